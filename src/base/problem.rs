@@ -1,0 +1,73 @@
+//! Problems with what a person gave us: every message says what is wrong, where, the value, what is allowed, and what
+//! to do.
+
+use std::fmt;
+
+/// One problem at one place of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where: a dotted path (`workload.bsbw_mbps`), a flag (`--set`), or a file and line.
+    pub place: String,
+    /// What is wrong, with the value given: "is -5".
+    pub wrong: String,
+    /// What is allowed: "a number from 0 to 1 000 000 Mbps". Empty if nothing could be.
+    pub allowed: String,
+    /// What to do: "give a value in the range". Empty if the allowed range says it all.
+    pub remedy: String,
+}
+
+impl Problem {
+    /// A problem with all four parts.
+    pub fn new(
+        place: impl Into<String>,
+        wrong: impl Into<String>,
+        allowed: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Problem {
+        Problem {
+            place: place.into(),
+            wrong: wrong.into(),
+            allowed: allowed.into(),
+            remedy: remedy.into(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.place, self.wrong)?;
+        if !self.allowed.is_empty() {
+            write!(f, "; allowed: {}", self.allowed)?;
+        }
+        if !self.remedy.is_empty() {
+            write!(f, ". {}", self.remedy)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// All problems found in one input, at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problems(pub Vec<Problem>);
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.0.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Problems {
+        Problems(vec![problem])
+    }
+}
