@@ -1,0 +1,51 @@
+//! The experiment: what is varied and how often it is repeated.
+
+use super::parameter::{Kind, choices, parameters};
+
+/// Most values of one sweep.
+pub const MOST_VALUES: usize = 200;
+/// Most runs (points × schedulers × replications) of an experiment.
+pub const MOST_RUNS: u64 = 100_000;
+
+choices! {
+    /// Which jobs at the start of a run are left out of the means.
+    Warmup = None, later &[], {
+        /// Every job counts, as in the papers.
+        None = "none", "None";
+        /// The start is cut where the standard error of the rest is smallest (MSER-5, White 1997).
+        Mser5 = "mser5", "MSER-5";
+    }
+}
+
+parameters! {
+    /// What is varied and how often it is repeated.
+    Experiment at "experiment." {
+        /// Parameters to vary, none, one or two; every combination of their values is one point.
+        sweep: Vec<Sweep> = vec![Sweep::default()], "Sweep", Kind::List { of: "sweep", min: 0, max: 2 };
+        /// Runs per point and scheduler, each with jobs of its own; intervals need at least two.
+        replications: u32 = 5, "Replications", Kind::integer(1, 1000, 1);
+        /// Which jobs at the start of a run are left out of the means.
+        warmup: Warmup = Warmup::default(), "Warm-up", Warmup::KIND;
+    }
+}
+
+parameters! {
+    /// One parameter and the values it takes.
+    Sweep at "experiment.sweep.*." {
+        /// Dotted path of a number, such as workload.bsbw_mbps or schedulers.0.lslt.
+        parameter: String = "workload.bsbw_mbps".to_owned(), "Parameter", Kind::Path;
+        /// The values it takes, each once.
+        values: Vec<f64> = vec![100.0, 200.0, 300.0, 400.0, 500.0, 700.0, 900.0],
+            "Values", Kind::Numbers { max: MOST_VALUES };
+    }
+}
+
+impl Experiment {
+    /// How many points the sweeps span.
+    pub fn point_count(&self) -> u64 {
+        self.sweep
+            .iter()
+            .map(|sweep| sweep.values.len() as u64)
+            .product()
+    }
+}

@@ -1,0 +1,454 @@
+//! What a parameter is, and the macro that declares it once for everyone.
+//!
+//! A declaration gives a field its type, default, label, unit, range, help and the condition under which it matters.
+//! From it come the serde struct, its `Default`, and an entry of the [`table`], from which in turn the checks, the error
+//! texts, the form, `--set` and the JSON Schema are derived.
+
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// The part of the form, and of the documentation, that a parameter belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Section {
+    /// Clusters and their links.
+    Platform,
+    /// The jobs.
+    Workload,
+    /// How co-allocated jobs share the links.
+    Network,
+    /// Queue order and placement.
+    Schedulers,
+    /// What is varied, how often it is repeated, title and seed.
+    Experiment,
+}
+
+impl Section {
+    /// All sections in the order of the form.
+    pub const ALL: [Section; 5] = [
+        Section::Platform,
+        Section::Workload,
+        Section::Network,
+        Section::Schedulers,
+        Section::Experiment,
+    ];
+
+    /// The section's heading.
+    pub fn label(self) -> &'static str {
+        match self {
+            Section::Platform => "Platform",
+            Section::Workload => "Workload",
+            Section::Network => "Network",
+            Section::Schedulers => "Schedulers",
+            Section::Experiment => "Experiment",
+        }
+    }
+}
+
+/// One value of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The name in JSON: `first-fit`.
+    pub name: &'static str,
+    /// The name for people: "First-fit".
+    pub label: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+}
+
+/// What values a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A number in `min..=max`; `step` is a hint for spin buttons.
+    Number {
+        /// Smallest value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+        /// A sensible change.
+        step: f64,
+    },
+    /// A whole number in `min..=max`.
+    Integer {
+        /// Smallest value.
+        min: u64,
+        /// Largest value.
+        max: u64,
+        /// A sensible change.
+        step: u64,
+    },
+    /// The size of a file.
+    Bytes {
+        /// Largest value.
+        max: u64,
+    },
+    /// Two whole numbers in `min..=max`, the first at most the second: `[10, 50]`.
+    Pair {
+        /// Smallest value of either.
+        min: u64,
+        /// Largest value of either.
+        max: u64,
+    },
+    /// One of several names.
+    Choice {
+        /// The names there are.
+        choices: &'static [Choice],
+        /// Names that the contract reserves and this version does not have.
+        later: &'static [&'static str],
+    },
+    /// A text without control characters.
+    Text {
+        /// Most characters.
+        max: usize,
+    },
+    /// Lower-case hexadecimal digits.
+    Hex {
+        /// How many.
+        digits: usize,
+    },
+    /// The dotted path of a parameter that can be swept.
+    Path,
+    /// A list of numbers without repetition; what they may be depends on what is swept.
+    Numbers {
+        /// Most numbers.
+        max: usize,
+    },
+    /// A list of objects whose parameters are those below `path.*`.
+    List {
+        /// What one entry is called: "cluster group".
+        of: &'static str,
+        /// Fewest entries.
+        min: usize,
+        /// Most entries.
+        max: usize,
+    },
+}
+
+impl Kind {
+    /// A number in `min..=max` that the form changes by `step`.
+    pub const fn number(min: f64, max: f64, step: f64) -> Kind {
+        Kind::Number { min, max, step }
+    }
+
+    /// A whole number in `min..=max` that the form changes by `step`.
+    pub const fn integer(min: u64, max: u64, step: u64) -> Kind {
+        Kind::Integer { min, max, step }
+    }
+}
+
+/// A condition: the parameter at `path` has one of the values `is`. A `*` stands for the index of the same element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct When {
+    /// The other parameter.
+    pub path: &'static str,
+    /// Its values under which this one matters.
+    pub is: &'static [&'static str],
+}
+
+/// The declaration of one parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Dotted path, with `*` for the index of a list entry: `platform.clusters.*.nodes`.
+    pub path: &'static str,
+    /// The name for people: "Nodes per cluster".
+    pub label: &'static str,
+    /// The unit, empty if there is none: "Mbps".
+    pub unit: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The value if it is left out; null if it may stay without one.
+    pub default: fn() -> Value,
+    /// One line that explains it.
+    pub help: &'static str,
+    /// It matters only if all of these hold.
+    pub when: &'static [When],
+}
+
+impl Parameter {
+    /// The section it is shown in, which follows from its path.
+    pub fn section(&self) -> Section {
+        match self.path.split('.').next() {
+            Some("platform") => Section::Platform,
+            Some("workload") => Section::Workload,
+            Some("network") => Section::Network,
+            Some("queue" | "schedulers") => Section::Schedulers,
+            _ => Section::Experiment,
+        }
+    }
+
+    /// Whether it may be null or left without a value.
+    pub fn optional(&self) -> bool {
+        (self.default)().is_null()
+    }
+
+    /// Whether a sweep can vary it. The two ends of a [`Kind::Pair`] are swept as `path.0` and `path.1`.
+    pub fn sweepable(&self) -> bool {
+        self.section() != Section::Experiment
+            && matches!(
+                self.kind,
+                Kind::Number { .. } | Kind::Integer { .. } | Kind::Pair { .. }
+            )
+    }
+
+    /// Label and unit, as an axis shows them: "Link capacity (Mbps)".
+    pub fn axis(&self) -> String {
+        match self.unit {
+            "" => self.label.to_owned(),
+            unit => format!("{} ({unit})", self.label),
+        }
+    }
+
+    /// Whether it matters in a scenario (an [expanded](super::Scenario::to_value) value), at a path with indices.
+    pub fn relevant(&self, path: &str, scenario: &Value) -> bool {
+        self.unmet(path, scenario).is_none()
+    }
+
+    /// The first condition that does not hold, with the indices of `path` filled in, and the path it is about.
+    pub fn unmet(&self, path: &str, scenario: &Value) -> Option<(String, &'static When)> {
+        self.when.iter().find_map(|when| {
+            let place = fill(when.path, path);
+            let met = super::path::get(scenario, &place)
+                .and_then(Value::as_str)
+                .is_some_and(|name| when.is.contains(&name));
+            (!met).then_some((place, when))
+        })
+    }
+
+    /// Whether `path`, with indices, is one that this declaration is about.
+    pub fn matches(&self, path: &str) -> bool {
+        let mut given = path.split('.');
+        self.path.split('.').all(|own| {
+            given
+                .next()
+                .is_some_and(|segment| own == segment || (own == "*" && is_index(segment)))
+        }) && given.next().is_none()
+    }
+}
+
+/// Whether a segment of a path is a list index.
+pub(super) fn is_index(segment: &str) -> bool {
+    !segment.is_empty() && segment.len() <= 9 && segment.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `pattern` with each `*` replaced by the segment of `path` at the same place.
+fn fill(pattern: &str, path: &str) -> String {
+    let mut given = path.split('.');
+    let filled: Vec<&str> = pattern
+        .split('.')
+        .map(|own| match (own, given.next()) {
+            ("*", Some(index)) => index,
+            _ => own,
+        })
+        .collect();
+    filled.join(".")
+}
+
+/// All parameters, section by section.
+pub fn table() -> &'static [Parameter] {
+    static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
+        let mut all: Vec<Parameter> = super::DECLARATIONS.concat();
+        all.sort_by_key(Parameter::section);
+        all
+    });
+    &TABLE
+}
+
+/// The declaration for a path with indices (`schedulers.4.lslt`) or for an end of a pair (`workload.nodes.0`).
+pub fn find(path: &str) -> Option<&'static Parameter> {
+    let whole = |path: &str| table().iter().find(|parameter| parameter.matches(path));
+    whole(path).or_else(|| {
+        let (pair, end) = path.rsplit_once('.')?;
+        let parameter = whole(pair)?;
+        (matches!(parameter.kind, Kind::Pair { .. }) && matches!(end, "0" | "1"))
+            .then_some(parameter)
+    })
+}
+
+/// Declares a struct of the scenario whose fields are parameters.
+///
+/// `at` gives the path before the field's name. A field with a label is a parameter; one without is a part that declares
+/// its own. The doc line of a field is its help.
+macro_rules! parameters {
+    (@first $first:expr $(, $rest:expr)*) => { $first };
+    (
+        $(#[$meta:meta])*
+        $name:ident at $prefix:literal {
+            $(
+                #[doc = $help:literal]
+                $field:ident: $type:ty = $default:expr
+                $(, $label:literal $(in $unit:literal)?, $kind:expr $(, when $when:expr)?)?;
+            )*
+        }
+    ) => {
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        $(#[$meta])*
+        pub struct $name {
+            $(
+                #[doc = $help]
+                pub $field: $type,
+            )*
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($field: $default,)* }
+            }
+        }
+
+        impl $name {
+            /// The declarations of its parameters.
+            pub const PARAMETERS: &'static [$crate::scenario::parameter::Parameter] = &[
+                $($(
+                    $crate::scenario::parameter::Parameter {
+                        path: concat!($prefix, stringify!($field)),
+                        label: $label,
+                        unit: $crate::scenario::parameter::parameters!(@first $($unit,)? ""),
+                        kind: $kind,
+                        default: || serde_json::json!(<$name>::default().$field),
+                        help: $help.trim_ascii(),
+                        when: $crate::scenario::parameter::parameters!(@first $($when,)? &[]),
+                    },
+                )?)*
+            ];
+        }
+    };
+}
+pub(crate) use parameters;
+
+/// Declares a choice: an enum whose variants have a name in JSON, a label and a line of help. `later` lists the names that
+/// the contract reserves and this version does not have.
+macro_rules! choices {
+    (
+        $(#[$meta:meta])*
+        $enum:ident = $default:ident, later $later:expr, {
+            $(
+                #[doc = $help:literal]
+                $variant:ident = $name:literal, $label:literal;
+            )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        pub enum $enum {
+            $(
+                #[doc = $help]
+                #[serde(rename = $name)]
+                $variant,
+            )*
+        }
+
+        impl Default for $enum {
+            fn default() -> $enum {
+                $enum::$default
+            }
+        }
+
+        impl $enum {
+            /// All of them, in the order of the form.
+            pub const ALL: &'static [$enum] = &[$($enum::$variant,)*];
+
+            /// The kind of a parameter of this type.
+            pub const KIND: $crate::scenario::parameter::Kind = $crate::scenario::parameter::Kind::Choice {
+                choices: &[
+                    $($crate::scenario::parameter::Choice {
+                        name: $name,
+                        label: $label,
+                        help: $help.trim_ascii(),
+                    },)*
+                ],
+                later: $later,
+            };
+
+            /// The name in JSON.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($enum::$variant => $name,)*
+                }
+            }
+
+            /// The name for people.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $($enum::$variant => $label,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+pub(crate) use choices;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_unique_and_found() {
+        for (i, parameter) in table().iter().enumerate() {
+            assert!(
+                table()[i + 1..]
+                    .iter()
+                    .all(|other| other.path != parameter.path),
+                "{}",
+                parameter.path
+            );
+            let concrete = parameter.path.replace('*', "3");
+            assert_eq!(find(&concrete).map(|p| p.path), Some(parameter.path));
+        }
+        assert!(find("platform.clusters.x.nodes").is_none());
+        assert!(find("platform.clusters").is_some());
+        assert!(find("workload.nodes.1").is_some());
+        assert!(find("workload.nodes.2").is_none());
+        assert!(find("").is_none());
+    }
+
+    #[test]
+    fn every_parameter_is_explained() {
+        for parameter in table() {
+            assert!(!parameter.label.is_empty(), "{}", parameter.path);
+            assert!(
+                parameter.help.ends_with('.'),
+                "{}: {}",
+                parameter.path,
+                parameter.help
+            );
+            if let Kind::Choice { choices, later } = parameter.kind {
+                assert!(choices.iter().all(|choice| choice.help.ends_with('.')));
+                assert!(choices.iter().all(|choice| !later.contains(&choice.name)));
+            }
+        }
+        assert!(table().is_sorted_by_key(Parameter::section));
+    }
+
+    #[test]
+    fn conditions_name_choices_that_exist() {
+        for when in table().iter().flat_map(|parameter| parameter.when) {
+            let other = table().iter().find(|p| p.path == when.path).unwrap();
+            let Kind::Choice { choices, .. } = other.kind else {
+                panic!("{} is no choice", when.path)
+            };
+            assert!(
+                when.is
+                    .iter()
+                    .all(|name| choices.iter().any(|choice| choice.name == *name))
+            );
+        }
+    }
+
+    #[test]
+    fn conditions_look_at_the_same_element() {
+        let scenario = serde_json::json!({"schedulers": [{"policy": "b3"}, {"policy": "ideal"}]});
+        let chunk = find("schedulers.0.chunk").unwrap();
+        assert!(chunk.relevant("schedulers.0.chunk", &scenario));
+        let (place, when) = chunk.unmet("schedulers.1.chunk", &scenario).unwrap();
+        assert_eq!(
+            (place.as_str(), when.is),
+            ("schedulers.1.policy", &["b3"][..])
+        );
+    }
+}

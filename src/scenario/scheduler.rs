@@ -1,0 +1,196 @@
+//! The schedulers to compare: queue order and placement.
+
+use super::network::PENALTY;
+use super::parameter::{Kind, When, choices, parameters};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+
+choices! {
+    /// In which order waiting jobs are tried.
+    Queue = Fpfs, later &["easy", "conservative", "sjf", "njf"], {
+        /// First come, first served: the job at the head blocks all others.
+        Fcfs = "fcfs", "FCFS";
+        /// Fit processors, first served: from head to tail, every job that fits now starts.
+        Fpfs = "fpfs", "FPFS";
+    }
+}
+
+choices! {
+    /// Where a job is placed.
+    Policy = FirstFit, later &[
+        "a1", "b1", "b2", "b4", "best-fit", "fastest-first", "worst-fit", "median-fit", "random-fit", "index-fit", "ai2",
+        "tla", "tla-coalloc", "meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star", "fuzzy",
+        "grid-best-fit",
+    ], {
+        /// A job runs on its home cluster only.
+        NoShare = "no-share", "No share";
+        /// A job runs on its home cluster, else on the fullest other cluster that holds it whole.
+        MigrationOnly = "migration-only", "Migration only";
+        /// Migration, else the job is spread over the clusters with most free nodes, whatever their links carry.
+        FirstFit = "first-fit", "First-fit";
+        /// First-fit with links that carry everything: the best that co-allocation could do.
+        Ideal = "ideal", "Ideal";
+        /// First-fit where co-allocation costs the same fixed penalty for every job.
+        Fixed = "fixed", "Fixed penalty";
+        /// Migration, else one cluster with a free link takes a big chunk of the job and others the small rest.
+        B3 = "b3", "B3 (big-small chunk)";
+    }
+}
+
+const B3: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: &["b3"],
+}];
+const FIXED: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: &["fixed"],
+}];
+
+parameters! {
+    /// One scheduler of the comparison. In JSON a plain name, `"first-fit"`, if everything else is default.
+    #[serde(remote = "Self")]
+    Scheduler at "schedulers.*." {
+        /// Where a job is placed.
+        policy: Policy = Policy::default(), "Policy", Policy::KIND;
+        /// Share of a job that the first cluster must be able to hold.
+        chunk: f64 = 0.85, "Chunk", Kind::number(0.01, 1.0, 0.05), when B3;
+        /// Inter-cluster link saturation level threshold: a link loaded to this share takes no further job.
+        lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when B3;
+        /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
+        penalty: Option<f64> = None, "Penalty", PENALTY, when FIXED;
+        /// Queue order of this scheduler alone; if left out, that of the scenario.
+        queue: Option<Queue> = None, "Queue", Queue::KIND;
+        /// Name in figures and tables; if left out, it is made from policy and settings.
+        label: Option<String> = None, "Label", Kind::Text { max: 60 };
+    }
+}
+
+impl Scheduler {
+    /// A policy with everything else as default.
+    pub fn of(policy: Policy) -> Scheduler {
+        Scheduler {
+            policy,
+            ..Scheduler::default()
+        }
+    }
+
+    /// The name in figures, tables and results: the label, or the policy with the settings that matter to it, as in
+    /// "b3 (chunk 0.85)". Unique within a scenario.
+    pub fn name(&self) -> String {
+        self.name_without(&[])
+    }
+
+    /// The [name](Scheduler::name), leaving out settings that a sweep varies.
+    pub fn name_without(&self, swept: &[&str]) -> String {
+        if let Some(label) = &self.label {
+            return label.clone();
+        }
+        let default = Scheduler::default();
+        let mut settings = Vec::new();
+        let mut setting = |name: &str, text: Option<String>| {
+            if let Some(text) = text.filter(|_| !swept.contains(&name)) {
+                settings.push(format!("{name} {text}"));
+            }
+        };
+        if self.policy == Policy::B3 {
+            setting("chunk", Some(self.chunk.to_string()));
+            setting(
+                "lslt",
+                (self.lslt != default.lslt).then(|| self.lslt.to_string()),
+            );
+        }
+        if self.policy == Policy::Fixed {
+            setting("penalty", self.penalty.map(|penalty| penalty.to_string()));
+        }
+        setting("queue", self.queue.map(|queue| queue.to_string()));
+        match settings.is_empty() {
+            true => self.policy.to_string(),
+            false => format!("{} ({})", self.policy, settings.join(", ")),
+        }
+    }
+}
+
+impl Serialize for Scheduler {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self == Scheduler::of(self.policy) {
+            true => self.policy.serialize(serializer),
+            false => Scheduler::serialize(self, serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Scheduler {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scheduler, D::Error> {
+        struct NameOrObject;
+
+        impl<'de> de::Visitor<'de> for NameOrObject {
+            type Value = Scheduler;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a policy, or an object")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<Scheduler, E> {
+                Policy::deserialize(de::value::StrDeserializer::new(name)).map(Scheduler::of)
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Scheduler, A::Error> {
+                Scheduler::deserialize(de::value::MapAccessDeserializer::new(map))
+            }
+        }
+
+        deserializer.deserialize_any(NameOrObject)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn short_form_both_ways() {
+        let b3 = Scheduler {
+            lslt: 0.8,
+            ..Scheduler::of(Policy::B3)
+        };
+        assert_eq!(json!(Scheduler::of(Policy::NoShare)), json!("no-share"));
+        assert_eq!(json!(b3)["lslt"], json!(0.8));
+        for scheduler in [b3, Scheduler::of(Policy::Fixed)] {
+            let value = json!(scheduler);
+            assert_eq!(
+                serde_json::from_value::<Scheduler>(value).unwrap(),
+                scheduler
+            );
+        }
+        assert!(serde_json::from_value::<Scheduler>(json!("firstfit")).is_err());
+        assert!(serde_json::from_value::<Scheduler>(json!({"polcy": "b3"})).is_err());
+    }
+
+    #[test]
+    fn names_show_what_matters() {
+        let b3 = Scheduler {
+            lslt: 0.8,
+            penalty: Some(2.0),
+            ..Scheduler::of(Policy::B3)
+        };
+        assert_eq!(b3.name(), "b3 (chunk 0.85, lslt 0.8)");
+        assert_eq!(b3.name_without(&["chunk"]), "b3 (lslt 0.8)");
+        let fixed = Scheduler {
+            chunk: 0.5,
+            penalty: Some(1.25),
+            queue: Some(Queue::Fcfs),
+            ..Scheduler::of(Policy::Fixed)
+        };
+        assert_eq!(fixed.name(), "fixed (penalty 1.25, queue fcfs)");
+        assert_eq!(Scheduler::default().name(), "first-fit");
+        assert_eq!(
+            Scheduler {
+                label: Some("mine".into()),
+                ..b3
+            }
+            .name(),
+            "mine"
+        );
+    }
+}
