@@ -1,0 +1,276 @@
+//! Gantt chart: clusters as bands, nodes as rows, jobs as rectangles. Here is the data; see
+//! [`GanttLayout`](super::gantt_layout::GanttLayout) for the window on it and [`draw`](super::gantt_draw::draw) for
+//! the drawing.
+
+use super::number;
+
+/// A recorded window of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GanttChart {
+    /// Heading; may be empty.
+    pub title: String,
+    /// The clusters, from top to bottom.
+    pub clusters: Vec<GanttCluster>,
+    /// The jobs, in any order.
+    pub jobs: Vec<GanttJob>,
+    /// Start of the recording in simulated seconds.
+    pub start_s: f64,
+    /// End of the recording: jobs running then have a torn edge.
+    pub end_s: f64,
+    /// An old result shown while the new one is computed.
+    pub faded: bool,
+}
+
+/// A cluster: one band of rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GanttCluster {
+    /// Name in the band's header: "Cluster 1".
+    pub name: String,
+    /// Number of nodes: rows of the band.
+    pub nodes: u32,
+}
+
+/// A job that started.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GanttJob {
+    /// Its number.
+    pub id: u64,
+    /// Index of its home cluster.
+    pub home: usize,
+    /// Arrival in seconds.
+    pub arrival_s: f64,
+    /// Start in seconds.
+    pub start_s: f64,
+    /// End in seconds; infinite (or not a number) while it runs.
+    pub end_s: f64,
+    /// Number of nodes.
+    pub nodes: u32,
+    /// Where it ran.
+    pub pieces: Vec<GanttPiece>,
+    /// Whether it was split over clusters.
+    pub co_allocated: bool,
+    /// Run time over dedicated run time; 1 if nothing slowed it down, not a number if not known yet.
+    pub penalty: f64,
+}
+
+/// The part of a job on one cluster.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GanttPiece {
+    /// Index of the cluster.
+    pub cluster: usize,
+    /// Node rows, as intervals with both ends included.
+    pub rows: Vec<(u32, u32)>,
+}
+
+impl GanttChart {
+    /// The recording's window in seconds, mended: finite and of some length. A window that is not given is taken from
+    /// the jobs.
+    pub fn window(&self) -> (f64, f64) {
+        let (mut t0, mut t1) = (self.start_s, self.end_s);
+        if !(t0.is_finite() && t1.is_finite() && t1 > t0) {
+            let finite = |t: &f64| t.is_finite();
+            let starts = self.jobs.iter().map(|j| j.start_s).filter(finite);
+            let ends = self.jobs.iter().map(|j| j.end_s).filter(finite);
+            t0 = starts.clone().fold(f64::INFINITY, f64::min);
+            t1 = ends.chain(starts).fold(f64::NEG_INFINITY, f64::max);
+        }
+        super::axis::widen(t0, t1)
+    }
+
+    /// Nodes of all clusters.
+    pub fn nodes(&self) -> u64 {
+        self.clusters.iter().map(|c| u64::from(c.nodes)).sum()
+    }
+}
+
+impl GanttJob {
+    /// Start and end as drawn inside a window that ends at `window_end`: a running job goes on to the end. None if the
+    /// job has no start or ends before it.
+    pub fn span(&self, window_end: f64) -> Option<(f64, f64)> {
+        if !self.start_s.is_finite() {
+            return None;
+        }
+        let end = if self.end_s.is_finite() {
+            self.end_s
+        } else {
+            window_end
+        };
+        (end > self.start_s).then_some((self.start_s, end))
+    }
+
+    /// Whether it still ran when the recording ended.
+    pub fn is_open(&self, window_end: f64) -> bool {
+        !self.end_s.is_finite() || self.end_s > window_end
+    }
+
+    /// The job in words: what, where, when.
+    pub fn describe(&self, clusters: &[GanttCluster]) -> String {
+        let name = |i: usize| {
+            clusters.get(i).map_or_else(
+                || format!("cluster {}", i.saturating_add(1)),
+                |c| c.name.clone(),
+            )
+        };
+        let places: Vec<String> = self
+            .pieces
+            .iter()
+            .map(|piece| {
+                let nodes: u64 = piece.rows.iter().map(|&r| row_count(r)).sum();
+                format!("{nodes} on {}", name(piece.cluster))
+            })
+            .collect();
+        let mut text = format!(
+            "Job {}: {} nodes ({}), home {}; waited {}",
+            self.id,
+            self.nodes,
+            places.join(", "),
+            name(self.home),
+            number::duration(self.start_s - self.arrival_s),
+        );
+        if self.end_s.is_finite() {
+            text.push_str(&format!(
+                ", ran {}",
+                number::duration(self.end_s - self.start_s)
+            ));
+        } else {
+            text.push_str(", still running");
+        }
+        if self.co_allocated && self.penalty.is_finite() {
+            let penalty = number::fixed(self.penalty, 2);
+            text.push_str(&format!(", {penalty} times its dedicated run time"));
+        }
+        text
+    }
+}
+
+/// Rows of an interval with both ends included.
+pub(super) fn row_count((first, last): (u32, u32)) -> u64 {
+    (u64::from(last) + 1).saturating_sub(u64::from(first))
+}
+
+/// The chart in words, for those who do not see it.
+pub fn summary(chart: &GanttChart) -> String {
+    let (t0, t1) = chart.window();
+    let shown: Vec<&GanttJob> = chart
+        .jobs
+        .iter()
+        .filter(|j| j.span(t1).is_some_and(|(a, b)| b > t0 && a < t1))
+        .collect();
+    let window = number::duration(t1 - t0);
+    if chart.clusters.is_empty() || shown.is_empty() {
+        return format!("Gantt chart of {window}: no job ran in this window.");
+    }
+    let split = shown.iter().filter(|j| j.co_allocated).count();
+    let away = shown
+        .iter()
+        .filter(|j| !j.co_allocated && j.pieces.iter().any(|p| p.cluster != j.home))
+        .count();
+    let open = shown.iter().filter(|j| j.is_open(t1)).count();
+    let busy: f64 = shown
+        .iter()
+        .filter_map(|j| {
+            let (a, b) = j.span(t1)?;
+            let rows = j.pieces.iter().flat_map(|p| &p.rows);
+            let nodes: u64 = rows.map(|&r| row_count(r)).sum();
+            Some((b.min(t1) - a.max(t0)) * nodes as f64)
+        })
+        .sum();
+    let capacity = chart.nodes() as f64 * (t1 - t0);
+    let longest = shown
+        .iter()
+        .filter(|j| (j.start_s - j.arrival_s).is_finite())
+        .max_by(|a, b| (a.start_s - a.arrival_s).total_cmp(&(b.start_s - b.arrival_s)));
+    let mut text = format!(
+        "Gantt chart of {window} on {} clusters with {} nodes: {} jobs, {split} of them co-allocated, {away} moved \
+         whole to another cluster, {open} still running at the end; {} of the node time used",
+        chart.clusters.len(),
+        chart.nodes(),
+        shown.len(),
+        number::percent(if capacity > 0.0 {
+            (busy / capacity).min(1.0)
+        } else {
+            0.0
+        }),
+    );
+    if let Some(job) = longest {
+        let wait = number::duration(job.start_s - job.arrival_s);
+        text.push_str(&format!("; the longest wait was {wait} (job {})", job.id));
+    }
+    text + "."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chart() -> GanttChart {
+        let cluster = |name: &str| GanttCluster {
+            name: name.into(),
+            nodes: 10,
+        };
+        let piece = |cluster, first, last| GanttPiece {
+            cluster,
+            rows: vec![(first, last)],
+        };
+        GanttChart {
+            clusters: vec![cluster("A"), cluster("B")],
+            jobs: vec![
+                GanttJob {
+                    id: 1,
+                    end_s: 50.0,
+                    nodes: 10,
+                    pieces: vec![piece(0, 0, 9)],
+                    penalty: 1.0,
+                    ..GanttJob::default()
+                },
+                GanttJob {
+                    id: 2,
+                    start_s: 50.0,
+                    end_s: f64::INFINITY,
+                    nodes: 12,
+                    pieces: vec![piece(0, 0, 5), piece(1, 0, 5)],
+                    co_allocated: true,
+                    penalty: 1.25,
+                    ..GanttJob::default()
+                },
+            ],
+            end_s: 100.0,
+            ..GanttChart::default()
+        }
+    }
+
+    /// Node time: 10 · 50 + 12 · 50 = 1100 of 2000.
+    #[test]
+    fn summary_adds_up() {
+        assert_eq!(
+            summary(&chart()),
+            "Gantt chart of 1 min 40 s on 2 clusters with 20 nodes: 2 jobs, 1 of them co-allocated, 0 moved whole to \
+             another cluster, 1 still running at the end; 55 % of the node time used; the longest wait was 50 s (job 2)."
+        );
+        let nothing = GanttChart::default();
+        assert!(
+            summary(&nothing).contains("no job ran"),
+            "{}",
+            summary(&nothing)
+        );
+    }
+
+    #[test]
+    fn a_job_in_words() {
+        let chart = chart();
+        assert_eq!(
+            chart.jobs[1].describe(&chart.clusters),
+            "Job 2: 12 nodes (6 on A, 6 on B), home A; waited 50 s, still running, 1.25 times its dedicated run time"
+        );
+    }
+
+    #[test]
+    fn windows_are_mended() {
+        let mut chart = chart();
+        chart.end_s = f64::NAN;
+        assert_eq!(chart.window(), (0.0, 50.0));
+        chart.jobs.clear();
+        let (t0, t1) = chart.window();
+        assert!(t0.is_finite() && t1 > t0);
+    }
+}

@@ -1,0 +1,362 @@
+//! Numbers for people: one way to write them in figures, tables and summaries.
+//!
+//! Deterministic: digits come from the standard formatter, and no logarithm or locale is involved. Groups of three
+//! digits are set apart by a thin space, a unit by a space, a negative number has a true minus.
+
+/// How to write a number with its unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// Four significant digits, integers in full: `1087 s`, `0.8532`, `1 087 654 s`.
+    #[default]
+    Plain,
+    /// Three significant digits and an SI prefix: `1.09 ks`, `12.4 M`.
+    Si,
+    /// Seconds as a clock tells them: `18 min 7 s`, `3 d 4 h`; the unit must be `s`, any other is written plainly.
+    Duration,
+    /// A share of one in per cent: `43.2 %`.
+    Percent,
+}
+
+/// Thin space between groups of digits.
+const THIN: char = '\u{2009}';
+
+/// The number with its unit (may be empty).
+pub fn quantity(x: f64, unit: &str, style: Style) -> String {
+    match style {
+        Style::Plain => join(&plain(x), unit),
+        Style::Si => join(&si(x), "").trim_end().to_string() + unit_after_si(x, unit).as_str(),
+        Style::Duration if unit == "s" => duration(x),
+        Style::Duration => join(&plain(x), unit),
+        Style::Percent => percent(x),
+    }
+}
+
+/// The number with the half-width of its 95 % interval, both to the interval's second digit: `1087 ± 12 s`. Without
+/// an interval (zero, infinite or not a number) the number alone.
+pub fn with_interval(x: f64, half_width: f64, unit: &str, style: Style) -> String {
+    let known = x.is_finite() && half_width.is_finite() && half_width > 0.0;
+    match style {
+        Style::Plain if known => {
+            let decimals = decimals_for(half_width, 2);
+            join(
+                &format!("{} ± {}", fixed(x, decimals), fixed(half_width, decimals)),
+                unit,
+            )
+        }
+        _ if known => format!(
+            "{} ± {}",
+            quantity(x, unit, style),
+            quantity(half_width, unit, style)
+        ),
+        _ => quantity(x, unit, style),
+    }
+}
+
+/// Four significant digits, integers in full, no trailing zeros after the point: `1087`, `0.8532`, `12.5`.
+pub fn plain(x: f64) -> String {
+    if let Some(odd) = unusual(x) {
+        return odd;
+    }
+    let size = x.abs();
+    if size != 0.0 && size < 1e-4 {
+        return minus(&format!("{x:.3e}"));
+    }
+    trim(fixed(x, decimals_for(x, 4)))
+}
+
+/// The number with a fixed count of decimals and grouped digits: `10 087.50`; from 10¹⁵ on with an exponent.
+pub fn fixed(x: f64, decimals: usize) -> String {
+    if let Some(odd) = unusual(x) {
+        return odd;
+    }
+    if x.abs() >= 1e15 {
+        return minus(&format!("{x:.3e}"));
+    }
+    let digits = format!("{:.*}", decimals.min(17), x.abs());
+    let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
+    let mut text = String::new();
+    if x < 0.0 && digits.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
+        text.push('−');
+    }
+    for (i, digit) in whole.chars().enumerate() {
+        // Four digits stay together, as in years.
+        if i > 0 && whole.len() > 4 && (whole.len() - i) % 3 == 0 {
+            text.push(THIN);
+        }
+        text.push(digit);
+    }
+    if !fraction.is_empty() {
+        text.push('.');
+        text.push_str(fraction);
+    }
+    text
+}
+
+/// Three significant digits with an SI prefix: `1.09 k`, `735`, `12.4 M`, `3.2 m`.
+pub fn si(x: f64) -> String {
+    if let Some(odd) = unusual(x) {
+        return odd;
+    }
+    let (mut factor, mut prefix) = prefix_of(x.abs());
+    // 999 999 is 1 M, not 1000 k.
+    if (x.abs() / factor) >= 999.5 {
+        (factor, prefix) = prefix_of(x.abs() * 1.001);
+    }
+    let scaled = x / factor;
+    if !(1e-3..1e6).contains(&scaled.abs()) && scaled != 0.0 {
+        return minus(&format!("{x:.2e}"));
+    }
+    join(&trim(fixed(scaled, decimals_for(scaled, 3))), prefix)
+}
+
+/// Seconds as a clock tells them, in the two largest units: `45 s`, `18 min 7 s`, `2 h 5 min`, `3 d 4 h`.
+pub fn duration(seconds: f64) -> String {
+    if let Some(odd) = unusual(seconds) {
+        return odd;
+    }
+    let sign = if seconds < 0.0 { "−" } else { "" };
+    let size = seconds.abs();
+    if size < 60.0 {
+        return join(&plain(seconds), "s");
+    }
+    if size >= 1e12 {
+        return join(&plain(seconds / 86_400.0), "d");
+    }
+    let total = size.round() as u64;
+    let (large, small, names) = match total {
+        0..3_600 => (total / 60, total % 60, ["min", "s"]),
+        3_600..86_400 => {
+            let minutes = (total + 30) / 60;
+            (minutes / 60, minutes % 60, ["h", "min"])
+        }
+        _ => {
+            let hours = (total + 1_800) / 3_600;
+            (hours / 24, hours % 24, ["d", "h"])
+        }
+    };
+    let large_text = fixed(large as f64, 0);
+    if small == 0 {
+        format!("{sign}{large_text} {}", names[0])
+    } else {
+        format!("{sign}{large_text} {} {small} {}", names[0], names[1])
+    }
+}
+
+/// A share of one in per cent, to three significant digits but at most two decimals: `43.2 %`.
+pub fn percent(share: f64) -> String {
+    let x = share * 100.0;
+    if let Some(odd) = unusual(x) {
+        return odd;
+    }
+    format!("{} %", trim(fixed(x, decimals_for(x, 3).min(2))))
+}
+
+/// A moment of simulated time as `h:mm:ss`, with days in front from 100 hours on; seconds only if wanted.
+pub fn clock(seconds: f64, with_seconds: bool) -> String {
+    if !seconds.is_finite() || seconds.abs() >= 1e12 {
+        return plain(seconds);
+    }
+    let sign = if seconds < -0.5 { "−" } else { "" };
+    let total = seconds.abs().round() as u64;
+    let (hours, minutes, rest) = (total / 3_600, total / 60 % 60, total % 60);
+    let mut text = if hours >= 100 {
+        format!("{sign}{} d {}:{minutes:02}", hours / 24, hours % 24)
+    } else {
+        format!("{sign}{hours}:{minutes:02}")
+    };
+    if with_seconds {
+        text.push_str(&format!(":{rest:02}"));
+    }
+    text
+}
+
+/// 10 to the power `k`, correctly rounded; 0 or infinity beyond the range of a number.
+pub fn power_of_ten(k: i32) -> f64 {
+    format!("1e{k}").parse().unwrap_or(f64::NAN)
+}
+
+/// The largest `k` with 10ᵏ ≤ |x|, for a finite number other than 0.
+pub fn decade(x: f64) -> i32 {
+    // `{:e}` writes d.ddde±k with exactly this k.
+    let text = format!("{:e}", x.abs());
+    text.split_once('e')
+        .and_then(|(_, k)| k.parse().ok())
+        .unwrap_or(0)
+}
+
+/// Decimals that show `significant` digits of the number, none for a larger integer part.
+fn decimals_for(x: f64, significant: i32) -> usize {
+    if x == 0.0 || !x.is_finite() {
+        return 0;
+    }
+    // Rounding may carry into the next decade: 9.9996 has four significant digits as 10.00.
+    let shown: f64 = format!("{:.*e}", (significant - 1).max(0) as usize, x)
+        .parse()
+        .unwrap_or(x);
+    (significant - 1 - decade(shown)).clamp(0, 17) as usize
+}
+
+fn prefix_of(size: f64) -> (f64, &'static str) {
+    const PREFIXES: [(f64, &str); 8] = [
+        (1e15, "P"),
+        (1e12, "T"),
+        (1e9, "G"),
+        (1e6, "M"),
+        (1e3, "k"),
+        (1.0, ""),
+        (1e-3, "m"),
+        (1e-6, "µ"),
+    ];
+    if size == 0.0 {
+        return (1.0, "");
+    }
+    PREFIXES
+        .into_iter()
+        .find(|&(factor, _)| size >= factor)
+        .unwrap_or((1.0, ""))
+}
+
+/// What is not a finite number, in words or signs.
+fn unusual(x: f64) -> Option<String> {
+    if x.is_nan() {
+        Some("–".to_string())
+    } else if x == f64::INFINITY {
+        Some("∞".to_string())
+    } else if x == f64::NEG_INFINITY {
+        Some("−∞".to_string())
+    } else {
+        None
+    }
+}
+
+fn unit_after_si(x: f64, unit: &str) -> String {
+    // The prefix already follows a space: `1.09 k` + `s` = `1.09 ks`, but `735` + `s` = `735 s`.
+    let ends_in_prefix = si(x).ends_with(|c: char| c.is_alphabetic());
+    if unit.is_empty() || ends_in_prefix {
+        unit.to_string()
+    } else {
+        format!(" {unit}")
+    }
+}
+
+fn join(number: &str, unit: &str) -> String {
+    if unit.is_empty() {
+        number.to_string()
+    } else {
+        format!("{number} {unit}")
+    }
+}
+
+fn trim(text: String) -> String {
+    if text.contains('.') && !text.contains('e') {
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
+    } else {
+        text
+    }
+}
+
+fn minus(text: &str) -> String {
+    text.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn plain_numbers() {
+        let pairs = [
+            (1087.4, "1087"),
+            (735.0, "735"),
+            (735.25, "735.2"),
+            (0.853_21, "0.8532"),
+            (12.5, "12.5"),
+            (9.999_96, "10"),
+            (1_087_654.0, "1\u{2009}087\u{2009}654"),
+            (12_345.6, "12\u{2009}346"),
+            (-2.5, "−2.5"),
+            (-0.0, "0"),
+            (1e300, "1.000e300"),
+            (1e-9, "1.000e−9"),
+        ];
+        for (x, text) in pairs {
+            assert_eq!(plain(x), text);
+        }
+        assert_eq!(plain(f64::NAN), "–");
+        assert_eq!(plain(f64::INFINITY), "∞");
+    }
+
+    #[test]
+    fn si_numbers() {
+        let pairs = [
+            (1087.0, "1.09 k"),
+            (735.0, "735"),
+            (999_999.0, "1 M"),
+            (12_400_000.0, "12.4 M"),
+            (0.0032, "3.2 m"),
+            (0.0, "0"),
+        ];
+        for (x, text) in pairs {
+            assert_eq!(si(x), text);
+        }
+        assert_eq!(quantity(1087.0, "s", Style::Si), "1.09 ks");
+        assert_eq!(quantity(735.0, "s", Style::Si), "735 s");
+    }
+
+    #[test]
+    fn durations_and_clocks() {
+        let pairs = [
+            (45.0, "45 s"),
+            (1087.0, "18 min 7 s"),
+            (3600.0, "1 h"),
+            (7500.0, "2 h 5 min"),
+            (86_399.0, "24 h"),
+            (273_600.0, "3 d 4 h"),
+            (-1087.0, "−18 min 7 s"),
+        ];
+        for (x, text) in pairs {
+            assert_eq!(duration(x), text);
+        }
+        assert_eq!(clock(3_725.0, true), "1:02:05");
+        assert_eq!(clock(3_725.0, false), "1:02");
+        assert_eq!(clock(400_000.0, false), "4 d 15:06");
+    }
+
+    #[test]
+    fn units_intervals_and_shares() {
+        assert_eq!(quantity(1087.0, "s", Style::Plain), "1087 s");
+        assert_eq!(quantity(1087.0, "s", Style::Duration), "18 min 7 s");
+        assert_eq!(quantity(0.4321, "", Style::Percent), "43.2 %");
+        assert_eq!(
+            with_interval(1087.2, 12.3, "s", Style::Plain),
+            "1087 ± 12 s"
+        );
+        assert_eq!(
+            with_interval(0.8532, 0.0123, "", Style::Plain),
+            "0.853 ± 0.012"
+        );
+        assert_eq!(with_interval(1087.0, f64::NAN, "s", Style::Plain), "1087 s");
+    }
+
+    #[test]
+    fn decades_at_their_edges() {
+        assert_eq!((decade(1.0), decade(999.9), decade(1000.0)), (0, 2, 3));
+        assert_eq!((decade(0.001), decade(-0.5)), (-3, -1));
+        assert_eq!(power_of_ten(-3), 0.001);
+    }
+
+    proptest! {
+        /// Any number at all gives some short text.
+        #[test]
+        fn never_long_never_panics(bits in any::<u64>()) {
+            let x = f64::from_bits(bits);
+            for style in [Style::Plain, Style::Si, Style::Duration, Style::Percent] {
+                let text = quantity(x, "s", style);
+                prop_assert!(!text.is_empty() && text.chars().count() < 30, "{text}");
+            }
+            prop_assert!(clock(x, true).chars().count() < 30);
+            prop_assert!(with_interval(x, 1.0, "s", Style::Plain).chars().count() < 50);
+        }
+    }
+}
