@@ -1,1 +1,10 @@
-//! .
+//! Measuring a run: running accumulators, quantiles, confidence intervals, warm-up and stability, and timelines.
+
+pub mod collector;
+pub mod confidence;
+pub mod histogram;
+pub mod mser;
+pub mod rows;
+pub mod series;
+pub mod stability;
+pub mod timeline;

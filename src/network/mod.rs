@@ -1,1 +1,47 @@
-//! .
+//! Communication between clusters: what placed jobs ask of the links, and how fast they run with what they get.
+//!
+//! A running job is one number, the fraction of its work left, which falls at rate 1 / (T_P + T_C / s), where
+//! s ∈ (0, 1] is the granted share of the bandwidth it asks for (J5 equations 5–7). The three models differ in s:
+//!
+//! | model | a co-allocated job runs for |
+//! |---|---|
+//! | dynamic | T_P + ∫ T_C / s, s from the [`allotment`] at every change |
+//! | fixed penalty | penalty · T_E |
+//! | unlimited | T_E |
+
+pub mod allotment;
+pub mod demand;
+
+use allotment::Allotment;
+
+/// How co-allocated jobs are slowed down.
+#[derive(Clone, Debug)]
+pub enum Network {
+    /// Links are shared among the jobs on them (J5 §3.5).
+    Dynamic(Allotment),
+    /// Every co-allocated job takes this many times its dedicated run time (J5 §4.3).
+    Fixed(f64),
+    /// Links never saturate: the papers' Ideal.
+    Unlimited,
+}
+
+/// Run time \[s\] of a job of dedicated run time `dedicated_s` and compute share `compute_fraction` that is granted the
+/// share `granted` of the bandwidth it asks for (J5 eq. 6): T_P + T_C / s.
+#[inline]
+pub fn stretched_s(dedicated_s: f64, compute_fraction: f64, granted: f64) -> f64 {
+    let compute_s = dedicated_s * compute_fraction;
+    compute_s + (dedicated_s - compute_s) / granted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halving_the_bandwidth_doubles_communication() {
+        // T_E = 450, K = 0.7: 315 s compute + 135 s communicate; at s = 0.5 the latter takes 270 s.
+        assert!((stretched_s(450.0, 0.7, 0.5) - 585.0).abs() < 1e-12);
+        assert_eq!(stretched_s(450.0, 0.7, 1.0), 450.0);
+        assert_eq!(stretched_s(450.0, 1.0, 0.1), 450.0);
+    }
+}

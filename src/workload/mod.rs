@@ -1,1 +1,34 @@
-//! .
+//! Workloads: streams of jobs in order of arrival.
+
+pub mod build;
+pub mod swf;
+pub mod synthetic;
+pub mod trace;
+
+/// A rigid job as it arrives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Job {
+    /// Number in order of arrival, from 0; ties in time are broken by it.
+    pub id: u64,
+    /// Arrival (submission) time \[s\].
+    pub arrival_s: f64,
+    /// Index of the cluster that it arrives at.
+    pub home: u32,
+    /// Nodes it needs, at least 1.
+    pub nodes: u32,
+    /// T_E: its run time alone on one cluster of speed 1 \[s\], positive.
+    pub runtime_s: f64,
+    /// K = T_P / T_E: share of the run time spent computing, the rest communicates.
+    pub compute_fraction: f64,
+    /// Bisection bandwidth \[bit/s\].
+    pub bsbw_bps: f64,
+}
+
+/// A stream of jobs in order of arrival; ids count up from 0.
+pub trait Source {
+    /// The next job, or `None` when all have arrived.
+    fn next(&mut self) -> Option<Job>;
+
+    /// How many jobs the whole stream has, if that is known beforehand.
+    fn total(&self) -> Option<u64>;
+}

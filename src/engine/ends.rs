@@ -1,0 +1,165 @@
+//! The movable end events of the running jobs: a heap ordered by (time, job id), indexed by slot, so that an end can
+//! be moved or removed in O(log n).
+
+use std::cmp::Ordering;
+
+/// One end event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct End {
+    time_s: f64,
+    job: u64,
+    slot: u32,
+}
+
+impl End {
+    /// The total order of ends: earlier first, then the job that arrived first. Times are never NaN.
+    #[inline]
+    fn before(&self, other: &End) -> bool {
+        match self.time_s.total_cmp(&other.time_s) {
+            Ordering::Less => true,
+            Ordering::Greater => false,
+            Ordering::Equal => self.job < other.job,
+        }
+    }
+}
+
+/// Children of a heap node: four are next to each other in memory.
+const ARITY: usize = 4;
+
+/// The ends of all running jobs.
+#[derive(Clone, Debug, Default)]
+pub struct Ends {
+    heap: Vec<End>,
+    /// Position in the heap of each slot in use.
+    position: Vec<u32>,
+}
+
+impl Ends {
+    /// Time \[s\] of the first end.
+    #[inline]
+    pub fn next_s(&self) -> Option<f64> {
+        self.heap.first().map(|end| end.time_s)
+    }
+
+    /// Number of running jobs.
+    pub fn len(&self) -> usize {
+        self.heap.len()
+    }
+
+    /// Whether nothing is running.
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+
+    /// Adds the end of the job in `slot`.
+    #[inline]
+    pub fn push(&mut self, time_s: f64, job: u64, slot: u32) {
+        if self.position.len() <= slot as usize {
+            self.position.resize(slot as usize + 1, 0);
+        }
+        self.heap.push(End { time_s, job, slot });
+        self.rise(self.heap.len() - 1);
+    }
+
+    /// Moves the end of the job in `slot`.
+    #[inline]
+    pub fn reschedule(&mut self, time_s: f64, slot: u32) {
+        let at = self.position[slot as usize] as usize;
+        let earlier = time_s < self.heap[at].time_s;
+        self.heap[at].time_s = time_s;
+        if earlier { self.rise(at) } else { self.sink(at) }
+    }
+
+    /// Removes the first end and returns its slot.
+    #[inline]
+    pub fn pop(&mut self) -> Option<u32> {
+        let first = self.heap.first()?.slot;
+        let last = self.heap.pop()?;
+        if !self.heap.is_empty() {
+            self.heap[0] = last;
+            self.sink(0);
+        }
+        Some(first)
+    }
+
+    fn rise(&mut self, mut at: usize) {
+        let end = self.heap[at];
+        while at > 0 {
+            let parent = (at - 1) / ARITY;
+            if !end.before(&self.heap[parent]) {
+                break;
+            }
+            self.put(at, self.heap[parent]);
+            at = parent;
+        }
+        self.put(at, end);
+    }
+
+    fn sink(&mut self, mut at: usize) {
+        let end = self.heap[at];
+        loop {
+            let first = at * ARITY + 1;
+            if first >= self.heap.len() {
+                break;
+            }
+            let mut least = first;
+            for child in first + 1..(first + ARITY).min(self.heap.len()) {
+                if self.heap[child].before(&self.heap[least]) {
+                    least = child;
+                }
+            }
+            if !self.heap[least].before(&end) {
+                break;
+            }
+            self.put(at, self.heap[least]);
+            at = least;
+        }
+        self.put(at, end);
+    }
+
+    #[inline]
+    fn put(&mut self, at: usize, end: End) {
+        self.heap[at] = end;
+        self.position[end.slot as usize] = at as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Against a list that is searched from end to end.
+        #[test]
+        fn equals_a_plain_list(steps in prop::collection::vec((0u8..3, 0u32..20, 0u32..8), 1..200)) {
+            let mut ends = Ends::default();
+            let mut list: Vec<(f64, u64, u32)> = Vec::new();
+            let mut job = 0;
+            for (what, slot, time) in steps {
+                let time = f64::from(time);
+                let present = list.iter().position(|e| e.2 == slot);
+                match (what, present) {
+                    (0, None) => {
+                        ends.push(time, job, slot);
+                        list.push((time, job, slot));
+                        job += 1;
+                    }
+                    (1, Some(at)) => {
+                        ends.reschedule(time, slot);
+                        list[at].0 = time;
+                    }
+                    (2, _) => {
+                        list.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                        let expected = if list.is_empty() { None } else { Some(list.remove(0).2) };
+                        prop_assert_eq!(ends.pop(), expected);
+                    }
+                    _ => {}
+                }
+                prop_assert_eq!(ends.len(), list.len());
+                let first = list.iter().map(|e| e.0).min_by(f64::total_cmp);
+                prop_assert_eq!(ends.next_s(), first);
+            }
+        }
+    }
+}

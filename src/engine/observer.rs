@@ -1,0 +1,119 @@
+//! Watching a run: metrics, timelines and job files are observers of the engine, which knows none of them.
+
+use super::Running;
+use crate::platform::State;
+use crate::workload::Job;
+
+/// Hears what happens in a run. Every method does nothing unless overridden.
+pub trait Observer {
+    /// Time is about to advance to `now_s`; until then `waiting` jobs waited and `state` held.
+    #[inline]
+    fn elapsed(&mut self, _now_s: f64, _waiting: usize, _state: &State) {}
+
+    /// A job arrived; `waiting` others wait already.
+    #[inline]
+    fn arrived(&mut self, _job: &Job, _waiting: usize) {}
+
+    /// A job arrived that could never run; it is dropped.
+    #[inline]
+    fn rejected(&mut self, _job: &Job) {}
+
+    /// A job started now; `state` includes it.
+    #[inline]
+    fn started(&mut self, _running: &Running, _state: &State) {}
+
+    /// A co-allocated job's granted share changed; `running` has its new predicted end.
+    #[inline]
+    fn rerated(&mut self, _now_s: f64, _running: &Running) {}
+
+    /// A job ended; its nodes are free again.
+    #[inline]
+    fn ended(&mut self, _now_s: f64, _running: &Running) {}
+}
+
+/// An observer that may be absent.
+impl<A: Observer> Observer for Option<A> {
+    #[inline]
+    fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
+        if let Some(own) = self {
+            own.elapsed(now_s, waiting, state);
+        }
+    }
+
+    #[inline]
+    fn arrived(&mut self, job: &Job, waiting: usize) {
+        if let Some(own) = self {
+            own.arrived(job, waiting);
+        }
+    }
+
+    #[inline]
+    fn rejected(&mut self, job: &Job) {
+        if let Some(own) = self {
+            own.rejected(job);
+        }
+    }
+
+    #[inline]
+    fn started(&mut self, running: &Running, state: &State) {
+        if let Some(own) = self {
+            own.started(running, state);
+        }
+    }
+
+    #[inline]
+    fn rerated(&mut self, now_s: f64, running: &Running) {
+        if let Some(own) = self {
+            own.rerated(now_s, running);
+        }
+    }
+
+    #[inline]
+    fn ended(&mut self, now_s: f64, running: &Running) {
+        if let Some(own) = self {
+            own.ended(now_s, running);
+        }
+    }
+}
+
+/// Nobody watches.
+impl Observer for () {}
+
+/// Two observers of one run.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    #[inline]
+    fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
+        self.0.elapsed(now_s, waiting, state);
+        self.1.elapsed(now_s, waiting, state);
+    }
+
+    #[inline]
+    fn arrived(&mut self, job: &Job, waiting: usize) {
+        self.0.arrived(job, waiting);
+        self.1.arrived(job, waiting);
+    }
+
+    #[inline]
+    fn rejected(&mut self, job: &Job) {
+        self.0.rejected(job);
+        self.1.rejected(job);
+    }
+
+    #[inline]
+    fn started(&mut self, running: &Running, state: &State) {
+        self.0.started(running, state);
+        self.1.started(running, state);
+    }
+
+    #[inline]
+    fn rerated(&mut self, now_s: f64, running: &Running) {
+        self.0.rerated(now_s, running);
+        self.1.rerated(now_s, running);
+    }
+
+    #[inline]
+    fn ended(&mut self, now_s: f64, running: &Running) {
+        self.0.ended(now_s, running);
+        self.1.ended(now_s, running);
+    }
+}

@@ -1,0 +1,297 @@
+//! The simulation loop.
+
+use super::ends::Ends;
+use super::Observer;
+use crate::base::digest::Digest;
+use crate::network::demand::demands;
+use crate::network::{Network, stretched_s};
+use crate::platform::{Demands, Placement, State};
+use crate::scheduler::{Scheduler, Submission};
+use crate::workload::{Job, Source};
+
+/// A job that runs, or has just ended.
+#[derive(Clone, Debug)]
+pub struct Running {
+    /// The job.
+    pub job: Job,
+    /// Where it runs.
+    pub placement: Placement,
+    /// What each piece asks of its link; empty unless co-allocated.
+    pub demands: Demands,
+    /// When it started \[s\].
+    pub start_s: f64,
+    /// Its end at the present rate \[s\].
+    pub end_s: f64,
+    /// Its run time if it never had to wait for the network \[s\]: T_E over the speed of its slowest cluster.
+    pub dedicated_s: f64,
+    /// Granted share s of the bandwidth it asks for, in (0, 1].
+    pub granted: f64,
+    /// Time integral of the granted share \[s\]: times its demand, the bits it has sent.
+    pub granted_s: f64,
+    /// Fraction of its work left at `settled_s`.
+    left: f64,
+    /// Run time of its whole work at the present rate \[s\].
+    stretched_s: f64,
+    /// When `left` was computed \[s\].
+    settled_s: f64,
+}
+
+impl Running {
+    /// Whether it runs on more than one cluster.
+    #[inline]
+    pub fn co_allocated(&self) -> bool {
+        self.placement.len() > 1
+    }
+
+    /// Time since its start over dedicated run time; once it has ended, the paper's penalty.
+    #[inline]
+    pub fn penalty(&self, now_s: f64) -> f64 {
+        (now_s - self.start_s) / self.dedicated_s
+    }
+
+    /// Settles the work done until `now_s` and goes on with the share `granted` (J5 eq. 6–7).
+    fn rerate(&mut self, now_s: f64, granted: f64) {
+        let elapsed = now_s - self.settled_s;
+        self.left = (self.left - elapsed / self.stretched_s).max(0.0);
+        self.granted_s += elapsed * self.granted;
+        self.settled_s = now_s;
+        self.granted = granted;
+        self.stretched_s = stretched_s(self.dedicated_s, self.job.compute_fraction, granted);
+        self.end_s = now_s + self.left * self.stretched_s;
+    }
+}
+
+/// What a call of [`Simulation::advance`] left to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// There are more events.
+    Running,
+    /// All jobs have ended.
+    Finished,
+}
+
+/// One run: a workload, a platform, a network model and a scheduler.
+pub struct Simulation<O> {
+    now_s: f64,
+    source: Box<dyn Source>,
+    next: Option<Job>,
+    scheduler: Box<dyn Scheduler>,
+    state: State,
+    network: Network,
+    /// By slot; slots of ended jobs are reused.
+    running: Vec<Running>,
+    vacant: Vec<u32>,
+    ends: Ends,
+    digest: Digest,
+    ended: u64,
+    arrived: u64,
+    /// Scratch for the jobs whose share changed.
+    rerated: Vec<(u32, f64)>,
+    /// Scratch for the placement that a scheduler writes.
+    placement: Placement,
+    observer: O,
+}
+
+impl<O: Observer> Simulation<O> {
+    /// A run that begins with nothing running on `state`, which must be idle.
+    pub fn new(
+        mut source: Box<dyn Source>,
+        scheduler: Box<dyn Scheduler>,
+        state: State,
+        network: Network,
+        observer: O,
+    ) -> Simulation<O> {
+        Simulation {
+            now_s: 0.0,
+            next: source.next(),
+            source,
+            scheduler,
+            state,
+            network,
+            running: Vec::new(),
+            vacant: Vec::new(),
+            ends: Ends::default(),
+            digest: Digest::EMPTY,
+            ended: 0,
+            arrived: 0,
+            rerated: Vec::new(),
+            placement: Placement::new(),
+            observer,
+        }
+    }
+
+    /// Simulates until at least `jobs` more jobs have ended or nothing is left to do. However a run is divided into
+    /// such steps, its history is the same.
+    pub fn advance(&mut self, jobs: u64) -> Progress {
+        let until = self.ended.saturating_add(jobs);
+        while self.ended < until {
+            if self.instant() == Progress::Finished {
+                return Progress::Finished;
+            }
+        }
+        Progress::Running
+    }
+
+    /// Time of the last event \[s\].
+    pub fn now_s(&self) -> f64 {
+        self.now_s
+    }
+
+    /// Jobs that have ended.
+    pub fn ended(&self) -> u64 {
+        self.ended
+    }
+
+    /// Jobs that have arrived, rejected ones included.
+    pub fn arrived(&self) -> u64 {
+        self.arrived
+    }
+
+    /// How many jobs will arrive in all, if the workload knows.
+    pub fn total(&self) -> Option<u64> {
+        self.source.total()
+    }
+
+    /// Jobs that wait now.
+    pub fn waiting(&self) -> usize {
+        self.scheduler.waiting()
+    }
+
+    /// Free nodes and loads now.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The digest of the jobs that have ended: for each, in order of its end, id, start, end and placement.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The observer.
+    pub fn observer(&self) -> &O {
+        &self.observer
+    }
+
+    /// Ends the run and hands back the observer.
+    pub fn into_observer(self) -> O {
+        self.observer
+    }
+
+    /// All events of the next instant.
+    fn instant(&mut self) -> Progress {
+        let end_s = self.ends.next_s().unwrap_or(f64::INFINITY);
+        let arrival_s = self.next.map_or(f64::INFINITY, |job| job.arrival_s);
+        let now_s = end_s.min(arrival_s);
+        if now_s == f64::INFINITY {
+            return Progress::Finished;
+        }
+        self.observer
+            .elapsed(now_s, self.scheduler.waiting(), &self.state);
+        self.now_s = now_s;
+        while self.ends.next_s() == Some(now_s) {
+            self.end_first();
+        }
+        while let Some(job) = self.next.filter(|job| job.arrival_s <= now_s) {
+            self.arrive(&job);
+            self.next = self.source.next();
+        }
+        loop {
+            self.placement.clear();
+            match self.scheduler.next_start(&self.state, &mut self.placement) {
+                Some(job) => self.start(job),
+                None => break,
+            }
+        }
+        self.settle();
+        Progress::Running
+    }
+
+    #[inline]
+    fn arrive(&mut self, job: &Job) {
+        self.arrived += 1;
+        self.observer.arrived(job, self.scheduler.waiting());
+        if self.scheduler.submit(job) == Submission::Impossible {
+            self.observer.rejected(job);
+        }
+    }
+
+    #[inline]
+    fn start(&mut self, job: Job) {
+        let placement = std::mem::take(&mut self.placement);
+        let dedicated_s = self.state.platform().dedicated_s(job.runtime_s, &placement);
+        let demands = demands(job.bsbw_bps, job.nodes, &placement);
+        self.state.claim(&placement, &demands);
+        let co_allocated = placement.len() > 1;
+        let stretched_s = match self.network {
+            Network::Fixed(penalty) if co_allocated => dedicated_s * penalty,
+            _ => dedicated_s,
+        };
+        let slot = match self.vacant.pop() {
+            Some(slot) => slot,
+            None => self.running.len() as u32,
+        };
+        if co_allocated && let Network::Dynamic(allotment) = &mut self.network {
+            allotment.join(slot, &placement, &demands);
+        }
+        let running = Running {
+            job,
+            placement,
+            demands,
+            start_s: self.now_s,
+            end_s: self.now_s + stretched_s,
+            dedicated_s,
+            granted: 1.0,
+            granted_s: 0.0,
+            left: 1.0,
+            stretched_s,
+            settled_s: self.now_s,
+        };
+        self.ends.push(running.end_s, job.id, slot);
+        self.observer.started(&running, &self.state);
+        if slot as usize == self.running.len() {
+            self.running.push(running);
+        } else {
+            self.running[slot as usize] = running;
+        }
+    }
+
+    #[inline]
+    fn end_first(&mut self) {
+        let Some(slot) = self.ends.pop() else { return };
+        let running = &mut self.running[slot as usize];
+        running.granted_s += (self.now_s - running.settled_s) * running.granted;
+        running.settled_s = self.now_s;
+        self.state.release(&running.placement, &running.demands);
+        if running.placement.len() > 1
+            && let Network::Dynamic(allotment) = &mut self.network
+        {
+            allotment.leave(slot);
+        }
+        self.digest.add(running.job.id);
+        self.digest.add_f64(running.start_s);
+        self.digest.add_f64(self.now_s);
+        for piece in &running.placement {
+            self.scheduler.freed(piece.cluster);
+            self.digest
+                .add(u64::from(piece.cluster) << 32 | u64::from(piece.nodes));
+        }
+        self.ended += 1;
+        self.observer.ended(self.now_s, running);
+        self.vacant.push(slot);
+    }
+
+    /// Shares the links anew and moves the ends of the jobs whose share changed.
+    #[inline]
+    fn settle(&mut self) {
+        let Network::Dynamic(allotment) = &mut self.network else {
+            return;
+        };
+        allotment.settle(&self.state, &mut self.rerated);
+        for (slot, granted) in self.rerated.drain(..) {
+            let running = &mut self.running[slot as usize];
+            running.rerate(self.now_s, granted);
+            self.ends.reschedule(running.end_s, slot);
+            self.observer.rerated(self.now_s, running);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The tasks of an experiment.
+//!
+//! Every point of the sweep, scheduler and replication is a cell. Cells that cannot differ share one task: under a policy
+//! that never co-allocates, or with links that never saturate, bandwidths do not matter, so a baseline is
+//! run once and not at every BSBW.
+
+use crate::base::problem::Problems;
+use crate::scenario::{self, Network, Policy, Scenario, Scheduler, Workload};
+use crate::scheduler::registry::co_allocates;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One simulation to run: a scheduler on the jobs of one replication.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The scenario at the task's point; what cannot matter to the scheduler is set to a neutral value.
+    pub scenario: Arc<Scenario>,
+    /// The scheduler.
+    pub scheduler: Scheduler,
+    /// Which replication of the jobs, from 0.
+    pub replication: u32,
+}
+
+/// A point of the sweep.
+#[derive(Clone, Debug)]
+pub struct PlanPoint {
+    /// The swept parameters and their values here.
+    pub parameters: Map<String, Value>,
+    /// Names of the schedulers here, in order.
+    pub schedulers: Vec<String>,
+    /// The first task of each scheduler; its replications follow.
+    pub(super) first_task: Vec<usize>,
+}
+
+/// All tasks of a scenario and where their results belong.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub(super) scenario: Scenario,
+    points: Vec<PlanPoint>,
+    tasks: Vec<Task>,
+}
+
+impl Plan {
+    /// Checks a scenario and lays out its tasks.
+    ///
+    /// # Errors
+    /// All problems that the scenario has at any point of its sweep.
+    pub fn new(scenario: &Scenario) -> Result<Plan, Problems> {
+        scenario.check()?;
+        let mut plan = Plan {
+            scenario: scenario.clone(),
+            points: Vec::new(),
+            tasks: Vec::new(),
+        };
+        let mut known = BTreeMap::new();
+        for parameters in combinations(scenario) {
+            let mut here = scenario.clone();
+            here.experiment.sweep.clear();
+            for (path, value) in &parameters {
+                here = here.with(path, value)?;
+            }
+            let mut point = PlanPoint {
+                parameters,
+                schedulers: scenario.schedulers.iter().map(|s| display_name(scenario, s)).collect(),
+                first_task: Vec::new(),
+            };
+            for scheduler in &here.schedulers {
+                let neutral = neutral(&here, scheduler);
+                let key = key(&neutral, scheduler);
+                let first = *known.entry(key).or_insert(plan.tasks.len());
+                if first == plan.tasks.len() {
+                    let scenario = Arc::new(neutral);
+                    for replication in 0..scenario.experiment.replications {
+                        plan.tasks.push(Task {
+                            scenario: Arc::clone(&scenario),
+                            scheduler: scheduler.clone(),
+                            replication,
+                        });
+                    }
+                }
+                point.first_task.push(first);
+            }
+            plan.points.push(point);
+        }
+        Ok(plan)
+    }
+
+    /// The scenario as it was given.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// The tasks; any order, any place.
+    pub fn tasks(&self) -> &[Task] {
+        &self.tasks
+    }
+
+    /// The points of the sweep in order, the last swept parameter running fastest.
+    pub fn points(&self) -> &[PlanPoint] {
+        &self.points
+    }
+
+    /// The task of a point, scheduler and replication, by their indices.
+    pub fn task_of(&self, point: usize, scheduler: usize, replication: u32) -> Option<usize> {
+        let first = *self.points.get(point)?.first_task.get(scheduler)?;
+        (replication < self.scenario.experiment.replications)
+            .then_some(first + replication as usize)
+    }
+
+    /// The tasks in the order in which a reader wants them: the first replication of everything, then the second, …
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.tasks.len()).collect();
+        order.sort_by_key(|&task| self.tasks[task].replication);
+        order
+    }
+
+    /// Jobs to simulate in all, counting every pass of a task; `log_jobs` is the number of jobs of the log, if the
+    /// workload is one.
+    pub fn jobs(&self, log_jobs: u64) -> u64 {
+        self.tasks
+            .iter()
+            .map(|task| task.jobs(log_jobs).saturating_mul(task.passes()))
+            .fold(0, u64::saturating_add)
+    }
+}
+
+impl Task {
+    /// Jobs that arrive in one pass.
+    pub fn jobs(&self, log_jobs: u64) -> u64 {
+        match &self.scenario.workload {
+            Workload::Synthetic(synthetic) => (0..self.scenario.platform.cluster_count() as usize)
+                .map(|cluster| synthetic.at(cluster).jobs_per_cluster)
+                .fold(0, u64::saturating_add),
+            Workload::Swf(swf) => swf.max_jobs.unwrap_or(u64::MAX).min(log_jobs),
+        }
+    }
+
+    /// How often the jobs are simulated: once, and once more to measure a penalty or to find the warm-up.
+    pub fn passes(&self) -> u64 {
+        let measures_penalty = self.scheduler.policy == Policy::Fixed && self.scheduler.penalty.is_none();
+        let finds_warmup = self.scenario.experiment.warmup == scenario::Warmup::Mser5;
+        1 + u64::from(measures_penalty) + u64::from(finds_warmup)
+    }
+}
+
+/// The name of a scheduler in the results; settings that the sweep varies are left out, for one line per scheduler.
+fn display_name(scenario: &Scenario, scheduler: &Scheduler) -> String {
+    let swept: Vec<&str> = scenario
+        .experiment
+        .sweep
+        .iter()
+        .filter_map(|sweep| {
+            let rest = sweep.parameter.strip_prefix("schedulers.")?;
+            rest.split_once('.').map(|(_, setting)| setting)
+        })
+        .collect();
+    scheduler.name_without(&swept)
+}
+
+/// The parameters of every point.
+fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
+    let mut points = vec![Map::new()];
+    for sweep in &scenario.experiment.sweep {
+        points = points
+            .iter()
+            .flat_map(|point| {
+                sweep.values.iter().map(move |&value| {
+                    let mut point = point.clone();
+                    point.insert(sweep.parameter.clone(), number(value));
+                    point
+                })
+            })
+            .collect();
+    }
+    points
+}
+
+/// A whole number stays one in JSON: swept integers must be written as such.
+fn number(value: f64) -> Value {
+    let whole = value as i64;
+    if whole as f64 == value {
+        Value::from(whole)
+    } else {
+        Value::from(value)
+    }
+}
+
+/// The scenario with everything that cannot matter under `scheduler` set to a fixed value.
+fn neutral(scenario: &Scenario, scheduler: &Scheduler) -> Scenario {
+    let mut neutral = scenario.clone();
+    neutral.title.clear();
+    neutral.schedulers = vec![Scheduler {
+        label: None,
+        ..scheduler.clone()
+    }];
+    if scheduler.policy == Policy::Ideal || !co_allocates(scheduler.policy) {
+        neutral.network = Network::default();
+        for group in &mut neutral.platform.clusters {
+            group.link_mbps = 1000.0;
+        }
+        match &mut neutral.workload {
+            Workload::Synthetic(synthetic) => {
+                synthetic.bsbw_mbps = 0.0;
+                synthetic.compute_fraction = 1.0;
+                for cluster in &mut synthetic.clusters {
+                    cluster.bsbw_mbps = None;
+                    cluster.compute_fraction = None;
+                }
+            }
+            Workload::Swf(swf) => {
+                swf.bsbw_mbps = 0.0;
+                swf.compute_fraction = 1.0;
+            }
+        }
+    }
+    neutral
+}
+
+/// Equal for tasks that are the same simulation. The policy's own settings that it does not read are left out by name.
+fn key(neutral: &Scenario, scheduler: &Scheduler) -> String {
+    let unlabelled = Scheduler {
+        label: None,
+        ..scheduler.clone()
+    };
+    let mut canonical = neutral.clone();
+    canonical.schedulers.clear();
+    format!("{} {}", unlabelled.name(), canonical.to_compact_json())
+}

@@ -1,0 +1,113 @@
+//! The results of an experiment, as they are written to JSON. Names are part of the contract.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Everything that an experiment came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// The version of the engine that computed them.
+    pub engine_version: u32,
+    /// Digest of the scenario, 16 hexadecimal digits.
+    pub scenario_digest: String,
+    /// One per combination of swept values, one for a scenario without a sweep.
+    pub points: Vec<Point>,
+}
+
+/// The results at one point of the sweep.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// The swept parameters and their values.
+    pub parameters: Map<String, Value>,
+    /// One per scheduler, in the scenario's order.
+    pub results: Vec<RunResult>,
+}
+
+/// One scheduler at one point. Means are over the replications' means, intervals are 95 % by Student's t.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunResult {
+    /// Name of the scheduler.
+    pub scheduler: String,
+    /// Jobs that ended and count, over all replications.
+    pub jobs: u64,
+    /// Digest of the events of all replications, 16 hexadecimal digits.
+    pub digest: String,
+    /// Whether the queue grew without bound in any replication: means then depend on the length of the run.
+    pub unstable: bool,
+    /// \[s\]
+    pub mean_turnaround_s: f64,
+    /// Half width of the interval \[s\]: over replications, or over 20 batches of the only one; null if there is none.
+    pub turnaround_ci95_s: Option<f64>,
+    /// \[s\]
+    pub mean_wait_s: f64,
+    /// Half width of the interval over replications \[s\].
+    pub wait_ci95_s: Option<f64>,
+    /// Turnaround over dedicated run time.
+    pub mean_slowdown: f64,
+    /// Half width of the interval over replications.
+    pub slowdown_ci95: Option<f64>,
+    /// The same with run times below 10 s counted as 10 s, at least 1.
+    pub mean_bounded_slowdown: f64,
+    /// Half width of the interval over replications.
+    pub bounded_slowdown_ci95: Option<f64>,
+    /// Share of jobs that ran on more than one cluster.
+    pub co_allocated_share: f64,
+    /// Mean over those of time on the nodes / dedicated run time; 1 if there are none.
+    pub mean_penalty: f64,
+    /// Node-seconds used / (nodes × length of the run).
+    pub utilisation: f64,
+    /// The same by cluster.
+    pub cluster_utilisation: Vec<f64>,
+    /// Bits sent / (capacity × length of the run), by link.
+    pub link_utilisation: Vec<f64>,
+    /// Time average of the number of waiting jobs.
+    pub mean_queue_length: f64,
+    /// Most jobs that an arrival found waiting.
+    pub longest_queue: u64,
+    /// Largest demand / capacity of any link at any time.
+    pub max_link_saturation: f64,
+    /// Work that arrives / what all nodes can do.
+    pub offered_load: f64,
+    /// Replications in these numbers.
+    pub replications: u32,
+    /// Jobs too large for this scheduler on this platform, over all replications: dropped and not in the means.
+    pub rejected_jobs: u64,
+    /// Jobs at the start of the runs left out as warm-up, over all replications.
+    pub warmup_jobs: u64,
+    /// \[s\]
+    pub turnaround_quantiles_s: Quantiles,
+    /// \[s\]
+    pub wait_quantiles_s: Quantiles,
+    /// Quantiles of the slowdown.
+    pub slowdown_quantiles: Quantiles,
+    /// Quantiles of the bounded slowdown.
+    pub bounded_slowdown_quantiles: Quantiles,
+    /// Against the first scheduler of the scenario, on the same jobs; null for that one itself.
+    pub paired: Option<Paired>,
+}
+
+/// Quantiles over the jobs of all replications, off by less than 1 %.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Quantiles {
+    /// Median.
+    pub p50: f64,
+    /// 90 %.
+    pub p90: f64,
+    /// 95 %.
+    pub p95: f64,
+    /// 99 %.
+    pub p99: f64,
+    /// Largest value.
+    pub max: f64,
+}
+
+/// The difference to another scheduler, replication by replication on identical jobs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Paired {
+    /// Name of the other scheduler.
+    pub versus: String,
+    /// This mean turnaround less the other's \[s\]; negative is better.
+    pub mean_turnaround_difference_s: f64,
+    /// Half width of its interval \[s\]; null with one replication.
+    pub difference_ci95_s: Option<f64>,
+}

@@ -1,0 +1,179 @@
+//! Running one task, a stretch at a time.
+
+use super::plan::Task;
+use crate::base::problem::Problem;
+use crate::engine::{Observer, Progress, Simulation};
+use crate::metrics::collector::{Collector, Measures};
+use crate::platform::{Platform, State};
+use crate::scenario::{Network, NetworkModel, Policy, Scheduler, Warmup};
+use crate::scheduler::registry;
+use crate::workload::build;
+use crate::workload::swf::Log;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a task came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TaskResult {
+    /// The measures of the run.
+    pub measures: Measures,
+    /// Digest of the run's events, 16 hexadecimal digits.
+    pub digest: String,
+}
+
+/// Why the jobs are simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    /// To measure First-fit's mean penalty for a fixed-penalty run (J5 §4.3).
+    Penalty,
+    /// To find the warm-up (MSER-5).
+    Warmup,
+    /// To measure.
+    Main,
+}
+
+/// A task in progress: a state machine that is advanced by a budget of jobs. `O` watches the main pass.
+pub struct Runner<O: Observer = ()> {
+    task: Task,
+    log: Option<Arc<Log>>,
+    platform: Platform,
+    pass: Pass,
+    simulation: Simulation<(Collector, Option<O>)>,
+    /// Watches the main pass once that begins.
+    observer: Option<O>,
+    penalty: f64,
+    warmup_jobs: u64,
+    /// Jobs that ended in passes before this one.
+    before: u64,
+    finished: bool,
+}
+
+impl<O: Observer> Runner<O> {
+    /// Sets a task up; nothing has been simulated yet.
+    ///
+    /// # Errors
+    /// If the workload cannot be had, for example because its log is missing.
+    pub fn new(task: &Task, log: Option<Arc<Log>>, observer: O) -> Result<Runner<O>, Problem> {
+        let platform = Platform::of(&task.scenario.platform);
+        let pass = if task.scheduler.policy == Policy::Fixed && task.scheduler.penalty.is_none() {
+            Pass::Penalty
+        } else {
+            after_penalty(task)
+        };
+        let mut observer = Some(observer);
+        let simulation = simulation(task, log.as_ref(), &platform, pass, 1.0, 0, &mut observer)?;
+        Ok(Runner {
+            task: task.clone(),
+            log,
+            platform,
+            pass,
+            simulation,
+            observer,
+            penalty: 1.0,
+            warmup_jobs: 0,
+            before: 0,
+            finished: false,
+        })
+    }
+
+    /// Simulates until about `jobs` more jobs have ended. However a task is divided, its result is the same.
+    ///
+    /// # Errors
+    /// As [`new`](Runner::new): a second pass needs the workload once more.
+    pub fn advance(&mut self, jobs: u64) -> Result<Progress, Problem> {
+        if self.finished {
+            return Ok(Progress::Finished);
+        }
+        if self.simulation.advance(jobs) == Progress::Running {
+            return Ok(Progress::Running);
+        }
+        let (collector, _) = self.simulation.observer();
+        let next = match self.pass {
+            Pass::Penalty => {
+                self.penalty = collector.clone().finish().mean_penalty;
+                after_penalty(&self.task)
+            }
+            Pass::Warmup => {
+                self.warmup_jobs = collector.warmup_by_mser5();
+                Pass::Main
+            }
+            Pass::Main => {
+                self.finished = true;
+                return Ok(Progress::Finished);
+            }
+        };
+        self.before += self.simulation.ended();
+        self.pass = next;
+        self.simulation = simulation(
+            &self.task,
+            self.log.as_ref(),
+            &self.platform,
+            next,
+            self.penalty,
+            self.warmup_jobs,
+            &mut self.observer,
+        )?;
+        Ok(Progress::Running)
+    }
+
+    /// Jobs that have ended, over all passes.
+    pub fn ended(&self) -> u64 {
+        self.before + self.simulation.ended()
+    }
+
+    /// The observer of the main pass, once that has begun.
+    pub fn observer(&self) -> Option<&O> {
+        self.simulation.observer().1.as_ref()
+    }
+
+    /// Result and observer; of what has been simulated, if the task is not finished.
+    pub fn finish(self) -> (TaskResult, Option<O>) {
+        let digest = self.simulation.digest().to_string();
+        let (collector, observer) = self.simulation.into_observer();
+        let result = TaskResult {
+            measures: collector.finish(),
+            digest,
+        };
+        (result, observer)
+    }
+}
+
+fn after_penalty(task: &Task) -> Pass {
+    match task.scenario.experiment.warmup {
+        Warmup::Mser5 => Pass::Warmup,
+        Warmup::None => Pass::Main,
+    }
+}
+
+fn simulation<O: Observer>(
+    task: &Task,
+    log: Option<&Arc<Log>>,
+    platform: &Platform,
+    pass: Pass,
+    penalty: f64,
+    warmup_jobs: u64,
+    observer: &mut Option<O>,
+) -> Result<Simulation<(Collector, Option<O>)>, Problem> {
+    let scenario = &task.scenario;
+    let (scheduler, network) = if pass == Pass::Penalty {
+        let first_fit = Scheduler {
+            policy: Policy::FirstFit,
+            ..task.scheduler.clone()
+        };
+        let dynamic = Network {
+            model: NetworkModel::Dynamic,
+            ..scenario.network.clone()
+        };
+        (first_fit, dynamic)
+    } else {
+        (task.scheduler.clone(), scenario.network.clone())
+    };
+    let watching = (pass == Pass::Main).then(|| observer.take()).flatten();
+    Ok(Simulation::new(
+        build::source(scenario, task.replication, log)?,
+        registry::scheduler(&scheduler, scenario.queue, platform),
+        State::idle(platform.clone()),
+        registry::network(&scheduler, &network, platform, penalty),
+        (Collector::new(platform.clone(), warmup_jobs), watching),
+    ))
+}

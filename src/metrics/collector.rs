@@ -1,0 +1,307 @@
+//! The measures of one run, as running accumulators.
+//!
+//! Definitions, per job: turnaround = end − arrival; wait = start − arrival; slowdown = turnaround / T_E; bounded slowdown
+//! = max(1, turnaround / max(T_E, 10 s)) (Feitelson 2001); penalty = time on the nodes / dedicated run time.
+//! Utilisation is node-seconds used over nodes × length of the run, from the first instant that counts to the last end.
+
+use super::histogram::Histogram;
+use super::mser::batches_to_cut;
+use super::series::Series;
+use super::stability::grows;
+use crate::engine::{Observer, Running};
+use crate::platform::{Platform, State};
+use crate::workload::Job;
+use serde::{Deserialize, Serialize};
+
+/// Run times below this count as this much in the bounded slowdown \[s\].
+pub const SLOWDOWN_BOUND_S: f64 = 10.0;
+
+/// A measure that is averaged over jobs.
+#[derive(Clone, Debug, Default)]
+struct PerJob {
+    sum: f64,
+    histogram: Histogram,
+}
+
+impl PerJob {
+    #[inline]
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.histogram.add(value);
+    }
+
+    fn summary(&self, jobs: u64) -> Distribution {
+        Distribution {
+            mean: if jobs == 0 { 0.0 } else { self.sum / jobs as f64 },
+            counts: self.histogram.sparse(),
+            largest: self.histogram.largest(),
+        }
+    }
+}
+
+/// Mean and histogram of a measure over the jobs of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Distribution {
+    /// Mean over the jobs.
+    pub mean: f64,
+    /// Occupied bins of the [`Histogram`] as (bin, count).
+    pub counts: Vec<(u32, u64)>,
+    /// The largest value.
+    pub largest: f64,
+}
+
+/// What counts from the first measured instant on.
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    from_s: f64,
+    until_s: f64,
+    jobs: u64,
+    turnaround: PerJob,
+    wait: PerJob,
+    slowdown: PerJob,
+    bounded_slowdown: PerJob,
+    co_allocated: u64,
+    penalty: f64,
+    /// By cluster.
+    node_seconds: Vec<f64>,
+    /// Bits sent, by link.
+    traffic_bits: Vec<f64>,
+    max_saturation: f64,
+    /// Time integral of the number of waiting jobs.
+    waiting_s: f64,
+    longest_queue: usize,
+}
+
+/// Collects the measures of one run.
+#[derive(Clone, Debug)]
+pub struct Collector {
+    platform: Platform,
+    /// Jobs that end before the measurement begins.
+    warmup_jobs: u64,
+    ended: u64,
+    sums: Sums,
+    rejected: u64,
+    arrived: u64,
+    last_arrival_s: f64,
+    /// Work that has arrived \[node-seconds\].
+    offered: f64,
+    /// Turnaround times in order of completion.
+    turnarounds: Series,
+    /// Queue lengths that arrivals found.
+    queue: Series,
+}
+
+impl Collector {
+    /// Measures a run on `platform`, leaving out the first `warmup_jobs` jobs that end.
+    pub fn new(platform: Platform, warmup_jobs: u64) -> Collector {
+        let mut collector = Collector {
+            warmup_jobs,
+            ended: 0,
+            sums: Sums::default(),
+            rejected: 0,
+            arrived: 0,
+            last_arrival_s: 0.0,
+            offered: 0.0,
+            turnarounds: Series::default(),
+            queue: Series::default(),
+            platform,
+        };
+        collector.begin(0.0);
+        collector
+    }
+
+    /// Forgets everything measured and measures from `now_s` on.
+    fn begin(&mut self, now_s: f64) {
+        let clusters = self.platform.clusters.len();
+        self.sums = Sums {
+            from_s: now_s,
+            until_s: now_s,
+            node_seconds: vec![0.0; clusters],
+            traffic_bits: vec![0.0; clusters],
+            ..Sums::default()
+        };
+    }
+
+    /// The number of jobs that MSER-5 would cut from the start of the run: the warm-up for a second run of it.
+    pub fn warmup_by_mser5(&self) -> u64 {
+        batches_to_cut(self.turnarounds.means()) as u64 * self.turnarounds.batch()
+    }
+
+    /// Node-seconds that arrive per second over the nodes there are, weighted by speed. 1 is saturation.
+    fn offered_load(&self) -> f64 {
+        let capacity: f64 = self
+            .platform
+            .clusters
+            .iter()
+            .map(|cluster| f64::from(cluster.nodes) * cluster.speed)
+            .sum();
+        if self.last_arrival_s > 0.0 {
+            self.offered / (capacity * self.last_arrival_s)
+        } else {
+            0.0
+        }
+    }
+
+    /// The measures of the run, which has ended.
+    pub fn finish(self) -> Measures {
+        let sums = &self.sums;
+        let length_s = sums.until_s - sums.from_s;
+        let over_time = |amount: f64, capacity: f64| {
+            if length_s > 0.0 {
+                amount / (capacity * length_s)
+            } else {
+                0.0
+            }
+        };
+        let clusters = &self.platform.clusters;
+        let offered_load = self.offered_load();
+        // The load of a finite run is off by about 2/√n of itself.
+        let surely = 1.0 - 4.0 / (self.arrived as f64).sqrt();
+        Measures {
+            jobs: sums.jobs,
+            rejected_jobs: self.rejected,
+            warmup_jobs: self.warmup_jobs.min(self.ended),
+            unstable: offered_load * surely >= 1.0 || grows(self.queue.means(), self.arrived),
+            offered_load,
+            turnaround_s: sums.turnaround.summary(sums.jobs),
+            wait_s: sums.wait.summary(sums.jobs),
+            slowdown: sums.slowdown.summary(sums.jobs),
+            bounded_slowdown: sums.bounded_slowdown.summary(sums.jobs),
+            co_allocated_jobs: sums.co_allocated,
+            mean_penalty: if sums.co_allocated == 0 {
+                1.0
+            } else {
+                sums.penalty / sums.co_allocated as f64
+            },
+            utilisation: over_time(
+                sums.node_seconds.iter().sum(),
+                self.platform.nodes() as f64,
+            ),
+            cluster_utilisation: clusters
+                .iter()
+                .zip(&sums.node_seconds)
+                .map(|(cluster, &used)| over_time(used, f64::from(cluster.nodes)))
+                .collect(),
+            link_utilisation: clusters
+                .iter()
+                .zip(&sums.traffic_bits)
+                .map(|(cluster, &sent)| over_time(sent, cluster.capacity_bps as f64))
+                .collect(),
+            max_link_saturation: sums.max_saturation,
+            mean_queue_length: over_time(sums.waiting_s, 1.0),
+            longest_queue: sums.longest_queue as u64,
+            makespan_s: sums.until_s,
+            turnaround_batches_s: self.turnarounds.means().to_vec(),
+        }
+    }
+}
+
+impl Observer for Collector {
+    #[inline]
+    fn elapsed(&mut self, now_s: f64, waiting: usize, _state: &State) {
+        self.sums.waiting_s += waiting as f64 * (now_s - self.sums.until_s);
+        self.sums.until_s = now_s;
+    }
+
+    #[inline]
+    fn arrived(&mut self, job: &Job, waiting: usize) {
+        self.arrived += 1;
+        self.last_arrival_s = job.arrival_s;
+        self.offered += f64::from(job.nodes) * job.runtime_s;
+        self.queue.add(waiting as f64);
+        self.sums.longest_queue = self.sums.longest_queue.max(waiting);
+    }
+
+    fn rejected(&mut self, job: &Job) {
+        self.rejected += 1;
+        self.offered -= f64::from(job.nodes) * job.runtime_s;
+    }
+
+    #[inline]
+    fn started(&mut self, running: &Running, state: &State) {
+        if running.co_allocated() {
+            for piece in &running.placement {
+                let saturation = state.saturation(piece.cluster as usize);
+                self.sums.max_saturation = self.sums.max_saturation.max(saturation);
+            }
+        }
+    }
+
+    #[inline]
+    fn ended(&mut self, now_s: f64, running: &Running) {
+        let job = &running.job;
+        let turnaround_s = now_s - job.arrival_s;
+        self.turnarounds.add(turnaround_s);
+        self.ended += 1;
+        if self.ended <= self.warmup_jobs {
+            if self.ended == self.warmup_jobs {
+                self.begin(now_s);
+            }
+            return;
+        }
+        let sums = &mut self.sums;
+        sums.jobs += 1;
+        sums.turnaround.add(turnaround_s);
+        sums.wait.add(running.start_s - job.arrival_s);
+        sums.slowdown.add(turnaround_s / job.runtime_s);
+        let bounded = turnaround_s / job.runtime_s.max(SLOWDOWN_BOUND_S);
+        sums.bounded_slowdown.add(bounded.max(1.0));
+        // Of a job that ran when the measurement began only the later part counts.
+        let measured_s = now_s - running.start_s.max(sums.from_s);
+        for piece in &running.placement {
+            sums.node_seconds[piece.cluster as usize] += f64::from(piece.nodes) * measured_s;
+        }
+        if running.co_allocated() {
+            sums.co_allocated += 1;
+            sums.penalty += running.penalty(now_s);
+            let measured = measured_s / (now_s - running.start_s);
+            for (piece, &demand) in running.placement.iter().zip(&running.demands) {
+                sums.traffic_bits[piece.cluster as usize] +=
+                    demand as f64 * running.granted_s * measured;
+            }
+        }
+    }
+}
+
+/// The measures of one run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measures {
+    /// Jobs that ended and count.
+    pub jobs: u64,
+    /// Jobs that no idle platform could run under this scheduler; dropped on arrival.
+    pub rejected_jobs: u64,
+    /// Jobs at the start that were left out.
+    pub warmup_jobs: u64,
+    /// Whether the queue grows without bound (see [`stability`](super::stability)).
+    pub unstable: bool,
+    /// Work that arrives per second over what all nodes can do.
+    pub offered_load: f64,
+    /// Turnaround times \[s\].
+    pub turnaround_s: Distribution,
+    /// Waiting times \[s\].
+    pub wait_s: Distribution,
+    /// Slowdowns.
+    pub slowdown: Distribution,
+    /// Bounded slowdowns, bound 10 s.
+    pub bounded_slowdown: Distribution,
+    /// Jobs that ran on more than one cluster.
+    pub co_allocated_jobs: u64,
+    /// Mean over the co-allocated jobs of time on the nodes / dedicated run time; 1 if there were none.
+    pub mean_penalty: f64,
+    /// Share of all nodes in use over the run.
+    pub utilisation: f64,
+    /// The same by cluster.
+    pub cluster_utilisation: Vec<f64>,
+    /// Share of each link's capacity that was sent.
+    pub link_utilisation: Vec<f64>,
+    /// Largest demand / capacity of any link at any time.
+    pub max_link_saturation: f64,
+    /// Time average of the number of waiting jobs.
+    pub mean_queue_length: f64,
+    /// Most jobs that an arrival found waiting.
+    pub longest_queue: u64,
+    /// Time of the last end \[s\].
+    pub makespan_s: f64,
+    /// Mean turnaround of consecutive batches of jobs, in order of completion \[s\].
+    pub turnaround_batches_s: Vec<f64>,
+}

@@ -1,0 +1,52 @@
+//! Whether the queue grows without bound.
+//!
+//! Two signs, either is enough.
+//!
+//! * **Offered load**: the work that arrives, in node-seconds per second, is at least what all nodes together can do.
+//! * **Growth**: the number of waiting jobs that arrivals find. In a stable system its mean is the same in the second
+//!   and in the last quarter of the run but for noise; with a surplus it grows linearly (ratio 0.875/0.375 = 2.33
+//!   between those quarters), exactly at saturation like a random walk (ratio √2.33 = 1.53). The run counts as unstable
+//!   if the ratio exceeds 1.5, the third quarter lies above the second, *and* the last quarter's mean exceeds √n / 2
+//!   for n jobs: what a random walk of n steps reaches, but no stable queue of a run of reasonable length.
+
+/// Ratio of the mean queue in the last quarter to that in the second above which it counts as growing.
+const GROWTH: f64 = 1.5;
+
+/// Whether a queue found by `jobs` arrivals, given as means of equal batches in order of arrival, grows without bound.
+pub fn grows(queue: &[f64], jobs: u64) -> bool {
+    let n = queue.len();
+    if n < 8 {
+        return false;
+    }
+    let mean = |from: usize, to: usize| queue[from..to].iter().sum::<f64>() / (to - from) as f64;
+    let (second, third, last) = (
+        mean(n / 4, n / 2),
+        mean(n / 2, 3 * n / 4),
+        mean(3 * n / 4, n),
+    );
+    last > GROWTH * second && third > second && last > (jobs as f64).sqrt() / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linear_growth_is_unstable() {
+        let queue: Vec<f64> = (0..100).map(|i| f64::from(i) * 5.0).collect();
+        assert!(grows(&queue, 10_000));
+    }
+
+    #[test]
+    fn a_level_queue_is_stable_however_long() {
+        let queue: Vec<f64> = (0..100).map(|i| 900.0 + f64::from(i % 7)).collect();
+        assert!(!grows(&queue, 10_000));
+    }
+
+    #[test]
+    fn a_short_queue_is_stable_even_if_it_grew() {
+        let queue: Vec<f64> = (0..100).map(|i| f64::from(i) / 4.0).collect();
+        assert!(!grows(&queue, 10_000));
+        assert!(!grows(&[1e9; 3], 10));
+    }
+}

@@ -1,0 +1,318 @@
+//! How the links' capacity is shared among co-allocated jobs (J5 §3.5, steps 1–5).
+//!
+//! Start with every job unconstrained. Repeat: for each link take the ratio of the capacity still available to the
+//! summed demand of its unconstrained jobs (eq. 4); the link with the smallest ratio is the bottleneck (ties: lowest
+//! index); if its ratio is at least 1, stop; else every unconstrained job on it is granted that ratio of its demand on
+//! all of its links, and what it was granted is taken off what those links have available.
+//!
+//! **Incremental.** A link whose demand fits its capacity never limits anybody, so a change matters only within the
+//! connected component of over-full links (joined by the jobs they share) that the changed links belong to, and the
+//! steps run on that component alone. **Order-free.** Demands are whole bits per second and each round takes
+//! `ratio × (their exact sum)` off a link, so the result does not depend on the order of the jobs.
+
+use crate::platform::{Demands, Placement, State};
+use smallvec::SmallVec;
+
+/// A job on the links.
+#[derive(Clone, Debug)]
+struct Member {
+    /// Its links and what it asks of each \[bit/s\].
+    demands: SmallVec<[(u32, u64); 4]>,
+    /// Granted share of its demand, in (0, 1].
+    granted: f64,
+    /// The last computation that reached it, and the share that it was constrained to there.
+    reached: u64,
+    next: Option<f64>,
+}
+
+/// A link during the computation.
+#[derive(Clone, Debug, Default)]
+struct Link {
+    members: Vec<u32>,
+    /// Whether it was over-full when its jobs were last granted their shares.
+    was_full: bool,
+    reached: u64,
+    available: f64,
+    /// Demand of the unconstrained jobs \[bit/s\].
+    unconstrained_bps: u64,
+    /// Demand of the jobs constrained in this round \[bit/s\].
+    leaving_bps: u64,
+}
+
+/// The shares of all co-allocated jobs, kept up to date as they come and go.
+#[derive(Clone, Debug)]
+pub struct Allotment {
+    links: Vec<Link>,
+    /// By the caller's slot numbers.
+    members: Vec<Member>,
+    touched: Vec<u32>,
+    epoch: u64,
+    component_links: Vec<u32>,
+    component_members: Vec<u32>,
+}
+
+impl Allotment {
+    /// Nobody on any of `links` links.
+    pub fn new(links: usize) -> Allotment {
+        Allotment {
+            links: vec![Link::default(); links],
+            members: Vec::new(),
+            touched: Vec::new(),
+            epoch: 0,
+            component_links: Vec::new(),
+            component_members: Vec::new(),
+        }
+    }
+
+    /// A co-allocated job comes on the links, unconstrained until [`settle`](Allotment::settle).
+    pub fn join(&mut self, slot: u32, placement: &Placement, demands: &Demands) {
+        let member = Member {
+            demands: placement
+                .iter()
+                .map(|piece| piece.cluster)
+                .zip(demands.iter().copied())
+                .filter(|&(_, demand)| demand > 0)
+                .collect(),
+            granted: 1.0,
+            reached: 0,
+            next: None,
+        };
+        for &(link, _) in &member.demands {
+            self.links[link as usize].members.push(slot);
+            self.touched.push(link);
+        }
+        let index = slot as usize;
+        if index < self.members.len() {
+            self.members[index] = member;
+        } else {
+            // Slots between are jobs on a single cluster: they never touch a link.
+            let idle = Member {
+                demands: SmallVec::new(),
+                granted: 1.0,
+                reached: 0,
+                next: None,
+            };
+            self.members.resize(index, idle);
+            self.members.push(member);
+        }
+    }
+
+    /// The job in `slot` leaves the links.
+    pub fn leave(&mut self, slot: u32) {
+        for &(link, _) in &self.members[slot as usize].demands {
+            let members = &mut self.links[link as usize].members;
+            if let Some(at) = members.iter().position(|&m| m == slot) {
+                members.swap_remove(at);
+            }
+            self.touched.push(link);
+        }
+        self.members[slot as usize].demands.clear();
+    }
+
+    /// Granted share of the job in `slot`.
+    pub fn granted(&self, slot: u32) -> f64 {
+        self.members[slot as usize].granted
+    }
+
+    /// Brings the shares up to date after jobs joined and left; `state` has the loads of the links. Pushes every job
+    /// whose share changed, with its new share, in ascending order of slots.
+    pub fn settle(&mut self, state: &State, changed: &mut Vec<(u32, f64)>) {
+        if self.touched.is_empty() {
+            return;
+        }
+        self.find_component(state);
+        if !self.component_links.is_empty() {
+            self.share(state);
+            self.component_members.sort_unstable();
+            for &slot in &self.component_members {
+                changed.push((slot, self.members[slot as usize].granted));
+            }
+        }
+    }
+
+    /// Collects the over-full links (now or before) connected to the touched ones, and the jobs on them.
+    fn find_component(&mut self, state: &State) {
+        self.epoch += 1;
+        self.component_links.clear();
+        self.component_members.clear();
+        let Allotment {
+            links,
+            members,
+            touched,
+            epoch,
+            component_links,
+            component_members,
+        } = self;
+        let reach = |links: &mut Vec<Link>, link: u32, found: &mut Vec<u32>| {
+            let index = link as usize;
+            let full = state.load_bps()[index] > state.platform().clusters[index].capacity_bps;
+            if (full || links[index].was_full) && links[index].reached != *epoch {
+                links[index].reached = *epoch;
+                found.push(link);
+            }
+        };
+        for link in touched.drain(..) {
+            reach(links, link, component_links);
+        }
+        let mut next = 0;
+        while next < component_links.len() {
+            let link = component_links[next] as usize;
+            next += 1;
+            for at in 0..links[link].members.len() {
+                let slot = links[link].members[at];
+                let member = &mut members[slot as usize];
+                if member.reached == *epoch {
+                    continue;
+                }
+                member.reached = *epoch;
+                component_members.push(slot);
+                for &(other, _) in &member.demands {
+                    reach(links, other, component_links);
+                }
+            }
+        }
+        // The lowest index wins ties, whatever the order of discovery.
+        component_links.sort_unstable();
+    }
+
+    /// Steps 1–5 on the component. Afterwards `component_members` has only the jobs whose share changed.
+    fn share(&mut self, state: &State) {
+        let Allotment {
+            links,
+            members,
+            epoch,
+            component_links,
+            component_members,
+            ..
+        } = self;
+        for &link in component_links.iter() {
+            let index = link as usize;
+            let capacity = state.platform().clusters[index].capacity_bps;
+            let load = state.load_bps()[index];
+            let entry = &mut links[index];
+            entry.was_full = load > capacity;
+            entry.available = capacity as f64;
+            entry.unconstrained_bps = load;
+        }
+        for &slot in component_members.iter() {
+            members[slot as usize].next = None;
+        }
+        while let Some((bottleneck, ratio)) = most_saturated(links, component_links) {
+            for at in 0..links[bottleneck].members.len() {
+                let slot = links[bottleneck].members[at];
+                let member = &mut members[slot as usize];
+                if member.next.is_some() {
+                    continue;
+                }
+                member.next = Some(ratio);
+                for &(link, demand) in &member.demands {
+                    let entry = &mut links[link as usize];
+                    if entry.reached == *epoch {
+                        entry.leaving_bps += demand;
+                    }
+                }
+            }
+            for &link in component_links.iter() {
+                let entry = &mut links[link as usize];
+                if entry.leaving_bps > 0 {
+                    entry.available -= ratio * entry.leaving_bps as f64;
+                    entry.unconstrained_bps -= entry.leaving_bps;
+                    entry.leaving_bps = 0;
+                }
+            }
+        }
+        component_members.retain(|&slot| {
+            let member = &mut members[slot as usize];
+            let share = member.next.unwrap_or(1.0);
+            let changed = share != member.granted;
+            member.granted = share;
+            changed
+        });
+    }
+}
+
+/// The link with the smallest ratio of available capacity to unconstrained demand (eq. 4), if that is below 1.
+fn most_saturated(links: &[Link], component: &[u32]) -> Option<(usize, f64)> {
+    let mut smallest = 1.0;
+    let mut bottleneck = None;
+    for &link in component {
+        let entry = &links[link as usize];
+        if entry.unconstrained_bps > 0 {
+            let ratio = entry.available / entry.unconstrained_bps as f64;
+            if ratio < smallest {
+                smallest = ratio;
+                bottleneck = Some(link as usize);
+            }
+        }
+    }
+    // Rounding may leave an exhausted link a hair below zero; a job never stands quite still.
+    bottleneck.map(|link| (link, smallest.max(f64::EPSILON)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::{Cluster, Piece, Platform};
+
+    fn state(capacities: &[u64]) -> State {
+        State::idle(Platform {
+            clusters: capacities
+                .iter()
+                .map(|&capacity_bps| Cluster {
+                    nodes: 1000,
+                    capacity_bps,
+                    speed: 1.0,
+                })
+                .collect(),
+        })
+    }
+
+    fn join(allotment: &mut Allotment, state: &mut State, slot: u32, demands: &[(u32, u64)]) {
+        let placement: Placement = demands
+            .iter()
+            .map(|&(cluster, _)| Piece { cluster, nodes: 1 })
+            .collect();
+        let demands: Demands = demands.iter().map(|&(_, demand)| demand).collect();
+        state.claim(&placement, &demands);
+        allotment.join(slot, &placement, &demands);
+    }
+
+    /// Links of 1000. Job 0 asks 800 on links 0 and 1, job 1 asks 800 on links 1 and 2, job 2 asks 400 on links 2
+    /// and 3. Loads 800, 1600, 1200, 400: link 1 is the bottleneck at 0.625, jobs 0 and 1 get 500. Link 2 then has
+    /// 500 left for job 2's 400: unconstrained.
+    #[test]
+    fn three_jobs_in_a_chain_by_hand() {
+        let mut state = state(&[1000; 4]);
+        let mut allotment = Allotment::new(4);
+        let mut changed = Vec::new();
+        join(&mut allotment, &mut state, 0, &[(0, 800), (1, 800)]);
+        join(&mut allotment, &mut state, 2, &[(2, 400), (3, 400)]);
+        allotment.settle(&state, &mut changed);
+        assert_eq!(changed, [], "nothing is full yet");
+        join(&mut allotment, &mut state, 1, &[(1, 800), (2, 800)]);
+        allotment.settle(&state, &mut changed);
+        assert_eq!(changed, [(0, 0.625), (1, 0.625)]);
+        assert_eq!(allotment.granted(2), 1.0);
+        changed.clear();
+        allotment.leave(0);
+        let gone: Placement = [0, 1].map(|cluster| Piece { cluster, nodes: 1 }).into_iter().collect();
+        state.release(&gone, &Demands::from_slice(&[800, 800]));
+        allotment.settle(&state, &mut changed);
+        // Now link 2 is over-full: 1000 / 1200.
+        assert_eq!(changed, [(1, 1000.0 / 1200.0), (2, 1000.0 / 1200.0)]);
+    }
+
+    /// Two rounds: links of 100 and 1000. Jobs A (200 on 0, 600 on 1) and B (800 on 1). Link 0 gives A ½: 300 on link
+    /// 1; B then has 700 for 800: 0.875. Taking the paper's BW_sat of link 1 (1000/1400) instead would leave 128
+    /// unused.
+    #[test]
+    fn second_round_uses_the_unconstrained_ratio() {
+        let mut state = state(&[100, 1000, 1000]);
+        let mut allotment = Allotment::new(3);
+        let mut changed = Vec::new();
+        join(&mut allotment, &mut state, 0, &[(0, 200), (1, 600)]);
+        join(&mut allotment, &mut state, 1, &[(1, 800), (2, 100)]);
+        allotment.settle(&state, &mut changed);
+        assert_eq!(changed, [(0, 0.5), (1, 0.875)]);
+    }
+}

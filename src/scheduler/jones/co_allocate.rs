@@ -1,0 +1,178 @@
+//! Co-allocation: jobs that no single cluster can hold now are spread over several (J5 §4.2 and §5).
+
+use super::local::{local, migrate};
+use crate::platform::{Piece, Placement, State};
+use crate::scheduler::Policy;
+use crate::workload::Job;
+use smallvec::SmallVec;
+
+/// Candidate clusters of one decision, most wanted first.
+type Candidates = SmallVec<[(u32, u32); 16]>;
+
+/// Fills `candidates` (free nodes, cluster) in order until `nodes` are placed. There must be enough.
+fn fill(candidates: &Candidates, mut nodes: u32, placement: &mut Placement) {
+    for &(free, cluster) in candidates {
+        let take = free.min(nodes);
+        placement.push(Piece {
+            cluster,
+            nodes: take,
+        });
+        nodes -= take;
+        if nodes == 0 {
+            break;
+        }
+    }
+}
+
+/// The clusters with free nodes that `wanted` admits, most free nodes first, ties by index; `None` if together they
+/// have fewer than `nodes`.
+fn largest_free_first(
+    state: &State,
+    nodes: u32,
+    wanted: impl Fn(usize) -> bool,
+) -> Option<Candidates> {
+    let mut candidates = Candidates::new();
+    let mut total = 0;
+    for (cluster, &free) in state.free().iter().enumerate() {
+        if free > 0 && wanted(cluster) {
+            candidates.push((free, cluster as u32));
+            total += u64::from(free);
+        }
+    }
+    if total < u64::from(nodes) {
+        return None;
+    }
+    candidates.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    Some(candidates)
+}
+
+/// First-fit (J4: BFFF): largest free cluster first, links ignored. Under unlimited links this is the papers' Ideal.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstFit;
+
+impl Policy for FirstFit {
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        state.total_free()
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        if local(state, job, placement) || migrate(state, job, placement) {
+            return true;
+        }
+        if u64::from(job.nodes) > state.total_free() {
+            return false;
+        }
+        match largest_free_first(state, job.nodes, |_| true) {
+            Some(candidates) => {
+                fill(&candidates, job.nodes, placement);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// B3, big-small chunk: like First-fit on the clusters whose link is below the threshold, but only if the one with
+/// most free nodes can hold at least the share `chunk` of the job.
+#[derive(Clone, Copy, Debug)]
+pub struct B3 {
+    /// Least share of the job on the first cluster, in (0, 1].
+    pub chunk: f64,
+    /// LSLT: clusters whose link carries this share of its capacity or more are left out.
+    pub lslt: f64,
+}
+
+impl Policy for B3 {
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        // chunk · n ≤ most free; one node more for the rounding of the product.
+        let by_chunk = f64::from(state.most_free()) / self.chunk + 1.0;
+        state
+            .total_free()
+            .min(by_chunk as u64)
+            .max(u64::from(state.most_free()))
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        if local(state, job, placement) || migrate(state, job, placement) {
+            return true;
+        }
+        let below = |cluster| state.saturation(cluster) < self.lslt;
+        let Some(candidates) = largest_free_first(state, job.nodes, below) else {
+            return false;
+        };
+        let big_enough = f64::from(candidates[0].0) >= self.chunk * f64::from(job.nodes);
+        if big_enough {
+            fill(&candidates, job.nodes, placement);
+        }
+        big_enough
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MigrationOnly;
+    use super::*;
+    use crate::platform::{Cluster, Demands, Platform};
+
+    fn state(free: &[u32]) -> State {
+        State::idle(Platform {
+            clusters: free
+                .iter()
+                .map(|&nodes| Cluster {
+                    nodes,
+                    capacity_bps: 1_000_000_000,
+                    speed: 1.0,
+                })
+                .collect(),
+        })
+    }
+
+    fn job(home: u32, nodes: u32) -> Job {
+        Job {
+            id: 0,
+            arrival_s: 0.0,
+            home,
+            nodes,
+            runtime_s: 1.0,
+            compute_fraction: 0.7,
+            bsbw_bps: 0.0,
+        }
+    }
+
+    fn placed(policy: &mut dyn Policy, state: &State, job: &Job) -> Option<Vec<(u32, u32)>> {
+        let mut placement = Placement::new();
+        policy
+            .place(state, job, &mut placement)
+            .then(|| placement.iter().map(|p| (p.cluster, p.nodes)).collect())
+    }
+
+    #[test]
+    fn home_first_then_tightest_then_largest() {
+        let state = state(&[30, 50, 40, 40]);
+        assert_eq!(placed(&mut FirstFit, &state, &job(0, 30)), Some(vec![(0, 30)]));
+        assert_eq!(placed(&mut FirstFit, &state, &job(0, 31)), Some(vec![(2, 31)]));
+        assert_eq!(placed(&mut MigrationOnly, &state, &job(0, 51)), None);
+        assert_eq!(
+            placed(&mut FirstFit, &state, &job(0, 100)),
+            Some(vec![(1, 50), (2, 40), (3, 10)])
+        );
+        assert_eq!(placed(&mut FirstFit, &state, &job(0, 161)), None);
+    }
+
+    #[test]
+    fn b3_wants_a_big_chunk_on_links_below_the_threshold() {
+        let mut state = state(&[30, 50, 40, 40]);
+        let mut b3 = B3 {
+            chunk: 0.85,
+            lslt: 1.0,
+        };
+        // 50 ≥ 0.85 · 58 = 49.3, but not 0.85 · 59 = 50.15.
+        assert_eq!(placed(&mut b3, &state, &job(0, 58)), Some(vec![(1, 50), (2, 8)]));
+        assert_eq!(placed(&mut b3, &state, &job(0, 59)), None);
+        // Cluster 1's link is just full: the largest left has 40 ≥ 0.85 · 47, but not for 51, which migration
+        // cannot place either.
+        let none: Placement = [Piece { cluster: 1, nodes: 0 }].into_iter().collect();
+        state.claim(&none, &Demands::from_slice(&[1_000_000_000]));
+        assert_eq!(placed(&mut b3, &state, &job(0, 51)), None);
+    }
+}

@@ -1,0 +1,68 @@
+//! Allocation on a single cluster: modules LA and MIG (J5 §5), and the strategies made of them alone.
+
+use crate::platform::{Piece, Placement, State};
+use crate::scheduler::Policy;
+use crate::workload::Job;
+
+/// LA: all nodes on the home cluster.
+#[inline]
+pub(super) fn local(state: &State, job: &Job, placement: &mut Placement) -> bool {
+    let fits = job.nodes <= state.free()[job.home as usize];
+    if fits {
+        placement.push(Piece {
+            cluster: job.home,
+            nodes: job.nodes,
+        });
+    }
+    fits
+}
+
+/// MIG: all nodes on the cluster with the fewest free nodes that still suffice; ties go to the lowest index.
+#[inline]
+pub(super) fn migrate(state: &State, job: &Job, placement: &mut Placement) -> bool {
+    let mut best: Option<(u32, usize)> = None;
+    for (cluster, &free) in state.free().iter().enumerate() {
+        if free >= job.nodes && best.is_none_or(|(least, _)| free < least) {
+            best = Some((free, cluster));
+        }
+    }
+    if let Some((_, cluster)) = best {
+        placement.push(Piece {
+            cluster: cluster as u32,
+            nodes: job.nodes,
+        });
+    }
+    best.is_some()
+}
+
+/// No share: every job runs where it arrived.
+#[derive(Clone, Copy, Debug)]
+pub struct NoShare;
+
+impl Policy for NoShare {
+    fn reach(&self, state: &State, home: u32) -> u64 {
+        u64::from(state.free()[home as usize])
+    }
+
+    fn stays_home(&self) -> bool {
+        true
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        local(state, job, placement)
+    }
+}
+
+/// Migration only: at home if possible, else whole on another cluster.
+#[derive(Clone, Copy, Debug)]
+pub struct MigrationOnly;
+
+impl Policy for MigrationOnly {
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        u64::from(state.most_free())
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        local(state, job, placement) || migrate(state, job, placement)
+    }
+}

@@ -1,0 +1,236 @@
+//! The waiting queue, indexed by size: the first job, in queue order, that needs no more than a given number of nodes
+//! is found in O(log queue), not by a walk.
+//!
+//! Jobs stand at consecutive positions in order of arrival; a job that starts leaves a hole. Above the positions is a
+//! tree of minima with sixteen children per node: level 0 has each position's size (holes: `HOLE`), level k the
+//! least size among sixteen entries of level k − 1. When the positions run out, the holes are squeezed out, and if more
+//! than half is then in use the capacity doubles.
+
+use crate::workload::Job;
+
+const CHILDREN: usize = 16;
+const HOLE: u32 = u32::MAX;
+
+/// Waiting jobs in order of arrival.
+#[derive(Clone, Debug)]
+pub struct WaitingQueue {
+    jobs: Vec<Job>,
+    /// Minima by level; every level is filled up with holes to a multiple of `CHILDREN`.
+    levels: Vec<Vec<u32>>,
+    waiting: usize,
+}
+
+impl Default for WaitingQueue {
+    fn default() -> WaitingQueue {
+        WaitingQueue::with_capacity(CHILDREN)
+    }
+}
+
+impl WaitingQueue {
+    fn with_capacity(capacity: usize) -> WaitingQueue {
+        let mut levels = Vec::new();
+        let mut entries = capacity.max(1);
+        loop {
+            let full = entries.next_multiple_of(CHILDREN);
+            levels.push(vec![HOLE; full]);
+            if full == CHILDREN {
+                break;
+            }
+            entries = full / CHILDREN;
+        }
+        WaitingQueue {
+            jobs: Vec::with_capacity(capacity),
+            levels,
+            waiting: 0,
+        }
+    }
+
+    /// Number of waiting jobs.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.waiting
+    }
+
+    /// Whether nobody waits.
+    pub fn is_empty(&self) -> bool {
+        self.waiting == 0
+    }
+
+    /// The position after the last job: a search from here finds only jobs that come later.
+    #[inline]
+    pub fn end(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// A job goes to the end of the queue. Returns whether positions moved, so that remembered ones are void.
+    #[inline]
+    pub fn push(&mut self, job: Job) -> bool {
+        let moved = self.jobs.len() == self.levels[0].len();
+        if moved {
+            self.squeeze();
+        }
+        let at = self.jobs.len();
+        self.jobs.push(job);
+        self.waiting += 1;
+        let mut at = at;
+        for level in &mut self.levels {
+            if level[at] <= job.nodes {
+                break;
+            }
+            level[at] = job.nodes;
+            at /= CHILDREN;
+        }
+        moved
+    }
+
+    /// The job at a position that [`first`](WaitingQueue::first) returned.
+    #[inline]
+    pub fn get(&self, position: usize) -> &Job {
+        &self.jobs[position]
+    }
+
+    /// Takes out the job at a position that [`first`](WaitingQueue::first) returned.
+    #[inline]
+    pub fn remove(&mut self, position: usize) -> Job {
+        let job = self.jobs[position];
+        self.waiting -= 1;
+        if self.waiting == 0 {
+            self.clear(position);
+            return job;
+        }
+        let mut at = position;
+        let mut least = HOLE;
+        for level in &mut self.levels {
+            let before = std::mem::replace(&mut level[at], least);
+            if before == least {
+                break;
+            }
+            let family = at - at % CHILDREN;
+            let siblings = &level[family..family + CHILDREN];
+            least = siblings.iter().copied().fold(HOLE, u32::min);
+            at /= CHILDREN;
+        }
+        job
+    }
+
+    /// The last job has left: start again from position 0.
+    fn clear(&mut self, last: usize) {
+        let mut at = last;
+        for level in &mut self.levels {
+            level[at] = HOLE;
+            at /= CHILDREN;
+        }
+        self.jobs.clear();
+    }
+
+    /// The first position at or after `from` whose job needs at most `reach` nodes (less than `u32::MAX`).
+    #[inline]
+    pub fn first(&self, from: usize, reach: u32) -> Option<usize> {
+        let mut at = from;
+        let mut height = 0;
+        // Climb: look at the rest of the family, then go on behind the parent.
+        loop {
+            let level = self.levels.get(height)?;
+            if at >= level.len() {
+                return None;
+            }
+            let end = at - at % CHILDREN + CHILDREN;
+            if let Some(step) = level[at..end].iter().position(|&nodes| nodes <= reach) {
+                at += step;
+                break;
+            }
+            at = end / CHILDREN;
+            height += 1;
+        }
+        // Descend to the first position below that is small enough.
+        while height > 0 {
+            height -= 1;
+            let family = at * CHILDREN;
+            let children = &self.levels[height][family..family + CHILDREN];
+            at = family + children.iter().position(|&nodes| nodes <= reach)?;
+        }
+        Some(at)
+    }
+
+    /// Removes the holes; doubles the capacity if that does not free half of the positions.
+    #[cold]
+    fn squeeze(&mut self) {
+        let capacity = self.levels[0].len();
+        let grown = if self.waiting * 2 > capacity {
+            capacity * 2
+        } else {
+            capacity
+        };
+        let mut fresh = WaitingQueue::with_capacity(grown);
+        for (position, job) in self.jobs.iter().enumerate() {
+            if self.levels[0][position] != HOLE {
+                fresh.push(*job);
+            }
+        }
+        *self = fresh;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn job(id: u64, nodes: u32) -> Job {
+        Job {
+            id,
+            arrival_s: 0.0,
+            home: 0,
+            nodes,
+            runtime_s: 1.0,
+            compute_fraction: 1.0,
+            bsbw_bps: 0.0,
+        }
+    }
+
+    proptest! {
+        /// Against a list that is walked from head to tail.
+        #[test]
+        fn equals_a_walked_list(steps in prop::collection::vec((0u32..3, 1u32..60, 0usize..400), 1..600)) {
+            let mut queue = WaitingQueue::default();
+            let mut list: Vec<Job> = Vec::new();
+            for (id, (what, nodes, after)) in steps.into_iter().enumerate() {
+                if what < 2 {
+                    queue.push(job(id as u64, nodes));
+                    list.push(job(id as u64, nodes));
+                } else {
+                    // Take the first small enough, then look for the next behind it, as a queue walk does.
+                    let found = queue.first(0, nodes).map(|at| (at, *queue.get(at)));
+                    let expected = list.iter().position(|j| j.nodes <= nodes);
+                    prop_assert_eq!(found.map(|f| f.1.id), expected.map(|at| list[at].id));
+                    if let (Some((at, _)), Some(place)) = (found, expected) {
+                        let larger = nodes + after as u32 % 20;
+                        let behind = queue.first(at + 1, larger).map(|at| queue.get(at).id);
+                        let walked = list[place + 1..].iter().find(|j| j.nodes <= larger).map(|j| j.id);
+                        prop_assert_eq!(behind, walked);
+                        queue.remove(at);
+                        list.remove(place);
+                    }
+                }
+                prop_assert_eq!(queue.len(), list.len());
+            }
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_jobs_and_holes() {
+        let mut queue = WaitingQueue::default();
+        for id in 0..100_000 {
+            queue.push(job(id, 50 + (id % 7) as u32));
+        }
+        queue.push(job(100_000, 3));
+        let at = queue.first(0, 10).unwrap();
+        assert_eq!(queue.remove(at).id, 100_000);
+        assert_eq!(queue.first(0, 10), None);
+        for id in 0..100_000 {
+            let at = queue.first(0, u32::MAX - 1).unwrap();
+            assert_eq!(queue.remove(at).id, id);
+        }
+        assert!(queue.is_empty());
+    }
+}

@@ -1,0 +1,54 @@
+//! From a scenario's scheduler to the policy, the queue and the network it runs with. A new policy is added here.
+
+use super::Scheduler;
+use super::global_queue::{Discipline, GlobalQueue};
+use super::jones::{B3, FirstFit, MigrationOnly, NoShare};
+use crate::network::Network;
+use crate::network::allotment::Allotment;
+use crate::platform::{Platform, State};
+use crate::scenario;
+use crate::scenario::{NetworkModel, Policy, Queue};
+
+/// The scheduler that `spec` asks for, on an idle platform; `queue` is the scenario's discipline.
+pub fn scheduler(spec: &scenario::Scheduler, queue: Queue, platform: &Platform) -> Box<dyn Scheduler> {
+    let policy: Box<dyn super::Policy> = match spec.policy {
+        Policy::NoShare => Box::new(NoShare),
+        Policy::MigrationOnly => Box::new(MigrationOnly),
+        Policy::FirstFit | Policy::Ideal | Policy::Fixed => Box::new(FirstFit),
+        Policy::B3 => Box::new(B3 {
+            chunk: spec.chunk,
+            lslt: spec.lslt,
+        }),
+    };
+    let discipline = match spec.queue.unwrap_or(queue) {
+        Queue::Fcfs => Discipline::Fcfs,
+        Queue::Fpfs => Discipline::Fpfs,
+    };
+    Box::new(GlobalQueue::new(
+        policy,
+        discipline,
+        State::idle(platform.clone()),
+    ))
+}
+
+/// The network model that `spec` runs under: its own (Ideal, Fixed penalty) or the scenario's. `measured_penalty` is
+/// used by a fixed-penalty scheduler that names none.
+pub fn network(
+    spec: &scenario::Scheduler,
+    scenario: &scenario::Network,
+    platform: &Platform,
+    measured_penalty: f64,
+) -> Network {
+    match (spec.policy, scenario.model) {
+        (Policy::Ideal, _) => Network::Unlimited,
+        (Policy::Fixed, _) => Network::Fixed(spec.penalty.unwrap_or(measured_penalty)),
+        (_, NetworkModel::Unlimited) => Network::Unlimited,
+        (_, NetworkModel::Fixed) => Network::Fixed(scenario.penalty),
+        (_, NetworkModel::Dynamic) => Network::Dynamic(Allotment::new(platform.clusters.len())),
+    }
+}
+
+/// Whether jobs may run on several clusters under this policy.
+pub fn co_allocates(policy: Policy) -> bool {
+    !matches!(policy, Policy::NoShare | Policy::MigrationOnly)
+}

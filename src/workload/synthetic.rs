@@ -1,0 +1,277 @@
+//! The synthetic workload of J5: at each cluster independent Poisson arrivals, run times and sizes.
+//!
+//! Every cluster draws from three streams of its own ("arrivals", "run times", "sizes"), one number per job from each
+//! (two for hyper-exponential run times), so changing one law leaves the others' numbers as they were.
+
+use super::{Job, Source};
+use crate::base::random::Stream;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+
+/// Law of the dedicated run times \[s\].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RuntimeLaw {
+    /// Exponential with this mean.
+    Exponential(f64),
+    /// Always this long.
+    Deterministic(f64),
+    /// Two exponential branches of balanced means.
+    HyperExponential {
+        /// Probability of the first branch.
+        first: f64,
+        /// Means of the two branches \[s\].
+        means_s: [f64; 2],
+    },
+}
+
+impl RuntimeLaw {
+    /// The hyper-exponential law of two branches with balanced means (p₁·m₁ = p₂·m₂) that has the given mean and
+    /// coefficient of variation `cv` > 1: p₁ = (1 + √((cv²−1)/(cv²+1)))/2, mᵢ = mean/(2pᵢ).
+    pub fn hyper_exponential(mean_s: f64, cv: f64) -> RuntimeLaw {
+        let square = cv * cv;
+        let first = (1.0 + ((square - 1.0) / (square + 1.0)).sqrt()) / 2.0;
+        RuntimeLaw::HyperExponential {
+            first,
+            means_s: [mean_s / (2.0 * first), mean_s / (2.0 * (1.0 - first))],
+        }
+    }
+
+    #[inline]
+    fn draw(&self, stream: &mut Stream) -> f64 {
+        match *self {
+            RuntimeLaw::Exponential(mean_s) => stream.exponential(mean_s),
+            RuntimeLaw::Deterministic(runtime_s) => runtime_s,
+            RuntimeLaw::HyperExponential { first, means_s } => {
+                let branch = usize::from(stream.uniform() >= first);
+                stream.exponential(means_s[branch])
+            }
+        }
+    }
+}
+
+/// Law of the sizes \[nodes\].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SizeLaw {
+    /// Uniform on the integers from low to high.
+    Uniform(u32, u32),
+    /// Uniform on the powers of two 2^low … 2^high.
+    PowerOfTwo(u32, u32),
+}
+
+impl SizeLaw {
+    /// The law of the powers of two within `low..=high`, if there are any.
+    pub fn powers_within(low: u32, high: u32) -> Option<SizeLaw> {
+        let first = low.max(1).checked_next_power_of_two()?.ilog2();
+        let last = high.checked_ilog2()?;
+        (first <= last).then_some(SizeLaw::PowerOfTwo(first, last))
+    }
+
+    #[inline]
+    fn draw(&self, stream: &mut Stream) -> u32 {
+        match *self {
+            SizeLaw::Uniform(low, high) => stream.integer(low, high),
+            SizeLaw::PowerOfTwo(low, high) => 1 << stream.integer(low, high),
+        }
+    }
+}
+
+/// What arrives at one cluster.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClusterLaw {
+    /// Number of jobs.
+    pub jobs: u64,
+    /// Mean time between arrivals \[s\], exponential.
+    pub interarrival_s: f64,
+    /// Dedicated run times.
+    pub runtime: RuntimeLaw,
+    /// Sizes.
+    pub sizes: SizeLaw,
+    /// K, the same for all jobs.
+    pub compute_fraction: f64,
+    /// Bisection bandwidth \[bit/s\], the same for all jobs.
+    pub bsbw_bps: f64,
+}
+
+/// The next arrival at a cluster; the greatest in the heap's order is the earliest, ties to the lowest cluster.
+#[derive(Clone, Copy, PartialEq)]
+struct NextArrival {
+    time_s: f64,
+    cluster: u32,
+}
+
+impl Eq for NextArrival {}
+
+impl Ord for NextArrival {
+    fn cmp(&self, other: &NextArrival) -> Ordering {
+        other
+            .time_s
+            .total_cmp(&self.time_s)
+            .then(other.cluster.cmp(&self.cluster))
+    }
+}
+
+impl PartialOrd for NextArrival {
+    fn partial_cmp(&self, other: &NextArrival) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+struct Cluster {
+    law: ClusterLaw,
+    remaining: u64,
+    arrivals: Stream,
+    runtimes: Stream,
+    sizes: Stream,
+}
+
+/// The merged stream of all clusters.
+pub struct Synthetic {
+    clusters: Vec<Cluster>,
+    pending: BinaryHeap<NextArrival>,
+    next_id: u64,
+    total: u64,
+}
+
+impl Synthetic {
+    /// The jobs of a replication of a seed; `laws` by cluster index.
+    pub fn new(laws: &[ClusterLaw], seed: &str, replication: u32) -> Synthetic {
+        let mut clusters: Vec<Cluster> = laws
+            .iter()
+            .enumerate()
+            .map(|(index, &law)| Cluster {
+                law,
+                remaining: law.jobs,
+                arrivals: Stream::new(seed, replication, "arrivals", index),
+                runtimes: Stream::new(seed, replication, "run times", index),
+                sizes: Stream::new(seed, replication, "sizes", index),
+            })
+            .collect();
+        let pending = clusters
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, cluster)| cluster.remaining > 0)
+            .map(|(index, cluster)| NextArrival {
+                time_s: cluster.arrivals.exponential(cluster.law.interarrival_s),
+                cluster: index as u32,
+            })
+            .collect();
+        Synthetic {
+            clusters,
+            pending,
+            next_id: 0,
+            total: laws.iter().map(|law| law.jobs).sum(),
+        }
+    }
+}
+
+impl Source for Synthetic {
+    #[inline]
+    fn next(&mut self) -> Option<Job> {
+        let mut earliest = self.pending.peek_mut()?;
+        let NextArrival { time_s, cluster } = *earliest;
+        let own = &mut self.clusters[cluster as usize];
+        own.remaining -= 1;
+        if own.remaining > 0 {
+            earliest.time_s = time_s + own.arrivals.exponential(own.law.interarrival_s);
+            drop(earliest);
+        } else {
+            PeekMut::pop(earliest);
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        Some(Job {
+            id,
+            arrival_s: time_s,
+            home: cluster,
+            nodes: own.law.sizes.draw(&mut own.sizes),
+            runtime_s: own.law.runtime.draw(&mut own.runtimes),
+            compute_fraction: own.law.compute_fraction,
+            bsbw_bps: own.law.bsbw_bps,
+        })
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(self.total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law() -> ClusterLaw {
+        ClusterLaw {
+            jobs: 20_000,
+            interarrival_s: 150.0,
+            runtime: RuntimeLaw::Exponential(450.0),
+            sizes: SizeLaw::Uniform(10, 50),
+            compute_fraction: 0.7,
+            bsbw_bps: 5e8,
+        }
+    }
+
+    fn all(laws: &[ClusterLaw]) -> Vec<Job> {
+        let mut source = Synthetic::new(laws, "1", 0);
+        std::iter::from_fn(|| source.next()).collect()
+    }
+
+    /// Standard errors: 150/√n of the gaps, 450/√n of the run times, 11.83/√n of the sizes (variance (41² − 1)/12).
+    #[test]
+    fn means_of_section_6() {
+        let jobs = all(&[law(); 4]);
+        assert_eq!(jobs.len(), 80_000);
+        assert!(jobs.windows(2).all(|w| w[0].arrival_s <= w[1].arrival_s && w[0].id + 1 == w[1].id));
+        let home: Vec<&Job> = jobs.iter().filter(|job| job.home == 2).collect();
+        let n = home.len() as f64;
+        assert_eq!(n, 20_000.0);
+        let mean = |of: &dyn Fn(&Job) -> f64| home.iter().map(|job| of(job)).sum::<f64>() / n;
+        let gap = home.last().unwrap().arrival_s / n;
+        assert!((gap - 150.0).abs() < 4.0 * 150.0 / n.sqrt());
+        assert!((mean(&|j| j.runtime_s) - 450.0).abs() < 4.0 * 450.0 / n.sqrt());
+        assert!((mean(&|j| f64::from(j.nodes)) - 30.0).abs() < 4.0 * 11.84 / n.sqrt());
+        assert!(home.iter().all(|j| (10..=50).contains(&j.nodes)));
+    }
+
+    #[test]
+    fn one_law_does_not_disturb_another() {
+        let before = all(&[law()]);
+        let mut changed = law();
+        changed.sizes = SizeLaw::PowerOfTwo(0, 5);
+        changed.runtime = RuntimeLaw::hyper_exponential(450.0, 3.0);
+        let after = all(&[changed]);
+        assert!(before.iter().zip(&after).all(|(a, b)| a.arrival_s == b.arrival_s));
+        assert!(after.iter().all(|job| job.nodes.is_power_of_two() && job.nodes <= 32));
+    }
+
+    /// cv = √3: p₁ = (1 + √(2/4))/2 = 0.853553; means 450/(2·0.853553) = 263.604 and 450/(2·0.146447) = 1536.40.
+    /// Mean p₁m₁ + p₂m₂ = 450, second moment 2(p₁m₁² + p₂m₂²) = 4·450² = (1 + cv²)·450².
+    #[test]
+    fn hyper_exponential_by_hand() {
+        let RuntimeLaw::HyperExponential { first, means_s } =
+            RuntimeLaw::hyper_exponential(450.0, 3f64.sqrt())
+        else {
+            unreachable!()
+        };
+        assert!((first - 0.853_553).abs() < 1e-6);
+        assert!((means_s[0] - 263.604).abs() < 1e-3);
+        assert!((means_s[1] - 1536.396).abs() < 1e-3);
+        let second = 2.0 * (first * means_s[0] * means_s[0] + (1.0 - first) * means_s[1] * means_s[1]);
+        assert!((second - 4.0 * 450.0 * 450.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn powers_of_two_within_a_range() {
+        assert_eq!(SizeLaw::powers_within(10, 50), Some(SizeLaw::PowerOfTwo(4, 5)));
+        assert_eq!(SizeLaw::powers_within(1, 1), Some(SizeLaw::PowerOfTwo(0, 0)));
+        assert_eq!(SizeLaw::powers_within(17, 31), None);
+    }
+
+    #[test]
+    fn clusters_without_jobs_are_silent() {
+        let mut none = law();
+        none.jobs = 0;
+        assert_eq!(all(&[none, none]), []);
+        assert!(all(&[none, law()]).iter().all(|job| job.home == 1));
+    }
+}
