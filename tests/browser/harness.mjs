@@ -1,0 +1,121 @@
+// What every browser test stands on: the built page on a server of its own, one Chromium, and no error unnoticed.
+//
+//   import { browserTest, settled } from "./harness.mjs";
+//   browserTest("what must hold", async ({ page }) => { await settled(page); … });
+//
+// Run by `cargo xtask test browser` (or browser/NAME for NAME.test.mjs), which builds dist/ before. Variables:
+// CHROMIUM (the browser's program), METASCHED_DIST (the built page), METASCHED_SHOTS (a folder for screenshots).
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serveFolder } from "./server.mjs";
+
+const BASE = "/some/where/";
+const DIST = process.env.METASCHED_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
+const SHOTS = process.env.METASCHED_SHOTS;
+const TEST_LIMIT_MS = 120_000;
+
+// The browser runs as root in containers, and must not speak to anyone but the test's server.
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let launched;
+/** The one browser of this file. */
+function browser() {
+  launched ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  return launched;
+}
+after(async () => {
+  if (launched) await (await launched).close();
+});
+
+/**
+ * A test with a page of its own, opened at the built site unless `open` is false.
+ *
+ * The test gets `{ page, context, site, shot, problems }` and fails, besides its own assertions, on every console
+ * error, uncaught error, failed request or answer of 400 and more. A problem that belongs to the test is allowed by
+ * `expected`, regular expressions. Further options: `hash` ("#…" to open with), and Playwright's for a context
+ * (`viewport`, `colorScheme`, `reducedMotion`, `serviceWorkers`, …).
+ */
+export function browserTest(name, ...rest) {
+  const body = rest.pop();
+  const { hash = "", open = true, expected = [], timeout = TEST_LIMIT_MS, ...options } = rest[0] ?? {};
+  test(name, { timeout }, async () => {
+    assert.ok(existsSync(join(DIST, "index.html")), `no page in ${DIST}: run \`cargo xtask dist\` first`);
+    const site = await serveFolder(DIST, BASE);
+    const context = await (await browser()).newContext({
+      viewport: { width: 1280, height: 800 },
+      serviceWorkers: "block",
+      ...options,
+    });
+    try {
+      const problems = watch(context);
+      const page = await context.newPage();
+      const shot = (label) => screenshot(page, label);
+      if (open) await page.goto(site.url + hash);
+      try {
+        await body({ page, context, site, shot, problems });
+      } catch (error) {
+        await shot(`failed ${name}`).catch(() => {});
+        if (problems.length > 0) error.message += `\nproblems of the page:\n  ${problems.join("\n  ")}`;
+        throw error;
+      }
+      const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+      assert.deepEqual(unexpected, [], "the page had problems");
+    } finally {
+      await context.close();
+      await site.close();
+    }
+  });
+}
+
+/** The problems of all pages and workers of a context, a sentence each, growing as they happen. */
+function watch(context) {
+  const problems = [];
+  context.on("console", (message) => {
+    if (message.type() === "error") problems.push(`console error: ${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (error) => problems.push(`uncaught: ${error.error()?.stack ?? error.error()}`));
+  context.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // A page or worker that was closed while it loaded something.
+    if (reason !== "net::ERR_ABORTED") problems.push(`request failed: ${request.url()} ${reason}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`answer ${response.status()}: ${response.url()}`);
+  });
+  return problems;
+}
+
+/** Waits until the page says `state` by `<html data-state>`: "idle", "running" or "done". */
+export async function inState(page, state, timeout = 60_000) {
+  const reached = page.waitForFunction((wanted) => document.documentElement.dataset.state === wanted, state, {
+    timeout,
+  });
+  await reached.catch(async (error) => {
+    const now = await page.evaluate(() => document.documentElement.dataset.state).catch(() => "gone");
+    throw new Error(`the page is ${now} after ${timeout} ms, not ${state}`, { cause: error });
+  });
+}
+
+/** Waits until a result is on the screen. */
+export const settled = (page, timeout) => inState(page, "done", timeout);
+
+/** A screenshot `label`.png where METASCHED_SHOTS names a folder; nothing otherwise. */
+async function screenshot(page, label) {
+  if (!SHOTS) return;
+  await mkdir(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${label.replaceAll(/[^\w.-]+/g, "-")}.png`) });
+}

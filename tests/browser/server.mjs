@@ -1,0 +1,64 @@
+// The built page as a static host would serve it: plain files, below a sub-path, nothing else.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize, resolve } from "node:path";
+
+const TYPES = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+};
+
+/**
+ * Serves `folder` below `base` ("/some/where/") on a free port of this machine.
+ *
+ * `overrides` maps a file's name to what is served in its place: text, bytes, a function from the file's own bytes
+ * to either, or `null` for a missing file. With it a test plays a half-updated or broken host.
+ */
+export async function serveFolder(folder, base) {
+  const root = resolve(folder);
+  const overrides = new Map();
+  const requests = [];
+
+  async function content(name) {
+    const own = async () => {
+      const path = normalize(join(root, name));
+      return path.startsWith(root) ? await readFile(path).catch(() => null) : null;
+    };
+    if (!overrides.has(name)) return own();
+    const given = overrides.get(name);
+    return typeof given === "function" ? given(await own()) : given;
+  }
+
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    requests.push(pathname);
+    const name = decodeURIComponent(pathname.slice(base.length)) || "index.html";
+    const body = pathname.startsWith(base) ? await content(name) : null;
+    if (body === null) {
+      response.writeHead(404, { "Content-Type": "text/plain" }).end("no such file\n");
+    } else {
+      const type = TYPES[extname(name)] ?? "application/octet-stream";
+      response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache" }).end(body);
+    }
+  });
+  await new Promise((done, failed) => server.once("error", failed).listen(0, "127.0.0.1", done));
+
+  return {
+    url: `http://127.0.0.1:${server.address().port}${base}`,
+    /** Paths asked for so far. */
+    requests,
+    overrides,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((done) => server.close(done));
+    },
+  };
+}

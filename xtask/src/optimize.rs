@@ -1,0 +1,99 @@
+//! wasm-opt on the wasm files of a built page, remembering results: it takes far longer than the rest of a rebuild.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::node::{self, BINARYEN};
+use crate::process::{Outcome, run};
+use crate::project;
+
+/// What rustc already uses and every browser of the last years knows; nothing newer may be brought in.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-mutable-globals",
+    "--enable-multivalue",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Optimizes every wasm file in `folder` in place.
+pub fn folder(script: &Path, folder: &Path) -> Outcome {
+    for file in wasm_files(folder)? {
+        optimize(script, &file)?;
+    }
+    Ok(())
+}
+
+/// The worker simulates and is optimized for speed; the page is downloaded first and is optimized for size.
+fn level(file: &Path) -> &'static str {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with("worker") {
+        "-O3"
+    } else {
+        "-Oz"
+    }
+}
+
+fn optimize(script: &Path, file: &Path) -> Outcome {
+    let explain = |error: std::io::Error| format!("{}: {error}", file.display());
+    let store = project::target().join("wasm-opt");
+    fs::create_dir_all(&store).map_err(explain)?;
+
+    let mut hasher = DefaultHasher::new();
+    (
+        BINARYEN,
+        FEATURES,
+        level(file),
+        fs::read(file).map_err(explain)?,
+    )
+        .hash(&mut hasher);
+    let done = store.join(format!("{:016x}.wasm", hasher.finish()));
+    if !done.exists() {
+        let partial = done.with_extension("partial");
+        let mut command = Command::new(node::node()?);
+        command
+            .arg(script)
+            .arg(level(file))
+            .args(FEATURES)
+            .arg(file)
+            .arg("-o")
+            .arg(&partial);
+        run(&mut command)?;
+        fs::rename(&partial, &done).map_err(explain)?;
+    }
+    fs::copy(&done, file).map_err(explain)?;
+    Ok(())
+}
+
+fn wasm_files(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    let explain = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(explain)? {
+        let path = entry.map_err(explain)?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "wasm")
+        {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worker_is_for_speed_and_the_page_for_size() {
+        assert_eq!(level(Path::new("dist/worker_bg.wasm")), "-O3");
+        assert_eq!(
+            level(Path::new("dist/page-8508b740cf6d115c_bg.wasm")),
+            "-Oz"
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! Where things are in the checkout, and which versions its own files name.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::process::Outcome;
+
+/// The root of the checkout.
+pub fn root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_owned()
+}
+
+/// Cargo's folder of build products; every command shares it, so that nothing is compiled twice.
+pub fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
+/// The folder with the browser tests.
+pub fn browser_tests() -> PathBuf {
+    root().join("tests").join("browser")
+}
+
+/// The version of `wasm-bindgen` in Cargo.lock: the command of that name must have the very same.
+pub fn wasm_bindgen_version() -> Outcome<String> {
+    let text = read(&root().join("Cargo.lock"))?;
+    locked_version(&text, "wasm-bindgen")
+        .ok_or_else(|| "Cargo.lock names no version of wasm-bindgen".to_owned())
+}
+
+/// The version of Trunk that Trunk.toml demands.
+pub fn trunk_version() -> Outcome<String> {
+    let text = read(&root().join("Trunk.toml"))?;
+    let found = text
+        .lines()
+        .find_map(|line| line.strip_prefix("trunk-version = \"=")?.strip_suffix('"'));
+    found
+        .map(str::to_owned)
+        .ok_or_else(|| "Trunk.toml has no line trunk-version = \"=X.Y.Z\"".to_owned())
+}
+
+/// A text file, with its name in the error.
+pub fn read(path: &Path) -> Outcome<String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn locked_version(lock: &str, package: &str) -> Option<String> {
+    let name = format!("name = \"{package}\"");
+    let mut lines = lock.lines().skip_while(|line| *line != name).skip(1);
+    let version = lines
+        .next()?
+        .strip_prefix("version = \"")?
+        .strip_suffix('"')?;
+    Some(version.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locked_version_is_read_for_the_whole_name_only() {
+        let lock = "[[package]]\nname = \"ab-c\"\nversion = \"9.9.9\"\n\n[[package]]\nname = \"ab\"\nversion = \"1.2.3\"\n";
+        assert_eq!(locked_version(lock, "ab").as_deref(), Some("1.2.3"));
+        assert_eq!(locked_version(lock, "b"), None);
+    }
+
+    #[test]
+    fn the_checkout_names_the_versions_of_its_tools() {
+        assert!(wasm_bindgen_version().unwrap().starts_with("0.2."));
+        assert!(trunk_version().unwrap().starts_with("0.21."));
+    }
+}
