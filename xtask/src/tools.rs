@@ -71,7 +71,6 @@ fn installed(command: &str, package: &str, version: &str, minutes: &str) -> Outc
             "install",
             &format!("{package}@{version}"),
             "--locked",
-            "--no-track",
             "--root",
         ]);
         install.arg(folder).current_dir(&cache);
