@@ -263,6 +263,14 @@ pub fn find(path: &str) -> Option<&'static Parameter> {
     })
 }
 
+/// The declaration of the number at `path`, if a sweep can vary it.
+pub fn find_sweepable(path: &str) -> Option<&'static Parameter> {
+    find(path).filter(|parameter| {
+        let whole_pair = matches!(parameter.kind, Kind::Pair { .. }) && parameter.matches(path);
+        parameter.sweepable() && !whole_pair
+    })
+}
+
 /// Declares a struct of the scenario whose fields are parameters.
 ///
 /// `at` gives the path before the field's name. A field with a label is a parameter; one without is a part that declares
@@ -304,7 +312,7 @@ macro_rules! parameters {
                         label: $label,
                         unit: $crate::scenario::parameter::parameters!(@first $($unit,)? ""),
                         kind: $kind,
-                        default: || serde_json::json!(<$name>::default().$field),
+                        default: || $crate::scenario::json::tidied(serde_json::json!(<$name>::default().$field)),
                         help: $help.trim_ascii(),
                         when: $crate::scenario::parameter::parameters!(@first $($when,)? &[]),
                     },

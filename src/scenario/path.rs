@@ -1,7 +1,12 @@
-//! Dotted paths into a JSON value: `platform.clusters.0.nodes`, `schedulers.4.lslt`.
+//! Dotted paths into the JSON value of a scenario: `platform.clusters.0.nodes`, `schedulers.4.lslt`.
 
-use super::parameter::is_index;
-use serde_json::Value;
+use super::json::shortened;
+use super::parameter::{self, Kind, is_index};
+use crate::base::problem::Problem;
+use serde_json::{Map, Value};
+
+/// Longest path, in bytes.
+const MOST_BYTES: usize = 200;
 
 /// The value at `path`, if there is one.
 pub fn get<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
@@ -11,4 +16,142 @@ pub fn get<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
             Value::Array(list) if is_index(segment) => list.get(segment.parse::<usize>().ok()?),
             _ => None,
         })
+}
+
+/// Puts `new` at `path`. The index after the last entry of a list appends one. Whether the path means anything is left
+/// to the checks, which know what is near.
+pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
+    if path.len() > MOST_BYTES || path.split('.').any(str::is_empty) {
+        return Err(Problem::new(
+            format!("`{}`", shortened(path, 60)),
+            "is no path",
+            "names and list indices joined by dots, such as platform.clusters.0.nodes",
+            "",
+        ));
+    }
+    let mut value = root;
+    let mut passed = 0;
+    for segment in path.split('.') {
+        let place = path[..passed].trim_end_matches('.');
+        value = match value {
+            Value::Object(map) => map
+                .entry(segment)
+                .or_insert_with(|| Value::Object(Map::new())),
+            Value::Array(list) => entry(list, place, segment)?,
+            other => {
+                return Err(Problem::new(
+                    shortened(path, 60),
+                    format!(
+                        "leads through {place}, which is {}",
+                        super::json::quoted(other)
+                    ),
+                    "a path through objects and lists",
+                    format!("Set {place} as a whole"),
+                ));
+            }
+        };
+        passed += segment.len() + 1;
+    }
+    *value = new;
+    Ok(())
+}
+
+/// Entry `segment` of the list at `place`, appended if it is the next one.
+fn entry<'v>(
+    list: &'v mut Vec<Value>,
+    place: &str,
+    segment: &str,
+) -> Result<&'v mut Value, Problem> {
+    let count = list.len();
+    if segment.parse() == Ok(count) {
+        list.push(Value::Object(Map::new()));
+    }
+    let index = segment.parse().ok().filter(|_| is_index(segment));
+    index
+        .and_then(|index: usize| list.get_mut(index))
+        .ok_or_else(|| {
+            Problem::new(
+                format!("{place}.{}", shortened(segment, 40)),
+                format!("does not exist: {place} has {count} entries"),
+                format!("an index from 0 to {count}; {count} appends one"),
+                "",
+            )
+        })
+}
+
+/// The JSON value that a person means who types `text` for `path` (`--set path=text`, a form field): texts and names
+/// need no quotes, pairs and lists of numbers no brackets.
+pub fn value_from_text(path: &str, text: &str) -> Value {
+    let text = text.trim();
+    let json = |text: &str| serde_json::from_str::<Value>(text).ok();
+    let plain = || Value::from(text);
+    let Some(parameter) = parameter::find(path) else {
+        return json(text).unwrap_or_else(plain);
+    };
+    if parameter.optional() && matches!(text, "" | "null") {
+        return Value::Null;
+    }
+    let end_of_pair = !parameter.matches(path);
+    match parameter.kind {
+        Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
+        Kind::Pair { .. } | Kind::Numbers { .. } if !end_of_pair => json(text)
+            .filter(Value::is_array)
+            .or_else(|| json(&format!("[{text}]")))
+            .unwrap_or_else(plain),
+        _ => json(text).unwrap_or_else(plain),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn sets_through_objects_and_lists() {
+        let mut value = json!({"platform": {"clusters": [{"nodes": 100}]}, "title": "x"});
+        set(&mut value, "platform.clusters.0.nodes", json!(64)).unwrap();
+        set(&mut value, "platform.clusters.1.nodes", json!(32)).unwrap();
+        assert_eq!(
+            value["platform"]["clusters"],
+            json!([{"nodes": 64}, {"nodes": 32}])
+        );
+        assert_eq!(get(&value, "platform.clusters.1.nodes"), Some(&json!(32)));
+        assert_eq!(get(&value, "platform.clusters.2.nodes"), None);
+        assert_eq!(get(&value, "platform.clusters.01x"), None);
+    }
+
+    #[test]
+    fn explains_what_cannot_be_set() {
+        let mut value = json!({"platform": {"clusters": [{}]}, "title": "x"});
+        let mut problem = |path: &str| set(&mut value, path, json!(1)).unwrap_err().to_string();
+        assert!(problem("platform.clusters.7.nodes").contains("platform.clusters has 1 entries"));
+        assert!(
+            problem("platform.clusters.first")
+                .starts_with("platform.clusters.first does not exist")
+        );
+        assert!(problem("title.deep").contains("leads through title, which is \"x\""));
+        assert!(problem("platform..clusters").contains("is no path"));
+        assert!(problem("").contains("is no path"));
+        assert!(problem("platform.clusters.99999999999999999999.é").len() < 200);
+    }
+
+    #[test]
+    fn typed_text_becomes_the_value_that_is_meant() {
+        for (path, text, value) in [
+            ("seed", "2", json!("2")),
+            ("queue", "fcfs", json!("fcfs")),
+            ("workload.bsbw_mbps", " 1e3 ", json!(1000.0)),
+            ("workload.nodes", "10, 90", json!([10, 90])),
+            ("workload.nodes", "[10, 90]", json!([10, 90])),
+            ("workload.nodes.0", "4", json!(4)),
+            ("experiment.sweep.0.values", "100", json!([100])),
+            ("schedulers.5.penalty", "", Value::Null),
+            ("schedulers.1", "ideal", json!("ideal")),
+            ("experiment.sweep", "[]", json!([])),
+            ("workload.runtime_s", "fast", json!("fast")),
+        ] {
+            assert_eq!(value_from_text(path, text), value, "{path}={text}");
+        }
+    }
 }

@@ -110,6 +110,14 @@ impl Scheduler {
     }
 }
 
+impl Scheduler {
+    /// All fields as an object, even where the short form would do.
+    pub(super) fn to_object(&self) -> serde_json::Value {
+        // Names, numbers and texts: nothing here that JSON could refuse.
+        Scheduler::serialize(self, serde_json::value::Serializer).unwrap_or_default()
+    }
+}
+
 impl Serialize for Scheduler {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self == Scheduler::of(self.policy) {

@@ -1,0 +1,184 @@
+//! Random scenarios for tests, drawn from the table of parameters, so that a new parameter is tested from its first day.
+
+use super::parameter::{Kind, Parameter, table};
+use super::{Scenario, check, json, path};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use serde_json::{Map, Value, json};
+
+/// A sound scenario. Its numbers are mostly near their lower end, so that platforms and workloads stay small.
+pub(crate) fn scenario() -> impl Strategy<Value = Scenario> {
+    object("", "")
+        .prop_filter_map("rules", repaired)
+        .prop_flat_map(swept)
+}
+
+/// Any value, much of it made of names that a scenario knows.
+pub(crate) fn nonsense() -> impl Strategy<Value = Value> {
+    let names: Vec<&str> = table()
+        .iter()
+        .flat_map(|parameter| parameter.path.split('.'))
+        .collect();
+    let key = prop_oneof![8 => select(names.clone()).prop_map(String::from), 1 => ".{0,8}"];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (0u32..200).prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+        select(names).prop_map(Value::from),
+    ];
+    leaf.prop_recursive(5, 60, 8, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::vec((key.clone(), inner), 0..8)
+                .prop_map(|entries| Value::Object(entries.into_iter().collect())),
+        ]
+    })
+}
+
+/// An object with some of the parameters declared below `pattern`.
+fn object(path: &str, pattern: &str) -> BoxedStrategy<Value> {
+    let mut fields: Vec<BoxedStrategy<Option<(String, Value)>>> = Vec::new();
+    let mut parts = Vec::new();
+    for parameter in table() {
+        let Some(rest) = parameter.path.strip_prefix(pattern) else {
+            continue;
+        };
+        let (name, below) = rest
+            .split_once('.')
+            .map_or((rest, None), |(name, below)| (name, Some(below)));
+        let value = match below {
+            None if path == "experiment." && name == "sweep" => Just(json!([])).boxed(),
+            None => value(parameter),
+            Some(_) if name == "*" || parts.contains(&name) => continue,
+            Some(below) if below.starts_with('*') => continue,
+            Some(_) => {
+                parts.push(name);
+                object(&format!("{path}{name}."), &format!("{pattern}{name}."))
+            }
+        };
+        let name = name.to_owned();
+        let always = path == "experiment.";
+        fields.push(
+            (any::<bool>(), value)
+                .prop_map(move |(given, value)| (given || always).then(|| (name.clone(), value)))
+                .boxed(),
+        );
+    }
+    fields
+        .prop_map(|fields| Value::Object(fields.into_iter().flatten().collect()))
+        .boxed()
+}
+
+/// A value that the parameter allows.
+fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
+    let value = match parameter.kind {
+        Kind::Number { min, max, .. } => {
+            prop_oneof![Just(min), Just(max), min..=max, min..=max.min(min + 10.0)]
+                .prop_map(Value::from)
+                .boxed()
+        }
+        Kind::Integer { min, max, .. } => {
+            prop_oneof![20 => min..=max.min(min + 20), 1 => min..=max]
+                .prop_map(Value::from)
+                .boxed()
+        }
+        Kind::Bytes { max } => (0..=max).prop_map(Value::from).boxed(),
+        Kind::Pair { min, max } => {
+            let end = prop_oneof![3 => min..=max.min(min + 100), 1 => min..=max];
+            (end.clone(), end)
+                .prop_map(|(a, b)| json!([a.min(b), a.max(b)]))
+                .boxed()
+        }
+        Kind::Choice { choices, .. } => select(choices)
+            .prop_map(|choice| Value::from(choice.name))
+            .boxed(),
+        Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
+        Kind::Hex { digits } => texts(&format!("[0-9a-f]{{{digits}}}")),
+        Kind::Path => Just(json!("workload.bsbw_mbps")).boxed(),
+        Kind::Numbers { .. } => Just(json!([100, 200.5])).boxed(),
+        Kind::List { min, max, .. } => {
+            let pattern = format!("{}.*.", parameter.path);
+            prop::collection::vec(object(&pattern, &pattern), min..=max.min(min + 3))
+                .prop_map(Value::from)
+                .boxed()
+        }
+    };
+    match parameter.optional() {
+        true => prop_oneof![Just(Value::Null), value].boxed(),
+        false => value,
+    }
+}
+
+/// Texts of a regular expression as JSON values.
+fn texts(expression: &str) -> BoxedStrategy<Value> {
+    proptest::string::string_regex(expression)
+        .unwrap()
+        .prop_map(Value::from)
+        .boxed()
+}
+
+/// The scenario of a value whose single parameters are sound, if the rules can be met by small repairs.
+fn repaired(mut value: Value) -> Option<Scenario> {
+    check::drop_out_of_place(&mut value);
+    let model = path::get(&value, "workload.model").and_then(Value::as_str);
+    if model == Some("swf")
+        && path::get(&value, "workload.path")
+            .and_then(Value::as_str)
+            .is_none_or(|path| path.trim().is_empty())
+    {
+        path::set(&mut value, "workload.path", json!("log.swf.gz")).unwrap();
+    }
+    if let Some(Value::Array(schedulers)) = value.get_mut("schedulers") {
+        for (i, scheduler) in schedulers.iter_mut().enumerate().skip(1) {
+            scheduler["label"] = json!(format!("scheduler {i}"));
+        }
+    }
+    Scenario::from_value(&value).ok()
+}
+
+/// The scenario with a sweep of up to two parameters that matter in it; without one if that breaks a rule.
+fn swept(scenario: Scenario) -> BoxedStrategy<Scenario> {
+    let whole = scenario.to_value();
+    let candidates: Vec<BoxedStrategy<Value>> = table()
+        .iter()
+        .filter(|parameter| parameter.sweepable() && !matches!(parameter.kind, Kind::Pair { .. }))
+        .filter_map(|parameter| {
+            let path = parameter.path.replace('*', "0");
+            let there = parameter.relevant(&path, &whole) && path::get(&whole, &path).is_some();
+            there.then(|| sweep(parameter, path))
+        })
+        .collect();
+    let count = candidates.len();
+    (
+        subsequence((0..count).collect::<Vec<_>>(), 0..=2.min(count)),
+        candidates,
+    )
+        .prop_map(move |(chosen, sweeps)| {
+            let sweeps: Vec<Value> = chosen.into_iter().map(|i| sweeps[i].clone()).collect();
+            scenario
+                .with("experiment.sweep", &json!(sweeps))
+                .unwrap_or_else(|_| scenario.clone())
+        })
+        .boxed()
+}
+
+fn sweep(parameter: &Parameter, path: String) -> BoxedStrategy<Value> {
+    let required = Parameter {
+        default: || json!(0),
+        ..*parameter
+    };
+    prop::collection::vec(value(&required), 1..4)
+        .prop_map(move |mut values| {
+            let number = |value: &Value| value.as_f64().unwrap();
+            values.sort_by(|a, b| number(a).total_cmp(&number(b)));
+            values.dedup_by_key(|value| number(value));
+            json::tidied(Value::Object(Map::from_iter([
+                ("parameter".to_owned(), json!(path)),
+                ("values".to_owned(), json!(values)),
+            ])))
+        })
+        .boxed()
+}

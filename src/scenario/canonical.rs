@@ -1,0 +1,199 @@
+//! A scenario as a JSON value and text: everything for the form, what matters for people, what differs for links.
+
+use super::parameter::{Kind, find};
+use super::{Parameter, Scenario, json};
+use serde_json::{Map, Value, json};
+
+impl Scenario {
+    /// Every parameter of the scenario, the default ones, null ones and those that do not matter too, and schedulers
+    /// always as objects: what paths lead into, and what a form shows.
+    pub fn to_value(&self) -> Value {
+        let mut value = json::tidied(json!(self));
+        if let Some(Value::Array(list)) = value.get_mut("schedulers") {
+            for (entry, scheduler) in list.iter_mut().zip(&self.schedulers) {
+                *entry = json::tidied(scheduler.to_object());
+            }
+        }
+        value
+    }
+
+    /// The scenario as people read it: indented, without what has no value or does not matter.
+    pub fn to_json(&self) -> String {
+        let whole = self.to_value();
+        let keep = |parameter: &Parameter, path: &str, value: &Value| {
+            let matters = !path.starts_with("schedulers.") && parameter.relevant(path, &whole);
+            matters || *value != (parameter.default)()
+        };
+        let value = self.pruned(&keep);
+        let mut text = String::new();
+        write(&value, 0, &mut text);
+        text.push('\n');
+        text
+    }
+
+    /// The scenario in one line without anything that is default. It means the same as long as no default changes, which
+    /// is why a changed default raises [`SCHEMA`](super::SCHEMA).
+    pub fn to_compact_json(&self) -> String {
+        self.to_compact_value().to_string()
+    }
+
+    /// The value of [`to_compact_json`](Scenario::to_compact_json): always an object that begins with the schema.
+    pub(super) fn to_compact_value(&self) -> Value {
+        self.pruned(&|parameter, path, value| path == "schema" || *value != (parameter.default)())
+    }
+
+    fn pruned(&self, keep: &dyn Fn(&Parameter, &str, &Value) -> bool) -> Value {
+        let mut value = json::tidied(json!(self));
+        if let Value::Object(map) = &mut value {
+            prune(map, "", keep);
+        }
+        value
+    }
+}
+
+/// Removes the parameters below `path` (empty or ending in a dot) that have no value or are not to be kept, and parts
+/// that become empty.
+fn prune(
+    map: &mut Map<String, Value>,
+    path: &str,
+    keep: &dyn Fn(&Parameter, &str, &Value) -> bool,
+) {
+    map.retain(|key, value| {
+        if value.is_null() {
+            return false;
+        }
+        let place = format!("{path}{key}");
+        let Some(parameter) = find(&place) else {
+            // A part, which declares its own parameters, or a field that another model declares.
+            let Value::Object(inner) = value else {
+                return true;
+            };
+            prune(inner, &format!("{place}."), keep);
+            return !inner.is_empty();
+        };
+        let selects = place.starts_with("schedulers.") && key == "policy";
+        if !selects && !keep(parameter, &place, value) {
+            return false;
+        }
+        if let (Kind::List { .. }, Value::Array(list)) = (parameter.kind, value) {
+            for (i, entry) in list.iter_mut().enumerate() {
+                if let Value::Object(inner) = entry {
+                    prune(inner, &format!("{place}.{i}."), keep);
+                }
+            }
+        }
+        true
+    });
+}
+
+/// Indented JSON in which a list or an object that fits into a line stays on one.
+fn write(value: &Value, depth: usize, out: &mut String) {
+    const WIDTH: usize = 100;
+    let flat = spaced(value);
+    if depth > 0 && flat.len() + 2 * depth <= WIDTH {
+        out.push_str(&flat);
+        return;
+    }
+    let mut lines = |open: char, close: char, entries: Vec<(String, &Value)>| {
+        out.push(open);
+        for (i, (key, entry)) in entries.into_iter().enumerate() {
+            out.push_str(if i > 0 { ",\n" } else { "\n" });
+            out.push_str(&"  ".repeat(depth + 1));
+            out.push_str(&key);
+            write(entry, depth + 1, out);
+        }
+        out.push('\n');
+        out.push_str(&"  ".repeat(depth));
+        out.push(close);
+    };
+    match value {
+        Value::Object(map) => lines(
+            '{',
+            '}',
+            map.iter()
+                .map(|(key, entry)| (format!("{}: ", json!(key)), entry))
+                .collect(),
+        ),
+        Value::Array(list) => lines(
+            '[',
+            ']',
+            list.iter().map(|entry| (String::new(), entry)).collect(),
+        ),
+        _ => out.push_str(&flat),
+    }
+}
+
+/// One line with spaces after colons and commas.
+fn spaced(value: &Value) -> String {
+    match value {
+        Value::Object(map) => {
+            let entries: Vec<String> = map
+                .iter()
+                .map(|(key, entry)| format!("{}: {}", json!(key), spaced(entry)))
+                .collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+        Value::Array(list) => {
+            let entries: Vec<String> = list.iter().map(spaced).collect();
+            format!("[{}]", entries.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Network, NetworkModel, Policy, Scheduler, Swf, Workload};
+    use super::*;
+
+    #[test]
+    fn the_default_is_compact() {
+        assert_eq!(Scenario::default().to_compact_json(), "{\"schema\":1}");
+    }
+
+    #[test]
+    fn only_differences_are_compact() {
+        let scenario = Scenario {
+            workload: Workload::Swf(Swf {
+                path: "kth.swf".into(),
+                ..Swf::default()
+            }),
+            schedulers: vec![
+                Scheduler::of(Policy::FirstFit),
+                Scheduler {
+                    lslt: 0.8,
+                    ..Scheduler::of(Policy::B3)
+                },
+            ],
+            ..Scenario::default()
+        };
+        assert_eq!(
+            scenario.to_compact_json(),
+            r#"{"schema":1,"workload":{"model":"swf","path":"kth.swf"},"schedulers":["first-fit",{"policy":"b3","lslt":0.8}]}"#
+        );
+    }
+
+    #[test]
+    fn pretty_shows_what_matters() {
+        let text = Scenario::default().to_json();
+        assert!(
+            text.contains("\"network\": { \"model\": \"dynamic\" }"),
+            "{text}"
+        );
+        assert!(text.contains("\"clusters\": [{ \"count\": 4, \"nodes\": 100, \"link_mbps\": 1000, \"speed\": 1 }]"), "{text}");
+        assert!(
+            !text.contains("runtime_cv") && !text.contains("null"),
+            "{text}"
+        );
+        let fixed = Network {
+            model: NetworkModel::Fixed,
+            ..Network::default()
+        };
+        let text = Scenario {
+            network: fixed,
+            ..Scenario::default()
+        }
+        .to_json();
+        assert!(text.contains("\"penalty\": 1.2"), "{text}");
+    }
+}

@@ -1,0 +1,639 @@
+//! From a JSON value to all its problems: unknown names, wrong types, values out of range. Driven by the table alone;
+//! what depends on several parameters is in [`rules`](super::rules).
+
+use super::WorkloadModel;
+use super::json::{grouped, quoted, shortened};
+use super::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
+use crate::base::problem::{Problem, Problems};
+use serde_json::{Map, Value};
+
+/// Most problems that are listed; of the rest the number is told.
+const MOST_PROBLEMS: usize = 50;
+
+/// The choice that decides which parameters a workload has at all.
+const MODEL: &str = "workload.model";
+
+/// Problems found so far.
+#[derive(Default)]
+pub(super) struct Findings {
+    problems: Vec<Problem>,
+    more: usize,
+}
+
+impl Findings {
+    /// Adds a problem, which is not even put into words if there are too many.
+    pub(super) fn add(&mut self, problem: impl FnOnce() -> Problem) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(problem());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Whether nothing at or below `path` has a problem of its own, so that rules about it make sense.
+    pub(super) fn sound(&self, path: &str) -> bool {
+        self.more == 0
+            && self.problems.iter().all(|problem| {
+                !problem
+                    .place
+                    .strip_prefix(path)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            })
+    }
+
+    /// All problems, or none.
+    pub(super) fn result(mut self) -> Result<(), Problems> {
+        if self.more > 0 {
+            let wrong = format!("has {} more problems", self.more);
+            self.problems.push(Problem::new(
+                "the scenario",
+                wrong,
+                "",
+                "Solve those above first",
+            ));
+        }
+        match self.problems.is_empty() {
+            true => Ok(()),
+            false => Err(Problems(self.problems)),
+        }
+    }
+}
+
+/// Checks names, types and ranges. Returns the value without what is wrong, so that rules can look at the rest.
+pub(super) fn structure(value: &Value, findings: &mut Findings) -> Value {
+    match value {
+        Value::Object(map) => {
+            let mut walk = Walk {
+                root: value,
+                findings,
+            };
+            Value::Object(walk.object("", "", map))
+        }
+        other => {
+            findings.add(|| {
+                Problem::new(
+                    "the scenario",
+                    format!("is {}", quoted(other)),
+                    "a JSON object",
+                    "Put it in braces: { … }",
+                )
+            });
+            Value::Object(Map::new())
+        }
+    }
+}
+
+struct Walk<'v, 'f> {
+    root: &'v Value,
+    findings: &'f mut Findings,
+}
+
+impl Walk<'_, '_> {
+    /// The sound part of the object at `path`, which is declared at `pattern` (both empty or ending in a dot).
+    fn object(
+        &mut self,
+        path: &str,
+        pattern: &str,
+        map: &Map<String, Value>,
+    ) -> Map<String, Value> {
+        let mut sound = Map::new();
+        for (key, value) in map {
+            let place = format!("{path}{key}");
+            let declared = format!("{pattern}{key}");
+            if let Some(parameter) = table().iter().find(|parameter| parameter.path == declared) {
+                if let Some(value) = self.parameter(parameter, &place, value) {
+                    sound.insert(key.clone(), value);
+                }
+            } else if is_part(&declared) {
+                match value {
+                    Value::Object(inner) => {
+                        let inner =
+                            self.object(&format!("{place}."), &format!("{declared}."), inner);
+                        sound.insert(key.clone(), Value::Object(inner));
+                    }
+                    other => self.findings.add(|| {
+                        Problem::new(
+                            place,
+                            format!("is {}", quoted(other)),
+                            format!(
+                                "an object with {}",
+                                names(&format!("{declared}.")).join(", ")
+                            ),
+                            "Put it in braces: { … }",
+                        )
+                    }),
+                }
+            } else {
+                self.findings.add(|| unknown(path, pattern, key));
+            }
+        }
+        sound
+    }
+
+    fn parameter(&mut self, parameter: &Parameter, place: &str, value: &Value) -> Option<Value> {
+        if let Some(problem) = out_of_place(parameter, place, self.root) {
+            self.findings.add(|| problem);
+            return None;
+        }
+        if let Some(problem) = value_problem(parameter, place, value) {
+            self.findings.add(|| problem);
+            return None;
+        }
+        let unknown_model = model(self.root).is_none();
+        if unknown_model
+            && models_with(parameter)
+                .is_some_and(|models| !models.contains(&WorkloadModel::default().name()))
+        {
+            // The model is a problem of its own; what is read for the rules then has the default model.
+            return None;
+        }
+        match (parameter.kind, value) {
+            (Kind::List { of, .. }, Value::Array(list)) => {
+                let entries = list.iter().enumerate();
+                Some(Value::Array(
+                    entries
+                        .map(|(i, entry)| self.entry(parameter, of, &format!("{place}.{i}"), entry))
+                        .collect(),
+                ))
+            }
+            _ => Some(value.clone()),
+        }
+    }
+
+    /// The sound part of a list entry; an object without anything if nothing of it is sound.
+    fn entry(&mut self, list: &Parameter, of: &str, place: &str, entry: &Value) -> Value {
+        let pattern = format!("{}.*.", list.path);
+        match entry {
+            Value::Object(map) => {
+                return Value::Object(self.object(&format!("{place}."), &pattern, map));
+            }
+            // The short form: a scheduler is the name of its policy.
+            Value::String(_) if list.path == "schedulers" => {
+                let policy = find("schedulers.0.policy")
+                    .and_then(|policy| value_problem(policy, place, entry));
+                match policy {
+                    Some(problem) => self.findings.add(|| problem),
+                    None => return entry.clone(),
+                }
+            }
+            other => self.findings.add(|| {
+                let short = if list.path == "schedulers" {
+                    "the name of a policy, or "
+                } else {
+                    ""
+                };
+                Problem::new(
+                    place,
+                    format!("is {}", quoted(other)),
+                    format!("{short}an object with {}", names(&pattern).join(", ")),
+                    format!("Describe the {of} in braces: {{ … }}"),
+                )
+            }),
+        }
+        Value::Object(Map::new())
+    }
+}
+
+/// Whether parameters are declared below `pattern`.
+fn is_part(pattern: &str) -> bool {
+    table().iter().any(|parameter| {
+        parameter
+            .path
+            .strip_prefix(pattern)
+            .is_some_and(|rest| rest.starts_with('.') && !rest.starts_with(".*"))
+    })
+}
+
+/// The names declared directly below `pattern` (empty or ending in a dot).
+fn names(pattern: &str) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for rest in table()
+        .iter()
+        .filter_map(|parameter| parameter.path.strip_prefix(pattern))
+    {
+        let name = rest.split('.').next().unwrap_or(rest);
+        if name != "*" && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn unknown(path: &str, pattern: &str, key: &str) -> Problem {
+    let siblings = names(pattern);
+    let elsewhere = || {
+        let known = |parameter: &&Parameter| parameter.path.rsplit('.').next() == Some(key);
+        table().iter().find(known).map(|parameter| parameter.path)
+    };
+    let remedy = match nearest(key, siblings.iter().copied()) {
+        Some(name) => format!("Did you mean {path}{name}?"),
+        None => elsewhere()
+            .map(|path| format!("Did you mean {path}?"))
+            .unwrap_or_else(|| "Leave it out".into()),
+    };
+    let plain = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let key = if plain {
+        shortened(key, 60)
+    } else {
+        quoted(&Value::from(key))
+    };
+    Problem::new(
+        format!("{path}{key}"),
+        "is not known",
+        siblings.join(", "),
+        remedy,
+    )
+}
+
+/// The name most like `given`, if one is like it at all.
+pub(super) fn nearest<'n>(
+    given: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let given: String = given.chars().take(60).collect::<String>().to_lowercase();
+    names
+        .into_iter()
+        .map(|name| (strsim::jaro_winkler(&given, name), name))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(likeness, _)| *likeness >= 0.75)
+        .map(|(_, name)| name)
+}
+
+/// The workload's model, which may be left out; none if it is no model.
+fn model(root: &Value) -> Option<WorkloadModel> {
+    match super::path::get(root, MODEL) {
+        None => Some(WorkloadModel::default()),
+        Some(name) => WorkloadModel::ALL
+            .iter()
+            .copied()
+            .find(|model| name == model.name()),
+    }
+}
+
+/// The models that have a parameter, if not all have.
+fn models_with(parameter: &Parameter) -> Option<&'static [&'static str]> {
+    parameter
+        .when
+        .iter()
+        .find(|when| when.path == MODEL)
+        .map(|when| when.is)
+}
+
+/// The problem with a parameter that a scenario of this model has no place for.
+fn out_of_place(parameter: &Parameter, place: &str, root: &Value) -> Option<Problem> {
+    let needed = models_with(parameter)?;
+    let model = model(root).filter(|model| !needed.contains(&model.name()))?;
+    Some(Problem::new(
+        place,
+        format!("is given, but {MODEL} is {model}"),
+        format!("only if {MODEL} is {}", needed.join(" or ")),
+        "Leave it out, or choose the other model",
+    ))
+}
+
+/// Takes away the workload's parameters that its model does not have.
+pub(super) fn drop_out_of_place(scenario: &mut Value) {
+    let root = scenario.clone();
+    if let Some(Value::Object(workload)) = scenario.get_mut("workload") {
+        workload.retain(|key, _| {
+            let place = format!("workload.{key}");
+            find(&place).is_none_or(|parameter| out_of_place(parameter, &place, &root).is_none())
+        });
+    }
+}
+
+/// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.
+pub fn value_problem(parameter: &Parameter, place: &str, value: &Value) -> Option<Problem> {
+    if value.is_null() && parameter.optional() {
+        return None;
+    }
+    let remedy = remedy(&parameter.kind, value)?;
+    Some(Problem::new(
+        place,
+        format!("is {}", quoted(value)),
+        parameter.allowed(),
+        remedy,
+    ))
+}
+
+/// What to do about `value`, or none if it is fine.
+fn remedy(kind: &Kind, value: &Value) -> Option<String> {
+    let in_range = |low, high, number| (low..=high).contains(&number);
+    match *kind {
+        Kind::Number { min, max, .. } => match value.as_f64() {
+            Some(number) if in_range(min, max, number) => None,
+            Some(_) => Some("Give a number in this range".into()),
+            None => Some(no_number(value)),
+        },
+        Kind::Integer { .. } | Kind::Bytes { .. } => whole(kind, value),
+        Kind::Pair { min, max } => match value.as_array().map(Vec::as_slice) {
+            Some([low, high]) => [low, high]
+                .into_iter()
+                .find_map(|end| whole(&Kind::integer(min, max, 1), end)),
+            _ => Some("Write it as [smallest, largest]".into()),
+        },
+        Kind::Choice { choices, later } => match value {
+            Value::String(name) => choice_remedy(choices, later, name),
+            _ => Some("Give one of these names in quotes".into()),
+        },
+        Kind::Text { max } => match value {
+            Value::String(text) if text.chars().any(char::is_control) => {
+                Some("Leave out line breaks and other control characters".into())
+            }
+            Value::String(text) if text.chars().nth(max).is_some() => Some(format!(
+                "Shorten it: it has {} characters",
+                grouped(text.chars().count() as f64)
+            )),
+            Value::String(_) => None,
+            other => Some(in_quotes(other)),
+        },
+        Kind::Hex { digits } => match value {
+            Value::String(text)
+                if text.len() == digits
+                    && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) =>
+            {
+                None
+            }
+            _ => Some("Copy it as the program prints it".into()),
+        },
+        Kind::Path => match value {
+            Value::String(path) => find_sweepable(path).is_none().then(|| path_remedy(path)),
+            other => Some(in_quotes(other)),
+        },
+        Kind::Numbers { max } => match value.as_array() {
+            Some(list) if list.is_empty() => Some("Give at least one number".into()),
+            Some(list) if list.len() > max => Some(format!(
+                "Leave some out: there are {}",
+                grouped(list.len() as f64)
+            )),
+            Some(list) => list
+                .iter()
+                .find(|entry| !entry.is_number())
+                .map(no_number)
+                .or_else(|| repeated(list)),
+            None => Some("Write it as a list: [1, 2, 3]".into()),
+        },
+        Kind::List { of, min, max } => match value.as_array() {
+            Some(list) if list.len() < min => Some(format!("Add a {of}")),
+            Some(list) if list.len() > max => Some(format!(
+                "Leave some out: there are {}",
+                grouped(list.len() as f64)
+            )),
+            Some(_) => None,
+            None => Some("Write it as a list: [ … ]".into()),
+        },
+    }
+}
+
+/// What to do about a value that should be a whole number, or none if it is one in range.
+fn whole(kind: &Kind, value: &Value) -> Option<String> {
+    let (low, high) = match *kind {
+        Kind::Integer { min, max, .. } => (min, max),
+        Kind::Bytes { max } => (0, max),
+        _ => return None,
+    };
+    match (value.as_u64(), value.as_f64()) {
+        (Some(number), _) if (low..=high).contains(&number) => None,
+        (None, Some(number)) if number.fract() != 0.0 => Some("Round it".into()),
+        (None, None) => Some(no_number(value)),
+        _ => Some("Give a number in this range".into()),
+    }
+}
+
+fn no_number(value: &Value) -> String {
+    match value
+        .as_str()
+        .map(str::trim)
+        .filter(|text| text.parse::<f64>().is_ok_and(f64::is_finite))
+    {
+        Some(number) => format!("Write it without quotes: {}", shortened(number, 40)),
+        None => "Give a number".into(),
+    }
+}
+
+fn in_quotes(value: &Value) -> String {
+    match value {
+        Value::Number(number) => format!("Put it in quotes: \"{number}\""),
+        _ => "Give a text in quotes".into(),
+    }
+}
+
+fn repeated(list: &[Value]) -> Option<String> {
+    let mut numbers: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
+    numbers.sort_by(f64::total_cmp);
+    let twice = numbers.windows(2).find(|pair| pair[0] == pair[1])?;
+    Some(format!("Give each value once: {} is there twice", twice[0]))
+}
+
+fn choice_remedy(choices: &[Choice], later: &[&str], name: &str) -> Option<String> {
+    if choices.iter().any(|choice| choice.name == name) {
+        return None;
+    }
+    if later.contains(&name) {
+        return Some(format!("{name} is not in this version: choose another"));
+    }
+    Some(
+        match nearest(name, choices.iter().map(|choice| choice.name)) {
+            Some(near) => format!("Did you mean {near}?"),
+            None => match nearest(name, later.iter().copied()) {
+                Some(near) => format!("{near} is not in this version: choose another"),
+                None => "Choose one of these".into(),
+            },
+        },
+    )
+}
+
+fn path_remedy(path: &str) -> String {
+    if let Some(parameter) = find(path) {
+        if parameter.sweepable() {
+            return format!("Sweep one end of the pair: {path}.0 or {path}.1");
+        }
+        return format!(
+            "{} cannot be swept: choose a number of the platform, workload, network or schedulers",
+            parameter.label
+        );
+    }
+    let sweepable = table().iter().filter(|parameter| parameter.sweepable());
+    match nearest(path, sweepable.map(|parameter| parameter.path)) {
+        Some(near) if near.contains('*') => {
+            format!("Did you mean {near}, with an index in place of *?")
+        }
+        Some(near) => format!("Did you mean {near}?"),
+        None => "Choose a number of the platform, workload, network or schedulers".into(),
+    }
+}
+
+impl Parameter {
+    /// What is allowed, in words: "a number from 0 to 1 000 000 Mbps".
+    pub fn allowed(&self) -> String {
+        let unit = match self.unit {
+            "" => String::new(),
+            unit => format!(" {unit}"),
+        };
+        let whole = |n: u64| grouped(n as f64);
+        let allowed = match self.kind {
+            Kind::Number { min, max, .. } => {
+                format!("a number from {} to {}{unit}", grouped(min), grouped(max))
+            }
+            Kind::Integer { min, max, .. } => {
+                format!("a whole number from {} to {}{unit}", whole(min), whole(max))
+            }
+            Kind::Bytes { max } => format!("a whole number from 0 to {}{unit}", whole(max)),
+            Kind::Pair { min, max } => format!(
+                "two whole numbers [smallest, largest] from {} to {}{unit}",
+                whole(min),
+                whole(max)
+            ),
+            Kind::Choice { choices, .. } => choices
+                .iter()
+                .map(|choice| choice.name)
+                .collect::<Vec<_>>()
+                .join(", "),
+            Kind::Text { max } => format!("a text of at most {max} characters"),
+            Kind::Hex { digits } => format!("{digits} hexadecimal digits in lower case"),
+            Kind::Path => "the dotted path of a number, such as workload.bsbw_mbps".into(),
+            Kind::Numbers { max } => format!("a list of 1 to {max} numbers"),
+            Kind::List { of, min, max } => format!("a list of {min} to {max} entries, each a {of}"),
+        };
+        match self.optional() {
+            true => format!("{allowed}, or nothing"),
+            false => allowed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scenario;
+    use serde_json::{Value, json};
+
+    /// All problems of a scenario, a line each.
+    fn problems(value: Value) -> String {
+        Scenario::from_value(&value).map_or_else(|problems| problems.to_string(), |_| "none".into())
+    }
+
+    #[test]
+    fn one_message_in_full() {
+        assert_eq!(
+            problems(json!({"workload": {"bsbw_mbps": -5}})),
+            "workload.bsbw_mbps is -5; allowed: a number from 0 to 1 000 000 Mbps. Give a number in this range"
+        );
+        assert_eq!(
+            problems(json!({"queue": "fcsf"})),
+            "queue is \"fcsf\"; allowed: fcfs, fpfs. Did you mean fcfs?"
+        );
+    }
+
+    #[test]
+    fn all_problems_are_told_at_once() {
+        let all = problems(json!({
+            "platfrom": {}, "queue": 3, "seed": 1,
+            "workload": {"nodes": [50, 10.5]},
+            "schedulers": ["first-fit", "b2", {"policy": "b3", "chunk": 2}],
+        }));
+        for part in [
+            "platfrom is not known; allowed: platform, workload, network, queue, schedulers,",
+            "Did you mean platform?",
+            "queue is 3;",
+            "seed is 1; allowed: a text of at most 64 characters. Put it in quotes: \"1\"",
+            "workload.nodes is [50,10.5]",
+            "Round it",
+            "schedulers.1 is \"b2\"",
+            "b2 is not in this version",
+            "schedulers.2.chunk is 2; allowed: a number from 0.01 to 1",
+        ] {
+            assert!(all.contains(part), "{part} in\n{all}");
+        }
+        assert_eq!(all.lines().count(), 6, "{all}");
+    }
+
+    #[test]
+    fn wrong_types_are_explained() {
+        for (value, part) in [
+            (json!([]), "the scenario is []; allowed: a JSON object"),
+            (
+                json!({"platform": null}),
+                "platform is null; allowed: an object with clusters",
+            ),
+            (json!({"platform": {"clusters": {}}}), "Write it as a list"),
+            (json!({"platform": {"clusters": []}}), "Add a cluster group"),
+            (
+                json!({"platform": {"clusters": [7]}}),
+                "platform.clusters.0 is 7; allowed: an object with count, nodes",
+            ),
+            (
+                json!({"workload": {"runtime_s": "450"}}),
+                "Write it without quotes: 450",
+            ),
+            (
+                json!({"workload": {"runtime_s": null}}),
+                "workload.runtime_s is null",
+            ),
+            (
+                json!({"workload": {"jobs_per_cluster": 1e300}}),
+                "from 1 to 1 000 000 000 jobs",
+            ),
+            (
+                json!({"platform": {"clusters": [{"nodes": 4294967296u64}]}}),
+                "from 1 to 10 000 000 nodes",
+            ),
+            (json!({"title": "x".repeat(201)}), "it has 201 characters"),
+            (json!({"title": "a\u{7}b"}), "control characters"),
+            (
+                json!({"schedulers": [null]}),
+                "the name of a policy, or an object with policy",
+            ),
+            (json!({"bsbw_mbps": 5}), "Did you mean workload.bsbw_mbps?"),
+            (
+                json!({"experiment": {"sweep": [{"values": [1, 1.0]}]}}),
+                "1 is there twice",
+            ),
+            (
+                json!({"experiment": {"sweep": [{"values": ["a"]}]}}),
+                "Give a number",
+            ),
+            (
+                json!({"schema": 2, "new": 1}),
+                "schema is 2: the scenario was made by a newer version",
+            ),
+            (json!({"schema": "1"}), "Write it without quotes: 1"),
+            (json!({"schema": 0}), "schema is 0"),
+            (
+                json!({"workload": {"model": "swf", "path": "a", "sha256": "XY"}}),
+                "64 hexadecimal digits",
+            ),
+        ] {
+            let all = problems(value);
+            assert!(
+                all.contains(part) && all.lines().count() == 1,
+                "{part} in\n{all}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_model_has_its_own_parameters() {
+        assert_eq!(
+            problems(json!({"workload": {"model": "swf", "path": "a.swf", "runtime_s": 5}})),
+            "workload.runtime_s is given, but workload.model is swf; allowed: only if workload.model is synthetic. \
+             Leave it out, or choose the other model"
+        );
+        assert!(
+            problems(json!({"workload": {"path": "a.swf"}}))
+                .contains("workload.model is synthetic")
+        );
+        let other = problems(json!({"workload": {"model": "lublin", "runtime_s": 5}}));
+        assert!(
+            other.contains("lublin99 is not in this version") && other.lines().count() == 1,
+            "{other}"
+        );
+    }
+
+    #[test]
+    fn many_problems_are_counted() {
+        let value = Value::Object((0..5000).map(|i| (format!("key{i}"), json!(0))).collect());
+        let all = problems(value);
+        assert_eq!(all.lines().count(), 51);
+        assert!(all.ends_with("the scenario has 4950 more problems. Solve those above first"));
+    }
+}

@@ -1,0 +1,240 @@
+//! JSON text to value and back to words: positions for syntax errors, no duplicate keys, short quotes.
+
+use crate::base::problem::Problem;
+use serde::de::{self, Deserialize, Deserializer};
+use serde_json::{Map, Number, Value};
+use std::fmt;
+
+/// Longest text that is read, in bytes.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// Parses a JSON text. A text that is none, or gives a key twice, is explained with line, column and a quote.
+pub fn parse(text: &str) -> Result<Value, Problem> {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.len() > MOST_BYTES {
+        return Err(Problem::new(
+            "the scenario",
+            format!("is {} bytes long", grouped(text.len() as f64)),
+            format!("at most {} bytes", grouped(MOST_BYTES as f64)),
+            "Give a scenario file; a log is named in workload.path",
+        ));
+    }
+    if text.trim().is_empty() {
+        return Err(Problem::new(
+            "the scenario",
+            "is empty",
+            "a JSON object, at least {}",
+            "{} alone is the default scenario",
+        ));
+    }
+    serde_json::from_str::<Unique>(text)
+        .map(|unique| tidied(unique.0))
+        .map_err(|error| explain(text, &error))
+}
+
+/// Line, column, quote and reason of a syntax error.
+fn explain(text: &str, error: &serde_json::Error) -> Problem {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let reason = message.split(" at line ").next().unwrap_or_default();
+    let whole = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+    let start = whole.floor_char_boundary(column.saturating_sub(20));
+    let near = &whole[start..];
+    let quote = match near.trim() {
+        "" => String::new(),
+        near => format!(" near `{}`", shortened(near, 40)),
+    };
+    let (allowed, remedy) = match error.classify() {
+        serde_json::error::Category::Data => ("", "Keep one of the two"),
+        serde_json::error::Category::Eof => (
+            "JSON",
+            "The text ends too early: look for a missing bracket or quote",
+        ),
+        _ => (
+            "JSON",
+            "Look for a missing or extra comma, quote or bracket just before this place",
+        ),
+    };
+    Problem::new(
+        format!("line {line}, column {column}"),
+        format!("cannot be read{quote}: {reason}"),
+        allowed,
+        remedy,
+    )
+}
+
+/// Whole numbers without a decimal point, everywhere in `value`: 1000.0 and 1000 are the same number, −0 is 0.
+pub fn tidied(mut value: Value) -> Value {
+    tidy(&mut value);
+    value
+}
+
+fn tidy(value: &mut Value) {
+    /// Up to here every whole number is exact in an f64.
+    const EXACT: f64 = (1u64 << 53) as f64;
+    match value {
+        Value::Number(number) => {
+            if let Some(float) = number.as_f64().filter(|_| number.is_f64())
+                && float.fract() == 0.0
+                && float.abs() <= EXACT
+            {
+                *number = Number::from(float as i64);
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(tidy),
+        Value::Object(map) => map.values_mut().for_each(tidy),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
+/// A value as a message shows it: JSON of at most 60 characters.
+pub fn quoted(value: &Value) -> String {
+    shortened(&value.to_string(), 60)
+}
+
+/// At most `most` characters of `text`, none of them a control character.
+pub fn shortened(text: &str, most: usize) -> String {
+    let mut short: String = text
+        .chars()
+        .take(most)
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    if text.chars().nth(most).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// A number as people read it: "1 000 000", "0.001".
+pub fn grouped(number: f64) -> String {
+    let text = number.to_string();
+    if number.fract() != 0.0 || number < 10_000.0 || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return text;
+    }
+    let mut out = String::new();
+    for (i, digit) in text.chars().enumerate() {
+        if i > 0 && (text.len() - i).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A JSON value whose objects give every key once.
+struct Unique(Value);
+
+impl<'de> Deserialize<'de> for Unique {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unique, D::Error> {
+        deserializer.deserialize_any(UniqueVisitor).map(Unique)
+    }
+}
+
+struct UniqueVisitor;
+
+impl<'de> de::Visitor<'de> for UniqueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_seq<A: de::SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Unique(value)) = seq.next_element()? {
+            list.push(value);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some((key, Unique(value))) = entries.next_entry::<String, Unique>()? {
+            let name = shortened(&key, 40);
+            if map.insert(key, value).is_some() {
+                return Err(de::Error::custom(format!("`{name}` is given twice")));
+            }
+        }
+        Ok(Value::Object(map))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn syntax_errors_have_a_place_and_a_quote() {
+        let problem = parse("{\n  \"title\": \"x\",\n  \"seed\" \"1\"\n}").unwrap_err();
+        assert_eq!(problem.place, "line 3, column 10");
+        assert_eq!(
+            problem.wrong,
+            "cannot be read near `\"seed\" \"1\"`: expected `:`"
+        );
+        assert!(
+            parse("{\"a\": [1, 2")
+                .unwrap_err()
+                .remedy
+                .contains("ends too early")
+        );
+        assert!(parse(" \n").unwrap_err().wrong.contains("empty"));
+        assert!(parse(&"[".repeat(100_000)).is_err());
+        assert!(
+            parse(&" ".repeat(MOST_BYTES + 1))
+                .unwrap_err()
+                .wrong
+                .contains("1 048 577 bytes")
+        );
+    }
+
+    #[test]
+    fn duplicate_keys_are_found() {
+        let problem = parse("{\"a\": {\"b\": 1,\n \"b\": 2}}").unwrap_err();
+        assert!(problem.wrong.contains("`b` is given twice"), "{problem}");
+        assert!(problem.place.starts_with("line 2"));
+    }
+
+    #[test]
+    fn whole_numbers_lose_their_point() {
+        assert_eq!(
+            parse("\u{feff}[1e3, 0.5, -0.0, 1e300]").unwrap(),
+            json!([1000, 0.5, 0, 1e300])
+        );
+    }
+
+    #[test]
+    fn quotes_are_short_and_printable() {
+        assert_eq!(quoted(&json!("x".repeat(100))).chars().count(), 61);
+        assert_eq!(shortened("a\u{1b}[31mb\u{9b}", 60), "a [31mb ");
+        assert_eq!(grouped(1_048_576.0), "1 048 576");
+        assert_eq!(
+            (grouped(9999.0), grouped(0.001), grouped(1e7)),
+            ("9999".into(), "0.001".into(), "10 000 000".into())
+        );
+    }
+}

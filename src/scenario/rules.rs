@@ -1,0 +1,465 @@
+//! What several parameters must agree on.
+
+use super::check::{Findings, value_problem};
+use super::experiment::MOST_RUNS;
+use super::json::{grouped, quoted, tidied};
+use super::parameter::{Kind, Parameter, find};
+use super::platform::{MOST_CLUSTERS, MOST_NODES};
+use super::{Scenario, SizeDistribution, Sweep, Swf, Synthetic, Workload, path};
+use crate::base::problem::Problem;
+use serde_json::Value;
+
+/// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
+pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
+    let platform = findings.sound("platform");
+    let workload = findings.sound("workload");
+    if platform {
+        platform_size(scenario, findings);
+    }
+    if workload {
+        match &scenario.workload {
+            Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
+            Workload::Swf(swf) => log_is_named(swf, findings),
+        }
+    }
+    if platform && workload {
+        overrides_have_clusters(scenario, findings);
+    }
+    let schedulers = findings.sound("schedulers");
+    if schedulers {
+        names_differ(scenario, findings);
+    }
+    if findings.sound("experiment") {
+        if schedulers {
+            runs_are_bounded(scenario, findings);
+        }
+        // Asked again: what a rule above found would be found once more at every corner of the sweeps.
+        if ["platform", "workload", "network", "schedulers"]
+            .iter()
+            .all(|part| findings.sound(part))
+        {
+            sweeps_fit(scenario, findings);
+        }
+    }
+}
+
+/// The rules that a swept number can break.
+fn check_point(scenario: &Scenario, findings: &mut Findings) {
+    platform_size(scenario, findings);
+    overrides_have_clusters(scenario, findings);
+    if let Workload::Synthetic(synthetic) = &scenario.workload {
+        synthetic_laws(synthetic, findings);
+    }
+}
+
+fn platform_size(scenario: &Scenario, findings: &mut Findings) {
+    let (clusters, nodes) = (
+        scenario.platform.cluster_count(),
+        scenario.platform.node_count(),
+    );
+    for (count, most, of) in [
+        (clusters, MOST_CLUSTERS, "clusters"),
+        (nodes, MOST_NODES, "nodes"),
+    ] {
+        if count > most {
+            findings.add(|| {
+                Problem::new(
+                    "platform.clusters",
+                    format!("has {} {of} in all groups together", grouped(count as f64)),
+                    format!("at most {} {of}", grouped(most as f64)),
+                    "Lower the counts",
+                )
+            });
+        }
+    }
+}
+
+fn synthetic_laws(synthetic: &Synthetic, findings: &mut Findings) {
+    sizes(synthetic, "workload.nodes", findings);
+    for (i, own) in synthetic.clusters.iter().enumerate() {
+        if own.nodes.is_some() || own.sizes.is_some() {
+            sizes(
+                &synthetic.at(i),
+                &format!("workload.clusters.{i}.nodes"),
+                findings,
+            );
+        }
+    }
+}
+
+fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {
+    let [low, high] = law.nodes;
+    if low > high {
+        findings.add(|| {
+            Problem::new(
+                place,
+                format!("is [{low}, {high}]"),
+                "the smallest size first, at most the largest",
+                format!("Write [{high}, {low}]"),
+            )
+        });
+    } else if law.sizes == SizeDistribution::PowerOfTwo
+        && low
+            .checked_next_power_of_two()
+            .is_none_or(|power| power > high)
+    {
+        findings.add(|| {
+            Problem::new(
+                place,
+                format!("is [{low}, {high}], which holds no power of two"),
+                "a range with 1, 2, 4, 8, 16, … in it, since the size distribution is power-of-two",
+                "Widen the range, or choose the uniform distribution",
+            )
+        });
+    }
+}
+
+fn log_is_named(swf: &Swf, findings: &mut Findings) {
+    if swf.path.trim().is_empty() {
+        findings.add(|| {
+            Problem::new(
+                "workload.path",
+                "is missing",
+                "the name of a log in the Standard Workload Format",
+                "Name the file, or drop it on the page",
+            )
+        });
+    }
+}
+
+fn overrides_have_clusters(scenario: &Scenario, findings: &mut Findings) {
+    let Workload::Synthetic(synthetic) = &scenario.workload else {
+        return;
+    };
+    let (given, clusters) = (synthetic.clusters.len(), scenario.platform.cluster_count());
+    if given as u64 > clusters {
+        findings.add(|| {
+            Problem::new(
+                "workload.clusters",
+                format!("has {given} entries"),
+                format!("at most one for each of the {clusters} clusters"),
+                "Remove the last ones, or add clusters to the platform",
+            )
+        });
+    } else if given as u64 == clusters && (0..given).all(|i| synthetic.at(i).jobs_per_cluster == 0)
+    {
+        findings.add(|| {
+            Problem::new(
+                "workload.clusters",
+                "has jobs_per_cluster 0 at every cluster",
+                "jobs at one cluster at least",
+                "Give one of them jobs",
+            )
+        });
+    }
+}
+
+fn names_differ(scenario: &Scenario, findings: &mut Findings) {
+    let names = scenario.scheduler_names();
+    for (i, name) in names.iter().enumerate() {
+        if let Some(first) = names[..i].iter().position(|other| other == name) {
+            findings.add(|| {
+                Problem::new(
+                    format!("schedulers.{i}"),
+                    format!(
+                        "has the name of schedulers.{first}: {}",
+                        quoted(&Value::from(name.as_str()))
+                    ),
+                    "names that differ",
+                    "Change a setting, give it a label of its own, or remove it",
+                )
+            });
+        }
+    }
+}
+
+fn runs_are_bounded(scenario: &Scenario, findings: &mut Findings) {
+    let points = scenario.experiment.point_count();
+    let (schedulers, replications) = (
+        scenario.schedulers.len() as u64,
+        u64::from(scenario.experiment.replications),
+    );
+    let runs = points * schedulers * replications;
+    if runs > MOST_RUNS {
+        findings.add(|| {
+            Problem::new(
+                "experiment",
+                format!(
+                    "has {} runs: {points} points × {schedulers} schedulers × {replications} replications",
+                    grouped(runs as f64)
+                ),
+                format!("at most {} runs", grouped(MOST_RUNS as f64)),
+                "Take fewer values, schedulers or replications",
+            )
+        });
+    }
+}
+
+fn sweeps_fit(scenario: &Scenario, findings: &mut Findings) {
+    let value = scenario.to_value();
+    let mut fit = true;
+    for (i, sweep) in scenario.experiment.sweep.iter().enumerate() {
+        let place = format!("experiment.sweep.{i}");
+        if let Some(problem) = sweep_problem(sweep, &place, &value) {
+            findings.add(|| problem);
+            fit = false;
+        }
+    }
+    if let [first, second] = scenario.experiment.sweep.as_slice()
+        && first.parameter == second.parameter
+    {
+        fit = false;
+        findings.add(|| {
+            Problem::new(
+                "experiment.sweep.1.parameter",
+                format!(
+                    "is {}, as in the first sweep",
+                    quoted(&Value::from(second.parameter.as_str()))
+                ),
+                "another parameter",
+                "Put all values into one sweep",
+            )
+        });
+    }
+    if fit {
+        corners_hold(scenario, &value, findings);
+    }
+}
+
+/// The first problem of one sweep in the scenario with the expanded `value`.
+fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
+    let name = sweep.parameter.as_str();
+    let parameter = find(name)?;
+    if let Some((other, when)) = parameter.unmet(name, value) {
+        let now = path::get(value, &other).map_or_else(|| "missing".into(), quoted);
+        return Some(Problem::new(
+            format!("{place}.parameter"),
+            format!("is {name}, which changes nothing here, because {other} is {now}"),
+            format!("{name} only if {other} is {}", when.is.join(" or ")),
+            "Sweep another parameter, or change the choice",
+        ));
+    }
+    if path::get(value, name).is_none() {
+        return Some(Problem::new(
+            format!("{place}.parameter"),
+            format!("is {name}, which this scenario does not have"),
+            "the path of a parameter that is there; entries of a list are counted from 0",
+            "Correct the index, or add the entry",
+        ));
+    }
+    let one = end_of_pair(parameter, name);
+    sweep.values.iter().enumerate().find_map(|(i, &number)| {
+        value_problem(
+            &one,
+            &format!("{place}.values.{i}"),
+            &tidied(Value::from(number)),
+        )
+    })
+}
+
+/// The declaration for one value of a sweep: of a pair, one end is swept; and a sweep gives a value even if that is optional.
+fn end_of_pair(parameter: &Parameter, path: &str) -> Parameter {
+    let kind = match parameter.kind {
+        Kind::Pair { min, max } if parameter.matches(path) => Kind::Pair { min, max },
+        Kind::Pair { min, max } => Kind::integer(min, max, 1),
+        kind => kind,
+    };
+    Parameter { kind, ..*parameter }
+}
+
+/// Every rule is monotone in every number, so that a rule that holds at the ends of the sweeps holds between them.
+fn corners_hold(scenario: &Scenario, value: &Value, findings: &mut Findings) {
+    let mut corners = vec![(value.clone(), String::new())];
+    for sweep in &scenario.experiment.sweep {
+        let low = sweep.values.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = sweep
+            .values
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max);
+        corners = corners
+            .into_iter()
+            .flat_map(|corner| [(corner.clone(), low), (corner, high)])
+            .map(|((mut at, words), end)| {
+                let set = path::set(&mut at, &sweep.parameter, tidied(Value::from(end)));
+                let joint = if words.is_empty() { "" } else { " and " };
+                (
+                    set.map_or(Value::Null, |()| at),
+                    format!("{words}{joint}{} = {end}", sweep.parameter),
+                )
+            })
+            .collect();
+    }
+    for (at, words) in corners {
+        let Ok(at) = serde_json::from_value::<Scenario>(at) else {
+            continue;
+        };
+        let mut broken = Findings::default();
+        check_point(&at, &mut broken);
+        if let Err(problems) = broken.result()
+            && let Some(problem) = problems.0.into_iter().next()
+        {
+            findings.add(|| {
+                Problem::new(
+                    "experiment.sweep",
+                    format!(
+                        "breaks a rule at {words}: {} {}",
+                        problem.place, problem.wrong
+                    ),
+                    problem.allowed,
+                    "Change the values of the sweep",
+                )
+            });
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn problems(value: Value) -> String {
+        Scenario::from_value(&value).map_or_else(|problems| problems.to_string(), |_| "none".into())
+    }
+
+    fn sweep(parameter: &str, values: Value) -> Value {
+        json!({"sweep": [{"parameter": parameter, "values": values}]})
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_found() {
+        for (value, part) in [
+            (
+                json!({"platform": {"clusters": [{"count": 4000}, {"count": 97}]}}),
+                "has 4097 clusters in all groups",
+            ),
+            (
+                json!({"platform": {"clusters": [{"count": 6, "nodes": 10_000_000}]}}),
+                "has 60 000 000 nodes",
+            ),
+            (
+                json!({"workload": {"nodes": [50, 10]}}),
+                "workload.nodes is [50, 10]",
+            ),
+            (
+                json!({"workload": {"nodes": [5, 7], "sizes": "power-of-two"}}),
+                "holds no power of two",
+            ),
+            (
+                json!({"workload": {"clusters": [{}, {"nodes": [9, 8]}]}}),
+                "workload.clusters.1.nodes is [9, 8]",
+            ),
+            (
+                json!({"workload": {"clusters": [{}, {}, {}, {}, {}]}}),
+                "has 5 entries; allowed: at most one for each of the 4",
+            ),
+            (
+                json!({"platform": {"clusters": [{}]}, "workload": {"clusters": [{"jobs_per_cluster": 0}]}}),
+                "jobs at one cluster",
+            ),
+            (
+                json!({"workload": {"model": "swf"}}),
+                "workload.path is missing",
+            ),
+            (
+                json!({"schedulers": ["ideal", {"policy": "ideal"}]}),
+                "schedulers.1 has the name of schedulers.0: \"ideal\"",
+            ),
+            (
+                json!({"experiment": {"replications": 1000, "sweep": [{}, {"parameter": "workload.runtime_s"}]}}),
+                "has 294 000 runs",
+            ),
+            (
+                json!({"experiment": {"sweep": [{}, {}]}}),
+                "as in the first sweep",
+            ),
+        ] {
+            let all = problems(value);
+            assert!(
+                all.contains(part) && all.lines().count() == 1,
+                "{part} in\n{all}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_odd_but_sound_is_accepted() {
+        for value in [
+            json!({"workload": {"nodes": [500, 5000]}}),
+            json!({"workload": {"nodes": [5, 8], "sizes": "power-of-two"}}),
+            json!({"workload": {"runtime_cv": 4}, "network": {"penalty": 2}}),
+            json!({"schedulers": ["b3", {"policy": "b3", "chunk": 0.7}]}),
+            json!({"schedulers": ["b3"], "experiment": sweep("schedulers.0.chunk", json!([0.7, 1]))}),
+            json!({"experiment": sweep("schedulers.4.lslt", json!([0.4, 1.2]))}),
+            json!({"experiment": sweep("schedulers.5.penalty", json!([1.1]))}),
+            json!({"experiment": sweep("platform.clusters.0.count", json!([1, 2, 4]))}),
+            json!({"experiment": sweep("workload.nodes.1", json!([10, 90]))}),
+            json!({"network": {"model": "fixed"}, "experiment": sweep("network.penalty", json!([1, 2]))}),
+        ] {
+            assert_eq!(problems(value.clone()), "none", "{value}");
+        }
+    }
+
+    #[test]
+    fn sweeps_must_change_something() {
+        for (experiment, part) in [
+            (
+                sweep("network.penalty", json!([2])),
+                "changes nothing here, because network.model is \"dynamic\"",
+            ),
+            (
+                sweep("workload.runtime_cv", json!([2])),
+                "because workload.runtime_distribution is \"exponential\"",
+            ),
+            (
+                sweep("schedulers.0.chunk", json!([0.5])),
+                "because schedulers.0.policy is \"no-share\"",
+            ),
+            (
+                sweep("schedulers.9.chunk", json!([0.5])),
+                "schedulers.9.policy is missing",
+            ),
+            (
+                sweep("platform.clusters.3.nodes", json!([64])),
+                "which this scenario does not have",
+            ),
+            (
+                sweep("workload.max_jobs", json!([64])),
+                "only if workload.model is swf",
+            ),
+            (sweep("queue", json!([1])), "Queue cannot be swept"),
+            (
+                sweep("experiment.replications", json!([1])),
+                "Replications cannot be swept",
+            ),
+            (
+                sweep("workload.nodes", json!([1])),
+                "workload.nodes.0 or workload.nodes.1",
+            ),
+            (
+                sweep("workload.bsbw", json!([1])),
+                "Did you mean workload.bsbw_mbps?",
+            ),
+            (
+                sweep("workload.bsbw_mbps", json!([5, -5])),
+                "experiment.sweep.0.values.1 is -5; allowed: a number from 0",
+            ),
+            (
+                sweep("platform.clusters.0.nodes", json!([64, 64.5])),
+                "experiment.sweep.0.values.1 is 64.5",
+            ),
+            (
+                sweep("workload.nodes.0", json!([10, 60])),
+                "breaks a rule at workload.nodes.0 = 60: workload.nodes is [60, 50]",
+            ),
+        ] {
+            let all = problems(json!({"experiment": experiment}));
+            assert!(
+                all.contains(part) && all.lines().count() == 1,
+                "{part} in\n{all}"
+            );
+        }
+    }
+}
