@@ -1,0 +1,397 @@
+//! From the text of a log, in pieces of any size, to its records.
+
+use super::header::Header;
+use super::line::{FIELDS, Fields, Line, field};
+use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, grouped, listed};
+use crate::base::problem::Problem;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io;
+
+/// Bounds on what one log may take; what is beyond is counted and left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Usable jobs kept, 32 bytes each.
+    pub jobs: usize,
+    /// Text read, decompressed \[bytes\]: a few kilobytes of gzip can stand for gigabytes.
+    pub text_bytes: u64,
+}
+
+impl Default for Limits {
+    /// Ten million jobs (320 MB) and 4 GiB of text: twice the largest log of the archive.
+    fn default() -> Limits {
+        Limits {
+            jobs: 10_000_000,
+            text_bytes: 4 << 30,
+        }
+    }
+}
+
+/// Longest line that may be a record \[bytes\]; comments are cut to it.
+const LONGEST_LINE: usize = 4096;
+
+/// Largest time taken for real \[s\], over 30,000 years.
+const LARGEST_TIME_S: f64 = 1e12;
+
+/// Collects the records of a text that comes in pieces.
+#[derive(Debug, Default)]
+pub(super) struct Collector {
+    limits: Limits,
+    header: Header,
+    counts: Counts,
+    records: Vec<Record>,
+    users: Interner<i64>,
+    classes: Interner<(i64, i64)>,
+    /// The beginning of a line whose end has not come yet, at most one byte longer than the longest line.
+    begun: Vec<u8>,
+    /// The last byte was a carriage return: a line feed after it belongs to it.
+    after_return: bool,
+    /// Fields of the fullest record so far, at most 18.
+    most_fields: usize,
+    text_bytes: u64,
+    hash: Sha256,
+    full: bool,
+}
+
+/// The decompressor writes into it.
+impl io::Write for Collector {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.feed(text);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Collector {
+    pub fn new(limits: Limits) -> Collector {
+        Collector {
+            limits,
+            ..Collector::default()
+        }
+    }
+
+    /// Usable jobs so far.
+    pub fn jobs(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Text so far \[bytes\].
+    pub fn text_bytes(&self) -> u64 {
+        self.text_bytes
+    }
+
+    /// Whether the limit on the text has been reached.
+    pub fn full(&self) -> bool {
+        self.full
+    }
+
+    /// Takes the next piece of text. Lines end with a line feed, a carriage return, or both.
+    pub fn feed(&mut self, text: &[u8]) {
+        let room = self.limits.text_bytes - self.text_bytes;
+        let mut text = match usize::try_from(room) {
+            Ok(room) if room < text.len() => {
+                self.full = true;
+                &text[..room]
+            }
+            _ => text,
+        };
+        self.text_bytes += text.len() as u64;
+        self.hash.update(text);
+        while let Some(end) = text.iter().position(|&byte| byte == b'\n' || byte == b'\r') {
+            let (line, rest) = text.split_at(end);
+            let returned = rest.first() == Some(&b'\r');
+            text = &rest[1..];
+            if self.begun.is_empty() && line.is_empty() && self.after_return && !returned {
+                self.after_return = false;
+                continue;
+            }
+            self.after_return = returned;
+            if self.begun.is_empty() {
+                self.line(line, true);
+            } else {
+                self.begin(line);
+                self.finish_begun(true);
+            }
+        }
+        self.begin(text);
+    }
+
+    /// Keeps a part of a line until its end comes.
+    fn begin(&mut self, part: &[u8]) {
+        let room = LONGEST_LINE + 1 - self.begun.len();
+        self.begun.extend_from_slice(&part[..part.len().min(room)]);
+    }
+
+    fn finish_begun(&mut self, ended: bool) {
+        let mut begun = std::mem::take(&mut self.begun);
+        self.line(&begun, ended);
+        begun.clear();
+        self.begun = begun;
+    }
+
+    /// Takes a line; the last one may lack its end.
+    fn line(&mut self, line: &[u8], ended: bool) {
+        self.counts.lines += 1;
+        let line = match line.strip_prefix(b"\xEF\xBB\xBF") {
+            Some(rest) if self.counts.lines == 1 => rest,
+            _ => line,
+        };
+        let long = line.len() > LONGEST_LINE;
+        match Line::of(&line[..line.len().min(LONGEST_LINE)]) {
+            Line::Blank if !long => {}
+            Line::Comment(text) => self.header.add(text),
+            Line::Blank => self.left_out(Reason::LongLine),
+            Line::Record(_) if long => self.left_out(Reason::LongLine),
+            Line::Record(fields) => {
+                let broken = !ended && fields.count < self.most_fields;
+                self.most_fields = self.most_fields.max(fields.count.min(FIELDS));
+                match if broken { Err(Reason::BreaksOff) } else { judge(&fields) } {
+                    Ok(usable) => self.keep(&usable),
+                    Err(reason) => self.left_out(reason),
+                }
+            }
+        }
+    }
+
+    fn left_out(&mut self, reason: Reason) {
+        self.header.interrupt();
+        self.counts.records += 1;
+        self.counts.drop(reason, self.counts.lines);
+    }
+
+    fn keep(&mut self, usable: &Usable) {
+        if self.records.len() >= self.limits.jobs {
+            self.left_out(Reason::BeyondLimit);
+            return;
+        }
+        let (user, user_merged) = self.users.index(usable.user);
+        let (class, class_merged) = self.classes.index(usable.class);
+        let record = Record {
+            user,
+            class,
+            ..usable.record
+        };
+        let before_last = |last: &Record| record.submit_s < last.submit_s;
+        self.header.interrupt();
+        self.counts.records += 1;
+        self.counts.by_request += u64::from(usable.by_request);
+        self.counts.merged += u64::from(user_merged || class_merged);
+        self.counts.out_of_order += u64::from(self.records.last().is_some_and(before_last));
+        if self.records.len() == self.records.capacity() {
+            // A quarter more, not twice as much: the last growth may be of hundreds of megabytes.
+            self.records.reserve_exact((self.records.len() / 4).max(1024));
+        }
+        self.records.push(record);
+    }
+
+    /// The log, of which nothing more will come.
+    ///
+    /// # Errors
+    /// If it has no usable job.
+    pub fn finish(mut self, name: &str, mut damage: Option<String>) -> Result<Log, Problem> {
+        if !self.begun.is_empty() {
+            self.finish_begun(false);
+        }
+        if self.full && damage.is_none() {
+            let limit = grouped(self.limits.text_bytes);
+            damage = Some(format!(
+                "The log has more than {limit} bytes of text; the rest was not read."
+            ));
+        }
+        if self.records.is_empty() {
+            return Err(self.nothing(name, damage));
+        }
+        if self.counts.out_of_order > 0 {
+            self.records.sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
+        }
+        self.records.shrink_to_fit();
+        let mut sha256 = String::with_capacity(64);
+        for byte in self.hash.finalize() {
+            // Writing to a text cannot fail.
+            let _ = write!(sha256, "{byte:02x}");
+        }
+        Ok(Log {
+            name: name.to_owned(),
+            header: self.header,
+            counts: self.counts,
+            damage,
+            text_bytes: self.text_bytes,
+            sha256,
+            records: self.records,
+            classes: ranked(&self.classes.values()),
+            users: self.users.values(),
+        })
+    }
+
+    fn nothing(&self, name: &str, damage: Option<String>) -> Problem {
+        let mut wrong = "has no usable job: ".to_owned();
+        if !self.counts.dropped.is_empty() {
+            wrong += &format!(
+                "of its {} records all are left out, {}",
+                grouped(self.counts.records),
+                listed(&self.counts.dropped)
+            );
+        } else if self.text_bytes == 0 {
+            wrong += "it is empty";
+        } else {
+            wrong += "it has comments and blank lines only";
+        }
+        if let Some(damage) = damage {
+            wrong = format!("{wrong}. {}", damage.trim_end_matches('.'));
+        }
+        Problem::new(
+            name,
+            wrong,
+            "a job log in the Standard Workload Format, plain or gzipped: a line of 18 numbers per job, comments after ;",
+            "Check that this is the log and that it arrived whole; the Parallel Workloads Archive \
+             (https://www.cs.huji.ac.il/labs/parallel/workload/) has logs of many machines.",
+        )
+    }
+}
+
+/// A record that passed, before its user and class have their short numbers.
+struct Usable {
+    record: Record,
+    user: i64,
+    class: (i64, i64),
+    by_request: bool,
+}
+
+/// Whether a record can be a job. NaN stands for what is not a number.
+fn judge(fields: &Fields) -> Result<Usable, Reason> {
+    let value = |at: usize| fields.values[at];
+    let submit_s = value(field::SUBMIT);
+    let runtime_s = value(field::RUNTIME);
+    let by_request = value(field::PROCESSORS) < 0.0;
+    let processors = if by_request {
+        value(field::REQUESTED_PROCESSORS)
+    } else {
+        value(field::PROCESSORS)
+    };
+    if submit_s.is_nan() || runtime_s.is_nan() || processors.is_nan() {
+        return Err(Reason::NotNumeric);
+    }
+    if fields.count <= field::RUNTIME {
+        return Err(Reason::FewFields);
+    }
+    if submit_s < 0.0 {
+        return Err(Reason::NoSubmitTime);
+    }
+    if runtime_s <= 0.0 {
+        return Err(Reason::NoRunTime);
+    }
+    // A fraction of a processor is none.
+    if processors < 1.0 {
+        return Err(Reason::NoProcessors);
+    }
+    if submit_s > LARGEST_TIME_S || runtime_s > LARGEST_TIME_S || processors > f64::from(u32::MAX) {
+        return Err(Reason::BeyondRange);
+    }
+    let requested_s = value(field::REQUESTED_TIME);
+    let number = value(field::NUMBER);
+    Ok(Usable {
+        record: Record {
+            submit_s,
+            runtime_s,
+            requested_s: if requested_s <= LARGEST_TIME_S { requested_s as f32 } else { -1.0 },
+            processors: processors as u32,
+            number: if (0.0..f64::from(NO_NUMBER)).contains(&number) { number as u32 } else { NO_NUMBER },
+            user: 0,
+            class: 0,
+        },
+        user: known(value(field::USER)),
+        class: (known(value(field::QUEUE)), known(value(field::PARTITION))),
+        by_request,
+    })
+}
+
+/// A number of a user, queue or partition; −1 if it is unknown.
+fn known(value: f64) -> i64 {
+    if value >= 0.0 { value as i64 } else { -1 }
+}
+
+/// Short numbers for values, in the order in which they come.
+#[derive(Debug, Default)]
+struct Interner<K> {
+    numbers: BTreeMap<K, u16>,
+    /// Logs often repeat the value of the line above.
+    last: Option<(K, u16)>,
+}
+
+impl<K: Ord + Copy> Interner<K> {
+    /// The number of a value, and whether it had to share the last number.
+    fn index(&mut self, value: K) -> (u16, bool) {
+        if let Some((last, number)) = self.last
+            && last == value
+        {
+            return (number, false);
+        }
+        let next = self.numbers.len();
+        let number = match (self.numbers.get(&value), u16::try_from(next)) {
+            (Some(&number), _) => number,
+            (None, Ok(next)) if next < u16::MAX => {
+                self.numbers.insert(value, next);
+                next
+            }
+            _ => return (u16::MAX - 1, true),
+        };
+        self.last = Some((value, number));
+        (number, false)
+    }
+
+    /// The values by their numbers.
+    fn values(&self) -> Vec<K> {
+        let mut pairs: Vec<(u16, K)> = self.numbers.iter().map(|(&value, &n)| (n, value)).collect();
+        pairs.sort_unstable_by_key(|pair| pair.0);
+        pairs.into_iter().map(|pair| pair.1).collect()
+    }
+}
+
+/// Classes with the ranks of their queues and partitions.
+fn ranked(pairs: &[(i64, i64)]) -> Vec<Class> {
+    let distinct = |part: fn(&(i64, i64)) -> i64| {
+        let mut values: Vec<i64> = pairs.iter().map(part).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    };
+    let (queues, partitions) = (distinct(|pair| pair.0), distinct(|pair| pair.1));
+    let rank = |values: &[i64], value: i64| values.partition_point(|&other| other < value) as u32;
+    pairs
+        .iter()
+        .map(|&(queue, partition)| Class {
+            queue,
+            partition,
+            queue_rank: rank(&queues, queue),
+            partition_rank: rank(&partitions, partition),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_value_too_many_shares_the_last_number() {
+        let mut interner = Interner::default();
+        for value in 0..65_535i64 {
+            assert_eq!(interner.index(-value), (value as u16, false));
+        }
+        assert_eq!(interner.index(7), (65_534, true));
+        assert_eq!(interner.index(-20_000), (20_000, false));
+        assert_eq!(interner.values().len(), 65_535);
+        assert_eq!(interner.values()[3], -3);
+    }
+
+    #[test]
+    fn ranks_are_dense_and_in_numeric_order() {
+        let classes = ranked(&[(10, -1), (2, 5), (10, 5), (-1, 7)]);
+        let ranks: Vec<_> = classes.iter().map(|c| (c.queue_rank, c.partition_rank)).collect();
+        assert_eq!(ranks, [(2, 0), (1, 1), (2, 1), (0, 2)]);
+    }
+}

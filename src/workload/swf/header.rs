@@ -1,0 +1,143 @@
+//! What the comments of a log say about it: `; MaxProcs: 128`.
+
+/// Text kept of one log's comments \[bytes\]; what is beyond is skipped.
+const MOST_TEXT: usize = 64 * 1024;
+
+/// The fields of a log's header, in the order of the file. Fields may repeat (`Note`, `Queue`, `Partition`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    fields: Vec<(String, String)>,
+    bytes: usize,
+    /// Whether the next comment without a field of its own continues the last field.
+    continues: bool,
+}
+
+impl Header {
+    /// All fields: name and text.
+    pub fn fields(&self) -> &[(String, String)] {
+        &self.fields
+    }
+
+    /// The text of the first field of this name that has any, whatever the case of its letters.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.fields
+            .iter()
+            .find(|(own, text)| own.eq_ignore_ascii_case(name) && !text.is_empty())
+            .map(|(_, text)| text.as_str())
+    }
+
+    /// The first number in the text of a field.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        let text = self.text(name)?;
+        text.split_ascii_whitespace()
+            .find_map(|word| word.parse().ok())
+            .filter(|number: &f64| number.is_finite())
+    }
+
+    /// Processors of the machine (`MaxProcs`), if told.
+    pub fn processors(&self) -> Option<f64> {
+        self.number("MaxProcs").filter(|&n| n >= 1.0)
+    }
+
+    /// Nodes of the machine (`MaxNodes`), if told.
+    pub fn nodes(&self) -> Option<f64> {
+        self.number("MaxNodes").filter(|&n| n >= 1.0)
+    }
+
+    /// Takes a comment, without its `;`.
+    pub(super) fn add(&mut self, comment: &[u8]) {
+        if self.bytes + comment.len() > MOST_TEXT {
+            self.continues = false;
+            return;
+        }
+        let comment = text_of(comment);
+        let comment = comment.trim();
+        if let Some((name, text)) = field(comment) {
+            self.fields.push((name.to_owned(), text.to_owned()));
+            self.continues = true;
+        } else if comment.is_empty() {
+            self.continues = false;
+            return;
+        } else if self.continues
+            && let Some((_, text)) = self.fields.last_mut()
+        {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(comment);
+        }
+        self.bytes += comment.len();
+    }
+
+    /// A record came: the next comment begins something new.
+    pub(super) fn interrupt(&mut self) {
+        self.continues = false;
+    }
+}
+
+/// Old headers are Latin-1, whose bytes are the characters of the same number. Control characters become blanks.
+fn text_of(bytes: &[u8]) -> String {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    };
+    text.replace(char::is_control, " ")
+}
+
+/// `Name: text`, the name one word that begins with a capital; `http://…` is none.
+fn field(comment: &str) -> Option<(&str, &str)> {
+    let (name, text) = comment.split_once(':')?;
+    let word = name.len() <= 40
+        && name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric());
+    (word && !text.starts_with("//")).then(|| (name, text.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(comments: &[&[u8]]) -> Header {
+        let mut header = Header::default();
+        comments.iter().for_each(|comment| header.add(comment));
+        header
+    }
+
+    #[test]
+    fn fields_and_their_continuations() {
+        let kth = header(&[
+            b" Computer: IBM SP2",
+            b" Information: http://www.pdc.kth.se/",
+            b"              http://www.cs.huji.ac.il/labs/parallel/workload/",
+            b"",
+            b"      1|    2|",
+            b"  MaxProcs:\t100 (one frame)",
+            b" MaxNodes:",
+            b" Note: uses the EASY scheduler",
+        ]);
+        assert_eq!(kth.fields().len(), 5);
+        assert_eq!(kth.text("computer"), Some("IBM SP2"));
+        assert_eq!(
+            kth.text("Information"),
+            Some("http://www.pdc.kth.se/ http://www.cs.huji.ac.il/labs/parallel/workload/")
+        );
+        assert_eq!(kth.processors(), Some(100.0));
+        assert_eq!(kth.nodes(), None);
+    }
+
+    #[test]
+    fn latin_1_and_control_characters() {
+        let header = header(&[b" Installation: Universit\xE4t\x07 K\xF6ln"]);
+        assert_eq!(header.text("Installation"), Some("Universität  Köln"));
+    }
+
+    #[test]
+    fn text_is_bounded() {
+        let mut header = Header::default();
+        for _ in 0..100_000 {
+            header.add(b" Note: the same again, the same again, the same again");
+        }
+        let kept: usize = header.fields().iter().map(|(_, text)| text.len()).sum();
+        assert!(kept <= MOST_TEXT && header.fields().len() < 2000);
+    }
+}

@@ -1,0 +1,240 @@
+//! One line of a log, read from its bytes without copying.
+//!
+//! Real logs have blanks before the first field, tabs, comments anywhere, decimal numbers, fewer or more than 18
+//! fields and stray text. Whatever a line holds, it becomes a [`Line`].
+
+/// Fields of a record that the standard names; further ones are ignored.
+pub(super) const FIELDS: usize = 18;
+
+/// What the standard writes where a log does not tell.
+pub(super) const UNKNOWN: f64 = -1.0;
+
+/// Positions of the fields we use, from 0 (the standard counts from 1).
+pub(super) mod field {
+    pub const NUMBER: usize = 0;
+    pub const SUBMIT: usize = 1;
+    pub const RUNTIME: usize = 3;
+    pub const PROCESSORS: usize = 4;
+    pub const REQUESTED_PROCESSORS: usize = 7;
+    pub const REQUESTED_TIME: usize = 8;
+    pub const USER: usize = 11;
+    pub const QUEUE: usize = 14;
+    pub const PARTITION: usize = 15;
+}
+
+/// The fields that are read as numbers; the others are only counted.
+const USED: [bool; FIELDS] = {
+    let mut used = [false; FIELDS];
+    used[field::NUMBER] = true;
+    used[field::SUBMIT] = true;
+    used[field::RUNTIME] = true;
+    used[field::PROCESSORS] = true;
+    used[field::REQUESTED_PROCESSORS] = true;
+    used[field::REQUESTED_TIME] = true;
+    used[field::USER] = true;
+    used[field::QUEUE] = true;
+    used[field::PARTITION] = true;
+    used
+};
+
+/// A line by its kind.
+#[derive(Clone, Debug)]
+pub(super) enum Line<'a> {
+    /// Nothing but blanks.
+    Blank,
+    /// Text after `;` (or `#`, which some tools write).
+    Comment(&'a [u8]),
+    /// Anything else.
+    Record(Fields),
+}
+
+/// The fields of a record as numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Fields {
+    /// Those we use, by position: [`UNKNOWN`] if missing, NaN if not a number.
+    pub values: [f64; FIELDS],
+    /// How many the line has.
+    pub count: usize,
+}
+
+impl<'a> Line<'a> {
+    /// Reads a line without its end.
+    pub fn of(line: &'a [u8]) -> Line<'a> {
+        let line = line.trim_ascii_start();
+        match line.split_first() {
+            None => Line::Blank,
+            Some((b';' | b'#', text)) => Line::Comment(text),
+            Some(_) => Line::Record(Fields::of(line)),
+        }
+    }
+}
+
+impl Fields {
+    /// Splits at blanks; a `;` that begins a field begins a comment.
+    fn of(mut rest: &[u8]) -> Fields {
+        let mut fields = Fields {
+            values: [UNKNOWN; FIELDS],
+            count: 0,
+        };
+        loop {
+            rest = rest.trim_ascii_start();
+            let length = rest
+                .iter()
+                .position(u8::is_ascii_whitespace)
+                .unwrap_or(rest.len());
+            let (token, after) = rest.split_at(length);
+            if token.is_empty() || token.starts_with(b";") {
+                return fields;
+            }
+            if USED.get(fields.count) == Some(&true) {
+                fields.values[fields.count] = number(token);
+            }
+            fields.count += 1;
+            rest = after;
+        }
+    }
+}
+
+/// Powers of ten that a double holds exactly.
+const EXACT_POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+/// A field as a number, NaN if it is none or not finite.
+///
+/// Digits with at most one point are read here: up to 2⁵³ the digits are exact, powers of ten up to 10²² are exact, so
+/// the one division rounds correctly. Everything else goes to the standard library.
+fn number(token: &[u8]) -> f64 {
+    let (negative, digits) = match token.split_first() {
+        Some((b'-', rest)) => (true, rest),
+        Some((b'+', rest)) => (false, rest),
+        _ => (false, token),
+    };
+    let mut mantissa = 0u64;
+    let mut decimals = None;
+    for &byte in digits {
+        match (byte, decimals.as_mut()) {
+            (b'0'..=b'9', decimals) => {
+                mantissa = mantissa * 10 + u64::from(byte - b'0');
+                if let Some(decimals) = decimals {
+                    *decimals += 1;
+                }
+            }
+            (b'.', None) => decimals = Some(0usize),
+            _ => return number_in_full(token),
+        }
+        if mantissa > 1 << 53 {
+            return number_in_full(token);
+        }
+    }
+    let bare = digits.len() <= usize::from(decimals.is_some());
+    match EXACT_POWERS.get(decimals.unwrap_or(0)) {
+        Some(power) if !bare => {
+            let size = mantissa as f64 / power;
+            if negative { -size } else { size }
+        }
+        _ => number_in_full(token),
+    }
+}
+
+#[cold]
+fn number_in_full(token: &[u8]) -> f64 {
+    std::str::from_utf8(token)
+        .ok()
+        .and_then(|text| text.parse::<f64>().ok())
+        .filter(|number| number.is_finite())
+        .unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The parser, slow and obvious.
+    fn twin(line: &[u8]) -> Option<(Vec<f64>, usize)> {
+        let mut words: Vec<&[u8]> = line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty())
+            .collect();
+        if words.first().is_none_or(|w| w[0] == b';' || w[0] == b'#') {
+            return None;
+        }
+        if let Some(comment) = words.iter().position(|w| w[0] == b';') {
+            words.truncate(comment);
+        }
+        let count = words.len();
+        let mut values: Vec<f64> = words
+            .iter()
+            .map(|w| {
+                let number = String::from_utf8_lossy(w).parse().unwrap_or(f64::NAN);
+                if number.is_finite() { number } else { f64::NAN }
+            })
+            .collect();
+        values.resize(FIELDS, UNKNOWN);
+        for (value, used) in values.iter_mut().zip(USED) {
+            if !used {
+                *value = UNKNOWN;
+            }
+        }
+        Some((values, count))
+    }
+
+    fn bits(values: &[f64]) -> Vec<u64> {
+        values
+            .iter()
+            .map(|v| if v.is_nan() { 0 } else { v.to_bits() })
+            .collect()
+    }
+
+    fn agree(line: &[u8]) {
+        let own = match Line::of(line) {
+            Line::Record(fields) => Some((bits(&fields.values), fields.count)),
+            _ => None,
+        };
+        let twin = twin(line).map(|(values, count)| (bits(&values), count));
+        assert_eq!(own, twin, "{}", String::from_utf8_lossy(line));
+    }
+
+    proptest! {
+        #[test]
+        fn lines_as_the_twin_reads_them(words in prop::collection::vec(
+            prop_oneof![
+                5 => "-?[0-9]{1,8}",
+                2 => "[+-]?[0-9]{0,20}\\.?[0-9]{0,20}",
+                1 => "[-+.0-9eEinfaNtyx;#]{1,9}",
+                1 => any::<f64>().prop_map(|x| x.to_string()),
+            ], 0..24), blank in "[ \t]{1,3}", before in "[ \t]{0,2}")
+        {
+            agree(format!("{before}{}{blank}", words.join(&blank)).as_bytes());
+        }
+
+        #[test]
+        fn bytes_as_the_twin_reads_them(line in prop::collection::vec(any::<u8>(), 0..200)) {
+            agree(&line);
+        }
+    }
+
+    #[test]
+    fn a_line_of_the_kth_log() {
+        let line = b"    2   327952 291900   9382   80     -1    -1   80  14400    -1  1   2   2  -1 -1 -1 -1 -1";
+        let Line::Record(fields) = Line::of(line) else {
+            panic!()
+        };
+        assert_eq!(fields.count, 18);
+        assert_eq!(fields.values[field::SUBMIT], 327_952.0);
+        assert_eq!(fields.values[field::RUNTIME], 9382.0);
+        assert_eq!(fields.values[field::PROCESSORS], 80.0);
+        assert_eq!(fields.values[field::REQUESTED_TIME], 14_400.0);
+        assert_eq!(fields.values[field::USER], 2.0);
+        assert_eq!(fields.values[field::QUEUE], UNKNOWN);
+    }
+
+    #[test]
+    fn kinds_of_lines() {
+        assert!(matches!(Line::of(b" \t "), Line::Blank));
+        assert!(matches!(Line::of(b" ; Note: x"), Line::Comment(b" Note: x")));
+        assert!(matches!(Line::of(b"\0\xFF"), Line::Record(f) if f.values[0].is_nan()));
+    }
+}

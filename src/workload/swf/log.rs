@@ -1,0 +1,336 @@
+//! A log in memory: compact records in order of submission, and an account of what was left out.
+
+use super::header::Header;
+use crate::scenario::HomeRule;
+use serde::Serialize;
+use std::fmt;
+
+/// A usable job of a log, 32 bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Record {
+    /// Submission, as the log gives it \[s\].
+    pub submit_s: f64,
+    /// Positive \[s\].
+    pub runtime_s: f64,
+    /// Negative if unknown; single precision is exact for whole seconds up to 194 days.
+    pub(super) requested_s: f32,
+    /// Processors it used, or asked for if the log does not tell what it used; at least 1.
+    pub processors: u32,
+    pub(super) number: u32,
+    pub(super) user: u16,
+    pub(super) class: u16,
+}
+
+const _: () = assert!(size_of::<Record>() == 32);
+
+/// Stands for a job number that is missing or beyond 32 bits.
+pub(super) const NO_NUMBER: u32 = u32::MAX;
+
+impl Record {
+    /// The job's number in the log; numbers may repeat.
+    pub fn number(&self) -> Option<u32> {
+        (self.number != NO_NUMBER).then_some(self.number)
+    }
+
+    /// The run time its user asked for \[s\], if the log tells.
+    pub fn requested_s(&self) -> Option<f64> {
+        (self.requested_s > 0.0).then(|| f64::from(self.requested_s))
+    }
+}
+
+/// Queue and partition of a record; −1 is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// Number of the queue.
+    pub queue: i64,
+    /// Number of the partition.
+    pub partition: i64,
+    /// Rank of the queue among the log's queues in numeric order, from 0.
+    pub queue_rank: u32,
+    /// Rank of the partition among the log's partitions in numeric order, from 0.
+    pub partition_rank: u32,
+}
+
+/// Why a record was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The line is longer than any record.
+    LongLine,
+    /// The file breaks off within the record.
+    BreaksOff,
+    /// A field that is needed is not a number.
+    NotNumeric,
+    /// There are too few fields to have a run time.
+    FewFields,
+    /// The submit time is missing or negative.
+    NoSubmitTime,
+    /// The run time is missing or not positive.
+    NoRunTime,
+    /// Neither used nor requested processors are known, or they are not positive.
+    NoProcessors,
+    /// A time or a number of processors is beyond anything real.
+    BeyondRange,
+    /// The log has more jobs than we keep.
+    BeyondLimit,
+}
+
+impl Reason {
+    /// All reasons, in the order in which they are tested.
+    pub const ALL: [Reason; 9] = [
+        Reason::LongLine,
+        Reason::BreaksOff,
+        Reason::NotNumeric,
+        Reason::FewFields,
+        Reason::NoSubmitTime,
+        Reason::NoRunTime,
+        Reason::NoProcessors,
+        Reason::BeyondRange,
+        Reason::BeyondLimit,
+    ];
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::LongLine => "a line too long for a record",
+            Reason::BreaksOff => "the file breaks off within the record",
+            Reason::NotNumeric => "a field that is not a number",
+            Reason::FewFields => "fewer than 4 fields",
+            Reason::NoSubmitTime => "no submit time",
+            Reason::NoRunTime => "no positive run time",
+            Reason::NoProcessors => "no positive number of processors",
+            Reason::BeyondRange => "a value beyond anything real",
+            Reason::BeyondLimit => "more jobs than are kept",
+        })
+    }
+}
+
+/// How many records were left out for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Dropped {
+    /// Why.
+    pub reason: Reason,
+    /// How many.
+    pub count: u64,
+    /// Lines of the first few, from 1.
+    pub first_lines: Vec<u64>,
+}
+
+/// Line numbers kept per reason.
+const LINES_SHOWN: usize = 5;
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.first_lines.iter().map(|&l| grouped(l)).collect();
+        let more = if self.count > lines.len() as u64 { ", …" } else { "" };
+        let plural = if self.count == 1 { "" } else { "s" };
+        let (count, lines) = (grouped(self.count), lines.join(", "));
+        write!(f, "{count} × {} (line{plural} {lines}{more})", self.reason)
+    }
+}
+
+/// What reading a log met.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Lines of any kind.
+    pub lines: u64,
+    /// Records, usable or not.
+    pub records: u64,
+    /// Usable records without used processors, for which the requested ones stand.
+    pub by_request: u64,
+    /// Usable records submitted before the one above them; they were sorted in.
+    pub out_of_order: u64,
+    /// Usable records whose user, or whose queue and partition, came after 65,535 others and was put with the last.
+    pub merged: u64,
+    /// What was left out, by reason.
+    pub dropped: Vec<Dropped>,
+}
+
+impl Counts {
+    pub(super) fn drop(&mut self, reason: Reason, line: u64) {
+        let at = match self.dropped.binary_search_by_key(&reason, |d| d.reason) {
+            Ok(at) => at,
+            Err(at) => {
+                let none = Dropped {
+                    reason,
+                    count: 0,
+                    first_lines: Vec::new(),
+                };
+                self.dropped.insert(at, none);
+                at
+            }
+        };
+        if let Some(dropped) = self.dropped.get_mut(at) {
+            dropped.count += 1;
+            if dropped.first_lines.len() < LINES_SHOWN {
+                dropped.first_lines.push(line);
+            }
+        }
+    }
+
+    /// Records left out, for whatever reason.
+    pub fn left_out(&self) -> u64 {
+        self.dropped.iter().map(|dropped| dropped.count).sum()
+    }
+}
+
+/// A log: at least one job, in order of submission.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Log {
+    /// The file's name, for messages.
+    pub name: String,
+    /// What its comments say.
+    pub header: Header,
+    /// What reading it met.
+    pub counts: Counts,
+    /// What is wrong with the file as a whole, such as a damaged end; what could be read was kept.
+    pub damage: Option<String>,
+    /// Length of the text, decompressed \[bytes\].
+    pub text_bytes: u64,
+    /// SHA-256 of the text, decompressed, 64 hexadecimal digits: the same whether the file is compressed or not.
+    pub sha256: String,
+    pub(super) records: Vec<Record>,
+    pub(super) classes: Vec<Class>,
+    pub(super) users: Vec<i64>,
+}
+
+impl Log {
+    /// The usable jobs by submit time; those of equal time are in the order of the file.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// First submission \[s\], as the log gives it.
+    pub fn first_submit_s(&self) -> f64 {
+        self.records.first().map_or(0.0, |record| record.submit_s)
+    }
+
+    /// From the first to the last submission \[s\].
+    pub fn span_s(&self) -> f64 {
+        self.records.last().map_or(0.0, |record| record.submit_s) - self.first_submit_s()
+    }
+
+    /// Queue and partition of a record of this log.
+    pub fn class(&self, record: &Record) -> Option<&Class> {
+        self.classes.get(usize::from(record.class))
+    }
+
+    /// All combinations of queue and partition.
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The user of a record of this log, if known.
+    pub fn user(&self, record: &Record) -> Option<i64> {
+        self.users
+            .get(usize::from(record.user))
+            .copied()
+            .filter(|&user| user >= 0)
+    }
+
+    /// How many known users have usable jobs.
+    pub fn user_count(&self) -> usize {
+        self.users.iter().filter(|&&user| user >= 0).count()
+    }
+
+    /// Processors of the largest job.
+    pub fn largest(&self) -> u32 {
+        let sizes = self.records.iter().map(|record| record.processors);
+        sizes.max().unwrap_or(0)
+    }
+
+    /// What a person should know about how the log was read, a sentence each; nothing for a clean log.
+    pub fn notes(&self) -> Vec<String> {
+        let counts = &self.counts;
+        let mut notes: Vec<String> = self.damage.iter().cloned().collect();
+        if !counts.dropped.is_empty() {
+            notes.push(format!(
+                "{} of {} records are left out: {}.",
+                grouped(counts.left_out()),
+                grouped(counts.records),
+                listed(&counts.dropped)
+            ));
+        }
+        let mut note = |count: u64, text: &str| {
+            if count > 0 {
+                notes.push(format!("{} {text}.", grouped(count)));
+            }
+        };
+        note(
+            counts.by_request,
+            "usable records do not tell the processors used; those requested stand for them",
+        );
+        note(
+            counts.out_of_order,
+            "usable records were submitted before the one above them; they were sorted in",
+        );
+        note(
+            counts.merged,
+            "usable records have a user or a queue and partition beyond the first 65,535, counted as the last of these",
+        );
+        notes
+    }
+
+    /// How many different homes a rule can tell apart, if the log decides it.
+    pub fn homes_told(&self, rule: HomeRule) -> Option<usize> {
+        let ranks = |rank: fn(&Class) -> u32| {
+            let last = self.classes.iter().map(rank).max();
+            last.map_or(0, |last| last as usize + 1)
+        };
+        match rule {
+            HomeRule::Queue => Some(ranks(|class| class.queue_rank)),
+            HomeRule::Partition => Some(ranks(|class| class.partition_rank)),
+            HomeRule::Random | HomeRule::First => None,
+        }
+    }
+}
+
+/// The reasons in one line.
+pub(super) fn listed(dropped: &[Dropped]) -> String {
+    let parts: Vec<String> = dropped.iter().map(Dropped::to_string).collect();
+    parts.join("; ")
+}
+
+/// A number with commas between groups of three digits.
+pub(in crate::workload) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        let texts = [0, 12, 123, 1234, 12_345, 123_456, 1_234_567].map(grouped);
+        let wanted = ["0", "12", "123", "1,234", "12,345", "123,456", "1,234,567"];
+        assert_eq!(texts, wanted);
+    }
+
+    #[test]
+    fn drops_are_counted_by_reason_with_their_first_lines() {
+        let mut counts = Counts::default();
+        counts.drop(Reason::NoProcessors, 3);
+        (10..17).for_each(|line| counts.drop(Reason::NoRunTime, line));
+        assert_eq!(counts.left_out(), 8);
+        assert_eq!(
+            listed(&counts.dropped),
+            "7 × no positive run time (lines 10, 11, 12, 13, 14, …); \
+             1 × no positive number of processors (line 3)"
+        );
+    }
+
+    #[test]
+    fn reasons_are_listed_in_their_order() {
+        assert!(Reason::ALL.is_sorted());
+    }
+}

@@ -1,0 +1,23 @@
+//! Job logs in the Standard Workload Format (D. Feitelson's Parallel Workloads Archive,
+//! <https://www.cs.huji.ac.il/labs/parallel/workload/swf.html>): 18 numbers a line, comments after `;`.
+//!
+//! A log is pushed into a [`Reader`] in pieces of any size, so that a page never freezes; it becomes a [`Log`] of
+//! compact records, from which any number of [`LogSource`]s stream jobs. Real logs are dirty: whatever cannot be a job
+//! is left out and counted by reason, and only a log without a single usable job is refused.
+
+mod collector;
+mod header;
+mod line;
+mod log;
+mod reader;
+mod source;
+
+#[cfg(test)]
+mod tests;
+
+pub use collector::Limits;
+pub use header::Header;
+pub(super) use log::grouped;
+pub use log::{Class, Counts, Dropped, Log, Reason, Record};
+pub use reader::{Reader, read};
+pub use source::LogSource;
