@@ -196,6 +196,7 @@ fn exponent(v: f64) -> String {
 
 /// Decades, with 2 and 5 in between when there is room.
 fn log_ticks(low: f64, high: f64, count: usize) -> Vec<Tick> {
+    let count = count.clamp(1, 50);
     let (first, last) = (number::decade(low), number::decade(high));
     let decades = (last - first).max(0) as usize + 1;
     let factors: &[f64] = match count / decades {
@@ -203,7 +204,7 @@ fn log_ticks(low: f64, high: f64, count: usize) -> Vec<Tick> {
         2 => &[1.0, 3.0],
         _ => &[1.0, 2.0, 5.0],
     };
-    let every = decades.div_ceil(count.max(1)).max(1);
+    let every = decades.div_ceil(count).max(1);
     let values: Vec<f64> = (first..=last)
         .step_by(every)
         .flat_map(|k| factors.iter().map(move |f| f * number::power_of_ten(k)))

@@ -103,13 +103,20 @@ impl GanttJob {
         !self.end_s.is_finite() || self.end_s > window_end
     }
 
-    /// The job in words: what, where, when.
-    pub fn describe(&self, clusters: &[GanttCluster]) -> String {
+    /// The job in words, a line for each question: which, where, when, how fast.
+    pub fn lines(&self, clusters: &[GanttCluster]) -> Vec<String> {
         let name = |i: usize| {
-            clusters.get(i).map_or_else(
-                || format!("cluster {}", i.saturating_add(1)),
-                |c| c.name.clone(),
-            )
+            clusters
+                .get(i)
+                .map_or_else(|| format!("cluster {}", i.saturating_add(1)), |c| c.name.clone())
+        };
+        let home = name(self.home);
+        let kind = if self.co_allocated {
+            format!("co-allocated, home {home}")
+        } else if self.pieces.iter().all(|p| p.cluster == self.home) {
+            format!("at home on {home}")
+        } else {
+            format!("moved whole, home {home}")
         };
         let places: Vec<String> = self
             .pieces
@@ -119,27 +126,28 @@ impl GanttJob {
                 format!("{nodes} on {}", name(piece.cluster))
             })
             .collect();
-        let mut text = format!(
-            "Job {}: {} nodes ({}), home {}; waited {}",
-            self.id,
-            self.nodes,
-            places.join(", "),
-            name(self.home),
-            number::duration(self.start_s - self.arrival_s),
-        );
-        if self.end_s.is_finite() {
-            text.push_str(&format!(
-                ", ran {}",
-                number::duration(self.end_s - self.start_s)
-            ));
+        let waited = number::duration(self.start_s - self.arrival_s);
+        let ran = if self.end_s.is_finite() {
+            format!("ran {}", number::duration(self.end_s - self.start_s))
         } else {
-            text.push_str(", still running");
-        }
+            "still running".to_string()
+        };
+        let mut lines = vec![
+            format!("Job {}", self.id),
+            kind,
+            format!("{} nodes: {}", self.nodes, places.join(", ")),
+            format!("waited {waited}, {ran}"),
+        ];
         if self.co_allocated && self.penalty.is_finite() {
             let penalty = number::fixed(self.penalty, 2);
-            text.push_str(&format!(", {penalty} times its dedicated run time"));
+            lines.push(format!("{penalty} × its dedicated run time"));
         }
-        text
+        lines
+    }
+
+    /// The job in one sentence.
+    pub fn describe(&self, clusters: &[GanttCluster]) -> String {
+        self.lines(clusters).join("; ")
     }
 }
 
@@ -260,8 +268,10 @@ mod tests {
         let chart = chart();
         assert_eq!(
             chart.jobs[1].describe(&chart.clusters),
-            "Job 2: 12 nodes (6 on A, 6 on B), home A; waited 50 s, still running, 1.25 times its dedicated run time"
+            "Job 2; co-allocated, home A; 12 nodes: 6 on A, 6 on B; waited 50 s, still running; 1.25 × its dedicated \
+             run time"
         );
+        assert!(chart.jobs[0].describe(&[]).contains("at home on cluster 1"));
     }
 
     #[test]

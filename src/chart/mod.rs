@@ -16,9 +16,26 @@
 
 pub mod area;
 pub mod axis;
+pub mod curve_draw;
+mod curve_label;
+pub mod curve_layout;
+mod curve_range;
 pub mod curves;
 pub mod gantt;
+pub mod gantt_draw;
+pub mod gantt_layout;
+pub mod legend;
+pub mod marker;
+pub mod minimap;
 pub mod number;
+pub mod pen;
+mod raster;
+mod read_out;
+#[cfg(test)]
+mod recorder;
+pub mod strip_draw;
 pub mod strips;
+pub mod svg;
 pub mod text;
 pub mod theme;
+pub mod timeline;

@@ -31,7 +31,8 @@ fn ems(c: char) -> f64 {
 
 /// The text, or as much of its beginning as fits into `room` pixels with an ellipsis; empty if not even that fits.
 pub fn fit(text: &str, size: f64, bold: bool, room: f64) -> String {
-    if width(text, size, bold) <= room {
+    // A hair more than the room, so that a room computed from the width is enough.
+    if width(text, size, bold) <= room + 0.01 {
         return text.to_string();
     }
     if room.is_nan() {

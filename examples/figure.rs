@@ -1,0 +1,231 @@
+//! Draws sample figures as SVG: curves, and a Gantt chart with strips and minimap, light and dark, wide and narrow.
+//!
+//! `cargo run --features chart --example figure -- FOLDER`
+//!
+//! The data is made up and says so in its titles; it shows the looks of the figures, not results.
+
+use std::error::Error;
+use std::path::Path;
+
+use metasched::chart::area::Area;
+use metasched::chart::curve_layout::{CurveLayout, Hit};
+use metasched::chart::curves::{self, CurveChart, CurvePoint, Series};
+use metasched::chart::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
+use metasched::chart::gantt_draw::GanttCursor;
+use metasched::chart::gantt_layout::GanttView;
+use metasched::chart::strips::{Steps, Strip, StripChart, StripKind};
+use metasched::chart::theme::Theme;
+use metasched::chart::{curve_draw, svg, timeline};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args().nth(1).ok_or("give a folder to write the figures to")?;
+    let folder = Path::new(&folder);
+    std::fs::create_dir_all(folder)?;
+    for (name, theme) in [("light", Theme::light(1.0)), ("dark", Theme::dark(1.0))] {
+        for width in [960, 340] {
+            let write = |figure: &str, document: String| {
+                std::fs::write(folder.join(format!("{figure}-{name}-{width}.svg")), document)
+            };
+            write("curves", sample_curves(width, &theme)?)?;
+            write("gantt", sample_gantt(width, 60, &theme, Some(17))?)?;
+            write("many-jobs", sample_gantt(width, 20_000, &theme, None)?)?;
+        }
+    }
+    Ok(())
+}
+
+fn sample_curves(width: u32, theme: &Theme) -> Result<String, String> {
+    let chart = curve_chart();
+    let height = CurveLayout::preferred_height(&chart, f64::from(width), theme);
+    let cursor = Some(Hit { series: 4, point: 3 });
+    let title = curves::summary(&chart);
+    svg::document((width, height as u32), theme, &title, "", |backend, theme, (w, h)| {
+        curve_draw::draw(backend, Area::sized(w, h), &chart, theme, cursor).map(|_| ())
+    })
+}
+
+fn curve_chart() -> CurveChart {
+    let flat = |name: &str, style, y, ci95| Series {
+        name: name.into(),
+        style,
+        points: vec![CurvePoint {
+            x: 200.0,
+            y,
+            ci95,
+            ..CurvePoint::default()
+        }],
+        horizontal: true,
+    };
+    let curve = |name: &str, style, values: [f64; 8], unstable_from: usize| Series {
+        name: name.into(),
+        style,
+        points: values
+            .iter()
+            .enumerate()
+            .map(|(i, &y)| CurvePoint {
+                x: 200.0 + 100.0 * i as f64,
+                y,
+                ci95: 8.0 + y * y / 60_000.0,
+                unstable: i >= unstable_from,
+                unfinished: style == 5 && i == 6,
+            })
+            .collect(),
+        horizontal: false,
+    };
+    CurveChart {
+        title: "SAMPLE DATA: turnaround against bandwidth".into(),
+        x_label: "Bisection bandwidth BSBW [Mbps]".into(),
+        y_label: "Mean turnaround time [s]".into(),
+        x_unit: "Mbps".into(),
+        y_unit: "s".into(),
+        series: vec![
+            flat("No share", 0, 1480.0, 22.0),
+            flat("Migration only", 1, 1087.0, 9.0),
+            flat("Ideal", 2, 735.0, 5.0),
+            curve("First-fit", 3, [748.0, 790.0, 880.0, 1120.0, 1690.0, 9e4, 7e5, 3e6], 5),
+            curve("Fixed penalty", 4, [746.0, 776.0, 831.0, 930.0, 1090.0, 1420.0, 2.2e4, 9e5], 6),
+            curve("B3 (chunk 0.85)", 5, [850.0, 858.0, 867.0, 881.0, 893.0, 908.0, 921.0, 939.0], 8),
+        ],
+        ..CurveChart::default()
+    }
+}
+
+fn sample_gantt(width: u32, jobs: u64, theme: &Theme, hovered: Option<usize>) -> Result<String, String> {
+    let (gantt, strips) = gantt_chart(jobs);
+    let height = timeline::preferred_height(&gantt, &strips, true);
+    let (t0, t1) = gantt.window();
+    let view = GanttView {
+        t0,
+        t1: t0 + (t1 - t0) * if jobs > 100 { 1.0 } else { 0.7 },
+        ..GanttView::fit(&gantt)
+    };
+    let cursor = GanttCursor {
+        hovered,
+        time_s: hovered.map(|_| t0 + (t1 - t0) * 0.55),
+        ..GanttCursor::default()
+    };
+    let title = gantt::summary(&gantt);
+    svg::document((width, height as u32), theme, &title, "", |backend, theme, (w, h)| {
+        let area = Area::sized(w, h);
+        timeline::draw(backend, area, (&gantt, &strips), &view, theme, &cursor, true).map(|_| ())
+    })
+}
+
+/// A toy first-come first-served scheduler on four clusters, enough to make rectangles that look like a run.
+fn gantt_chart(count: u64) -> (GanttChart, StripChart) {
+    const NODES: usize = 100;
+    let mut seed = 0x2545_F491_4F6C_DD1Du64;
+    let mut random = move |below: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed % below
+    };
+    // When each node becomes free.
+    let mut free_at = vec![vec![0.0f64; NODES]; 4];
+    let mut now = 0.0f64;
+    let mut jobs: Vec<GanttJob> = Vec::new();
+    let mut arrival_s = 0.0;
+    for id in 1..=count {
+        arrival_s += random(80) as f64;
+        now = now.max(arrival_s);
+        let (home, nodes) = (random(4) as usize, 10 + random(41) as usize);
+        let run_s = 60.0 + random(850) as f64;
+        let free = |free_at: &[Vec<f64>], now: f64, c: usize| free_at[c].iter().filter(|&&t| t <= now).count();
+        // Wait until all clusters together have enough nodes.
+        let mut times: Vec<f64> = free_at.concat();
+        times.sort_by(f64::total_cmp);
+        now = now.max(times[nodes - 1]);
+        let mut order: Vec<usize> = (0..4).collect();
+        order.sort_by_key(|&c| (c != home || free(&free_at, now, c) < nodes, NODES - free(&free_at, now, c)));
+        let mut left = nodes;
+        let mut pieces = Vec::new();
+        for c in order {
+            let rows: Vec<usize> = (0..NODES).filter(|&n| free_at[c][n] <= now).take(left).collect();
+            left -= rows.len();
+            let mut intervals: Vec<(u32, u32)> = Vec::new();
+            for row in rows {
+                free_at[c][row] = now + run_s;
+                match intervals.last_mut() {
+                    Some(last) if last.1 + 1 == row as u32 => last.1 += 1,
+                    _ => intervals.push((row as u32, row as u32)),
+                }
+            }
+            if !intervals.is_empty() {
+                pieces.push(GanttPiece {
+                    cluster: c,
+                    rows: intervals,
+                });
+            }
+        }
+        jobs.push(GanttJob {
+            id,
+            home,
+            arrival_s,
+            start_s: now,
+            end_s: now + run_s,
+            nodes: nodes as u32,
+            co_allocated: pieces.len() > 1,
+            penalty: if pieces.len() > 1 { 1.12 } else { 1.0 },
+            pieces,
+        });
+    }
+    let end_s = now + 120.0;
+    for job in jobs.iter_mut().filter(|j| j.end_s > end_s) {
+        job.end_s = f64::INFINITY;
+    }
+    let strips = strips_of(&jobs, end_s);
+    let clusters = (1..=4).map(|i| GanttCluster {
+        name: format!("Cluster {i}"),
+        nodes: NODES as u32,
+    });
+    let gantt = GanttChart {
+        title: format!("SAMPLE DATA: {count} jobs, first-fit"),
+        clusters: clusters.collect(),
+        jobs,
+        start_s: 0.0,
+        end_s,
+        faded: false,
+    };
+    (gantt, strips)
+}
+
+/// Step functions from what changes at starts and ends.
+fn strips_of(jobs: &[GanttJob], end_s: f64) -> StripChart {
+    let steps = |changes: Vec<(f64, f64)>| {
+        let mut changes = changes;
+        changes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (mut value, mut steps) = (0.0, Steps::default());
+        for (t, change) in changes.into_iter().filter(|c| c.0 <= end_s) {
+            value += change;
+            steps.times_s.push(t);
+            steps.values.push(f64::max(value, 0.0));
+        }
+        steps
+    };
+    let over = |weight: &dyn Fn(&GanttJob) -> f64| {
+        let both = |j: &GanttJob| [(j.start_s, weight(j)), (j.end_s, -weight(j))];
+        steps(jobs.iter().flat_map(both).collect())
+    };
+    let waiting = |j: &GanttJob| [(j.arrival_s, 1.0), (j.start_s, -1.0)];
+    let strip = |name: &str, kind, steps| Strip {
+        name: name.into(),
+        kind,
+        steps,
+    };
+    let link = |cluster: usize| {
+        over(&move |j: &GanttJob| {
+            let here = j.pieces.iter().any(|p| p.cluster == cluster);
+            if j.co_allocated && here { 0.4 } else { 0.0 }
+        })
+    };
+    StripChart {
+        strips: vec![
+            strip("Link 1: demand over capacity", StripKind::Load, link(0)),
+            strip("Link 2: demand over capacity", StripKind::Load, link(1)),
+            strip("Jobs waiting", StripKind::Count, steps(jobs.iter().flat_map(waiting).collect())),
+            strip("Nodes in use", StripKind::Share, over(&|j: &GanttJob| f64::from(j.nodes) / 400.0)),
+        ],
+        faded: false,
+    }
+}

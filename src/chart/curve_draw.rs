@@ -1,0 +1,302 @@
+//! Draws a laid-out curve chart.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use super::area::{Area, Point};
+use super::curve_label;
+use super::curve_layout::{Baseline, CurveLayout, Hit, LABEL, Mark, MarkKind, TICK, TITLE};
+use super::curves::{CurveChart, CurvePoint, Series};
+use super::legend::{self, Key};
+use super::marker::{BASELINE_DASHES, Fill, Marker, dashes};
+use super::number;
+use super::pen::{Align, Pen, Type};
+use super::read_out;
+use super::theme::{Colour, Theme};
+
+/// Radius of a marker in CSS pixels.
+const MARK: f64 = 4.5;
+/// Width of a curve in CSS pixels.
+const LINE: f64 = 2.0;
+
+/// Width of a baseline in CSS pixels.
+const BASELINE: f64 = 1.5;
+
+/// Lays a chart out on an area of a backend and draws it, with the read-out of a hovered or selected point. The
+/// layout is returned for the next hover. Presenting the backend is left to the caller.
+pub fn draw<DB: DrawingBackend>(
+    backend: &mut DB,
+    area: Area,
+    chart: &CurveChart,
+    theme: &Theme,
+    cursor: Option<Hit>,
+) -> DrawResult<CurveLayout, DB> {
+    let layout = CurveLayout::new(chart, area, theme);
+    paint(backend, &layout, chart, theme, cursor)?;
+    Ok(layout)
+}
+
+/// Draws a chart as laid out before.
+pub fn paint<DB: DrawingBackend>(
+    backend: &mut DB,
+    layout: &CurveLayout,
+    chart: &CurveChart,
+    theme: &Theme,
+    cursor: Option<Hit>,
+) -> DrawResult<(), DB> {
+    let mut pen = Pen::new(backend, theme)?;
+    let figure = Figure {
+        chart,
+        layout,
+        theme,
+    };
+    let canvas = layout.canvas;
+    pen.within(&canvas, |pen| {
+        pen.fill(&canvas, theme.background)?;
+        figure.headings(pen)?;
+        if let Some(message) = layout.message {
+            let face = Type::regular(LABEL, theme.muted);
+            return read_out::message(pen, message, &canvas, face);
+        }
+        figure.axes(pen)?;
+        for baseline in &layout.baselines {
+            figure.baseline(pen, baseline)?;
+        }
+        figure.intervals(pen)?;
+        figure.lines(pen)?;
+        for mark in &layout.marks {
+            figure.mark(pen, mark)?;
+        }
+        figure.baseline_labels(pen)?;
+        figure.legend(pen)?;
+        match cursor {
+            Some(hit) => figure.cursor(pen, hit),
+            None => Ok(()),
+        }
+    })
+}
+
+struct Figure<'a> {
+    chart: &'a CurveChart,
+    layout: &'a CurveLayout,
+    theme: &'a Theme,
+}
+
+impl Figure<'_> {
+    fn colour(&self, series: usize) -> Colour {
+        let style = self.chart.series.get(series).map_or(0, |s| s.style);
+        let colour = self.theme.series(style);
+        if self.chart.faded { self.theme.faded(colour) } else { colour }
+    }
+
+    fn style(&self, series: usize) -> usize {
+        self.chart.series.get(series).map_or(0, |s| s.style)
+    }
+
+    fn point(&self, hit: Hit) -> Option<(&Series, &CurvePoint)> {
+        let series = self.chart.series.get(hit.series)?;
+        Some((series, series.points.get(hit.point)?))
+    }
+
+    fn headings<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let face = Type::bold(TITLE, self.theme.ink);
+        for (line, at) in &self.layout.title {
+            pen.text(line, *at, Align::Left, face)?;
+        }
+        let face = Type::regular(LABEL, self.theme.ink);
+        let (text, at) = &self.layout.y_label;
+        pen.text(text, *at, Align::Left, face)
+    }
+
+    fn axes<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let (plot, theme) = (&self.layout.plot, self.theme);
+        let face = Type::regular(TICK, theme.muted);
+        for tick in &self.layout.y_ticks {
+            let (_, y) = self.layout.to_px(0.0, tick.value);
+            if y < plot.y0 - 1.0 || y > plot.y1 + 1.0 {
+                continue;
+            }
+            pen.across(plot.x0, plot.x1, y, 1.0, theme.grid)?;
+            pen.text(&tick.label, (plot.x0 - theme.px(7.0), y), Align::Right, face)?;
+        }
+        pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)?;
+        let below = plot.y1 + theme.px(8.0 + TICK * 0.6);
+        for tick in &self.layout.x_ticks {
+            let (x, _) = self.layout.to_px(tick.value, 0.0);
+            if x < plot.x0 - 1.0 || x > plot.x1 + 1.0 {
+                continue;
+            }
+            pen.down(x, plot.y1, plot.y1 + theme.px(4.0), 1.0, theme.muted)?;
+            pen.text(&tick.label, (x, below), Align::Centre, face)?;
+        }
+        let (text, at) = &self.layout.x_label;
+        pen.text(text, *at, Align::Centre, Type::regular(LABEL, theme.ink))
+    }
+
+    fn baseline<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, line: &Baseline) -> DrawResult<(), DB> {
+        let (plot, theme) = (&self.layout.plot, self.theme);
+        let colour = self.colour(line.hit.series);
+        if let Some((upper, lower)) = line.band
+            && lower - upper >= 2.0
+        {
+            let tint = colour.fade(0.16).over(theme.background);
+            pen.fill(&Area::new(plot.x0, upper, plot.x1, lower), tint)?;
+        }
+        if line.unstable {
+            let at = (plot.x1 - theme.px(12.0), line.y);
+            return self.hollow(pen, line.hit.series, at, MarkKind::Above);
+        }
+        pen.dashes(&[(plot.x0, line.y), (plot.x1, line.y)], BASELINE_DASHES, BASELINE, colour)
+    }
+
+    fn baseline_labels<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        for line in &self.layout.baselines {
+            if let Some((text, area)) = &line.label {
+                let face = Type::regular(curve_label::SIZE, self.colour(line.hit.series));
+                let face = Type {
+                    colour: readable(face.colour, self.theme),
+                    ..face
+                };
+                pen.text(text, (area.x1, area.centre().1), Align::Right, face)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn intervals<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let plot = self.layout.plot;
+        pen.within(&plot, |pen| {
+            for mark in &self.layout.marks {
+                let Some((_, p)) = self.point(mark.hit) else { continue };
+                let ci = p.half_width();
+                if ci == 0.0 || p.unstable {
+                    continue;
+                }
+                let colour = self.colour(mark.hit.series).fade(0.75).over(self.theme.background);
+                let (x, upper) = self.layout.to_px(p.x, p.y + ci);
+                let (_, lower) = self.layout.to_px(p.x, p.y - ci);
+                let cap = self.theme.px(4.0);
+                pen.down(x, upper, lower, 1.25, colour)?;
+                for y in [upper, lower] {
+                    if y >= plot.y0 && y <= plot.y1 {
+                        pen.across(x - cap, x + cap, y, 1.25, colour)?;
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn lines<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let plot = self.layout.plot;
+        pen.within(&plot, |pen| {
+            for (series, run) in &self.layout.runs {
+                pen.dashes(run, dashes(self.style(*series)), LINE, self.colour(*series))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn mark<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, mark: &Mark) -> DrawResult<(), DB> {
+        let (series, colour) = (mark.hit.series, self.colour(mark.hit.series));
+        let shape = Marker::of(self.style(series));
+        match mark.kind {
+            MarkKind::Stable => shape.draw(pen, mark.at, MARK, Fill::Solid, colour),
+            MarkKind::Unfinished => {
+                let pale = colour.fade(0.5).over(self.theme.background);
+                shape.draw(pen, mark.at, MARK - 0.5, Fill::Solid, pale)
+            }
+            kind => self.hollow(pen, series, mark.at, kind),
+        }
+    }
+
+    /// A hollow marker, with an arrow if the value lies beyond the edge.
+    fn hollow<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        series: usize,
+        at: Point,
+        kind: MarkKind,
+    ) -> DrawResult<(), DB> {
+        let colour = self.colour(series);
+        Marker::of(self.style(series)).draw(pen, at, MARK, Fill::Hollow, colour)?;
+        let towards = match kind {
+            MarkKind::Above => -1.0,
+            MarkKind::Below => 1.0,
+            _ => return Ok(()),
+        };
+        let px = |css: f64| self.theme.px(css);
+        let (tip, base) = (at.1 + towards * px(12.0), at.1 + towards * px(7.0));
+        let arrow = [(at.0, tip), (at.0 + px(4.0), base), (at.0 - px(4.0), base)];
+        pen.polygon(&arrow, colour)
+    }
+
+    fn legend<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let theme = self.theme;
+        for entry in &self.layout.legend {
+            let y = entry.area.centre().1;
+            let (x0, x1) = (entry.area.x0, entry.area.x0 + theme.px(legend::SAMPLE));
+            let middle = ((x0 + x1) / 2.0, y);
+            match entry.key {
+                Key::Series(i) if self.chart.series.get(i).is_some_and(|s| s.horizontal) => {
+                    pen.dashes(&[(x0, y), (x1, y)], BASELINE_DASHES, BASELINE, self.colour(i))?;
+                }
+                Key::Series(i) => {
+                    let style = self.style(i);
+                    pen.dashes(&[(x0, y), (x1, y)], dashes(style), LINE, self.colour(i))?;
+                    Marker::of(style).draw(pen, middle, MARK, Fill::Solid, self.colour(i))?;
+                }
+                Key::Unstable => {
+                    Marker::Circle.draw(pen, middle, MARK, Fill::Hollow, theme.muted)?;
+                }
+                Key::Unfinished => {
+                    let pale = theme.muted.fade(0.5).over(theme.background);
+                    Marker::Circle.draw(pen, middle, MARK - 0.5, Fill::Solid, pale)?;
+                }
+            }
+            let colour = match entry.key {
+                Key::Series(_) => theme.ink,
+                _ => theme.muted,
+            };
+            let x = entry.area.x0 + theme.px(legend::SAMPLE + 7.0);
+            pen.text(&entry.text, (x, y), Align::Left, Type::regular(legend::SIZE, colour))?;
+        }
+        Ok(())
+    }
+
+    fn cursor<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, hit: Hit) -> DrawResult<(), DB> {
+        let (Some(at), Some((series, p))) = (self.layout.position(hit), self.point(hit)) else {
+            return Ok(());
+        };
+        let (plot, theme, chart) = (&self.layout.plot, self.theme, self.chart);
+        let colour = theme.series(series.style);
+        if series.horizontal {
+            pen.line(&[(plot.x0, at.1), (plot.x1, at.1)], 2.5, colour)?;
+        } else {
+            pen.down(at.0, plot.y0, plot.y1, 1.0, theme.muted)?;
+            pen.ring(at, MARK + 4.0, 2.0, theme.ink)?;
+            let fill = if p.unstable { Fill::Hollow } else { Fill::Solid };
+            Marker::of(series.style).draw(pen, at, MARK + 1.0, fill, colour)?;
+        }
+        let value = number::with_interval(p.y, p.half_width(), &chart.y_unit, chart.y_style);
+        let mut lines = vec![series.name.clone(), value];
+        if !series.horizontal {
+            lines.push(format!("at {}", number::quantity(p.x, &chart.x_unit, number::Style::Plain)));
+        }
+        if p.unstable {
+            lines.push("unstable: grows with the length of the run".to_string());
+        } else if p.unfinished {
+            lines.push("still computing".to_string());
+        }
+        read_out::boxed(pen, &lines, at, &self.layout.canvas, colour)
+    }
+}
+
+/// A series colour dark (or light) enough for text: mixed with ink until it has 4.5:1.
+fn readable(colour: Colour, theme: &Theme) -> Colour {
+    let steps = [1.0, 0.85, 0.7, 0.55, 0.4, 0.2];
+    let mixed = steps.into_iter().map(|share| colour.fade(share).over(theme.ink));
+    mixed
+        .into_iter()
+        .find(|c| c.contrast(theme.background) >= 4.5)
+        .unwrap_or(theme.ink)
+}

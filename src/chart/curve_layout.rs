@@ -1,0 +1,420 @@
+//! Where everything of a curve chart goes, and the transform between data and pixels that drawing, hovering and
+//! keyboard steps share.
+
+use super::area::{Area, Point};
+use super::axis::{Axis, Tick};
+use super::curve_label;
+use super::curve_range as range;
+use super::curves::{CurveChart, CurvePoint, Series};
+use super::legend::{self, Entry};
+use super::pen::Type;
+use super::text;
+use super::theme::Theme;
+
+/// Font size of the heading in CSS pixels.
+pub const TITLE: f64 = 15.0;
+/// Font size of axis labels in CSS pixels.
+pub const LABEL: f64 = 12.5;
+/// Font size of tick labels in CSS pixels.
+pub const TICK: f64 = 11.5;
+const PAD: f64 = 10.0;
+/// From this width in CSS pixels on the legend stands beside the plot.
+const BESIDE: f64 = 620.0;
+
+/// A laid-out curve chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurveLayout {
+    /// The whole figure.
+    pub canvas: Area,
+    /// Inside the axes.
+    pub plot: Area,
+    /// Lines of the heading with their positions (left, centre of the line).
+    pub title: Vec<(String, Point)>,
+    /// The y axis label, above the axis.
+    pub y_label: (String, Point),
+    /// The x axis label: its centre.
+    pub x_label: (String, Point),
+    /// Ticks of x.
+    pub x_ticks: Vec<Tick>,
+    /// Ticks of y.
+    pub y_ticks: Vec<Tick>,
+    /// Connected stable points, by series.
+    pub runs: Vec<(usize, Vec<Point>)>,
+    /// The points, in drawing order.
+    pub marks: Vec<Mark>,
+    /// The baselines.
+    pub baselines: Vec<Baseline>,
+    /// The legend's entries.
+    pub legend: Vec<Entry>,
+    /// Shown instead of everything when there is nothing to show.
+    pub message: Option<&'static str>,
+    x: Axis,
+    y: Axis,
+    scale: f64,
+}
+
+/// A drawn point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// Which point it is.
+    pub hit: Hit,
+    /// Where its marker is drawn.
+    pub at: Point,
+    /// How it is drawn.
+    pub kind: MarkKind,
+}
+
+/// How a point is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// A result.
+    Stable,
+    /// A result that still changes.
+    Unfinished,
+    /// No result, at its place.
+    Unstable,
+    /// No result, above the range: at the upper edge with an arrow.
+    Above,
+    /// No result, below the range: at the lower edge with an arrow.
+    Below,
+}
+
+/// A point of a series, by index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Index of the series.
+    pub series: usize,
+    /// Index of the point in the series.
+    pub point: usize,
+}
+
+/// A baseline across the plot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Baseline {
+    /// Which point gave its value.
+    pub hit: Hit,
+    /// Its height; at an edge if outside the range.
+    pub y: f64,
+    /// The confidence interval as upper and lower y.
+    pub band: Option<(f64, f64)>,
+    /// No result: the run did not settle.
+    pub unstable: bool,
+    /// Name and value at the line, if there is room.
+    pub label: Option<(String, Area)>,
+}
+
+/// A direction of a keyboard step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the next smaller x.
+    Left,
+    /// To the next larger x.
+    Right,
+    /// To the series above at this x.
+    Up,
+    /// To the series below at this x.
+    Down,
+}
+
+impl CurveLayout {
+    /// Lays the chart out on a canvas.
+    pub fn new(chart: &CurveChart, canvas: Area, theme: &Theme) -> CurveLayout {
+        let px = |css: f64| theme.px(css);
+        let inner = canvas.inset(px(PAD));
+        let (title, mut top) = place_title(chart, &inner, theme);
+        let label = Type::regular(LABEL, theme.muted);
+        let y_text = text::fit(&chart.y_label, px(LABEL), false, inner.width());
+        let y_label = (y_text, (inner.x0, top + label.height(theme) / 2.0));
+        if !chart.y_label.is_empty() {
+            top += label.height(theme) + px(6.0);
+        }
+
+        let entries = legend::entries(chart);
+        let beside = canvas.width() >= px(BESIDE)
+            && legend::height_beside(entries.len(), theme) <= inner.y1 - top - px(30.0);
+        let legend_width = legend::width_beside(&entries, theme, inner.width() * 0.34);
+        let (columns, legend_height) = legend::grid_below(&entries, inner.width(), theme);
+        let right = if beside && !entries.is_empty() { inner.x1 - legend_width - px(18.0) } else { inner.x1 };
+
+        let mut bottom = inner.y1;
+        // In a very low figure the plot matters more than a complete legend.
+        let legend_height = legend_height.min((inner.y1 - top) * 0.4);
+        if !beside && !entries.is_empty() {
+            bottom -= legend_height + px(8.0);
+        }
+        let legend_top = bottom + px(8.0);
+        if !chart.x_label.is_empty() {
+            bottom -= label.height(theme);
+        }
+        let x_label_y = bottom + label.height(theme) / 2.0;
+        bottom -= px(TICK) * 1.3 + px(9.0);
+
+        let (x_log, y_log) = (range::x_log(chart), range::y_log(chart));
+        let found = range::x_range(chart).zip(range::y_range(chart, y_log));
+        let (x_range, y_range) = found.unwrap_or(((0.0, 1.0), (0.0, 1.0)));
+        let face = Type::regular(TICK, theme.muted);
+        let widest = |ticks: &[Tick]| ticks.iter().map(|t| face.width(&t.label, theme)).fold(0.0, f64::max);
+
+        let y_px = (bottom, top + px(4.0));
+        let y_axis = Axis::new(y_range, y_px, y_log);
+        let y_ticks = y_axis.ticks(((bottom - top) / px(38.0)).clamp(1.0, 12.0) as usize);
+        let left = inner.x0 + widest(&y_ticks) + px(8.0);
+        let edge = px(13.0) / (right - left).max(px(40.0));
+        let x_axis = |right: f64| Axis::new(range::pad(x_range, edge, x_log), (left, right), x_log);
+        let x_ticks = fitting_ticks(&x_axis(right), right - left, &face, theme);
+        // Half of the last label may stick out to the right of the plot.
+        let overhang = x_ticks.last().map_or(0.0, |t| {
+            x_axis(right).to_px(t.value) + face.width(&t.label, theme) / 2.0 - right
+        });
+        let right = right - if beside { 0.0 } else { overhang.max(0.0) };
+        let plot = Area::new(left, top + px(4.0), right, bottom);
+
+        let message = if found.is_none() {
+            Some("no finished points yet")
+        } else if plot.width() < px(60.0) || plot.height() < px(40.0) {
+            Some("too small to draw")
+        } else {
+            None
+        };
+        let legend_area = if beside {
+            Area::new(inner.x1 - legend_width, plot.y0, inner.x1, inner.y1)
+        } else {
+            Area::new(inner.x0, legend_top, inner.x1, inner.y1)
+        };
+        let x_text = text::fit(&chart.x_label, px(LABEL), false, inner.width());
+        let x_half = label.width(&x_text, theme) / 2.0;
+        let x_centre = plot.centre().0.min(inner.x1 - x_half).max(inner.x0 + x_half);
+        let mut layout = CurveLayout {
+            canvas,
+            plot,
+            title,
+            y_label,
+            x_label: (x_text, (x_centre, x_label_y)),
+            x_ticks,
+            y_ticks,
+            runs: Vec::new(),
+            marks: Vec::new(),
+            baselines: Vec::new(),
+            legend: legend::place(&entries, &legend_area, if beside { 1 } else { columns }, theme),
+            message,
+            x: Axis::new(range::pad(x_range, edge, x_log), (plot.x0, plot.x1), x_log),
+            y: Axis::new(y_range, (plot.y1, plot.y0), y_log),
+            scale: theme.scale,
+        };
+        if message.is_none() {
+            layout.place_points(chart);
+            curve_label::place(&mut layout, chart, theme);
+        }
+        layout
+    }
+
+    /// The height in CSS pixels that suits a chart at a width in CSS pixels: a plot of good proportions, and the whole
+    /// legend.
+    pub fn preferred_height(chart: &CurveChart, width: f64, theme: &Theme) -> f64 {
+        let width = if width.is_finite() { width.clamp(100.0, 4000.0) } else { 640.0 };
+        let entries = legend::entries(chart);
+        let inner = theme.px(width - 2.0 * PAD);
+        let legend = if width >= BESIDE { 0.0 } else { legend::grid_below(&entries, inner, theme).1 / theme.scale };
+        let beside = legend::height_beside(entries.len(), theme) / theme.scale + 90.0;
+        let plot = (width * 0.56).clamp(200.0, 420.0);
+        let heading = text::wrap(&chart.title, TITLE, true, width - 2.0 * PAD).len().min(2) as f64 * TITLE * 1.3;
+        (plot + heading + legend + 90.0).max(if width >= BESIDE { beside } else { 0.0 })
+    }
+
+    /// Data to pixels.
+    pub fn to_px(&self, x: f64, y: f64) -> Point {
+        (self.x.to_px(x), self.y.to_px(y))
+    }
+
+    /// Pixels to data.
+    pub fn to_data(&self, (px, py): Point) -> (f64, f64) {
+        (self.x.to_value(px), self.y.to_value(py))
+    }
+
+    /// The drawn point or baseline nearest to a pixel, if one is near enough to mean it.
+    pub fn nearest(&self, at: Point) -> Option<Hit> {
+        let reach = 36.0 * self.scale;
+        let marks = self.marks.iter().map(|m| {
+            let (dx, dy) = (m.at.0 - at.0, m.at.1 - at.1);
+            ((dx * dx + dy * dy).sqrt(), m.hit)
+        });
+        // A baseline is everywhere along x: it must be met more exactly.
+        let across = at.0 >= self.plot.x0 && at.0 <= self.plot.x1;
+        let lines = self
+            .baselines
+            .iter()
+            .filter(|_| across)
+            .map(|b| ((b.y - at.1).abs() * 3.0, b.hit));
+        marks
+            .chain(lines)
+            .filter(|(distance, _)| *distance <= reach)
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, hit)| hit)
+    }
+
+    /// The legend's series at a pixel.
+    pub fn legend_at(&self, at: Point) -> Option<usize> {
+        let entry = self.legend.iter().find(|e| e.area.contains(at))?;
+        match entry.key {
+            legend::Key::Series(series) => Some(series),
+            _ => None,
+        }
+    }
+
+    /// Where a point is drawn.
+    pub fn position(&self, hit: Hit) -> Option<Point> {
+        let mark = self.marks.iter().find(|m| m.hit == hit).map(|m| m.at);
+        mark.or_else(|| {
+            let line = self.baselines.iter().find(|b| b.hit == hit)?;
+            Some((self.plot.centre().0, line.y))
+        })
+    }
+
+    /// The next point in a direction, for the arrow keys; from nothing, the first point.
+    pub fn step(&self, from: Option<Hit>, step: Step) -> Option<Hit> {
+        let all = || {
+            let marks = self.marks.iter().map(|m| (m.at, m.hit));
+            let middle = self.plot.centre().0;
+            marks.chain(self.baselines.iter().map(move |b| ((middle, b.y), b.hit)))
+        };
+        let start = from.and_then(|hit| all().find(|(_, h)| *h == hit));
+        let Some((at, hit)) = start else {
+            return all().next().map(|(_, h)| h);
+        };
+        // Baselines have no column of their own: they are reached by Up and Down from any.
+        let is_line = |h: Hit| self.baselines.iter().any(|b| b.hit == h);
+        let next = match step {
+            Step::Left | Step::Right => {
+                let sign = if step == Step::Right { 1.0 } else { -1.0 };
+                let same = all().filter(|(p, h)| h.series == hit.series && (p.0 - at.0) * sign > 0.0);
+                same.min_by(|a, b| (a.0.0 * sign).total_cmp(&(b.0.0 * sign)))
+            }
+            Step::Up | Step::Down => {
+                let sign = if step == Step::Down { 1.0 } else { -1.0 };
+                let column = |p: Point| (p.0 - at.0).abs();
+                let others = all().filter(|(p, h)| h.series != hit.series && (p.1 - at.1) * sign > 0.0);
+                let near = others.filter(|(p, h)| is_line(*h) || is_line(hit) || column(*p) < 2.0 * self.scale);
+                near.min_by(|a, b| {
+                    let by_height = (a.0.1 * sign).total_cmp(&(b.0.1 * sign));
+                    by_height.then(column(a.0).total_cmp(&column(b.0)))
+                })
+            }
+        };
+        Some(next.map_or(hit, |(_, h)| h))
+    }
+
+    fn place_points(&mut self, chart: &CurveChart) {
+        for (index, series) in chart.series.iter().enumerate() {
+            if series.horizontal {
+                self.place_baseline(index, series);
+                continue;
+            }
+            let mut run: Vec<Point> = Vec::new();
+            for point in series.order() {
+                let Some(p) = series.points.get(point) else { continue };
+                let hit = Hit { series: index, point };
+                let (at, kind) = self.place_point(p);
+                self.marks.push(Mark { hit, at, kind });
+                if p.is_stable() {
+                    run.push(at);
+                } else {
+                    self.runs.push((index, std::mem::take(&mut run)));
+                }
+            }
+            self.runs.push((index, run));
+        }
+        self.runs.retain(|(_, run)| run.len() > 1);
+        self.unstack();
+    }
+
+    fn place_point(&self, p: &CurvePoint) -> (Point, MarkKind) {
+        let (x, y) = self.to_px(p.x, p.y);
+        let inset = 13.0 * self.scale;
+        let (low, high) = self.y.range();
+        if !p.unstable {
+            let kind = if p.unfinished { MarkKind::Unfinished } else { MarkKind::Stable };
+            ((x, y), kind)
+        } else if p.y > high {
+            ((x, self.plot.y0 + inset), MarkKind::Above)
+        } else if p.y < low {
+            ((x, self.plot.y1 - inset), MarkKind::Below)
+        } else {
+            ((x, y), MarkKind::Unstable)
+        }
+    }
+
+    fn place_baseline(&mut self, index: usize, series: &Series) {
+        let Some(value) = series.baseline() else { return };
+        let same = |p: &CurvePoint| p.y == value.y && p.unstable == value.unstable;
+        let point = series.points.iter().position(same).unwrap_or(0);
+        let inset = if value.unstable { 13.0 * self.scale } else { 0.0 };
+        let (top, bottom) = (self.plot.y0 + inset, self.plot.y1 - inset);
+        let clamp = |y: f64| self.y.to_px(y).min(bottom).max(top);
+        let ci = value.half_width();
+        self.baselines.push(Baseline {
+            hit: Hit { series: index, point },
+            y: clamp(value.y),
+            band: (ci > 0.0 && !value.unstable).then(|| (clamp(value.y + ci), clamp(value.y - ci))),
+            unstable: value.unstable,
+            label: None,
+        });
+    }
+
+    /// Marks at the same edge and the same x would hide each other: the later ones move inwards.
+    fn unstack(&mut self) {
+        let step = 20.0 * self.scale;
+        let most = (self.plot.height() / step / 2.0).floor().max(1.0) as usize;
+        let mut taken: Vec<(MarkKind, f64, usize)> = Vec::new();
+        for mark in &mut self.marks {
+            let inwards = match mark.kind {
+                MarkKind::Above => step,
+                MarkKind::Below => -step,
+                _ => continue,
+            };
+            let here = |t: &&mut (MarkKind, f64, usize)| t.0 == mark.kind && (t.1 - mark.at.0).abs() < step * 0.6;
+            match taken.iter_mut().find(here) {
+                Some(place) => {
+                    mark.at.1 += inwards * (place.2 % most) as f64;
+                    place.2 += 1;
+                }
+                None => taken.push((mark.kind, mark.at.0, 1)),
+            }
+        }
+    }
+}
+
+fn place_title(chart: &CurveChart, inner: &Area, theme: &Theme) -> (Vec<(String, Point)>, f64) {
+    let face = Type::bold(TITLE, theme.ink);
+    let line = face.height(theme);
+    let mut lines = text::wrap(&chart.title, theme.px(TITLE), true, inner.width());
+    if lines.len() > 2 {
+        // The second line takes the rest and is cut.
+        let rest = lines.split_off(1).join(" ");
+        lines.push(text::fit(&rest, theme.px(TITLE), true, inner.width()));
+    }
+    let count = lines.len() as f64;
+    let placed = lines.into_iter().enumerate();
+    let placed = placed.map(|(i, text)| (text, (inner.x0, inner.y0 + line * (i as f64 + 0.5))));
+    let below = if count > 0.0 { theme.px(4.0) } else { 0.0 };
+    (placed.collect(), inner.y0 + line * count + below)
+}
+
+/// As many ticks as have room for their labels.
+pub(super) fn fitting_ticks(axis: &Axis, length: f64, face: &Type, theme: &Theme) -> Vec<Tick> {
+    let mut count = (length / theme.px(62.0)).clamp(1.0, 14.0) as usize;
+    loop {
+        let ticks = axis.ticks(count);
+        let fits = ticks.windows(2).all(|pair| {
+            let [a, b] = pair else { return true };
+            let halves = (face.width(&a.label, theme) + face.width(&b.label, theme)) / 2.0;
+            (axis.to_px(b.value) - axis.to_px(a.value)).abs() >= halves + theme.px(8.0)
+        });
+        if fits {
+            return ticks;
+        }
+        if count == 1 {
+            return ticks.into_iter().take(1).collect();
+        }
+        count -= 1;
+    }
+}
