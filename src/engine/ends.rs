@@ -1,8 +1,6 @@
 //! The movable end events of the running jobs: a heap ordered by (time, job id), indexed by slot, so that an end can
 //! be moved or removed in O(log n).
 
-use std::cmp::Ordering;
-
 /// One end event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct End {
@@ -15,11 +13,7 @@ impl End {
     /// The total order of ends: earlier first, then the job that arrived first. Times are never NaN.
     #[inline]
     fn before(&self, other: &End) -> bool {
-        match self.time_s.total_cmp(&other.time_s) {
-            Ordering::Less => true,
-            Ordering::Greater => false,
-            Ordering::Equal => self.job < other.job,
-        }
+        self.time_s < other.time_s || (self.time_s == other.time_s && self.job < other.job)
     }
 }
 
@@ -39,16 +33,6 @@ impl Ends {
     #[inline]
     pub fn next_s(&self) -> Option<f64> {
         self.heap.first().map(|end| end.time_s)
-    }
-
-    /// Number of running jobs.
-    pub fn len(&self) -> usize {
-        self.heap.len()
-    }
-
-    /// Whether nothing is running.
-    pub fn is_empty(&self) -> bool {
-        self.heap.is_empty()
     }
 
     /// Adds the end of the job in `slot`.
@@ -156,7 +140,7 @@ mod tests {
                     }
                     _ => {}
                 }
-                prop_assert_eq!(ends.len(), list.len());
+                prop_assert_eq!(ends.heap.len(), list.len());
                 let first = list.iter().map(|e| e.0).min_by(f64::total_cmp);
                 prop_assert_eq!(ends.next_s(), first);
             }

@@ -37,6 +37,31 @@ pub struct Running {
 }
 
 impl Running {
+    /// A slot that no job has used yet; its placement is where the scheduler writes.
+    fn vacant() -> Running {
+        Running {
+            job: Job {
+                id: 0,
+                arrival_s: 0.0,
+                home: 0,
+                nodes: 0,
+                runtime_s: 0.0,
+                compute_fraction: 1.0,
+                bsbw_bps: 0.0,
+            },
+            placement: Placement::new(),
+            demands: Demands::new(),
+            start_s: 0.0,
+            end_s: 0.0,
+            dedicated_s: 0.0,
+            granted: 1.0,
+            granted_s: 0.0,
+            left: 0.0,
+            stretched_s: 0.0,
+            settled_s: 0.0,
+        }
+    }
+
     /// Whether it runs on more than one cluster.
     #[inline]
     pub fn co_allocated(&self) -> bool {
@@ -78,7 +103,7 @@ pub struct Simulation<O> {
     scheduler: Box<dyn Scheduler>,
     state: State,
     network: Network,
-    /// By slot; slots of ended jobs are reused.
+    /// By slot; slots of ended jobs are reused, so nothing is allocated or copied per job.
     running: Vec<Running>,
     vacant: Vec<u32>,
     ends: Ends,
@@ -87,8 +112,6 @@ pub struct Simulation<O> {
     arrived: u64,
     /// Scratch for the jobs whose share changed.
     rerated: Vec<(u32, f64)>,
-    /// Scratch for the placement that a scheduler writes.
-    placement: Placement,
     observer: O,
 }
 
@@ -115,7 +138,6 @@ impl<O: Observer> Simulation<O> {
             ended: 0,
             arrived: 0,
             rerated: Vec::new(),
-            placement: Placement::new(),
             observer,
         }
     }
@@ -195,13 +217,7 @@ impl<O: Observer> Simulation<O> {
             self.arrive(&job);
             self.next = self.source.next();
         }
-        loop {
-            self.placement.clear();
-            match self.scheduler.next_start(&self.state, &mut self.placement) {
-                Some(job) => self.start(job),
-                None => break,
-            }
-        }
+        while self.start_next() {}
         self.settle();
         Progress::Running
     }
@@ -215,44 +231,47 @@ impl<O: Observer> Simulation<O> {
         }
     }
 
+    /// Starts the next job that the scheduler names, if there is one.
     #[inline]
-    fn start(&mut self, job: Job) {
-        let placement = std::mem::take(&mut self.placement);
-        let dedicated_s = self.state.platform().dedicated_s(job.runtime_s, &placement);
-        let demands = demands(job.bsbw_bps, job.nodes, &placement);
-        self.state.claim(&placement, &demands);
-        let co_allocated = placement.len() > 1;
-        let stretched_s = match self.network {
-            Network::Fixed(penalty) if co_allocated => dedicated_s * penalty,
-            _ => dedicated_s,
+    fn start_next(&mut self) -> bool {
+        let slot = match self.vacant.last() {
+            Some(&slot) => slot,
+            None => {
+                let slot = self.running.len() as u32;
+                self.running.push(Running::vacant());
+                self.vacant.push(slot);
+                slot
+            }
         };
-        let slot = match self.vacant.pop() {
-            Some(slot) => slot,
-            None => self.running.len() as u32,
-        };
-        if co_allocated && let Network::Dynamic(allotment) = &mut self.network {
-            allotment.join(slot, &placement, &demands);
+        let running = &mut self.running[slot as usize];
+        running.placement.clear();
+        let next = self.scheduler.next_start(&self.state, &mut running.placement);
+        let Some(job) = next else { return false };
+        self.vacant.pop();
+        running.job = job;
+        running.demands = demands(job.bsbw_bps, job.nodes, &running.placement);
+        self.state.claim(&running.placement, &running.demands);
+        let dedicated_s = self.state.platform().dedicated_s(job.runtime_s, &running.placement);
+        running.dedicated_s = dedicated_s;
+        running.stretched_s = dedicated_s;
+        if running.co_allocated() {
+            match &mut self.network {
+                Network::Dynamic(allotment) => {
+                    allotment.join(slot, &running.placement, &running.demands);
+                }
+                Network::Fixed(penalty) => running.stretched_s *= *penalty,
+                Network::Unlimited => {}
+            }
         }
-        let running = Running {
-            job,
-            placement,
-            demands,
-            start_s: self.now_s,
-            end_s: self.now_s + stretched_s,
-            dedicated_s,
-            granted: 1.0,
-            granted_s: 0.0,
-            left: 1.0,
-            stretched_s,
-            settled_s: self.now_s,
-        };
+        running.start_s = self.now_s;
+        running.settled_s = self.now_s;
+        running.end_s = self.now_s + running.stretched_s;
+        running.granted = 1.0;
+        running.granted_s = 0.0;
+        running.left = 1.0;
         self.ends.push(running.end_s, job.id, slot);
-        self.observer.started(&running, &self.state);
-        if slot as usize == self.running.len() {
-            self.running.push(running);
-        } else {
-            self.running[slot as usize] = running;
-        }
+        self.observer.started(running, &self.state);
+        true
     }
 
     #[inline]

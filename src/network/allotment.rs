@@ -31,12 +31,27 @@ struct Link {
     members: Vec<u32>,
     /// Whether it was over-full when its jobs were last granted their shares.
     was_full: bool,
+    /// The last computation that reached it.
     reached: u64,
+    /// Capacity not yet granted \[bit/s\].
     available: f64,
     /// Demand of the unconstrained jobs \[bit/s\].
     unconstrained_bps: u64,
     /// Demand of the jobs constrained in this round \[bit/s\].
     leaving_bps: u64,
+    /// available / unconstrained (eq. 4); infinite without unconstrained jobs.
+    ratio: f64,
+}
+
+impl Link {
+    #[inline]
+    fn update_ratio(&mut self) {
+        self.ratio = if self.unconstrained_bps > 0 {
+            self.available / self.unconstrained_bps as f64
+        } else {
+            f64::INFINITY
+        };
+    }
 }
 
 /// The shares of all co-allocated jobs, kept up to date as they come and go.
@@ -115,7 +130,7 @@ impl Allotment {
     }
 
     /// Brings the shares up to date after jobs joined and left; `state` has the loads of the links. Pushes every job
-    /// whose share changed, with its new share, in ascending order of slots.
+    /// whose share changed, with its new share, in no particular order.
     pub fn settle(&mut self, state: &State, changed: &mut Vec<(u32, f64)>) {
         if self.touched.is_empty() {
             return;
@@ -123,7 +138,6 @@ impl Allotment {
         self.find_component(state);
         if !self.component_links.is_empty() {
             self.share(state);
-            self.component_members.sort_unstable();
             for &slot in &self.component_members {
                 changed.push((slot, self.members[slot as usize].granted));
             }
@@ -171,8 +185,6 @@ impl Allotment {
                 }
             }
         }
-        // The lowest index wins ties, whatever the order of discovery.
-        component_links.sort_unstable();
     }
 
     /// Steps 1–5 on the component. Afterwards `component_members` has only the jobs whose share changed.
@@ -193,6 +205,7 @@ impl Allotment {
             entry.was_full = load > capacity;
             entry.available = capacity as f64;
             entry.unconstrained_bps = load;
+            entry.update_ratio();
         }
         for &slot in component_members.iter() {
             members[slot as usize].next = None;
@@ -218,6 +231,7 @@ impl Allotment {
                     entry.available -= ratio * entry.leaving_bps as f64;
                     entry.unconstrained_bps -= entry.leaving_bps;
                     entry.leaving_bps = 0;
+                    entry.update_ratio();
                 }
             }
         }
@@ -231,22 +245,20 @@ impl Allotment {
     }
 }
 
-/// The link with the smallest ratio of available capacity to unconstrained demand (eq. 4), if that is below 1.
+/// The link with the smallest ratio, if that is below 1; ties go to the lowest index, whatever the order of discovery.
+#[inline]
 fn most_saturated(links: &[Link], component: &[u32]) -> Option<(usize, f64)> {
     let mut smallest = 1.0;
-    let mut bottleneck = None;
+    let mut bottleneck = u32::MAX;
     for &link in component {
-        let entry = &links[link as usize];
-        if entry.unconstrained_bps > 0 {
-            let ratio = entry.available / entry.unconstrained_bps as f64;
-            if ratio < smallest {
-                smallest = ratio;
-                bottleneck = Some(link as usize);
-            }
+        let ratio = links[link as usize].ratio;
+        if ratio < smallest || (ratio == smallest && link < bottleneck && ratio < 1.0) {
+            smallest = ratio;
+            bottleneck = link;
         }
     }
     // Rounding may leave an exhausted link a hair below zero; a job never stands quite still.
-    bottleneck.map(|link| (link, smallest.max(f64::EPSILON)))
+    (bottleneck != u32::MAX).then_some((bottleneck as usize, smallest.max(f64::EPSILON)))
 }
 
 #[cfg(test)]
@@ -291,6 +303,7 @@ mod tests {
         assert_eq!(changed, [], "nothing is full yet");
         join(&mut allotment, &mut state, 1, &[(1, 800), (2, 800)]);
         allotment.settle(&state, &mut changed);
+        changed.sort_by_key(|c| c.0);
         assert_eq!(changed, [(0, 0.625), (1, 0.625)]);
         assert_eq!(allotment.granted(2), 1.0);
         changed.clear();
@@ -299,6 +312,7 @@ mod tests {
         state.release(&gone, &Demands::from_slice(&[800, 800]));
         allotment.settle(&state, &mut changed);
         // Now link 2 is over-full: 1000 / 1200.
+        changed.sort_by_key(|c| c.0);
         assert_eq!(changed, [(1, 1000.0 / 1200.0), (2, 1000.0 / 1200.0)]);
     }
 
@@ -313,6 +327,7 @@ mod tests {
         join(&mut allotment, &mut state, 0, &[(0, 200), (1, 600)]);
         join(&mut allotment, &mut state, 1, &[(1, 800), (2, 100)]);
         allotment.settle(&state, &mut changed);
+        changed.sort_by_key(|c| c.0);
         assert_eq!(changed, [(0, 0.5), (1, 0.875)]);
     }
 }

@@ -2,6 +2,20 @@
 
 use crate::platform::{Demands, Placement};
 
+/// The part of the demand that depends on the job alone: 4 · BSBW / n² \[bit/s\].
+#[inline]
+fn unit_bps(bsbw_bps: f64, nodes: u32) -> f64 {
+    let n = f64::from(nodes);
+    4.0 * bsbw_bps / (n * n)
+}
+
+/// The demand of `here` of `nodes` nodes, in whole bits per second.
+#[inline]
+fn piece_bps(unit_bps: f64, nodes: u32, here: u32) -> u64 {
+    let (n, here) = (f64::from(nodes), f64::from(here));
+    (unit_bps * (here * (n - here)) + 0.5) as u64
+}
+
 /// Demand of one piece on its link \[bit/s\], rounded to whole bits per second.
 ///
 /// With PPBW = BSBW · 4(n−1)/n² (eq. 8), equation 1 is BSBW · 4 nᵢ (n − nᵢ)/n²: zero on a single cluster, the whole
@@ -10,8 +24,7 @@ use crate::platform::{Demands, Placement};
 /// `bsbw_bps` is the job's bisection bandwidth, `nodes` its size n, `here` the nodes nᵢ of the piece.
 #[inline]
 pub fn link_demand_bps(bsbw_bps: f64, nodes: u32, here: u32) -> u64 {
-    let (n, here) = (f64::from(nodes), f64::from(here));
-    (bsbw_bps * (4.0 * here * (n - here)) / (n * n) + 0.5) as u64
+    piece_bps(unit_bps(bsbw_bps, nodes), nodes, here)
 }
 
 /// The demands of all pieces of a placement; none for a job on a single cluster.
@@ -20,9 +33,10 @@ pub fn demands(bsbw_bps: f64, nodes: u32, placement: &Placement) -> Demands {
     if placement.len() < 2 {
         return Demands::new();
     }
+    let unit = unit_bps(bsbw_bps, nodes);
     placement
         .iter()
-        .map(|piece| link_demand_bps(bsbw_bps, nodes, piece.nodes))
+        .map(|piece| piece_bps(unit, nodes, piece.nodes))
         .collect()
 }
 

@@ -11,12 +11,27 @@ use crate::workload::Job;
 const CHILDREN: usize = 16;
 const HOLE: u32 = u32::MAX;
 
+/// The children of one node of the tree.
+type Family = [u32; CHILDREN];
+
+/// Which children need at most `reach` nodes, one bit each.
+#[inline]
+fn small(family: &Family, reach: u32) -> u32 {
+    let mut found = 0;
+    for (bit, &nodes) in family.iter().enumerate() {
+        found |= u32::from(nodes <= reach) << bit;
+    }
+    found
+}
+
 /// Waiting jobs in order of arrival.
 #[derive(Clone, Debug)]
 pub struct WaitingQueue {
     jobs: Vec<Job>,
-    /// Minima by level; every level is filled up with holes to a multiple of `CHILDREN`.
-    levels: Vec<Vec<u32>>,
+    /// Minima by level, in families; filled up with holes. The top level is one family.
+    levels: Vec<Vec<Family>>,
+    /// The smallest job's size.
+    least: u32,
     waiting: usize,
 }
 
@@ -29,18 +44,18 @@ impl Default for WaitingQueue {
 impl WaitingQueue {
     fn with_capacity(capacity: usize) -> WaitingQueue {
         let mut levels = Vec::new();
-        let mut entries = capacity.max(1);
+        let mut families = capacity.div_ceil(CHILDREN);
         loop {
-            let full = entries.next_multiple_of(CHILDREN);
-            levels.push(vec![HOLE; full]);
-            if full == CHILDREN {
+            levels.push(vec![[HOLE; CHILDREN]; families]);
+            if families == 1 {
                 break;
             }
-            entries = full / CHILDREN;
+            families = families.div_ceil(CHILDREN);
         }
         WaitingQueue {
             jobs: Vec::with_capacity(capacity),
             levels,
+            least: HOLE,
             waiting: 0,
         }
     }
@@ -65,19 +80,20 @@ impl WaitingQueue {
     /// A job goes to the end of the queue. Returns whether positions moved, so that remembered ones are void.
     #[inline]
     pub fn push(&mut self, job: Job) -> bool {
-        let moved = self.jobs.len() == self.levels[0].len();
+        let moved = self.jobs.len() == self.levels[0].len() * CHILDREN;
         if moved {
             self.squeeze();
         }
-        let at = self.jobs.len();
+        let mut at = self.jobs.len();
         self.jobs.push(job);
         self.waiting += 1;
-        let mut at = at;
+        self.least = self.least.min(job.nodes);
         for level in &mut self.levels {
-            if level[at] <= job.nodes {
+            let entry = &mut level[at / CHILDREN][at % CHILDREN];
+            if *entry <= job.nodes {
                 break;
             }
-            level[at] = job.nodes;
+            *entry = job.nodes;
             at /= CHILDREN;
         }
         moved
@@ -101,15 +117,15 @@ impl WaitingQueue {
         let mut at = position;
         let mut least = HOLE;
         for level in &mut self.levels {
-            let before = std::mem::replace(&mut level[at], least);
+            let family = &mut level[at / CHILDREN];
+            let before = std::mem::replace(&mut family[at % CHILDREN], least);
             if before == least {
-                break;
+                return job;
             }
-            let family = at - at % CHILDREN;
-            let siblings = &level[family..family + CHILDREN];
-            least = siblings.iter().copied().fold(HOLE, u32::min);
+            least = family.iter().copied().fold(HOLE, u32::min);
             at /= CHILDREN;
         }
+        self.least = least;
         job
     }
 
@@ -117,37 +133,36 @@ impl WaitingQueue {
     fn clear(&mut self, last: usize) {
         let mut at = last;
         for level in &mut self.levels {
-            level[at] = HOLE;
+            level[at / CHILDREN][at % CHILDREN] = HOLE;
             at /= CHILDREN;
         }
+        self.least = HOLE;
         self.jobs.clear();
     }
 
     /// The first position at or after `from` whose job needs at most `reach` nodes (less than `u32::MAX`).
     #[inline]
     pub fn first(&self, from: usize, reach: u32) -> Option<usize> {
+        if self.least > reach {
+            return None;
+        }
         let mut at = from;
         let mut height = 0;
         // Climb: look at the rest of the family, then go on behind the parent.
         loop {
             let level = self.levels.get(height)?;
-            if at >= level.len() {
-                return None;
-            }
-            let end = at - at % CHILDREN + CHILDREN;
-            if let Some(step) = level[at..end].iter().position(|&nodes| nodes <= reach) {
-                at += step;
+            let family = at / CHILDREN;
+            let found = small(level.get(family)?, reach) & (u32::MAX << (at % CHILDREN));
+            if found != 0 {
+                at = family * CHILDREN + found.trailing_zeros() as usize;
                 break;
             }
-            at = end / CHILDREN;
+            at = family + 1;
             height += 1;
         }
         // Descend to the first position below that is small enough.
-        while height > 0 {
-            height -= 1;
-            let family = at * CHILDREN;
-            let children = &self.levels[height][family..family + CHILDREN];
-            at = family + children.iter().position(|&nodes| nodes <= reach)?;
+        for level in self.levels[..height].iter().rev() {
+            at = at * CHILDREN + small(&level[at], reach).trailing_zeros() as usize;
         }
         Some(at)
     }
@@ -155,7 +170,7 @@ impl WaitingQueue {
     /// Removes the holes; doubles the capacity if that does not free half of the positions.
     #[cold]
     fn squeeze(&mut self) {
-        let capacity = self.levels[0].len();
+        let capacity = self.levels[0].len() * CHILDREN;
         let grown = if self.waiting * 2 > capacity {
             capacity * 2
         } else {
@@ -163,7 +178,7 @@ impl WaitingQueue {
         };
         let mut fresh = WaitingQueue::with_capacity(grown);
         for (position, job) in self.jobs.iter().enumerate() {
-            if self.levels[0][position] != HOLE {
+            if self.levels[0][position / CHILDREN][position % CHILDREN] != HOLE {
                 fresh.push(*job);
             }
         }

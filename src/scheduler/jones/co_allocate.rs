@@ -4,46 +4,50 @@ use super::local::{local, migrate};
 use crate::platform::{Piece, Placement, State};
 use crate::scheduler::Policy;
 use crate::workload::Job;
-use smallvec::SmallVec;
 
-/// Candidate clusters of one decision, most wanted first.
-type Candidates = SmallVec<[(u32, u32); 16]>;
-
-/// Fills `candidates` (free nodes, cluster) in order until `nodes` are placed. There must be enough.
-fn fill(candidates: &Candidates, mut nodes: u32, placement: &mut Placement) {
-    for &(free, cluster) in candidates {
-        let take = free.min(nodes);
-        placement.push(Piece {
-            cluster,
-            nodes: take,
-        });
-        nodes -= take;
-        if nodes == 0 {
-            break;
+/// Of the clusters that `wanted` admits, the one with most free nodes that comes after `last` in the order "most free
+/// nodes first, ties by index"; with its free nodes.
+#[inline]
+fn next_largest(
+    state: &State,
+    last: Option<(u32, usize)>,
+    wanted: impl Fn(usize) -> bool,
+) -> Option<(u32, usize)> {
+    let mut largest: Option<(u32, usize)> = None;
+    for (cluster, &free) in state.free().iter().enumerate() {
+        let later = last.is_none_or(|(f, c)| free < f || (free == f && cluster > c));
+        if later && free > largest.map_or(0, |(most, _)| most) && wanted(cluster) {
+            largest = Some((free, cluster));
         }
     }
+    largest
 }
 
-/// The clusters with free nodes that `wanted` admits, most free nodes first, ties by index; `None` if together they
-/// have fewer than `nodes`.
-fn largest_free_first(
+/// Fills the clusters that `wanted` admits, most free nodes first, until `nodes` are placed; false, with `placement`
+/// as it was, if they have too few. A job spans few clusters, so looking for the next largest beats sorting all.
+#[inline]
+fn fill_largest_first(
     state: &State,
     nodes: u32,
     wanted: impl Fn(usize) -> bool,
-) -> Option<Candidates> {
-    let mut candidates = Candidates::new();
-    let mut total = 0;
-    for (cluster, &free) in state.free().iter().enumerate() {
-        if free > 0 && wanted(cluster) {
-            candidates.push((free, cluster as u32));
-            total += u64::from(free);
-        }
+    placement: &mut Placement,
+) -> bool {
+    let mut missing = nodes;
+    let mut last = None;
+    while missing > 0 {
+        last = next_largest(state, last, &wanted);
+        let Some((free, cluster)) = last else {
+            placement.clear();
+            return false;
+        };
+        let nodes = free.min(missing);
+        placement.push(Piece {
+            cluster: cluster as u32,
+            nodes,
+        });
+        missing -= nodes;
     }
-    if total < u64::from(nodes) {
-        return None;
-    }
-    candidates.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    Some(candidates)
+    true
 }
 
 /// First-fit (J4: BFFF): largest free cluster first, links ignored. Under unlimited links this is the papers' Ideal.
@@ -56,19 +60,9 @@ impl Policy for FirstFit {
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        if local(state, job, placement) || migrate(state, job, placement) {
-            return true;
-        }
-        if u64::from(job.nodes) > state.total_free() {
-            return false;
-        }
-        match largest_free_first(state, job.nodes, |_| true) {
-            Some(candidates) => {
-                fill(&candidates, job.nodes, placement);
-                true
-            }
-            None => false,
-        }
+        local(state, job, placement)
+            || migrate(state, job, placement)
+            || fill_largest_first(state, job.nodes, |_| true, placement)
     }
 }
 
@@ -97,14 +91,9 @@ impl Policy for B3 {
             return true;
         }
         let below = |cluster| state.saturation(cluster) < self.lslt;
-        let Some(candidates) = largest_free_first(state, job.nodes, below) else {
-            return false;
-        };
-        let big_enough = f64::from(candidates[0].0) >= self.chunk * f64::from(job.nodes);
-        if big_enough {
-            fill(&candidates, job.nodes, placement);
-        }
-        big_enough
+        let largest = next_largest(state, None, below).map_or(0, |(free, _)| free);
+        f64::from(largest) >= self.chunk * f64::from(job.nodes)
+            && fill_largest_first(state, job.nodes, below, placement)
     }
 }
 

@@ -1,0 +1,160 @@
+//! Random platforms and jobs, and a run of the engine on them.
+
+use metasched::engine::{Observer, Progress, Running, Simulation};
+use metasched::network::Network;
+use metasched::network::allotment::Allotment;
+use metasched::platform::{Cluster, Platform, State};
+use metasched::scheduler::Policy;
+use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
+use metasched::scheduler::jones::{B3, FirstFit, MigrationOnly, NoShare};
+use metasched::workload::{Job, Source};
+use proptest::prelude::*;
+
+use crate::twin::{History, Links, Strategy as Placing};
+
+/// Jobs from a list.
+pub struct Listed(pub std::vec::IntoIter<Job>);
+
+impl Source for Listed {
+    fn next(&mut self) -> Option<Job> {
+        self.0.next()
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(self.0.len() as u64)
+    }
+}
+
+/// Small platforms of unequal clusters.
+pub fn platforms() -> impl Strategy<Value = Platform> {
+    let cluster = (1u32..30, 1u64..600, prop_oneof![Just(1.0), Just(2.0), 0.3f64..3.0]);
+    prop::collection::vec(cluster, 1..6).prop_map(|clusters| Platform {
+        clusters: clusters
+            .into_iter()
+            .map(|(nodes, mbps, speed)| Cluster {
+                nodes,
+                capacity_bps: mbps * 1_000_000,
+                speed,
+            })
+            .collect(),
+    })
+}
+
+/// Jobs with many ties in time, some too large for any cluster, some for all together.
+pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
+    let job = (
+        0u32..4,
+        0u32..60,
+        prop_oneof![4 => 1u32..20, 2 => 20u32..60, 1 => 60u32..200],
+        prop_oneof![Just(5.0), Just(10.0), 0.1f64..50.0],
+        prop_oneof![Just(0.7), 0.0f64..=1.0],
+        prop_oneof![Just(0.0), 1.0f64..900.0],
+    );
+    prop::collection::vec(job, 1..most).prop_map(|list| {
+        let mut arrival_s = 0.0;
+        list.into_iter()
+            .enumerate()
+            .map(|(id, (gap, home, nodes, runtime_s, compute_fraction, mbps))| {
+                arrival_s += f64::from(gap);
+                Job {
+                    id: id as u64,
+                    arrival_s,
+                    home,
+                    nodes,
+                    runtime_s,
+                    compute_fraction,
+                    bsbw_bps: mbps * 1e6,
+                }
+            })
+            .collect()
+    })
+}
+
+/// A platform with jobs whose homes exist there.
+pub fn systems(most: usize) -> impl Strategy<Value = (Platform, Vec<Job>)> {
+    (platforms(), jobs(most)).prop_map(|(platform, mut jobs)| {
+        for job in &mut jobs {
+            job.home %= platform.clusters.len() as u32;
+        }
+        (platform, jobs)
+    })
+}
+
+pub fn strategies() -> impl Strategy<Value = Placing> {
+    prop_oneof![
+        Just(Placing::NoShare),
+        Just(Placing::MigrationOnly),
+        Just(Placing::FirstFit),
+        (0.05f64..=1.0, 0.0f64..2.0).prop_map(|(chunk, lslt)| Placing::B3 { chunk, lslt }),
+    ]
+}
+
+pub fn links() -> impl Strategy<Value = Links> {
+    prop_oneof![
+        4 => Just(Links::Dynamic),
+        1 => (1.0f64..3.0).prop_map(Links::Fixed),
+        1 => Just(Links::Unlimited),
+    ]
+}
+
+/// The engine with the same strategy.
+pub fn simulation<O: Observer>(
+    platform: &Platform,
+    jobs: &[Job],
+    strategy: Placing,
+    links: Links,
+    strict: bool,
+    observer: O,
+) -> Simulation<O> {
+    let policy: Box<dyn Policy> = match strategy {
+        Placing::NoShare => Box::new(NoShare),
+        Placing::MigrationOnly => Box::new(MigrationOnly),
+        Placing::FirstFit => Box::new(FirstFit),
+        Placing::B3 { chunk, lslt } => Box::new(B3 { chunk, lslt }),
+    };
+    let network = match links {
+        Links::Dynamic => Network::Dynamic(Allotment::new(platform.clusters.len())),
+        Links::Fixed(penalty) => Network::Fixed(penalty),
+        Links::Unlimited => Network::Unlimited,
+    };
+    let discipline = if strict { Discipline::Fcfs } else { Discipline::Fpfs };
+    let idle = State::idle(platform.clone());
+    Simulation::new(
+        Box::new(Listed(jobs.to_vec().into_iter())),
+        Box::new(GlobalQueue::new(policy, discipline, idle.clone())),
+        idle,
+        network,
+        observer,
+    )
+}
+
+/// Runs to the end in steps of a few jobs.
+pub fn finish<O: Observer>(simulation: &mut Simulation<O>, step: u64) {
+    while simulation.advance(step) == Progress::Running {}
+}
+
+/// Writes down every job's history.
+#[derive(Default)]
+pub struct Chronicle {
+    pub ended: Vec<History>,
+    pub rejected: Vec<u64>,
+}
+
+impl Observer for Chronicle {
+    fn rejected(&mut self, job: &Job) {
+        self.rejected.push(job.id);
+    }
+
+    fn ended(&mut self, now_s: f64, running: &Running) {
+        self.ended.push(History {
+            id: running.job.id,
+            start_s: running.start_s,
+            end_s: now_s,
+            pieces: running
+                .placement
+                .iter()
+                .map(|p| (p.cluster as usize, p.nodes))
+                .collect(),
+        });
+    }
+}

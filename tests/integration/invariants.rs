@@ -1,0 +1,160 @@
+//! What must hold at every instant of every run.
+
+use crate::common::{finish, links, simulation, strategies, systems};
+use crate::twin::{Links, Strategy as Placing};
+use metasched::engine::{Observer, Running};
+use metasched::platform::{Platform, State};
+use metasched::workload::Job;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// Keeps its own books of the run and compares.
+struct Auditor {
+    platform: Platform,
+    lslt: Option<f64>,
+    running: BTreeMap<u64, (Running, f64)>,
+    arrived: u64,
+    rejected: u64,
+    ended: u64,
+    now_s: f64,
+    dynamic: bool,
+}
+
+const CLOSE: f64 = 1e-9;
+
+impl Auditor {
+    fn new(platform: &Platform, strategy: Placing, links: Links) -> Auditor {
+        Auditor {
+            platform: platform.clone(),
+            lslt: match strategy {
+                Placing::B3 { lslt, .. } => Some(lslt),
+                _ => None,
+            },
+            running: BTreeMap::new(),
+            arrived: 0,
+            rejected: 0,
+            ended: 0,
+            now_s: 0.0,
+            dynamic: links == Links::Dynamic,
+        }
+    }
+
+    /// Adds the work done since the last instant: the share of the whole that the present rate makes.
+    fn work(&mut self, now_s: f64, links: impl Fn(&Running) -> f64) {
+        let elapsed = now_s - self.now_s;
+        for (running, done) in self.running.values_mut() {
+            *done += elapsed / links(running);
+        }
+        self.now_s = now_s;
+    }
+}
+
+fn whole_run_s(running: &Running) -> f64 {
+    let compute = running.dedicated_s * running.job.compute_fraction;
+    compute + (running.dedicated_s - compute) / running.granted
+}
+
+impl Observer for Auditor {
+    fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
+        assert!(now_s >= self.now_s, "time runs forward");
+        let clusters = self.platform.clusters.len();
+        let mut used = vec![0u32; clusters];
+        let mut sent = vec![0.0; clusters];
+        let mut load = vec![0u64; clusters];
+        for (running, _) in self.running.values() {
+            assert_eq!(
+                running.placement.iter().map(|p| p.nodes).sum::<u32>(),
+                running.job.nodes,
+                "a job has all its nodes"
+            );
+            for piece in &running.placement {
+                used[piece.cluster as usize] += piece.nodes;
+            }
+            for (piece, &demand) in running.placement.iter().zip(&running.demands) {
+                load[piece.cluster as usize] += demand;
+                sent[piece.cluster as usize] += demand as f64 * running.granted;
+            }
+        }
+        for (cluster, spec) in self.platform.clusters.iter().enumerate() {
+            assert_eq!(used[cluster] + state.free()[cluster], spec.nodes, "nodes are conserved");
+            assert_eq!(load[cluster], state.load_bps()[cluster], "loads add up");
+            if self.dynamic {
+                let capacity = spec.capacity_bps as f64;
+                assert!(sent[cluster] <= capacity * (1.0 + CLOSE), "no link over capacity");
+            }
+        }
+        if self.dynamic {
+            for (running, _) in self.running.values() {
+                assert!(running.granted > 0.0 && running.granted <= 1.0);
+                let full = |cluster: u32| {
+                    let cluster = cluster as usize;
+                    sent[cluster] >= self.platform.clusters[cluster].capacity_bps as f64 * (1.0 - CLOSE)
+                };
+                assert!(
+                    running.granted == 1.0 || running.placement.iter().any(|p| full(p.cluster)),
+                    "a slowed job has a full link"
+                );
+            }
+        }
+        assert_eq!(
+            self.arrived,
+            self.rejected + self.ended + self.running.len() as u64 + waiting as u64,
+            "no job is lost"
+        );
+        self.work(now_s, whole_run_s);
+    }
+
+    fn arrived(&mut self, _job: &Job, _waiting: usize) {
+        self.arrived += 1;
+    }
+
+    fn rejected(&mut self, _job: &Job) {
+        self.rejected += 1;
+    }
+
+    fn started(&mut self, running: &Running, state: &State) {
+        assert!(running.start_s >= running.job.arrival_s, "no job starts before it arrives");
+        if let (Some(lslt), true) = (self.lslt, running.co_allocated()) {
+            for (piece, &demand) in running.placement.iter().zip(&running.demands) {
+                let cluster = piece.cluster as usize;
+                let before = (state.load_bps()[cluster] - demand) as f64;
+                let capacity = self.platform.clusters[cluster].capacity_bps as f64;
+                assert!(before / capacity < lslt, "B3 never uses a link at or over the threshold");
+            }
+        }
+        assert!(self.running.insert(running.job.id, (running.clone(), 0.0)).is_none());
+    }
+
+    fn rerated(&mut self, _now_s: f64, running: &Running) {
+        self.running.get_mut(&running.job.id).expect("it runs").0 = running.clone();
+    }
+
+    fn ended(&mut self, now_s: f64, running: &Running) {
+        let (_, done) = self.running.remove(&running.job.id).expect("every job ends once");
+        if self.dynamic {
+            assert!((done - 1.0).abs() < 1e-6, "work is conserved: {done}");
+            let shortest = running.start_s + running.dedicated_s;
+            assert!(now_s >= shortest * (1.0 - CLOSE), "no job is faster than alone");
+        }
+        self.ended += 1;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn hold_at_every_instant(
+        (platform, jobs) in systems(80),
+        strategy in strategies(),
+        links in links(),
+        strict in prop::bool::weighted(0.2),
+    ) {
+        let auditor = Auditor::new(&platform, strategy, links);
+        let mut engine = simulation(&platform, &jobs, strategy, links, strict, auditor);
+        finish(&mut engine, 5);
+        prop_assert_eq!(engine.waiting(), 0, "nobody waits for ever");
+        let auditor = engine.into_observer();
+        prop_assert_eq!(auditor.ended + auditor.rejected, jobs.len() as u64);
+    }
+}

@@ -1,0 +1,131 @@
+//! Where queueing theory knows the answer: M/M/1, M/M/c, M/G/1 and Little's law.
+//!
+//! Each mean over 20 replications must lie within its 99 % interval (half width 2.861/2.093 of the 95 % one) around the
+//! theory; the seed is fixed, so a pass is a pass for good. The runs begin empty, which at these lengths shifts a mean by
+//! far less than the interval.
+
+use metasched::experiment::{self, RunResult};
+use metasched::scenario::Scenario;
+use serde_json::json;
+
+const REPLICATIONS: u32 = 20;
+/// t(19): 0.995 over 0.975 quantile.
+const WIDER: f64 = 2.861 / 2.093;
+
+fn run(platform: serde_json::Value, workload: serde_json::Value, scheduler: &str) -> RunResult {
+    let scenario = json!({
+        "platform": { "clusters": platform },
+        "workload": workload,
+        "schedulers": [scheduler],
+        "experiment": { "sweep": [], "replications": REPLICATIONS },
+        "seed": "queueing theory"
+    });
+    let scenario = Scenario::from_json(&scenario.to_string()).expect("a valid scenario");
+    let results = experiment::run(&scenario, None).expect("it runs");
+    results.points[0].results[0].clone()
+}
+
+fn assert_near(what: &str, measured: f64, ci95: Option<f64>, theory: f64) {
+    let half = ci95.expect("there are replications") * WIDER;
+    assert!(
+        (measured - theory).abs() <= half,
+        "{what}: measured {measured:.4} ± {half:.4}, theory {theory:.4}"
+    );
+    assert!(half < 0.05 * theory, "{what}: interval ± {half:.4} says too little about {theory:.4}");
+}
+
+/// Mean wait of M/M/c by Erlang's C formula.
+fn erlang_c_wait(arrival_rate: f64, service_s: f64, servers: u32) -> f64 {
+    let offered = arrival_rate * service_s;
+    let c = f64::from(servers);
+    let mut term = 1.0;
+    let mut sum = 0.0;
+    for k in 0..servers {
+        sum += term;
+        term *= offered / f64::from(k + 1);
+    }
+    let all_busy = term / (1.0 - offered / c);
+    let waits = all_busy / (sum + all_busy);
+    waits * service_s / (c - offered)
+}
+
+fn one_node_jobs(jobs: u64, interarrival_s: f64, runtime_s: f64) -> serde_json::Value {
+    json!({ "jobs_per_cluster": jobs, "interarrival_s": interarrival_s, "runtime_s": runtime_s, "nodes": [1, 1] })
+}
+
+/// ρ = 0.8: mean turnaround 80/(1 − 0.8) = 400 s, mean slowdown is infinite (short jobs), so only times are compared.
+#[test]
+fn m_m_1() {
+    let result = run(json!([{ "nodes": 1 }]), one_node_jobs(200_000, 100.0, 80.0), "no-share");
+    assert_near("M/M/1 turnaround", result.mean_turnaround_s, result.turnaround_ci95_s, 400.0);
+    assert_near("M/M/1 wait", result.mean_wait_s, result.wait_ci95_s, 320.0);
+    assert!((result.utilisation - 0.8).abs() < 0.01);
+    // The quantiles of M/M/1: turnaround is exponential with mean 400 s, p90 = 400 ln 10 = 921 s.
+    assert!((result.turnaround_quantiles_s.p90 / 921.03 - 1.0).abs() < 0.05);
+}
+
+/// Five nodes, ρ = 0.85.
+#[test]
+fn m_m_5() {
+    let result = run(json!([{ "nodes": 5 }]), one_node_jobs(200_000, 20.0, 85.0), "no-share");
+    let wait = erlang_c_wait(1.0 / 20.0, 85.0, 5);
+    assert_near("M/M/5 wait", result.mean_wait_s, result.wait_ci95_s, wait);
+    // By hand for M/M/2, ρ = 0.5: C = 1/3, wait = 1/3 · 1 / (2 − 1).
+    assert!((erlang_c_wait(1.0, 1.0, 2) - 1.0 / 3.0).abs() < 1e-12);
+}
+
+/// Two clusters of 3 and 2 nodes that migrate single-node jobs are one M/M/5.
+#[test]
+fn migrating_clusters_are_one() {
+    let platform = json!([{ "nodes": 3 }, { "nodes": 2 }]);
+    let result = run(platform, one_node_jobs(100_000, 40.0, 85.0), "migration-only");
+    let wait = erlang_c_wait(1.0 / 20.0, 85.0, 5);
+    assert_near("3 + 2 nodes wait", result.mean_wait_s, result.wait_ci95_s, wait);
+}
+
+/// Pollaczek–Khinchine: wait = λ E[S²] / (2 (1 − ρ)).
+fn pollaczek_khinchine(interarrival_s: f64, mean_s: f64, cv: f64) -> f64 {
+    let rho = mean_s / interarrival_s;
+    (1.0 + cv * cv) * mean_s * mean_s / interarrival_s / (2.0 * (1.0 - rho))
+}
+
+#[test]
+fn m_d_1() {
+    let mut workload = one_node_jobs(200_000, 100.0, 80.0);
+    workload["runtime_distribution"] = json!("deterministic");
+    let result = run(json!([{ "nodes": 1 }]), workload, "no-share");
+    let wait = pollaczek_khinchine(100.0, 80.0, 0.0);
+    assert!((wait - 160.0).abs() < 1e-9);
+    assert_near("M/D/1 wait", result.mean_wait_s, result.wait_ci95_s, wait);
+}
+
+#[test]
+fn m_h2_1() {
+    let mut workload = one_node_jobs(400_000, 100.0, 60.0);
+    workload["runtime_distribution"] = json!("hyper-exponential");
+    workload["runtime_cv"] = json!(2.0);
+    let result = run(json!([{ "nodes": 1 }]), workload, "no-share");
+    let wait = pollaczek_khinchine(100.0, 60.0, 2.0);
+    assert!((wait - 225.0).abs() < 1e-9);
+    assert_near("M/H2/1 wait", result.mean_wait_s, result.wait_ci95_s, wait);
+}
+
+/// A faster node serves faster: speed 2 halves the run times.
+#[test]
+fn speed_divides_run_times() {
+    let platform = json!([{ "nodes": 1, "speed": 2.0 }]);
+    let result = run(platform, one_node_jobs(200_000, 100.0, 160.0), "no-share");
+    assert_near("M/M/1 at speed 2", result.mean_turnaround_s, result.turnaround_ci95_s, 400.0);
+}
+
+/// Little: mean queue length = arrival rate × mean wait, in the papers' own system.
+#[test]
+fn littles_law() {
+    let workload = json!({ "jobs_per_cluster": 20_000, "bsbw_mbps": 250 });
+    for scheduler in ["no-share", "migration-only", "first-fit", "ideal"] {
+        let result = run(json!([{ "count": 4, "nodes": 100 }]), workload.clone(), scheduler);
+        let by_little = result.mean_wait_s * 4.0 / 150.0;
+        let ratio = result.mean_queue_length / by_little;
+        assert!((ratio - 1.0).abs() < 0.02, "{scheduler}: {ratio}");
+    }
+}

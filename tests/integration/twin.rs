@@ -1,0 +1,236 @@
+//! A slow, literal simulator of model 1 (J5 §3.5–3.7, §4, §5): lists searched from end to end, the whole allotment
+//! computed anew at every change. The engine must give the same history to the last bit.
+
+use metasched::network::demand::link_demand_bps;
+use metasched::network::stretched_s;
+use metasched::platform::Platform;
+use metasched::workload::Job;
+
+/// Strategies, written down once more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Strategy {
+    NoShare,
+    MigrationOnly,
+    FirstFit,
+    B3 { chunk: f64, lslt: f64 },
+}
+
+/// What co-allocation costs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Links {
+    Dynamic,
+    Fixed(f64),
+    Unlimited,
+}
+
+/// One job's history.
+#[derive(Clone, Debug, PartialEq)]
+pub struct History {
+    pub id: u64,
+    pub start_s: f64,
+    pub end_s: f64,
+    pub pieces: Vec<(usize, u32)>,
+}
+
+struct Running {
+    job: Job,
+    pieces: Vec<(usize, u32)>,
+    demands: Vec<u64>,
+    start_s: f64,
+    end_s: f64,
+    dedicated_s: f64,
+    stretched_s: f64,
+    granted: f64,
+    left: f64,
+    settled_s: f64,
+}
+
+pub struct Twin<'a> {
+    pub platform: &'a Platform,
+    pub strategy: Strategy,
+    pub links: Links,
+    pub strict: bool,
+}
+
+impl Twin<'_> {
+    /// Histories in order of the ends (ties: job number), and the ids of the jobs that can never run.
+    pub fn run(&self, jobs: &[Job]) -> (Vec<History>, Vec<u64>) {
+        let mut coming: Vec<Job> = jobs.to_vec();
+        let mut queue: Vec<Job> = Vec::new();
+        let mut running: Vec<Running> = Vec::new();
+        let mut done = Vec::new();
+        let mut impossible = Vec::new();
+        let idle: Vec<u32> = self.platform.clusters.iter().map(|c| c.nodes).collect();
+        let silent = vec![0u64; idle.len()];
+        loop {
+            let first_end = running.iter().map(|r| r.end_s).fold(f64::INFINITY, f64::min);
+            let first_arrival = coming.first().map_or(f64::INFINITY, |j| j.arrival_s);
+            let now = first_end.min(first_arrival);
+            if now == f64::INFINITY {
+                return (done, impossible);
+            }
+            running.sort_by_key(|r| r.job.id);
+            while let Some(at) = running.iter().position(|r| r.end_s == now) {
+                let r = running.remove(at);
+                done.push(History {
+                    id: r.job.id,
+                    start_s: r.start_s,
+                    end_s: now,
+                    pieces: r.pieces,
+                });
+            }
+            while coming.first().is_some_and(|j| j.arrival_s == now) {
+                let job = coming.remove(0);
+                match self.place(&idle, &silent, &job) {
+                    Some(_) => queue.push(job),
+                    None => impossible.push(job.id),
+                }
+            }
+            let mut at = 0;
+            while at < queue.len() {
+                let job = queue[at];
+                let (free, loads) = self.in_use(&running);
+                if let Some(pieces) = self.place(&free, &loads, &job) {
+                    queue.remove(at);
+                    running.push(self.start(job, pieces, now));
+                } else if self.strict {
+                    break;
+                } else {
+                    at += 1;
+                }
+            }
+            if self.links == Links::Dynamic {
+                self.allot(&mut running, now);
+            }
+        }
+    }
+
+    fn start(&self, job: Job, pieces: Vec<(usize, u32)>, now: f64) -> Running {
+        let speed = pieces
+            .iter()
+            .map(|&(c, _)| self.platform.clusters[c].speed)
+            .fold(f64::INFINITY, f64::min);
+        let dedicated_s = job.runtime_s / speed;
+        let co_allocated = pieces.len() > 1;
+        let demands = pieces
+            .iter()
+            .map(|&(_, n)| link_demand_bps(job.bsbw_bps, job.nodes, n))
+            .collect();
+        let stretched_s = match self.links {
+            Links::Fixed(penalty) if co_allocated => dedicated_s * penalty,
+            _ => dedicated_s,
+        };
+        Running {
+            job,
+            pieces,
+            demands,
+            start_s: now,
+            end_s: now + stretched_s,
+            dedicated_s,
+            stretched_s,
+            granted: 1.0,
+            left: 1.0,
+            settled_s: now,
+        }
+    }
+
+    fn in_use(&self, running: &[Running]) -> (Vec<u32>, Vec<u64>) {
+        let mut free: Vec<u32> = self.platform.clusters.iter().map(|c| c.nodes).collect();
+        let mut loads = vec![0; free.len()];
+        for r in running {
+            for (&(cluster, nodes), demand) in r.pieces.iter().zip(&r.demands) {
+                free[cluster] -= nodes;
+                loads[cluster] += demand;
+            }
+        }
+        (free, loads)
+    }
+
+    fn place(&self, free: &[u32], loads: &[u64], job: &Job) -> Option<Vec<(usize, u32)>> {
+        let home = job.home as usize;
+        if free[home] >= job.nodes {
+            return Some(vec![(home, job.nodes)]);
+        }
+        if self.strategy == Strategy::NoShare {
+            return None;
+        }
+        let tightest = (0..free.len()).filter(|&c| free[c] >= job.nodes).min_by_key(|&c| (free[c], c));
+        if let Some(cluster) = tightest {
+            return Some(vec![(cluster, job.nodes)]);
+        }
+        let mut order: Vec<usize> = (0..free.len()).filter(|&c| free[c] > 0).collect();
+        order.sort_by_key(|&c| (u32::MAX - free[c], c));
+        match self.strategy {
+            Strategy::NoShare | Strategy::MigrationOnly => return None,
+            Strategy::FirstFit => {}
+            Strategy::B3 { chunk, lslt } => {
+                let capacity = |c: usize| self.platform.clusters[c].capacity_bps as f64;
+                order.retain(|&c| (loads[c] as f64 / capacity(c)) < lslt);
+                let largest = order.first().map_or(0, |&c| free[c]);
+                if f64::from(largest) < chunk * f64::from(job.nodes) {
+                    return None;
+                }
+            }
+        }
+        let mut missing = job.nodes;
+        let mut pieces = Vec::new();
+        for cluster in order {
+            let take = free[cluster].min(missing);
+            if take > 0 {
+                pieces.push((cluster, take));
+            }
+            missing -= take;
+        }
+        (missing == 0).then_some(pieces)
+    }
+
+    /// Steps 1–5 of J5 §3.5 for all co-allocated jobs.
+    fn allot(&self, running: &mut [Running], now: f64) {
+        let links = self.platform.clusters.len();
+        let mut share: Vec<f64> = vec![1.0; running.len()];
+        let mut free: Vec<bool> = running.iter().map(|r| r.pieces.len() > 1).collect();
+        let mut available: Vec<f64> =
+            self.platform.clusters.iter().map(|c| c.capacity_bps as f64).collect();
+        let demand = |r: &Running, link: usize| -> u64 {
+            let at = r.pieces.iter().position(|p| p.0 == link);
+            at.map_or(0, |at| r.demands[at])
+        };
+        loop {
+            let wanted = |link: usize, free: &[bool]| -> u64 {
+                running.iter().zip(free).filter(|(_, f)| **f).map(|(r, _)| demand(r, link)).sum()
+            };
+            let mut bottleneck = None;
+            let mut smallest = 1.0;
+            for link in 0..links {
+                let sum = wanted(link, &free);
+                if sum > 0 && available[link] / (sum as f64) < smallest {
+                    smallest = available[link] / sum as f64;
+                    bottleneck = Some(link);
+                }
+            }
+            let Some(bottleneck) = bottleneck else { break };
+            let ratio = smallest.max(f64::EPSILON);
+            let constrained: Vec<usize> = (0..running.len())
+                .filter(|&j| free[j] && demand(&running[j], bottleneck) > 0)
+                .collect();
+            for link in 0..links {
+                let taken: u64 = constrained.iter().map(|&j| demand(&running[j], link)).sum();
+                available[link] -= ratio * taken as f64;
+            }
+            for j in constrained {
+                free[j] = false;
+                share[j] = ratio;
+            }
+        }
+        for (r, s) in running.iter_mut().zip(share) {
+            if r.granted != s {
+                let elapsed = now - r.settled_s;
+                r.left = (r.left - elapsed / r.stretched_s).max(0.0);
+                r.settled_s = now;
+                r.granted = s;
+                r.stretched_s = stretched_s(r.dedicated_s, r.job.compute_fraction, s);
+                r.end_s = now + r.left * r.stretched_s;
+            }
+        }
+    }
+}
