@@ -15,7 +15,7 @@ pub mod workload;
 pub mod chart;
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(all(feature = "web", target_arch = "wasm32"))]
+#[cfg(any(test, feature = "web"))]
 pub mod web;
 
 /// Raised whenever the results of any scenario change; share links and results carry it.

@@ -1,1 +1,17 @@
-//! .
+//! The page and its workers: only here is anything of the browser named. Modules that need nothing of it are compiled
+//! natively too, for their tests.
+
+pub mod flat;
+pub mod pace;
+pub mod queue;
+
+#[cfg(target_arch = "wasm32")]
+pub mod messages;
+#[cfg(all(target_arch = "wasm32", feature = "page"))]
+pub mod pool;
+#[cfg(all(target_arch = "wasm32", feature = "page"))]
+mod remote;
+#[cfg(all(target_arch = "wasm32", feature = "worker"))]
+mod shelf;
+#[cfg(all(target_arch = "wasm32", feature = "worker"))]
+pub mod worker;

@@ -1,0 +1,178 @@
+//! A timeline as one list of numbers: it goes from a worker to the page without being copied.
+//!
+//! ```text
+//! from to | jobs | per job: id home nodes arrival start end ended penalty pieces
+//!                           per piece: cluster intervals, per interval: first last
+//!         | samples clusters | per sample: time waiting, busy by cluster, saturation by link
+//! ```
+
+use crate::metrics::timeline::{Rows, Sample, Timeline, TimelineJob};
+
+/// The timeline as numbers; all its integers are below 2^53.
+pub fn encode(timeline: &Timeline) -> Vec<f64> {
+    let clusters = timeline
+        .samples
+        .first()
+        .map_or(0, |sample| sample.busy.len());
+    let mut numbers =
+        Vec::with_capacity(16 * timeline.jobs.len() + (2 + 2 * clusters) * timeline.samples.len());
+    numbers.extend(timeline.span_s);
+    numbers.push(timeline.jobs.len() as f64);
+    for job in &timeline.jobs {
+        numbers.extend([
+            job.id as f64,
+            f64::from(job.home),
+            f64::from(job.nodes),
+            job.arrival_s,
+            job.start_s,
+            job.end_s,
+            f64::from(u8::from(job.ended)),
+            job.penalty,
+            job.pieces.len() as f64,
+        ]);
+        for piece in &job.pieces {
+            numbers.extend([f64::from(piece.cluster), piece.nodes.len() as f64]);
+            for &(first, last) in &piece.nodes {
+                numbers.extend([f64::from(first), f64::from(last)]);
+            }
+        }
+    }
+    numbers.extend([timeline.samples.len() as f64, clusters as f64]);
+    for sample in &timeline.samples {
+        numbers.extend([sample.time_s, sample.waiting as f64]);
+        numbers.extend(sample.busy.iter().map(|&busy| f64::from(busy)));
+        numbers.extend(&sample.saturation);
+    }
+    numbers
+}
+
+/// The timeline that `numbers` stand for; `None` if they are not one.
+pub fn decode(numbers: &[f64]) -> Option<Timeline> {
+    let mut from = Numbers(numbers);
+    let timeline = Timeline {
+        span_s: [from.next()?, from.next()?],
+        jobs: from.list(Numbers::job)?,
+        samples: {
+            let samples = from.count()?;
+            let clusters = from.count()?;
+            (0..samples)
+                .map(|_| from.sample(clusters))
+                .collect::<Option<_>>()?
+        },
+    };
+    from.0.is_empty().then_some(timeline)
+}
+
+/// Numbers that have not been read yet.
+struct Numbers<'a>(&'a [f64]);
+
+impl Numbers<'_> {
+    fn next(&mut self) -> Option<f64> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    fn integer(&mut self) -> Option<u64> {
+        let number = self.next()?;
+        let integer = number as u64;
+        (integer as f64 == number).then_some(integer)
+    }
+
+    fn small(&mut self) -> Option<u32> {
+        self.integer()?.try_into().ok()
+    }
+
+    /// How many things follow: never more than there are numbers.
+    fn count(&mut self) -> Option<usize> {
+        let count = usize::try_from(self.integer()?).ok()?;
+        (count <= self.0.len()).then_some(count)
+    }
+
+    fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        (0..self.count()?).map(|_| one(self)).collect()
+    }
+
+    fn job(&mut self) -> Option<TimelineJob> {
+        Some(TimelineJob {
+            id: self.integer()?,
+            home: self.small()?,
+            nodes: self.small()?,
+            arrival_s: self.next()?,
+            start_s: self.next()?,
+            end_s: self.next()?,
+            ended: self.next()? != 0.0,
+            penalty: self.next()?,
+            pieces: self.list(|from| {
+                Some(Rows {
+                    cluster: from.small()?,
+                    nodes: from.list(|from| Some((from.small()?, from.small()?)))?,
+                })
+            })?,
+        })
+    }
+
+    fn sample(&mut self, clusters: usize) -> Option<Sample> {
+        Some(Sample {
+            time_s: self.next()?,
+            waiting: self.integer()?,
+            busy: (0..clusters).map(|_| self.small()).collect::<Option<_>>()?,
+            saturation: (0..clusters).map(|_| self.next()).collect::<Option<_>>()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Plan, Runner};
+    use crate::metrics::timeline::{Recorder, Window};
+    use crate::platform::Platform;
+    use crate::scenario::Scenario;
+    use proptest::prelude::*;
+
+    fn recorded() -> Timeline {
+        let scenario = Scenario::from_json(r#"{"schedulers": ["first-fit"]}"#).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        let window = Window {
+            from_s: 1000.0,
+            jobs: 60,
+        };
+        let recorder = Recorder::new(&Platform::of(&scenario.platform), window);
+        let mut runner = Runner::new(&plan.tasks()[0], None, recorder).unwrap();
+        while !runner.observer().unwrap().closed() {
+            runner.advance(10).unwrap();
+        }
+        runner.finish().1.unwrap().finish()
+    }
+
+    #[test]
+    fn a_recorded_timeline_survives_the_journey() {
+        let timeline = recorded();
+        assert!(timeline.jobs.len() >= 60 && timeline.samples.len() > 60);
+        assert!(timeline.jobs.iter().any(|job| job.pieces.len() > 1));
+        assert_eq!(decode(&encode(&timeline)), Some(timeline));
+        let nothing = Timeline::default();
+        assert_eq!(decode(&encode(&nothing)), Some(nothing));
+    }
+
+    #[test]
+    fn what_is_cut_or_too_long_is_no_timeline() {
+        let numbers = encode(&recorded());
+        for length in 0..numbers.len() {
+            assert_eq!(decode(&numbers[..length]), None, "{length}");
+        }
+        assert_eq!(decode(&[numbers, vec![0.0]].concat()), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_numbers_are_read_without_panic_or_flood(mut numbers in prop::collection::vec(
+            prop_oneof![Just(0.0), Just(1.0), Just(2.0), Just(-1.0), Just(1e300), Just(f64::NAN)], 0..60))
+        {
+            let _ = decode(&numbers);
+            numbers.truncate(2);
+            let _ = decode(&numbers);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What the page and its workers say to each other. The least travels: a scenario goes once, a task is two numbers, a
+//! timeline is moved and not copied.
+
+use crate::experiment::TaskResult;
+use crate::metrics::timeline::Window;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_wasm_bindgen::{Serializer, preserve};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// The attribute of `<html>` and the name in the worker's scope that hold the build id: `xtask` puts it there.
+pub const PAGE_BUILD: &str = "data-build";
+/// See [`PAGE_BUILD`].
+pub const WORKER_BUILD: &str = "METASCHED_BUILD";
+
+/// The page to a worker. A worker has at most one task and one timeline at a time: a new one replaces the old.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// A scenario as JSON; later orders name it by its number.
+    Scenario {
+        /// Its number.
+        id: u32,
+        /// JSON.
+        text: String,
+    },
+    /// The log that scenarios read, in place of any earlier one. It is read when it is first needed.
+    Log {
+        /// Its number.
+        id: u32,
+        /// Name of the file.
+        name: String,
+        /// The file, a `Blob`.
+        #[serde(with = "preserve")]
+        file: JsValue,
+    },
+    /// Read the log now and describe it.
+    ReadLog,
+    /// Run a task.
+    Task {
+        /// Number of this order.
+        order: u32,
+        /// Number of the scenario.
+        scenario: u32,
+        /// Index of the task in the scenario's plan.
+        task: u32,
+    },
+    /// Record a window of a task; this comes before the task in hand, which waits.
+    Timeline {
+        /// Number of this order.
+        order: u32,
+        /// Number of the scenario.
+        scenario: u32,
+        /// Index of the task in the scenario's plan.
+        task: u32,
+        /// What to record.
+        window: Window,
+    },
+    /// Drop the task or timeline of that order, if it is still in hand.
+    Stop {
+        /// Number of the order.
+        order: u32,
+    },
+    /// Put results together, for programs that drive workers without the page.
+    Merge {
+        /// Number of this order.
+        order: u32,
+        /// Number of the scenario.
+        scenario: u32,
+        /// By index of the task.
+        results: Vec<Option<TaskResult>>,
+    },
+}
+
+/// A worker to the page.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Report {
+    /// The first message: the worker takes orders.
+    Ready {
+        /// Build id, empty if the files are not stamped.
+        build: String,
+    },
+    /// An order is in hand; the first report of it comes at once.
+    Progress {
+        /// Number of the order.
+        order: u32,
+        /// Jobs that have ended.
+        ended: u64,
+    },
+    /// A task is done.
+    Done {
+        /// Number of the order.
+        order: u32,
+        /// What it came to.
+        result: TaskResult,
+    },
+    /// A timeline is recorded.
+    Timeline {
+        /// Number of the order.
+        order: u32,
+        /// A `Float64Array` for [`flat::decode`](super::flat::decode).
+        #[serde(with = "preserve")]
+        numbers: JsValue,
+    },
+    /// An order was stopped, or was over before.
+    Stopped {
+        /// Number of the order.
+        order: u32,
+    },
+    /// An order cannot be carried out, by any worker.
+    Failed {
+        /// Number of the order.
+        order: u32,
+        /// Why, readable.
+        problem: String,
+    },
+    /// The log is being read.
+    LogProgress {
+        /// Number of the log.
+        log: u32,
+        /// From 0 to 1.
+        fraction: f64,
+    },
+    /// The log has been read.
+    Log {
+        /// Number of the log.
+        log: u32,
+        /// What is in it.
+        summary: LogSummary,
+    },
+    /// The file is no log.
+    LogFailed {
+        /// Number of the log.
+        log: u32,
+        /// Why, readable.
+        problem: String,
+    },
+    /// Results put together.
+    Results {
+        /// Number of the order.
+        order: u32,
+        /// The results as JSON.
+        json: String,
+    },
+    /// The last message: the worker is broken.
+    Panicked {
+        /// Where and why.
+        text: String,
+    },
+}
+
+/// What the page shows of a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LogSummary {
+    /// Name of the file.
+    pub name: String,
+    /// Length of the file as it was given, perhaps compressed.
+    pub file_bytes: u64,
+    /// Length of the text: the scenario's `workload.size_bytes`.
+    pub text_bytes: u64,
+    /// SHA-256 of the text: the scenario's `workload.sha256`.
+    pub sha256: String,
+    /// Usable jobs.
+    pub jobs: u64,
+    /// Records that were left out.
+    pub left_out: u64,
+    /// Why records were left out and with what they begin: a sentence per reason.
+    pub dropped: Vec<String>,
+    /// What a person should know about the file, a sentence each; the dropped records are among it.
+    pub notes: Vec<String>,
+    /// Processors of the largest job.
+    pub largest_job: u32,
+    /// From the first to the last submission \[s\].
+    pub span_s: f64,
+    /// `MaxProcs` of the header, if told.
+    pub max_procs: Option<f64>,
+    /// How many queues the jobs came through.
+    pub queues: u32,
+    /// How many partitions the jobs ran on.
+    pub partitions: u32,
+    /// How many users are known.
+    pub users: u32,
+}
+
+/// A message as JavaScript sends it.
+///
+/// # Errors
+/// If a number is beyond 2^53; everything that may be is a text here.
+pub fn to_js<T: Serialize>(message: &T) -> Result<JsValue, serde_wasm_bindgen::Error> {
+    message.serialize(&Serializer::new().serialize_maps_as_objects(true))
+}
+
+/// The message that JavaScript received.
+///
+/// # Errors
+/// If it is none: page and worker are of different builds.
+pub fn from_js<T: DeserializeOwned>(message: JsValue) -> Result<T, serde_wasm_bindgen::Error> {
+    serde_wasm_bindgen::from_value(message)
+}
+
+/// What a thrown value says.
+pub fn words(error: &JsValue) -> String {
+    match error.dyn_ref::<js_sys::Error>() {
+        Some(error) => String::from(error.message()),
+        None => error.as_string().unwrap_or_else(|| format!("{error:?}")),
+    }
+}

@@ -1,0 +1,228 @@
+//! The tasks of a run on their way through the workers: which comes next, how far each is, which failed.
+
+use crate::experiment::Plan;
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+
+/// A task that loses its worker this often is given up.
+const ATTEMPTS: u32 = 2;
+
+/// How far one task is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// Jobs to simulate, over all passes.
+    jobs: u64,
+    /// Those that have ended.
+    ended: u64,
+    /// Workers lost over it.
+    lost: u32,
+    closed: bool,
+}
+
+/// What becomes of a task whose worker died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// It is the next task again.
+    Again,
+    /// It killed its workers too often and is closed.
+    GivenUp,
+}
+
+/// All tasks of a run.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    tasks: Vec<Entry>,
+    waiting: VecDeque<usize>,
+    open: usize,
+}
+
+impl Queue {
+    /// The tasks of a plan; `log_jobs` is the number of jobs of the log, if it is known and the workload is one.
+    ///
+    /// They come in the order in which a reader wants the results, except that within the last replication the longest
+    /// come first: a long task that begins last would run on alone.
+    pub fn of(plan: &Plan, log_jobs: u64) -> Queue {
+        let jobs = sizes(plan, log_jobs);
+        let mut order = plan.order();
+        let last = |task: &usize| plan.tasks()[*task].replication;
+        if let Some(replication) = order.last().map(last) {
+            let first = order.partition_point(|task| last(task) < replication);
+            order[first..].sort_by_key(|&task| Reverse(jobs[task]));
+        }
+        Queue::new(order, &jobs)
+    }
+
+    /// Tasks of these sizes, to be begun in this order.
+    fn new(order: Vec<usize>, jobs: &[u64]) -> Queue {
+        let entry = |&jobs: &u64| Entry {
+            jobs,
+            ..Entry::default()
+        };
+        Queue {
+            tasks: jobs.iter().map(entry).collect(),
+            open: order.len(),
+            waiting: order.into(),
+        }
+    }
+
+    /// Sets the sizes again, once the number of jobs of the log is known.
+    pub fn resize(&mut self, plan: &Plan, log_jobs: u64) {
+        for (entry, jobs) in self.tasks.iter_mut().zip(sizes(plan, log_jobs)) {
+            entry.jobs = jobs;
+        }
+    }
+
+    /// Takes the next task to begin.
+    pub fn next(&mut self) -> Option<usize> {
+        self.waiting.pop_front()
+    }
+
+    /// Of a task that runs, so many jobs have ended.
+    pub fn progress(&mut self, task: usize, ended: u64) {
+        if let Some(entry) = self.tasks.get_mut(task).filter(|entry| !entry.closed) {
+            entry.ended = ended;
+        }
+    }
+
+    /// The task needs no worker any more: it is done, or never will be.
+    pub fn close(&mut self, task: usize) {
+        if let Some(entry) = self.tasks.get_mut(task).filter(|entry| !entry.closed) {
+            entry.closed = true;
+            // Jobs that were rejected never end.
+            entry.ended = entry.jobs;
+            self.open -= 1;
+        }
+    }
+
+    /// The task's worker died.
+    pub fn lost(&mut self, task: usize) -> Lost {
+        let Some(entry) = self.tasks.get_mut(task) else {
+            return Lost::GivenUp;
+        };
+        entry.ended = 0;
+        entry.lost += 1;
+        if entry.lost < ATTEMPTS {
+            self.waiting.push_front(task);
+            Lost::Again
+        } else {
+            self.close(task);
+            Lost::GivenUp
+        }
+    }
+
+    /// The task's worker was taken away through no fault of the task, which begins again.
+    pub fn put_back(&mut self, task: usize) {
+        self.progress(task, 0);
+        self.waiting.push_front(task);
+    }
+
+    /// Whether all tasks are closed.
+    pub fn finished(&self) -> bool {
+        self.open == 0
+    }
+
+    /// Jobs that have ended.
+    pub fn ended_jobs(&self) -> u64 {
+        let ended = |entry: &Entry| entry.ended.min(entry.jobs);
+        self.tasks.iter().map(ended).fold(0, u64::saturating_add)
+    }
+
+    /// Jobs to simulate in all.
+    pub fn total_jobs(&self) -> u64 {
+        let jobs = self.tasks.iter().map(|entry| entry.jobs);
+        jobs.fold(0, u64::saturating_add)
+    }
+}
+
+/// Jobs that every task simulates, over all its passes.
+fn sizes(plan: &Plan, log_jobs: u64) -> Vec<u64> {
+    let size = |task: &crate::experiment::Task| task.jobs(log_jobs).saturating_mul(task.passes());
+    plan.tasks().iter().map(size).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+
+    fn plan(text: &str) -> Plan {
+        Plan::new(&Scenario::from_json(text).unwrap()).unwrap()
+    }
+
+    fn drained(mut queue: Queue) -> Vec<usize> {
+        std::iter::from_fn(|| queue.next()).collect()
+    }
+
+    #[test]
+    fn equal_tasks_keep_the_order_of_the_plan() {
+        let plan = plan(
+            r#"{"schedulers": ["no-share", "first-fit"], "experiment": {"replications": 2,
+                "sweep": [{"parameter": "workload.bsbw_mbps", "values": [100, 200]}]}}"#,
+        );
+        let queue = Queue::of(&plan, 0);
+        assert_eq!(queue.total_jobs(), 6 * 4 * 2000);
+        assert_eq!(drained(queue), plan.order());
+    }
+
+    #[test]
+    fn the_longest_of_the_last_replication_come_first() {
+        let plan = plan(
+            r#"{"schedulers": ["no-share"], "experiment": {"replications": 2,
+                "sweep": [{"parameter": "workload.jobs_per_cluster", "values": [100, 300, 200]}]}}"#,
+        );
+        // Tasks 0, 2, 4 are the first replication at 100, 300, 200 jobs; 1, 3, 5 the second.
+        assert_eq!(drained(Queue::of(&plan, 0)), [0, 2, 4, 3, 5, 1]);
+    }
+
+    #[test]
+    fn the_jobs_of_a_log_count_once_they_are_known() {
+        let plan = plan(
+            r#"{"workload": {"model": "swf", "path": "a.swf", "max_jobs": 50}, "schedulers": ["no-share", "fixed"],
+                "experiment": {"replications": 1}}"#,
+        );
+        let mut queue = Queue::of(&plan, 0);
+        assert_eq!(queue.total_jobs(), 0);
+        queue.resize(&plan, 1000);
+        // The fixed penalty is measured in a pass of its own.
+        assert_eq!(queue.total_jobs(), 50 + 100);
+    }
+
+    #[test]
+    fn jobs_are_counted_task_by_task() {
+        let mut queue = Queue::new(vec![0, 1], &[10, 20]);
+        assert_eq!(
+            (queue.next(), queue.next(), queue.next()),
+            (Some(0), Some(1), None)
+        );
+        queue.progress(1, 7);
+        queue.close(0);
+        assert_eq!((queue.ended_jobs(), queue.total_jobs()), (17, 30));
+        queue.progress(0, 3);
+        assert_eq!(
+            queue.ended_jobs(),
+            17,
+            "a late word of a closed task changes nothing"
+        );
+        assert!(!queue.finished());
+        queue.close(1);
+        queue.close(1);
+        assert!(queue.finished());
+        assert_eq!(queue.ended_jobs(), 30);
+    }
+
+    #[test]
+    fn a_task_is_tried_twice() {
+        let mut queue = Queue::new(vec![0, 1], &[10, 20]);
+        assert_eq!(queue.next(), Some(0));
+        queue.progress(0, 5);
+        assert_eq!(queue.lost(0), Lost::Again);
+        assert_eq!(queue.ended_jobs(), 0);
+        assert_eq!(queue.next(), Some(0));
+        assert_eq!(queue.lost(0), Lost::GivenUp);
+        assert_eq!(queue.next(), Some(1));
+        queue.put_back(1);
+        assert_eq!(queue.next(), Some(1));
+        queue.close(1);
+        assert!(queue.finished());
+    }
+}

@@ -1,0 +1,158 @@
+//! One worker as the page sees it.
+
+use super::messages::{Order, Report, from_js, to_js, words};
+use std::collections::BTreeSet;
+use wasm_bindgen::prelude::*;
+use web_sys::{ErrorEvent, Event, MessageEvent, Worker};
+
+/// Trunk's loader of the worker program, relative to the page.
+const LOADER: &str = "./worker_loader.js";
+
+/// What comes from a worker.
+#[derive(Debug)]
+pub enum Word {
+    /// It says something.
+    Report(Report),
+    /// It died, and the browser says why.
+    Death(String),
+}
+
+/// A worker and what it has been told.
+pub struct Remote {
+    /// Its number; a worker that replaces another has a new one.
+    pub id: u32,
+    /// When it was started \[ms\].
+    pub started_ms: f64,
+    /// Whether it takes orders.
+    pub ready: bool,
+    /// The task it has in hand: number of the order, index of the task.
+    pub task: Option<(u32, usize)>,
+    /// The number of the timeline order it has in hand.
+    pub timeline: Option<u32>,
+    /// The last order it was told to drop, while it has not answered; and since when it owes an answer \[ms\].
+    stopping: Option<(u32, f64)>,
+    scenarios: BTreeSet<u32>,
+    log: Option<u32>,
+    worker: Worker,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(ErrorEvent)>,
+    _on_message_error: Closure<dyn FnMut(Event)>,
+}
+
+impl Remote {
+    /// Starts a worker; `heard` gets what comes from it.
+    ///
+    /// # Errors
+    /// If the browser refuses, with its words.
+    pub fn start(
+        id: u32,
+        build: &str,
+        now_ms: f64,
+        heard: impl Fn(Word) + Clone + 'static,
+    ) -> Result<Remote, String> {
+        let address = match build {
+            "" => LOADER.to_owned(),
+            build => format!("{LOADER}?build={build}"),
+        };
+        let worker = Worker::new(&address).map_err(|error| words(&error))?;
+        let hears = heard.clone();
+        let on_message = Closure::new(move |event: MessageEvent| {
+            hears(match from_js(event.data()) {
+                Ok(report) => Word::Report(report),
+                Err(error) => {
+                    Word::Death(format!("it sent a message that cannot be read ({error})"))
+                }
+            });
+        });
+        let hears = heard.clone();
+        let on_error = Closure::new(move |event: ErrorEvent| {
+            // The page tells the user in its own way.
+            event.prevent_default();
+            let text = event.message();
+            hears(Word::Death(match text.is_empty() {
+                true => "its program could not be loaded".to_owned(),
+                false => text,
+            }));
+        });
+        let on_message_error = Closure::new(move |_: Event| {
+            heard(Word::Death("a message was lost on its way".to_owned()));
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        worker.set_onmessageerror(Some(on_message_error.as_ref().unchecked_ref()));
+        Ok(Remote {
+            id,
+            started_ms: now_ms,
+            ready: false,
+            task: None,
+            timeline: None,
+            stopping: None,
+            scenarios: BTreeSet::new(),
+            log: None,
+            worker,
+            _on_message: on_message,
+            _on_error: on_error,
+            _on_message_error: on_message_error,
+        })
+    }
+
+    /// Makes sure that it knows a scenario, and forgets those below `oldest`.
+    pub fn tell_scenario(&mut self, id: u32, text: &str, oldest: u32) {
+        self.scenarios.retain(|&known| known >= oldest);
+        if self.scenarios.insert(id) {
+            self.send(&Order::Scenario {
+                id,
+                text: text.to_owned(),
+            });
+        }
+    }
+
+    /// Makes sure that it has the log.
+    pub fn tell_log(&mut self, id: u32, name: &str, file: &JsValue) {
+        if self.log.replace(id) != Some(id) {
+            self.send(&Order::Log {
+                id,
+                name: name.to_owned(),
+                file: file.clone(),
+            });
+        }
+    }
+
+    /// Sends an order.
+    pub fn send(&self, order: &Order) {
+        // Neither can fail: no order holds a number beyond 2^53 or what cannot be copied, and a worker that died takes
+        // messages in silence.
+        if let Ok(message) = to_js(order) {
+            let _ = self.worker.post_message(&message);
+        }
+    }
+
+    /// Tells it to drop an order.
+    pub fn stop(&mut self, order: u32, now_ms: f64) {
+        let since_ms = self.stopping.map_or(now_ms, |(_, since_ms)| since_ms);
+        self.stopping = Some((order, since_ms));
+        self.send(&Order::Stop { order });
+    }
+
+    /// It has dropped an order.
+    pub fn stopped(&mut self, order: u32, now_ms: f64) {
+        self.stopping = match self.stopping {
+            Some((last, _)) if last != order => Some((last, now_ms)),
+            _ => None,
+        };
+    }
+
+    /// For how long it has owed an answer \[ms\].
+    pub fn silent_ms(&self, now_ms: f64) -> Option<f64> {
+        self.stopping.map(|(_, since_ms)| now_ms - since_ms)
+    }
+}
+
+impl Drop for Remote {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.set_onmessageerror(None);
+        self.worker.terminate();
+    }
+}

@@ -1,0 +1,158 @@
+//! The log in a worker: read piece by piece when it is first needed, and kept.
+
+use super::messages::LogSummary;
+use crate::base::problem::Problem;
+use crate::workload::swf::{Class, Log, Reader};
+use std::io;
+use std::sync::Arc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+use web_sys::{Blob, FileReaderSync};
+
+/// Bytes that the browser hands over at once.
+const BLOCK: f64 = 1_048_576.0;
+
+/// Bytes that the reader takes at once: even a hostile gzip file decompresses to a bounded text.
+const PIECE: usize = 65_536;
+
+/// The log that the page gave.
+pub struct Shelf {
+    /// Its number.
+    pub id: u32,
+    name: String,
+    file: Blob,
+    state: State,
+}
+
+enum State {
+    /// Nobody has needed it yet.
+    Closed,
+    /// Being read: the reader, the block in hand and how far it is read, and where the next block begins.
+    Open {
+        reader: Box<Reader>,
+        block: Vec<u8>,
+        at: usize,
+        next: f64,
+    },
+    /// Read, or known to be no log.
+    Read(Result<Arc<Log>, Problem>),
+}
+
+impl Shelf {
+    /// A log that has not been read yet.
+    pub fn new(id: u32, name: String, file: JsValue) -> Shelf {
+        let file = file.dyn_into::<Blob>();
+        Shelf {
+            id,
+            state: match &file {
+                Ok(_) => State::Closed,
+                Err(_) => State::Read(Err(Problem::new(
+                    &name,
+                    "is no file",
+                    "a file",
+                    "Drop it again.",
+                ))),
+            },
+            name,
+            file: file.unwrap_or_else(JsCast::unchecked_into),
+        }
+    }
+
+    /// The log, or what is wrong with it; `None` while it is not read to its end.
+    pub fn log(&self) -> Option<&Result<Arc<Log>, Problem>> {
+        match &self.state {
+            State::Read(log) => Some(log),
+            State::Closed | State::Open { .. } => None,
+        }
+    }
+
+    /// Length of the file \[bytes\].
+    pub fn file_bytes(&self) -> f64 {
+        self.file.size()
+    }
+
+    /// Share of the file that has been read.
+    pub fn fraction(&self) -> f64 {
+        match &self.state {
+            State::Closed => 0.0,
+            State::Open { reader, .. } => reader.bytes() as f64 / self.file_bytes().max(1.0),
+            State::Read(_) => 1.0,
+        }
+    }
+
+    /// Reads the next piece.
+    pub fn read(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Closed) {
+            State::Closed => State::Open {
+                reader: Box::new(Reader::new(&self.name)),
+                block: Vec::new(),
+                at: 0,
+                next: 0.0,
+            },
+            State::Open {
+                mut reader,
+                block,
+                at,
+                next,
+            } if at < block.len() && reader.wants_more() => {
+                let piece = (at + PIECE).min(block.len());
+                reader.push(&block[at..piece]);
+                State::Open {
+                    reader,
+                    block,
+                    at: piece,
+                    next,
+                }
+            }
+            State::Open { reader, next, .. } if next < self.file_bytes() && reader.wants_more() => {
+                match self.block(next) {
+                    Ok(block) => State::Open {
+                        reader,
+                        block,
+                        at: 0,
+                        next: next + BLOCK,
+                    },
+                    Err(error) => State::Read(reader.finish_damaged(&error).map(Arc::new)),
+                }
+            }
+            State::Open { reader, .. } => State::Read(reader.finish().map(Arc::new)),
+            read @ State::Read(_) => read,
+        };
+    }
+
+    /// The bytes from `from` on.
+    fn block(&self, from: f64) -> io::Result<Vec<u8>> {
+        let explain = |error: JsValue| io::Error::other(super::messages::words(&error));
+        let until = (from + BLOCK).min(self.file_bytes());
+        let part = self
+            .file
+            .slice_with_f64_and_f64(from, until)
+            .map_err(explain)?;
+        let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(&part));
+        Ok(js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec())
+    }
+
+    /// What the page shows of the log.
+    pub fn summary(&self, log: &Log) -> LogSummary {
+        let count = |rank: fn(&Class) -> u32| {
+            let last = log.classes().iter().map(rank).max();
+            last.map_or(0, |last| last + 1)
+        };
+        LogSummary {
+            name: log.name.clone(),
+            file_bytes: self.file_bytes() as u64,
+            text_bytes: log.text_bytes,
+            sha256: log.sha256.clone(),
+            jobs: log.records().len() as u64,
+            left_out: log.counts.left_out(),
+            dropped: log.counts.dropped.iter().map(ToString::to_string).collect(),
+            notes: log.notes(),
+            largest_job: log.largest(),
+            span_s: log.span_s(),
+            max_procs: log.header.processors(),
+            queues: count(|class| class.queue_rank),
+            partitions: count(|class| class.partition_rank),
+            users: log.user_count() as u32,
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! The simulation worker: carries out one order at a time in stretches of some 30 ms, and listens in between, so that
+//! a stop or another task never waits longer than that.
+
+use super::flat;
+use super::messages::{Order, Report, WORKER_BUILD, from_js, to_js};
+use super::pace::Stretch;
+use super::shelf::Shelf;
+use crate::engine::{Observer, Progress};
+use crate::experiment::{Plan, Runner, Task, TaskResult};
+use crate::metrics::timeline::{Recorder, Window};
+use crate::platform::Platform;
+use crate::scenario::{Scenario, Workload};
+use js_sys::{Array, Float64Array, Reflect};
+use std::cell::RefCell;
+use std::panic;
+use std::rc::Rc;
+use std::sync::Arc;
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, Performance};
+
+/// Scenarios kept: the run's and the timeline's, and one that is on its way.
+const PLANS: usize = 3;
+/// A worker reports at most this often \[ms\].
+const REPORT_MS: f64 = 90.0;
+/// A log is read for this long before the worker listens \[ms\].
+const READ_MS: f64 = 30.0;
+
+/// Begins to listen; called once, by the worker's program.
+///
+/// # Errors
+/// If this is no worker.
+pub fn start() -> Result<(), JsValue> {
+    panic::set_hook(Box::new(|info| {
+        post(&Report::Panicked {
+            text: info.to_string(),
+        });
+    }));
+    let scope = scope();
+    let clock = scope.performance().ok_or("a worker without a clock")?;
+    // A message to oneself is how a worker goes on after having listened: timers would wait 4 ms each time.
+    let channel = MessageChannel::new()?;
+    let heard = channel.port1();
+    let desk = Rc::new(RefCell::new(Desk::new(clock, channel)));
+
+    let own = Rc::clone(&desk);
+    let on_bell: Closure<dyn FnMut()> = Closure::new(move || own.borrow_mut().work());
+    heard.set_onmessage(Some(on_bell.as_ref().unchecked_ref()));
+    on_bell.forget();
+
+    let on_message: Closure<dyn FnMut(MessageEvent)> =
+        Closure::new(move |event: MessageEvent| match from_js(event.data()) {
+            Ok(order) => desk.borrow_mut().take(order),
+            Err(error) => post(&Report::Panicked {
+                text: format!("an order that cannot be read: {error}"),
+            }),
+        });
+    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+
+    let build = Reflect::get(&scope, &WORKER_BUILD.into())?;
+    post(&Report::Ready {
+        build: build.as_string().unwrap_or_default(),
+    });
+    Ok(())
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+fn post(report: &Report) {
+    // Cannot fail: no report holds a number beyond 2^53 or what cannot be copied.
+    if let Ok(message) = to_js(report) {
+        let _ = scope().post_message(&message);
+    }
+}
+
+/// Moves the numbers to the page.
+fn post_timeline(order: u32, numbers: &[f64]) {
+    let numbers = Float64Array::from(numbers);
+    let moved = Array::of1(&numbers.buffer());
+    let report = Report::Timeline {
+        order,
+        numbers: numbers.into(),
+    };
+    if let Ok(message) = to_js(&report) {
+        let _ = scope().post_message_with_transfer(&message, &moved);
+    }
+}
+
+/// An order in hand. Its simulation begins with its first stretch, when the log is there that it may need.
+struct Work<O: Observer> {
+    order: u32,
+    task: Task,
+    observer: Option<O>,
+    runner: Option<Runner<O>>,
+    stretch: Stretch,
+    reported_ms: f64,
+}
+
+/// Everything that the worker has before it.
+struct Desk {
+    clock: Performance,
+    /// Rung at one end, heard at the other.
+    bell: MessageChannel,
+    ringing: bool,
+    /// The plans of the last scenarios by number, or why there is none.
+    plans: Vec<(u32, Result<Plan, String>)>,
+    shelf: Option<Shelf>,
+    /// The page waits for the log's description.
+    announce_log: bool,
+    log_reported_ms: f64,
+    timeline: Option<Work<Recorder>>,
+    task: Option<Work<()>>,
+}
+
+impl Desk {
+    fn new(clock: Performance, bell: MessageChannel) -> Desk {
+        Desk {
+            clock,
+            bell,
+            ringing: false,
+            plans: Vec::new(),
+            shelf: None,
+            announce_log: false,
+            log_reported_ms: 0.0,
+            timeline: None,
+            task: None,
+        }
+    }
+
+    /// Takes an order, which begins after what else has come.
+    fn take(&mut self, order: Order) {
+        match order {
+            Order::Scenario { id, text } => {
+                let plan = Scenario::from_json(&text).and_then(|scenario| Plan::new(&scenario));
+                self.plans.truncate(PLANS - 1);
+                self.plans
+                    .insert(0, (id, plan.map_err(|problems| problems.to_string())));
+            }
+            Order::Log { id, name, file } => {
+                self.shelf = Some(Shelf::new(id, name, file));
+                self.announce_log = false;
+            }
+            Order::ReadLog => self.announce_log = self.shelf.is_some(),
+            Order::Task {
+                order,
+                scenario,
+                task,
+            } => {
+                self.task = self.begin(order, scenario, task, |_| ());
+            }
+            Order::Timeline {
+                order,
+                scenario,
+                task,
+                window,
+            } => {
+                let recorder = |task: &Task| recorder(task, window);
+                self.timeline = self.begin(order, scenario, task, recorder);
+            }
+            Order::Stop { order } => {
+                self.task.take_if(|work| work.order == order);
+                self.timeline.take_if(|work| work.order == order);
+                post(&Report::Stopped { order });
+            }
+            Order::Merge {
+                order,
+                scenario,
+                results,
+            } => self.merge(order, scenario, &results),
+        }
+        self.ring();
+    }
+
+    /// Puts an order in hand, and says so.
+    fn begin<O: Observer>(
+        &self,
+        order: u32,
+        scenario: u32,
+        task: u32,
+        observer: impl FnOnce(&Task) -> O,
+    ) -> Option<Work<O>> {
+        let found = self.plan(scenario).and_then(|plan| {
+            let task = plan.tasks().get(task as usize);
+            task.ok_or_else(|| "The scenario has no such task.".to_owned())
+        });
+        match found {
+            Ok(task) => {
+                post(&Report::Progress { order, ended: 0 });
+                Some(Work {
+                    order,
+                    observer: Some(observer(task)),
+                    task: task.clone(),
+                    runner: None,
+                    stretch: Stretch::default(),
+                    reported_ms: self.clock.now(),
+                })
+            }
+            Err(problem) => {
+                post(&Report::Failed { order, problem });
+                None
+            }
+        }
+    }
+
+    fn plan(&self, scenario: u32) -> Result<&Plan, String> {
+        match self.plans.iter().find(|(id, _)| *id == scenario) {
+            Some((_, plan)) => plan.as_ref().map_err(Clone::clone),
+            None => Err("The worker does not know the scenario.".to_owned()),
+        }
+    }
+
+    fn merge(&self, order: u32, scenario: u32, results: &[Option<TaskResult>]) {
+        let json = self.plan(scenario).and_then(|plan| {
+            serde_json::to_string(&plan.merge(results)).map_err(|error| error.to_string())
+        });
+        post(&match json {
+            Ok(json) => Report::Results { order, json },
+            Err(problem) => Report::Failed { order, problem },
+        });
+    }
+
+    /// Goes on soon, after the messages that wait.
+    fn ring(&mut self) {
+        let idle = self.timeline.is_none() && self.task.is_none() && !self.announce_log;
+        if !idle && !self.ringing {
+            self.ringing = self.bell.port2().post_message(&JsValue::NULL).is_ok();
+        }
+    }
+
+    /// One stretch of what comes first.
+    fn work(&mut self) {
+        self.ringing = false;
+        let needs_log = self
+            .timeline
+            .as_ref()
+            .is_some_and(|work| reads_log(&work.task))
+            || self.timeline.is_none()
+                && self.task.as_ref().is_some_and(|work| reads_log(&work.task));
+        if (needs_log || self.announce_log)
+            && self
+                .shelf
+                .as_ref()
+                .is_some_and(|shelf| shelf.log().is_none())
+        {
+            self.read_log();
+        } else if self.announce_log {
+            self.describe_log();
+        } else if let Some(work) = self.timeline.take() {
+            self.timeline = self.record(work);
+        } else if let Some(work) = self.task.take() {
+            self.task = self.run(work);
+        }
+        self.ring();
+    }
+
+    fn read_log(&mut self) {
+        let Some(shelf) = &mut self.shelf else { return };
+        let begin_ms = self.clock.now();
+        while shelf.log().is_none() && self.clock.now() - begin_ms < READ_MS {
+            shelf.read();
+        }
+        if self.announce_log && begin_ms - self.log_reported_ms > REPORT_MS {
+            self.log_reported_ms = begin_ms;
+            post(&Report::LogProgress {
+                log: shelf.id,
+                fraction: shelf.fraction(),
+            });
+        }
+    }
+
+    fn describe_log(&mut self) {
+        self.announce_log = false;
+        let Some(shelf) = &self.shelf else { return };
+        match shelf.log() {
+            Some(Ok(log)) => post(&Report::Log {
+                log: shelf.id,
+                summary: shelf.summary(log),
+            }),
+            Some(Err(problem)) => post(&Report::LogFailed {
+                log: shelf.id,
+                problem: problem.to_string(),
+            }),
+            None => {}
+        }
+    }
+
+    /// A stretch of a task; what is left of it.
+    fn run(&self, mut work: Work<()>) -> Option<Work<()>> {
+        match self.stretch(&mut work) {
+            Ok(Progress::Running) => return Some(work),
+            Ok(Progress::Finished) => {
+                if let Some(runner) = work.runner {
+                    let (result, _) = runner.finish();
+                    post(&Report::Done {
+                        order: work.order,
+                        result,
+                    });
+                }
+            }
+            Err(problem) => post(&Report::Failed {
+                order: work.order,
+                problem,
+            }),
+        }
+        None
+    }
+
+    /// A stretch of a timeline; what is left of it.
+    fn record(&self, mut work: Work<Recorder>) -> Option<Work<Recorder>> {
+        let progress = self.stretch(&mut work);
+        let recorder = work.runner.as_ref().and_then(Runner::observer);
+        let full = recorder.is_some_and(Recorder::closed);
+        match progress {
+            Ok(Progress::Running) if !full => return Some(work),
+            Ok(_) => {
+                let recorder = work.runner.and_then(|runner| runner.finish().1);
+                let timeline = recorder.map(Recorder::finish).unwrap_or_default();
+                post_timeline(work.order, &flat::encode(&timeline));
+            }
+            Err(problem) => post(&Report::Failed {
+                order: work.order,
+                problem,
+            }),
+        }
+        None
+    }
+
+    fn stretch<O: Observer>(&self, work: &mut Work<O>) -> Result<Progress, String> {
+        if let Some(observer) = work.observer.take() {
+            work.runner = Some(self.runner(&work.task, observer)?);
+        }
+        let Some(runner) = &mut work.runner else {
+            return Ok(Progress::Finished);
+        };
+        let begin_ms = self.clock.now();
+        let progress = runner
+            .advance(work.stretch.jobs())
+            .map_err(|problem| problem.to_string())?;
+        let now_ms = self.clock.now();
+        work.stretch.took(now_ms - begin_ms);
+        if progress == Progress::Running && now_ms - work.reported_ms > REPORT_MS {
+            work.reported_ms = now_ms;
+            post(&Report::Progress {
+                order: work.order,
+                ended: runner.ended(),
+            });
+        }
+        Ok(progress)
+    }
+
+    fn runner<O: Observer>(&self, task: &Task, observer: O) -> Result<Runner<O>, String> {
+        let log = match self.shelf.as_ref().and_then(Shelf::log) {
+            Some(Err(problem)) if reads_log(task) => return Err(problem.to_string()),
+            Some(Ok(log)) => Some(Arc::clone(log)),
+            _ => None,
+        };
+        Runner::new(task, log, observer).map_err(|problem| problem.to_string())
+    }
+}
+
+fn recorder(task: &Task, window: Window) -> Recorder {
+    Recorder::new(&Platform::of(&task.scenario.platform), window)
+}
+
+fn reads_log(task: &Task) -> bool {
+    matches!(task.scenario.workload, Workload::Swf(_))
+}
