@@ -110,6 +110,7 @@ pub struct Simulation<O> {
     digest: Digest,
     ended: u64,
     arrived: u64,
+    waiting: usize,
     /// Scratch for the jobs whose share changed.
     rerated: Vec<(u32, f64)>,
     observer: O,
@@ -137,6 +138,7 @@ impl<O: Observer> Simulation<O> {
             digest: Digest::EMPTY,
             ended: 0,
             arrived: 0,
+            waiting: 0,
             rerated: Vec::new(),
             observer,
         }
@@ -176,7 +178,7 @@ impl<O: Observer> Simulation<O> {
 
     /// Jobs that wait now.
     pub fn waiting(&self) -> usize {
-        self.scheduler.waiting()
+        self.waiting
     }
 
     /// Free nodes and loads now.
@@ -202,33 +204,30 @@ impl<O: Observer> Simulation<O> {
     /// All events of the next instant.
     fn instant(&mut self) -> Progress {
         let end_s = self.ends.next_s().unwrap_or(f64::INFINITY);
-        let arrival_s = self.next.map_or(f64::INFINITY, |job| job.arrival_s);
+        let arrival_s = self.next.as_ref().map_or(f64::INFINITY, |job| job.arrival_s);
         let now_s = end_s.min(arrival_s);
         if now_s == f64::INFINITY {
             return Progress::Finished;
         }
-        self.observer
-            .elapsed(now_s, self.scheduler.waiting(), &self.state);
+        self.observer.elapsed(now_s, self.waiting, &self.state);
         self.now_s = now_s;
         while self.ends.next_s() == Some(now_s) {
             self.end_first();
         }
-        while let Some(job) = self.next.filter(|job| job.arrival_s <= now_s) {
-            self.arrive(&job);
+        while let Some(job) = &self.next
+            && job.arrival_s <= now_s
+        {
+            self.arrived += 1;
+            self.observer.arrived(job, self.waiting);
+            match self.scheduler.submit(job) {
+                Submission::Waiting => self.waiting += 1,
+                Submission::Impossible => self.observer.rejected(job),
+            }
             self.next = self.source.next();
         }
         while self.start_next() {}
         self.settle();
         Progress::Running
-    }
-
-    #[inline]
-    fn arrive(&mut self, job: &Job) {
-        self.arrived += 1;
-        self.observer.arrived(job, self.scheduler.waiting());
-        if self.scheduler.submit(job) == Submission::Impossible {
-            self.observer.rejected(job);
-        }
     }
 
     /// Starts the next job that the scheduler names, if there is one.
@@ -248,6 +247,7 @@ impl<O: Observer> Simulation<O> {
         let next = self.scheduler.next_start(&self.state, &mut running.placement);
         let Some(job) = next else { return false };
         self.vacant.pop();
+        self.waiting -= 1;
         running.job = job;
         running.demands = demands(job.bsbw_bps, job.nodes, &running.placement);
         self.state.claim(&running.placement, &running.demands);

@@ -4,13 +4,15 @@
 //! * **FPFS**: at every instant with an event the queue is walked from head to tail, and each job that can be placed
 //!   now starts.
 //!
-//! A walk finds nothing new unless nodes became free since the last one, so after an instant with arrivals only the
-//! newcomers are looked at; `cursor` says from where on. Starts only take resources, so one pass is enough.
+//! A walk finds nothing new unless nodes became free since the last one, so after an instant with arrivals only, the
+//! newcomers alone are looked at, and only those that must wait enter the queue. Starts only take resources, so one
+//! pass is enough.
 
 use super::queue::WaitingQueue;
 use super::{Policy, Scheduler, Submission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
+use std::collections::VecDeque;
 
 /// Who may start before whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +29,8 @@ struct Line {
     queue: WaitingQueue,
     /// No job before this position can be placed until nodes become free.
     cursor: usize,
-    /// Whether the line is in `active`.
-    active: bool,
+    /// Whether the line is in `freed`.
+    freed: bool,
 }
 
 /// The global queue with a placement policy.
@@ -38,9 +40,10 @@ pub struct GlobalQueue {
     /// One line for all jobs, or one per home cluster if jobs never leave home: then the order between lines does not
     /// matter, because they use different nodes.
     lines: Vec<Line>,
-    /// Lines with jobs that may be startable.
-    active: Vec<usize>,
-    waiting: usize,
+    /// Lines that nodes became free for since their last walk.
+    freed: Vec<usize>,
+    /// Jobs of this instant that have not been looked at, in order.
+    newcomers: VecDeque<Job>,
     /// Nothing in use: to tell whether a job could ever run.
     idle: State,
 }
@@ -55,8 +58,8 @@ impl GlobalQueue {
             policy,
             discipline,
             lines: (0..lines).map(|_| Line::default()).collect(),
-            active: Vec::new(),
-            waiting: 0,
+            freed: Vec::new(),
+            newcomers: VecDeque::new(),
             idle,
         }
     }
@@ -70,14 +73,6 @@ impl GlobalQueue {
         }
     }
 
-    #[inline]
-    fn activate(&mut self, line: usize) {
-        if !self.lines[line].active {
-            self.lines[line].active = true;
-            self.active.push(line);
-        }
-    }
-
     /// Whether the job could run on the idle platform. Every policy takes a job that fits its home.
     fn possible(&mut self, job: &Job) -> bool {
         job.nodes <= self.idle.free()[job.home as usize]
@@ -87,54 +82,70 @@ impl GlobalQueue {
 }
 
 impl Scheduler for GlobalQueue {
+    #[inline]
     fn submit(&mut self, job: &Job) -> Submission {
         if !self.possible(job) {
             return Submission::Impossible;
         }
-        let at = self.line_of(job.home);
-        let line = &mut self.lines[at];
-        if line.queue.push(*job) {
-            line.cursor = 0;
-        }
-        self.waiting += 1;
-        self.activate(at);
+        self.newcomers.push_back(*job);
         Submission::Waiting
     }
 
+    #[inline]
     fn freed(&mut self, cluster: u32) {
         let at = self.line_of(cluster);
-        self.lines[at].cursor = 0;
-        self.activate(at);
+        let line = &mut self.lines[at];
+        line.cursor = 0;
+        if !line.freed && !line.queue.is_empty() {
+            line.freed = true;
+            self.freed.push(at);
+        }
     }
 
     fn next_start(&mut self, state: &State, placement: &mut Placement) -> Option<Job> {
-        while let Some(&at) = self.active.last() {
-            let line = &mut self.lines[at];
-            while let Some(position) = next_candidate(line, &*self.policy, self.discipline, state, at) {
-                let job = line.queue.get(position);
-                if self.policy.place(state, job, placement) {
-                    line.cursor = position;
-                    self.waiting -= 1;
-                    let job = line.queue.remove(position);
-                    if line.queue.is_empty() {
-                        line.cursor = 0;
-                    }
-                    return Some(job);
-                }
-                if self.discipline == Discipline::Fcfs {
-                    break;
-                }
-                line.cursor = position + 1;
+        while let Some(&at) = self.freed.last() {
+            let next = self.walk(at, state, placement);
+            if next.is_some() {
+                return next;
             }
+            self.lines[at].freed = false;
+            self.freed.pop();
+        }
+        while let Some(job) = self.newcomers.pop_front() {
+            let line = self.line_of(job.home);
+            let line = &mut self.lines[line];
+            let in_turn = self.discipline == Discipline::Fpfs || line.queue.is_empty();
+            if in_turn
+                && u64::from(job.nodes) <= self.policy.reach(state, job.home)
+                && self.policy.place(state, &job, placement)
+            {
+                return Some(job);
+            }
+            line.queue.push(job);
             line.cursor = line.queue.end();
-            line.active = false;
-            self.active.pop();
         }
         None
     }
+}
 
-    fn waiting(&self) -> usize {
-        self.waiting
+impl GlobalQueue {
+    /// Goes on with the walk of a line to the next job that can start.
+    #[inline]
+    fn walk(&mut self, at: usize, state: &State, placement: &mut Placement) -> Option<Job> {
+        let line = &mut self.lines[at];
+        while let Some(position) = next_candidate(line, &*self.policy, self.discipline, state, at) {
+            if self.policy.place(state, line.queue.get(position), placement) {
+                let job = line.queue.remove(position);
+                line.cursor = if line.queue.is_empty() { 0 } else { position };
+                return Some(job);
+            }
+            if self.discipline == Discipline::Fcfs {
+                break;
+            }
+            line.cursor = position + 1;
+        }
+        line.cursor = line.queue.end();
+        None
     }
 }
 

@@ -33,9 +33,6 @@ pub trait Scheduler {
     /// The next job to start now, its place written to `placement`; `None` when no (further) job can start. Called
     /// once all events of the instant are applied; the engine claims the nodes between two calls.
     fn next_start(&mut self, state: &State, placement: &mut Placement) -> Option<Job>;
-
-    /// Number of waiting jobs.
-    fn waiting(&self) -> usize;
 }
 
 /// Where a job could run now. Policies are asked often and must not allocate.

@@ -77,11 +77,10 @@ impl WaitingQueue {
         self.jobs.len()
     }
 
-    /// A job goes to the end of the queue. Returns whether positions moved, so that remembered ones are void.
+    /// A job goes to the end of the queue; remembered positions are void.
     #[inline]
-    pub fn push(&mut self, job: Job) -> bool {
-        let moved = self.jobs.len() == self.levels[0].len() * CHILDREN;
-        if moved {
+    pub fn push(&mut self, job: Job) {
+        if self.jobs.len() == self.levels[0].len() * CHILDREN {
             self.squeeze();
         }
         let mut at = self.jobs.len();
@@ -96,7 +95,6 @@ impl WaitingQueue {
             *entry = job.nodes;
             at /= CHILDREN;
         }
-        moved
     }
 
     /// The job at a position that [`first`](WaitingQueue::first) returned.
