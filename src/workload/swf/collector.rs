@@ -149,7 +149,11 @@ impl Collector {
             Line::Record(fields) => {
                 let broken = !ended && fields.count < self.most_fields;
                 self.most_fields = self.most_fields.max(fields.count.min(FIELDS));
-                match if broken { Err(Reason::BreaksOff) } else { judge(&fields) } {
+                match if broken {
+                    Err(Reason::BreaksOff)
+                } else {
+                    judge(&fields)
+                } {
                     Ok(usable) => self.keep(&usable),
                     Err(reason) => self.left_out(reason),
                 }
@@ -183,7 +187,8 @@ impl Collector {
         self.counts.out_of_order += u64::from(self.records.last().is_some_and(before_last));
         if self.records.len() == self.records.capacity() {
             // A quarter more, not twice as much: the last growth may be of hundreds of megabytes.
-            self.records.reserve_exact((self.records.len() / 4).max(1024));
+            self.records
+                .reserve_exact((self.records.len() / 4).max(1024));
         }
         self.records.push(record);
     }
@@ -206,7 +211,8 @@ impl Collector {
             return Err(self.nothing(name, damage));
         }
         if self.counts.out_of_order > 0 {
-            self.records.sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
+            self.records
+                .sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
         }
         self.records.shrink_to_fit();
         let mut sha256 = String::with_capacity(64);
@@ -297,9 +303,17 @@ fn judge(fields: &Fields) -> Result<Usable, Reason> {
         record: Record {
             submit_s,
             runtime_s,
-            requested_s: if requested_s <= LARGEST_TIME_S { requested_s as f32 } else { -1.0 },
+            requested_s: if requested_s <= LARGEST_TIME_S {
+                requested_s as f32
+            } else {
+                -1.0
+            },
             processors: processors as u32,
-            number: if (0.0..f64::from(NO_NUMBER)).contains(&number) { number as u32 } else { NO_NUMBER },
+            number: if (0.0..f64::from(NO_NUMBER)).contains(&number) {
+                number as u32
+            } else {
+                NO_NUMBER
+            },
             user: 0,
             class: 0,
         },
@@ -391,7 +405,10 @@ mod tests {
     #[test]
     fn ranks_are_dense_and_in_numeric_order() {
         let classes = ranked(&[(10, -1), (2, 5), (10, 5), (-1, 7)]);
-        let ranks: Vec<_> = classes.iter().map(|c| (c.queue_rank, c.partition_rank)).collect();
+        let ranks: Vec<_> = classes
+            .iter()
+            .map(|c| (c.queue_rank, c.partition_rank))
+            .collect();
         assert_eq!(ranks, [(2, 0), (1, 1), (2, 1), (0, 2)]);
     }
 }

@@ -234,7 +234,10 @@ mod tests {
     #[test]
     fn kinds_of_lines() {
         assert!(matches!(Line::of(b" \t "), Line::Blank));
-        assert!(matches!(Line::of(b" ; Note: x"), Line::Comment(b" Note: x")));
+        assert!(matches!(
+            Line::of(b" ; Note: x"),
+            Line::Comment(b" Note: x")
+        ));
         assert!(matches!(Line::of(b"\0\xFF"), Line::Record(f) if f.values[0].is_nan()));
     }
 }

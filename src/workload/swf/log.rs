@@ -123,7 +123,11 @@ const LINES_SHOWN: usize = 5;
 impl fmt::Display for Dropped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<String> = self.first_lines.iter().map(|&l| grouped(l)).collect();
-        let more = if self.count > lines.len() as u64 { ", …" } else { "" };
+        let more = if self.count > lines.len() as u64 {
+            ", …"
+        } else {
+            ""
+        };
         let plural = if self.count == 1 { "" } else { "s" };
         let (count, lines) = (grouped(self.count), lines.join(", "));
         write!(f, "{count} × {} (line{plural} {lines}{more})", self.reason)

@@ -138,8 +138,8 @@ impl Reader {
                 if decoder.get_ref().full() {
                     return;
                 }
-                if let Err(error) = decoder.write_all(bytes) {
-                    self.state = broken(decoder, &error);
+                if decoder.write_all(bytes).is_err() {
+                    self.state = broken(decoder, "is damaged");
                 }
             }
             State::Broken(..) | State::Foreign(_) => {}
@@ -200,7 +200,7 @@ impl Reader {
         if let State::Gzip(decoder) = &mut self.state {
             self.state = match decoder.try_finish() {
                 Ok(()) => State::Plain(Box::new(std::mem::take(decoder.get_mut()))),
-                Err(error) => broken(decoder, &error),
+                Err(_) => broken(decoder, "breaks off or is damaged"),
             };
         }
         match self.state {
@@ -226,7 +226,9 @@ impl Reader {
         }
         let damage = |collector: &Collector| {
             let text = grouped(collector.text_bytes());
-            format!("Reading stopped after {text} bytes of text ({error}); what came before was kept.")
+            format!(
+                "Reading stopped after {text} bytes of text ({error}); what came before was kept."
+            )
         };
         self.state = match self.state {
             State::Plain(collector) => {
@@ -246,17 +248,17 @@ impl Reader {
 }
 
 /// Keeps what a decoder has decompressed before it failed.
-fn broken(decoder: &mut MultiGzDecoder<Collector>, error: &io::Error) -> State {
-    // What is decompressed but not handed on yet; the error is known already.
+fn broken(decoder: &mut MultiGzDecoder<Collector>, how: &str) -> State {
+    // What is decompressed but not handed on yet; that it fails is known already.
     let _ = decoder.flush();
-    let collector = std::mem::take(decoder.get_mut());
+    let collector = Box::new(std::mem::take(decoder.get_mut()));
+    if collector.full() {
+        return State::Plain(collector);
+    }
     let text = grouped(collector.text_bytes());
-    let damage = if error.kind() == io::ErrorKind::UnexpectedEof {
-        format!("The gzip file breaks off after {text} bytes of text; what came before was kept.")
-    } else {
-        format!("The gzip file is damaged after {text} bytes of text ({error}); what came before was kept.")
-    };
-    State::Broken(Box::new(collector), damage)
+    let damage =
+        format!("The gzip file {how} after {text} bytes of text; what came before was kept.");
+    State::Broken(collector, damage)
 }
 
 /// Reads a whole log from any source; if the source fails, what came before is kept.

@@ -32,7 +32,13 @@ enum Homes {
 
 impl LogSource {
     /// The jobs of `log` for `clusters` clusters, in a `replication` of a `seed`.
-    pub fn new(log: Arc<Log>, swf: &Swf, clusters: usize, seed: &str, replication: u32) -> LogSource {
+    pub fn new(
+        log: Arc<Log>,
+        swf: &Swf,
+        clusters: usize,
+        seed: &str,
+        replication: u32,
+    ) -> LogSource {
         let clusters = clusters.max(1);
         let of_class = |rank: fn(&super::Class) -> u32| {
             let home = |class| (rank(class) as usize % clusters) as u32;
@@ -44,7 +50,9 @@ impl LogSource {
             HomeRule::Random => Homes::Drawn(Stream::new(seed, replication, "homes", 0), clusters),
             HomeRule::First => Homes::First,
         };
-        let most = swf.max_jobs.map_or(usize::MAX, |most| most.try_into().unwrap_or(usize::MAX));
+        let most = swf
+            .max_jobs
+            .map_or(usize::MAX, |most| most.try_into().unwrap_or(usize::MAX));
         LogSource {
             end: log.records().len().min(most),
             next: 0,
@@ -90,7 +98,10 @@ impl Log {
     /// with, and whether its queues or partitions can tell all homes apart. The run goes on in any case.
     pub fn advice(&self, swf: &Swf, clusters: usize) -> Vec<Problem> {
         let mut advice = Vec::new();
-        let same_text = swf.sha256.as_ref().is_none_or(|sha| sha.eq_ignore_ascii_case(&self.sha256));
+        let same_text = swf
+            .sha256
+            .as_ref()
+            .is_none_or(|sha| sha.eq_ignore_ascii_case(&self.sha256));
         let same_size = swf.size_bytes.is_none_or(|bytes| bytes == self.text_bytes);
         if !(same_text && same_size) {
             advice.push(Problem::new(

@@ -1,0 +1,461 @@
+//! The reader as a whole: dirty logs, any cut of the bytes, compressed and damaged files, and the jobs that come out.
+
+use super::*;
+use crate::scenario::{HomeRule, Swf};
+use crate::workload::{Job, Source};
+use flate2::{Compression, write::GzEncoder};
+use proptest::prelude::*;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+fn log_of(text: &[u8]) -> Log {
+    read("test.swf", &mut &*text).unwrap()
+}
+
+fn refusal(text: &[u8]) -> String {
+    read("test.swf", &mut &*text).unwrap_err().to_string()
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn dropped(log: &Log) -> Vec<(Reason, u64, &[u64])> {
+    let dropped = log.counts.dropped.iter();
+    dropped
+        .map(|d| (d.reason, d.count, d.first_lines.as_slice()))
+        .collect()
+}
+
+/// Line numbers: 1 comment, 2–4 jobs, …; the largest job asks for what it does not tell to have used.
+const DIRTY: &[u8] = b"; Computer: Test\r\n\
+      1 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1 -1 -1\r\n\
+    2\t50\t-1\t30.5\t2\r\n\
+    3 100 5 10 -1 -1 -1 8 -1 -1 1 9 -1 -1 1 1 -1 -1 extra fields 19 20\r\n\
+    ; MaxProcs: 64\r\n\
+    \r\n\
+    4 110 -1 0 4 -1 -1 4\r\n\
+    5 110 -1 10 0 -1 -1 4\r\n\
+    6 -1 -1 10 4\r\n\
+    7 110 -1\r\n\
+    8 110 -1 abc 4\r\n\
+    1 120 -1 10 4 -1 -1 4 -1 -1 1 x -1 -1 1e0 y ; tail\r\n\
+    9 110 -1 1e13 4\r\n\
+    10 130 -1 10 4";
+
+#[test]
+fn a_dirty_log() {
+    let log = log_of(DIRTY);
+    assert_eq!(log.counts.lines, 14);
+    assert_eq!(log.counts.records, 11);
+    assert_eq!(log.counts.by_request, 1);
+    assert_eq!(log.counts.out_of_order, 1);
+    assert_eq!(
+        dropped(&log),
+        [
+            (Reason::BreaksOff, 1, &[14][..]),
+            (Reason::NotNumeric, 1, &[11]),
+            (Reason::FewFields, 1, &[10]),
+            (Reason::NoSubmitTime, 1, &[9]),
+            (Reason::NoRunTime, 1, &[7]),
+            (Reason::NoProcessors, 1, &[8]),
+            (Reason::BeyondRange, 1, &[13]),
+        ]
+    );
+    let shown: Vec<_> = log
+        .records()
+        .iter()
+        .map(|r| {
+            (
+                r.number(),
+                r.submit_s,
+                r.runtime_s,
+                r.processors,
+                r.requested_s(),
+                log.user(r),
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (Some(2), 50.0, 30.5, 2, None, None),
+            (Some(1), 100.0, 60.0, 4, Some(120.0), Some(7)),
+            (Some(3), 100.0, 10.0, 8, None, Some(9)),
+            (Some(1), 120.0, 10.0, 4, None, None),
+        ]
+    );
+    let queues: Vec<_> = log
+        .records()
+        .iter()
+        .filter_map(|r| {
+            log.class(r)
+                .map(|c| (c.queue, c.queue_rank, c.partition_rank))
+        })
+        .collect();
+    assert_eq!(queues, [(-1, 0, 0), (2, 2, 1), (1, 1, 1), (1, 1, 0)]);
+    assert_eq!(log.header.processors(), Some(64.0));
+    assert_eq!(
+        (log.user_count(), log.largest(), log.span_s()),
+        (2, 8, 70.0)
+    );
+    assert_eq!(log.notes().len(), 3);
+    assert_eq!(log.text_bytes, DIRTY.len() as u64);
+}
+
+#[test]
+fn the_hash_is_that_of_the_text_however_it_is_packed() {
+    let wanted = log_of(DIRTY);
+    let zipped = log_of(&gzip(DIRTY));
+    assert_eq!(wanted, zipped);
+    // printf '1 0 0 1 1\n' | sha256sum
+    assert_eq!(
+        log_of(b"1 0 0 1 1\n").sha256,
+        "9287e77081bda824ca855d4d74ea47c71ff9d6c9353f81a1c363441157d1f9d4"
+    );
+}
+
+#[test]
+fn all_kinds_of_line_ends_count_alike() {
+    let jobs = "1 0 0 5 1\n\n2 1 0 5\n3 2 0 5 1\n";
+    let unix = log_of(jobs.as_bytes());
+    assert_eq!(dropped(&unix), [(Reason::NoProcessors, 1, &[3][..])]);
+    for end in ["\r\n", "\r"] {
+        let other = log_of(jobs.replace('\n', end).as_bytes());
+        assert_eq!(other.counts, unix.counts, "{end:?}");
+        assert_eq!(other.records(), unix.records());
+    }
+}
+
+#[test]
+fn several_gzip_members_are_one_log() {
+    let both = [gzip(b"1 0 0 5 1\n2 1 0"), gzip(b" 5 1\n")].concat();
+    let log = log_of(&both);
+    assert_eq!((log.records().len(), log.damage.as_ref()), (2, None));
+}
+
+/// Enough text that the compressed file has many blocks.
+fn long_text() -> Vec<u8> {
+    let mut text = b"; MaxProcs: 128\n".to_vec();
+    for i in 0..20_000u64 {
+        let noise = i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        writeln!(
+            text,
+            "{i} {} -1 {} {}",
+            i * 10,
+            noise % 10_000 + 1,
+            noise % 128 + 1
+        )
+        .unwrap();
+    }
+    text
+}
+
+#[test]
+fn a_cut_gzip_file_keeps_what_came_before() {
+    let zipped = gzip(&long_text());
+    let log = log_of(&zipped[..zipped.len() / 2]);
+    let damage = log.damage.unwrap();
+    assert!(damage.contains("breaks off"), "{damage}");
+    assert!(log.records.len() > 8_000, "{}", log.records.len());
+    assert!(log.records.iter().all(|r| r.processors >= 1));
+    // Without its check sum at the end nothing is lost.
+    let log = log_of(&zipped[..zipped.len() - 3]);
+    assert!(log.damage.is_some());
+    assert_eq!(log.records.len(), 20_000);
+}
+
+#[test]
+fn a_damaged_gzip_file_keeps_what_came_before() {
+    let mut zipped = gzip(&long_text());
+    let middle = zipped.len() / 2;
+    zipped[middle..middle + 64].fill(0xFF);
+    let log = log_of(&zipped);
+    assert!(log.damage.unwrap().contains("damaged"));
+    assert!(log.records.len() > 5_000, "{}", log.records.len());
+    let mut trailing = gzip(&long_text());
+    trailing.extend_from_slice(b"garbage after the end");
+    let log = log_of(&trailing);
+    assert!(log.damage.is_some());
+    assert_eq!(log.records.len(), 20_000);
+}
+
+#[test]
+fn a_failing_source_keeps_what_came_before() {
+    struct Failing<'a>(&'a [u8]);
+    impl Read for Failing<'_> {
+        fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(piece)? {
+                0 => Err(io::Error::other("the disk is gone")),
+                length => Ok(length),
+            }
+        }
+    }
+    let text = b"1 0 0 5 1 9\n2 1 0 5 1 9\n3 2 0 5 1";
+    for file in [text.to_vec(), gzip(text)] {
+        let log = read("test.swf", &mut Failing(&file)).unwrap();
+        assert_eq!(log.records.len(), 2);
+        assert!(log.damage.unwrap().contains("the disk is gone"));
+    }
+}
+
+#[test]
+fn limits_hold_and_say_so() {
+    let limits = Limits {
+        jobs: 3,
+        text_bytes: 1 << 20,
+    };
+    let mut reader = Reader::with_limits("five.swf", limits);
+    reader.push(b"1 0 0 5 1\n2 1 0 5 1\n3 2 0 5 1\n4 3 0 5 1\n5 4 0 5 1\n");
+    let log = reader.finish().unwrap();
+    assert_eq!(log.records.len(), 3);
+    assert_eq!(dropped(&log), [(Reason::BeyondLimit, 2, &[4, 5][..])]);
+
+    let limits = Limits {
+        jobs: 10,
+        text_bytes: 25,
+    };
+    let mut reader = Reader::with_limits("long.swf", limits);
+    for piece in gzip(b"1 0 0 5 1\n2 1 0 5 1\n3 2 0 5 1\n4 3 0 5 1\n").chunks(7) {
+        reader.push(piece);
+    }
+    assert!(!reader.wants_more());
+    let log = reader.finish().unwrap();
+    assert_eq!(log.text_bytes, 25);
+    assert_eq!(log.records.len(), 2);
+    assert!(log.damage.as_ref().unwrap().contains("more than 25 bytes"));
+    assert_eq!(dropped(&log), [(Reason::BreaksOff, 1, &[3][..])]);
+}
+
+/// 64 MB of one line, a thousand times smaller when gzipped: neither kept nor taken for a job.
+#[test]
+fn a_huge_line_is_skipped() {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(b"1 0 0 5 1\n2 1 0 5 1 ").unwrap();
+    (0..64).for_each(|_| encoder.write_all(&vec![b'7'; 1 << 20]).unwrap());
+    encoder.write_all(b"\n; ").unwrap();
+    (0..8).for_each(|_| encoder.write_all(&vec![b'c'; 1 << 20]).unwrap());
+    encoder.write_all(b"\n3 2 0 5 1\n").unwrap();
+    let log = log_of(&encoder.finish().unwrap());
+    assert_eq!(log.records.len(), 2);
+    assert_eq!(dropped(&log), [(Reason::LongLine, 1, &[2][..])]);
+    assert_eq!(log.counts.lines, 4);
+}
+
+#[test]
+fn what_is_no_log_is_refused_with_a_remedy() {
+    assert!(refusal(b"").contains("it is empty"));
+    assert!(refusal(b"; Computer: x\n\n").contains("comments and blank lines only"));
+    let all = refusal(b"1 0 0 -1 1\n2 0 0 5 0\nhello\n");
+    assert!(all.contains("of its 3 records all are left out"), "{all}");
+    assert!(all.contains("1 × no positive run time (line 1)"), "{all}");
+    assert!(refusal(b"\xFD7zXZ\0\0\0").contains("xz -d"));
+    assert!(refusal(b"\xFD7zX").contains("has no usable job"));
+    assert!(refusal(b"BZh91AY").contains("bzip2"));
+    assert!(refusal(b"PK\x03\x04....").contains("zip archive"));
+    assert!(refusal(b"<!DOCTYPE html><p>404").contains("web page"));
+    assert!(refusal(&gzip(b"")).contains("it is empty"));
+    assert!(refusal(b"\x1F\x8B").contains("breaks off or is damaged after 0 bytes"));
+    assert!(refusal(b"\x1F\x8Bnot gzip at all").contains("damaged after 0 bytes"));
+}
+
+#[test]
+fn a_byte_order_mark_is_no_field() {
+    assert_eq!(
+        log_of(b"\xEF\xBB\xBF1 0 0 5 1\n").records()[0].number(),
+        Some(1)
+    );
+}
+
+fn jobs(log: &Arc<Log>, swf: &Swf, clusters: usize, replication: u32) -> Vec<Job> {
+    let mut source = LogSource::new(Arc::clone(log), swf, clusters, "seed", replication);
+    std::iter::from_fn(|| source.next()).collect()
+}
+
+#[test]
+fn jobs_of_a_log() {
+    let log = Arc::new(log_of(DIRTY));
+    let swf = |home, max_jobs| Swf {
+        home,
+        max_jobs,
+        bsbw_mbps: 300.0,
+        compute_fraction: 0.6,
+        ..Swf::default()
+    };
+    let first = jobs(&log, &swf(HomeRule::First, None), 4, 0);
+    assert_eq!(
+        first[0],
+        Job {
+            id: 0,
+            arrival_s: 0.0,
+            home: 0,
+            nodes: 2,
+            runtime_s: 30.5,
+            compute_fraction: 0.6,
+            bsbw_bps: 3e8,
+        }
+    );
+    let arrivals: Vec<_> = first.iter().map(|j| (j.id, j.arrival_s, j.home)).collect();
+    assert_eq!(
+        arrivals,
+        [(0, 0.0, 0), (1, 50.0, 0), (2, 50.0, 0), (3, 70.0, 0)]
+    );
+    let homes = |swf: &Swf, clusters| -> Vec<u32> {
+        jobs(&log, swf, clusters, 0)
+            .iter()
+            .map(|j| j.home)
+            .collect()
+    };
+    assert_eq!(homes(&swf(HomeRule::Queue, None), 4), [0, 2, 1, 1]);
+    assert_eq!(homes(&swf(HomeRule::Queue, None), 2), [0, 0, 1, 1]);
+    assert_eq!(homes(&swf(HomeRule::Partition, None), 4), [0, 1, 1, 0]);
+    assert_eq!(homes(&swf(HomeRule::Queue, Some(2)), 4).len(), 2);
+    assert_eq!(
+        LogSource::new(Arc::clone(&log), &swf(HomeRule::First, Some(3)), 4, "1", 0).total(),
+        Some(3)
+    );
+}
+
+/// χ² over 8 clusters, 7 degrees of freedom: 24.3 is exceeded with p = 0.001.
+#[test]
+fn drawn_homes_are_even_and_depend_on_seed_replication_and_job_only() {
+    let log = Arc::new(log_of(&long_text()));
+    let swf = |max_jobs| Swf {
+        home: HomeRule::Random,
+        max_jobs,
+        ..Swf::default()
+    };
+    let homes: Vec<u32> = jobs(&log, &swf(None), 8, 0)
+        .iter()
+        .map(|j| j.home)
+        .collect();
+    let mut counts = [0.0f64; 8];
+    homes.iter().for_each(|&home| counts[home as usize] += 1.0);
+    let chi2: f64 = counts
+        .iter()
+        .map(|c| (c - 2500.0) * (c - 2500.0) / 2500.0)
+        .sum();
+    assert!(chi2 < 24.3, "{counts:?}");
+    let fewer: Vec<u32> = jobs(&log, &swf(Some(100)), 8, 0)
+        .iter()
+        .map(|j| j.home)
+        .collect();
+    assert_eq!(homes[..100], fewer);
+    let other: Vec<u32> = jobs(&log, &swf(None), 8, 1)
+        .iter()
+        .map(|j| j.home)
+        .collect();
+    assert_ne!(homes, other);
+    // Half as many clusters: the same numbers, read more coarsely.
+    let halved: Vec<u32> = jobs(&log, &swf(None), 4, 0)
+        .iter()
+        .map(|j| 2 * j.home)
+        .collect();
+    assert!(homes.iter().zip(halved).all(|(h, coarse)| h & !1 == coarse));
+}
+
+#[test]
+fn advice_about_another_log_and_too_few_queues() {
+    let log = log_of(DIRTY);
+    let mut swf = Swf {
+        home: HomeRule::Queue,
+        sha256: Some(log.sha256.to_uppercase()),
+        size_bytes: Some(log.text_bytes),
+        ..Swf::default()
+    };
+    assert!(log.advice(&swf, 3).is_empty());
+    let few = log.advice(&swf, 4);
+    assert!(
+        few[0].to_string().contains("3 queues for 4 clusters"),
+        "{}",
+        few[0]
+    );
+    swf.home = HomeRule::Random;
+    swf.size_bytes = Some(1);
+    let other = log.advice(&swf, 4);
+    assert!(other[0].to_string().contains("another log"), "{}", other[0]);
+}
+
+/// Lines that look like records, comments or neither.
+fn any_text() -> impl Strategy<Value = Vec<u8>> {
+    let record = prop::collection::vec(-1i64..50, 1..20).prop_map(|fields| {
+        fields
+            .iter()
+            .map(|f| f.to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+            .into_bytes()
+    });
+    let comment = "; ?[A-Z]?[a-z]{0,6}:? ?[a-z0-9 ]{0,9}".prop_map(String::into_bytes);
+    let rubbish = prop::collection::vec(any::<u8>(), 0..30);
+    let long = (4090usize..4100).prop_map(|n| {
+        let mut line = b"1 2 3 4 5 6 ".to_vec();
+        line.resize(n, b'9');
+        line
+    });
+    let line = prop_oneof![8 => record, 2 => comment, 1 => rubbish, 1 => long];
+    let end = prop_oneof![6 => Just("\n"), 2 => Just("\r\n"), 1 => Just("\r")];
+    prop::collection::vec((line, end), 0..40).prop_map(|lines| {
+        let mut text = Vec::new();
+        for (line, end) in lines {
+            text.extend_from_slice(&line);
+            text.extend_from_slice(end.as_bytes());
+        }
+        text.pop();
+        text
+    })
+}
+
+fn pushed(bytes: &[u8], pieces: &[usize]) -> Result<Log, String> {
+    let mut reader = Reader::new("cut.swf");
+    let mut rest = bytes;
+    for piece in pieces.iter().cycle() {
+        let (now, later) = rest.split_at((*piece).min(rest.len()));
+        reader.push(now);
+        rest = later;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    reader.finish().map_err(|problem| problem.to_string())
+}
+
+proptest! {
+    #[test]
+    fn cuts_do_not_matter(text in any_text(), pieces in prop::collection::vec(1usize..60, 1..20)) {
+        let whole = pushed(&text, &[usize::MAX]);
+        prop_assert_eq!(&pushed(&text, &pieces), &whole);
+        prop_assert_eq!(&pushed(&text, &[1]), &whole);
+        prop_assert_eq!(&pushed(&gzip(&text), &pieces), &whole);
+    }
+
+    /// Every record is kept or counted as left out; jobs are valid and in order.
+    #[test]
+    fn the_account_is_complete(text in any_text()) {
+        if let Ok(log) = pushed(&text, &[100]) {
+            prop_assert_eq!(log.counts.records, log.records.len() as u64 + log.counts.left_out());
+            prop_assert!(log.records.is_sorted_by_key(|r| r.submit_s));
+            for job in jobs(&Arc::new(log), &Swf { home: HomeRule::Queue, ..Swf::default() }, 3, 0) {
+                prop_assert!(job.arrival_s >= 0.0 && job.runtime_s > 0.0 && job.nodes >= 1 && job.home < 3);
+            }
+        }
+    }
+
+    #[test]
+    fn rubbish_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..3000), zipped in any::<bool>(), cut in 0usize..3000) {
+        let mut file = if zipped { gzip(&bytes) } else { bytes };
+        file.truncate(cut);
+        let _ = pushed(&file, &[17, 100]);
+    }
+
+    /// A valid gzip header and then anything.
+    #[test]
+    fn damaged_gzip_never_panics(text in any_text(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let mut file = gzip(&text);
+        let at = at.index(file.len());
+        file[at] = byte;
+        let _ = pushed(&file, &[13]);
+    }
+}

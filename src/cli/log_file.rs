@@ -1,0 +1,232 @@
+//! Opening a job log on disk: plain, .gz or .xz, by its content.
+
+use crate::base::problem::Problem;
+use crate::workload::swf::{self, Log};
+use lzma_rust2::XzReader;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::Path;
+
+/// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
+const XZ_MEMORY_KIB: u32 = 256 * 1024;
+
+const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
+
+/// A stream of a log's bytes, .xz decompressed; gzip is left to the log reader, which knows it in the page too.
+///
+/// # Errors
+/// If the file cannot be opened or read.
+pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
+    let place = path.display().to_string();
+    let mut file = File::open(path).map_err(|error| unreadable(&place, &error))?;
+    if file.metadata().is_ok_and(|about| about.is_dir()) {
+        return Err(Problem::new(
+            place,
+            "is a folder",
+            "a job log in the Standard Workload Format, plain, .gz or .xz",
+            "Name a file in it.",
+        ));
+    }
+    // A pipe cannot be rewound, so what was read is put in front again.
+    let mut first = Vec::new();
+    let magic = XZ_MAGIC.len() as u64;
+    (&mut file)
+        .take(magic)
+        .read_to_end(&mut first)
+        .map_err(|error| unreadable(&place, &error))?;
+    let compressed = first == XZ_MAGIC;
+    let bytes = BufReader::with_capacity(1 << 16, Cursor::new(first).chain(file));
+    Ok(if compressed {
+        Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB))
+    } else {
+        Box::new(bytes)
+    })
+}
+
+/// The log in a file.
+///
+/// # Errors
+/// If the file cannot be opened, is no log, or has no usable job. A file that fails further on gives what came before.
+pub fn read_log(path: &Path) -> Result<Log, Problem> {
+    let name = path
+        .file_name()
+        .map_or_else(|| path.as_os_str(), |name| name);
+    let log = swf::read(&name.to_string_lossy(), &mut open_log(path)?);
+    log.map_err(|problem| Problem {
+        place: path.display().to_string(),
+        ..problem
+    })
+}
+
+fn unreadable(place: &str, error: &io::Error) -> Problem {
+    let remedy = match error.kind() {
+        io::ErrorKind::NotFound => {
+            "Check the path; logs are at https://www.cs.huji.ac.il/labs/parallel/workload/."
+        }
+        io::ErrorKind::PermissionDenied => "Check the file's permissions.",
+        _ => "Check that the file is whole and readable.",
+    };
+    Problem::new(
+        place,
+        format!("cannot be read: {error}"),
+        "a job log in the Standard Workload Format, plain, .gz or .xz",
+        remedy,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::trace::Trace;
+    use std::fs;
+    use std::path::PathBuf;
+
+    /// Where real logs are, if anywhere.
+    fn archive() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/swf")
+    }
+
+    /// File, records, usable, largest job, days, rate: as counted by another program.
+    const LOGS: [(&str, u64, u64, f64, f64, f64); 11] = [
+        (
+            "SDSC-SP2-1998-reduced",
+            54_006,
+            54_006,
+            128.0,
+            731.29,
+            105.350,
+        ),
+        (
+            "CTC-SP2-1996-reduced",
+            77_199,
+            77_199,
+            336.0,
+            339.11,
+            282.581,
+        ),
+        (
+            "SDSC-BLUE-2000-reduced",
+            232_542,
+            232_542,
+            1_152.0,
+            979.06,
+            878.944,
+        ),
+        ("KTH-SP2-1996-2", 28_489, 28_481, 100.0, 339.86, 68.950),
+        (
+            "NASA-iPSC-1993-3.1-cln",
+            18_239,
+            18_066,
+            128.0,
+            92.00,
+            59.661,
+        ),
+        (
+            "LLNL-Atlas-2006-2.1-cln",
+            43_778,
+            36_600,
+            9_120.0,
+            192.96,
+            6_493.061,
+        ),
+        ("UniLu-Gaia-2014-1", 51_987, 51_859, 516.0, 89.05, 906.925),
+        ("RICC-2010-2", 447_794, 447_784, 8_192.0, 152.97, 7_144.107),
+        (
+            "CEA-Curie-2011-2.1-cln",
+            312_826,
+            295_540,
+            79_808.0,
+            253.74,
+            58_566.070,
+        ),
+        ("LCG-2005-1", 188_041, 187_520, 1.0, 11.00, 1_580.959),
+        (
+            "ANL-Intrepid-2009-excerpt",
+            3_000,
+            3_000,
+            131_072.0,
+            20.22,
+            57_404.358,
+        ),
+    ];
+
+    #[test]
+    fn real_logs_have_their_known_statistics() {
+        for (name, records, usable, largest, days, rate) in LOGS {
+            let path = archive().join(format!("{name}.swf.xz"));
+            if !path.exists() {
+                eprintln!("skipped: {} is not here", path.display());
+                continue;
+            }
+            let log = read_log(&path).unwrap();
+            let trace = Trace::of(&log);
+            assert_eq!(log.damage, None, "{name}");
+            assert_eq!(
+                (trace.counts.records, trace.usable),
+                (records, usable),
+                "{name}"
+            );
+            assert_eq!(records - usable, trace.counts.left_out(), "{name}");
+            assert_eq!(trace.sizes.largest, largest, "{name}");
+            assert!(
+                (trace.span_s / 86_400.0 - days).abs() < 0.01,
+                "{name}: {}",
+                trace.span_s
+            );
+            assert!(
+                (trace.rate.unwrap() - rate).abs() < 1e-3,
+                "{name}: {:?}",
+                trace.rate
+            );
+            assert_eq!(
+                (trace.counts.by_request, trace.counts.out_of_order),
+                (0, 0),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_opened_says_what_to_do() {
+        let missing = read_log(Path::new("no/such/log.swf")).unwrap_err();
+        assert!(missing.place.contains("no/such/log.swf"));
+        assert!(missing.to_string().contains("cannot be read"), "{missing}");
+        let folder = read_log(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_err();
+        assert!(folder.to_string().contains("is a folder"), "{folder}");
+    }
+
+    /// printf '1 0 0 5 2\n2 9 0 5 2\n' | xz: as a whole, twice, and cut short.
+    #[test]
+    fn xz_is_known_by_its_content() {
+        const PACKED: &[u8] = b"\xFD\x37\x7A\x58\x5A\x00\x00\x04\xE6\xD6\xB4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2F\xE5\xA3\
+            \xE0\x00\x13\x00\x11\x5D\x00\x18\x88\x02\x73\x91\xF5\x0C\x0F\x4E\x06\xF7\x89\xDA\x04\xC0\x00\x00\
+            \x00\x00\x00\x00\xDC\xB6\x28\xD2\x8C\x28\x8B\xD3\x00\x01\x2D\x14\xB9\x3B\x76\x1A\x1F\xB6\xF3\x7D\
+            \x01\x00\x00\x00\x00\x04\x59\x5A";
+        let folder = std::env::temp_dir().join(format!("metasched-logs-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let read_bytes = |name: &str, bytes: &[u8]| {
+            let path = folder.join(name);
+            fs::write(&path, bytes).unwrap();
+            read_log(&path)
+        };
+        let whole = read_bytes("misnamed.gz", PACKED).unwrap();
+        assert_eq!(
+            (whole.records().len(), whole.name.as_str()),
+            (2, "misnamed.gz")
+        );
+        let twice = read_bytes("twice.xz", &[PACKED, PACKED].concat()).unwrap();
+        assert_eq!((twice.records().len(), twice.damage), (4, None));
+        let cut = read_bytes("cut.xz", &PACKED[..PACKED.len() - 20]).unwrap();
+        assert_eq!(cut.records().len(), 2);
+        assert!(cut.damage.is_some());
+        let rubbish = read_bytes("rubbish.xz", b"\xFD7zXZ\0rubbish").unwrap_err();
+        assert!(rubbish.to_string().contains("no usable job"), "{rubbish}");
+        assert!(
+            read_bytes("empty.swf", b"")
+                .unwrap_err()
+                .to_string()
+                .contains("it is empty")
+        );
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,163 @@
+//! The wall clock of a log: which hour and weekday a submission was.
+//!
+//! A log counts seconds from `UnixStartTime`. Its local time is told by `StartTime` ("Mon Sep 23 14:00:31 CEST 1996"),
+//! whose clock minus that of `UnixStartTime` is the distance to UTC; where that does not fit, by the deprecated
+//! `TimeZone`, which several logs have wrong; else it is UTC. A change to or from daylight-saving time within the log
+//! is not followed.
+
+use crate::workload::swf::Header;
+
+const DAY_S: i64 = 86_400;
+const HOUR_S: i64 = 3600;
+
+/// Every time zone is a whole number of these \[s\].
+const ZONE_STEP_S: i64 = 900;
+
+/// Furthest east of Greenwich \[s\].
+const EASTERNMOST_S: i64 = 14 * HOUR_S;
+
+/// Seconds of a log to hours and weekdays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    start_s: i64,
+    /// Local time minus UTC \[s\].
+    pub offset_s: i64,
+    /// Which header field the offset comes from, `None` for plain UTC.
+    pub zone_from: Option<&'static str>,
+}
+
+impl Clock {
+    /// The clock of a log, if its header tells when it starts.
+    pub fn of(header: &Header) -> Option<Clock> {
+        let start = header.number("UnixStartTime")?;
+        // Up to the year 5000; some logs have 0 or −1 for unknown.
+        if !(1.0..1e11).contains(&start) {
+            return None;
+        }
+        let start_s = start as i64;
+        let told = |field: &str| header.text(field);
+        let (offset_s, zone_from) =
+            if let Some(offset_s) = told("StartTime").and_then(|text| offset(text, start_s)) {
+                (offset_s, Some("StartTime"))
+            } else if let Some(zone) = header
+                .number("TimeZone")
+                .filter(|zone| zone.abs() <= EASTERNMOST_S as f64)
+            {
+                (zone as i64, Some("TimeZone"))
+            } else {
+                (0, None)
+            };
+        Some(Clock {
+            start_s,
+            offset_s,
+            zone_from,
+        })
+    }
+
+    fn local_s(&self, submit_s: f64) -> i64 {
+        self.start_s + self.offset_s + submit_s.floor() as i64
+    }
+
+    /// Hour of the day, 0 to 23.
+    pub fn hour(&self, submit_s: f64) -> usize {
+        (self.local_s(submit_s).rem_euclid(DAY_S) / HOUR_S) as usize
+    }
+
+    /// Day of the week from Monday, 0 to 6.
+    pub fn weekday(&self, submit_s: f64) -> usize {
+        // 1 January 1970 was a Thursday.
+        (self.local_s(submit_s).div_euclid(DAY_S) + 3).rem_euclid(7) as usize
+    }
+
+    /// "UTC+2", "UTC−3:30", "UTC".
+    pub fn zone(&self) -> String {
+        let minutes = self.offset_s.abs() / 60;
+        let sign = if self.offset_s < 0 { '−' } else { '+' };
+        match (minutes / 60, minutes % 60) {
+            (0, 0) => "UTC".to_owned(),
+            (hours, 0) => format!("UTC{sign}{hours}"),
+            (hours, rest) => format!("UTC{sign}{hours}:{rest:02}"),
+        }
+    }
+}
+
+/// Local time of day in `text` minus that of `unix_s`, between −10 and +14 hours; `None` if that is no time zone.
+fn offset(text: &str, unix_s: i64) -> Option<i64> {
+    let local_s = text.split_ascii_whitespace().find_map(time_of_day)?;
+    let apart = (local_s - unix_s).rem_euclid(DAY_S);
+    let east = if apart > EASTERNMOST_S {
+        apart - DAY_S
+    } else {
+        apart
+    };
+    (east % ZONE_STEP_S == 0).then_some(east)
+}
+
+/// "14:00:31" in seconds.
+fn time_of_day(word: &str) -> Option<i64> {
+    let mut parts = word.split(':').map(|part| part.parse::<u32>().ok());
+    let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
+    let valid = hours < 24 && minutes < 60 && seconds < 61 && parts.next().is_none();
+    valid.then(|| i64::from(hours * 3600 + minutes * 60 + seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::swf::read;
+
+    fn clock(header: &str) -> Option<Clock> {
+        let log = format!("{header}\n1 0 0 1 1\n");
+        Clock::of(&read("clock.swf", &mut log.as_bytes()).unwrap().header)
+    }
+
+    #[test]
+    fn the_kth_log_starts_on_a_monday_at_two_in_the_afternoon() {
+        let clock = clock(
+            "; UnixStartTime: 843480031\n; TimeZone: 3600\n; StartTime: Mon Sep 23 14:00:31 CEST 1996",
+        )
+        .unwrap();
+        assert_eq!((clock.hour(0.0), clock.weekday(0.0)), (14, 0));
+        assert_eq!(
+            (clock.hour(10.0 * 3600.0), clock.weekday(10.0 * 3600.0)),
+            (0, 1)
+        );
+        assert_eq!(
+            (clock.zone(), clock.zone_from),
+            ("UTC+2".to_owned(), Some("StartTime"))
+        );
+    }
+
+    /// LLNL Atlas: its TimeZone is wrong.
+    #[test]
+    fn the_start_time_is_believed_before_the_time_zone() {
+        let header = "; UnixStartTime: 1163199901\n; TimeZone: 3600\n; StartTime: Fri Nov 10 15:05:01 PST 2006";
+        let clock = clock(header).unwrap();
+        assert_eq!(
+            (clock.hour(0.0), clock.weekday(0.0), clock.zone()),
+            (15, 4, "UTC−8".to_owned())
+        );
+    }
+
+    #[test]
+    fn other_headers() {
+        let iso = clock("; UnixStartTime: 1400749079\n; StartTime: 2014-05-22 10:57:59").unwrap();
+        assert_eq!((iso.offset_s, iso.weekday(0.0)), (7200, 3));
+        let zone = clock("; UnixStartTime: 749458803\n; TimeZone: -28800").unwrap();
+        assert_eq!((zone.hour(0.0), zone.zone_from), (23, Some("TimeZone")));
+        let off =
+            clock("; UnixStartTime: 749458803\n; TimeZone: -12600\n; StartTime: Oct 1 00:07:11")
+                .unwrap();
+        assert_eq!(
+            (off.zone(), off.zone_from),
+            ("UTC−3:30".to_owned(), Some("TimeZone"))
+        );
+        let utc = clock("; UnixStartTime: 86400").unwrap();
+        assert_eq!(
+            (utc.hour(-1.0), utc.weekday(0.0), utc.zone()),
+            (23, 4, "UTC".to_owned())
+        );
+        assert_eq!(clock("; UnixStartTime: 0"), None);
+        assert_eq!(clock("; MaxProcs: 3"), None);
+    }
+}

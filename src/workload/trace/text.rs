@@ -1,0 +1,290 @@
+//! A log's statistics as plain text for people; tables and charts fit in 80 columns.
+
+use super::{Bin, Calendar, Spread, Trace};
+use crate::workload::swf::grouped;
+use std::fmt;
+
+/// Columns of the longest bar.
+const BAR: usize = 40;
+
+/// Columns of the labels on the left.
+const LABEL: usize = 14;
+
+const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.title(f)?;
+        self.account(f)?;
+        self.table(f)?;
+        let sizes = format!(
+            "{} serial, {} powers of two",
+            percent(self.serial_share),
+            percent(self.power_of_two_share)
+        );
+        bars(
+            f,
+            &format!("Jobs by size [processors]: {sizes}"),
+            &self.size_bins,
+        )?;
+        bars(f, "Jobs by run time", &self.runtime_bins)?;
+        match &self.calendar {
+            Some(calendar) => calendar.draw(f),
+            None => writeln!(
+                f,
+                "\nNo arrivals by hour and weekday: the header has no UnixStartTime."
+            ),
+        }
+    }
+}
+
+impl Trace {
+    fn title(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.name)?;
+        let told: Vec<&str> = self
+            .computer
+            .iter()
+            .chain(&self.installation)
+            .map(String::as_str)
+            .collect();
+        if !told.is_empty() {
+            writeln!(f, "{}", told.join(", "))?;
+        }
+        Ok(())
+    }
+
+    fn account(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = &self.counts;
+        writeln!(f)?;
+        line(f, "Records", &grouped(counts.records))?;
+        line(f, "Usable jobs", &grouped(self.usable))?;
+        for dropped in &counts.dropped {
+            line(f, "  left out", &dropped.to_string())?;
+        }
+        for (count, what) in [
+            (
+                counts.by_request,
+                "with requested processors for unknown used ones",
+            ),
+            (
+                counts.out_of_order,
+                "submitted before the one above, sorted in",
+            ),
+            (counts.merged, "of users or queues beyond the first 65,535"),
+        ] {
+            if count > 0 {
+                line(f, "  of these", &format!("{} {what}", grouped(count)))?;
+            }
+        }
+        if let Some(damage) = &self.damage {
+            line(f, "Damage", damage)?;
+        }
+        line(f, "Submissions", &format!("over {}", duration(self.span_s)))?;
+        if let Some(rate) = self.rate {
+            line(
+                f,
+                "Rate",
+                &format!("{rate:.1} processors' worth of work (run time × processors / time)"),
+            )?;
+        }
+        if let Some(procs) = self.max_procs {
+            let load = self
+                .load
+                .map(|load| format!(", load {}", percent(load)))
+                .unwrap_or_default();
+            let nodes = self
+                .max_nodes
+                .map(|nodes| format!(" on {} nodes", grouped(nodes as u64)))
+                .unwrap_or_default();
+            line(
+                f,
+                "Machine",
+                &format!("{} processors{nodes}{load}", grouped(procs as u64)),
+            )?;
+        }
+        let known = |count: u64, what: &str| match count {
+            0 => format!("no {what}s told"),
+            1 => format!("1 {what}"),
+            _ => format!("{} {what}s", grouped(count)),
+        };
+        let groups = [
+            (self.users, "user"),
+            (self.queues, "queue"),
+            (self.partitions, "partition"),
+        ];
+        line(
+            f,
+            "Groups",
+            &groups.map(|(count, what)| known(count, what)).join(", "),
+        )?;
+        if let Some(used) = self.mean_request_used {
+            let text = format!(
+                "{} of jobs tell a requested time, of which they use {} on average",
+                percent(self.requested_share),
+                percent(used)
+            );
+            line(f, "Requests", &text)?;
+        }
+        Ok(())
+    }
+
+    fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "\n{:LABEL$}{:>9}{:>7}{:>9}{:>9}{:>9}{:>9}{:>10}",
+            "", "mean", "CV", "10 %", "median", "90 %", "99 %", "largest"
+        )?;
+        row(f, "Processors", &self.sizes, |n| {
+            if n.fract() == 0.0 {
+                grouped(n as u64)
+            } else {
+                format!("{n:.1}")
+            }
+        })?;
+        row(f, "Run time", &self.runtimes_s, duration)?;
+        if let Some(gaps) = &self.interarrivals_s {
+            row(f, "Inter-arrival", gaps, duration)?;
+        }
+        Ok(())
+    }
+}
+
+impl Calendar {
+    fn draw(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hours: Vec<Bin> = (0..)
+            .zip(self.by_hour)
+            .map(|(hour, count)| bin(format!("{hour:02}:00"), count))
+            .collect();
+        let days: Vec<Bin> = WEEKDAYS
+            .iter()
+            .zip(self.by_weekday)
+            .map(|(day, count)| bin((*day).to_owned(), count))
+            .collect();
+        let zone = match self.zone_from {
+            Some(field) => format!("{} by {field}", self.zone),
+            None => "UTC, as the header tells no zone".to_owned(),
+        };
+        bars(f, &format!("Submissions by hour ({zone})"), &hours)?;
+        bars(f, "Submissions by weekday", &days)
+    }
+}
+
+fn bin(label: String, count: u64) -> Bin {
+    Bin { label, count }
+}
+
+fn line(f: &mut fmt::Formatter<'_>, label: &str, text: &str) -> fmt::Result {
+    writeln!(f, "{label:LABEL$}{text}")
+}
+
+fn row(
+    f: &mut fmt::Formatter<'_>,
+    label: &str,
+    of: &Spread,
+    show: fn(f64) -> String,
+) -> fmt::Result {
+    let [mean, p10, median, p90, p99, largest] =
+        [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
+    writeln!(
+        f,
+        "{label:LABEL$}{mean:>9}{:>7.2}{p10:>9}{median:>9}{p90:>9}{p99:>9}{largest:>10}",
+        of.cv
+    )
+}
+
+/// A bar per bin, the fullest as long as a bar gets.
+fn bars(f: &mut fmt::Formatter<'_>, title: &str, bins: &[Bin]) -> fmt::Result {
+    let most = bins.iter().map(|bin| bin.count).max().unwrap_or(0).max(1);
+    let all: u64 = bins.iter().map(|bin| bin.count).sum();
+    writeln!(f, "\n{title}")?;
+    for Bin { label, count } in bins {
+        let share = percent(*count as f64 / all.max(1) as f64);
+        let bar = bar(*count as f64 / most as f64);
+        writeln!(
+            f,
+            "{label:>LABEL$} {bar:BAR$} {:>11} {share:>7}",
+            grouped(*count)
+        )?;
+    }
+    Ok(())
+}
+
+/// A bar in eighths of a column; whatever is not nothing shows.
+fn bar(share: f64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share * (BAR * 8) as f64).ceil() as usize;
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// In the unit that reads best, three digits or so.
+fn duration(seconds: f64) -> String {
+    const UNITS: [(f64, &str); 3] = [(86_400.0, "d"), (3600.0, "h"), (60.0, "min")];
+    for (unit, name) in UNITS {
+        // From two units on, so that 90 s stays 90 s; 10 digits are too long for the table.
+        if seconds >= 2.0 * unit {
+            let amount = seconds / unit;
+            return if amount >= 1000.0 {
+                format!("{amount:.0} {name}")
+            } else {
+                format!("{amount:.1} {name}")
+            };
+        }
+    }
+    if seconds.fract() == 0.0 {
+        format!("{seconds:.0} s")
+    } else {
+        format!("{seconds:.1} s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::swf::read;
+
+    #[test]
+    fn durations_in_the_best_unit() {
+        let texts = [0.0, 90.0, 12.34, 150.0, 9000.0, 200_000.0, 1e9].map(duration);
+        assert_eq!(
+            texts,
+            [
+                "0 s", "90 s", "12.3 s", "2.5 min", "2.5 h", "2.3 d", "11574 d"
+            ]
+        );
+    }
+
+    #[test]
+    fn bars_show_everything_that_is_there() {
+        assert_eq!(bar(0.0), "");
+        assert_eq!(bar(1e-9), "▏");
+        assert_eq!(bar(0.5), "█".repeat(20));
+        assert_eq!(bar(1.0).chars().count(), BAR);
+    }
+
+    #[test]
+    fn a_log_in_words() {
+        let log = "; Computer: Test\n; Installation: Here\n; MaxProcs: 8\n; UnixStartTime: 86400\n\
+                   1 0 -1 60 4 -1 -1 -1 120\n2 100 -1 0 4\n3 200 -1 100 1\n";
+        let text = Trace::of(&read("small.swf", &mut log.as_bytes()).unwrap()).to_string();
+        for part in [
+            "small.swf\nTest, Here\n",
+            "Records       3\n",
+            "  left out    1 × no positive run time (line 6)\n",
+            "Rate          1.7 processors",
+            "Machine       8 processors, load 21.2 %\n",
+            "Groups        no users told, no queues told, no partitions told\n",
+            "Requests      50.0 % of jobs tell a requested time, of which they use 50.0 % on average\n",
+            "         00:00 ████████████████████████████████████████           2 100.0 %\n",
+        ] {
+            assert!(text.contains(part), "{part}\n---\n{text}");
+        }
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 100),
+            "{text}"
+        );
+    }
+}
