@@ -2,8 +2,9 @@
 //! what depends on several parameters is in [`rules`](super::rules).
 
 use super::WorkloadModel;
-use super::json::{grouped, quoted, shortened};
-use super::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
+use super::json::{quoted, shortened};
+use super::parameter::{Kind, Parameter, find, table};
+use super::value::{nearest, value_problem};
 use crate::base::problem::{Problem, Problems};
 use serde_json::{Map, Value};
 
@@ -245,20 +246,6 @@ fn unknown(path: &str, pattern: &str, key: &str) -> Problem {
     )
 }
 
-/// The name most like `given`, if one is like it at all.
-pub(super) fn nearest<'n>(
-    given: &str,
-    names: impl IntoIterator<Item = &'n str>,
-) -> Option<&'n str> {
-    let given: String = given.chars().take(60).collect::<String>().to_lowercase();
-    names
-        .into_iter()
-        .map(|name| (strsim::jaro_winkler(&given, name), name))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .filter(|(likeness, _)| *likeness >= 0.75)
-        .map(|(_, name)| name)
-}
-
 /// The workload's model, which may be left out; none if it is no model.
 fn model(root: &Value) -> Option<WorkloadModel> {
     match super::path::get(root, MODEL) {
@@ -299,206 +286,6 @@ pub(super) fn drop_out_of_place(scenario: &mut Value) {
             let place = format!("workload.{key}");
             find(&place).is_none_or(|parameter| out_of_place(parameter, &place, &root).is_none())
         });
-    }
-}
-
-/// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.
-pub fn value_problem(parameter: &Parameter, place: &str, value: &Value) -> Option<Problem> {
-    if value.is_null() && parameter.optional() {
-        return None;
-    }
-    let remedy = remedy(&parameter.kind, value)?;
-    Some(Problem::new(
-        place,
-        format!("is {}", quoted(value)),
-        parameter.allowed(),
-        remedy,
-    ))
-}
-
-/// What to do about `value`, or none if it is fine.
-fn remedy(kind: &Kind, value: &Value) -> Option<String> {
-    let in_range = |low, high, number| (low..=high).contains(&number);
-    match *kind {
-        Kind::Number { min, max, .. } => match value.as_f64() {
-            Some(number) if in_range(min, max, number) => None,
-            Some(_) => Some("Give a number in this range".into()),
-            None => Some(no_number(value)),
-        },
-        Kind::Integer { .. } | Kind::Bytes { .. } => whole(kind, value),
-        Kind::Pair { min, max } => match value.as_array().map(Vec::as_slice) {
-            Some([low, high]) => [low, high]
-                .into_iter()
-                .find_map(|end| whole(&Kind::integer(min, max, 1), end)),
-            _ => Some("Write it as [smallest, largest]".into()),
-        },
-        Kind::Choice { choices, later } => match value {
-            Value::String(name) => choice_remedy(choices, later, name),
-            _ => Some("Give one of these names in quotes".into()),
-        },
-        Kind::Text { max } => match value {
-            Value::String(text) if text.chars().any(char::is_control) => {
-                Some("Leave out line breaks and other control characters".into())
-            }
-            Value::String(text) if text.chars().nth(max).is_some() => Some(format!(
-                "Shorten it: it has {} characters",
-                grouped(text.chars().count() as f64)
-            )),
-            Value::String(_) => None,
-            other => Some(in_quotes(other)),
-        },
-        Kind::Hex { digits } => match value {
-            Value::String(text)
-                if text.len() == digits
-                    && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) =>
-            {
-                None
-            }
-            _ => Some("Copy it as the program prints it".into()),
-        },
-        Kind::Path => match value {
-            Value::String(path) => find_sweepable(path).is_none().then(|| path_remedy(path)),
-            other => Some(in_quotes(other)),
-        },
-        Kind::Numbers { max } => match value.as_array() {
-            Some(list) if list.is_empty() => Some("Give at least one number".into()),
-            Some(list) if list.len() > max => Some(format!(
-                "Leave some out: there are {}",
-                grouped(list.len() as f64)
-            )),
-            Some(list) => list
-                .iter()
-                .find(|entry| !entry.is_number())
-                .map(no_number)
-                .or_else(|| repeated(list)),
-            None => Some("Write it as a list: [1, 2, 3]".into()),
-        },
-        Kind::List { of, min, max } => match value.as_array() {
-            Some(list) if list.len() < min => Some(format!("Add a {of}")),
-            Some(list) if list.len() > max => Some(format!(
-                "Leave some out: there are {}",
-                grouped(list.len() as f64)
-            )),
-            Some(_) => None,
-            None => Some("Write it as a list: [ … ]".into()),
-        },
-    }
-}
-
-/// What to do about a value that should be a whole number, or none if it is one in range.
-fn whole(kind: &Kind, value: &Value) -> Option<String> {
-    let (low, high) = match *kind {
-        Kind::Integer { min, max, .. } => (min, max),
-        Kind::Bytes { max } => (0, max),
-        _ => return None,
-    };
-    match (value.as_u64(), value.as_f64()) {
-        (Some(number), _) if (low..=high).contains(&number) => None,
-        (None, Some(number)) if number.fract() != 0.0 => Some("Round it".into()),
-        (None, None) => Some(no_number(value)),
-        _ => Some("Give a number in this range".into()),
-    }
-}
-
-fn no_number(value: &Value) -> String {
-    match value
-        .as_str()
-        .map(str::trim)
-        .filter(|text| text.parse::<f64>().is_ok_and(f64::is_finite))
-    {
-        Some(number) => format!("Write it without quotes: {}", shortened(number, 40)),
-        None => "Give a number".into(),
-    }
-}
-
-fn in_quotes(value: &Value) -> String {
-    match value {
-        Value::Number(number) => format!("Put it in quotes: \"{number}\""),
-        _ => "Give a text in quotes".into(),
-    }
-}
-
-fn repeated(list: &[Value]) -> Option<String> {
-    let mut numbers: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
-    numbers.sort_by(f64::total_cmp);
-    let twice = numbers.windows(2).find(|pair| pair[0] == pair[1])?;
-    Some(format!("Give each value once: {} is there twice", twice[0]))
-}
-
-fn choice_remedy(choices: &[Choice], later: &[&str], name: &str) -> Option<String> {
-    if choices.iter().any(|choice| choice.name == name) {
-        return None;
-    }
-    if later.contains(&name) {
-        return Some(format!("{name} is not in this version: choose another"));
-    }
-    Some(
-        match nearest(name, choices.iter().map(|choice| choice.name)) {
-            Some(near) => format!("Did you mean {near}?"),
-            None => match nearest(name, later.iter().copied()) {
-                Some(near) => format!("{near} is not in this version: choose another"),
-                None => "Choose one of these".into(),
-            },
-        },
-    )
-}
-
-fn path_remedy(path: &str) -> String {
-    if let Some(parameter) = find(path) {
-        if parameter.sweepable() {
-            return format!("Sweep one end of the pair: {path}.0 or {path}.1");
-        }
-        return format!(
-            "{} cannot be swept: choose a number of the platform, workload, network or schedulers",
-            parameter.label
-        );
-    }
-    let sweepable = table().iter().filter(|parameter| parameter.sweepable());
-    match nearest(path, sweepable.map(|parameter| parameter.path)) {
-        Some(near) if near.contains('*') => {
-            format!("Did you mean {near}, with an index in place of *?")
-        }
-        Some(near) => format!("Did you mean {near}?"),
-        None => "Choose a number of the platform, workload, network or schedulers".into(),
-    }
-}
-
-impl Parameter {
-    /// What is allowed, in words: "a number from 0 to 1 000 000 Mbps".
-    pub fn allowed(&self) -> String {
-        let unit = match self.unit {
-            "" => String::new(),
-            unit => format!(" {unit}"),
-        };
-        let whole = |n: u64| grouped(n as f64);
-        let allowed = match self.kind {
-            Kind::Number { min, max, .. } => {
-                format!("a number from {} to {}{unit}", grouped(min), grouped(max))
-            }
-            Kind::Integer { min, max, .. } => {
-                format!("a whole number from {} to {}{unit}", whole(min), whole(max))
-            }
-            Kind::Bytes { max } => format!("a whole number from 0 to {}{unit}", whole(max)),
-            Kind::Pair { min, max } => format!(
-                "two whole numbers [smallest, largest] from {} to {}{unit}",
-                whole(min),
-                whole(max)
-            ),
-            Kind::Choice { choices, .. } => choices
-                .iter()
-                .map(|choice| choice.name)
-                .collect::<Vec<_>>()
-                .join(", "),
-            Kind::Text { max } => format!("a text of at most {max} characters"),
-            Kind::Hex { digits } => format!("{digits} hexadecimal digits in lower case"),
-            Kind::Path => "the dotted path of a number, such as workload.bsbw_mbps".into(),
-            Kind::Numbers { max } => format!("a list of 1 to {max} numbers"),
-            Kind::List { of, min, max } => format!("a list of {min} to {max} entries, each a {of}"),
-        };
-        match self.optional() {
-            true => format!("{allowed}, or nothing"),
-            false => allowed,
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The experiment: what is varied and how often it is repeated.
 
-use super::parameter::{Kind, choices, parameters};
+use super::declare::{choices, parameters};
+use super::parameter::Kind;
 
 /// Most values of one sweep.
 pub const MOST_VALUES: usize = 200;

@@ -5,7 +5,7 @@
 //! browser, so a shared scenario is told to no server.
 
 use super::json::{grouped, shortened};
-use super::{Scenario, check, json, presets};
+use super::{Scenario, json, presets, value};
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
@@ -113,7 +113,7 @@ fn open_preset(name: &str) -> Result<Opened, Problems> {
     let name = name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
     let Some(preset) = presets::find(name) else {
         let all: Vec<&str> = presets::all().iter().map(|preset| preset.name).collect();
-        let remedy = match check::nearest(name, all.iter().copied()) {
+        let remedy = match value::nearest(name, all.iter().copied()) {
             Some(near) => format!("Did you mean {near}?"),
             None => "Choose one of these".into(),
         };

@@ -1,9 +1,51 @@
 //! The scenario: the only input there is.
+//!
+//! Platform, workload, network, schedulers, experiment and seed decide every number that comes out. Form, share link, JSON
+//! file, command line and presets are views of a [`Scenario`]; each of its parameters is declared once, and the
+//! [table](parameter::table) of the declarations drives the checks, the messages, the form and the JSON Schema.
+//!
+//! Every part may be left out; what is left out is default, and the default is the small experiment of the landing page:
+//! ```
+//! use metasched::scenario::{Policy, Scenario, link};
+//!
+//! let scenario = Scenario::from_json(r#"{ "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.8 }] }"#)?;
+//! assert_eq!(scenario.platform.node_count(), 400);
+//! assert_eq!(scenario.schedulers[1].policy, Policy::B3);
+//! assert_eq!(scenario.scheduler_names(), ["first-fit", "b3 (chunk 0.85, lslt 0.8)"]);
+//! # Ok::<(), metasched::base::problem::Problems>(())
+//! ```
+//! Whatever is wrong is told at once, each problem with its place, its value, what is allowed and what to do:
+//! ```
+//! # use metasched::scenario::Scenario;
+//! let problems = Scenario::from_json(r#"{ "queue": "fcsf", "workload": { "bsbw_mbps": -5 } }"#).unwrap_err();
+//! assert_eq!(
+//!     problems.to_string(),
+//!     "queue is \"fcsf\"; allowed: fcfs, fpfs. Did you mean fcfs?\n\
+//!      workload.bsbw_mbps is -5; allowed: a number from 0 to 1 000 000 Mbps. Give a number in this range"
+//! );
+//! ```
+//! A dotted path leads to every parameter. Sweeps name what they vary by it, and so does `--set`:
+//! ```
+//! # use metasched::scenario::{Scenario, link};
+//! let wide = Scenario::default().with("platform.clusters.0.count", &8.into())?;
+//! assert_eq!(wide.platform.cluster_count(), 8);
+//!
+//! // A link holds the whole scenario; what is default takes no room in it.
+//! let fragment = link::encode(&wide);
+//! assert!(fragment.starts_with("#1.") && fragment.len() < 150);
+//! assert_eq!(link::decode(&fragment)?.scenario, wide);
+//! # Ok::<(), metasched::base::problem::Problems>(())
+//! ```
+//!
+//! # Adding a parameter
+//! Add a line to the `parameters!` of its struct. If its default reproduces what was before, links and digests stay as they
+//! are; a default that changes needs a new [`SCHEMA`], since links leave defaults out.
 
 #[cfg(test)]
 pub(crate) mod arbitrary;
 mod canonical;
-pub mod check;
+mod check;
+mod declare;
 pub mod experiment;
 pub mod json;
 pub mod link;
@@ -16,6 +58,10 @@ pub mod presets;
 mod properties;
 mod rules;
 pub mod scheduler;
+#[cfg(feature = "cli")]
+mod schema;
+mod sweeps;
+pub mod value;
 pub mod workload;
 
 pub use experiment::{Experiment, Sweep, Warmup};
@@ -23,6 +69,8 @@ pub use network::{Network, NetworkModel};
 pub use parameter::{Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, Platform};
 pub use scheduler::{Policy, Queue, Scheduler};
+#[cfg(feature = "cli")]
+pub use schema::schema;
 pub use workload::{
     ClusterWorkload, HomeRule, RuntimeDistribution, SizeDistribution, Swf, Synthetic, Workload,
     WorkloadModel,
@@ -30,7 +78,7 @@ pub use workload::{
 
 use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
-use parameter::parameters;
+use declare::parameters;
 use serde_json::Value;
 
 /// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
@@ -184,4 +232,94 @@ fn newer(value: &Value) -> Option<Problem> {
         format!("at most {SCHEMA} in this version"),
         "Update Metasched, or reload the page",
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn settings_are_checked_together() {
+        let log = [
+            ("workload.model", json!("swf")),
+            ("workload.path", json!("kth.swf")),
+        ];
+        let scenario = Scenario::default().with_all(log).unwrap();
+        let Workload::Swf(swf) = &scenario.workload else {
+            panic!()
+        };
+        assert_eq!((swf.path.as_str(), swf.bsbw_mbps), ("kth.swf", 500.0));
+        let alone = Scenario::default()
+            .with("workload.model", &json!("swf"))
+            .unwrap_err();
+        assert_eq!(alone.0[0].place, "workload.path");
+    }
+
+    #[test]
+    fn schedulers_can_be_appended_and_changed() {
+        let scenario = Scenario::default()
+            .with("schedulers.4.lslt", &json!(0.8))
+            .unwrap();
+        assert_eq!(
+            scenario.schedulers[4],
+            Scheduler {
+                lslt: 0.8,
+                ..Scheduler::of(Policy::B3)
+            }
+        );
+        let with = |path: &str, value: Value| {
+            scenario
+                .with(path, &value)
+                .map(|scenario| scenario.schedulers.len())
+        };
+        assert_eq!(with("schedulers.6", json!({"policy": "b3"})), Ok(7));
+        assert_eq!(with("schedulers.6.queue", json!("fcfs")), Ok(7));
+        assert!(with("schedulers.8", json!("b3")).is_err());
+    }
+
+    #[test]
+    fn swept_settings_are_not_in_the_names() {
+        let sweep = json!([{"parameter": "schedulers.4.chunk", "values": [0.7, 0.9]}]);
+        let scenario = Scenario::default()
+            .with("experiment.sweep", &sweep)
+            .unwrap();
+        assert_eq!(scenario.scheduler_names()[4], "b3");
+        assert_eq!(Scenario::default().scheduler_names()[4], "b3 (chunk 0.85)");
+    }
+
+    #[test]
+    fn the_digest_tells_scenarios_apart() {
+        let scenario = Scenario::default();
+        let other = scenario.with("seed", &json!("2")).unwrap();
+        assert_eq!(
+            scenario.digest(),
+            Scenario::from_json("{}").unwrap().digest()
+        );
+        assert_ne!(scenario.digest(), other.digest());
+        assert_eq!(scenario.digest().len(), 16);
+    }
+
+    #[test]
+    fn what_rust_put_together_is_checked_too() {
+        let mut scenario = Scenario::default();
+        assert_eq!(scenario.check(), Ok(()));
+        scenario.network.penalty = f64::NAN;
+        assert!(
+            scenario
+                .check()
+                .unwrap_err()
+                .to_string()
+                .starts_with("network.penalty is null")
+        );
+        scenario.network.penalty = 1.0;
+        scenario.schedulers[5].penalty = Some(f64::INFINITY);
+        assert!(
+            scenario
+                .check()
+                .unwrap_err()
+                .to_string()
+                .contains("cannot hold")
+        );
+    }
 }

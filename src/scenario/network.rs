@@ -1,6 +1,7 @@
 //! The network: what co-allocation costs.
 
-use super::parameter::{Kind, When, choices, parameters};
+use super::declare::{choices, parameters};
+use super::parameter::{Kind, When};
 
 choices! {
     /// How the links are shared.

@@ -63,10 +63,10 @@ fn entry<'v>(
     segment: &str,
 ) -> Result<&'v mut Value, Problem> {
     let count = list.len();
-    if segment.parse() == Ok(count) {
+    let index = segment.parse().ok().filter(|_| is_index(segment));
+    if index == Some(count) {
         list.push(Value::Object(Map::new()));
     }
-    let index = segment.parse().ok().filter(|_| is_index(segment));
     index
         .and_then(|index: usize| list.get_mut(index))
         .ok_or_else(|| {

@@ -1,6 +1,7 @@
 //! The platform: clusters of identical nodes around one ideal switch.
 
-use super::parameter::{Kind, parameters};
+use super::declare::parameters;
+use super::parameter::Kind;
 
 /// Most clusters of a platform.
 pub const MOST_CLUSTERS: u64 = 4096;

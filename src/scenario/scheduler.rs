@@ -1,7 +1,8 @@
 //! The schedulers to compare: queue order and placement.
 
+use super::declare::{choices, parameters};
 use super::network::PENALTY;
-use super::parameter::{Kind, When, choices, parameters};
+use super::parameter::{Kind, When};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 

@@ -1,6 +1,7 @@
 //! The workload: jobs drawn from distributions, or read from a log.
 
-use super::parameter::{Kind, Parameter, When, choices, parameters};
+use super::declare::{choices, parameters};
+use super::parameter::{Kind, Parameter, When};
 use super::platform::MOST_NODES_PER_CLUSTER;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::{Map, Value};

@@ -1,0 +1,121 @@
+//! The macros with which a parameter, and a choice, is declared once for everyone.
+
+/// Declares a struct of the scenario whose fields are parameters.
+///
+/// `at` gives the path before the field's name. A field with a label is a parameter; one without is a part that declares
+/// its own. The doc line of a field is its help.
+macro_rules! parameters {
+    (@first $first:expr $(, $rest:expr)*) => { $first };
+    (
+        $(#[$meta:meta])*
+        $name:ident at $prefix:literal {
+            $(
+                #[doc = $help:literal]
+                $field:ident: $type:ty = $default:expr
+                $(, $label:literal $(in $unit:literal)?, $kind:expr $(, when $when:expr)?)?;
+            )*
+        }
+    ) => {
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        $(#[$meta])*
+        pub struct $name {
+            $(
+                #[doc = $help]
+                pub $field: $type,
+            )*
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($field: $default,)* }
+            }
+        }
+
+        impl $name {
+            /// The declarations of its parameters.
+            pub const PARAMETERS: &'static [$crate::scenario::parameter::Parameter] = &[
+                $($(
+                    $crate::scenario::parameter::Parameter {
+                        path: concat!($prefix, stringify!($field)),
+                        label: $label,
+                        unit: $crate::scenario::declare::parameters!(@first $($unit,)? ""),
+                        kind: $kind,
+                        default: || $crate::scenario::json::tidied(serde_json::json!(<$name>::default().$field)),
+                        help: $help.trim_ascii(),
+                        when: $crate::scenario::declare::parameters!(@first $($when,)? &[]),
+                    },
+                )?)*
+            ];
+        }
+    };
+}
+pub(crate) use parameters;
+
+/// Declares a choice: an enum whose variants have a name in JSON, a label and a line of help. `later` lists the names that
+/// the contract reserves and this version does not have.
+macro_rules! choices {
+    (
+        $(#[$meta:meta])*
+        $enum:ident = $default:ident, later $later:expr, {
+            $(
+                #[doc = $help:literal]
+                $variant:ident = $name:literal, $label:literal;
+            )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        pub enum $enum {
+            $(
+                #[doc = $help]
+                #[serde(rename = $name)]
+                $variant,
+            )*
+        }
+
+        impl Default for $enum {
+            fn default() -> $enum {
+                $enum::$default
+            }
+        }
+
+        impl $enum {
+            /// All of them, in the order of the form.
+            pub const ALL: &'static [$enum] = &[$($enum::$variant,)*];
+
+            /// The kind of a parameter of this type.
+            pub const KIND: $crate::scenario::parameter::Kind = $crate::scenario::parameter::Kind::Choice {
+                choices: &[
+                    $($crate::scenario::parameter::Choice {
+                        name: $name,
+                        label: $label,
+                        help: $help.trim_ascii(),
+                    },)*
+                ],
+                later: $later,
+            };
+
+            /// The name in JSON.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($enum::$variant => $name,)*
+                }
+            }
+
+            /// The name for people.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $($enum::$variant => $label,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+pub(crate) use choices;

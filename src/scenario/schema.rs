@@ -1,0 +1,246 @@
+//! The JSON Schema of a scenario, for editors: made from the table of parameters, as the checks are.
+//!
+//! It accepts whatever the checks accept. What several parameters must agree on it cannot say.
+
+use super::parameter::{Kind, Parameter, table};
+use super::{Scenario, WorkloadModel};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+
+impl JsonSchema for Scenario {
+    fn schema_name() -> Cow<'static, str> {
+        "Scenario".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        Schema::from(fields("", &|_| true))
+    }
+}
+
+/// The JSON Schema (draft 2020-12) of a scenario.
+pub fn schema() -> Value {
+    schemars::schema_for!(Scenario).to_value()
+}
+
+/// The schema of an object with the parameters declared below `pattern` (empty or ending in a dot) that it `has`.
+fn fields(pattern: &str, has: &dyn Fn(&Parameter) -> bool) -> Map<String, Value> {
+    let mut properties = Map::new();
+    for parameter in table().iter().filter(|parameter| has(parameter)) {
+        let Some(rest) = parameter.path.strip_prefix(pattern) else {
+            continue;
+        };
+        match rest.split_once('.') {
+            None => {
+                properties.insert(rest.to_owned(), leaf(parameter, has));
+            }
+            Some((part, below))
+                if part != "*" && !below.starts_with('*') && !properties.contains_key(part) =>
+            {
+                properties.insert(part.to_owned(), object(&format!("{pattern}{part}.")));
+            }
+            Some(_) => {}
+        }
+    }
+    let mut schema = Map::new();
+    schema.insert("type".into(), json!("object"));
+    schema.insert("properties".into(), Value::Object(properties));
+    schema.insert("additionalProperties".into(), json!(false));
+    schema
+}
+
+/// The schema of the part below `pattern`: one for each model of the workload, else one.
+fn object(pattern: &str) -> Value {
+    if pattern != "workload." {
+        return Value::Object(fields(pattern, &|_| true));
+    }
+    let models = WorkloadModel::ALL.iter().map(|model| {
+        let name = model.name();
+        let mut schema = fields(pattern, &|parameter| {
+            let mut models = parameter
+                .when
+                .iter()
+                .filter(|when| when.path == "workload.model");
+            models.all(|when| when.is.contains(&name))
+        });
+        if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+            properties.insert(
+                "model".into(),
+                json!({ "const": name, "description": model.label() }),
+            );
+        }
+        if *model != WorkloadModel::default() {
+            schema.insert("required".into(), json!(["model"]));
+        }
+        Value::Object(schema)
+    });
+    json!({ "oneOf": models.collect::<Vec<_>>() })
+}
+
+/// The schema of one parameter: type and range, label, help, unit and default.
+fn leaf(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
+    let mut schema = Map::new();
+    schema.insert("title".into(), json!(parameter.label));
+    let help = match parameter.unit {
+        "" => parameter.help.to_owned(),
+        unit => format!("{} Unit: {unit}.", parameter.help),
+    };
+    schema.insert("description".into(), json!(help));
+    schema.insert("default".into(), (parameter.default)());
+    if let Value::Object(rule) = rule(parameter, has) {
+        match parameter.optional() {
+            true => schema.insert("anyOf".into(), json!([rule, { "type": "null" }])),
+            false => {
+                schema.extend(rule);
+                None
+            }
+        };
+    }
+    Value::Object(schema)
+}
+
+/// What a value must be.
+fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
+    match parameter.kind {
+        Kind::Number { min, max, .. } => {
+            json!({ "type": "number", "minimum": min, "maximum": max })
+        }
+        Kind::Integer { min, max, .. } => {
+            json!({ "type": "integer", "minimum": min, "maximum": max })
+        }
+        Kind::Bytes { max } => json!({ "type": "integer", "minimum": 0, "maximum": max }),
+        Kind::Pair { min, max } => json!({
+            "type": "array",
+            "items": { "type": "integer", "minimum": min, "maximum": max },
+            "minItems": 2,
+            "maxItems": 2,
+        }),
+        Kind::Choice { choices, .. } => json!({
+            "oneOf": choices
+                .iter()
+                .map(|choice| json!({ "const": choice.name, "description": choice.help }))
+                .collect::<Vec<_>>(),
+        }),
+        Kind::Text { max } => {
+            json!({ "type": "string", "maxLength": max, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" })
+        }
+        Kind::Hex { digits } => {
+            json!({ "type": "string", "pattern": format!("^[0-9a-f]{{{digits}}}$") })
+        }
+        Kind::Path => json!({ "type": "string", "pattern": sweepable() }),
+        Kind::Numbers { max } => json!({
+            "type": "array",
+            "items": { "type": "number" },
+            "minItems": 1,
+            "maxItems": max,
+            "uniqueItems": true,
+        }),
+        Kind::List { min, max, .. } => {
+            let entry = Value::Object(fields(&format!("{}.*.", parameter.path), has));
+            let short = table().iter().find(|other| {
+                parameter.path == "schedulers" && other.path == "schedulers.*.policy"
+            });
+            let items = match short {
+                Some(policy) => json!({ "anyOf": [rule(policy, has), entry] }),
+                None => entry,
+            };
+            json!({ "type": "array", "items": items, "minItems": min, "maxItems": max })
+        }
+    }
+}
+
+/// A regular expression for the paths that can be swept.
+fn sweepable() -> String {
+    let paths = table()
+        .iter()
+        .filter(|parameter| parameter.sweepable())
+        .map(|parameter| {
+            let path = parameter
+                .path
+                .replace('.', "\\.")
+                .replace('*', "(0|[1-9][0-9]{0,8})");
+            match parameter.kind {
+                Kind::Pair { .. } => format!("{path}\\.[01]"),
+                _ => path,
+            }
+        });
+    format!("^({})$", paths.collect::<Vec<_>>().join("|"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arbitrary::{nonsense, scenario};
+    use super::super::{path, presets};
+    use super::*;
+    use jsonschema::Validator;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+    use std::sync::LazyLock;
+
+    static VALIDATOR: LazyLock<Validator> =
+        LazyLock::new(|| jsonschema::draft202012::new(&schema()).unwrap());
+
+    #[test]
+    fn it_tells_what_the_table_tells() {
+        let schema = schema();
+        let at = |pointer: &str| schema.pointer(pointer).cloned().unwrap_or_default();
+        let link = "/properties/platform/properties/clusters/items/properties/link_mbps";
+        assert_eq!(at(&format!("{link}/maximum")), json!(1e7));
+        assert_eq!(at(&format!("{link}/default")), json!(1000));
+        assert!(
+            at(&format!("{link}/description"))
+                .as_str()
+                .unwrap()
+                .ends_with("Unit: Mbps.")
+        );
+        assert_eq!(at("/title"), json!("Scenario"));
+        assert!(at("/$schema").as_str().unwrap().contains("2020-12"));
+        jsonschema::draft202012::meta::validate(&schema).unwrap();
+    }
+
+    #[test]
+    fn presets_are_valid_and_mistakes_are_not() {
+        for preset in presets::all() {
+            let value = serde_json::from_str(preset.text).unwrap();
+            assert!(VALIDATOR.is_valid(&value), "{}", preset.name);
+        }
+        for mistake in [
+            json!([]),
+            json!({"platfrom": {}}),
+            json!({"queue": "lifo"}),
+            json!({"platform": {"clusters": []}}),
+            json!({"platform": {"clusters": [{"nodes": 0}]}}),
+            json!({"workload": {"nodes": [1, 2, 3]}}),
+            json!({"workload": {"model": "swf", "runtime_s": 5}}),
+            json!({"workload": {"path": "a.swf"}}),
+            json!({"schedulers": ["first-fit", {"policy": "b3", "chunk": 2}]}),
+            json!({"schedulers": ["firstfit"]}),
+            json!({"experiment": {"sweep": [{"parameter": "queue"}]}}),
+            json!({"experiment": {"sweep": [{"values": [1, 1.0]}]}}),
+            json!({"seed": 1}),
+            json!({"title": "a\u{7}"}),
+        ] {
+            assert!(
+                !VALIDATOR.is_valid(&mistake) && Scenario::from_value(&mistake).is_err(),
+                "{mistake}"
+            );
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_the_checks_accept_is_valid(scenario in scenario(), parameter in select(table()), value in nonsense()) {
+            let mut whole = scenario.to_value();
+            prop_assert!(VALIDATOR.is_valid(&whole), "{}", whole);
+            let compact = scenario.to_compact_value();
+            prop_assert!(VALIDATOR.is_valid(&compact), "{}", compact);
+            // A value at random: mostly wrong, but if the checks take it, so must the schema.
+            let changed = path::set(&mut whole, &parameter.path.replace('*', "0"), value);
+            if changed.is_ok() && Scenario::from_value(&whole).is_ok() {
+                prop_assert!(VALIDATOR.is_valid(&whole), "{}", whole);
+            }
+        }
+    }
+}
