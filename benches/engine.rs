@@ -1,1 +1,131 @@
-fn main() {}
+//! How fast the engine is: `cargo bench`.
+//!
+//! * `jobs`: whole runs of J5 §6 (4 × 100 nodes, load 0.9), reported in jobs per second.
+//! * `queue depth`: the same 20,000 jobs passing 100 or 100,000 waiting ones that cannot start.
+//! * `clusters`: cost per job as the platform grows.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use metasched::engine::{Progress, Simulation};
+use metasched::experiment::{Plan, Runner};
+use metasched::network::Network;
+use metasched::platform::{Cluster, Platform, State};
+use metasched::scenario::Scenario;
+use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
+use metasched::scheduler::jones::FirstFit;
+use metasched::workload::{Job, Source};
+use serde_json::json;
+
+const JOBS_PER_CLUSTER: u64 = 50_000;
+
+/// Runs the only task of a scenario and returns its digest.
+fn run(scenario: &serde_json::Value) -> String {
+    let scenario = Scenario::from_json(&scenario.to_string()).expect("a valid scenario");
+    let plan = Plan::new(&scenario).expect("a plan");
+    let mut runner = Runner::new(&plan.tasks()[0], None, ()).expect("a runner");
+    while runner.advance(u64::MAX).expect("jobs") == Progress::Running {}
+    runner.finish().0.digest
+}
+
+fn section_6(clusters: u64, jobs_per_cluster: u64, scheduler: &str, bsbw_mbps: u64) -> serde_json::Value {
+    json!({
+        "platform": { "clusters": [{ "count": clusters, "nodes": 100 }] },
+        "workload": { "jobs_per_cluster": jobs_per_cluster, "bsbw_mbps": bsbw_mbps },
+        "schedulers": [scheduler],
+        "experiment": { "sweep": [], "replications": 1 }
+    })
+}
+
+fn jobs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("jobs");
+    group.sample_size(10).throughput(Throughput::Elements(4 * JOBS_PER_CLUSTER));
+    for (scheduler, bsbw) in [
+        ("ideal", 300),
+        ("no-share", 300),
+        ("migration-only", 300),
+        ("first-fit", 300),
+        ("b3", 500),
+    ] {
+        let scenario = section_6(4, JOBS_PER_CLUSTER, scheduler, bsbw);
+        group.bench_function(format!("{scheduler}, BSBW {bsbw}"), |b| b.iter(|| run(&scenario)));
+    }
+    group.finish();
+}
+
+/// One job holds half of the nodes for ever, `depth` jobs that need more than the other half wait behind it, and
+/// a stream of small ones passes them.
+struct Passing {
+    depth: u64,
+    next: u64,
+}
+
+const PASSING: u64 = 20_000;
+
+impl Source for Passing {
+    fn next(&mut self) -> Option<Job> {
+        let id = self.next;
+        self.next += 1;
+        let (nodes, runtime_s) = match id {
+            0 => (50, 1e9),
+            _ if id <= self.depth => (51 + (id % 50) as u32, 1.0),
+            _ if id <= self.depth + PASSING => (1 + (id % 50) as u32, 10.0),
+            _ => return None,
+        };
+        Some(Job {
+            id,
+            arrival_s: id.saturating_sub(self.depth) as f64 * 7.0,
+            home: 0,
+            nodes,
+            runtime_s,
+            compute_fraction: 1.0,
+            bsbw_bps: 0.0,
+        })
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(1 + self.depth + PASSING)
+    }
+}
+
+fn queue_depth(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("queue depth");
+    group.sample_size(20).throughput(Throughput::Elements(PASSING));
+    for depth in [100, 100_000] {
+        group.bench_with_input(BenchmarkId::from_parameter(depth), &depth, |b, &depth| {
+            b.iter_batched_ref(
+                || {
+                    let state = State::idle(Platform {
+                        clusters: vec![Cluster { nodes: 100, capacity_bps: 1, speed: 1.0 }],
+                    });
+                    let queue = GlobalQueue::new(Box::new(FirstFit), Discipline::Fpfs, state.clone());
+                    let source = Box::new(Passing { depth, next: 0 });
+                    let mut simulation =
+                        Simulation::new(source, Box::new(queue), state, Network::Unlimited, ());
+                    // Everybody who waits for ever has arrived once the first has passed.
+                    simulation.advance(1);
+                    assert_eq!(simulation.waiting() as u64, depth);
+                    simulation
+                },
+                |simulation| simulation.advance(PASSING - 1),
+                criterion::BatchSize::LargeInput,
+            );
+        });
+    }
+    group.finish();
+}
+
+fn clusters(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("clusters");
+    group.sample_size(10);
+    for clusters in [4u64, 32, 256] {
+        let jobs = 40_000 / clusters;
+        group.throughput(Throughput::Elements(jobs * clusters));
+        let scenario = section_6(clusters, jobs, "first-fit", 200);
+        group.bench_with_input(BenchmarkId::from_parameter(clusters), &scenario, |b, scenario| {
+            b.iter(|| run(scenario));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, jobs, queue_depth, clusters);
+criterion_main!(benches);

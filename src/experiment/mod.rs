@@ -7,6 +7,7 @@
 
 pub mod merge;
 pub mod plan;
+pub mod reproduce;
 pub mod results;
 pub mod runner;
 
