@@ -1,4 +1,58 @@
 //! Metasched: a laboratory for multi-cluster job scheduling.
+//!
+//! Several clusters, each with its own nodes and one link to a central switch, share a stream of rigid parallel jobs.
+//! A job may run at home, migrate whole to another cluster, or be *co-allocated*: spread over several. Then it
+//! communicates through the links, and when those are full it, and everybody on them, slows down. Metasched simulates this,
+//! job by job, and measures what it does to turnaround times.
+//!
+//! # A first experiment
+//!
+//! Everything begins with a [`Scenario`](scenario::Scenario). Whatever it leaves out has a default: four clusters of
+//! 100 nodes and 1000 Mbps links, jobs of 10–50 nodes, load 0.9.
+//!
+//! ```
+//! use metasched::{experiment, scenario::Scenario};
+//!
+//! let scenario = Scenario::from_json(r#"{
+//!     "workload":   { "jobs_per_cluster": 500, "bsbw_mbps": 200 },
+//!     "schedulers": ["no-share", "migration-only", "first-fit"],
+//!     "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 400] }], "replications": 2 },
+//!     "seed": "tutorial"
+//! }"#)?;
+//! let results = experiment::run(&scenario, None)?;
+//! for point in &results.points {
+//!     for run in &point.results {
+//!         println!("{:?} {}: {:.0} s, digest {}", point.parameters, run.scheduler, run.mean_turnaround_s, run.digest);
+//!     }
+//! }
+//! // A baseline that never co-allocates does not depend on the bandwidth: same events, same digest.
+//! assert_eq!(results.points[0].results[0].digest, results.points[1].results[0].digest);
+//! # Ok::<(), metasched::base::problem::Problems>(())
+//! ```
+//!
+//! The same scenario on the command line, in a tab or in a worker gives the same digests: the simulation is the same to
+//! the last bit everywhere.
+//!
+//! # The map
+//!
+//! Each room depends only on those before it.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`base`] | maths with the same bits everywhere, random streams, digests, problems with input |
+//! | [`scenario`] | the only input: types, parameter table, checks, presets, share links |
+//! | [`platform`] | clusters and links, and what of them is in use |
+//! | [`workload`] | jobs as a stream: synthetic, or from a log |
+//! | [`network`] | what placed jobs ask of the links and what they get |
+//! | [`scheduler`] | queue disciplines and placement policies |
+//! | [`engine`] | the event loop and its observers |
+//! | [`metrics`] | measures, intervals, warm-up, stability, timelines |
+//! | [`experiment`] | plans, tasks, results; papers reproduced |
+//! | [`export`] | CSV, jobs files, SWF |
+//! | `chart` | figures (feature `chart`) |
+//! | `cli`, `web` | the command line (feature `cli`) and the page (feature `page`) |
+//!
+//! MODELS.md says which equation is which function; ARCHITECTURE.md says why things are as they are.
 
 pub mod base;
 pub mod engine;
