@@ -18,17 +18,22 @@ use metasched::chart::theme::Theme;
 use metasched::chart::{curve_draw, svg, timeline};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = std::env::args().nth(1).ok_or("give a folder to write the figures to")?;
+    let folder = std::env::args()
+        .nth(1)
+        .ok_or("give a folder to write the figures to")?;
     let folder = Path::new(&folder);
     std::fs::create_dir_all(folder)?;
     for (name, theme) in [("light", Theme::light(1.0)), ("dark", Theme::dark(1.0))] {
         for width in [960, 340] {
             let write = |figure: &str, document: String| {
-                std::fs::write(folder.join(format!("{figure}-{name}-{width}.svg")), document)
+                std::fs::write(
+                    folder.join(format!("{figure}-{name}-{width}.svg")),
+                    document,
+                )
             };
             write("curves", sample_curves(width, &theme)?)?;
-            write("gantt", sample_gantt(width, 60, &theme, Some(17))?)?;
-            write("many-jobs", sample_gantt(width, 20_000, &theme, None)?)?;
+            write("gantt", sample_gantt(width, 60, &theme, true)?)?;
+            write("many-jobs", sample_gantt(width, 20_000, &theme, false)?)?;
         }
     }
     Ok(())
@@ -37,11 +42,20 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn sample_curves(width: u32, theme: &Theme) -> Result<String, String> {
     let chart = curve_chart();
     let height = CurveLayout::preferred_height(&chart, f64::from(width), theme);
-    let cursor = Some(Hit { series: 4, point: 3 });
+    let cursor = Some(Hit {
+        series: 4,
+        point: 3,
+    });
     let title = curves::summary(&chart);
-    svg::document((width, height as u32), theme, &title, "", |backend, theme, (w, h)| {
-        curve_draw::draw(backend, Area::sized(w, h), &chart, theme, cursor).map(|_| ())
-    })
+    svg::document(
+        (width, height as u32),
+        theme,
+        &title,
+        "",
+        |backend, theme, (w, h)| {
+            curve_draw::draw(backend, Area::sized(w, h), &chart, theme, cursor).map(|_| ())
+        },
+    )
 }
 
 fn curve_chart() -> CurveChart {
@@ -82,33 +96,62 @@ fn curve_chart() -> CurveChart {
             flat("No share", 0, 1480.0, 22.0),
             flat("Migration only", 1, 1087.0, 9.0),
             flat("Ideal", 2, 735.0, 5.0),
-            curve("First-fit", 3, [748.0, 790.0, 880.0, 1120.0, 1690.0, 9e4, 7e5, 3e6], 5),
-            curve("Fixed penalty", 4, [746.0, 776.0, 831.0, 930.0, 1090.0, 1420.0, 2.2e4, 9e5], 6),
-            curve("B3 (chunk 0.85)", 5, [850.0, 858.0, 867.0, 881.0, 893.0, 908.0, 921.0, 939.0], 8),
+            curve(
+                "First-fit",
+                3,
+                [748.0, 790.0, 880.0, 1120.0, 1690.0, 9e4, 7e5, 3e6],
+                5,
+            ),
+            curve(
+                "Fixed penalty",
+                4,
+                [746.0, 776.0, 831.0, 930.0, 1090.0, 1420.0, 2.2e4, 9e5],
+                6,
+            ),
+            curve(
+                "B3 (chunk 0.85)",
+                5,
+                [850.0, 858.0, 867.0, 881.0, 893.0, 908.0, 921.0, 939.0],
+                8,
+            ),
         ],
         ..CurveChart::default()
     }
 }
 
-fn sample_gantt(width: u32, jobs: u64, theme: &Theme, hovered: Option<usize>) -> Result<String, String> {
+fn sample_gantt(width: u32, jobs: u64, theme: &Theme, detail: bool) -> Result<String, String> {
     let (gantt, strips) = gantt_chart(jobs);
     let height = timeline::preferred_height(&gantt, &strips, true);
     let (t0, t1) = gantt.window();
     let view = GanttView {
-        t0,
-        t1: t0 + (t1 - t0) * if jobs > 100 { 1.0 } else { 0.7 },
+        t0: if detail { t0 + (t1 - t0) * 0.45 } else { t0 },
         ..GanttView::fit(&gantt)
     };
     let cursor = GanttCursor {
-        hovered,
-        time_s: hovered.map(|_| t0 + (t1 - t0) * 0.55),
+        hovered: gantt.jobs.iter().position(|j| detail && j.pieces.len() > 2),
+        time_s: detail.then_some(t0 + (t1 - t0) * 0.85),
         ..GanttCursor::default()
     };
     let title = gantt::summary(&gantt);
-    svg::document((width, height as u32), theme, &title, "", |backend, theme, (w, h)| {
-        let area = Area::sized(w, h);
-        timeline::draw(backend, area, (&gantt, &strips), &view, theme, &cursor, true).map(|_| ())
-    })
+    svg::document(
+        (width, height as u32),
+        theme,
+        &title,
+        "",
+        |backend, theme, (w, h)| {
+            let area = Area::sized(w, h);
+            timeline::draw(
+                backend,
+                area,
+                (&gantt, &strips),
+                &view,
+                theme,
+                &cursor,
+                true,
+            )
+            .map(|_| ())
+        },
+    )
 }
 
 /// A toy first-come first-served scheduler on four clusters, enough to make rectangles that look like a run.
@@ -131,17 +174,27 @@ fn gantt_chart(count: u64) -> (GanttChart, StripChart) {
         now = now.max(arrival_s);
         let (home, nodes) = (random(4) as usize, 10 + random(41) as usize);
         let run_s = 60.0 + random(850) as f64;
-        let free = |free_at: &[Vec<f64>], now: f64, c: usize| free_at[c].iter().filter(|&&t| t <= now).count();
+        let free = |free_at: &[Vec<f64>], now: f64, c: usize| {
+            free_at[c].iter().filter(|&&t| t <= now).count()
+        };
         // Wait until all clusters together have enough nodes.
         let mut times: Vec<f64> = free_at.concat();
         times.sort_by(f64::total_cmp);
         now = now.max(times[nodes - 1]);
         let mut order: Vec<usize> = (0..4).collect();
-        order.sort_by_key(|&c| (c != home || free(&free_at, now, c) < nodes, NODES - free(&free_at, now, c)));
+        order.sort_by_key(|&c| {
+            (
+                c != home || free(&free_at, now, c) < nodes,
+                NODES - free(&free_at, now, c),
+            )
+        });
         let mut left = nodes;
         let mut pieces = Vec::new();
         for c in order {
-            let rows: Vec<usize> = (0..NODES).filter(|&n| free_at[c][n] <= now).take(left).collect();
+            let rows: Vec<usize> = (0..NODES)
+                .filter(|&n| free_at[c][n] <= now)
+                .take(left)
+                .collect();
             left -= rows.len();
             let mut intervals: Vec<(u32, u32)> = Vec::new();
             for row in rows {
@@ -223,8 +276,16 @@ fn strips_of(jobs: &[GanttJob], end_s: f64) -> StripChart {
         strips: vec![
             strip("Link 1: demand over capacity", StripKind::Load, link(0)),
             strip("Link 2: demand over capacity", StripKind::Load, link(1)),
-            strip("Jobs waiting", StripKind::Count, steps(jobs.iter().flat_map(waiting).collect())),
-            strip("Nodes in use", StripKind::Share, over(&|j: &GanttJob| f64::from(j.nodes) / 400.0)),
+            strip(
+                "Jobs waiting",
+                StripKind::Count,
+                steps(jobs.iter().flat_map(waiting).collect()),
+            ),
+            strip(
+                "Nodes in use",
+                StripKind::Share,
+                over(&|j: &GanttJob| f64::from(j.nodes) / 400.0),
+            ),
         ],
         faded: false,
     }

@@ -13,7 +13,8 @@ pub fn widen(low: f64, high: f64) -> (f64, f64) {
     }
     let (low, high) = (low.clamp(-HUGE, HUGE), high.clamp(-HUGE, HUGE));
     let size = low.abs().max(high.abs());
-    if size == 0.0 {
+    // Numbers so small that their differences lose their digits.
+    if size < 1e-280 {
         return (0.0, 1.0);
     }
     if high - low < size * 1e-9 {

@@ -85,7 +85,11 @@ impl Figure<'_> {
     fn colour(&self, series: usize) -> Colour {
         let style = self.chart.series.get(series).map_or(0, |s| s.style);
         let colour = self.theme.series(style);
-        if self.chart.faded { self.theme.faded(colour) } else { colour }
+        if self.chart.faded {
+            self.theme.faded(colour)
+        } else {
+            colour
+        }
     }
 
     fn style(&self, series: usize) -> usize {
@@ -116,7 +120,12 @@ impl Figure<'_> {
                 continue;
             }
             pen.across(plot.x0, plot.x1, y, 1.0, theme.grid)?;
-            pen.text(&tick.label, (plot.x0 - theme.px(7.0), y), Align::Right, face)?;
+            pen.text(
+                &tick.label,
+                (plot.x0 - theme.px(7.0), y),
+                Align::Right,
+                face,
+            )?;
         }
         pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)?;
         let below = plot.y1 + theme.px(8.0 + TICK * 0.6);
@@ -132,7 +141,11 @@ impl Figure<'_> {
         pen.text(text, *at, Align::Centre, Type::regular(LABEL, theme.ink))
     }
 
-    fn baseline<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, line: &Baseline) -> DrawResult<(), DB> {
+    fn baseline<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        line: &Baseline,
+    ) -> DrawResult<(), DB> {
         let (plot, theme) = (&self.layout.plot, self.theme);
         let colour = self.colour(line.hit.series);
         if let Some((upper, lower)) = line.band
@@ -145,7 +158,12 @@ impl Figure<'_> {
             let at = (plot.x1 - theme.px(12.0), line.y);
             return self.hollow(pen, line.hit.series, at, MarkKind::Above);
         }
-        pen.dashes(&[(plot.x0, line.y), (plot.x1, line.y)], BASELINE_DASHES, BASELINE, colour)
+        pen.dashes(
+            &[(plot.x0, line.y), (plot.x1, line.y)],
+            BASELINE_DASHES,
+            BASELINE,
+            colour,
+        )
     }
 
     fn baseline_labels<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
@@ -166,12 +184,17 @@ impl Figure<'_> {
         let plot = self.layout.plot;
         pen.within(&plot, |pen| {
             for mark in &self.layout.marks {
-                let Some((_, p)) = self.point(mark.hit) else { continue };
+                let Some((_, p)) = self.point(mark.hit) else {
+                    continue;
+                };
                 let ci = p.half_width();
                 if ci == 0.0 || p.unstable {
                     continue;
                 }
-                let colour = self.colour(mark.hit.series).fade(0.75).over(self.theme.background);
+                let colour = self
+                    .colour(mark.hit.series)
+                    .fade(0.75)
+                    .over(self.theme.background);
                 let (x, upper) = self.layout.to_px(p.x, p.y + ci);
                 let (_, lower) = self.layout.to_px(p.x, p.y - ci);
                 let cap = self.theme.px(4.0);
@@ -238,7 +261,12 @@ impl Figure<'_> {
             let middle = ((x0 + x1) / 2.0, y);
             match entry.key {
                 Key::Series(i) if self.chart.series.get(i).is_some_and(|s| s.horizontal) => {
-                    pen.dashes(&[(x0, y), (x1, y)], BASELINE_DASHES, BASELINE, self.colour(i))?;
+                    pen.dashes(
+                        &[(x0, y), (x1, y)],
+                        BASELINE_DASHES,
+                        BASELINE,
+                        self.colour(i),
+                    )?;
                 }
                 Key::Series(i) => {
                     let style = self.style(i);
@@ -258,7 +286,12 @@ impl Figure<'_> {
                 _ => theme.muted,
             };
             let x = entry.area.x0 + theme.px(legend::SAMPLE + 7.0);
-            pen.text(&entry.text, (x, y), Align::Left, Type::regular(legend::SIZE, colour))?;
+            pen.text(
+                &entry.text,
+                (x, y),
+                Align::Left,
+                Type::regular(legend::SIZE, colour),
+            )?;
         }
         Ok(())
     }
@@ -274,13 +307,20 @@ impl Figure<'_> {
         } else {
             pen.down(at.0, plot.y0, plot.y1, 1.0, theme.muted)?;
             pen.ring(at, MARK + 4.0, 2.0, theme.ink)?;
-            let fill = if p.unstable { Fill::Hollow } else { Fill::Solid };
+            let fill = if p.unstable {
+                Fill::Hollow
+            } else {
+                Fill::Solid
+            };
             Marker::of(series.style).draw(pen, at, MARK + 1.0, fill, colour)?;
         }
         let value = number::with_interval(p.y, p.half_width(), &chart.y_unit, chart.y_style);
         let mut lines = vec![series.name.clone(), value];
         if !series.horizontal {
-            lines.push(format!("at {}", number::quantity(p.x, &chart.x_unit, number::Style::Plain)));
+            lines.push(format!(
+                "at {}",
+                number::quantity(p.x, &chart.x_unit, number::Style::Plain)
+            ));
         }
         if p.unstable {
             lines.push("unstable: grows with the length of the run".to_string());
@@ -294,9 +334,188 @@ impl Figure<'_> {
 /// A series colour dark (or light) enough for text: mixed with ink until it has 4.5:1.
 fn readable(colour: Colour, theme: &Theme) -> Colour {
     let steps = [1.0, 0.85, 0.7, 0.55, 0.4, 0.2];
-    let mixed = steps.into_iter().map(|share| colour.fade(share).over(theme.ink));
+    let mixed = steps
+        .into_iter()
+        .map(|share| colour.fade(share).over(theme.ink));
     mixed
         .into_iter()
         .find(|c| c.contrast(theme.background) >= 4.5)
         .unwrap_or(theme.ink)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::recorder::{Call, Recorder};
+
+    fn series(name: &str, style: usize, points: &[(f64, f64, bool)], horizontal: bool) -> Series {
+        let points = points.iter().map(|&(x, y, unstable)| CurvePoint {
+            x,
+            y,
+            unstable,
+            ..CurvePoint::default()
+        });
+        Series {
+            name: name.into(),
+            style,
+            points: points.collect(),
+            horizontal,
+        }
+    }
+
+    fn chart() -> CurveChart {
+        let swept = [
+            (200.0, 700.0, false),
+            (300.0, 800.0, false),
+            (400.0, 1e6, true),
+            (500.0, 900.0, false),
+        ];
+        CurveChart {
+            x_label: "BSBW [Mbps]".into(),
+            y_unit: "s".into(),
+            series: vec![
+                series("Migration only", 7, &[(200.0, 1000.0, false)], true),
+                // Style 0 has a full line: one path for each connected run.
+                series("First-fit", 0, &swept, false),
+            ],
+            ..CurveChart::default()
+        }
+    }
+
+    fn drawn(chart: &CurveChart, width: u32, height: u32) -> (Recorder, CurveLayout) {
+        let mut recorder = Recorder::new(width, height);
+        let area = Area::sized(f64::from(width), f64::from(height));
+        let layout = draw(&mut recorder, area, chart, &Theme::light(1.0), None).unwrap();
+        (recorder, layout)
+    }
+
+    #[test]
+    fn unstable_points_are_never_connected() {
+        let (recorder, layout) = drawn(&chart(), 800, 400);
+        let theme = Theme::light(1.0);
+        let paths = recorder.paths(theme.series(0));
+        let whole = |(x, y): Point| (x.round() as i32, y.round() as i32);
+        let (a, b) = (
+            whole(layout.to_px(200.0, 700.0)),
+            whole(layout.to_px(300.0, 800.0)),
+        );
+        assert!(paths.contains(&[a, b].as_slice()), "{paths:?}");
+        // Neither the unstable point nor the lonely one after it is on a line within the plot.
+        let right_of = layout.to_px(310.0, 0.0).0 as i32;
+        let right_end = layout.plot.x1 as i32;
+        let beyond = paths
+            .iter()
+            .flat_map(|p| p.iter())
+            .any(|p| p.0 > right_of && p.0 <= right_end);
+        assert!(!beyond, "{paths:?}");
+        // It is hollow, at the upper edge, with an arrow.
+        let hollow = recorder.calls.iter().any(|call| {
+            matches!(call, Call::Circle(at, _, rgb, false) if *rgb == theme.series(0).rgb
+                && f64::from(at.1) < layout.plot.y0 + 20.0)
+        });
+        assert!(hollow);
+    }
+
+    #[test]
+    fn a_baseline_goes_right_across() {
+        let (recorder, layout) = drawn(&chart(), 800, 400);
+        let theme = Theme::light(1.0);
+        let y = layout.to_px(0.0, 1000.0).1.round() as i32;
+        let paths = recorder.paths(theme.series(7));
+        let on_line: Vec<_> = paths
+            .iter()
+            .filter(|p| p.iter().all(|q| q.1 == y))
+            .collect();
+        let left = on_line.iter().flat_map(|p| p.iter()).map(|p| p.0).min();
+        let right = on_line
+            .iter()
+            .flat_map(|p| p.iter())
+            .map(|p| p.0)
+            .filter(|&x| x <= layout.plot.x1 as i32)
+            .max();
+        assert!(f64::from(left.unwrap()) <= layout.plot.x0 + 1.0);
+        assert!(f64::from(right.unwrap()) >= layout.plot.x1 - 10.0);
+        assert!(recorder.texts().contains(&"Migration only 1000 s"));
+    }
+
+    #[test]
+    fn nothing_to_show_is_said() {
+        let (recorder, _) = drawn(&CurveChart::default(), 400, 300);
+        assert_eq!(recorder.texts(), ["no finished points yet"]);
+        let (recorder, _) = drawn(&CurveChart::default(), 1, 1);
+        assert!(recorder.texts().is_empty());
+    }
+
+    #[test]
+    fn the_cursor_reads_out_its_point() {
+        let mut recorder = Recorder::new(800, 400);
+        let hit = Hit {
+            series: 1,
+            point: 2,
+        };
+        draw(
+            &mut recorder,
+            Area::sized(800.0, 400.0),
+            &chart(),
+            &Theme::dark(1.0),
+            Some(hit),
+        )
+        .unwrap();
+        let texts = recorder.texts().join("|");
+        assert!(
+            texts.contains("First-fit|1") && texts.contains("unstable: grows"),
+            "{texts}"
+        );
+    }
+
+    #[test]
+    fn a_faded_chart_is_paler() {
+        let old = CurveChart {
+            faded: true,
+            ..chart()
+        };
+        let theme = Theme::light(1.0);
+        let (recorder, _) = drawn(&old, 800, 400);
+        assert!(recorder.paths(theme.series(0)).is_empty());
+        assert!(!recorder.paths(theme.faded(theme.series(0))).is_empty());
+    }
+
+    /// The boxes of all texts, by our own estimate, must not overlap at 360 px.
+    #[test]
+    fn texts_do_not_overlap_when_narrow() {
+        for width in [320, 360, 500, 700, 1200] {
+            let theme = Theme::light(1.0);
+            let height = CurveLayout::preferred_height(&chart(), f64::from(width), &theme);
+            let (recorder, layout) = drawn(&chart(), width, height as u32);
+            let mut boxes: Vec<Area> = layout.legend.iter().map(|e| e.area).collect();
+            let face = Type::regular(TICK, theme.muted);
+            let below = layout.plot.y1 + 8.0 + TICK * 0.6;
+            boxes.extend(layout.x_ticks.iter().map(|t| {
+                face.extent(
+                    &t.label,
+                    (layout.to_px(t.value, 0.0).0, below),
+                    Align::Centre,
+                    &theme,
+                )
+            }));
+            let label = Type::regular(LABEL, theme.ink);
+            boxes.push(label.extent(&layout.x_label.0, layout.x_label.1, Align::Centre, &theme));
+            boxes.push(label.extent(&layout.y_label.0, layout.y_label.1, Align::Left, &theme));
+            boxes.extend(
+                layout
+                    .baselines
+                    .iter()
+                    .filter_map(|b| b.label.as_ref().map(|l| l.1)),
+            );
+            for (i, a) in boxes.iter().enumerate() {
+                assert!(layout.canvas.encloses(a), "{a:?} at {width}");
+                assert!(
+                    boxes[i + 1..].iter().all(|b| !a.overlaps(&b.inset(0.5))),
+                    "{a:?} at {width}"
+                );
+            }
+            assert_eq!(layout.legend.len(), 3, "the whole legend at {width}");
+            assert!(recorder.stays_inside());
+        }
+    }
 }

@@ -19,7 +19,11 @@ pub fn place(layout: &mut CurveLayout, chart: &CurveChart, theme: &Theme) {
         let Some(series) = chart.series.get(baseline.hit.series) else {
             continue;
         };
-        let others: Vec<f64> = heights.iter().copied().filter(|&y| y != baseline.y).collect();
+        let others: Vec<f64> = heights
+            .iter()
+            .copied()
+            .filter(|&y| y != baseline.y)
+            .collect();
         let free = |area: &Area| {
             layout.plot.encloses(area)
                 && obstacles.miss(area)
@@ -85,7 +89,10 @@ impl Obstacles {
             })
         });
         let r = theme.px(7.0);
-        let marks = layout.marks.iter().map(|m| Area::new(m.at.0 - r, m.at.1 - r, m.at.0 + r, m.at.1 + r));
+        let marks = layout
+            .marks
+            .iter()
+            .map(|m| Area::new(m.at.0 - r, m.at.1 - r, m.at.0 + r, m.at.1 + r));
         Obstacles {
             segments: segments.collect(),
             marks: marks.collect(),
@@ -94,6 +101,9 @@ impl Obstacles {
 
     fn miss(&self, area: &Area) -> bool {
         self.marks.iter().all(|m| !m.overlaps(area))
-            && self.segments.iter().all(|&(a, b)| area.clip_segment(a, b).is_none())
+            && self
+                .segments
+                .iter()
+                .all(|&(a, b)| area.clip_segment(a, b).is_none())
     }
 }

@@ -3,9 +3,10 @@
 
 use super::area::{Area, Point};
 use super::axis::{Axis, Tick};
+pub use super::curve_hover::Step;
 use super::curve_label;
 use super::curve_range as range;
-use super::curves::{CurveChart, CurvePoint, Series};
+use super::curves::CurveChart;
 use super::legend::{self, Entry};
 use super::pen::Type;
 use super::text;
@@ -48,9 +49,9 @@ pub struct CurveLayout {
     pub legend: Vec<Entry>,
     /// Shown instead of everything when there is nothing to show.
     pub message: Option<&'static str>,
-    x: Axis,
-    y: Axis,
-    scale: f64,
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+    pub(super) scale: f64,
 }
 
 /// A drawn point.
@@ -103,19 +104,6 @@ pub struct Baseline {
     pub label: Option<(String, Area)>,
 }
 
-/// A direction of a keyboard step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// To the next smaller x.
-    Left,
-    /// To the next larger x.
-    Right,
-    /// To the series above at this x.
-    Up,
-    /// To the series below at this x.
-    Down,
-}
-
 impl CurveLayout {
     /// Lays the chart out on a canvas.
     pub fn new(chart: &CurveChart, canvas: Area, theme: &Theme) -> CurveLayout {
@@ -134,7 +122,11 @@ impl CurveLayout {
             && legend::height_beside(entries.len(), theme) <= inner.y1 - top - px(30.0);
         let legend_width = legend::width_beside(&entries, theme, inner.width() * 0.34);
         let (columns, legend_height) = legend::grid_below(&entries, inner.width(), theme);
-        let right = if beside && !entries.is_empty() { inner.x1 - legend_width - px(18.0) } else { inner.x1 };
+        let right = if beside && !entries.is_empty() {
+            inner.x1 - legend_width - px(18.0)
+        } else {
+            inner.x1
+        };
 
         let mut bottom = inner.y1;
         // In a very low figure the plot matters more than a complete legend.
@@ -153,11 +145,16 @@ impl CurveLayout {
         let found = range::x_range(chart).zip(range::y_range(chart, y_log));
         let (x_range, y_range) = found.unwrap_or(((0.0, 1.0), (0.0, 1.0)));
         let face = Type::regular(TICK, theme.muted);
-        let widest = |ticks: &[Tick]| ticks.iter().map(|t| face.width(&t.label, theme)).fold(0.0, f64::max);
+        let widest = |ticks: &[Tick]| {
+            ticks
+                .iter()
+                .map(|t| face.width(&t.label, theme))
+                .fold(0.0, f64::max)
+        };
 
         let y_px = (bottom, top + px(4.0));
         let y_axis = Axis::new(y_range, y_px, y_log);
-        let y_ticks = y_axis.ticks(((bottom - top) / px(38.0)).clamp(1.0, 12.0) as usize);
+        let y_ticks = y_axis.ticks(((bottom - top) / px(40.0)).clamp(1.0, 8.0) as usize);
         let left = inner.x0 + widest(&y_ticks) + px(8.0);
         let edge = px(13.0) / (right - left).max(px(40.0));
         let x_axis = |right: f64| Axis::new(range::pad(x_range, edge, x_log), (left, right), x_log);
@@ -183,7 +180,11 @@ impl CurveLayout {
         };
         let x_text = text::fit(&chart.x_label, px(LABEL), false, inner.width());
         let x_half = label.width(&x_text, theme) / 2.0;
-        let x_centre = plot.centre().0.min(inner.x1 - x_half).max(inner.x0 + x_half);
+        let x_centre = plot
+            .centre()
+            .0
+            .min(inner.x1 - x_half)
+            .max(inner.x0 + x_half);
         let mut layout = CurveLayout {
             canvas,
             plot,
@@ -195,7 +196,12 @@ impl CurveLayout {
             runs: Vec::new(),
             marks: Vec::new(),
             baselines: Vec::new(),
-            legend: legend::place(&entries, &legend_area, if beside { 1 } else { columns }, theme),
+            legend: legend::place(
+                &entries,
+                &legend_area,
+                if beside { 1 } else { columns },
+                theme,
+            ),
             message,
             x: Axis::new(range::pad(x_range, edge, x_log), (plot.x0, plot.x1), x_log),
             y: Axis::new(y_range, (plot.y1, plot.y0), y_log),
@@ -211,13 +217,25 @@ impl CurveLayout {
     /// The height in CSS pixels that suits a chart at a width in CSS pixels: a plot of good proportions, and the whole
     /// legend.
     pub fn preferred_height(chart: &CurveChart, width: f64, theme: &Theme) -> f64 {
-        let width = if width.is_finite() { width.clamp(100.0, 4000.0) } else { 640.0 };
+        let width = if width.is_finite() {
+            width.clamp(100.0, 4000.0)
+        } else {
+            640.0
+        };
         let entries = legend::entries(chart);
         let inner = theme.px(width - 2.0 * PAD);
-        let legend = if width >= BESIDE { 0.0 } else { legend::grid_below(&entries, inner, theme).1 / theme.scale };
+        let legend = if width >= BESIDE {
+            0.0
+        } else {
+            legend::grid_below(&entries, inner, theme).1 / theme.scale
+        };
         let beside = legend::height_beside(entries.len(), theme) / theme.scale + 90.0;
         let plot = (width * 0.56).clamp(200.0, 420.0);
-        let heading = text::wrap(&chart.title, TITLE, true, width - 2.0 * PAD).len().min(2) as f64 * TITLE * 1.3;
+        let heading = text::wrap(&chart.title, TITLE, true, width - 2.0 * PAD)
+            .len()
+            .min(2) as f64
+            * TITLE
+            * 1.3;
         (plot + heading + legend + 90.0).max(if width >= BESIDE { beside } else { 0.0 })
     }
 
@@ -229,157 +247,6 @@ impl CurveLayout {
     /// Pixels to data.
     pub fn to_data(&self, (px, py): Point) -> (f64, f64) {
         (self.x.to_value(px), self.y.to_value(py))
-    }
-
-    /// The drawn point or baseline nearest to a pixel, if one is near enough to mean it.
-    pub fn nearest(&self, at: Point) -> Option<Hit> {
-        let reach = 36.0 * self.scale;
-        let marks = self.marks.iter().map(|m| {
-            let (dx, dy) = (m.at.0 - at.0, m.at.1 - at.1);
-            ((dx * dx + dy * dy).sqrt(), m.hit)
-        });
-        // A baseline is everywhere along x: it must be met more exactly.
-        let across = at.0 >= self.plot.x0 && at.0 <= self.plot.x1;
-        let lines = self
-            .baselines
-            .iter()
-            .filter(|_| across)
-            .map(|b| ((b.y - at.1).abs() * 3.0, b.hit));
-        marks
-            .chain(lines)
-            .filter(|(distance, _)| *distance <= reach)
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, hit)| hit)
-    }
-
-    /// The legend's series at a pixel.
-    pub fn legend_at(&self, at: Point) -> Option<usize> {
-        let entry = self.legend.iter().find(|e| e.area.contains(at))?;
-        match entry.key {
-            legend::Key::Series(series) => Some(series),
-            _ => None,
-        }
-    }
-
-    /// Where a point is drawn.
-    pub fn position(&self, hit: Hit) -> Option<Point> {
-        let mark = self.marks.iter().find(|m| m.hit == hit).map(|m| m.at);
-        mark.or_else(|| {
-            let line = self.baselines.iter().find(|b| b.hit == hit)?;
-            Some((self.plot.centre().0, line.y))
-        })
-    }
-
-    /// The next point in a direction, for the arrow keys; from nothing, the first point.
-    pub fn step(&self, from: Option<Hit>, step: Step) -> Option<Hit> {
-        let all = || {
-            let marks = self.marks.iter().map(|m| (m.at, m.hit));
-            let middle = self.plot.centre().0;
-            marks.chain(self.baselines.iter().map(move |b| ((middle, b.y), b.hit)))
-        };
-        let start = from.and_then(|hit| all().find(|(_, h)| *h == hit));
-        let Some((at, hit)) = start else {
-            return all().next().map(|(_, h)| h);
-        };
-        // Baselines have no column of their own: they are reached by Up and Down from any.
-        let is_line = |h: Hit| self.baselines.iter().any(|b| b.hit == h);
-        let next = match step {
-            Step::Left | Step::Right => {
-                let sign = if step == Step::Right { 1.0 } else { -1.0 };
-                let same = all().filter(|(p, h)| h.series == hit.series && (p.0 - at.0) * sign > 0.0);
-                same.min_by(|a, b| (a.0.0 * sign).total_cmp(&(b.0.0 * sign)))
-            }
-            Step::Up | Step::Down => {
-                let sign = if step == Step::Down { 1.0 } else { -1.0 };
-                let column = |p: Point| (p.0 - at.0).abs();
-                let others = all().filter(|(p, h)| h.series != hit.series && (p.1 - at.1) * sign > 0.0);
-                let near = others.filter(|(p, h)| is_line(*h) || is_line(hit) || column(*p) < 2.0 * self.scale);
-                near.min_by(|a, b| {
-                    let by_height = (a.0.1 * sign).total_cmp(&(b.0.1 * sign));
-                    by_height.then(column(a.0).total_cmp(&column(b.0)))
-                })
-            }
-        };
-        Some(next.map_or(hit, |(_, h)| h))
-    }
-
-    fn place_points(&mut self, chart: &CurveChart) {
-        for (index, series) in chart.series.iter().enumerate() {
-            if series.horizontal {
-                self.place_baseline(index, series);
-                continue;
-            }
-            let mut run: Vec<Point> = Vec::new();
-            for point in series.order() {
-                let Some(p) = series.points.get(point) else { continue };
-                let hit = Hit { series: index, point };
-                let (at, kind) = self.place_point(p);
-                self.marks.push(Mark { hit, at, kind });
-                if p.is_stable() {
-                    run.push(at);
-                } else {
-                    self.runs.push((index, std::mem::take(&mut run)));
-                }
-            }
-            self.runs.push((index, run));
-        }
-        self.runs.retain(|(_, run)| run.len() > 1);
-        self.unstack();
-    }
-
-    fn place_point(&self, p: &CurvePoint) -> (Point, MarkKind) {
-        let (x, y) = self.to_px(p.x, p.y);
-        let inset = 13.0 * self.scale;
-        let (low, high) = self.y.range();
-        if !p.unstable {
-            let kind = if p.unfinished { MarkKind::Unfinished } else { MarkKind::Stable };
-            ((x, y), kind)
-        } else if p.y > high {
-            ((x, self.plot.y0 + inset), MarkKind::Above)
-        } else if p.y < low {
-            ((x, self.plot.y1 - inset), MarkKind::Below)
-        } else {
-            ((x, y), MarkKind::Unstable)
-        }
-    }
-
-    fn place_baseline(&mut self, index: usize, series: &Series) {
-        let Some(value) = series.baseline() else { return };
-        let same = |p: &CurvePoint| p.y == value.y && p.unstable == value.unstable;
-        let point = series.points.iter().position(same).unwrap_or(0);
-        let inset = if value.unstable { 13.0 * self.scale } else { 0.0 };
-        let (top, bottom) = (self.plot.y0 + inset, self.plot.y1 - inset);
-        let clamp = |y: f64| self.y.to_px(y).min(bottom).max(top);
-        let ci = value.half_width();
-        self.baselines.push(Baseline {
-            hit: Hit { series: index, point },
-            y: clamp(value.y),
-            band: (ci > 0.0 && !value.unstable).then(|| (clamp(value.y + ci), clamp(value.y - ci))),
-            unstable: value.unstable,
-            label: None,
-        });
-    }
-
-    /// Marks at the same edge and the same x would hide each other: the later ones move inwards.
-    fn unstack(&mut self) {
-        let step = 20.0 * self.scale;
-        let most = (self.plot.height() / step / 2.0).floor().max(1.0) as usize;
-        let mut taken: Vec<(MarkKind, f64, usize)> = Vec::new();
-        for mark in &mut self.marks {
-            let inwards = match mark.kind {
-                MarkKind::Above => step,
-                MarkKind::Below => -step,
-                _ => continue,
-            };
-            let here = |t: &&mut (MarkKind, f64, usize)| t.0 == mark.kind && (t.1 - mark.at.0).abs() < step * 0.6;
-            match taken.iter_mut().find(here) {
-                Some(place) => {
-                    mark.at.1 += inwards * (place.2 % most) as f64;
-                    place.2 += 1;
-                }
-                None => taken.push((mark.kind, mark.at.0, 1)),
-            }
-        }
     }
 }
 

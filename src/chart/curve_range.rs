@@ -13,12 +13,26 @@ pub type Range = (f64, f64);
 /// Range of the x axis: all drawable points; baselines only if there is nothing else.
 pub fn x_range(chart: &CurveChart) -> Option<Range> {
     let xs = |horizontal: bool| {
-        let series = chart.series.iter().filter(move |s| s.horizontal == horizontal);
-        span(series.flat_map(|s| &s.points).filter(|p| p.is_finite()).map(|p| p.x))
+        let series = chart
+            .series
+            .iter()
+            .filter(move |s| s.horizontal == horizontal);
+        span(
+            series
+                .flat_map(|s| &s.points)
+                .filter(|p| p.is_finite())
+                .map(|p| p.x),
+        )
     };
     xs(false)
         .or_else(|| xs(true))
-        .or_else(|| chart.series.iter().any(|s| s.horizontal && s.baseline().is_some()).then_some((0.0, 1.0)))
+        .or_else(|| {
+            chart
+                .series
+                .iter()
+                .any(|s| s.horizontal && s.baseline().is_some())
+                .then_some((0.0, 1.0))
+        })
         .map(|(low, high)| widen(low, high))
 }
 
@@ -30,8 +44,13 @@ pub fn y_range(chart: &CurveChart, log: bool) -> Option<Range> {
         .iter()
         .flat_map(|s| {
             let lone = s.horizontal.then(|| s.baseline()).flatten();
-            let all = if s.horizontal { &[] } else { s.points.as_slice() };
-            lone.into_iter().chain(all.iter().copied().filter(CurvePoint::is_finite))
+            let all = if s.horizontal {
+                &[]
+            } else {
+                s.points.as_slice()
+            };
+            lone.into_iter()
+                .chain(all.iter().copied().filter(CurvePoint::is_finite))
         })
         .collect();
     let stable = || points.iter().filter(|p| !p.unstable);
@@ -41,25 +60,40 @@ pub fn y_range(chart: &CurveChart, log: bool) -> Option<Range> {
     };
     // Intervals count, but at most half as much again as the values themselves.
     let slack = 0.5 * (high - low).max(high.abs() * 0.25);
-    let (low_ci, high_ci) = span(stable().flat_map(|p| [p.y - p.half_width(), p.y + p.half_width()]))
-        .unwrap_or((low, high));
-    let low = if log { low } else { low.min(low_ci.max(low - slack)) };
+    let (low_ci, high_ci) =
+        span(stable().flat_map(|p| [p.y - p.half_width(), p.y + p.half_width()]))
+            .unwrap_or((low, high));
+    let low = if log {
+        low
+    } else {
+        low.min(low_ci.max(low - slack))
+    };
     let high = high.max(high_ci.min(high + slack));
     // An unstable point just above is shown at its place.
-    let near = points.iter().filter(|p| p.unstable && p.y > high && p.y <= high + 0.35 * high.abs());
+    let near = points
+        .iter()
+        .filter(|p| p.unstable && p.y > high && p.y <= high + 0.35 * high.abs());
     let high = near.map(|p| p.y).fold(high, f64::max);
     Some(padded((low, high), log))
 }
 
 /// Whether the chart can have a logarithmic y axis.
 pub fn y_log(chart: &CurveChart) -> bool {
-    chart.y_log && chart.series.iter().flat_map(|s| &s.points).all(|p| !p.is_finite() || p.y > 0.0)
+    chart.y_log
+        && chart
+            .series
+            .iter()
+            .flat_map(|s| &s.points)
+            .all(|p| !p.is_finite() || p.y > 0.0)
 }
 
 /// Whether the chart can have a logarithmic x axis.
 pub fn x_log(chart: &CurveChart) -> bool {
     let swept = chart.series.iter().filter(|s| !s.horizontal);
-    chart.x_log && swept.flat_map(|s| &s.points).all(|p| !p.is_finite() || p.x > 0.0)
+    chart.x_log
+        && swept
+            .flat_map(|s| &s.points)
+            .all(|p| !p.is_finite() || p.x > 0.0)
 }
 
 /// A range widened at both ends by a `share` of its length, so that markers keep off the frame.
@@ -121,9 +155,16 @@ mod tests {
 
     #[test]
     fn an_unstable_point_does_not_flatten_the_rest() {
-        let chart = chart(&[(1.0, 700.0, 0.0, false), (2.0, 1000.0, 0.0, false), (3.0, 1e6, 0.0, true)]);
+        let chart = chart(&[
+            (1.0, 700.0, 0.0, false),
+            (2.0, 1000.0, 0.0, false),
+            (3.0, 1e6, 0.0, true),
+        ]);
         let (low, high) = y_range(&chart, false).unwrap();
-        assert!(low > 0.0 && low < 700.0 && high > 1000.0 && high < 1100.0, "{low} {high}");
+        assert!(
+            low > 0.0 && low < 700.0 && high > 1000.0 && high < 1100.0,
+            "{low} {high}"
+        );
         assert_eq!(x_range(&chart), Some((1.0, 3.0)));
     }
 

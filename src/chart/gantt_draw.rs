@@ -6,12 +6,10 @@
 use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::{Area, Point};
-use super::curve_layout::TICK;
 use super::gantt::{GanttChart, GanttJob};
-use super::gantt_layout::{Band, GanttLayout, GanttView, HEADER, TITLE};
-use super::number;
+use super::gantt_layout::{Band, GanttLayout, GanttView, TITLE};
 use super::pen::{Align, Pen, Type};
-use super::raster::{Raster, SHADES};
+use super::raster::{self, Raster, SHADES};
 use super::read_out;
 use super::text;
 use super::theme::{Colour, Theme};
@@ -77,7 +75,8 @@ pub fn paint<DB: DrawingBackend>(
         }
         figure.key(pen)?;
         figure.bands(pen)?;
-        figure.time_axis(pen)?;
+        let flag = cursor.time_s.and_then(|t| figure.flag(t));
+        figure.time_axis(pen, flag.as_ref().map(|(_, area)| area))?;
         figure.jobs(pen)?;
         let mut marked = [cursor.selected, cursor.hovered];
         if marked[0] == marked[1] {
@@ -86,8 +85,8 @@ pub fn paint<DB: DrawingBackend>(
         for index in marked.into_iter().flatten() {
             figure.mark(pen, index)?;
         }
-        if let Some(t) = cursor.time_s {
-            figure.clock(pen, t)?;
+        if let (Some(t), Some((label, area))) = (cursor.time_s, &flag) {
+            figure.clock(pen, t, label, area)?;
         }
         match cursor.hovered {
             Some(index) => figure.read_out(pen, index),
@@ -96,16 +95,19 @@ pub fn paint<DB: DrawingBackend>(
     })
 }
 
-struct Figure<'a> {
-    chart: &'a GanttChart,
-    layout: &'a GanttLayout,
-    theme: &'a Theme,
+/// All that the drawing functions share.
+pub(super) struct Figure<'a> {
+    pub(super) chart: &'a GanttChart,
+    pub(super) layout: &'a GanttLayout,
+    pub(super) theme: &'a Theme,
     window: (f64, f64),
 }
 
 /// A visible part of a job on one band.
 struct Part<'a> {
     job: &'a GanttJob,
+    /// Index of its band.
+    band: usize,
     area: Area,
     /// Runs on past the end of the recording.
     open: bool,
@@ -121,119 +123,16 @@ impl Figure<'_> {
         }
     }
 
-    fn colour(&self, paint: u8) -> Colour {
+    pub(super) fn colour(&self, paint: u8) -> Colour {
         let colour = match paint.checked_sub(1) {
             None => self.theme.accent,
             Some(home) => self.theme.home(usize::from(home)),
         };
-        if self.chart.faded { self.theme.faded(colour) } else { colour }
-    }
-
-    /// What the colours and edges mean, in one line below the title.
-    fn key<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
-        let (theme, plot) = (self.theme, &self.layout.plot);
-        let px = |css: f64| theme.px(css);
-        let face = Type::regular(TICK, theme.muted);
-        let y = plot.y0 - px(TICK * 0.65 + 5.0);
-        let split = self.chart.jobs.iter().any(|j| j.co_allocated);
-        let mut x = plot.x0;
-        let entries = [(split, "co-allocated", theme.accent), (true, "home cluster", theme.home(0))];
-        for (shown, text, colour) in entries {
-            let width = px(16.0) + face.width(text, theme);
-            if !shown || x + width > plot.x1 {
-                continue;
-            }
-            let square = Area::new(x, y - px(5.0), x + px(10.0), y + px(5.0));
-            pen.fill(&square, colour)?;
-            if text == "home cluster" {
-                // A second and third colour, to say that there is one for each cluster.
-                for i in 1..3.min(self.chart.clusters.len()) {
-                    let left = square.x0 + px(3.4) * i as f64;
-                    let stripe = Area::new(left, square.y0, square.x1, square.y1);
-                    pen.fill(&stripe, theme.home(i))?;
-                }
-            }
-            pen.text(text, (x + px(15.0), y), Align::Left, face)?;
-            x += width + px(18.0);
+        if self.chart.faded {
+            self.theme.faded(colour)
+        } else {
+            colour
         }
-        Ok(())
-    }
-
-    fn bands<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
-        let theme = self.theme;
-        let px = |css: f64| theme.px(css);
-        let mut free_from = f64::NEG_INFINITY;
-        for band in &self.layout.bands {
-            let Some(cluster) = self.chart.clusters.get(band.cluster) else { continue };
-            pen.fill(&band.rows, theme.band)?;
-            let nodes = match cluster.nodes {
-                1 => "1 node".to_string(),
-                n => format!("{} nodes", number::fixed(f64::from(n), 0)),
-            };
-            let (x0, y) = (band.header.x0, band.header.centre().1 + px(1.0));
-            if self.layout.headers {
-                let swatch = Area::new(x0, y - px(4.0), x0 + px(8.0), y + px(4.0));
-                pen.fill(&swatch, self.colour(1 + (band.cluster % theme.homes.len()) as u8))?;
-                let (name_face, face) = (Type::bold(HEADER, theme.ink), Type::regular(HEADER, theme.muted));
-                let room = band.header.width() - px(18.0) - face.width(&nodes, theme);
-                let name = text::fit(&cluster.name, px(HEADER), true, room);
-                pen.text(&name, (x0 + px(13.0), y), Align::Left, name_face)?;
-                let after = x0 + px(19.0) + name_face.width(&name, theme);
-                pen.text(&nodes, (after, y), Align::Left, face)?;
-                self.row_numbers(pen, band, cluster.nodes)?;
-            } else {
-                let middle = band.rows.centre().1;
-                let face = Type::regular(TICK, theme.muted);
-                if middle - face.height(theme) / 2.0 >= free_from {
-                    let room = self.layout.plot.x0 - self.layout.canvas.x0 - px(17.0);
-                    let name = text::fit(&cluster.name, px(TICK), false, room);
-                    pen.text(&name, (x0 - px(6.0), middle), Align::Right, face)?;
-                    free_from = middle + face.height(theme) / 2.0;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Node numbers at round rows, as many as fit.
-    fn row_numbers<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, band: &Band, nodes: u32) -> DrawResult<(), DB> {
-        let theme = self.theme;
-        let face = Type::regular(TICK - 1.0, theme.muted);
-        let apart = face.height(theme);
-        let steps = [1u32, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000];
-        let Some(step) = steps.into_iter().find(|&s| f64::from(s) * band.row_px >= apart * 1.6) else {
-            return Ok(());
-        };
-        let first = (band.top_row / f64::from(step)).ceil().max(0.0) as u32;
-        for i in first..first.saturating_add(200) {
-            let row = i.saturating_mul(step);
-            let (top, bottom) = band.edges((row, row));
-            // Centred on its row, but never beyond the band.
-            let y = ((top + bottom) / 2.0).max(band.rows.y0 + apart * 0.4);
-            if row >= nodes || y > band.rows.y1 - apart * 0.3 {
-                break;
-            }
-            pen.text(&row.to_string(), (band.rows.x0 - theme.px(5.0), y), Align::Right, face)?;
-        }
-        Ok(())
-    }
-
-    fn time_axis<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
-        let (theme, plot) = (self.theme, &self.layout.plot);
-        let face = Type::regular(TICK, theme.muted);
-        let y = plot.y1 + theme.px(7.0 + TICK * 0.6);
-        for tick in &self.layout.ticks {
-            let x = self.layout.time().to_px(tick.value);
-            if x < plot.x0 - 1.0 || x > plot.x1 + 1.0 {
-                continue;
-            }
-            for band in &self.layout.bands {
-                pen.down(x, band.rows.y0, band.rows.y1, 1.0, theme.grid)?;
-            }
-            pen.down(x, plot.y1, plot.y1 + theme.px(4.0), 1.0, theme.muted)?;
-            pen.text(&tick.label, (x, y), Align::Centre, face)?;
-        }
-        pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)
     }
 
     /// The visible parts of a job.
@@ -251,7 +150,8 @@ impl Figure<'_> {
         let x1 = time.to_px(end.min(view.t1).min(self.window.1.max(start)));
         let mut parts = Vec::new();
         for piece in &job.pieces {
-            let Some(band) = self.layout.bands.iter().find(|b| b.cluster == piece.cluster) else {
+            let mut bands = self.layout.bands.iter().enumerate();
+            let Some((index, band)) = bands.find(|(_, b)| b.cluster == piece.cluster) else {
                 continue;
             };
             for &rows in &piece.rows {
@@ -259,7 +159,12 @@ impl Figure<'_> {
                 let (y0, y1) = (y0.max(band.rows.y0), y1.min(band.rows.y1));
                 if y1 > y0 {
                     let area = Area::new(x0, y0, x1, y1);
-                    parts.push(Part { job, area, open });
+                    parts.push(Part {
+                        job,
+                        band: index,
+                        area,
+                        open,
+                    });
                 }
             }
         }
@@ -277,19 +182,20 @@ impl Figure<'_> {
             blocks += count(job);
             blocks <= MOST_BLOCKS
         });
-        let mut raster = Raster::new(plot, theme.scale);
+        let mut rasters: Vec<Raster> = self.layout.bands.iter().map(|b| self.raster(b)).collect();
         let mut large: Vec<Part> = Vec::new();
         for job in &self.chart.jobs {
             for part in self.parts(job) {
                 if few && is_block(&part) {
                     large.push(part);
-                } else {
+                } else if let Some(raster) = rasters.get_mut(part.band) {
                     raster.add(&part.area, self.paint_of(job));
                 }
             }
         }
+        let patches = raster::patches(rasters);
         pen.within(&plot, |pen| {
-            for patch in raster.patches() {
+            for patch in patches {
                 let share = f64::from(patch.shade) / f64::from(SHADES);
                 let colour = self.colour(patch.paint).fade(share).over(theme.band);
                 pen.fill(&patch.area, colour)?;
@@ -301,13 +207,32 @@ impl Figure<'_> {
         })
     }
 
+    /// The grid of a band, its cells aligned with the rows.
+    fn raster(&self, band: &Band) -> Raster {
+        let rows = band.rows;
+        let hidden = (band.top_row - band.top_row.floor()) * band.row_px;
+        let whole = Area::new(rows.x0, rows.y0 - hidden, rows.x1, rows.y1);
+        Raster::new(whole, self.theme.scale, band.row_px)
+    }
+
     fn block<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, part: &Part) -> DrawResult<(), DB> {
         let theme = self.theme;
         let colour = self.colour(self.paint_of(part.job));
         // A gap of a pixel keeps neighbours apart.
-        let gap = |length: f64| if length >= theme.px(4.0) { theme.px(1.0) } else { 0.0 };
+        let gap = |length: f64| {
+            if length >= theme.px(4.0) {
+                theme.px(1.0)
+            } else {
+                0.0
+            }
+        };
         let area = part.area;
-        let body = Area::new(area.x0, area.y0, area.x1 - gap(area.width()), area.y1 - gap(area.height()));
+        let body = Area::new(
+            area.x0,
+            area.y0,
+            area.x1 - gap(area.width()),
+            area.y1 - gap(area.height()),
+        );
         if part.open && (area.x1 - self.layout.time().to_px(self.window.1)).abs() < 1.0 {
             pen.polygon(&torn(&body, theme), colour)?;
         } else {
@@ -315,7 +240,8 @@ impl Figure<'_> {
         }
         let face = Type::regular(NUMBER, theme.text_on(colour));
         let number = part.job.id.to_string();
-        let fits = body.height() >= face.height(theme) && body.width() >= face.width(&number, theme) + theme.px(6.0);
+        let fits = body.height() >= face.height(theme)
+            && body.width() >= face.width(&number, theme) + theme.px(6.0);
         if fits {
             pen.text(&number, body.centre(), Align::Centre, face)?;
         }
@@ -334,7 +260,12 @@ impl Figure<'_> {
             let centres: Vec<Point> = parts.iter().map(|p| p.area.centre()).collect();
             for part in &parts {
                 let least = theme.px(1.5);
-                let wide = Area::new(part.area.x0, part.area.y0, part.area.x1.max(part.area.x0 + least), part.area.y1);
+                let wide = Area::new(
+                    part.area.x0,
+                    part.area.y0,
+                    part.area.x1.max(part.area.x0 + least),
+                    part.area.y1,
+                );
                 pen.fill(&wide, colour)?;
                 pen.frame(&wide.inset(-theme.px(1.0)), 2.0, theme.ink)?;
             }
@@ -346,26 +277,6 @@ impl Figure<'_> {
             }
             Ok(())
         })
-    }
-
-    /// The moving clock: a line through all bands, its time on the axis.
-    fn clock<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, t: f64) -> DrawResult<(), DB> {
-        let (theme, plot) = (self.theme, &self.layout.plot);
-        let (low, high) = self.layout.time().range();
-        if !(t >= low && t <= high) {
-            return Ok(());
-        }
-        let x = self.layout.time().to_px(t);
-        pen.down(x, plot.y0, plot.y1, 2.0, theme.ink)?;
-        let face = Type::bold(TICK, theme.background);
-        let label = number::clock(t, true);
-        let y = plot.y1 + theme.px(7.0 + TICK * 0.6);
-        let half = face.width(&label, theme) / 2.0 + theme.px(5.0);
-        // The flag stays on the canvas, text and box alike.
-        let x = x.min(self.layout.canvas.x1 - half).max(self.layout.canvas.x0 + half);
-        let flag = Area::new(x - half, y - theme.px(9.0), x + half, y + theme.px(9.0));
-        pen.fill(&flag, theme.ink)?;
-        pen.text(&label, (x, y), Align::Centre, face)
     }
 
     fn read_out<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, index: usize) -> DrawResult<(), DB> {
@@ -398,4 +309,135 @@ fn torn(area: &Area, theme: &Theme) -> Vec<Point> {
     }
     corners.push((area.x1, area.y1));
     corners
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::gantt::{GanttCluster, GanttPiece};
+    use crate::chart::recorder::{Call, Recorder};
+
+    fn chart() -> GanttChart {
+        let cluster = |name: &str| GanttCluster {
+            name: name.into(),
+            nodes: 20,
+        };
+        let job = |id, start_s, end_s, pieces: &[usize]| GanttJob {
+            id,
+            start_s,
+            end_s,
+            nodes: 10,
+            pieces: pieces
+                .iter()
+                .map(|&cluster| GanttPiece {
+                    cluster,
+                    rows: vec![(0, 9)],
+                })
+                .collect(),
+            co_allocated: pieces.len() > 1,
+            ..GanttJob::default()
+        };
+        GanttChart {
+            clusters: vec![cluster("Alpha"), cluster("Beta")],
+            jobs: vec![
+                job(1, 0.0, 400.0, &[0]),
+                job(22, 400.0, f64::INFINITY, &[0, 1]),
+            ],
+            end_s: 1000.0,
+            ..GanttChart::default()
+        }
+    }
+
+    fn drawn(chart: &GanttChart, cursor: &GanttCursor) -> (Recorder, GanttLayout) {
+        let mut recorder = Recorder::new(800, 400);
+        let view = GanttView::fit(chart);
+        let area = Area::sized(800.0, 400.0);
+        let layout = draw(
+            &mut recorder,
+            area,
+            chart,
+            &view,
+            &Theme::light(1.0),
+            cursor,
+        )
+        .unwrap();
+        assert!(recorder.stays_inside());
+        (recorder, layout)
+    }
+
+    #[test]
+    fn jobs_are_drawn_on_their_rows() {
+        let (recorder, layout) = drawn(&chart(), &GanttCursor::default());
+        let theme = Theme::light(1.0);
+        let band = &layout.bands[0];
+        let left = layout.time().to_px(0.0).round() as i32;
+        let body = recorder
+            .fills(theme.home(0))
+            .into_iter()
+            .find(|(a, b)| a.0 == left && b.0 - a.0 > 50);
+        let (a, b) = body.unwrap();
+        assert_eq!(a.1, band.edges((0, 9)).0.round() as i32);
+        assert!((f64::from(b.1) - band.edges((0, 9)).1).abs() <= 2.0);
+        assert!((f64::from(b.0) - layout.time().to_px(400.0)).abs() <= 2.0);
+        let texts = recorder.texts();
+        for text in ["Alpha", "20 nodes", "1", "22", "co-allocated"] {
+            assert!(texts.contains(&text), "{text} in {texts:?}");
+        }
+    }
+
+    #[test]
+    fn running_jobs_have_a_torn_edge() {
+        let (recorder, _) = drawn(&chart(), &GanttCursor::default());
+        let accent = Theme::light(1.0).accent.rgb;
+        let torn = |call: &&Call| matches!(call, Call::Polygon(corners, rgb) if *rgb == accent && corners.len() > 8);
+        assert_eq!(recorder.calls.iter().filter(torn).count(), 2);
+    }
+
+    #[test]
+    fn pieces_of_the_hovered_job_are_joined() {
+        let cursor = GanttCursor {
+            hovered: Some(1),
+            time_s: Some(500.0),
+            ..GanttCursor::default()
+        };
+        let (recorder, layout) = drawn(&chart(), &cursor);
+        let joins = recorder.paths(Theme::light(1.0).ink);
+        let [from, to] = joins[0] else {
+            panic!("one segment")
+        };
+        assert!(
+            layout.bands[0]
+                .rows
+                .contains((from.0.into(), from.1.into()))
+        );
+        assert!(layout.bands[1].rows.contains((to.0.into(), to.1.into())));
+        let texts = recorder.texts();
+        assert!(
+            texts.contains(&"Job 22") && texts.contains(&"0:08:20"),
+            "{texts:?}"
+        );
+        let (calm, _) = drawn(&chart(), &GanttCursor::default());
+        assert!(calm.paths(Theme::light(1.0).ink).is_empty());
+    }
+
+    /// A screen full of jobs far smaller than a pixel: few draw calls.
+    #[test]
+    fn many_jobs_cost_few_calls() {
+        let mut chart = chart();
+        chart.jobs = (0..50_000u32)
+            .map(|i| GanttJob {
+                id: u64::from(i),
+                start_s: f64::from(i) * 0.02,
+                end_s: f64::from(i) * 0.02 + 0.5,
+                home: i as usize % 7,
+                pieces: vec![GanttPiece {
+                    cluster: (i % 2) as usize,
+                    rows: vec![(i % 20, i % 20)],
+                }],
+                ..GanttJob::default()
+            })
+            .collect();
+        let (recorder, _) = drawn(&chart, &GanttCursor::default());
+        assert!(recorder.calls.len() < 12_500, "{}", recorder.calls.len());
+    }
 }

@@ -4,6 +4,7 @@ use super::area::{Area, Point};
 use super::axis::{Axis, Tick, time_ticks};
 use super::curve_layout::TICK;
 use super::gantt::{GanttChart, GanttJob};
+pub use super::gantt_view::GanttView;
 use super::pen::Type;
 use super::theme::Theme;
 
@@ -13,55 +14,6 @@ pub const HEADER: f64 = 11.5;
 pub const TITLE: f64 = 15.0;
 const HEADER_HEIGHT: f64 = 18.0;
 const PAD: f64 = 10.0;
-
-/// The part of a Gantt chart that is seen: a time range, and a range of rows counted through all clusters from 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GanttView {
-    /// Left edge in seconds.
-    pub t0: f64,
-    /// Right edge in seconds.
-    pub t1: f64,
-    /// First row at the upper edge.
-    pub row0: f64,
-    /// Row at the lower edge.
-    pub row1: f64,
-}
-
-impl GanttView {
-    /// Everything.
-    pub fn fit(chart: &GanttChart) -> GanttView {
-        let (t0, t1) = chart.window();
-        GanttView {
-            t0,
-            t1,
-            row0: 0.0,
-            row1: (chart.nodes() as f64).max(1.0),
-        }
-    }
-
-    /// The same view within the chart and neither empty nor too deep: the nearest to what was asked for.
-    pub fn clamped(&self, chart: &GanttChart) -> GanttView {
-        let whole = GanttView::fit(chart);
-        // A tenth of a second, unless the numbers are too large to tell that apart.
-        let finest = (0.1f64).max(whole.t1.abs().max(whole.t0.abs()) * 1e-9);
-        let (t0, t1) = clamp_range((self.t0, self.t1), (whole.t0, whole.t1), finest);
-        let (row0, row1) = clamp_range((self.row0, self.row1), (whole.row0, whole.row1), 4.0);
-        GanttView { t0, t1, row0, row1 }
-    }
-}
-
-/// A range of at least `finest` inside `whole`, moved before it is cut.
-fn clamp_range((low, high): (f64, f64), whole: (f64, f64), finest: f64) -> (f64, f64) {
-    let length = whole.1 - whole.0;
-    if !(low.is_finite() && high.is_finite()) {
-        return whole;
-    }
-    let span = (high - low).clamp(finest.min(length), length);
-    // Of a range that was too short or too long, the middle stays.
-    let middle = low / 2.0 + high / 2.0;
-    let start = (middle - span / 2.0).clamp(whole.0, whole.1 - span);
-    (start, start + span)
-}
 
 /// A laid-out Gantt chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +32,7 @@ pub struct GanttLayout {
     pub headers: bool,
     /// Shown instead of everything when there is nothing to show.
     pub message: Option<&'static str>,
-    time: Axis,
+    pub(super) time: Axis,
     scale: f64,
 }
 
@@ -115,7 +67,11 @@ impl GanttLayout {
         let px = |css: f64| theme.px(css);
         let view = view.clamped(chart);
         let inner = canvas.inset(px(PAD));
-        let heading = if chart.title.is_empty() { 0.0 } else { px(TITLE * 1.3 + 4.0) };
+        let heading = if chart.title.is_empty() {
+            0.0
+        } else {
+            px(TITLE * 1.3 + 4.0)
+        };
         let top = inner.y0 + heading + px(TICK * 1.3 + 6.0);
         let bottom = inner.y1 - px(TICK * 1.3 + 9.0);
 
@@ -129,7 +85,9 @@ impl GanttLayout {
                 face.width(&most.to_string(), theme) + px(7.0)
             } else {
                 let names = seen.iter().filter_map(|s| chart.clusters.get(s.cluster));
-                let widest = names.map(|c| face.width(&c.name, theme)).fold(0.0, f64::max);
+                let widest = names
+                    .map(|c| face.width(&c.name, theme))
+                    .fold(0.0, f64::max);
                 widest.min(inner.width() * 0.22) + px(7.0)
             };
         // Half of the last time label.
@@ -149,7 +107,11 @@ impl GanttLayout {
             canvas,
             plot,
             view,
-            bands: if message.is_none() { place_bands(&seen, &view, &plot, headers, theme) } else { Vec::new() },
+            bands: if message.is_none() {
+                place_bands(&seen, &view, &plot, headers, theme)
+            } else {
+                Vec::new()
+            },
             ticks: fitting_time_ticks(&time, plot.width(), theme),
             headers,
             message,
@@ -172,8 +134,14 @@ impl GanttLayout {
 
     /// The cluster and its row (counted from 0) at a height.
     pub fn row_at(&self, y: f64) -> Option<(usize, f64)> {
-        let band = self.bands.iter().find(|b| y >= b.rows.y0 && y < b.rows.y1)?;
-        Some((band.cluster, band.top_row + (y - band.rows.y0) / band.row_px))
+        let band = self
+            .bands
+            .iter()
+            .find(|b| y >= b.rows.y0 && y < b.rows.y1)?;
+        Some((
+            band.cluster,
+            band.top_row + (y - band.rows.y0) / band.row_px,
+        ))
     }
 
     /// Index of the job at a pixel; of a job too narrow to be met, the nearest within a few pixels.
@@ -188,11 +156,14 @@ impl GanttLayout {
         let window_end = chart.window().1;
         let on_row = |job: &GanttJob| {
             let here = job.pieces.iter().filter(|p| p.cluster == cluster);
-            here.flat_map(|p| &p.rows).any(|&(first, last)| row >= first && row <= last)
+            here.flat_map(|p| &p.rows)
+                .any(|&(first, last)| row >= first && row <= last)
         };
         let mut best: Option<(f64, usize)> = None;
         for (index, job) in chart.jobs.iter().enumerate() {
-            let Some((start, end)) = job.span(window_end) else { continue };
+            let Some((start, end)) = job.span(window_end) else {
+                continue;
+            };
             let distance = (start - t).max(t - end).max(0.0);
             let nearer = best.is_none_or(|(d, _)| distance < d);
             if distance <= reach && nearer && on_row(job) {
@@ -203,50 +174,6 @@ impl GanttLayout {
             }
         }
         best.map(|(_, index)| index)
-    }
-
-    /// The view after zooming around a pixel; factors above 1 zoom in, 1 leaves the direction alone.
-    pub fn zoom_at(&self, chart: &GanttChart, at: Point, time_factor: f64, row_factor: f64) -> GanttView {
-        let clean = |f: f64| if f.is_finite() { f.clamp(1e-3, 1e3) } else { 1.0 };
-        let (ft, fr) = (clean(time_factor), clean(row_factor));
-        let t = self.time.to_value(at.0.clamp(self.plot.x0, self.plot.x1));
-        let row = self.global_row(at.1);
-        let view = &self.view;
-        GanttView {
-            t0: t - (t - view.t0) / ft,
-            t1: t + (view.t1 - t) / ft,
-            row0: row - (row - view.row0) / fr,
-            row1: row + (view.row1 - row) / fr,
-        }
-        .clamped(chart)
-    }
-
-    /// The view after dragging by pixels: what was under the pointer follows it.
-    pub fn pan(&self, chart: &GanttChart, dx: f64, dy: f64) -> GanttView {
-        let clean = |d: f64| if d.is_finite() { d } else { 0.0 };
-        let view = &self.view;
-        let dt = -clean(dx) * (view.t1 - view.t0) / self.plot.width().max(1.0);
-        let row_px = self.bands.first().map_or(1.0, |b| b.row_px);
-        let rows = -clean(dy) / row_px;
-        GanttView {
-            t0: view.t0 + dt,
-            t1: view.t1 + dt,
-            row0: view.row0 + rows,
-            row1: view.row1 + rows,
-        }
-        .clamped(chart)
-    }
-
-    /// The row counted through all clusters at a height, held inside the view.
-    fn global_row(&self, y: f64) -> f64 {
-        let mut row = self.view.row0;
-        for band in &self.bands {
-            if y >= band.rows.y0 {
-                let inside = y.min(band.rows.y1) - band.rows.y0;
-                row = band.first_row + band.top_row + inside / band.row_px;
-            }
-        }
-        row.clamp(self.view.row0, self.view.row1)
     }
 }
 
@@ -286,10 +213,26 @@ fn visible_clusters(chart: &GanttChart, view: &GanttView) -> Vec<Seen> {
     seen
 }
 
-fn place_bands(seen: &[Seen], view: &GanttView, plot: &Area, headers: bool, theme: &Theme) -> Vec<Band> {
-    let header = if headers { theme.px(HEADER_HEIGHT) } else { 0.0 };
+fn place_bands(
+    seen: &[Seen],
+    view: &GanttView,
+    plot: &Area,
+    headers: bool,
+    theme: &Theme,
+) -> Vec<Band> {
+    let header = if headers {
+        theme.px(HEADER_HEIGHT)
+    } else {
+        0.0
+    };
     // Without headers a thin gap parts the bands, if there is room for it.
-    let gap = if headers { 0.0 } else { theme.px(2.0).min(plot.height() * 0.2 / seen.len().max(1) as f64) };
+    let gap = if headers {
+        0.0
+    } else {
+        theme
+            .px(2.0)
+            .min(plot.height() * 0.2 / seen.len().max(1) as f64)
+    };
     let rows: f64 = seen.iter().map(|s| s.bottom - s.top).sum();
     let room = plot.height() - (header + gap) * seen.len() as f64;
     let row_px = room / rows.max(view.row1 - view.row0).max(1e-9);
@@ -317,13 +260,20 @@ fn fitting_time_ticks(time: &Axis, length: f64, theme: &Theme) -> Vec<Tick> {
     let mut count = (length / theme.px(70.0)).clamp(1.0, 12.0) as usize;
     loop {
         let ticks = time_ticks(low, high, count);
-        let widest = ticks.iter().map(|t| face.width(&t.label, theme)).fold(0.0, f64::max);
+        let widest = ticks
+            .iter()
+            .map(|t| face.width(&t.label, theme))
+            .fold(0.0, f64::max);
         let apart = ticks.windows(2).all(|pair| match pair {
             [a, b] => time.to_px(b.value) - time.to_px(a.value) >= widest + theme.px(10.0),
             _ => true,
         });
         if apart || count <= 1 {
-            return if apart { ticks } else { ticks.into_iter().take(1).collect() };
+            return if apart {
+                ticks
+            } else {
+                ticks.into_iter().take(1).collect()
+            };
         }
         count -= 1;
     }
@@ -360,14 +310,21 @@ mod tests {
     }
 
     fn layout(chart: &GanttChart) -> GanttLayout {
-        GanttLayout::new(chart, &GanttView::fit(chart), Area::sized(800.0, 400.0), &Theme::light(1.0))
+        GanttLayout::new(
+            chart,
+            &GanttView::fit(chart),
+            Area::sized(800.0, 400.0),
+            &Theme::light(1.0),
+        )
     }
 
     #[test]
     fn bands_share_the_height_by_rows() {
         let chart = chart();
         let layout = layout(&chart);
-        let [a, b] = layout.bands.as_slice() else { panic!("two bands") };
+        let [a, b] = layout.bands.as_slice() else {
+            panic!("two bands")
+        };
         assert!((b.rows.height() / a.rows.height() - 1.5).abs() < 1e-9);
         assert!((b.rows.y1 - layout.plot.y1).abs() < 1e-6);
         assert_eq!(b.header.y0, a.rows.y1);
@@ -377,41 +334,14 @@ mod tests {
     fn the_job_under_the_pointer() {
         let chart = chart();
         let layout = layout(&chart);
-        let y = |band: usize, row: f64| layout.bands[band].rows.y0 + row * layout.bands[band].row_px;
+        let y =
+            |band: usize, row: f64| layout.bands[band].rows.y0 + row * layout.bands[band].row_px;
         let x = |t: f64| layout.time().to_px(t);
         assert_eq!(layout.job_at(&chart, (x(50.0), y(0, 2.5))), Some(0));
         assert_eq!(layout.job_at(&chart, (x(50.0), y(0, 7.5))), None);
         assert_eq!(layout.job_at(&chart, (x(150.0), y(1, 12.5))), Some(1));
         assert_eq!(layout.job_at(&chart, (x(300.0), y(1, 12.5))), None);
         assert_eq!(layout.job_at(&chart, (f64::NAN, 0.0)), None);
-    }
-
-    #[test]
-    fn zooming_keeps_what_is_under_the_pointer() {
-        let chart = chart();
-        let before = layout(&chart);
-        let at = (400.0, before.bands[1].rows.y0 + 20.0);
-        let t = before.time().to_value(at.0);
-        let view = before.zoom_at(&chart, at, 4.0, 1.0);
-        let after = GanttLayout::new(&chart, &view, before.canvas, &Theme::light(1.0));
-        assert!((after.time().to_value(at.0) - t).abs() < 1e-6);
-        assert!((view.t1 - view.t0 - 250.0).abs() < 1e-6);
-        let out = after.zoom_at(&chart, at, 1e-9, 1e-9);
-        assert_eq!(out, GanttView::fit(&chart));
-    }
-
-    #[test]
-    fn panning_stops_at_the_ends() {
-        let chart = chart();
-        let whole = layout(&chart);
-        let view = whole.zoom_at(&chart, (400.0, 200.0), 2.0, 2.0);
-        let zoomed = GanttLayout::new(&chart, &view, whole.canvas, &Theme::light(1.0));
-        let far = zoomed.pan(&chart, 1e9, 1e9);
-        assert_eq!((far.t0, far.row0), (0.0, 0.0));
-        assert!((far.t1 - far.t0 - (view.t1 - view.t0)).abs() < 1e-6);
-        let back = zoomed.pan(&chart, -1e9, f64::NAN);
-        assert!((back.t1 - 1000.0).abs() < 1e-6);
-        assert_eq!(back.row0, view.row0);
     }
 
     #[test]
@@ -424,15 +354,6 @@ mod tests {
     }
 
     proptest! {
-        /// Any view comes out finite, rising and inside.
-        #[test]
-        fn views_are_clamped(t0 in any::<f64>(), t1 in any::<f64>(), row0 in any::<f64>(), row1 in any::<f64>()) {
-            let chart = chart();
-            let view = GanttView { t0, t1, row0, row1 }.clamped(&chart);
-            prop_assert!(view.t0 >= 0.0 && view.t1 <= 1000.0 + 1e-9 && view.t1 > view.t0);
-            prop_assert!(view.row0 >= 0.0 && view.row1 <= 50.0 + 1e-9 && view.row1 > view.row0);
-        }
-
         /// A pixel in a band belongs to the row that is drawn there.
         #[test]
         fn rows_and_pixels_agree(y in 0.0..400.0f64, row0 in 0.0..40.0f64, rows in 5.0..40.0f64) {

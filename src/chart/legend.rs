@@ -59,7 +59,10 @@ pub fn entries(chart: &CurveChart) -> Vec<(Key, String)> {
 /// Width of the legend beside a plot, in pixels.
 pub fn width_beside(entries: &[(Key, String)], theme: &Theme, most: f64) -> f64 {
     let face = Type::regular(SIZE, theme.ink);
-    let widest = entries.iter().map(|(_, text)| face.width(text, theme)).fold(0.0, f64::max);
+    let widest = entries
+        .iter()
+        .map(|(_, text)| face.width(text, theme))
+        .fold(0.0, f64::max);
     (widest + theme.px(SAMPLE + GAP)).min(most)
 }
 
@@ -110,7 +113,9 @@ mod tests {
     use super::*;
 
     fn names(count: usize) -> Vec<(Key, String)> {
-        (0..count).map(|i| (Key::Series(i), format!("scheduler {i}"))).collect()
+        (0..count)
+            .map(|i| (Key::Series(i), format!("scheduler {i}")))
+            .collect()
     }
 
     #[test]
@@ -137,7 +142,10 @@ mod tests {
     #[test]
     fn long_names_are_shortened() {
         let theme = Theme::light(2.0);
-        let long = vec![(Key::Series(0), "a very long name of a scheduler indeed".to_string())];
+        let long = vec![(
+            Key::Series(0),
+            "a very long name of a scheduler indeed".to_string(),
+        )];
         let placed = place_beside(&long, &Area::sized(200.0, 100.0), &theme);
         assert!(placed[0].text.ends_with('…'));
     }

@@ -22,7 +22,11 @@ pub const HEIGHT: f64 = 56.0;
 pub fn view_at(chart: &GanttChart, area: &Area, view: &GanttView, at: Point) -> GanttView {
     let whole = GanttView::fit(chart);
     let share = |p: f64, low: f64, length: f64| {
-        if length > 0.0 && p.is_finite() { ((p - low) / length).clamp(0.0, 1.0) } else { 0.5 }
+        if length > 0.0 && p.is_finite() {
+            ((p - low) / length).clamp(0.0, 1.0)
+        } else {
+            0.5
+        }
     };
     let t = whole.t0 + share(at.0, area.x0, area.width()) * (whole.t1 - whole.t0);
     let row = whole.row0 + share(at.1, area.y0, area.height()) * (whole.row1 - whole.row0);
@@ -52,8 +56,11 @@ pub fn draw<DB: DrawingBackend>(
         }
         for lane in lanes(chart, &area, theme) {
             let home = lane.cluster.map_or(theme.muted, |c| theme.home(c));
-            let (home, accent) =
-                if chart.faded { (theme.faded(home), theme.faded(theme.accent)) } else { (home, theme.accent) };
+            let (home, accent) = if chart.faded {
+                (theme.faded(home), theme.faded(theme.accent))
+            } else {
+                (home, theme.accent)
+            };
             let soft = home.fade(0.7).over(theme.band);
             pen.polygon(&lane.profile(|load| load.0), soft)?;
             pen.polygon(&lane.profile(|load| load.1), accent)?;
@@ -62,16 +69,29 @@ pub fn draw<DB: DrawingBackend>(
     })
 }
 
-fn frame<DB: DrawingBackend>(pen: &mut Pen<DB>, area: &Area, chart: &GanttChart, view: &GanttView) -> DrawResult<(), DB> {
+fn frame<DB: DrawingBackend>(
+    pen: &mut Pen<DB>,
+    area: &Area,
+    chart: &GanttChart,
+    view: &GanttView,
+) -> DrawResult<(), DB> {
     let theme = pen.theme;
     let whole = GanttView::fit(chart);
     let view = view.clamped(chart);
     let x = Axis::new((whole.t0, whole.t1), (area.x0, area.x1), false);
     let y = Axis::new((whole.row0, whole.row1), (area.y0, area.y1), false);
-    let seen = Area::new(x.to_px(view.t0), y.to_px(view.row0), x.to_px(view.t1), y.to_px(view.row1));
+    let seen = Area::new(
+        x.to_px(view.t0),
+        y.to_px(view.row0),
+        x.to_px(view.t1),
+        y.to_px(view.row1),
+    );
     let least = theme.px(3.0);
     let (cx, cy) = seen.centre();
-    let half = (seen.width().max(least) / 2.0, seen.height().max(least) / 2.0);
+    let half = (
+        seen.width().max(least) / 2.0,
+        seen.height().max(least) / 2.0,
+    );
     let seen = Area::new(cx - half.0, cy - half.1, cx + half.0, cy + half.1).intersect(area);
     // What is not seen is veiled.
     let veil = theme.background.fade(0.6);
@@ -81,7 +101,10 @@ fn frame<DB: DrawingBackend>(pen: &mut Pen<DB>, area: &Area, chart: &GanttChart,
         Area::new(seen.x0, area.y0, seen.x1, seen.y0),
         Area::new(seen.x0, seen.y1, seen.x1, area.y1),
     ];
-    for part in veils.iter().filter(|part| part.width() >= 1.0 && part.height() >= 1.0) {
+    for part in veils
+        .iter()
+        .filter(|part| part.width() >= 1.0 && part.height() >= 1.0)
+    {
         pen.fill(part, veil)?;
     }
     pen.frame(&seen, 1.5, theme.ink)
@@ -122,7 +145,9 @@ fn lanes(chart: &GanttChart, area: &Area, theme: &Theme) -> Vec<Lane> {
     let total = chart.nodes() as f64;
     let smallest = chart.clusters.iter().map(|c| c.nodes).min().unwrap_or(0);
     let apart = area.height() * f64::from(smallest) / total >= theme.px(LEAST_LANE);
-    let count = (area.width() / theme.scale.max(1.0)).ceil().clamp(1.0, 4096.0) as usize;
+    let count = (area.width() / theme.scale.max(1.0))
+        .ceil()
+        .clamp(1.0, 4096.0) as usize;
     let empty = vec![(0.0, 0.0); count];
     let mut lanes: Vec<Lane> = Vec::new();
     if apart {
@@ -149,11 +174,15 @@ fn lanes(chart: &GanttChart, area: &Area, theme: &Theme) -> Vec<Lane> {
     let (t0, t1) = chart.window();
     let time = Axis::new((t0, t1), (0.0, count as f64), false);
     for job in &chart.jobs {
-        let Some((start, end)) = job.span(t1) else { continue };
+        let Some((start, end)) = job.span(t1) else {
+            continue;
+        };
         let (from, to) = (time.to_px(start.max(t0)), time.to_px(end.min(t1)));
         for piece in &job.pieces {
             let index = if apart { piece.cluster } else { 0 };
-            let Some(lane) = lanes.get_mut(index) else { continue };
+            let Some(lane) = lanes.get_mut(index) else {
+                continue;
+            };
             let nodes: u64 = piece.rows.iter().map(|&r| row_count(r)).sum();
             let range = from.max(0.0) as usize..(to.ceil().max(0.0) as usize).min(count);
             for column in range {
@@ -211,7 +240,10 @@ mod tests {
         let theme = Theme::light(1.0);
         let lanes = lanes(&chart(), &Area::sized(100.0, 40.0), &theme);
         assert_eq!(lanes.len(), 2);
-        assert_eq!((lanes[0].columns[10], lanes[0].columns[60]), ((5.0, 5.0), (0.0, 0.0)));
+        assert_eq!(
+            (lanes[0].columns[10], lanes[0].columns[60]),
+            ((5.0, 5.0), (0.0, 0.0))
+        );
         let low = super::lanes(&chart(), &Area::sized(100.0, 10.0), &theme);
         assert_eq!((low.len(), low[0].columns[10]), (1, (10.0, 10.0)));
     }
@@ -237,7 +269,14 @@ mod tests {
         let theme = Theme::dark(1.0);
         let mut recorder = Recorder::new(100, 40);
         let view = GanttView::fit(&chart());
-        draw(&mut recorder, Area::sized(100.0, 40.0), &chart(), &view, &theme).unwrap();
+        draw(
+            &mut recorder,
+            Area::sized(100.0, 40.0),
+            &chart(),
+            &view,
+            &theme,
+        )
+        .unwrap();
         assert!(recorder.stays_inside());
         assert!(!recorder.calls.is_empty());
     }

@@ -17,13 +17,19 @@
 pub mod area;
 pub mod axis;
 pub mod curve_draw;
+pub mod curve_hover;
 mod curve_label;
 pub mod curve_layout;
+mod curve_points;
 mod curve_range;
 pub mod curves;
 pub mod gantt;
 pub mod gantt_draw;
+mod gantt_frame;
 pub mod gantt_layout;
+pub mod gantt_view;
+#[cfg(test)]
+mod hostile;
 pub mod legend;
 pub mod marker;
 pub mod minimap;
@@ -33,6 +39,7 @@ mod raster;
 mod read_out;
 #[cfg(test)]
 mod recorder;
+mod strip_columns;
 pub mod strip_draw;
 pub mod strips;
 pub mod svg;

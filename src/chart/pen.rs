@@ -6,8 +6,7 @@
 
 use plotters::element::{Drawable, PathElement};
 use plotters::prelude::{
-    DrawResult, DrawingAreaErrorKind, DrawingBackend, IntoFont, RGBAColor,
-    ShapeStyle, TextStyle,
+    DrawResult, DrawingAreaErrorKind, DrawingBackend, IntoFont, RGBAColor, ShapeStyle, TextStyle,
 };
 use plotters::style::FontStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -150,14 +149,28 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// A horizontal line, crisp on any backend.
-    pub fn across(&mut self, x0: f64, x1: f64, y: f64, width: f64, colour: Colour) -> DrawResult<(), DB> {
+    pub fn across(
+        &mut self,
+        x0: f64,
+        x1: f64,
+        y: f64,
+        width: f64,
+        colour: Colour,
+    ) -> DrawResult<(), DB> {
         let w = self.thickness(width);
         let y0 = (y - w / 2.0).round();
         self.fill(&Area::new(x0, y0, x1, y0 + w), colour)
     }
 
     /// A vertical line, crisp on any backend.
-    pub fn down(&mut self, x: f64, y0: f64, y1: f64, width: f64, colour: Colour) -> DrawResult<(), DB> {
+    pub fn down(
+        &mut self,
+        x: f64,
+        y0: f64,
+        y1: f64,
+        width: f64,
+        colour: Colour,
+    ) -> DrawResult<(), DB> {
         let w = self.thickness(width);
         let x0 = (x - w / 2.0).round();
         self.fill(&Area::new(x0, y0, x0 + w, y1), colour)
@@ -249,7 +262,13 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// The edge of a circle.
-    pub fn ring(&mut self, centre: Point, radius: f64, width: f64, colour: Colour) -> DrawResult<(), DB> {
+    pub fn ring(
+        &mut self,
+        centre: Point,
+        radius: f64,
+        width: f64,
+        colour: Colour,
+    ) -> DrawResult<(), DB> {
         let style = self.stroke_style(width, colour);
         self.circle(centre, radius, style)
     }
@@ -258,7 +277,8 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     pub fn text(&mut self, text: &str, at: Point, align: Align, face: Type) -> DrawResult<(), DB> {
         let extent = face.extent(text, at, align, self.theme);
         let room = self.clip;
-        if text.is_empty() || extent.width() > room.width() || extent.height() > room.height() + 2.0 {
+        if text.is_empty() || extent.width() > room.width() || extent.height() > room.height() + 2.0
+        {
             return Ok(());
         }
         let push = |low: f64, high: f64, from: f64, to: f64| {

@@ -6,7 +6,7 @@ use super::area::Area;
 /// How many shades a cell's coverage has.
 pub const SHADES: u8 = 4;
 /// More rectangles than this are not handed to a backend; the grid is made coarser instead.
-const MOST: usize = 6000;
+const MOST: usize = 12_000;
 
 /// A grid of cells over an area.
 #[derive(Clone, Debug)]
@@ -40,13 +40,31 @@ pub struct Patch {
     pub shade: u8,
 }
 
+/// The patches of several grids. If there are too many the cells of all are joined in pairs until there are not.
+pub fn patches(mut rasters: Vec<Raster>) -> Vec<Patch> {
+    loop {
+        let mut all = Vec::new();
+        let few = rasters.iter().all(|raster| raster.merge(&mut all));
+        if few {
+            return all;
+        }
+        rasters = rasters.iter().map(Raster::coarser).collect();
+    }
+}
+
 impl Raster {
-    /// An empty grid of square cells of `cell` pixels.
-    pub fn new(area: Area, cell: f64) -> Raster {
+    /// An empty grid of cells of about `cell` pixels; their height is a multiple of `row_px`, the height of a row, so
+    /// that the edges of rows are edges of cells.
+    pub fn new(area: Area, cell: f64, row_px: f64) -> Raster {
         // At most a million cells, whatever the size of the canvas.
         let least = (area.width() * area.height() / 1e6).sqrt();
         let cell = cell.max(least).max(1.0);
-        Raster::with_cells(area, cell, cell)
+        let row_px = if row_px.is_finite() {
+            row_px.max(1e-6)
+        } else {
+            cell
+        };
+        Raster::with_cells(area, cell, row_px * (cell / row_px - 0.2).ceil().max(1.0))
     }
 
     fn with_cells(area: Area, cell_width: f64, cell_height: f64) -> Raster {
@@ -78,7 +96,10 @@ impl Raster {
         for row in y0 as usize..last_row {
             let high = (y1.min(row as f64 + 1.0) - y0.max(row as f64)) as f32;
             let start = row * self.columns;
-            let Some(line) = self.cells.get_mut(start + first_column..start + last_column) else {
+            let Some(line) = self
+                .cells
+                .get_mut(start + first_column..start + last_column)
+            else {
                 continue;
             };
             for (i, cell) in line.iter_mut().enumerate() {
@@ -89,23 +110,11 @@ impl Raster {
         }
     }
 
-    /// The cells as patches, and how many there are at most: a finer grid's cells are joined in pairs until they fit.
-    pub fn patches(self) -> Vec<Patch> {
-        let mut raster = self;
-        loop {
-            let found = raster.merge();
-            match found {
-                Some(patches) => return patches,
-                None => raster = raster.coarser(),
-            }
-        }
-    }
-
-    /// Equal neighbours joined: along the row first, then downwards. None if there are too many; one column gives up.
-    fn merge(&self) -> Option<Vec<Patch>> {
+    /// Equal neighbours joined: along the row first, then downwards. False if that made too many (unless the grid
+    /// cannot get any coarser).
+    fn merge(&self, patches: &mut Vec<Patch>) -> bool {
         let looks: Vec<Option<(u8, u8)>> = self.cells.iter().map(Cell::look).collect();
         let mut done = vec![false; looks.len()];
-        let mut patches = Vec::new();
         for row in 0..self.rows {
             let mut column = 0;
             while column < self.columns {
@@ -119,7 +128,9 @@ impl Raster {
                 let line_end = (row + 1) * self.columns;
                 let width = (at..line_end).take_while(|&i| free(i)).count();
                 let mut height = 1;
-                while row + height < self.rows && (0..width).all(|i| free(at + height * self.columns + i)) {
+                while row + height < self.rows
+                    && (0..width).all(|i| free(at + height * self.columns + i))
+                {
                     height += 1;
                 }
                 for line in 0..height {
@@ -129,7 +140,7 @@ impl Raster {
                     }
                 }
                 if patches.len() >= MOST && self.columns > 1 {
-                    return None;
+                    return false;
                 }
                 patches.push(Patch {
                     area: self.place(column, row, width, height),
@@ -139,7 +150,7 @@ impl Raster {
                 column += width;
             }
         }
-        Some(patches)
+        true
     }
 
     fn place(&self, column: usize, row: usize, width: usize, height: usize) -> Area {
@@ -182,7 +193,12 @@ impl Cell {
 
     fn look(&self) -> Option<(u8, u8)> {
         let shades = f32::from(SHADES);
-        (self.cover > 0.01).then(|| (self.paint, (self.cover * shades).ceil().clamp(1.0, shades) as u8))
+        (self.cover > 0.01).then(|| {
+            (
+                self.paint,
+                (self.cover * shades).ceil().clamp(1.0, shades) as u8,
+            )
+        })
     }
 }
 
@@ -192,9 +208,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn patches(parts: &[(Area, u8)]) -> Vec<Patch> {
-        let mut raster = Raster::new(Area::sized(100.0, 50.0), 1.0);
-        parts.iter().for_each(|(part, paint)| raster.add(part, *paint));
-        raster.patches()
+        let mut raster = Raster::new(Area::sized(100.0, 50.0), 1.0, 1.0);
+        parts
+            .iter()
+            .for_each(|(part, paint)| raster.add(part, *paint));
+        super::patches(vec![raster])
     }
 
     #[test]
@@ -212,7 +230,17 @@ mod tests {
     fn slivers_add_up_to_a_shade() {
         // A tenth of a column each, 30 rows high.
         let slivers: Vec<(Area, u8)> = (0..5)
-            .map(|i| (Area::new(10.0 + 0.1 * f64::from(i), 0.0, 10.1 + 0.1 * f64::from(i), 30.0), 1))
+            .map(|i| {
+                (
+                    Area::new(
+                        10.0 + 0.1 * f64::from(i),
+                        0.0,
+                        10.1 + 0.1 * f64::from(i),
+                        30.0,
+                    ),
+                    1,
+                )
+            })
             .collect();
         let found = patches(&slivers);
         assert_eq!(found.len(), 1);
@@ -230,14 +258,17 @@ mod tests {
 
     #[test]
     fn a_chequerboard_is_coarsened() {
-        let mut raster = Raster::new(Area::sized(400.0, 400.0), 1.0);
+        let mut raster = Raster::new(Area::sized(400.0, 400.0), 1.0, 1.0);
         for x in 0..400 {
             for y in 0..400 {
                 let (left, top) = (f64::from(x), f64::from(y));
-                raster.add(&Area::new(left, top, left + 1.0, top + 1.0), ((x + y) % 2) as u8);
+                raster.add(
+                    &Area::new(left, top, left + 1.0, top + 1.0),
+                    ((x + y) % 2) as u8,
+                );
             }
         }
-        assert!(raster.patches().len() <= MOST);
+        assert!(super::patches(vec![raster]).len() <= MOST);
     }
 
     proptest! {

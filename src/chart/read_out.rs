@@ -32,19 +32,29 @@ pub fn boxed<DB: DrawingBackend>(
         shown.extend(wrapped.into_iter().map(|text| (text, face)));
     }
     let line_height = px(SIZE * 1.4);
-    let width = shown.iter().map(|(text, face)| face.width(text, theme)).fold(0.0, f64::max) + px(22.0);
+    let width = shown
+        .iter()
+        .map(|(text, face)| face.width(text, theme))
+        .fold(0.0, f64::max)
+        + px(22.0);
     let height = line_height * shown.len() as f64 + px(12.0);
     if shown.is_empty() || width > inside.width() || height > inside.height() {
         return Ok(());
     }
-    // To the right of the point if there is room, else to the left; never over the point.
+    // Beside the point if there is room, else below or above it: never over it.
     let gap = px(14.0);
-    let x0 = if at.0 + gap + width <= inside.x1 {
-        at.0 + gap
+    let beside = if at.0 + gap + width <= inside.x1 {
+        Some(at.0 + gap)
     } else {
-        (at.0 - gap - width).max(inside.x0)
+        Some(at.0 - gap - width).filter(|&x| x >= inside.x0)
     };
-    let y0 = (at.1 - height / 2.0).min(inside.y1 - height).max(inside.y0);
+    let (x0, y0) = match beside {
+        Some(x0) => (x0, at.1 - height / 2.0),
+        None if at.1 + gap + height <= inside.y1 => (at.0 - width / 2.0, at.1 + gap),
+        None => (at.0 - width / 2.0, at.1 - gap - height),
+    };
+    let x0 = x0.min(inside.x1 - width).max(inside.x0);
+    let y0 = y0.min(inside.y1 - height).max(inside.y0);
     let frame = Area::new(x0, y0, x0 + width, y0 + height);
     pen.fill(&frame, theme.background)?;
     pen.frame(&frame, 1.0, theme.muted)?;
@@ -57,9 +67,19 @@ pub fn boxed<DB: DrawingBackend>(
 }
 
 /// A message in the middle of an area, wrapped; as many lines as fit.
-pub fn message<DB: DrawingBackend>(pen: &mut Pen<DB>, message: &str, area: &Area, face: Type) -> DrawResult<(), DB> {
+pub fn message<DB: DrawingBackend>(
+    pen: &mut Pen<DB>,
+    message: &str,
+    area: &Area,
+    face: Type,
+) -> DrawResult<(), DB> {
     let theme = pen.theme;
-    let lines = text::wrap(message, theme.px(face.size), face.bold, area.width() - theme.px(4.0));
+    let lines = text::wrap(
+        message,
+        theme.px(face.size),
+        face.bold,
+        area.width() - theme.px(4.0),
+    );
     let line_height = face.height(theme);
     let (x, middle) = area.centre();
     let top = middle - line_height * lines.len() as f64 / 2.0;

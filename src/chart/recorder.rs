@@ -1,6 +1,6 @@
 //! For tests: a backend that writes down every draw call.
 
-use std::convert::Infallible;
+use std::fmt;
 
 use plotters::prelude::DrawingBackend;
 use plotters_backend::{
@@ -28,6 +28,8 @@ pub enum Call {
 #[derive(Debug)]
 pub struct Recorder {
     size: (u32, u32),
+    /// From this many calls on every call fails.
+    pub breaks_after: usize,
     /// All calls so far.
     pub calls: Vec<Call>,
 }
@@ -37,8 +39,17 @@ impl Recorder {
     pub fn new(width: u32, height: u32) -> Recorder {
         Recorder {
             size: (width, height),
+            breaks_after: usize::MAX,
             calls: Vec::new(),
         }
+    }
+
+    fn record(&mut self, call: Call) -> Done {
+        if self.calls.len() >= self.breaks_after {
+            return Err(DrawingErrorKind::DrawingError(Broken));
+        }
+        self.calls.push(call);
+        Ok(())
     }
 
     /// Whether every call stays on the canvas.
@@ -90,10 +101,22 @@ impl Recorder {
     }
 }
 
-type Done = Result<(), DrawingErrorKind<Infallible>>;
+/// The error of a backend that broke.
+#[derive(Debug)]
+pub struct Broken;
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("broken")
+    }
+}
+
+impl std::error::Error for Broken {}
+
+type Done = Result<(), DrawingErrorKind<Broken>>;
 
 impl DrawingBackend for Recorder {
-    type ErrorType = Infallible;
+    type ErrorType = Broken;
 
     fn get_size(&self) -> (u32, u32) {
         self.size
@@ -109,36 +132,49 @@ impl DrawingBackend for Recorder {
 
     fn draw_pixel(&mut self, at: BackendCoord, colour: BackendColor) -> Done {
         let to = (at.0 + 1, at.1 + 1);
-        self.calls.push(Call::Fill(at, to, colour.rgb));
-        Ok(())
+        self.record(Call::Fill(at, to, colour.rgb))
     }
 
-    fn draw_rect<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S, fill: bool) -> Done {
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        a: BackendCoord,
+        b: BackendCoord,
+        style: &S,
+        fill: bool,
+    ) -> Done {
         assert!(fill, "outlines differ between backends: not used");
-        self.calls.push(Call::Fill(a, b, style.color().rgb));
-        Ok(())
+        self.record(Call::Fill(a, b, style.color().rgb))
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Done {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Done {
         let points = path.into_iter().collect();
-        self.calls.push(Call::Path(points, style.color().rgb));
-        Ok(())
+        self.record(Call::Path(points, style.color().rgb))
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Done {
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Done {
         let points = path.into_iter().collect();
-        self.calls.push(Call::Polygon(points, style.color().rgb));
-        Ok(())
+        self.record(Call::Polygon(points, style.color().rgb))
     }
 
-    fn draw_circle<S: BackendStyle>(&mut self, at: BackendCoord, radius: u32, style: &S, fill: bool) -> Done {
-        self.calls
-            .push(Call::Circle(at, radius, style.color().rgb, fill));
-        Ok(())
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        at: BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Done {
+        self.record(Call::Circle(at, radius, style.color().rgb, fill))
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, _style: &S, at: BackendCoord) -> Done {
-        self.calls.push(Call::Text(text.to_string(), at));
-        Ok(())
+        self.record(Call::Text(text.to_string(), at))
     }
 }

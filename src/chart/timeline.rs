@@ -25,7 +25,11 @@ pub struct TimelineLayout {
 
 /// The height in CSS pixels that suits all parts.
 pub fn preferred_height(gantt: &GanttChart, strips: &StripChart, with_minimap: bool) -> f64 {
-    let map = if with_minimap { minimap::HEIGHT + 10.0 } else { 0.0 };
+    let map = if with_minimap {
+        minimap::HEIGHT + 10.0
+    } else {
+        0.0
+    };
     GanttLayout::preferred_height(gantt) + strip_draw::preferred_height(strips.strips.len()) + map
 }
 
@@ -39,9 +43,17 @@ pub fn draw<DB: DrawingBackend>(
     cursor: &GanttCursor,
     with_minimap: bool,
 ) -> DrawResult<TimelineLayout, DB> {
-    let map_height = if with_minimap { theme.px(minimap::HEIGHT + 10.0) } else { 0.0 };
+    let map_height = if with_minimap {
+        theme.px(minimap::HEIGHT + 10.0)
+    } else {
+        0.0
+    };
     let wanted = theme.px(strip_draw::preferred_height(strips.strips.len()));
-    let strip_height = if strips.strips.is_empty() { 0.0 } else { wanted.min(area.height() * 0.5) };
+    let strip_height = if strips.strips.is_empty() {
+        0.0
+    } else {
+        wanted.min(area.height() * 0.5)
+    };
     let map_top = area.y1 - map_height;
     let strip_top = map_top - strip_height;
     let upper = Area::new(area.x0, area.y0, area.x1, strip_top);
@@ -54,7 +66,12 @@ pub fn draw<DB: DrawingBackend>(
         let mut pen = super::pen::Pen::new(backend, theme)?;
         pen.fill(&foot, theme.background)?;
         if layout.message.is_none() {
-            let inner = Area::new(layout.plot.x0, foot.y0, layout.plot.x1, foot.y1 - theme.px(10.0));
+            let inner = Area::new(
+                layout.plot.x0,
+                foot.y0,
+                layout.plot.x1,
+                foot.y1 - theme.px(10.0),
+            );
             minimap::draw(backend, inner, gantt, view, theme)?;
             map = Some(inner);
         }

@@ -1,0 +1,215 @@
+//! What stands around the jobs of a Gantt chart: key, band headers, node numbers, time axis, clock.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use super::area::Area;
+use super::axis::Tick;
+use super::curve_layout::TICK;
+use super::gantt_draw::Figure;
+use super::gantt_layout::{Band, HEADER};
+use super::number;
+use super::pen::{Align, Pen, Type};
+use super::text;
+
+impl Figure<'_> {
+    /// What the colours and edges mean, in one line below the title.
+    pub(super) fn key<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let (theme, plot) = (self.theme, &self.layout.plot);
+        let px = |css: f64| theme.px(css);
+        let face = Type::regular(TICK, theme.muted);
+        let y = plot.y0 - px(TICK * 0.65 + 5.0);
+        let split = self.chart.jobs.iter().any(|j| j.co_allocated);
+        let mut x = self.layout.canvas.x0 + px(10.0);
+        let entries = [
+            (split, "co-allocated", theme.accent),
+            (true, "home cluster", theme.home(0)),
+        ];
+        for (shown, text, colour) in entries {
+            let width = px(16.0) + face.width(text, theme);
+            if !shown || x + width > plot.x1 {
+                continue;
+            }
+            let square = Area::new(x, y - px(5.0), x + px(10.0), y + px(5.0));
+            pen.fill(&square, colour)?;
+            if text == "home cluster" {
+                // A second and third colour, to say that there is one for each cluster.
+                for i in 1..3.min(self.chart.clusters.len()) {
+                    let left = square.x0 + px(3.4) * i as f64;
+                    let stripe = Area::new(left, square.y0, square.x1, square.y1);
+                    pen.fill(&stripe, theme.home(i))?;
+                }
+            }
+            pen.text(text, (x + px(15.0), y), Align::Left, face)?;
+            x += width + px(18.0);
+        }
+        let unit = time_unit(&self.layout.ticks);
+        if x + face.width(unit, theme) <= plot.x1 {
+            pen.text(unit, (plot.x1, y), Align::Right, face)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn bands<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let theme = self.theme;
+        let px = |css: f64| theme.px(css);
+        let mut free_from = f64::NEG_INFINITY;
+        for band in &self.layout.bands {
+            let Some(cluster) = self.chart.clusters.get(band.cluster) else {
+                continue;
+            };
+            pen.fill(&band.rows, theme.band)?;
+            let nodes = match cluster.nodes {
+                1 => "1 node".to_string(),
+                n => format!("{} nodes", number::fixed(f64::from(n), 0)),
+            };
+            let (x0, y) = (band.header.x0, band.header.centre().1 + px(1.0));
+            if self.layout.headers {
+                let swatch = Area::new(x0, y - px(4.0), x0 + px(8.0), y + px(4.0));
+                pen.fill(
+                    &swatch,
+                    self.colour(1 + (band.cluster % theme.homes.len()) as u8),
+                )?;
+                let (name_face, face) = (
+                    Type::bold(HEADER, theme.ink),
+                    Type::regular(HEADER, theme.muted),
+                );
+                let room = band.header.width() - px(18.0) - face.width(&nodes, theme);
+                let name = text::fit(&cluster.name, px(HEADER), true, room);
+                pen.text(&name, (x0 + px(13.0), y), Align::Left, name_face)?;
+                let after = x0 + px(16.0) + name_face.width(&name, theme);
+                pen.text(&nodes, (after, y), Align::Left, face)?;
+                self.row_numbers(pen, band, cluster.nodes)?;
+            } else {
+                let middle = band.rows.centre().1;
+                let face = Type::regular(TICK, theme.muted);
+                if middle - face.height(theme) / 2.0 >= free_from {
+                    let room = self.layout.plot.x0 - self.layout.canvas.x0 - px(17.0);
+                    let name = text::fit(&cluster.name, px(TICK), false, room);
+                    pen.text(&name, (x0 - px(6.0), middle), Align::Right, face)?;
+                    free_from = middle + face.height(theme) / 2.0;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Node numbers at round rows, as many as fit.
+    fn row_numbers<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        band: &Band,
+        nodes: u32,
+    ) -> DrawResult<(), DB> {
+        let theme = self.theme;
+        let face = Type::regular(TICK - 1.0, theme.muted);
+        let apart = face.height(theme);
+        let steps = [
+            1u32, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000,
+        ];
+        let Some(step) = steps
+            .into_iter()
+            .find(|&s| f64::from(s) * band.row_px >= apart * 1.6)
+        else {
+            return Ok(());
+        };
+        let first = (band.top_row / f64::from(step)).ceil().max(0.0) as u32;
+        for i in first..first.saturating_add(200) {
+            let row = i.saturating_mul(step);
+            let (top, bottom) = band.edges((row, row));
+            // Centred on its row, but never beyond the band.
+            let y = ((top + bottom) / 2.0).max(band.rows.y0 + apart * 0.4);
+            if row >= nodes || y > band.rows.y1 - apart * 0.3 {
+                break;
+            }
+            pen.text(
+                &row.to_string(),
+                (band.rows.x0 - theme.px(5.0), y),
+                Align::Right,
+                face,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The time axis; labels under the clock's flag are left out.
+    pub(super) fn time_axis<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        flag: Option<&Area>,
+    ) -> DrawResult<(), DB> {
+        let (theme, plot) = (self.theme, &self.layout.plot);
+        let face = Type::regular(TICK, theme.muted);
+        let y = plot.y1 + theme.px(7.0 + TICK * 0.6);
+        for tick in &self.layout.ticks {
+            let x = self.layout.time().to_px(tick.value);
+            if x < plot.x0 - 1.0 || x > plot.x1 + 1.0 {
+                continue;
+            }
+            for band in &self.layout.bands {
+                pen.down(x, band.rows.y0, band.rows.y1, 1.0, theme.grid)?;
+            }
+            pen.down(x, plot.y1, plot.y1 + theme.px(4.0), 1.0, theme.muted)?;
+            let extent = face.extent(&tick.label, (x, y), Align::Centre, theme);
+            if flag.is_none_or(|flag| !flag.overlaps(&extent)) {
+                pen.text(&tick.label, (x, y), Align::Centre, face)?;
+            }
+        }
+        pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)
+    }
+
+    /// The clock's label and its box below the time axis; none if the moment is out of sight.
+    pub(super) fn flag(&self, t: f64) -> Option<(String, Area)> {
+        let (low, high) = self.layout.time().range();
+        if !(t >= low && t <= high) {
+            return None;
+        }
+        let theme = self.theme;
+        let label = number::clock(t, true);
+        let half = Type::bold(TICK, theme.background).width(&label, theme) / 2.0 + theme.px(5.0);
+        let canvas = self.layout.canvas;
+        let x = self
+            .layout
+            .time()
+            .to_px(t)
+            .min(canvas.x1 - half)
+            .max(canvas.x0 + half);
+        let y = self.layout.plot.y1 + theme.px(7.0 + TICK * 0.6);
+        let area = Area::new(x - half, y - theme.px(9.0), x + half, y + theme.px(9.0));
+        Some((label, area))
+    }
+
+    /// The moving clock: a line through all bands, its time on the axis.
+    pub(super) fn clock<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        t: f64,
+        label: &str,
+        flag: &Area,
+    ) -> DrawResult<(), DB> {
+        let (theme, plot) = (self.theme, &self.layout.plot);
+        pen.down(
+            self.layout.time().to_px(t),
+            plot.y0,
+            plot.y1,
+            2.0,
+            theme.ink,
+        )?;
+        pen.fill(flag, theme.ink)?;
+        pen.text(
+            label,
+            flag.centre(),
+            Align::Centre,
+            Type::bold(TICK, theme.background),
+        )
+    }
+}
+
+/// How the labels of the time axis are to be read.
+fn time_unit(ticks: &[Tick]) -> &'static str {
+    match ticks.last().map(|t| t.label.as_str()) {
+        Some(label) if label.matches(':').count() == 2 => "time in h:mm:ss",
+        Some(label) if label.contains(':') => "time in h:mm",
+        Some(label) if label.ends_with('d') => "time in days",
+        _ => "time in seconds",
+    }
+}

@@ -1,0 +1,170 @@
+//! Tests: whatever the data and the canvas, figures neither panic nor hang nor draw outside.
+
+use proptest::prelude::*;
+
+use super::area::Area;
+use super::curve_draw;
+use super::curve_layout::{CurveLayout, Hit};
+use super::curves::{self, CurveChart, CurvePoint, Series};
+use super::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
+use super::gantt_draw::GanttCursor;
+use super::gantt_layout::{GanttLayout, GanttView};
+use super::number::Style;
+use super::recorder::Recorder;
+use super::strips::{Steps, Strip, StripChart, StripKind};
+use super::theme::Theme;
+use super::{minimap, timeline};
+
+/// Numbers as bad input brings them: ordinary ones, the odd ones, and any bits at all.
+fn number() -> impl Strategy<Value = f64> {
+    let odd = [
+        0.0,
+        -0.0,
+        -1.0,
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MAX,
+        f64::MIN,
+        f64::MIN_POSITIVE,
+        1e300,
+        -1e300,
+        1e-300,
+        5e-324,
+    ];
+    prop_oneof![
+        4 => 0.0..2000.0f64,
+        2 => prop::sample::select(odd.to_vec()),
+        1 => any::<u64>().prop_map(f64::from_bits),
+    ]
+}
+
+fn side() -> impl Strategy<Value = u32> {
+    prop_oneof![3 => 0u32..1500, 1 => 0u32..12]
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![3 => "[A-Za-z ]{0,12}", 1 => any::<String>()]
+}
+
+fn theme() -> impl Strategy<Value = Theme> {
+    (any::<bool>(), prop_oneof![Just(1.0), Just(2.0), number()]).prop_map(|(dark, scale)| {
+        if dark {
+            Theme::dark(scale)
+        } else {
+            Theme::light(scale)
+        }
+    })
+}
+
+prop_compose! {
+    fn curve_point()(x in number(), y in number(), ci95 in number(), unstable in any::<bool>(), unfinished in any::<bool>()) -> CurvePoint {
+        CurvePoint { x, y, ci95, unstable, unfinished }
+    }
+}
+
+prop_compose! {
+    fn series()(name in name(), style in any::<usize>(), points in prop::collection::vec(curve_point(), 0..12), horizontal in any::<bool>()) -> Series {
+        Series { name, style, points, horizontal }
+    }
+}
+
+prop_compose! {
+    fn curve_chart()(title in name(), x_label in name(), y_label in name(), x_log in any::<bool>(), y_log in any::<bool>(),
+                     faded in any::<bool>(), y_style in prop::sample::select(vec![Style::Plain, Style::Si, Style::Duration, Style::Percent]),
+                     series in prop::collection::vec(series(), 0..10)) -> CurveChart {
+        CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, series, faded }
+    }
+}
+
+prop_compose! {
+    fn piece()(cluster in 0usize..6, rows in prop::collection::vec((0u32..60, 0u32..60), 0..4), wild in any::<u32>()) -> GanttPiece {
+        let mut rows = rows;
+        if wild % 10 == 0 {
+            rows.push((wild, u32::MAX));
+        }
+        GanttPiece { cluster, rows }
+    }
+}
+
+prop_compose! {
+    fn gantt_job()(id in any::<u64>(), home in any::<usize>(), arrival_s in number(), start_s in number(), end_s in number(),
+                   nodes in any::<u32>(), pieces in prop::collection::vec(piece(), 0..4), co_allocated in any::<bool>(), penalty in number()) -> GanttJob {
+        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty }
+    }
+}
+
+prop_compose! {
+    fn gantt_chart()(title in name(), names in prop::collection::vec((name(), prop_oneof![4 => 0u32..50, 1 => any::<u32>()]), 0..20),
+                     jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>()) -> GanttChart {
+        let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes }).collect();
+        GanttChart { title, clusters, jobs, start_s, end_s, faded }
+    }
+}
+
+prop_compose! {
+    fn strip()(name in name(), kind in 0..3, times_s in prop::collection::vec(number(), 0..30), values in prop::collection::vec(number(), 0..30)) -> Strip {
+        let kind = [StripKind::Load, StripKind::Count, StripKind::Share][kind as usize];
+        Strip { name, kind, steps: Steps { times_s, values } }
+    }
+}
+
+/// A backend that breaks at any call: the error comes back.
+#[test]
+fn backend_errors_are_returned() {
+    let chart = CurveChart {
+        series: vec![Series {
+            points: vec![CurvePoint::default()],
+            ..Series::default()
+        }],
+        ..CurveChart::default()
+    };
+    let area = Area::sized(400.0, 300.0);
+    let theme = Theme::light(1.0);
+    let mut whole = Recorder::new(400, 300);
+    curve_draw::draw(&mut whole, area, &chart, &theme, None).unwrap();
+    for calls in 0..whole.calls.len() {
+        let mut broken = Recorder::new(400, 300);
+        broken.breaks_after = calls;
+        let drawn = curve_draw::draw(&mut broken, area, &chart, &theme, None);
+        assert!(drawn.is_err(), "the error at call {calls} got lost");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn curves_take_anything(chart in curve_chart(), width in side(), height in side(), theme in theme(), series in 0usize..10, point in 0usize..12, at in (number(), number())) {
+        let mut recorder = Recorder::new(width, height);
+        let area = Area::sized(f64::from(width), f64::from(height));
+        let hit = Hit { series, point };
+        let layout = curve_draw::draw(&mut recorder, area, &chart, &theme, Some(hit)).unwrap();
+        prop_assert!(recorder.stays_inside());
+        prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
+        layout.nearest(at);
+        layout.legend_at(at);
+        prop_assert!(CurveLayout::preferred_height(&chart, at.0, &theme).is_finite());
+        prop_assert!(!curves::summary(&chart).is_empty());
+    }
+
+    #[test]
+    fn timelines_take_anything(gantt in gantt_chart(), strips in prop::collection::vec(strip(), 0..5), width in side(), height in side(), theme in theme(),
+                               view in (number(), number(), number(), number()), cursor in (0usize..70, 0usize..70, number()), at in (number(), number()), factor in number()) {
+        let mut recorder = Recorder::new(width, height);
+        let area = Area::sized(f64::from(width), f64::from(height));
+        let strips = StripChart { strips, faded: gantt.faded };
+        let view = GanttView { t0: view.0, t1: view.1, row0: view.2, row1: view.3 };
+        let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2) };
+        let layout = timeline::draw(&mut recorder, area, (&gantt, &strips), &view, &theme, &cursor, true).unwrap().gantt;
+        prop_assert!(recorder.stays_inside());
+        prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
+        layout.job_at(&gantt, at);
+        for moved in [layout.zoom_at(&gantt, at, factor, factor), layout.pan(&gantt, at.0, at.1), minimap::view_at(&gantt, &area, &view, at)] {
+            prop_assert!(moved.t0.is_finite() && moved.t1 > moved.t0, "{moved:?}");
+            prop_assert!(moved.row0.is_finite() && moved.row1 > moved.row0, "{moved:?}");
+        }
+        prop_assert!(GanttLayout::preferred_height(&gantt).is_finite());
+        prop_assert!(!gantt::summary(&gantt).is_empty());
+    }
+}
