@@ -78,6 +78,13 @@ pub enum Report {
         /// Build id, empty if the files are not stamped.
         build: String,
     },
+    /// A scenario is understood; a program without a plan of its own learns its number of tasks.
+    Planned {
+        /// Number of the scenario.
+        scenario: u32,
+        /// How many tasks it has; 0 if it cannot be run, which its first task will explain.
+        tasks: u32,
+    },
     /// An order is in hand; the first report of it comes at once.
     Progress {
         /// Number of the order.

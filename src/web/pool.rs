@@ -479,7 +479,7 @@ impl Crew {
                     remote.stopped(order, now_ms());
                 }
             }
-            Report::Results { .. } | Report::Panicked { .. } => {}
+            Report::Planned { .. } | Report::Results { .. } | Report::Panicked { .. } => {}
         }
     }
 

@@ -178,7 +178,7 @@ mod tests {
     fn the_jobs_of_a_log_count_once_they_are_known() {
         let plan = plan(
             r#"{"workload": {"model": "swf", "path": "a.swf", "max_jobs": 50}, "schedulers": ["no-share", "fixed"],
-                "experiment": {"replications": 1}}"#,
+                "experiment": {"replications": 1, "sweep": []}}"#,
         );
         let mut queue = Queue::of(&plan, 0);
         assert_eq!(queue.total_jobs(), 0);

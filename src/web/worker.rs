@@ -132,12 +132,7 @@ impl Desk {
     /// Takes an order, which begins after what else has come.
     fn take(&mut self, order: Order) {
         match order {
-            Order::Scenario { id, text } => {
-                let plan = Scenario::from_json(&text).and_then(|scenario| Plan::new(&scenario));
-                self.plans.truncate(PLANS - 1);
-                self.plans
-                    .insert(0, (id, plan.map_err(|problems| problems.to_string())));
-            }
+            Order::Scenario { id, text } => self.learn(id, &text),
             Order::Log { id, name, file } => {
                 self.shelf = Some(Shelf::new(id, name, file));
                 self.announce_log = false;
@@ -171,6 +166,17 @@ impl Desk {
             } => self.merge(order, scenario, &results),
         }
         self.ring();
+    }
+
+    fn learn(&mut self, scenario: u32, text: &str) {
+        let plan = Scenario::from_json(text).and_then(|scenario| Plan::new(&scenario));
+        post(&Report::Planned {
+            scenario,
+            tasks: plan.as_ref().map_or(0, |plan| plan.tasks().len() as u32),
+        });
+        self.plans.truncate(PLANS - 1);
+        let plan = plan.map_err(|problems| problems.to_string());
+        self.plans.insert(0, (scenario, plan));
     }
 
     /// Puts an order in hand, and says so.

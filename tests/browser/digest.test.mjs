@@ -1,0 +1,33 @@
+// The same bits everywhere: every scenario of tests/digest gives the same results natively and in the browser's
+// workers, on one and on two of them. Not only the digests are compared but every number to its last bit.
+//
+// METASCHED_BIN is the native program, target/release/metasched if it is not set.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { browserTest } from "./harness.mjs";
+import { inWorkers, native } from "./workers.mjs";
+
+const FOLDER = fileURLToPath(new URL("../digest/", import.meta.url));
+const files = readdirSync(FOLDER).filter((file) => file.endsWith(".json"));
+
+assert.ok(files.length >= 8, `scenarios are missing in ${FOLDER}`);
+
+for (const file of files) {
+  browserTest(`${file}: equal natively and in workers`, { timeout: 300_000 }, async ({ page }) => {
+    const path = FOLDER + file;
+    const scenario = readFileSync(path, "utf8");
+    const one = await inWorkers(page, scenario, 1);
+    const two = await inWorkers(page, scenario, 2);
+    const single = await native("sweep", path, "--json", "--threads", "1");
+    const parallel = await native("sweep", path, "--json", "--threads", "2");
+
+    const wanted = JSON.parse(single.text);
+    const runs = wanted.points.flatMap((point) => point.results);
+    assert.ok(runs.length > 0 && runs.every((result) => result.jobs > 1000 && /^[0-9a-f]{16}$/.test(result.digest)));
+    assert.equal(parallel.text, single.text, "two threads differ from one");
+    assert.deepEqual(JSON.parse(one.text), wanted, "one worker differs from native");
+    assert.deepEqual(JSON.parse(two.text), wanted, "two workers differ from native");
+  });
+}

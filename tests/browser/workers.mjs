@@ -1,0 +1,85 @@
+// Drives simulation workers of the built site directly, without the page: messages as in src/web/messages.rs.
+
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const NATIVE =
+  process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
+
+/** What the native command prints for these arguments, and how long it took [s]. */
+export async function native(...args) {
+  const begin = performance.now();
+  const { stdout } = await promisify(execFile)(NATIVE, args, { maxBuffer: 2 ** 28 });
+  return { text: stdout, seconds: (performance.now() - begin) / 1e3 };
+}
+
+/**
+ * Runs a scenario on `count` workers in `page`: `{ text, seconds }`, its results as JSON and the time of its tasks.
+ *
+ * The results are put together by a worker from what came through messages, as the page does it.
+ */
+export const inWorkers = (page, scenario, count) => page.evaluate(run, { scenario, count });
+
+// Runs in the browser.
+async function run({ scenario, count }) {
+  const SCENARIO = 1;
+  let last = 0;
+
+  class Hand {
+    constructor() {
+      this.waiting = new Map();
+      this.worker = new Worker("./worker_loader.js");
+      this.worker.onerror = (event) => this.fail(event.message);
+      this.worker.onmessageerror = () => this.fail("a message was lost");
+      this.worker.onmessage = ({ data }) => this.hear(data);
+    }
+    hear(report) {
+      const [[kind, content]] = Object.entries(report);
+      if (kind === "Panicked") this.fail(content.text);
+      if (kind === "Failed") this.fail(content.problem);
+      const key = kind + (content.order ?? "");
+      this.waiting.get(key)?.resolve(content);
+      this.waiting.delete(key);
+    }
+    fail(text) {
+      for (const { reject } of this.waiting.values()) reject(new Error(text));
+    }
+    /** The report of that kind, sent in answer to `order` if that is given. */
+    report(kind, order = {}) {
+      const number = Object.values(order)[0]?.order ?? "";
+      return new Promise((resolve, reject) => {
+        this.waiting.set(kind + number, { resolve, reject });
+        if (Object.keys(order).length > 0) this.worker.postMessage(order);
+      });
+    }
+  }
+
+  const hands = Array.from({ length: count }, () => new Hand());
+  try {
+    const plans = await Promise.all(
+      hands.map(async (hand) => {
+        await hand.report("Ready");
+        return hand.report("Planned", { Scenario: { id: SCENARIO, text: scenario } });
+      }),
+    );
+    const { tasks } = plans[0];
+    const results = Array(tasks);
+    let next = 0;
+    const begin = performance.now();
+    await Promise.all(
+      hands.map(async (hand) => {
+        // A scenario without tasks has a problem, which its first task tells.
+        for (let task = next++; task < Math.max(tasks, 1); task = next++) {
+          const order = { Task: { order: ++last, scenario: SCENARIO, task } };
+          results[task] = (await hand.report("Done", order)).result;
+        }
+      }),
+    );
+    const seconds = (performance.now() - begin) / 1e3;
+    const merged = await hands[0].report("Results", { Merge: { order: ++last, scenario: SCENARIO, results } });
+    return { text: merged.json, seconds };
+  } finally {
+    for (const hand of hands) hand.worker.terminate();
+  }
+}
