@@ -1,1 +1,8 @@
-//! .
+//! Writing results in the formats of others: CSV tables, the jobs file of Batsim and evalys, job logs (SWF).
+//!
+//! Everything is written to any [`std::io::Write`]: a file natively, a `Vec<u8>` in the page.
+
+pub mod csv;
+pub mod jobs;
+pub mod jobs_file;
+pub mod swf;

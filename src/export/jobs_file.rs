@@ -1,0 +1,248 @@
+//! An observer that writes the jobs file while a run goes on; its memory follows the jobs that run.
+
+use super::jobs::{JobRecord, JobsWriter, Run};
+use crate::engine::{Observer, Running};
+use crate::metrics::rows::{Interval, NodeRows};
+use crate::platform::{BPS_PER_MBPS, Platform, State};
+use crate::workload::Job;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// Writes each job as it ends. An output that fails stops the file, not the run; [`finish`](Self::finish) tells.
+#[derive(Debug)]
+pub struct JobsFile<W: Write> {
+    writer: JobsWriter<W>,
+    failure: Option<io::Error>,
+    clusters: Vec<Nodes>,
+    /// Nodes of each piece of the jobs that run, by job.
+    running: BTreeMap<u64, Vec<Vec<Interval>>>,
+    profile: String,
+    allocated: Vec<(u64, u64)>,
+    pieces: Vec<(u32, u32)>,
+}
+
+/// The nodes of a cluster.
+#[derive(Debug)]
+struct Nodes {
+    /// Number of the first one among the nodes of all clusters.
+    first: u64,
+    free: NodeRows,
+}
+
+impl<W: Write> JobsFile<W> {
+    /// A file of the jobs of a run on `platform`, whose workload goes by the name `workload`.
+    ///
+    /// # Errors
+    /// If `out` fails.
+    pub fn new(out: W, workload: &str, platform: &Platform) -> io::Result<JobsFile<W>> {
+        let mut first = 0;
+        let clusters = platform.clusters.iter().map(|cluster| {
+            let nodes = Nodes {
+                first,
+                free: NodeRows::new(cluster.nodes),
+            };
+            first += u64::from(cluster.nodes);
+            nodes
+        });
+        Ok(JobsFile {
+            clusters: clusters.collect(),
+            writer: JobsWriter::new(out, workload)?,
+            failure: None,
+            running: BTreeMap::new(),
+            profile: String::new(),
+            allocated: Vec::new(),
+            pieces: Vec::new(),
+        })
+    }
+
+    /// Ends the file and gives the output back.
+    ///
+    /// # Errors
+    /// The first error of the output.
+    pub fn finish(self) -> io::Result<W> {
+        match self.failure {
+            Some(error) => Err(error),
+            None => self.writer.finish(),
+        }
+    }
+
+    /// Writes a job whose pieces are in `allocated` and `pieces`.
+    fn write(&mut self, job: &Job, run: Option<(f64, f64, f64)>) {
+        self.profile.clear();
+        let bsbw_mbps = job.bsbw_bps / BPS_PER_MBPS;
+        // Writing to a text cannot fail.
+        let _ = write!(
+            self.profile,
+            "K={} BSBW={bsbw_mbps}Mbps",
+            job.compute_fraction
+        );
+        let record = JobRecord {
+            id: job.id,
+            profile: &self.profile,
+            submission_s: job.arrival_s,
+            nodes: job.nodes,
+            requested_s: job.runtime_s,
+            home: job.home,
+            run: run.map(|(start_s, finish_s, penalty)| Run {
+                start_s,
+                finish_s,
+                allocated: &self.allocated,
+                clusters: &self.pieces,
+                penalty,
+            }),
+        };
+        self.failure = self.writer.write(&record).err();
+    }
+}
+
+impl<W: Write> Observer for JobsFile<W> {
+    fn rejected(&mut self, job: &Job) {
+        if self.failure.is_none() {
+            self.write(job, None);
+        }
+    }
+
+    fn started(&mut self, running: &Running, _state: &State) {
+        if self.failure.is_some() {
+            return;
+        }
+        let clusters = &mut self.clusters;
+        let taken = running.placement.iter().map(|piece| {
+            let nodes = clusters.get_mut(piece.cluster as usize);
+            nodes.map_or_else(Vec::new, |nodes| nodes.free.take(piece.nodes))
+        });
+        let taken = taken.collect();
+        self.running.insert(running.job.id, taken);
+    }
+
+    fn ended(&mut self, now_s: f64, running: &Running) {
+        if self.failure.is_some() {
+            return;
+        }
+        let Some(taken) = self.running.remove(&running.job.id) else {
+            return;
+        };
+        self.allocated.clear();
+        self.pieces.clear();
+        for (piece, rows) in running.placement.iter().zip(&taken) {
+            if let Some(nodes) = self.clusters.get_mut(piece.cluster as usize) {
+                nodes.free.give(rows);
+                let numbered = rows.iter().map(|&(first, last)| {
+                    (
+                        nodes.first + u64::from(first),
+                        nodes.first + u64::from(last),
+                    )
+                });
+                self.allocated.extend(numbered);
+            }
+            self.pieces.push((piece.cluster, piece.nodes));
+        }
+        self.allocated.sort_unstable();
+        let run = (running.start_s, now_s, running.penalty(now_s));
+        self.write(&running.job, Some(run));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Progress;
+    use crate::experiment::plan::Plan;
+    use crate::experiment::runner::Runner;
+    use crate::scenario::Scenario;
+
+    /// Jobs of up to 130 nodes on 3 × 40: all are co-allocated or wait, some are rejected.
+    const SCENARIO: &str = r#"{
+        "platform": { "clusters": [ { "count": 3, "nodes": 40 } ] },
+        "workload": { "jobs_per_cluster": 200, "nodes": [10, 130], "bsbw_mbps": 300 },
+        "schedulers": ["first-fit"], "experiment": { "replications": 1 }
+    }"#;
+
+    fn file() -> (u64, Vec<Vec<String>>) {
+        let scenario = Scenario::from_json(SCENARIO).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        let task = &plan.tasks()[0];
+        let platform = Platform::of(&scenario.platform);
+        let file = JobsFile::new(Vec::new(), "test", &platform).unwrap();
+        let mut runner = Runner::new(task, None, file).unwrap();
+        while runner.advance(50).unwrap() != Progress::Finished {}
+        let (result, file) = runner.finish();
+        let text = String::from_utf8(file.unwrap().finish().unwrap()).unwrap();
+        let cells = |line: &str| line.split(',').map(str::to_owned).collect();
+        (
+            result.measures.jobs,
+            text.lines().skip(1).map(cells).collect(),
+        )
+    }
+
+    #[test]
+    fn every_job_is_there_and_no_node_serves_two_at_once() {
+        let (ended, rows) = file();
+        assert_eq!(rows.len(), 600);
+        let ran: Vec<_> = rows.iter().filter(|row| row[7] != "REJECTED").collect();
+        assert_eq!(ran.len() as u64, ended);
+        assert!(ran.len() < rows.len());
+        let number = |cell: &str| cell.parse::<f64>().unwrap();
+        let mut taken: Vec<(u64, f64, f64)> = Vec::new();
+        for row in ran {
+            let (start, finish) = (number(&row[8]), number(&row[10]));
+            assert!(number(&row[3]) <= start && start < finish);
+            let mut nodes = 0;
+            for interval in row[14].split(' ') {
+                let (first, last) = interval.split_once('-').unwrap_or((interval, interval));
+                for node in first.parse::<u64>().unwrap()..=last.parse().unwrap() {
+                    assert!(node < 120);
+                    taken.push((node, start, finish));
+                    nodes += 1;
+                }
+            }
+            assert_eq!(row[4], nodes.to_string());
+            let pieces: Vec<&str> = row[17].split('+').collect();
+            let in_pieces: u64 = pieces
+                .iter()
+                .map(|p| p.split_once(':').unwrap().1.parse::<u64>().unwrap())
+                .sum();
+            assert_eq!((in_pieces, row[18] == "1"), (nodes, pieces.len() > 1));
+            // 1 but for the rounding of start + run time − start.
+            assert!(number(&row[19]) > 1.0 - 1e-9);
+        }
+        taken.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        for pair in taken.windows(2) {
+            assert!(pair[0].0 != pair[1].0 || pair[0].2 <= pair[1].1, "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn an_output_that_fails_is_told_at_the_end() {
+        struct Full(usize);
+        impl Write for Full {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                if self.0 == 0 {
+                    return Err(io::Error::other("the disk is full"));
+                }
+                self.0 -= 1;
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let platform = Platform {
+            clusters: Vec::new(),
+        };
+        let mut file = JobsFile::new(Full(60), "test", &platform).unwrap();
+        let job = Job {
+            id: 0,
+            arrival_s: 0.0,
+            home: 0,
+            nodes: 1,
+            runtime_s: 1.0,
+            compute_fraction: 1.0,
+            bsbw_bps: 0.0,
+        };
+        (0..100).for_each(|_| file.rejected(&job));
+        let error = file.finish().map(|_| ()).unwrap_err();
+        assert_eq!(error.to_string(), "the disk is full");
+    }
+}
