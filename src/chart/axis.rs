@@ -256,7 +256,7 @@ pub fn time_ticks(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
     ];
     let span = high_s - low_s;
     let rough = span / count.clamp(1, 50) as f64;
-    if !(rough.is_finite() && rough >= 0.5 && rough <= 1_728_000.0) || low_s.abs() > 1e12 {
+    if !(0.5..=1_728_000.0).contains(&rough) || low_s.abs() > 1e12 {
         return linear_ticks(low_s, high_s, count);
     }
     let step = STEPS_S.into_iter().find(|&s| s >= rough).unwrap_or(rough);

@@ -2,24 +2,20 @@
 
 use plotters::prelude::{DrawResult, DrawingBackend};
 
-use super::area::{Area, Point};
+use super::area::Area;
 use super::curve_label;
-use super::curve_layout::{Baseline, CurveLayout, Hit, LABEL, Mark, MarkKind, TICK, TITLE};
+use super::curve_layout::{Baseline, CurveLayout, Hit, LABEL, MarkKind, TICK, TITLE};
 use super::curves::{CurveChart, CurvePoint, Series};
-use super::legend::{self, Key};
-use super::marker::{BASELINE_DASHES, Fill, Marker, dashes};
-use super::number;
+use super::marker::{BASELINE_DASHES, dashes};
 use super::pen::{Align, Pen, Type};
 use super::read_out;
 use super::theme::{Colour, Theme};
 
-/// Radius of a marker in CSS pixels.
-const MARK: f64 = 4.5;
 /// Width of a curve in CSS pixels.
-const LINE: f64 = 2.0;
+pub(super) const LINE: f64 = 2.0;
 
 /// Width of a baseline in CSS pixels.
-const BASELINE: f64 = 1.5;
+pub(super) const BASELINE: f64 = 1.5;
 
 /// Lays a chart out on an area of a backend and draws it, with the read-out of a hovered or selected point. The
 /// layout is returned for the next hover. Presenting the backend is left to the caller.
@@ -75,14 +71,15 @@ pub fn paint<DB: DrawingBackend>(
     })
 }
 
-struct Figure<'a> {
-    chart: &'a CurveChart,
-    layout: &'a CurveLayout,
-    theme: &'a Theme,
+/// All that the drawing functions share.
+pub(super) struct Figure<'a> {
+    pub(super) chart: &'a CurveChart,
+    pub(super) layout: &'a CurveLayout,
+    pub(super) theme: &'a Theme,
 }
 
 impl Figure<'_> {
-    fn colour(&self, series: usize) -> Colour {
+    pub(super) fn colour(&self, series: usize) -> Colour {
         let style = self.chart.series.get(series).map_or(0, |s| s.style);
         let colour = self.theme.series(style);
         if self.chart.faded {
@@ -92,11 +89,11 @@ impl Figure<'_> {
         }
     }
 
-    fn style(&self, series: usize) -> usize {
+    pub(super) fn style(&self, series: usize) -> usize {
         self.chart.series.get(series).map_or(0, |s| s.style)
     }
 
-    fn point(&self, hit: Hit) -> Option<(&Series, &CurvePoint)> {
+    pub(super) fn point(&self, hit: Hit) -> Option<(&Series, &CurvePoint)> {
         let series = self.chart.series.get(hit.series)?;
         Some((series, series.points.get(hit.point)?))
     }
@@ -218,117 +215,6 @@ impl Figure<'_> {
             Ok(())
         })
     }
-
-    fn mark<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, mark: &Mark) -> DrawResult<(), DB> {
-        let (series, colour) = (mark.hit.series, self.colour(mark.hit.series));
-        let shape = Marker::of(self.style(series));
-        match mark.kind {
-            MarkKind::Stable => shape.draw(pen, mark.at, MARK, Fill::Solid, colour),
-            MarkKind::Unfinished => {
-                let pale = colour.fade(0.5).over(self.theme.background);
-                shape.draw(pen, mark.at, MARK - 0.5, Fill::Solid, pale)
-            }
-            kind => self.hollow(pen, series, mark.at, kind),
-        }
-    }
-
-    /// A hollow marker, with an arrow if the value lies beyond the edge.
-    fn hollow<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        series: usize,
-        at: Point,
-        kind: MarkKind,
-    ) -> DrawResult<(), DB> {
-        let colour = self.colour(series);
-        Marker::of(self.style(series)).draw(pen, at, MARK, Fill::Hollow, colour)?;
-        let towards = match kind {
-            MarkKind::Above => -1.0,
-            MarkKind::Below => 1.0,
-            _ => return Ok(()),
-        };
-        let px = |css: f64| self.theme.px(css);
-        let (tip, base) = (at.1 + towards * px(12.0), at.1 + towards * px(7.0));
-        let arrow = [(at.0, tip), (at.0 + px(4.0), base), (at.0 - px(4.0), base)];
-        pen.polygon(&arrow, colour)
-    }
-
-    fn legend<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
-        let theme = self.theme;
-        for entry in &self.layout.legend {
-            let y = entry.area.centre().1;
-            let (x0, x1) = (entry.area.x0, entry.area.x0 + theme.px(legend::SAMPLE));
-            let middle = ((x0 + x1) / 2.0, y);
-            match entry.key {
-                Key::Series(i) if self.chart.series.get(i).is_some_and(|s| s.horizontal) => {
-                    pen.dashes(
-                        &[(x0, y), (x1, y)],
-                        BASELINE_DASHES,
-                        BASELINE,
-                        self.colour(i),
-                    )?;
-                }
-                Key::Series(i) => {
-                    let style = self.style(i);
-                    pen.dashes(&[(x0, y), (x1, y)], dashes(style), LINE, self.colour(i))?;
-                    Marker::of(style).draw(pen, middle, MARK, Fill::Solid, self.colour(i))?;
-                }
-                Key::Unstable => {
-                    Marker::Circle.draw(pen, middle, MARK, Fill::Hollow, theme.muted)?;
-                }
-                Key::Unfinished => {
-                    let pale = theme.muted.fade(0.5).over(theme.background);
-                    Marker::Circle.draw(pen, middle, MARK - 0.5, Fill::Solid, pale)?;
-                }
-            }
-            let colour = match entry.key {
-                Key::Series(_) => theme.ink,
-                _ => theme.muted,
-            };
-            let x = entry.area.x0 + theme.px(legend::SAMPLE + 7.0);
-            pen.text(
-                &entry.text,
-                (x, y),
-                Align::Left,
-                Type::regular(legend::SIZE, colour),
-            )?;
-        }
-        Ok(())
-    }
-
-    fn cursor<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, hit: Hit) -> DrawResult<(), DB> {
-        let (Some(at), Some((series, p))) = (self.layout.position(hit), self.point(hit)) else {
-            return Ok(());
-        };
-        let (plot, theme, chart) = (&self.layout.plot, self.theme, self.chart);
-        let colour = theme.series(series.style);
-        if series.horizontal {
-            pen.line(&[(plot.x0, at.1), (plot.x1, at.1)], 2.5, colour)?;
-        } else {
-            pen.down(at.0, plot.y0, plot.y1, 1.0, theme.muted)?;
-            pen.ring(at, MARK + 4.0, 2.0, theme.ink)?;
-            let fill = if p.unstable {
-                Fill::Hollow
-            } else {
-                Fill::Solid
-            };
-            Marker::of(series.style).draw(pen, at, MARK + 1.0, fill, colour)?;
-        }
-        let value = number::with_interval(p.y, p.half_width(), &chart.y_unit, chart.y_style);
-        let mut lines = vec![series.name.clone(), value];
-        if !series.horizontal {
-            lines.push(format!(
-                "at {}",
-                number::quantity(p.x, &chart.x_unit, number::Style::Plain)
-            ));
-        }
-        if p.unstable {
-            lines.push("unstable: grows with the length of the run".to_string());
-        } else if p.unfinished {
-            lines.push("still computing".to_string());
-        }
-        read_out::boxed(pen, &lines, at, &self.layout.canvas, colour)
-    }
 }
 
 /// A series colour dark (or light) enough for text: mixed with ink until it has 4.5:1.
@@ -346,6 +232,7 @@ fn readable(colour: Colour, theme: &Theme) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::area::Point;
     use crate::chart::recorder::{Call, Recorder};
 
     fn series(name: &str, style: usize, points: &[(f64, f64, bool)], horizontal: bool) -> Series {

@@ -9,9 +9,9 @@ use super::number::{self, Style};
 pub struct CurveChart {
     /// Heading; may be empty.
     pub title: String,
-    /// What is on the x axis, with its unit: "Bisection bandwidth BSBW [Mbps]".
+    /// What is on the x axis, with its unit: `Bisection bandwidth BSBW [Mbps]`.
     pub x_label: String,
-    /// What is on the y axis, with its unit: "Mean turnaround time [s]".
+    /// What is on the y axis, with its unit: `Mean turnaround time [s]`.
     pub y_label: String,
     /// Unit of x in read-outs: "Mbps"; may be empty.
     pub x_unit: String,
@@ -193,7 +193,7 @@ mod tests {
         };
         CurveChart {
             x_label: "BSBW [Mbps]".into(),
-            y_label: "Mean turnaround time [s]".into(),
+            y_label: `Mean turnaround time [s]`.into(),
             x_unit: "Mbps".into(),
             y_unit: "s".into(),
             series: vec![

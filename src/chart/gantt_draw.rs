@@ -1,7 +1,7 @@
 //! Draws a laid-out Gantt chart.
 //!
 //! Jobs that are large enough are rectangles of their own, with their number inside when it fits; the rest is
-//! coalesced by a [`Raster`], so that the cost of a frame is bounded by the canvas.
+//! coalesced on a grid, so that the cost of a frame is bounded by the canvas.
 
 use plotters::prelude::{DrawResult, DrawingBackend};
 
@@ -104,18 +104,18 @@ pub(super) struct Figure<'a> {
 }
 
 /// A visible part of a job on one band.
-struct Part<'a> {
+pub(super) struct Part<'a> {
     job: &'a GanttJob,
     /// Index of its band.
     band: usize,
-    area: Area,
+    pub(super) area: Area,
     /// Runs on past the end of the recording.
     open: bool,
 }
 
 impl Figure<'_> {
     /// 0 is co-allocated, the others are home clusters.
-    fn paint_of(&self, job: &GanttJob) -> u8 {
+    pub(super) fn paint_of(&self, job: &GanttJob) -> u8 {
         if job.co_allocated {
             0
         } else {
@@ -136,61 +136,71 @@ impl Figure<'_> {
     }
 
     /// The visible parts of a job.
-    fn parts<'j>(&self, job: &'j GanttJob) -> Vec<Part<'j>> {
-        let Some((start, end)) = job.span(self.window.1) else {
-            return Vec::new();
-        };
+    pub(super) fn parts<'j>(&self, job: &'j GanttJob) -> Vec<Part<'j>> {
+        let mut parts = Vec::new();
+        self.each_part(job, |part| parts.push(part));
+        parts
+    }
+
+    /// Hands over the visible parts of a job one by one.
+    fn each_part<'j>(&self, job: &'j GanttJob, mut take: impl FnMut(Part<'j>)) {
         let view = &self.layout.view;
-        if end <= view.t0 || start >= view.t1 {
-            return Vec::new();
-        }
+        let seen = |&(start, end): &(f64, f64)| end > view.t0 && start < view.t1;
+        let Some((start, end)) = job.span(self.window.1).filter(seen) else {
+            return;
+        };
         let open = job.is_open(self.window.1);
         let time = self.layout.time();
         let x0 = time.to_px(start.max(view.t0));
         let x1 = time.to_px(end.min(view.t1).min(self.window.1.max(start)));
-        let mut parts = Vec::new();
         for piece in &job.pieces {
-            let mut bands = self.layout.bands.iter().enumerate();
-            let Some((index, band)) = bands.find(|(_, b)| b.cluster == piece.cluster) else {
+            // Bands are in the order of clusters.
+            let bands = &self.layout.bands;
+            let Ok(index) = bands.binary_search_by_key(&piece.cluster, |b| b.cluster) else {
+                continue;
+            };
+            let Some(band) = bands.get(index) else {
                 continue;
             };
             for &rows in &piece.rows {
                 let (y0, y1) = band.edges(rows);
                 let (y0, y1) = (y0.max(band.rows.y0), y1.min(band.rows.y1));
                 if y1 > y0 {
-                    let area = Area::new(x0, y0, x1, y1);
-                    parts.push(Part {
+                    take(Part {
                         job,
                         band: index,
-                        area,
+                        area: Area::new(x0, y0, x1, y1),
                         open,
                     });
                 }
             }
         }
-        parts
     }
 
     fn jobs<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
         let theme = self.theme;
         let plot = self.layout.plot;
         let (width, height) = (theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT));
-        let is_block = |p: &Part| p.area.width() >= width && p.area.height() >= height;
-        let count = |job| self.parts(job).iter().filter(|p| is_block(p)).count();
-        let mut blocks = 0;
-        let few = self.chart.jobs.iter().all(|job| {
-            blocks += count(job);
-            blocks <= MOST_BLOCKS
-        });
-        let mut rasters: Vec<Raster> = self.layout.bands.iter().map(|b| self.raster(b)).collect();
-        let mut large: Vec<Part> = Vec::new();
+        let (mut large, mut small): (Vec<Part>, Vec<Part>) = (Vec::new(), Vec::new());
         for job in &self.chart.jobs {
-            for part in self.parts(job) {
-                if few && is_block(&part) {
-                    large.push(part);
-                } else if let Some(raster) = rasters.get_mut(part.band) {
-                    raster.add(&part.area, self.paint_of(job));
-                }
+            self.each_part(job, |part| {
+                let is_large = part.area.width() >= width && part.area.height() >= height;
+                let parts = if is_large && large.len() <= MOST_BLOCKS {
+                    &mut large
+                } else {
+                    &mut small
+                };
+                parts.push(part);
+            });
+        }
+        if large.len() > MOST_BLOCKS {
+            small.append(&mut large);
+        }
+        let grid = |band| self.raster(band, small.len());
+        let mut rasters: Vec<Raster> = self.layout.bands.iter().map(grid).collect();
+        for part in &small {
+            if let Some(raster) = rasters.get_mut(part.band) {
+                raster.add(&part.area, self.paint_of(part.job));
             }
         }
         let patches = raster::patches(rasters);
@@ -207,12 +217,15 @@ impl Figure<'_> {
         })
     }
 
-    /// The grid of a band, its cells aligned with the rows.
-    fn raster(&self, band: &Band) -> Raster {
+    /// The grid of a band for a number of parts in all bands, its cells aligned with the rows.
+    fn raster(&self, band: &Band, parts: usize) -> Raster {
         let rows = band.rows;
         let hidden = (band.top_row - band.top_row.floor()) * band.row_px;
         let whole = Area::new(rows.x0, rows.y0 - hidden, rows.x1, rows.y1);
-        Raster::new(whole, self.theme.scale, band.row_px)
+        // At most a million cells in all, whatever the size of the canvas.
+        let plot = &self.layout.plot;
+        let least = (plot.width() * plot.height() / 1e6).sqrt();
+        Raster::new(whole, self.theme.scale.max(least), band.row_px, parts)
     }
 
     fn block<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, part: &Part) -> DrawResult<(), DB> {
@@ -246,54 +259,6 @@ impl Figure<'_> {
             pen.text(&number, body.centre(), Align::Centre, face)?;
         }
         Ok(())
-    }
-
-    /// Outlines a job's parts and joins them.
-    fn mark<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, index: usize) -> DrawResult<(), DB> {
-        let Some(job) = self.chart.jobs.get(index) else {
-            return Ok(());
-        };
-        let theme = self.theme;
-        let parts = self.parts(job);
-        let colour = self.colour(self.paint_of(job));
-        pen.within(&self.layout.plot, |pen| {
-            let centres: Vec<Point> = parts.iter().map(|p| p.area.centre()).collect();
-            for part in &parts {
-                let least = theme.px(1.5);
-                let wide = Area::new(
-                    part.area.x0,
-                    part.area.y0,
-                    part.area.x1.max(part.area.x0 + least),
-                    part.area.y1,
-                );
-                pen.fill(&wide, colour)?;
-                pen.frame(&wide.inset(-theme.px(1.0)), 2.0, theme.ink)?;
-            }
-            pen.line(&centres, 4.0, theme.background)?;
-            pen.line(&centres, 2.0, theme.ink)?;
-            for centre in centres.iter().filter(|_| centres.len() > 1) {
-                pen.disc(*centre, 3.5, theme.background)?;
-                pen.disc(*centre, 2.5, theme.ink)?;
-            }
-            Ok(())
-        })
-    }
-
-    fn read_out<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, index: usize) -> DrawResult<(), DB> {
-        let Some(job) = self.chart.jobs.get(index) else {
-            return Ok(());
-        };
-        let parts = self.parts(job);
-        let Some(part) = parts.first() else {
-            return Ok(());
-        };
-        let mut lines = job.lines(&self.chart.clusters);
-        if lines.len() > 1 && self.layout.canvas.height() < self.theme.px(200.0) {
-            lines.truncate(3);
-        }
-        let at = (part.area.x1.min(self.layout.plot.x1), part.area.centre().1);
-        let colour = self.colour(self.paint_of(job));
-        read_out::boxed(pen, &lines, at, &self.layout.canvas, colour)
     }
 }
 

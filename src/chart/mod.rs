@@ -20,6 +20,7 @@ pub mod curve_draw;
 pub mod curve_hover;
 mod curve_label;
 pub mod curve_layout;
+mod curve_marks;
 mod curve_points;
 mod curve_range;
 pub mod curves;
@@ -27,6 +28,7 @@ pub mod gantt;
 pub mod gantt_draw;
 mod gantt_frame;
 pub mod gantt_layout;
+mod gantt_marks;
 pub mod gantt_view;
 #[cfg(test)]
 mod hostile;

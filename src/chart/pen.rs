@@ -324,8 +324,8 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
 
     fn circle(&mut self, (x, y): Point, radius: f64, style: ShapeStyle) -> DrawResult<(), DB> {
         let r = self.theme.px(radius).round().max(1.0);
-        let box_ = Area::new(x - r, y - r, x + r, y + r);
-        if !(x.is_finite() && y.is_finite()) || !self.canvas.encloses(&box_) {
+        let extent = Area::new(x - r, y - r, x + r, y + r);
+        if !(x.is_finite() && y.is_finite() && self.canvas.encloses(&extent)) {
             return Ok(());
         }
         self.backend

@@ -34,7 +34,7 @@ struct Cell {
 pub struct Patch {
     /// Where.
     pub area: Area,
-    /// The colour's number.
+    /// The colour's number, at most 50.
     pub paint: u8,
     /// How much of it is covered: 1 to [`SHADES`].
     pub shade: u8,
@@ -54,17 +54,25 @@ pub fn patches(mut rasters: Vec<Raster>) -> Vec<Patch> {
 
 impl Raster {
     /// An empty grid of cells of about `cell` pixels; their height is a multiple of `row_px`, the height of a row, so
-    /// that the edges of rows are edges of cells.
-    pub fn new(area: Area, cell: f64, row_px: f64) -> Raster {
-        // At most a million cells, whatever the size of the canvas.
-        let least = (area.width() * area.height() / 1e6).sqrt();
-        let cell = cell.max(least).max(1.0);
+    /// that the edges of rows are edges of cells. If `parts` rectangles are far more than can be told apart, the cells
+    /// are wide from the start.
+    pub fn new(area: Area, cell: f64, row_px: f64, parts: usize) -> Raster {
+        let cell = cell.max(1.0);
         let row_px = if row_px.is_finite() {
             row_px.max(1e-6)
         } else {
             cell
         };
-        Raster::with_cells(area, cell, row_px * (cell / row_px - 0.2).ceil().max(1.0))
+        let wider = match parts / MOST {
+            0..=2 => 1.0,
+            3..=5 => 2.0,
+            _ => 4.0,
+        };
+        Raster::with_cells(
+            area,
+            cell * wider,
+            row_px * (cell / row_px - 0.2).ceil().max(1.0),
+        )
     }
 
     fn with_cells(area: Area, cell_width: f64, cell_height: f64) -> Raster {
@@ -96,13 +104,10 @@ impl Raster {
         for row in y0 as usize..last_row {
             let high = (y1.min(row as f64 + 1.0) - y0.max(row as f64)) as f32;
             let start = row * self.columns;
-            let Some(line) = self
+            let line = self
                 .cells
-                .get_mut(start + first_column..start + last_column)
-            else {
-                continue;
-            };
-            for (i, cell) in line.iter_mut().enumerate() {
+                .get_mut(start + first_column..start + last_column);
+            for (i, cell) in line.unwrap_or(&mut []).iter_mut().enumerate() {
                 let column = (first_column + i) as f64;
                 let wide = (x1.min(column + 1.0) - x0.max(column)) as f32;
                 cell.vote(paint, wide * high);
@@ -113,39 +118,38 @@ impl Raster {
     /// Equal neighbours joined: along the row first, then downwards. False if that made too many (unless the grid
     /// cannot get any coarser).
     fn merge(&self, patches: &mut Vec<Patch>) -> bool {
-        let looks: Vec<Option<(u8, u8)>> = self.cells.iter().map(Cell::look).collect();
-        let mut done = vec![false; looks.len()];
+        // What is not joined yet; 0 where there is nothing (left) to draw.
+        let mut left: Vec<u8> = self.cells.iter().map(Cell::look).collect();
         for row in 0..self.rows {
             let mut column = 0;
             while column < self.columns {
                 let at = row * self.columns + column;
-                let look = looks.get(at).copied().flatten();
-                let Some((paint, shade)) = look.filter(|_| done.get(at) == Some(&false)) else {
-                    column += 1;
-                    continue;
-                };
-                let free = |i: usize| looks.get(i) == Some(&look) && done.get(i) == Some(&false);
-                let line_end = (row + 1) * self.columns;
-                let width = (at..line_end).take_while(|&i| free(i)).count();
-                let mut height = 1;
-                while row + height < self.rows
-                    && (0..width).all(|i| free(at + height * self.columns + i))
-                {
-                    height += 1;
-                }
-                for line in 0..height {
-                    let start = at + line * self.columns;
-                    if let Some(cells) = done.get_mut(start..start + width) {
-                        cells.fill(true);
+                let line = left.get(at..(row + 1) * self.columns).unwrap_or(&[]);
+                let look = match line.first() {
+                    Some(0) => {
+                        column += line.iter().take_while(|&&l| l == 0).count();
+                        continue;
                     }
+                    Some(&look) => look,
+                    None => break,
+                };
+                let width = line.iter().take_while(|&&l| l == look).count();
+                let mut height = 0;
+                while row + height < self.rows {
+                    let start = at + height * self.columns;
+                    match left.get_mut(start..start + width) {
+                        Some(below) if below.iter().all(|&l| l == look) => below.fill(0),
+                        _ => break,
+                    }
+                    height += 1;
                 }
                 if patches.len() >= MOST && self.columns > 1 {
                     return false;
                 }
                 patches.push(Patch {
                     area: self.place(column, row, width, height),
-                    paint,
-                    shade,
+                    paint: look / (SHADES + 1),
+                    shade: look % (SHADES + 1),
                 });
                 column += width;
             }
@@ -191,14 +195,14 @@ impl Cell {
         }
     }
 
-    fn look(&self) -> Option<(u8, u8)> {
+    /// Colour and shade in one number, 0 for nothing.
+    fn look(&self) -> u8 {
+        if self.cover <= 0.01 {
+            return 0;
+        }
         let shades = f32::from(SHADES);
-        (self.cover > 0.01).then(|| {
-            (
-                self.paint,
-                (self.cover * shades).ceil().clamp(1.0, shades) as u8,
-            )
-        })
+        let shade = (self.cover * shades).ceil().clamp(1.0, shades) as u8;
+        self.paint.saturating_mul(SHADES + 1).saturating_add(shade)
     }
 }
 
@@ -208,7 +212,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn patches(parts: &[(Area, u8)]) -> Vec<Patch> {
-        let mut raster = Raster::new(Area::sized(100.0, 50.0), 1.0, 1.0);
+        let mut raster = Raster::new(Area::sized(100.0, 50.0), 1.0, 1.0, 0);
         parts
             .iter()
             .for_each(|(part, paint)| raster.add(part, *paint));
@@ -258,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_chequerboard_is_coarsened() {
-        let mut raster = Raster::new(Area::sized(400.0, 400.0), 1.0, 1.0);
+        let mut raster = Raster::new(Area::sized(400.0, 400.0), 1.0, 1.0, 0);
         for x in 0..400 {
             for y in 0..400 {
                 let (left, top) = (f64::from(x), f64::from(y));
