@@ -193,7 +193,7 @@ mod tests {
         };
         CurveChart {
             x_label: "BSBW [Mbps]".into(),
-            y_label: `Mean turnaround time [s]`.into(),
+            y_label: "Mean turnaround time [s]".into(),
             x_unit: "Mbps".into(),
             y_unit: "s".into(),
             series: vec![
