@@ -1,3 +1,120 @@
-//! .
+//! The native command line: one file per command, and what the commands share.
+//!
+//! Standard output carries the result and nothing else; progress and messages go to standard error. Exit codes: 0 done,
+//! 1 failed while running, 2 wrong input, 130 stopped.
 
+mod clock;
+mod estimate;
+mod execute;
+mod failure;
+mod jobs_out;
+mod link;
+mod log;
 pub mod log_file;
+mod new_file;
+mod output;
+mod presets;
+mod progress;
+mod run;
+mod say;
+mod schema;
+mod settings;
+mod source;
+mod summary;
+mod sweep;
+mod table;
+mod trace;
+mod validate;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::process::ExitCode;
+
+const TOUR: &str = "\
+A short tour:
+  metasched presets                                      scenarios that come with the program
+  metasched run --preset landing                         one experiment: four clusters, six schedulers
+  metasched sweep --preset landing                       the same at seven bandwidths
+  metasched run --preset landing --set workload.bsbw_mbps=300 --set platform.clusters.0.count=8
+                                                         change anything by its dotted path
+  metasched presets landing > mine.json                  make it yours: edit the file,
+  metasched validate mine.json                           check it,
+  metasched sweep mine.json --csv > results.csv          run it, and plot the table
+  metasched link mine.json --base URL                    share it with the page
+  metasched trace FILE                                   look at a job log (SWF) to simulate
+
+Results go to standard output, everything else to standard error. The same scenario gives the same digits everywhere, with
+any number of threads; digests prove it. `metasched COMMAND --help` explains a command, with examples.";
+
+/// A laboratory for multi-cluster job scheduling: turnaround, co-allocation and the links in between.
+#[derive(Parser, Debug)]
+#[command(name = "metasched", version, after_help = TOUR, arg_required_else_help = true, max_term_width = 110)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Simulate one point of a scenario: all its schedulers, all replications.
+    #[command(after_help = run::EXAMPLES)]
+    Run(run::Run),
+
+    /// Simulate a scenario at every value of what it varies.
+    #[command(after_help = sweep::EXAMPLES)]
+    Sweep(sweep::Sweep),
+
+    /// List the scenarios that come with the program, or print one.
+    #[command(after_help = presets::EXAMPLES)]
+    Presets(presets::Presets),
+
+    /// Print the JSON Schema of scenarios.
+    #[command(after_help = schema::EXAMPLES)]
+    Schema(schema::Schema),
+
+    /// Check a scenario, and say what it would come to.
+    #[command(after_help = validate::EXAMPLES)]
+    Validate(validate::Validate),
+
+    /// Turn a scenario into a share link, or a link into its scenario.
+    #[command(after_help = link::EXAMPLES)]
+    Link(link::Link),
+
+    /// Describe a job log in the Standard Workload Format.
+    #[command(after_help = trace::EXAMPLES)]
+    Trace(trace::Trace),
+}
+
+impl Command {
+    fn carry_out(&self) -> Result<(), Failure> {
+        match self {
+            Command::Run(run) => run.carry_out(),
+            Command::Sweep(sweep) => sweep.carry_out(),
+            Command::Presets(presets) => presets.carry_out(),
+            Command::Schema(schema) => schema.carry_out(),
+            Command::Validate(validate) => validate.carry_out(),
+            Command::Link(link) => link.carry_out(),
+            Command::Trace(trace) => trace.carry_out(),
+        }
+    }
+}
+
+/// Does what the arguments of this process ask for.
+pub fn main() -> ExitCode {
+    new_file::clean_up_when_stopped();
+    match CommandLine::parse().command.carry_out() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CommandLine;
+    use clap::CommandFactory;
+
+    #[test]
+    fn arguments_are_consistent() {
+        CommandLine::command().debug_assert();
+    }
+}

@@ -1,0 +1,149 @@
+//! Running the tasks of a plan on all cores. Results are put in the order of the plan, so they do not depend on the
+//! number of threads.
+
+use super::clock::words;
+use super::estimate;
+use super::failure::Failure;
+use super::jobs_out::JobsOut;
+use super::log;
+use super::progress::Progress;
+use super::say;
+use crate::base::problem::Problem;
+use crate::engine::{self, Observer};
+use crate::experiment::{Plan, Runner, Task, TaskResult};
+use crate::workload::swf::Log;
+use clap::Args;
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+
+/// Most threads that can be asked for.
+const MOST_THREADS: i64 = 1024;
+
+/// A task listens to others after this many jobs.
+const STRETCH: u64 = 5_000;
+
+/// An experiment that takes longer is announced \[s\].
+const ANNOUNCED_S: f64 = 60.0;
+
+/// How many cores to use.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Threads {
+    /// Simulate on N threads; all cores if left out. The results do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_THREADS))]
+    threads: Option<u32>,
+}
+
+impl Threads {
+    /// Threads for a number of tasks: no more than there is work for.
+    pub fn count(self, tasks: usize) -> usize {
+        let cores = available_parallelism().map_or(1, usize::from);
+        let wanted = self.threads.map_or(cores, |threads| threads as usize);
+        wanted.clamp(1, tasks.max(1))
+    }
+}
+
+/// The results of all tasks, in their order; jobs files are written on the way.
+///
+/// # Errors
+/// If a task cannot be set up, or a jobs file cannot be written.
+pub fn run(
+    plan: &Plan,
+    log: Option<&Arc<Log>>,
+    threads: Threads,
+    jobs_out: Option<&JobsOut>,
+) -> Result<Vec<Option<TaskResult>>, Failure> {
+    let threads = threads.count(plan.tasks().len());
+    announce(plan, log, threads)?;
+    let progress = Progress::new(plan.jobs(log::jobs(log)));
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| {
+            let remedy = "Ask for fewer with --threads";
+            Failure::Running(Problem::new(
+                format!("{threads} threads"),
+                format!("cannot be started: {error}"),
+                "",
+                remedy,
+            ))
+        })?;
+    let order = plan.order();
+    let finished: Vec<(usize, TaskResult)> = pool.install(|| {
+        let tasks = order.into_par_iter().with_max_len(1);
+        let results = tasks.filter_map(|index| {
+            let task = plan.tasks().get(index)?;
+            let result = match jobs_out {
+                Some(jobs_out) => watched(index, task, log, &progress, jobs_out),
+                None => simulate(task, log, &progress, (), &AtomicBool::new(false))
+                    .map(|(result, _)| result),
+            };
+            Some(result.map(|result| (index, result)))
+        });
+        results.collect::<Result<_, Failure>>()
+    })?;
+    let mut done: Vec<Option<TaskResult>> = vec![None; plan.tasks().len()];
+    for (index, result) in finished {
+        if let Some(place) = done.get_mut(index) {
+            *place = Some(result);
+        }
+    }
+    progress.finish(threads);
+    Ok(done)
+}
+
+/// Says so if it will take long.
+fn announce(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> Result<(), Failure> {
+    if !estimate::may_take_long(plan, log, threads) {
+        return Ok(());
+    }
+    let seconds = estimate::seconds(plan, log, threads)?;
+    if seconds > ANNOUNCED_S {
+        say::note(&format!(
+            "This will take about {}, judged by the first jobs. Ctrl-C stops it; fewer jobs, replications or points are faster",
+            words(seconds)
+        ));
+    }
+    Ok(())
+}
+
+/// A task whose jobs are written to a file.
+fn watched(
+    index: usize,
+    task: &Task,
+    log: Option<&Arc<Log>>,
+    progress: &Progress,
+    jobs_out: &JobsOut,
+) -> Result<TaskResult, Failure> {
+    let (file, failed) = jobs_out.open(index, task)?;
+    let (result, file) = simulate(task, log, progress, file, &failed)?;
+    if let Some(file) = file {
+        jobs_out.close(index, file)?;
+    }
+    Ok(result)
+}
+
+/// Simulates a task to its end, or until `stop` is set.
+fn simulate<O: Observer>(
+    task: &Task,
+    log: Option<&Arc<Log>>,
+    progress: &Progress,
+    observer: O,
+    stop: &AtomicBool,
+) -> Result<(TaskResult, Option<O>), Failure> {
+    let mut runner = Runner::new(task, log.cloned(), observer)?;
+    let mut told = 0;
+    loop {
+        let state = runner.advance(STRETCH)?;
+        let ended = runner.ended();
+        progress.add(ended - told);
+        told = ended;
+        if state == engine::Progress::Finished || stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    let expected = task.jobs(log::jobs(log)).saturating_mul(task.passes());
+    progress.skip(expected.saturating_sub(told));
+    Ok(runner.finish())
+}

@@ -1,0 +1,76 @@
+//! `metasched run`: one point.
+
+use super::execute::{self, Threads};
+use super::failure::Failure;
+use super::jobs_out::JobsOut;
+use super::output::Output;
+use super::source::{Given, Points, Source};
+use super::{log, say};
+use crate::experiment::Plan;
+use crate::scenario::path;
+use clap::Args;
+
+/// Examples of `metasched run --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched run --preset landing
+  metasched run --preset landing --set workload.bsbw_mbps=300 --scheduler no-share --scheduler first-fit
+  metasched run --preset teaching-two-clusters --scheduler first-fit --replications 1 --jobs-out jobs.csv
+  metasched presets landing > mine.json && metasched run mine.json --json
+
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped by Ctrl-C.";
+
+/// Arguments of `run`.
+#[derive(Args, Clone, Debug)]
+pub struct Run {
+    #[command(flatten)]
+    source: Source,
+
+    #[command(flatten)]
+    output: Output,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Run {
+    /// Simulates one point of the scenario and prints the results.
+    ///
+    /// # Errors
+    /// Wrong input, or a file that cannot be read or written.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let given = self.source.load(Points::One)?;
+        say_what_is_left_out(&given);
+        simulate(&given, &self.output, self.threads)
+    }
+}
+
+/// Simulates all points of the scenario and prints the results.
+///
+/// # Errors
+/// Wrong input, or a file that cannot be read or written.
+pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), Failure> {
+    let plan = Plan::new(&given.scenario)?;
+    let log = log::of(given)?;
+    let jobs_out = output
+        .jobs_out
+        .as_deref()
+        .map(|path| JobsOut::new(path, &plan))
+        .transpose()?;
+    let done = execute::run(&plan, log.as_ref(), threads, jobs_out.as_ref())?;
+    output.print(&plan, &plan.merge(&done), log.as_deref())
+}
+
+fn say_what_is_left_out(given: &Given) {
+    let value = given.scenario.to_value();
+    for sweep in &given.left_out {
+        let here = path::get(&value, &sweep.parameter)
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        say::note(&format!(
+            "The sweep over {} ({} values) is left out: it is {here} here. `metasched sweep` runs all of it",
+            sweep.parameter,
+            sweep.values.len()
+        ));
+    }
+}

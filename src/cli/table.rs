@@ -1,0 +1,248 @@
+//! Results for people: a table per point.
+
+use super::summary;
+use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::scenario::json::grouped;
+use crate::workload::swf::Log;
+use std::fmt::Write;
+
+/// A heading and what it shows of a result; numbers are aligned to the right.
+type Column = (&'static str, fn(&RunResult) -> String);
+
+const COLUMNS: [Column; 11] = [
+    ("scheduler", |run| run.scheduler.clone()),
+    ("turnaround", |run| seconds(run.mean_turnaround_s)),
+    ("± 95%", |run| {
+        run.turnaround_ci95_s.map_or("–".into(), seconds)
+    }),
+    ("wait", |run| seconds(run.mean_wait_s)),
+    ("slowdown", |run| fixed(run.mean_slowdown, 2)),
+    ("used", |run| percent(run.utilisation)),
+    ("co-alloc", |run| percent(run.co_allocated_share)),
+    ("penalty", |run| fixed(run.mean_penalty, 3)),
+    ("link max", |run| fixed(run.max_link_saturation, 2)),
+    ("digest", |run| run.digest.clone()),
+    ("", |run| {
+        if run.unstable {
+            UNSTABLE.into()
+        } else {
+            String::new()
+        }
+    }),
+];
+
+const UNSTABLE: &str = "unstable";
+
+const BOLD: &str = "\x1b[1m";
+const YELLOW: &str = "\x1b[33m";
+const PLAIN: &str = "\x1b[0m";
+
+/// Title, platform and a table per point.
+pub fn of(plan: &Plan, results: &Results, log: Option<&Log>, colours: bool) -> String {
+    let scenario = plan.scenario();
+    let mut text = String::new();
+    let mut line = |line: &str| {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    };
+    line(&painted(summary::title(scenario), BOLD, colours));
+    line(&summary::platform(&scenario.platform));
+    line(&summary::workload(scenario, log));
+    let replications = match scenario.experiment.replications {
+        1 => "1 replication".to_owned(),
+        several => format!("{several} replications"),
+    };
+    line(&format!("{}, {replications}", summary::rules(scenario)));
+    line(&format!(
+        "scenario {}, engine {}",
+        results.scenario_digest, results.engine_version
+    ));
+    for point in &results.points {
+        line("");
+        if !point.parameters.is_empty() {
+            line(&painted(&heading(point), BOLD, colours));
+        }
+        table(point, colours).iter().for_each(|row| line(row));
+    }
+    let notes = notes(results);
+    if !notes.is_empty() {
+        line("");
+        notes.iter().for_each(|note| line(note));
+    }
+    text
+}
+
+/// "BSBW 200 Mbps (workload.bsbw_mbps)".
+fn heading(point: &Point) -> String {
+    let parameters = point.parameters.iter().map(|(path, value)| {
+        let (name, unit) = summary::name_and_unit(path);
+        let blank = if unit.is_empty() { "" } else { " " };
+        format!("{name} {value}{blank}{unit} ({path})")
+    });
+    parameters.collect::<Vec<_>>().join(", ")
+}
+
+fn table(point: &Point, colours: bool) -> Vec<String> {
+    let heads = COLUMNS.map(|(head, _)| head.to_owned());
+    let rows = point
+        .results
+        .iter()
+        .map(|run| COLUMNS.map(|(_, cell)| cell(run)));
+    let rows: Vec<_> = std::iter::once(heads).chain(rows).collect();
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: [usize; COLUMNS.len()] = std::array::from_fn(width);
+    let aligned = |row: &[String; COLUMNS.len()]| {
+        let cells =
+            row.iter()
+                .zip(widths)
+                .enumerate()
+                .map(|(column, (cell, width))| match column {
+                    0 => format!("{cell:<width$}"),
+                    _ if cell == UNSTABLE => painted(cell, YELLOW, colours),
+                    _ => format!("{cell:>width$}"),
+                });
+        cells.collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(aligned).collect()
+}
+
+/// What the tables cannot say, each thing once.
+fn notes(results: &Results) -> Vec<String> {
+    let runs = || results.points.iter().flat_map(|point| &point.results);
+    let mut notes = vec![
+        "Times in seconds. used: share of node time; co-alloc: share of jobs on several clusters; penalty: their time over".to_owned(),
+        "dedicated time; link max: largest demand over capacity of a link. --json and --csv have more.".to_owned(),
+    ];
+    if runs().any(|run| run.unstable) {
+        notes.push(
+            "unstable: the queue kept growing, so these means depend on the length of the run."
+                .into(),
+        );
+    }
+    let mut rejecting: Vec<&RunResult> = runs().filter(|run| run.rejected_jobs > 0).collect();
+    rejecting.dedup_by(|a, b| a.scheduler == b.scheduler && a.rejected_jobs == b.rejected_jobs);
+    let mut told = Vec::new();
+    for run in rejecting {
+        if !told.contains(&run.scheduler.as_str()) {
+            told.push(&run.scheduler);
+            notes.push(format!(
+                "{}: {} jobs are too large for it on this platform; they were dropped and do not count.",
+                run.scheduler,
+                grouped(run.rejected_jobs as f64)
+            ));
+        }
+    }
+    if let Some(most) = runs()
+        .map(|run| run.warmup_jobs)
+        .max()
+        .filter(|&jobs| jobs > 0)
+    {
+        notes.push(format!(
+            "Up to {} jobs per row were left out as warm-up (MSER-5).",
+            grouped(most as f64)
+        ));
+    }
+    notes
+}
+
+fn painted(text: &str, colour: &str, colours: bool) -> String {
+    match colours {
+        true => format!("{colour}{text}{PLAIN}"),
+        false => text.to_owned(),
+    }
+}
+
+fn seconds(value: f64) -> String {
+    fixed(value, 1)
+}
+
+fn percent(share: f64) -> String {
+    format!("{}%", fixed(100.0 * share, 1))
+}
+
+/// A number in a few columns, however large it is.
+fn fixed(value: f64, decimals: usize) -> String {
+    let mut text = String::new();
+    // Writing to a text cannot fail.
+    let _ = match value.abs() >= 1e8 {
+        true => write!(text, "{value:.3e}"),
+        false => write!(text, "{value:.decimals$}"),
+    };
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::run;
+    use crate::scenario::Scenario;
+
+    fn small(text: &str, colours: bool) -> String {
+        let scenario = Scenario::from_json(text).unwrap();
+        let results = run(&scenario, None).unwrap();
+        of(&Plan::new(&scenario).unwrap(), &results, None, colours)
+    }
+
+    #[test]
+    fn columns_are_aligned_and_unstable_is_a_word() {
+        let text = small(
+            r#"{ "title": "T", "workload": { "jobs_per_cluster": 3000, "interarrival_s": 100 }, "schedulers": ["ideal", "no-share"],
+                 "experiment": { "sweep": [{"parameter": "workload.runtime_s", "values": [100, 900]}], "replications": 2 } }"#,
+            false,
+        );
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["T", "4 clusters of 100 nodes, 1000 Mbps"]);
+        assert!(
+            lines.contains(&"Run time 900 s (workload.runtime_s)"),
+            "{text}"
+        );
+        let table: Vec<&str> = lines
+            .iter()
+            .copied()
+            .skip_while(|line| !line.starts_with("scheduler"))
+            .take(3)
+            .collect();
+        assert_eq!(table[0].chars().count(), table[1].chars().count());
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.starts_with("ideal") && line.ends_with("unstable")),
+            "{text}"
+        );
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.starts_with("unstable: the queue")),
+            "{text}"
+        );
+        assert!(!text.contains('\x1b'));
+    }
+
+    #[test]
+    fn rejected_jobs_are_told() {
+        let text = small(
+            r#"{ "workload": { "jobs_per_cluster": 50, "nodes": [90, 120] }, "schedulers": ["no-share", "ideal"],
+                 "experiment": { "sweep": [], "replications": 1 } }"#,
+            true,
+        );
+        assert!(
+            text.contains("no-share: ") && text.contains("too large"),
+            "{text}"
+        );
+        assert!(text.starts_with("\x1b[1mUntitled scenario\x1b[0m"));
+    }
+
+    #[test]
+    fn numbers_stay_short() {
+        assert_eq!(
+            [1.0, 99_999.96, 1e12].map(seconds),
+            ["1.0", "100000.0", "1.000e12"]
+        );
+        assert_eq!(percent(0.8999), "90.0%");
+    }
+}

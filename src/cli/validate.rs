@@ -1,0 +1,73 @@
+//! `metasched validate`: whether a scenario can be run, and what it would come to.
+
+use super::clock::words;
+use super::execute::Threads;
+use super::failure::Failure;
+use super::source::{Points, Source};
+use super::{estimate, log, say, summary};
+use crate::experiment::Plan;
+use clap::Args;
+use std::fmt::Write;
+
+/// Examples of `metasched validate --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched validate mine.json
+  metasched validate --preset jones2005-baselines --set workload.jobs_per_cluster=4000000
+
+Prints \"valid\" and a summary, or every problem (exit code 2).";
+
+/// Arguments of `validate`.
+#[derive(Args, Clone, Debug)]
+pub struct Validate {
+    #[command(flatten)]
+    source: Source,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Validate {
+    /// Checks the scenario and its log, and tries the beginnings of some runs to tell how long it would take.
+    ///
+    /// # Errors
+    /// All problems of the scenario, or a log that cannot be read.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let given = self.source.load(Points::All)?;
+        let scenario = &given.scenario;
+        let plan = Plan::new(scenario)?;
+        let log = log::of(&given)?;
+        let threads = self.threads.count(plan.tasks().len());
+        let seconds = estimate::seconds(&plan, log.as_ref(), threads)?;
+
+        let mut text = String::from("valid\n");
+        let mut line = |name: &str, value: &str| {
+            // Writing to a text cannot fail.
+            let _ = writeln!(text, "{name:<11}{value}");
+        };
+        line("title", summary::title(scenario));
+        line("platform", &summary::platform(&scenario.platform));
+        line("workload", &summary::workload(scenario, log.as_deref()));
+        if let Some(load) = summary::offered_load(scenario) {
+            let saturated = if load >= 1.0 {
+                ": more than all nodes can do, so queues will grow"
+            } else {
+                ""
+            };
+            line("load", &format!("{load:.3}{saturated}"));
+        }
+        line("rules", &summary::rules(scenario));
+        line("schedulers", &scenario.scheduler_names().join(", "));
+        summary::sweeps(scenario)
+            .iter()
+            .for_each(|sweep| line("sweep", sweep));
+        line("extent", &summary::extent(&plan, log::jobs(log.as_ref())));
+        let plural = if threads == 1 { "" } else { "s" };
+        line(
+            "time",
+            &format!("about {} on {threads} thread{plural}", words(seconds)),
+        );
+        line("digest", &scenario.digest());
+        say::result(&text)
+    }
+}
