@@ -5,6 +5,7 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 use super::area::Area;
 use super::curve_label;
 use super::curve_layout::{Baseline, CurveLayout, Hit, LABEL, MarkKind, TICK, TITLE};
+use super::curve_points::UNSTABLE_INSET;
 use super::curves::{CurveChart, CurvePoint, Series};
 use super::marker::{BASELINE_DASHES, dashes};
 use super::pen::{Align, Pen, Type};
@@ -152,7 +153,7 @@ impl Figure<'_> {
             pen.fill(&Area::new(plot.x0, upper, plot.x1, lower), tint)?;
         }
         if line.unstable {
-            let at = (plot.x1 - theme.px(12.0), line.y);
+            let at = (plot.x1 - theme.px(UNSTABLE_INSET), line.y);
             return self.hollow(pen, line.hit.series, at, MarkKind::Above);
         }
         pen.dashes(
@@ -323,6 +324,34 @@ mod tests {
         assert!(f64::from(left.unwrap()) <= layout.plot.x0 + 1.0);
         assert!(f64::from(right.unwrap()) >= layout.plot.x1 - 10.0);
         assert!(recorder.texts().contains(&"Migration only 1000 s"));
+    }
+
+    #[test]
+    fn unstable_baselines_and_points_do_not_hide_each_other() {
+        let mut chart = chart();
+        for style in [1, 2] {
+            chart
+                .series
+                .push(series("unsettled", style, &[(200.0, 1e7, true)], true));
+        }
+        chart
+            .series
+            .push(series("B4", 0, &[(500.0, 1e6, true)], false));
+        let (recorder, layout) = drawn(&chart, 800, 400);
+        let mut heights: Vec<f64> = layout
+            .baselines
+            .iter()
+            .filter(|b| b.unstable)
+            .map(|b| b.y)
+            .collect();
+        let at_the_end = layout.marks.iter().filter(|m| m.hit.series == 4);
+        heights.extend(at_the_end.map(|m| m.at.1));
+        assert_eq!(heights.len(), 3);
+        assert!(
+            heights.windows(2).all(|w| w[1] - w[0] >= 19.0),
+            "{heights:?}"
+        );
+        assert!(recorder.texts().contains(&"unsettled unstable"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Direct labels: the name and value of a baseline, written at its line where nothing is in the way.
 
 use super::area::{Area, Point};
-use super::curve_layout::CurveLayout;
+use super::curve_layout::{Baseline, CurveLayout};
+use super::curve_points::UNSTABLE_INSET;
 use super::curves::{CurveChart, Series};
 use super::number;
 use super::pen::{Align, Type};
@@ -31,7 +32,7 @@ pub fn place(layout: &mut CurveLayout, chart: &CurveChart, theme: &Theme) {
                 && others.iter().all(|&y| y < area.y0 || y > area.y1)
         };
         let found = texts(chart, series).into_iter().find_map(|text| {
-            candidates(&text, baseline.y, &layout.plot, theme)
+            candidates(&text, baseline, &layout.plot, theme)
                 .into_iter()
                 .find(free)
                 .map(|area| (text, area))
@@ -55,13 +56,18 @@ fn texts(chart: &CurveChart, series: &Series) -> Vec<String> {
     vec![format!("{} {value}", series.name), value]
 }
 
-/// Above and below the line, from the right end to the left.
-fn candidates(text: &str, y: f64, plot: &Area, theme: &Theme) -> Vec<Area> {
+/// Above and below the line, from the right end to the left; beside the marker of a baseline that has no line.
+fn candidates(text: &str, baseline: &Baseline, plot: &Area, theme: &Theme) -> Vec<Area> {
+    let y = baseline.y;
     let face = Type::regular(SIZE, theme.ink);
     let width = face.width(text, theme);
     let room = plot.width() - width - theme.px(8.0);
     if room < 0.0 {
         return Vec::new();
+    }
+    if baseline.unstable {
+        let x = plot.x1 - theme.px(2.0 * UNSTABLE_INSET);
+        return vec![face.extent(text, (x, y), Align::Right, theme)];
     }
     let off = face.height(theme) / 2.0 + theme.px(2.5);
     let mut found = Vec::new();

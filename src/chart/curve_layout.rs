@@ -2,15 +2,17 @@
 //! keyboard steps share.
 
 use super::area::{Area, Point};
-use super::axis::{Axis, Tick};
+use super::axis::Axis;
 pub use super::curve_hover::Step;
 use super::curve_label;
 use super::curve_range as range;
 use super::curves::CurveChart;
 use super::legend::{self, Entry};
+use super::number::{self, Style};
 use super::pen::Type;
 use super::text;
 use super::theme::Theme;
+use super::ticks::Tick;
 
 /// Font size of the heading in CSS pixels.
 pub const TITLE: f64 = 15.0;
@@ -153,12 +155,21 @@ impl CurveLayout {
         };
 
         let y_px = (bottom, top + px(4.0));
+        let in_seconds = chart.y_unit == "s" || chart.y_style != Style::Duration;
+        let y_style = if in_seconds {
+            chart.y_style
+        } else {
+            Style::Plain
+        };
         let y_axis = Axis::new(y_range, y_px, y_log);
-        let y_ticks = y_axis.ticks(((bottom - top) / px(40.0)).clamp(1.0, 8.0) as usize);
+        let y_ticks = y_axis.ticks(
+            ((bottom - top) / px(40.0)).clamp(1.0, 8.0) as usize,
+            y_style,
+        );
         let left = inner.x0 + widest(&y_ticks) + px(8.0);
         let edge = px(13.0) / (right - left).max(px(40.0));
         let x_axis = |right: f64| Axis::new(range::pad(x_range, edge, x_log), (left, right), x_log);
-        let x_ticks = fitting_ticks(&x_axis(right), right - left, &face, theme);
+        let x_ticks = x_ticks(chart, &x_axis(right), right - left, theme);
         // Half of the last label may stick out to the right of the plot.
         let overhang = x_ticks.last().map_or(0.0, |t| {
             x_axis(right).to_px(t.value) + face.width(&t.label, theme) / 2.0 - right
@@ -266,22 +277,49 @@ fn place_title(chart: &CurveChart, inner: &Area, theme: &Theme) -> (Vec<(String,
     (placed.collect(), inner.y0 + line * count + below)
 }
 
-/// As many ticks as have room for their labels.
-pub(super) fn fitting_ticks(axis: &Axis, length: f64, face: &Type, theme: &Theme) -> Vec<Tick> {
-    let mut count = (length / theme.px(62.0)).clamp(1.0, 14.0) as usize;
-    loop {
-        let ticks = axis.ticks(count);
-        let fits = ticks.windows(2).all(|pair| {
+/// Ticks of the x axis: the swept values themselves if there are few and all labels have room, else round values.
+fn x_ticks(chart: &CurveChart, axis: &Axis, length: f64, theme: &Theme) -> Vec<Tick> {
+    let face = Type::regular(TICK, theme.muted);
+    let fits = |ticks: &[Tick]| {
+        ticks.windows(2).all(|pair| {
             let [a, b] = pair else { return true };
             let halves = (face.width(&a.label, theme) + face.width(&b.label, theme)) / 2.0;
             (axis.to_px(b.value) - axis.to_px(a.value)).abs() >= halves + theme.px(8.0)
-        });
-        if fits {
-            return ticks;
-        }
-        if count == 1 {
-            return ticks.into_iter().take(1).collect();
-        }
-        count -= 1;
+        })
+    };
+    let swept = swept_values(chart);
+    if swept.len() <= 12 && fits(&swept) {
+        return swept;
     }
+    let most = (length / theme.px(62.0)).clamp(1.0, 14.0) as usize;
+    let rounds = (1..=most)
+        .rev()
+        .map(|count| axis.ticks(count, Style::Plain));
+    rounds
+        .into_iter()
+        .find(|ticks| fits(ticks))
+        .unwrap_or_default()
+}
+
+/// The distinct x, each a tick: of the lines, else of the baselines if they were swept too.
+fn swept_values(chart: &CurveChart) -> Vec<Tick> {
+    let distinct = |horizontal: bool| {
+        let series = chart.series.iter().filter(|s| s.horizontal == horizontal);
+        let points = series.flat_map(|s| &s.points).filter(|p| p.is_finite());
+        let mut values: Vec<f64> = points.map(|p| p.x).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        values
+    };
+    let mut values = distinct(false);
+    if values.is_empty() {
+        values = distinct(true);
+        // The only place of a baseline says nothing.
+        values.truncate(if values.len() > 1 { values.len() } else { 0 });
+    }
+    let tick = |value| Tick {
+        value,
+        label: number::plain(value),
+    };
+    values.into_iter().map(tick).collect()
 }

@@ -53,6 +53,11 @@ impl Figure<'_> {
         pen.polygon(&arrow, colour)
     }
 
+    fn is_unstable_baseline(&self, series: usize) -> bool {
+        let lines = &self.layout.baselines;
+        lines.iter().any(|b| b.unstable && b.hit.series == series)
+    }
+
     pub(super) fn legend<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
         let theme = self.theme;
         for entry in &self.layout.legend {
@@ -60,6 +65,15 @@ impl Figure<'_> {
             let (x0, x1) = (entry.area.x0, entry.area.x0 + theme.px(legend::SAMPLE));
             let middle = ((x0 + x1) / 2.0, y);
             match entry.key {
+                Key::Series(i) if self.is_unstable_baseline(i) => {
+                    Marker::of(self.style(i)).draw(
+                        pen,
+                        middle,
+                        MARK,
+                        Fill::Hollow,
+                        self.colour(i),
+                    )?;
+                }
                 Key::Series(i) if self.chart.series.get(i).is_some_and(|s| s.horizontal) => {
                     pen.dashes(
                         &[(x0, y), (x1, y)],

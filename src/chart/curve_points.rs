@@ -4,6 +4,11 @@ use super::area::Point;
 use super::curve_layout::{Baseline, CurveLayout, Hit, Mark, MarkKind};
 use super::curves::{CurveChart, CurvePoint, Series};
 
+/// How far from the right edge the marker of an unstable baseline stands, in CSS pixels.
+pub const UNSTABLE_INSET: f64 = 13.0;
+/// Apart by this, markers at an edge do not touch (CSS pixels).
+const STACK: f64 = 20.0;
+
 impl CurveLayout {
     /// Places all points; stable neighbours are connected, others never.
     pub(super) fn place_points(&mut self, chart: &CurveChart) {
@@ -83,9 +88,21 @@ impl CurveLayout {
 
     /// Marks at the same edge and the same x would hide each other: the later ones move inwards.
     fn unstack(&mut self) {
-        let step = 20.0 * self.scale;
+        let step = STACK * self.scale;
         let most = (self.plot.height() / step / 2.0).floor().max(1.0) as usize;
         let mut taken: Vec<(MarkKind, f64, usize)> = Vec::new();
+        for line in self.baselines.iter_mut().filter(|b| b.unstable) {
+            match taken.first_mut() {
+                Some(place) => {
+                    line.y += step * (place.2 % most) as f64;
+                    place.2 += 1;
+                }
+                None => {
+                    let x = self.plot.x1 - UNSTABLE_INSET * self.scale;
+                    taken.push((MarkKind::Above, x, 1));
+                }
+            }
+        }
         for mark in &mut self.marks {
             let inwards = match mark.kind {
                 MarkKind::Above => step,

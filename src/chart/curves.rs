@@ -144,27 +144,24 @@ fn sentence(chart: &CurveChart, series: &Series) -> Option<String> {
     if order.len() == 1 {
         return Some(format!("{name} {} at {}", y(first), x(first)));
     }
-    let mut text = format!(
-        "{name} from {} at {} to {} at {}",
-        y(first),
-        x(first),
-        y(last),
-        x(last)
-    );
-    let unstable: Vec<&CurvePoint> = (0..order.len())
-        .filter_map(point)
-        .filter(|p| p.unstable)
-        .collect();
-    if let Some(worst) = unstable
-        .first()
-        .filter(|_| unstable.len() < order.len() || first.unstable)
-        && !(unstable.len() == 1 && (last.unstable || first.unstable))
+    let stable = order.len()
+        - (0..order.len())
+            .filter_map(point)
+            .filter(|p| p.unstable)
+            .count();
+    if stable == 0 {
+        return Some(format!("{name} unstable at every point"));
+    }
+    let [y0, x0, y1, x1] = [y(first), x(first), y(last), x(last)];
+    let mut text = format!("{name} from {y0} at {x0} to {y1} at {x1}");
+    // One unstable point at the end has been told.
+    let unstable = order.len() - stable;
+    if unstable > usize::from(last.unstable)
+        && let Some(worst) = (0..order.len()).filter_map(point).find(|p| p.unstable)
     {
+        let (count, from) = (order.len(), x(worst));
         text.push_str(&format!(
-            ", {} of {} points unstable, the first at {}",
-            unstable.len(),
-            order.len(),
-            x(worst)
+            ", {unstable} of {count} points unstable, the first at {from}"
         ));
     }
     Some(text)
@@ -240,6 +237,17 @@ mod tests {
             series.points.append(&mut more);
         }
         assert!(summary(&chart).ends_with("3 of 4 points unstable, the first at 700 Mbps."));
+    }
+
+    #[test]
+    fn summary_of_a_line_without_results() {
+        let mut chart = chart();
+        let points = chart.series.iter_mut().flat_map(|s| &mut s.points);
+        points.for_each(|p| p.unstable = true);
+        assert!(
+            summary(&chart)
+                .ends_with("No share unstable at every BSBW; First-fit unstable at every point.")
+        );
     }
 
     #[test]

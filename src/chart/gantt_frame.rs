@@ -3,13 +3,13 @@
 use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::Area;
-use super::axis::Tick;
 use super::curve_layout::TICK;
 use super::gantt_draw::Figure;
 use super::gantt_layout::{Band, HEADER};
 use super::number;
 use super::pen::{Align, Pen, Type};
 use super::text;
+use super::ticks::Tick;
 
 impl Figure<'_> {
     /// What the colours and edges mean, in one line below the title.

@@ -1,12 +1,13 @@
 //! The window on a Gantt chart: which part is seen, where it goes in pixels, and what lies under the pointer.
 
 use super::area::{Area, Point};
-use super::axis::{Axis, Tick, time_ticks};
+use super::axis::Axis;
 use super::curve_layout::TICK;
 use super::gantt::{GanttChart, GanttJob};
 pub use super::gantt_view::GanttView;
 use super::pen::Type;
 use super::theme::Theme;
+use super::ticks::{self, Tick};
 
 /// Font size of band headers in CSS pixels.
 pub const HEADER: f64 = 11.5;
@@ -259,7 +260,7 @@ fn fitting_time_ticks(time: &Axis, length: f64, theme: &Theme) -> Vec<Tick> {
     let (low, high) = time.range();
     let mut count = (length / theme.px(70.0)).clamp(1.0, 12.0) as usize;
     loop {
-        let ticks = time_ticks(low, high, count);
+        let ticks = ticks::clock(low, high, count);
         let widest = ticks
             .iter()
             .map(|t| face.width(&t.label, theme))

@@ -8,11 +8,13 @@
 //!
 //! | figure | data | layout | drawing | in words |
 //! | --- | --- | --- | --- | --- |
-//! | curves | [`curves::CurveChart`] | `curve_layout` | `curve_draw` | [`curves::summary`] |
-//! | Gantt chart | [`gantt::GanttChart`] | `gantt_layout` | `gantt_draw`, `minimap` | [`gantt::summary`] |
-//! | strips | [`strips::StripChart`] | the Gantt's | `strip_draw` | `strips::summary` |
+//! | curves | [`curves`] | [`curve_layout`], pointing: [`curve_hover`] | [`curve_draw`] | [`curves::summary`] |
+//! | Gantt chart | [`gantt`] | [`gantt_layout`], zoom and pan: [`gantt_view`] | [`gantt_draw`], [`minimap`] | [`gantt::summary`] |
+//! | strips | [`strips`] | the Gantt chart's time axis | [`strip_draw`] | |
+//! | all on one time axis | [`gantt`], [`strips`] | [`timeline`] | [`timeline`] | |
 //!
-//! Looks come from [`theme`], numbers from [`number`], widths of text from [`text`].
+//! Everything drawn goes through the [`pen`], which clips and rounds. Looks come from [`theme`] and [`marker`], numbers
+//! from [`number`], widths of text from [`text`], axes from [`axis`] and [`ticks`]. [`svg`] makes documents.
 
 pub mod area;
 pub mod axis;
@@ -47,4 +49,5 @@ pub mod strips;
 pub mod svg;
 pub mod text;
 pub mod theme;
+pub mod ticks;
 pub mod timeline;
