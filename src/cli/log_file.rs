@@ -48,9 +48,7 @@ pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
 /// # Errors
 /// If the file cannot be opened, is no log, or has no usable job. A file that fails further on gives what came before.
 pub fn read_log(path: &Path) -> Result<Log, Problem> {
-    let name = path
-        .file_name()
-        .map_or_else(|| path.as_os_str(), |name| name);
+    let name = path.file_name().unwrap_or(path.as_os_str());
     let log = swf::read(&name.to_string_lossy(), &mut open_log(path)?);
     log.map_err(|problem| Problem {
         place: path.display().to_string(),

@@ -1,11 +1,11 @@
 //! From the text of a log, in pieces of any size, to its records.
 
 use super::header::Header;
+use super::intern::Interner;
 use super::line::{FIELDS, Fields, Line, field};
 use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, grouped, listed};
 use crate::base::problem::Problem;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 
@@ -328,43 +328,6 @@ fn known(value: f64) -> i64 {
     if value >= 0.0 { value as i64 } else { -1 }
 }
 
-/// Short numbers for values, in the order in which they come.
-#[derive(Debug, Default)]
-struct Interner<K> {
-    numbers: BTreeMap<K, u16>,
-    /// Logs often repeat the value of the line above.
-    last: Option<(K, u16)>,
-}
-
-impl<K: Ord + Copy> Interner<K> {
-    /// The number of a value, and whether it had to share the last number.
-    fn index(&mut self, value: K) -> (u16, bool) {
-        if let Some((last, number)) = self.last
-            && last == value
-        {
-            return (number, false);
-        }
-        let next = self.numbers.len();
-        let number = match (self.numbers.get(&value), u16::try_from(next)) {
-            (Some(&number), _) => number,
-            (None, Ok(next)) if next < u16::MAX => {
-                self.numbers.insert(value, next);
-                next
-            }
-            _ => return (u16::MAX - 1, true),
-        };
-        self.last = Some((value, number));
-        (number, false)
-    }
-
-    /// The values by their numbers.
-    fn values(&self) -> Vec<K> {
-        let mut pairs: Vec<(u16, K)> = self.numbers.iter().map(|(&value, &n)| (n, value)).collect();
-        pairs.sort_unstable_by_key(|pair| pair.0);
-        pairs.into_iter().map(|pair| pair.1).collect()
-    }
-}
-
 /// Classes with the ranks of their queues and partitions.
 fn ranked(pairs: &[(i64, i64)]) -> Vec<Class> {
     let distinct = |part: fn(&(i64, i64)) -> i64| {
@@ -389,18 +352,6 @@ fn ranked(pairs: &[(i64, i64)]) -> Vec<Class> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn one_value_too_many_shares_the_last_number() {
-        let mut interner = Interner::default();
-        for value in 0..65_535i64 {
-            assert_eq!(interner.index(-value), (value as u16, false));
-        }
-        assert_eq!(interner.index(7), (65_534, true));
-        assert_eq!(interner.index(-20_000), (20_000, false));
-        assert_eq!(interner.values().len(), 65_535);
-        assert_eq!(interner.values()[3], -3);
-    }
 
     #[test]
     fn ranks_are_dense_and_in_numeric_order() {

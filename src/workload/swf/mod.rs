@@ -7,6 +7,7 @@
 
 mod collector;
 mod header;
+mod intern;
 mod line;
 mod log;
 mod reader;

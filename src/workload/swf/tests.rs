@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::scenario::{HomeRule, Swf};
-use crate::workload::{Job, Source};
+use crate::workload::Source;
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::{self, Read, Write};
@@ -269,115 +269,6 @@ fn a_byte_order_mark_is_no_field() {
     );
 }
 
-fn jobs(log: &Arc<Log>, swf: &Swf, clusters: usize, replication: u32) -> Vec<Job> {
-    let mut source = LogSource::new(Arc::clone(log), swf, clusters, "seed", replication);
-    std::iter::from_fn(|| source.next()).collect()
-}
-
-#[test]
-fn jobs_of_a_log() {
-    let log = Arc::new(log_of(DIRTY));
-    let swf = |home, max_jobs| Swf {
-        home,
-        max_jobs,
-        bsbw_mbps: 300.0,
-        compute_fraction: 0.6,
-        ..Swf::default()
-    };
-    let first = jobs(&log, &swf(HomeRule::First, None), 4, 0);
-    assert_eq!(
-        first[0],
-        Job {
-            id: 0,
-            arrival_s: 0.0,
-            home: 0,
-            nodes: 2,
-            runtime_s: 30.5,
-            compute_fraction: 0.6,
-            bsbw_bps: 3e8,
-        }
-    );
-    let arrivals: Vec<_> = first.iter().map(|j| (j.id, j.arrival_s, j.home)).collect();
-    assert_eq!(
-        arrivals,
-        [(0, 0.0, 0), (1, 50.0, 0), (2, 50.0, 0), (3, 70.0, 0)]
-    );
-    let homes = |swf: &Swf, clusters| -> Vec<u32> {
-        jobs(&log, swf, clusters, 0)
-            .iter()
-            .map(|j| j.home)
-            .collect()
-    };
-    assert_eq!(homes(&swf(HomeRule::Queue, None), 4), [0, 2, 1, 1]);
-    assert_eq!(homes(&swf(HomeRule::Queue, None), 2), [0, 0, 1, 1]);
-    assert_eq!(homes(&swf(HomeRule::Partition, None), 4), [0, 1, 1, 0]);
-    assert_eq!(homes(&swf(HomeRule::Queue, Some(2)), 4).len(), 2);
-    assert_eq!(
-        LogSource::new(Arc::clone(&log), &swf(HomeRule::First, Some(3)), 4, "1", 0).total(),
-        Some(3)
-    );
-}
-
-/// χ² over 8 clusters, 7 degrees of freedom: 24.3 is exceeded with p = 0.001.
-#[test]
-fn drawn_homes_are_even_and_depend_on_seed_replication_and_job_only() {
-    let log = Arc::new(log_of(&long_text()));
-    let swf = |max_jobs| Swf {
-        home: HomeRule::Random,
-        max_jobs,
-        ..Swf::default()
-    };
-    let homes: Vec<u32> = jobs(&log, &swf(None), 8, 0)
-        .iter()
-        .map(|j| j.home)
-        .collect();
-    let mut counts = [0.0f64; 8];
-    homes.iter().for_each(|&home| counts[home as usize] += 1.0);
-    let chi2: f64 = counts
-        .iter()
-        .map(|c| (c - 2500.0) * (c - 2500.0) / 2500.0)
-        .sum();
-    assert!(chi2 < 24.3, "{counts:?}");
-    let fewer: Vec<u32> = jobs(&log, &swf(Some(100)), 8, 0)
-        .iter()
-        .map(|j| j.home)
-        .collect();
-    assert_eq!(homes[..100], fewer);
-    let other: Vec<u32> = jobs(&log, &swf(None), 8, 1)
-        .iter()
-        .map(|j| j.home)
-        .collect();
-    assert_ne!(homes, other);
-    // Half as many clusters: the same numbers, read more coarsely.
-    let halved: Vec<u32> = jobs(&log, &swf(None), 4, 0)
-        .iter()
-        .map(|j| 2 * j.home)
-        .collect();
-    assert!(homes.iter().zip(halved).all(|(h, coarse)| h & !1 == coarse));
-}
-
-#[test]
-fn advice_about_another_log_and_too_few_queues() {
-    let log = log_of(DIRTY);
-    let mut swf = Swf {
-        home: HomeRule::Queue,
-        sha256: Some(log.sha256.to_uppercase()),
-        size_bytes: Some(log.text_bytes),
-        ..Swf::default()
-    };
-    assert!(log.advice(&swf, 3).is_empty());
-    let few = log.advice(&swf, 4);
-    assert!(
-        few[0].to_string().contains("3 queues for 4 clusters"),
-        "{}",
-        few[0]
-    );
-    swf.home = HomeRule::Random;
-    swf.size_bytes = Some(1);
-    let other = log.advice(&swf, 4);
-    assert!(other[0].to_string().contains("another log"), "{}", other[0]);
-}
-
 /// Lines that look like records, comments or neither.
 fn any_text() -> impl Strategy<Value = Vec<u8>> {
     let record = prop::collection::vec(-1i64..50, 1..20).prop_map(|fields| {
@@ -437,7 +328,9 @@ proptest! {
         if let Ok(log) = pushed(&text, &[100]) {
             prop_assert_eq!(log.counts.records, log.records.len() as u64 + log.counts.left_out());
             prop_assert!(log.records.is_sorted_by_key(|r| r.submit_s));
-            for job in jobs(&Arc::new(log), &Swf { home: HomeRule::Queue, ..Swf::default() }, 3, 0) {
+            let swf = Swf { home: HomeRule::Queue, ..Swf::default() };
+            let mut source = LogSource::new(Arc::new(log), &swf, 3, "1", 0);
+            while let Some(job) = source.next() {
                 prop_assert!(job.arrival_s >= 0.0 && job.runtime_s > 0.0 && job.nodes >= 1 && job.home < 3);
             }
         }

@@ -81,10 +81,15 @@ impl Trace {
         }
         line(f, "Submissions", &format!("over {}", duration(self.span_s)))?;
         if let Some(rate) = self.rate {
+            let rate = if rate < 1000.0 {
+                format!("{rate:.1}")
+            } else {
+                grouped(rate.round() as u64)
+            };
             line(
                 f,
                 "Rate",
-                &format!("{rate:.1} processors' worth of work (run time × processors / time)"),
+                &format!("work for {rate} processors (Σ run time × processors / span)"),
             )?;
         }
         if let Some(procs) = self.max_procs {
@@ -274,7 +279,7 @@ mod tests {
             "small.swf\nTest, Here\n",
             "Records       3\n",
             "  left out    1 × no positive run time (line 6)\n",
-            "Rate          1.7 processors",
+            "Rate          work for 1.7 processors",
             "Machine       8 processors, load 21.2 %\n",
             "Groups        no users told, no queues told, no partitions told\n",
             "Requests      50.0 % of jobs tell a requested time, of which they use 50.0 % on average\n",

@@ -1,0 +1,57 @@
+//! Users, queues and partitions as short numbers, so that a record stays small.
+
+use std::collections::BTreeMap;
+
+/// Short numbers for values, in the order in which they come.
+#[derive(Debug, Default)]
+pub(super) struct Interner<K> {
+    numbers: BTreeMap<K, u16>,
+    /// Logs often repeat the value of the line above.
+    last: Option<(K, u16)>,
+}
+
+impl<K: Ord + Copy> Interner<K> {
+    /// The number of a value, and whether it had to share the last number.
+    pub fn index(&mut self, value: K) -> (u16, bool) {
+        if let Some((last, number)) = self.last
+            && last == value
+        {
+            return (number, false);
+        }
+        let next = self.numbers.len();
+        let number = match (self.numbers.get(&value), u16::try_from(next)) {
+            (Some(&number), _) => number,
+            (None, Ok(next)) if next < u16::MAX => {
+                self.numbers.insert(value, next);
+                next
+            }
+            _ => return (u16::MAX - 1, true),
+        };
+        self.last = Some((value, number));
+        (number, false)
+    }
+
+    /// The values by their numbers.
+    pub fn values(&self) -> Vec<K> {
+        let mut pairs: Vec<(u16, K)> = self.numbers.iter().map(|(&value, &n)| (n, value)).collect();
+        pairs.sort_unstable_by_key(|pair| pair.0);
+        pairs.into_iter().map(|pair| pair.1).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_value_too_many_shares_the_last_number() {
+        let mut interner = Interner::default();
+        for value in 0..65_535i64 {
+            assert_eq!(interner.index(-value), (value as u16, false));
+        }
+        assert_eq!(interner.index(7), (65_534, true));
+        assert_eq!(interner.index(-20_000), (20_000, false));
+        assert_eq!(interner.values().len(), 65_535);
+        assert_eq!(interner.values()[3], -3);
+    }
+}
