@@ -323,3 +323,79 @@ fn swept_values(chart: &CurveChart) -> Vec<Tick> {
     };
     values.into_iter().map(tick).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::curves::{CurvePoint, Series};
+    use crate::chart::pen::Align;
+
+    fn chart() -> CurveChart {
+        let series = |name: &str, values: &[(f64, f64)], horizontal| Series {
+            name: name.into(),
+            points: values
+                .iter()
+                .map(|&(x, y)| CurvePoint {
+                    x,
+                    y,
+                    unstable: y > 1e5,
+                    ..CurvePoint::default()
+                })
+                .collect(),
+            horizontal,
+            ..Series::default()
+        };
+        CurveChart {
+            title: "A heading that takes two lines when the figure is narrow".into(),
+            x_label: "Bisection bandwidth [Mbps]".into(),
+            y_label: "Mean turnaround time [s]".into(),
+            series: vec![
+                series("Migration only", &[(200.0, 1000.0)], true),
+                series(
+                    "First-fit",
+                    &[(200.0, 700.0), (300.0, 800.0), (400.0, 1e6), (500.0, 900.0)],
+                    false,
+                ),
+            ],
+            ..CurveChart::default()
+        }
+    }
+
+    /// The boxes of all texts, by our own estimate, must not overlap at 360 px.
+    #[test]
+    fn texts_do_not_overlap_when_narrow() {
+        for width in [320, 360, 500, 700, 1200] {
+            let theme = Theme::light(1.0);
+            let height = CurveLayout::preferred_height(&chart(), f64::from(width), &theme);
+            let layout = CurveLayout::new(&chart(), Area::sized(f64::from(width), height), &theme);
+            let mut boxes: Vec<Area> = layout.legend.iter().map(|e| e.area).collect();
+            let face = Type::regular(TICK, theme.muted);
+            let below = layout.plot.y1 + 8.0 + TICK * 0.6;
+            boxes.extend(layout.x_ticks.iter().map(|t| {
+                face.extent(
+                    &t.label,
+                    (layout.to_px(t.value, 0.0).0, below),
+                    Align::Centre,
+                    &theme,
+                )
+            }));
+            let label = Type::regular(LABEL, theme.ink);
+            boxes.push(label.extent(&layout.x_label.0, layout.x_label.1, Align::Centre, &theme));
+            boxes.push(label.extent(&layout.y_label.0, layout.y_label.1, Align::Left, &theme));
+            boxes.extend(
+                layout
+                    .baselines
+                    .iter()
+                    .filter_map(|b| b.label.as_ref().map(|l| l.1)),
+            );
+            for (i, a) in boxes.iter().enumerate() {
+                assert!(layout.canvas.encloses(a), "{a:?} at {width}");
+                assert!(
+                    boxes[i + 1..].iter().all(|b| !a.overlaps(&b.inset(0.5))),
+                    "{a:?} at {width}"
+                );
+            }
+            assert_eq!(layout.legend.len(), 3, "the whole legend at {width}");
+        }
+    }
+}
