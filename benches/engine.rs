@@ -96,7 +96,7 @@ fn queue_depth(criterion: &mut Criterion) {
                     let state = State::idle(Platform {
                         clusters: vec![Cluster { nodes: 100, capacity_bps: 1, speed: 1.0 }],
                     });
-                    let queue = GlobalQueue::new(Box::new(FirstFit), Discipline::Fpfs, state.clone());
+                    let queue = GlobalQueue::new(FirstFit, Discipline::Fpfs, state.clone());
                     let source = Box::new(Passing { depth, next: 0 });
                     let mut simulation =
                         Simulation::new(source, Box::new(queue), state, Network::Unlimited, ());

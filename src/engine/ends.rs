@@ -13,7 +13,8 @@ impl End {
     /// The total order of ends: earlier first, then the job that arrived first. Times are never NaN.
     #[inline]
     fn before(&self, other: &End) -> bool {
-        self.time_s < other.time_s || (self.time_s == other.time_s && self.job < other.job)
+        // Without short cuts, so that it compiles to no jumps: which of two ends comes first is anybody's guess.
+        (self.time_s < other.time_s) | ((self.time_s == other.time_s) & (self.job < other.job))
     }
 }
 
@@ -41,17 +42,22 @@ impl Ends {
         if self.position.len() <= slot as usize {
             self.position.resize(slot as usize + 1, 0);
         }
-        self.heap.push(End { time_s, job, slot });
-        self.rise(self.heap.len() - 1);
+        let end = End { time_s, job, slot };
+        self.heap.push(end);
+        self.rise(self.heap.len() - 1, end);
     }
 
     /// Moves the end of the job in `slot`.
     #[inline]
     pub fn reschedule(&mut self, time_s: f64, slot: u32) {
         let at = self.position[slot as usize] as usize;
-        let earlier = time_s < self.heap[at].time_s;
-        self.heap[at].time_s = time_s;
-        if earlier { self.rise(at) } else { self.sink(at) }
+        let before = self.heap[at];
+        let end = End { time_s, ..before };
+        if time_s < before.time_s {
+            self.rise(at, end);
+        } else {
+            self.sink(at, end);
+        }
     }
 
     /// Removes the first end and returns its slot.
@@ -60,14 +66,13 @@ impl Ends {
         let first = self.heap.first()?.slot;
         let last = self.heap.pop()?;
         if !self.heap.is_empty() {
-            self.heap[0] = last;
-            self.sink(0);
+            self.sink(0, last);
         }
         Some(first)
     }
 
-    fn rise(&mut self, mut at: usize) {
-        let end = self.heap[at];
+    /// Puts `end` where it belongs between position `at` and the top.
+    fn rise(&mut self, mut at: usize, end: End) {
         while at > 0 {
             let parent = (at - 1) / ARITY;
             if !end.before(&self.heap[parent]) {
@@ -79,8 +84,8 @@ impl Ends {
         self.put(at, end);
     }
 
-    fn sink(&mut self, mut at: usize) {
-        let end = self.heap[at];
+    /// Puts `end` where it belongs between position `at` and the bottom.
+    fn sink(&mut self, mut at: usize, end: End) {
         loop {
             let first = at * ARITY + 1;
             if first >= self.heap.len() {

@@ -53,16 +53,15 @@ impl Plan {
             points: Vec::new(),
             tasks: Vec::new(),
         };
+        let names = scenario.scheduler_names();
         let mut known = BTreeMap::new();
         for parameters in combinations(scenario) {
             let mut here = scenario.clone();
             here.experiment.sweep.clear();
-            for (path, value) in &parameters {
-                here = here.with(path, value)?;
-            }
+            here = here.with_all(parameters.iter().map(|(path, value)| (path.as_str(), value.clone())))?;
             let mut point = PlanPoint {
                 parameters,
-                schedulers: scenario.schedulers.iter().map(|s| display_name(scenario, s)).collect(),
+                schedulers: names.clone(),
                 first_task: Vec::new(),
             };
             for scheduler in &here.schedulers {
@@ -142,20 +141,6 @@ impl Task {
         let finds_warmup = self.scenario.experiment.warmup == scenario::Warmup::Mser5;
         1 + u64::from(measures_penalty) + u64::from(finds_warmup)
     }
-}
-
-/// The name of a scheduler in the results; settings that the sweep varies are left out, for one line per scheduler.
-fn display_name(scenario: &Scenario, scheduler: &Scheduler) -> String {
-    let swept: Vec<&str> = scenario
-        .experiment
-        .sweep
-        .iter()
-        .filter_map(|sweep| {
-            let rest = sweep.parameter.strip_prefix("schedulers.")?;
-            rest.split_once('.').map(|(_, setting)| setting)
-        })
-        .collect();
-    scheduler.name_without(&swept)
 }
 
 /// The parameters of every point.

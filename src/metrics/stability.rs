@@ -6,8 +6,9 @@
 //! * **Growth**: the number of waiting jobs that arrivals find. In a stable system its mean is the same in the second
 //!   and in the last quarter of the run but for noise; with a surplus it grows linearly (ratio 0.875/0.375 = 2.33
 //!   between those quarters), exactly at saturation like a random walk (ratio √2.33 = 1.53). The run counts as unstable
-//!   if the ratio exceeds 1.5, the third quarter lies above the second, *and* the last quarter's mean exceeds √n / 2
-//!   for n jobs: what a random walk of n steps reaches, but no stable queue of a run of reasonable length.
+//!   if the ratio exceeds 1.5, the third quarter lies above the second, *and* the last quarter's mean exceeds 2√n for n
+//!   jobs. At saturation the length is a reflected random walk of n arrivals and n departures, of mean √(4n/π) = 1.13√n;
+//!   so runs are flagged that leave even that behind, and a short run of a stable system is not.
 
 /// Ratio of the mean queue in the last quarter to that in the second above which it counts as growing.
 const GROWTH: f64 = 1.5;
@@ -24,7 +25,7 @@ pub fn grows(queue: &[f64], jobs: u64) -> bool {
         mean(n / 2, 3 * n / 4),
         mean(3 * n / 4, n),
     );
-    last > GROWTH * second && third > second && last > (jobs as f64).sqrt() / 2.0
+    last > GROWTH * second && third > second && last > 2.0 * (jobs as f64).sqrt()
 }
 
 #[cfg(test)]

@@ -64,6 +64,10 @@ impl Platform {
         for piece in placement {
             slowest = slowest.min(self.clusters[piece.cluster as usize].speed);
         }
-        runtime_s / slowest
+        if slowest == 1.0 {
+            runtime_s
+        } else {
+            runtime_s / slowest
+        }
     }
 }

@@ -34,8 +34,8 @@ struct Line {
 }
 
 /// The global queue with a placement policy.
-pub struct GlobalQueue {
-    policy: Box<dyn Policy>,
+pub struct GlobalQueue<P> {
+    policy: P,
     discipline: Discipline,
     /// One line for all jobs, or one per home cluster if jobs never leave home: then the order between lines does not
     /// matter, because they use different nodes.
@@ -48,9 +48,9 @@ pub struct GlobalQueue {
     idle: State,
 }
 
-impl GlobalQueue {
+impl<P: Policy> GlobalQueue<P> {
     /// An empty queue on the platform of `idle`, which must be idle.
-    pub fn new(policy: Box<dyn Policy>, discipline: Discipline, idle: State) -> GlobalQueue {
+    pub fn new(policy: P, discipline: Discipline, idle: State) -> GlobalQueue<P> {
         // Under FCFS the head blocks everybody, at home or not.
         let split = discipline == Discipline::Fpfs && policy.stays_home();
         let lines = if split { idle.free().len() } else { 1 };
@@ -81,7 +81,7 @@ impl GlobalQueue {
     }
 }
 
-impl Scheduler for GlobalQueue {
+impl<P: Policy> Scheduler for GlobalQueue<P> {
     #[inline]
     fn submit(&mut self, job: &Job) -> Submission {
         if !self.possible(job) {
@@ -128,12 +128,12 @@ impl Scheduler for GlobalQueue {
     }
 }
 
-impl GlobalQueue {
+impl<P: Policy> GlobalQueue<P> {
     /// Goes on with the walk of a line to the next job that can start.
     #[inline]
     fn walk(&mut self, at: usize, state: &State, placement: &mut Placement) -> Option<Job> {
         let line = &mut self.lines[at];
-        while let Some(position) = next_candidate(line, &*self.policy, self.discipline, state, at) {
+        while let Some(position) = next_candidate(line, &self.policy, self.discipline, state, at) {
             if self.policy.place(state, line.queue.get(position), placement) {
                 let job = line.queue.remove(position);
                 line.cursor = if line.queue.is_empty() { 0 } else { position };
@@ -153,7 +153,7 @@ impl GlobalQueue {
 #[inline]
 fn next_candidate(
     line: &Line,
-    policy: &dyn Policy,
+    policy: &impl Policy,
     discipline: Discipline,
     state: &State,
     home: usize,

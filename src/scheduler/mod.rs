@@ -49,3 +49,18 @@ pub trait Policy {
     /// Places `job` on free nodes: writes the pieces and returns true, or returns false. `placement` comes empty.
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool;
 }
+
+/// A policy behind a pointer is one too.
+impl<P: Policy + ?Sized> Policy for Box<P> {
+    fn reach(&self, state: &State, home: u32) -> u64 {
+        (**self).reach(state, home)
+    }
+
+    fn stays_home(&self) -> bool {
+        (**self).stays_home()
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        (**self).place(state, job, placement)
+    }
+}

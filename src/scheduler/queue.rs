@@ -114,14 +114,22 @@ impl WaitingQueue {
         }
         let mut at = position;
         let mut least = HOLE;
-        for level in &mut self.levels {
-            let family = &mut level[at / CHILDREN];
-            let before = std::mem::replace(&mut family[at % CHILDREN], least);
-            if before == least {
+        for height in 0..self.levels.len() {
+            let family = &mut self.levels[height][at / CHILDREN];
+            family[at % CHILDREN] = least;
+            at /= CHILDREN;
+            let parent = match self.levels.get(height + 1) {
+                Some(level) => level[at / CHILDREN][at % CHILDREN],
+                None => self.least,
+            };
+            // Somebody else is the smallest here: nothing changes above.
+            if parent < job.nodes {
                 return job;
             }
-            least = family.iter().copied().fold(HOLE, u32::min);
-            at /= CHILDREN;
+            least = self.levels[height][at].iter().copied().fold(HOLE, u32::min);
+            if least == parent {
+                return job;
+            }
         }
         self.least = least;
         job

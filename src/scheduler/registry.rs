@@ -11,24 +11,32 @@ use crate::scenario::{NetworkModel, Policy, Queue};
 
 /// The scheduler that `spec` asks for, on an idle platform; `queue` is the scenario's discipline.
 pub fn scheduler(spec: &scenario::Scheduler, queue: Queue, platform: &Platform) -> Box<dyn Scheduler> {
-    let policy: Box<dyn super::Policy> = match spec.policy {
-        Policy::NoShare => Box::new(NoShare),
-        Policy::MigrationOnly => Box::new(MigrationOnly),
-        Policy::FirstFit | Policy::Ideal | Policy::Fixed => Box::new(FirstFit),
-        Policy::B3 => Box::new(B3 {
-            chunk: spec.chunk,
-            lslt: spec.lslt,
-        }),
-    };
     let discipline = match spec.queue.unwrap_or(queue) {
         Queue::Fcfs => Discipline::Fcfs,
         Queue::Fpfs => Discipline::Fpfs,
     };
-    Box::new(GlobalQueue::new(
-        policy,
-        discipline,
-        State::idle(platform.clone()),
-    ))
+    match spec.policy {
+        Policy::NoShare => queued(NoShare, discipline, platform),
+        Policy::MigrationOnly => queued(MigrationOnly, discipline, platform),
+        Policy::FirstFit | Policy::Ideal | Policy::Fixed => queued(FirstFit, discipline, platform),
+        Policy::B3 => {
+            let b3 = B3 {
+                chunk: spec.chunk,
+                lslt: spec.lslt,
+            };
+            queued(b3, discipline, platform)
+        }
+    }
+}
+
+/// A global queue with a policy, compiled for it: the policy is asked several times per job.
+fn queued(
+    policy: impl super::Policy + 'static,
+    discipline: Discipline,
+    platform: &Platform,
+) -> Box<dyn Scheduler> {
+    let idle = State::idle(platform.clone());
+    Box::new(GlobalQueue::new(policy, discipline, idle))
 }
 
 /// The network model that `spec` runs under: its own (Ideal, Fixed penalty) or the scenario's. `measured_penalty` is

@@ -1,0 +1,137 @@
+//! How experiments are cut into tasks and put together: order, places and shared tasks do not show in the results.
+
+use metasched::engine::Progress;
+use metasched::experiment::{self, Plan, Runner, TaskResult};
+use metasched::scenario::Scenario;
+use serde_json::json;
+
+fn scenario(extra: serde_json::Value) -> Scenario {
+    let mut value = json!({
+        "workload": { "jobs_per_cluster": 300 },
+        "schedulers": ["no-share", "migration-only", "ideal", "first-fit", "fixed"],
+        "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 500, 800] }], "replications": 3 }
+    });
+    for (key, part) in extra.as_object().expect("an object") {
+        value[key] = part.clone();
+    }
+    Scenario::from_json(&value.to_string()).expect("a valid scenario")
+}
+
+fn run_task(plan: &Plan, task: usize, step: u64) -> TaskResult {
+    let mut runner = Runner::new(&plan.tasks()[task], None, ()).expect("a runner");
+    while runner.advance(step).expect("jobs") == Progress::Running {}
+    runner.finish().0
+}
+
+#[test]
+fn order_and_steps_do_not_matter() {
+    let scenario = scenario(json!({}));
+    let plan = Plan::new(&scenario).unwrap();
+    let forward = experiment::run(&scenario, None).unwrap();
+    let mut done = vec![None; plan.tasks().len()];
+    for task in (0..plan.tasks().len()).rev() {
+        done[task] = Some(run_task(&plan, task, 13));
+    }
+    assert_eq!(plan.merge(&done), forward);
+}
+
+/// Three baselines at three points are one set of tasks each; the other two schedulers have one per point.
+#[test]
+fn baselines_run_once() {
+    let plan = Plan::new(&scenario(json!({}))).unwrap();
+    assert_eq!(plan.tasks().len(), (3 + 2 * 3) * 3);
+    assert_eq!(plan.task_of(0, 1, 2), plan.task_of(2, 1, 2));
+    assert_ne!(plan.task_of(0, 3, 0), plan.task_of(2, 3, 0));
+    assert_eq!(plan.task_of(0, 1, 3), None);
+    assert_eq!(plan.task_of(3, 1, 0), None);
+}
+
+/// A baseline that shares its task gives what it gives alone at that point, except that links are left out.
+#[test]
+fn a_shared_baseline_is_the_same_run() {
+    let swept = experiment::run(&scenario(json!({})), None).unwrap();
+    let alone = scenario(json!({
+        "workload": { "jobs_per_cluster": 300, "bsbw_mbps": 800 },
+        "schedulers": ["migration-only"],
+        "experiment": { "sweep": [], "replications": 3 }
+    }));
+    let alone = experiment::run(&alone, None).unwrap();
+    assert_eq!(swept.points[2].results[1].digest, alone.points[0].results[0].digest);
+}
+
+/// Fixed penalty is fed what First-fit measures on the same jobs.
+#[test]
+fn fixed_runs_on_the_measured_penalty() {
+    let results = experiment::run(&scenario(json!({})), None).unwrap();
+    for point in &results.points {
+        let (dynamic, fixed) = (&point.results[3], &point.results[4]);
+        assert!((dynamic.mean_penalty - fixed.mean_penalty).abs() < 1e-9);
+    }
+    assert!(results.points[2].results[3].mean_penalty > 1.01);
+}
+
+#[test]
+fn partial_results_have_what_is_done() {
+    let scenario = scenario(json!({}));
+    let plan = Plan::new(&scenario).unwrap();
+    let mut done = vec![None; plan.tasks().len()];
+    assert!(plan.merge(&done).points.iter().all(|point| point.results.is_empty()));
+    let task = plan.task_of(1, 3, 0).unwrap();
+    done[task] = Some(run_task(&plan, task, 1000));
+    let results = plan.merge(&done);
+    let [only] = &results.points[1].results[..] else { panic!("one result") };
+    assert_eq!((only.scheduler.as_str(), only.replications), ("first-fit", 1));
+    assert_eq!(plan.merge(&done[..3]).points.len(), 3, "a short list is unfinished tasks");
+}
+
+/// A warm-up cut leaves jobs out, but runs the same history.
+#[test]
+fn warm_up_leaves_the_history_alone() {
+    let plain = experiment::run(&scenario(json!({})), None).unwrap();
+    let mut cut = scenario(json!({}));
+    cut.experiment.warmup = metasched::scenario::Warmup::Mser5;
+    let cut = experiment::run(&cut, None).unwrap();
+    for (a, b) in plain.points.iter().zip(&cut.points) {
+        for (a, b) in a.results.iter().zip(&b.results) {
+            // Fixed penalty is fed from an uncut run in both cases.
+            assert_eq!(a.digest, b.digest, "{}", a.scheduler);
+            assert_eq!(a.jobs, b.jobs + b.warmup_jobs);
+        }
+    }
+}
+
+#[test]
+fn too_large_jobs_are_counted_and_block_nobody() {
+    let scenario = scenario(json!({
+        "platform": { "clusters": [{ "nodes": 100 }, { "nodes": 20 }] },
+        "workload": { "jobs_per_cluster": 300, "nodes": [10, 130], "interarrival_s": 2000 }
+    }));
+    let results = experiment::run(&scenario, None).unwrap();
+    for run in &results.points[0].results {
+        assert!(run.rejected_jobs > 0, "{}", run.scheduler);
+        assert_eq!(run.jobs + run.rejected_jobs, 2 * 300 * 3, "{}", run.scheduler);
+    }
+    let rejected = |index: usize| results.points[0].results[index].rejected_jobs;
+    assert!(rejected(0) > rejected(1), "at home alone more is impossible than with migration");
+    assert!(rejected(1) > rejected(2), "and with migration more than with co-allocation");
+}
+
+/// Overload is flagged, a busy but stable system is not.
+#[test]
+fn overload_is_flagged() {
+    let workload = |interarrival_s: f64| {
+        json!({ "jobs_per_cluster": 5000, "interarrival_s": interarrival_s, "bsbw_mbps": 900 })
+    };
+    let run = |interarrival_s: f64| {
+        let scenario = scenario(json!({
+            "workload": workload(interarrival_s),
+            "schedulers": ["migration-only", "first-fit"],
+            "experiment": { "sweep": [], "replications": 2 }
+        }));
+        let results = experiment::run(&scenario, None).unwrap();
+        results.points[0].results.iter().map(|r| r.unstable).collect::<Vec<_>>()
+    };
+    assert_eq!(run(120.0), [true, true], "load 1.125");
+    assert_eq!(run(150.0), [false, true], "load 0.9, and First-fit's traffic fills the links");
+    assert_eq!(run(200.0)[0], false, "load 0.675");
+}
