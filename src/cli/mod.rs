@@ -15,6 +15,7 @@ mod new_file;
 mod output;
 mod presets;
 mod progress;
+mod reproduce;
 mod run;
 mod say;
 mod schema;
@@ -32,19 +33,21 @@ use std::process::ExitCode;
 
 const TOUR: &str = "\
 A short tour:
-  metasched presets                                      scenarios that come with the program
-  metasched run --preset landing                         one experiment: four clusters, six schedulers
-  metasched sweep --preset landing                       the same at seven bandwidths
-  metasched run --preset landing --set workload.bsbw_mbps=300 --set platform.clusters.0.count=8
-                                                         change anything by its dotted path
-  metasched presets landing > mine.json                  make it yours: edit the file,
-  metasched validate mine.json                           check it,
-  metasched sweep mine.json --csv > results.csv          run it, and plot the table
-  metasched link mine.json --base URL                    share it with the page
-  metasched trace FILE                                   look at a job log (SWF) to simulate
+  metasched presets                        scenarios that come with the program
+  metasched run --preset landing           four clusters, six schedulers
+  metasched sweep --preset landing         the same at seven bandwidths
+  metasched run --preset landing --set workload.bsbw_mbps=300
+                                           change anything by its dotted path
+  metasched presets landing > mine.json    make it yours: edit the file,
+  metasched validate mine.json             check it,
+  metasched sweep mine.json --csv > x.csv  run it, and plot the table
+  metasched link mine.json --base URL      share it with the page
+  metasched trace FILE                     look at a job log (SWF)
+  metasched reproduce jones2005 --quick    a paper's claims beside ours
 
-Results go to standard output, everything else to standard error. The same scenario gives the same digits everywhere, with
-any number of threads; digests prove it. `metasched COMMAND --help` explains a command, with examples.";
+Results go to standard output, everything else to standard error. A scenario
+gives the same digits everywhere, with any number of threads; digests prove it.
+`metasched COMMAND --help` explains a command, with examples.";
 
 /// A laboratory for multi-cluster job scheduling: turnaround, co-allocation and the links in between.
 #[derive(Parser, Debug)]
@@ -57,11 +60,11 @@ struct CommandLine {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Simulate one point of a scenario: all its schedulers, all replications.
-    #[command(after_help = run::EXAMPLES)]
+    #[command(after_help = run::EXAMPLES, override_usage = run::USAGE)]
     Run(run::Run),
 
     /// Simulate a scenario at every value of what it varies.
-    #[command(after_help = sweep::EXAMPLES)]
+    #[command(after_help = sweep::EXAMPLES, override_usage = sweep::USAGE)]
     Sweep(sweep::Sweep),
 
     /// List the scenarios that come with the program, or print one.
@@ -73,16 +76,20 @@ enum Command {
     Schema(schema::Schema),
 
     /// Check a scenario, and say what it would come to.
-    #[command(after_help = validate::EXAMPLES)]
+    #[command(after_help = validate::EXAMPLES, override_usage = validate::USAGE)]
     Validate(validate::Validate),
 
     /// Turn a scenario into a share link, or a link into its scenario.
-    #[command(after_help = link::EXAMPLES)]
+    #[command(after_help = link::EXAMPLES, override_usage = link::USAGE)]
     Link(link::Link),
 
     /// Describe a job log in the Standard Workload Format.
     #[command(after_help = trace::EXAMPLES)]
     Trace(trace::Trace),
+
+    /// Run a paper's experiments: its claims, published and measured side by side.
+    #[command(after_help = reproduce::EXAMPLES)]
+    Reproduce(reproduce::Reproduce),
 }
 
 impl Command {
@@ -95,6 +102,7 @@ impl Command {
             Command::Validate(validate) => validate.carry_out(),
             Command::Link(link) => link.carry_out(),
             Command::Trace(trace) => trace.carry_out(),
+            Command::Reproduce(reproduce) => reproduce.carry_out(),
         }
     }
 }

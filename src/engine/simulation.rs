@@ -68,10 +68,10 @@ impl Running {
         self.placement.len() > 1
     }
 
-    /// Time since its start over dedicated run time; once it has ended, the paper's penalty.
+    /// Time from its start to its end at `end_s` over dedicated run time: the paper's penalty, at least 1.
     #[inline]
-    pub fn penalty(&self, now_s: f64) -> f64 {
-        (now_s - self.start_s) / self.dedicated_s
+    pub fn penalty(&self, end_s: f64) -> f64 {
+        ((end_s - self.start_s) / self.dedicated_s).max(1.0)
     }
 
     /// Settles the work done until `now_s` and goes on with the share `granted` (J5 eq. 6–7).
