@@ -1,0 +1,114 @@
+//! Undo and redo: the states that were, the one that is, and those that were undone.
+
+/// Most states kept.
+const DEPTH: usize = 200;
+
+/// A value and its past and future.
+#[derive(Clone, Debug)]
+pub struct History<T> {
+    past: Vec<T>,
+    present: T,
+    future: Vec<T>,
+}
+
+impl<T: Clone + PartialEq> History<T> {
+    /// A beginning.
+    pub fn new(present: T) -> History<T> {
+        History {
+            past: Vec::new(),
+            present,
+            future: Vec::new(),
+        }
+    }
+
+    /// The value now.
+    pub fn present(&self) -> &T {
+        &self.present
+    }
+
+    /// A new value, as a step of its own; what was undone is gone. The same value again is no step.
+    pub fn push(&mut self, value: T) {
+        if value == self.present {
+            return;
+        }
+        self.past.push(std::mem::replace(&mut self.present, value));
+        if self.past.len() > DEPTH {
+            self.past.remove(0);
+        }
+        self.future.clear();
+    }
+
+    /// A new value in place of the present one: the next keystroke in the same field.
+    pub fn amend(&mut self, value: T) {
+        self.present = value;
+        self.future.clear();
+        if self.past.last() == Some(&self.present) {
+            self.past.pop();
+        }
+    }
+
+    /// Whether there is a past.
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Whether something was undone.
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+
+    /// One step back.
+    pub fn undo(&mut self) -> Option<&T> {
+        let earlier = self.past.pop()?;
+        self.future.push(std::mem::replace(&mut self.present, earlier));
+        Some(&self.present)
+    }
+
+    /// One step forward again.
+    pub fn redo(&mut self) -> Option<&T> {
+        let later = self.future.pop()?;
+        self.past.push(std::mem::replace(&mut self.present, later));
+        Some(&self.present)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_back_and_forth() {
+        let mut history = History::new(1);
+        assert_eq!((history.undo(), history.redo()), (None, None));
+        history.push(2);
+        history.push(2);
+        history.push(3);
+        assert_eq!(history.undo(), Some(&2));
+        assert_eq!(history.undo(), Some(&1));
+        assert!(!history.can_undo() && history.can_redo());
+        assert_eq!(history.redo(), Some(&2));
+        history.push(4);
+        assert!(!history.can_redo(), "a new step forgets what was undone");
+        assert_eq!(history.undo(), Some(&2));
+    }
+
+    #[test]
+    fn keystrokes_of_one_field_are_one_step() {
+        let mut history = History::new("500");
+        history.push("5");
+        history.amend("55");
+        history.amend("550");
+        assert_eq!(history.undo(), Some(&"500"));
+        assert_eq!(history.redo(), Some(&"550"));
+        history.amend("500");
+        assert!(!history.can_undo(), "typed back to where it began");
+    }
+
+    #[test]
+    fn the_past_is_bounded() {
+        let mut history = History::new(0);
+        (1..1000).for_each(|value| history.push(value));
+        let steps = std::iter::from_fn(|| history.undo().copied()).count();
+        assert_eq!(steps, DEPTH);
+    }
+}

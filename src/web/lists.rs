@@ -1,0 +1,245 @@
+//! Adding, copying and removing entries of the scenario's lists, so that what comes out is a sound scenario again.
+
+use crate::scenario::parameter::{find_sweepable, table};
+use crate::scenario::{
+    ClusterGroup, ClusterWorkload, Kind, Policy, Scenario, Scheduler, Sweep, Workload, path,
+};
+
+/// What to do with a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListEdit {
+    /// Append an entry that suits those there are.
+    Add,
+    /// Put a copy behind an entry.
+    Copy(usize),
+    /// Take an entry out.
+    Remove(usize),
+}
+
+/// The scenario with one of its lists changed; `None` if there is no such list or entry.
+pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenario> {
+    let mut new = scenario.clone();
+    match list {
+        "platform.clusters" => {
+            let like_the_last = scenario.platform.clusters.last().cloned();
+            let group = ClusterGroup {
+                count: 1,
+                ..like_the_last.unwrap_or_default()
+            };
+            change(&mut new.platform.clusters, edit, group)?;
+        }
+        "schedulers" => {
+            let next = unused(&scenario.schedulers);
+            change(&mut new.schedulers, edit, next)?;
+            if let ListEdit::Copy(index) = edit {
+                let name = new.schedulers.get(index)?.name();
+                new.schedulers.get_mut(index + 1)?.label = Some(copy_of(&name, &scenario.schedulers));
+            }
+            new.experiment.sweep.retain_mut(|sweep| follow(&mut sweep.parameter, edit));
+        }
+        "experiment.sweep" => {
+            let next = next_sweep(scenario);
+            change(&mut new.experiment.sweep, edit, next.clone())?;
+            if let ListEdit::Copy(index) = edit {
+                // A parameter can be swept once only.
+                *new.experiment.sweep.get_mut(index + 1)? = next;
+            }
+        }
+        "workload.clusters" => match &mut new.workload {
+            Workload::Synthetic(synthetic) => change(&mut synthetic.clusters, edit, ClusterWorkload::default())?,
+            Workload::Swf(_) => return None,
+        },
+        _ => return None,
+    }
+    Some(new)
+}
+
+fn change<T: Clone>(list: &mut Vec<T>, edit: ListEdit, next: T) -> Option<()> {
+    match edit {
+        ListEdit::Add => list.push(next),
+        ListEdit::Copy(index) => {
+            let copy = list.get(index)?.clone();
+            list.insert(index + 1, copy);
+        }
+        ListEdit::Remove(index) => {
+            list.get(index)?;
+            list.remove(index);
+        }
+    }
+    Some(())
+}
+
+/// A scheduler that is not in the list: the first policy without an entry, else a B3 with another chunk.
+fn unused(schedulers: &[Scheduler]) -> Scheduler {
+    let known = |new: &Scheduler| schedulers.iter().any(|own| own.name() == new.name());
+    let plain = Policy::ALL.iter().map(|&policy| Scheduler::of(policy));
+    let chunks = (1..=20).rev().map(|twentieth| Scheduler {
+        chunk: f64::from(twentieth) / 20.0,
+        ..Scheduler::of(Policy::B3)
+    });
+    let labelled = Scheduler {
+        label: Some(copy_of("first-fit", schedulers)),
+        ..Scheduler::default()
+    };
+    plain.chain(chunks).find(|new| !known(new)).unwrap_or(labelled)
+}
+
+/// "first-fit (copy)", or with a number that is free.
+fn copy_of(name: &str, schedulers: &[Scheduler]) -> String {
+    let name: String = name.chars().take(45).collect();
+    let name = name.split(" (copy").next().unwrap_or(&name);
+    let free = |label: &String| schedulers.iter().all(|own| own.name() != *label);
+    let numbered = (2..=99).map(|number| format!("{name} (copy {number})"));
+    std::iter::once(format!("{name} (copy)")).chain(numbered).find(free).unwrap_or_default()
+}
+
+/// Keeps a swept `schedulers.N.…` pointing at its scheduler; false if that is gone.
+fn follow(parameter: &mut String, edit: ListEdit) -> bool {
+    let Some((index, setting)) = parameter
+        .strip_prefix("schedulers.")
+        .and_then(|rest| rest.split_once('.'))
+        .and_then(|(index, setting)| Some((index.parse::<usize>().ok()?, setting)))
+    else {
+        return true;
+    };
+    let moved = match edit {
+        ListEdit::Remove(gone) if gone == index => return false,
+        ListEdit::Remove(gone) if gone < index => index - 1,
+        ListEdit::Copy(of) if of < index => index + 1,
+        _ => index,
+    };
+    *parameter = format!("schedulers.{moved}.{setting}");
+    true
+}
+
+/// Every path that a sweep could vary in this scenario, with indices: those that matter, in the order of the form.
+pub fn sweepable(scenario: &Scenario) -> Vec<String> {
+    let whole = scenario.to_value();
+    let mut paths = Vec::new();
+    for parameter in table().iter().filter(|parameter| parameter.sweepable()) {
+        for place in places(parameter.path, &whole) {
+            if !parameter.relevant(&place, &whole) || path::get(&whole, &place).is_none_or(|value| value.is_null()) {
+                continue;
+            }
+            match parameter.kind {
+                Kind::Pair { .. } => paths.extend([format!("{place}.0"), format!("{place}.1")]),
+                _ => paths.push(place),
+            }
+        }
+    }
+    paths
+}
+
+/// `pattern` with its `*` filled with every index there is.
+fn places(pattern: &str, whole: &serde_json::Value) -> Vec<String> {
+    let Some((list, rest)) = pattern.split_once(".*.") else {
+        return vec![pattern.to_owned()];
+    };
+    let count = path::get(whole, list).and_then(|list| list.as_array()).map_or(0, Vec::len);
+    (0..count).map(|index| format!("{list}.{index}.{rest}")).collect()
+}
+
+/// A sweep of the first parameter that is not swept yet, around its present value.
+fn next_sweep(scenario: &Scenario) -> Sweep {
+    let swept = |path: &String| scenario.experiment.sweep.iter().any(|sweep| sweep.parameter == *path);
+    let default = Sweep::default();
+    if !swept(&default.parameter) {
+        return default;
+    }
+    let favourites = ["workload.interarrival_s", "workload.compute_fraction", "platform.clusters.0.link_mbps"];
+    let all = sweepable(scenario);
+    let favourite = favourites.iter().map(|&path| path.to_owned()).filter(|path| all.contains(path));
+    let path = favourite.chain(all.clone()).find(|path| !swept(path)).unwrap_or(default.parameter);
+    Sweep {
+        values: around(scenario, &path),
+        parameter: path,
+    }
+}
+
+/// Values around the present one of a parameter, within its range.
+pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
+    let present = path::get(&scenario.to_value(), path).and_then(|value| value.as_f64()).unwrap_or(1.0);
+    let (low, high, whole) = match find_sweepable(path).map(|parameter| parameter.kind) {
+        Some(Kind::Number { min, max, .. }) => (min, max, false),
+        Some(Kind::Integer { min, max, .. } | Kind::Pair { min, max }) => (min as f64, max as f64, true),
+        _ => (f64::MIN, f64::MAX, false),
+    };
+    let mut values: Vec<f64> = [0.5, 0.75, 1.0, 1.25, 1.5]
+        .iter()
+        .map(|factor| {
+            let value = (factor * present).clamp(low, high);
+            if whole { value.round() } else { (value * 1e6).round() / 1e6 }
+        })
+        .collect();
+    values.dedup();
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn landing() -> Scenario {
+        Scenario::default()
+    }
+
+    #[test]
+    fn every_edit_of_every_list_gives_a_sound_scenario() {
+        for list in ["platform.clusters", "schedulers", "workload.clusters", "experiment.sweep"] {
+            let added = edited(&landing(), list, ListEdit::Add).unwrap();
+            added.check().unwrap_or_else(|problems| panic!("{list}: {problems}"));
+            let back = edited(&added, list, ListEdit::Remove(0)).unwrap();
+            back.check().unwrap();
+        }
+        for list in ["platform.clusters", "schedulers"] {
+            let copied = edited(&landing(), list, ListEdit::Copy(0)).unwrap();
+            copied.check().unwrap();
+        }
+        assert_eq!(edited(&landing(), "schedulers", ListEdit::Remove(99)), None);
+        assert_eq!(edited(&landing(), "seed", ListEdit::Add), None);
+    }
+
+    #[test]
+    fn schedulers_can_be_added_and_copied_many_times() {
+        let mut scenario = landing();
+        for _ in 0..20 {
+            scenario = edited(&scenario, "schedulers", ListEdit::Add).unwrap();
+        }
+        for _ in 0..5 {
+            scenario = edited(&scenario, "schedulers", ListEdit::Copy(3)).unwrap();
+        }
+        scenario.check().unwrap();
+        assert_eq!(scenario.schedulers[4].name(), "first-fit (copy 5)");
+    }
+
+    #[test]
+    fn a_sweep_follows_its_scheduler() {
+        let mut scenario = landing();
+        scenario.experiment.sweep = vec![Sweep {
+            parameter: "schedulers.4.lslt".into(),
+            values: vec![0.5, 1.0],
+        }];
+        let swept = |scenario: Option<Scenario>| {
+            let scenario = scenario.unwrap();
+            scenario.check().unwrap();
+            scenario.experiment.sweep.first().map(|sweep| sweep.parameter.clone())
+        };
+        let after = |edit| swept(edited(&scenario, "schedulers", edit));
+        assert_eq!(after(ListEdit::Remove(0)).as_deref(), Some("schedulers.3.lslt"));
+        assert_eq!(after(ListEdit::Remove(5)).as_deref(), Some("schedulers.4.lslt"));
+        assert_eq!(after(ListEdit::Remove(4)), None);
+        assert_eq!(after(ListEdit::Copy(0)).as_deref(), Some("schedulers.5.lslt"));
+    }
+
+    #[test]
+    fn only_what_matters_can_be_swept() {
+        let paths = sweepable(&landing());
+        assert!(paths.contains(&"workload.nodes.1".to_owned()));
+        assert!(paths.contains(&"schedulers.4.chunk".to_owned()));
+        assert!(!paths.contains(&"schedulers.0.chunk".to_owned()), "no share has no chunk");
+        assert!(!paths.contains(&"network.penalty".to_owned()));
+        assert!(!paths.contains(&"workload.runtime_cv".to_owned()));
+        assert_eq!(around(&landing(), "workload.nodes.0"), [5.0, 8.0, 10.0, 13.0, 15.0]);
+        assert_eq!(around(&landing(), "workload.compute_fraction"), [0.35, 0.525, 0.7, 0.875, 1.0]);
+    }
+}

@@ -1,0 +1,237 @@
+//! The measures that figures and tables can show, and names of swept parameters.
+
+use crate::chart::number::Style;
+use crate::experiment::RunResult;
+use crate::scenario::{Scenario, parameter};
+
+/// One measure of a result.
+#[derive(Clone, Copy, Debug)]
+pub struct Metric {
+    /// Its name in the results' JSON.
+    pub key: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// Its unit, empty if there is none.
+    pub unit: &'static str,
+    /// How it is written.
+    pub style: Style,
+    /// Its value.
+    pub value: fn(&RunResult) -> f64,
+    /// Half width of its 95 % interval.
+    pub ci95: fn(&RunResult) -> Option<f64>,
+    /// One sentence.
+    pub help: &'static str,
+}
+
+const fn measure(
+    key: &'static str,
+    (label, unit, style): (&'static str, &'static str, Style),
+    value: fn(&RunResult) -> f64,
+    ci95: fn(&RunResult) -> Option<f64>,
+    help: &'static str,
+) -> Metric {
+    Metric {
+        key,
+        label,
+        unit,
+        style,
+        value,
+        ci95,
+        help,
+    }
+}
+
+const NONE: fn(&RunResult) -> Option<f64> = |_| None;
+
+/// All measures, the most asked for first.
+pub const ALL: &[Metric] = &[
+    measure(
+        "mean_turnaround_s",
+        ("Mean turnaround", "s", Style::Plain),
+        |r| r.mean_turnaround_s,
+        |r| r.turnaround_ci95_s,
+        "From arrival to end.",
+    ),
+    measure(
+        "mean_wait_s",
+        ("Mean wait", "s", Style::Plain),
+        |r| r.mean_wait_s,
+        |r| r.wait_ci95_s,
+        "From arrival to start.",
+    ),
+    measure(
+        "mean_slowdown",
+        ("Mean slowdown", "", Style::Plain),
+        |r| r.mean_slowdown,
+        |r| r.slowdown_ci95,
+        "Turnaround over dedicated run time.",
+    ),
+    measure(
+        "mean_bounded_slowdown",
+        ("Mean bounded slowdown", "", Style::Plain),
+        |r| r.mean_bounded_slowdown,
+        |r| r.bounded_slowdown_ci95,
+        "Slowdown with run times below 10 s counted as 10 s, at least 1.",
+    ),
+    measure(
+        "turnaround_p50_s",
+        ("Median turnaround", "s", Style::Plain),
+        |r| r.turnaround_quantiles_s.p50,
+        NONE,
+        "Half of the jobs took less.",
+    ),
+    measure(
+        "turnaround_p95_s",
+        ("95 % quantile of turnaround", "s", Style::Plain),
+        |r| r.turnaround_quantiles_s.p95,
+        NONE,
+        "One job in twenty took longer.",
+    ),
+    measure(
+        "wait_p95_s",
+        ("95 % quantile of wait", "s", Style::Plain),
+        |r| r.wait_quantiles_s.p95,
+        NONE,
+        "One job in twenty waited longer.",
+    ),
+    measure(
+        "bounded_slowdown_p95",
+        ("95 % quantile of bounded slowdown", "", Style::Plain),
+        |r| r.bounded_slowdown_quantiles.p95,
+        NONE,
+        "One job in twenty was slowed down more.",
+    ),
+    measure(
+        "co_allocated_share",
+        ("Co-allocated share", "", Style::Percent),
+        |r| r.co_allocated_share,
+        NONE,
+        "Jobs that ran on more than one cluster.",
+    ),
+    measure(
+        "mean_penalty",
+        ("Mean co-allocation penalty", "", Style::Plain),
+        |r| r.mean_penalty,
+        NONE,
+        "Time on the nodes over dedicated run time, of co-allocated jobs.",
+    ),
+    measure(
+        "utilisation",
+        ("Utilisation", "", Style::Percent),
+        |r| r.utilisation,
+        NONE,
+        "Node-seconds used of those there were.",
+    ),
+    measure(
+        "link_utilisation",
+        ("Mean link utilisation", "", Style::Percent),
+        |r| r.link_utilisation.iter().sum::<f64>() / (r.link_utilisation.len() as f64).max(1.0),
+        NONE,
+        "Bits sent of those the links could carry, mean over the links.",
+    ),
+    measure(
+        "max_link_saturation",
+        ("Largest link saturation", "", Style::Percent),
+        |r| r.max_link_saturation,
+        NONE,
+        "Most that was ever asked of a link over what it can carry.",
+    ),
+    measure(
+        "mean_queue_length",
+        ("Mean queue length", "jobs", Style::Plain),
+        |r| r.mean_queue_length,
+        NONE,
+        "Waiting jobs, averaged over time.",
+    ),
+    measure(
+        "offered_load",
+        ("Offered load", "", Style::Percent),
+        |r| r.offered_load,
+        NONE,
+        "Work that arrives over what all nodes can do.",
+    ),
+];
+
+/// The measure of this name, else the first.
+pub fn find(key: &str) -> &'static Metric {
+    ALL.iter().find(|metric| metric.key == key).unwrap_or(&ALL[0])
+}
+
+impl Metric {
+    /// Label and unit, as an axis or a column shows them.
+    pub fn axis(&self) -> String {
+        match self.unit {
+            "" => self.label.to_owned(),
+            unit => format!("{} [{unit}]", self.label),
+        }
+    }
+}
+
+/// The name of a swept parameter with its unit, as an axis or a choice shows it: "BSBW [Mbps]", "LSLT of b3".
+pub fn axis(scenario: &Scenario, path: &str) -> String {
+    let name = name(scenario, path);
+    match unit(path) {
+        "" => name,
+        unit => format!("{name} [{unit}]"),
+    }
+}
+
+/// The name of a swept parameter.
+pub fn name(scenario: &Scenario, path: &str) -> String {
+    let Some(parameter) = parameter::find(path) else {
+        return path.to_owned();
+    };
+    let segments: Vec<&str> = path.split('.').collect();
+    let label = match (parameter.matches(path), segments.last()) {
+        (false, Some(&"0")) => format!("{}: smallest", parameter.label),
+        (false, _) => format!("{}: largest", parameter.label),
+        _ => parameter.label.to_owned(),
+    };
+    let index = segments.get(2).and_then(|index| index.parse::<usize>().ok());
+    match (segments.as_slice(), index) {
+        (["schedulers", index, ..], _) => {
+            let scheduler = index.parse::<usize>().ok().and_then(|index| scenario.schedulers.get(index));
+            let name = scheduler.map(|scheduler| scheduler.label.clone().unwrap_or(scheduler.policy.to_string()));
+            format!("{label} of {}", name.unwrap_or_default())
+        }
+        (["platform", "clusters", ..], Some(_)) if scenario.platform.clusters.len() == 1 => match parameter.label {
+            "Count" => "Clusters".to_owned(),
+            _ => format!("{label} of the clusters"),
+        },
+        (["platform", "clusters", ..], Some(index)) => format!("{label} of group {}", index + 1),
+        (["workload", "clusters", ..], Some(index)) => format!("{label} at cluster {}", index + 1),
+        _ => label,
+    }
+}
+
+/// The unit of a swept parameter.
+pub fn unit(path: &str) -> &'static str {
+    parameter::find(path).map_or("", |parameter| parameter.unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swept_parameters_have_names() {
+        let scenario = Scenario::default();
+        for (path, text) in [
+            ("workload.bsbw_mbps", "BSBW [Mbps]"),
+            ("schedulers.4.lslt", "LSLT of b3"),
+            ("workload.nodes.1", "Job size: largest [nodes]"),
+            ("platform.clusters.0.nodes", "Size of the clusters [nodes]"),
+            ("platform.clusters.0.count", "Clusters [clusters]"),
+            ("workload.clusters.2.bsbw_mbps", "BSBW at cluster 3 [Mbps]"),
+        ] {
+            assert_eq!(axis(&scenario, path), text);
+        }
+    }
+
+    #[test]
+    fn measures_are_found_by_name() {
+        assert_eq!(find("utilisation").label, "Utilisation");
+        assert_eq!(find("nonsense").key, "mean_turnaround_s");
+        assert_eq!(find("mean_wait_s").axis(), "Mean wait [s]");
+    }
+}

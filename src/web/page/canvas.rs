@@ -1,0 +1,138 @@
+//! A canvas that is as sharp as the screen, and follows its size.
+
+use super::dom::{self, Build, Later};
+use super::theme;
+use crate::chart::area::{Area, Point};
+use crate::chart::theme::Theme;
+use plotters_canvas::CanvasBackend;
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, HtmlCanvasElement, MouseEvent, ResizeObserver};
+
+/// Backend pixels per CSS pixel at least: the backend rounds to whole pixels.
+const LEAST_RATIO: f64 = 2.0;
+
+/// A canvas in a figure.
+pub struct Surface {
+    canvas: HtmlCanvasElement,
+    later: Later,
+    width: Cell<f64>,
+}
+
+impl Surface {
+    /// A canvas with a name for those who do not see it, and the text that stands for it.
+    pub fn new(id: &str, label: &str) -> Rc<Surface> {
+        let canvas: HtmlCanvasElement = dom::new_as("canvas");
+        dom::set(&canvas, "id", id);
+        dom::set(&canvas, "role", "img");
+        dom::set(&canvas, "tabindex", "0");
+        dom::set(&canvas, "aria-label", label);
+        Rc::new(Surface {
+            canvas,
+            later: Later::default(),
+            width: Cell::new(0.0),
+        })
+    }
+
+    /// The element.
+    pub fn element(&self) -> &HtmlCanvasElement {
+        &self.canvas
+    }
+
+    /// Calls `draw` before the next frame, now and whenever the width changes; it asks for the backend by
+    /// [`begin`](Self::begin).
+    pub fn draws(self: &Rc<Self>, draw: impl Fn() + Clone + 'static) {
+        let surface = self.clone();
+        let resized = Closure::<dyn FnMut()>::new(move || {
+            let width = f64::from(surface.canvas.client_width());
+            if width > 0.0 && surface.width.replace(width) != width {
+                surface.later.next_frame(draw.clone());
+            }
+        });
+        if let Ok(observer) = ResizeObserver::new(resized.as_ref().unchecked_ref()) {
+            observer.observe(&self.canvas);
+        }
+        resized.forget();
+    }
+
+    /// Calls `draw` before the next frame, once however often it is asked for.
+    pub fn refresh(&self, draw: impl FnOnce() + 'static) {
+        self.later.next_frame(draw);
+    }
+
+    /// The width on the screen in CSS pixels; none while it is hidden.
+    pub fn width(&self) -> Option<f64> {
+        let width = f64::from(self.canvas.client_width());
+        (width > 0.0).then_some(width)
+    }
+
+    fn ratio() -> f64 {
+        dom::window().device_pixel_ratio().clamp(LEAST_RATIO, 4.0)
+    }
+
+    /// Sizes the canvas to `height` CSS pixels, and hands out what is needed to draw on all of it.
+    pub fn begin(&self, height: f64) -> Option<(CanvasBackend, Area, Theme)> {
+        let ratio = Self::ratio();
+        let width = (self.width()? * ratio).round();
+        let height_px = (height * ratio).round();
+        if (self.canvas.width(), self.canvas.height()) != (width as u32, height_px as u32) {
+            self.canvas.set_width(width as u32);
+            self.canvas.set_height(height_px as u32);
+            let style = format!("height:{height}px");
+            if self.canvas.get_attribute("style").as_deref() != Some(&style) {
+                dom::set(&self.canvas, "style", &style);
+            }
+        }
+        let backend = CanvasBackend::with_canvas_object(self.canvas.clone())?;
+        Some((backend, Area::sized(width, height_px), theme::chart(ratio)))
+    }
+
+    /// The pointer in the pixels of the backend.
+    pub fn point(&self, event: &MouseEvent) -> Point {
+        let ratio = Self::ratio();
+        (f64::from(event.offset_x()) * ratio, f64::from(event.offset_y()) * ratio)
+    }
+
+    /// Backend pixels per CSS pixel.
+    pub fn scale(&self) -> f64 {
+        Self::ratio()
+    }
+
+    /// Puts the figure into words: its name, and the text inside for those without pictures.
+    pub fn describe(&self, label: &str) {
+        if self.canvas.get_attribute("aria-label").as_deref() != Some(label) {
+            dom::set(&self.canvas, "aria-label", label);
+            dom::write(&self.canvas, label);
+        }
+    }
+}
+
+/// A figure: canvas, caption, summary.
+pub struct Figure {
+    /// Its element.
+    pub root: Element,
+    /// Its canvas.
+    pub surface: Rc<Surface>,
+    /// What is drawn and how to read it.
+    pub caption: Element,
+    /// What it shows, in words.
+    pub summary: Element,
+}
+
+impl Figure {
+    /// A figure with an empty canvas.
+    pub fn new(id: &str, label: &str) -> Figure {
+        let surface = Surface::new(id, label);
+        let caption = dom::new("figcaption");
+        let summary = dom::new("p").class("summary");
+        let folded = dom::new("details").class("in-words").with(dom::new("summary").text("In words")).with(&summary);
+        let root = dom::new("figure").with(surface.element()).with(&caption).with(&folded);
+        Figure {
+            root,
+            surface,
+            caption,
+            summary,
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! The curves: a measure against a swept parameter, one line per scheduler.
+
+use super::announce;
+use super::bars;
+use super::canvas::Figure;
+use super::choose::Choose;
+use super::dom::{self, Build};
+use super::view::View;
+use crate::chart::curve_draw;
+use crate::chart::curve_layout::{CurveLayout, Hit, Step};
+use crate::chart::curves::{self, CurveChart};
+use crate::chart::number::{self, Style};
+use crate::web::curve_data::{self, CurveChoice};
+use crate::web::metric;
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::{Element, Event, KeyboardEvent, MouseEvent, PointerEvent};
+
+/// The tab.
+pub struct CurvesTab {
+    figure: Figure,
+    bars: Element,
+    numbers: Element,
+    y: Choose,
+    x: Choose,
+    fixed: Choose,
+    state: RefCell<State>,
+    /// Told the point and the scheduler that were picked.
+    pick: Box<dyn Fn(usize, usize)>,
+}
+
+#[derive(Default)]
+struct State {
+    view: Option<View>,
+    choice: CurveChoice,
+    chart: CurveChart,
+    layout: Option<CurveLayout>,
+    cursor: Option<Hit>,
+}
+
+impl CurvesTab {
+    /// Makes the tab in `#curves`.
+    pub fn new(pick: impl Fn(usize, usize) + 'static) -> Rc<CurvesTab> {
+        let tab = Rc::new(CurvesTab {
+            figure: Figure::new("curve-canvas", "Curves"),
+            bars: dom::new("div").class("bars").flag("hidden", true),
+            numbers: dom::new("div").class("scroll"),
+            y: Choose::new("curve-y", "Show"),
+            x: Choose::new("curve-x", "against"),
+            fixed: Choose::new("curve-fixed", "at"),
+            state: RefCell::default(),
+            pick: Box::new(pick),
+        });
+        let root: Element = dom::by_id("curves");
+        let tools = dom::new("div").class("figure-tools");
+        let tools = tools.with(&tab.y.root).with(&tab.x.root).with(&tab.fixed.root);
+        dom::append(&root, &tools);
+        dom::append(&root, &tab.bars);
+        dom::append(&root, &tab.figure.root);
+        let words = tab.figure.root.query_selector("details").ok().flatten();
+        if let Some(words) = words {
+            dom::append(&words, &tab.numbers);
+            if let Ok(Some(summary)) = words.query_selector("summary") {
+                dom::write(&summary, "In words and numbers");
+            }
+        }
+        tab.listen();
+        tab
+    }
+
+    /// Shows results.
+    pub fn show(self: &Rc<Self>, view: &View) {
+        {
+            let mut state = self.state.borrow_mut();
+            state.view = Some(view.clone());
+            state.choice = state.choice.within(view.plan.scenario());
+        }
+        self.update();
+    }
+
+    /// The chart as it is, for exports.
+    pub fn chart(&self) -> CurveChart {
+        self.state.borrow().chart.clone()
+    }
+
+    /// Draws again, for a new theme.
+    pub fn redraw(self: &Rc<Self>) {
+        let tab = self.clone();
+        self.figure.surface.refresh(move || tab.draw());
+    }
+
+    fn update(self: &Rc<Self>) {
+        let Some(view) = self.state.borrow().view.clone() else { return };
+        let scenario = view.plan.scenario();
+        let choice = self.state.borrow().choice.clone();
+        let labels: Vec<String> = metric::ALL.iter().map(|metric| metric.axis()).collect();
+        self.y.fill(&labels, metric::ALL.iter().position(|metric| metric.key == choice.metric).unwrap_or(0));
+        let sweep = &scenario.experiment.sweep;
+        let axes: Vec<String> = sweep.iter().map(|sweep| metric::axis(scenario, &sweep.parameter)).collect();
+        self.x.fill(&axes, choice.x);
+        let other = sweep.get(1 - choice.x.min(1)).filter(|_| sweep.len() > 1);
+        let values = other.map_or(Vec::new(), |other| {
+            let words = |value: &f64| {
+                let unit = metric::unit(&other.parameter);
+                format!("{} {}", metric::name(scenario, &other.parameter), number::quantity(*value, unit, Style::Plain))
+            };
+            other.values.iter().map(words).collect()
+        });
+        self.fixed.fill(&values, choice.fixed);
+
+        let chart = CurveChart {
+            faded: view.faded,
+            ..curve_data::chart(&view.plan, &view.results, &choice)
+        };
+        let swept = !sweep.is_empty();
+        dom::show(&self.figure.root, true);
+        dom::show(self.figure.surface.element(), swept);
+        dom::show(&self.bars, !swept);
+        if !swept {
+            bars::fill(&self.bars, &chart);
+        }
+        dom::write(&self.figure.caption, &caption(&chart, scenario.experiment.replications, swept));
+        let words = if swept { curves::summary(&chart) } else { bars::summary(&chart) };
+        dom::write(&self.figure.summary, &words);
+        self.figure.surface.describe(&words);
+        write_numbers(&self.numbers, &chart);
+        self.state.borrow_mut().chart = chart;
+        if swept {
+            self.redraw();
+        }
+    }
+
+    fn draw(&self) {
+        let mut state = self.state.borrow_mut();
+        let State { chart, cursor, .. } = &*state;
+        let Some(width) = self.figure.surface.width() else { return };
+        let height = CurveLayout::preferred_height(chart, width, &super::theme::chart(1.0));
+        let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else { return };
+        // A canvas refuses nothing that the chart draws.
+        let layout = curve_draw::draw(&mut backend, area, chart, &theme, *cursor).ok();
+        state.layout = layout;
+    }
+
+    fn listen(self: &Rc<Self>) {
+        let tab = self.clone();
+        self.y.on_choice(move |index| {
+            let key = metric::ALL.get(index).map_or(metric::ALL[0].key, |metric| metric.key);
+            tab.state.borrow_mut().choice.metric = key;
+            tab.update();
+        });
+        let tab = self.clone();
+        self.x.on_choice(move |index| {
+            {
+                let choice = &mut tab.state.borrow_mut().choice;
+                (choice.x, choice.fixed) = (index, 0);
+            }
+            tab.update();
+        });
+        let tab = self.clone();
+        self.fixed.on_choice(move |index| {
+            tab.state.borrow_mut().choice.fixed = index;
+            tab.update();
+        });
+        let surface = &self.figure.surface;
+        let tab = self.clone();
+        surface.draws(move || tab.draw());
+        let canvas = surface.element();
+        let tab = self.clone();
+        dom::listen(canvas, "pointermove", move |event: PointerEvent| tab.point_at(&event));
+        let tab = self.clone();
+        dom::listen(canvas, "pointerleave", move |_: Event| tab.set_cursor(None));
+        let tab = self.clone();
+        dom::listen(canvas, "click", move |event: MouseEvent| {
+            tab.point_at(&event);
+            tab.picked();
+        });
+        let tab = self.clone();
+        dom::listen(canvas, "keydown", move |event: KeyboardEvent| tab.key(&event));
+        let tab = self.clone();
+        dom::listen(canvas, "blur", move |_: Event| tab.set_cursor(None));
+    }
+
+    fn point_at(self: &Rc<Self>, event: &MouseEvent) {
+        let at = self.figure.surface.point(event);
+        let hit = {
+            let state = self.state.borrow();
+            state.layout.as_ref().and_then(|layout| layout.nearest(at))
+        };
+        self.set_cursor(hit);
+    }
+
+    fn set_cursor(self: &Rc<Self>, hit: Option<Hit>) {
+        let changed = std::mem::replace(&mut self.state.borrow_mut().cursor, hit) != hit;
+        if changed {
+            self.redraw();
+        }
+    }
+
+    /// Arrow keys go from point to point and say each; Enter shows its run in the Gantt chart.
+    fn key(self: &Rc<Self>, event: &KeyboardEvent) {
+        let step = match event.key().as_str() {
+            "ArrowLeft" => Step::Left,
+            "ArrowRight" => Step::Right,
+            "ArrowUp" => Step::Up,
+            "ArrowDown" => Step::Down,
+            "Enter" => return self.picked(),
+            "Escape" => return self.set_cursor(None),
+            _ => return,
+        };
+        event.prevent_default();
+        let (hit, words) = {
+            let state = self.state.borrow();
+            let hit = state.layout.as_ref().and_then(|layout| layout.step(state.cursor, step));
+            (hit, hit.and_then(|hit| words(&state.chart, hit)))
+        };
+        self.set_cursor(hit);
+        if let Some(words) = words {
+            announce::say(&words);
+        }
+    }
+
+    fn picked(&self) {
+        let picked = {
+            let state = self.state.borrow();
+            let (Some(hit), Some(view)) = (state.cursor, &state.view) else { return };
+            let indices = state.choice.points(view.plan.scenario());
+            let series = state.chart.series.get(hit.series);
+            let x = series.and_then(|series| series.points.get(hit.point)).map(|point| point.x);
+            let values = view.plan.scenario().experiment.sweep.get(state.choice.x).map(|sweep| &sweep.values);
+            let at = values.and_then(|values| values.iter().position(|&value| Some(value) == x)).unwrap_or(0);
+            indices.get(at).map(|&point| (point, hit.series))
+        };
+        if let Some((point, scheduler)) = picked {
+            (self.pick)(point, scheduler);
+        }
+    }
+}
+
+/// A point in words.
+fn words(chart: &CurveChart, hit: Hit) -> Option<String> {
+    let series = chart.series.get(hit.series)?;
+    let point = series.points.get(hit.point)?;
+    let value = match point.unstable {
+        true => format!("unstable, {}", number::quantity(point.y, &chart.y_unit, chart.y_style)),
+        false => number::with_interval(point.y, point.half_width(), &chart.y_unit, chart.y_style),
+    };
+    Some(match series.horizontal {
+        true => format!("{}: {value} everywhere", series.name),
+        false => format!("{}: {value} at {}", series.name, number::quantity(point.x, &chart.x_unit, Style::Plain)),
+    })
+}
+
+fn caption(chart: &CurveChart, replications: u32, swept: bool) -> String {
+    let of = match replications {
+        1 => "One run per point".to_owned(),
+        several => format!("Means over {several} replications"),
+    };
+    let mut caption = match swept {
+        true => format!("{} against {}. {of} with 95 % confidence intervals.", chart.y_label, chart.x_label),
+        false => format!("{}. {of} with 95 % confidence intervals.", chart.y_label),
+    };
+    if swept && chart.series.iter().any(|series| series.horizontal) {
+        caption.push_str(" Dashed: does not depend on what is varied.");
+    }
+    if chart.series.iter().flat_map(|series| &series.points).any(|point| point.unstable) {
+        caption.push_str(" Hollow: unstable, the queue grows without bound and the value with the length of the run.");
+    }
+    caption
+}
+
+/// The table of the figure: a row per x, a column per scheduler.
+fn write_numbers(root: &Element, chart: &CurveChart) {
+    let mut rows: Vec<f64> = chart.series.iter().flat_map(|series| series.points.iter().map(|point| point.x)).collect();
+    rows.sort_by(f64::total_cmp);
+    rows.dedup();
+    let head = |text: &str| dom::new("th").attr("scope", "col").text(text);
+    let first = if chart.x_label.is_empty() { "" } else { chart.x_label.as_str() };
+    let columns = dom::new("tr").with(head(first)).with_all(chart.series.iter().map(|series| head(&series.name)));
+    let body = rows.iter().map(|&x| {
+        let cell = |series: &crate::chart::curves::Series| {
+            let point = series.points.iter().find(|point| point.x == x);
+            let text = point.map_or(String::new(), |point| {
+                let value = number::with_interval(point.y, point.half_width(), "", chart.y_style);
+                if point.unstable { format!("{value} (unstable)") } else { value }
+            });
+            dom::new("td").text(&text)
+        };
+        let x = dom::new("th").attr("scope", "row").text(&if chart.x_label.is_empty() { String::new() } else { number::plain(x) });
+        dom::new("tr").with(x).with_all(chart.series.iter().map(cell))
+    });
+    let table = dom::new("table")
+        .class("numbers")
+        .with(dom::new("caption").text(&chart.y_label))
+        .with(dom::new("thead").with(columns))
+        .with(dom::new("tbody").with_all(body));
+    dom::clear(root);
+    dom::append(root, &table);
+}

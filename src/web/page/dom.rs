@@ -1,0 +1,210 @@
+//! Short words for what the page does with elements again and again.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{Document, Element, Event, EventTarget, HtmlElement, Window};
+
+/// The window. There always is one: this is no worker.
+pub fn window() -> Window {
+    web_sys::window().expect_throw("a page has a window")
+}
+
+/// The document.
+pub fn document() -> Document {
+    window().document().expect_throw("a window has a document")
+}
+
+/// The element of index.html with this id.
+pub fn by_id<T: JsCast>(id: &str) -> T {
+    let element = document().get_element_by_id(id);
+    element
+        .and_then(|element| element.dyn_into().ok())
+        .expect_throw(id)
+}
+
+/// A new element.
+pub fn new(tag: &str) -> Element {
+    document()
+        .create_element(tag)
+        .expect_throw("the name of an element")
+}
+
+/// A new element as its own type.
+pub fn new_as<T: JsCast>(tag: &str) -> T {
+    new(tag).dyn_into().expect_throw(tag)
+}
+
+/// Milliseconds since the page was opened.
+pub fn now_ms() -> f64 {
+    window()
+        .performance()
+        .map_or(0.0, |performance| performance.now())
+}
+
+/// Building elements in one expression.
+pub trait Build: AsRef<Element> + Sized {
+    /// Sets an attribute.
+    fn attr(self, name: &str, value: &str) -> Self {
+        set(self.as_ref(), name, value);
+        self
+    }
+
+    /// Sets an attribute without a value, if wanted.
+    fn flag(self, name: &str, wanted: bool) -> Self {
+        if wanted { self.attr(name, "") } else { self }
+    }
+
+    /// Sets the class.
+    fn class(self, class: &str) -> Self {
+        self.attr("class", class)
+    }
+
+    /// Sets the text.
+    fn text(self, text: &str) -> Self {
+        self.as_ref().set_text_content(Some(text));
+        self
+    }
+
+    /// Appends an element.
+    fn with(self, child: impl AsRef<Element>) -> Self {
+        append(self.as_ref(), child.as_ref());
+        self
+    }
+
+    /// Appends elements.
+    fn with_all<E: AsRef<Element>>(self, children: impl IntoIterator<Item = E>) -> Self {
+        children
+            .into_iter()
+            .for_each(|child| append(self.as_ref(), child.as_ref()));
+        self
+    }
+
+    /// Appends a text.
+    fn and_text(self, text: &str) -> Self {
+        let node = document().create_text_node(text);
+        let _ = self.as_ref().append_child(&node);
+        self
+    }
+}
+
+impl Build for Element {}
+
+/// Sets an attribute; every name here is a valid one.
+pub fn set(element: &Element, name: &str, value: &str) {
+    let _ = element.set_attribute(name, value);
+}
+
+/// Appends a child.
+pub fn append(parent: &Element, child: &Element) {
+    let _ = parent.append_child(child);
+}
+
+/// Sets or removes an attribute without a value.
+pub fn toggle(element: &Element, name: &str, on: bool) {
+    let _ = element.toggle_attribute_with_force(name, on);
+}
+
+/// Shows or hides an element.
+pub fn show(element: &Element, shown: bool) {
+    toggle(element, "hidden", !shown);
+}
+
+/// Removes all children.
+pub fn clear(element: &Element) {
+    element.set_text_content(None);
+}
+
+/// Writes a text if it is another one: a live region would speak again, and a layout be made again, for nothing.
+pub fn write(element: &Element, text: &str) {
+    if element.text_content().as_deref() != Some(text) {
+        element.set_text_content(Some(text));
+    }
+}
+
+/// A button with a text.
+pub fn button(text: &str) -> Element {
+    new("button").attr("type", "button").text(text)
+}
+
+/// Moves the focus.
+pub fn focus(element: &Element) {
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
+        let _ = element.focus();
+    }
+}
+
+/// The element at or above the event's target that has the attribute, with the attribute's value.
+pub fn target_with(event: &Event, attribute: &str) -> Option<(Element, String)> {
+    let target: Element = event.target()?.dyn_into().ok()?;
+    let element = target.closest(&format!("[{attribute}]")).ok()??;
+    let value = element.get_attribute(attribute)?;
+    Some((element, value))
+}
+
+/// Listens as long as the page lives.
+pub fn listen<E: JsCast + 'static>(target: &EventTarget, kind: &str, mut hear: impl FnMut(E) + 'static) {
+    let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| hear(event.unchecked_into()));
+    let _ = target.add_event_listener_with_callback(kind, closure.as_ref().unchecked_ref());
+    closure.forget();
+}
+
+/// Listens to clicks.
+pub fn on_click(target: &EventTarget, mut hear: impl FnMut() + 'static) {
+    listen(target, "click", move |_: Event| hear());
+}
+
+/// A deed that is put off until there was quiet for a while, or until the next frame.
+#[derive(Clone, Default)]
+pub struct Later {
+    timer: Rc<Cell<Option<i32>>>,
+    frame: Rc<Cell<bool>>,
+}
+
+impl Later {
+    /// Does it after `ms`, unless called again before.
+    pub fn after(&self, ms: f64, deed: impl FnOnce() + 'static) {
+        self.cancel();
+        let timer = self.timer.clone();
+        let call = Closure::once_into_js(move || {
+            timer.set(None);
+            deed();
+        });
+        let id = window().set_timeout_with_callback_and_timeout_and_arguments_0(call.unchecked_ref(), ms as i32);
+        self.timer.set(id.ok());
+    }
+
+    /// As [`after`](Self::after), but a deed that is already waiting stays.
+    pub fn within(&self, ms: f64, deed: impl FnOnce() + 'static) {
+        if self.timer.get().is_none() {
+            self.after(ms, deed);
+        }
+    }
+
+    /// Does it before the next frame, once however often it is asked for.
+    pub fn next_frame(&self, deed: impl FnOnce() + 'static) {
+        if self.frame.replace(true) {
+            return;
+        }
+        let frame = self.frame.clone();
+        let call = Closure::once_into_js(move || {
+            frame.set(false);
+            deed();
+        });
+        if window().request_animation_frame(call.unchecked_ref()).is_err() {
+            self.frame.set(false);
+        }
+    }
+
+    /// Whether something is waiting for its time.
+    pub fn is_waiting(&self) -> bool {
+        self.timer.get().is_some()
+    }
+
+    /// Never mind.
+    pub fn cancel(&self) {
+        if let Some(id) = self.timer.take() {
+            window().clear_timeout_with_handle(id);
+        }
+    }
+}

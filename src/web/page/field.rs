@@ -1,0 +1,169 @@
+//! One control of the form, made from the declaration of its parameter.
+
+use super::dom::{self, Build};
+use crate::chart::number;
+use crate::scenario::parameter::{Choice, Parameter};
+use crate::scenario::{Kind, path};
+use serde_json::Value;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+
+/// The attribute that holds the path a control writes to.
+pub const PATH: &str = "data-path";
+/// The attribute of the element that shows the problems of a path.
+pub const PLACE: &str = "data-place";
+/// The attribute with the text of the help bubble.
+pub const HELP: &str = "data-help";
+
+/// An element's id for a path: dots would need escaping in selectors.
+pub fn id(kind: &str, path: &str) -> String {
+    format!("{kind}-{}", path.replace('.', "-"))
+}
+
+/// A labelled control with unit, help and a place for problems.
+pub fn labelled(parameter: &Parameter, path: &str, options: &[(String, String)]) -> Element {
+    let field = frame(parameter, path);
+    let label = dom::new("label").attr("for", &id("f", path)).text(parameter.label);
+    let control = dom::new("span").class("control");
+    let control = match parameter.kind {
+        Kind::Pair { .. } if !parameter.optional() => {
+            let end = |end: &str, name: &str| {
+                let path = format!("{path}.{end}");
+                input(parameter, &path).attr("aria-label", &format!("{} of {}", name, parameter.label))
+            };
+            control.with(end("0", "lower end")).with(dom::new("span").text("to")).with(end("1", "upper end"))
+        }
+        _ => control.with(bare(parameter, path, options)),
+    };
+    let control = match parameter.unit {
+        "" => control,
+        unit => control.with(dom::new("span").class("unit").text(unit)),
+    };
+    let label = if matches!(parameter.kind, Kind::Pair { .. }) && !parameter.optional() {
+        label.attr("for", &id("f", &format!("{path}.0")))
+    } else {
+        label
+    };
+    finish(field.with(label).with(control), parameter, path)
+}
+
+/// The element around a control: what is hidden when the parameter does not matter.
+pub fn frame(parameter: &Parameter, path: &str) -> Element {
+    dom::new("div").class("field").attr(PLACE, path).attr(HELP, &help(parameter))
+}
+
+/// Adds the unseen help, for those who do not hover, and the place for problems.
+pub fn finish(field: Element, parameter: &Parameter, path: &str) -> Element {
+    let help = dom::new("span").class("unseen").attr("id", &id("h", path)).text(&help(parameter));
+    let problem = dom::new("p").class("wrong").attr("id", &id("e", path)).flag("hidden", true);
+    field.with(help).with(problem)
+}
+
+/// The control alone: an input, or a select for a choice. `options` are the values of a path.
+pub fn bare(parameter: &Parameter, path: &str, options: &[(String, String)]) -> Element {
+    match parameter.kind {
+        Kind::Choice { choices, .. } => {
+            let none = parameter.optional().then(|| dom::new("option").attr("value", "").text("as in the scenario"));
+            let choices = choices.iter().map(option);
+            select(parameter, path).with_all(none).with_all(choices)
+        }
+        Kind::Path => {
+            let options = options.iter().map(|(value, label)| dom::new("option").attr("value", value).text(label));
+            select(parameter, path).with_all(options)
+        }
+        _ => input(parameter, path),
+    }
+}
+
+fn option(choice: &Choice) -> Element {
+    dom::new("option").attr("value", choice.name).attr("title", choice.help).text(choice.label)
+}
+
+fn select(parameter: &Parameter, path: &str) -> Element {
+    described(dom::new("select"), parameter, path)
+}
+
+fn input(parameter: &Parameter, path: &str) -> Element {
+    let (class, mode) = match parameter.kind {
+        Kind::Number { .. } => ("number", "decimal"),
+        Kind::Integer { .. } | Kind::Bytes { .. } => ("number", "numeric"),
+        Kind::Pair { .. } if parameter.optional() => ("pair", "text"),
+        Kind::Pair { .. } => ("number", "numeric"),
+        Kind::Numbers { .. } => ("numbers", "text"),
+        _ => ("words", "text"),
+    };
+    let input = dom::new("input").attr("type", "text").attr("inputmode", mode).attr("spellcheck", "false").class(class);
+    let input = match (parameter.optional(), parameter.kind) {
+        (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
+        (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
+        (true, _) if path.starts_with("schedulers") => input.attr("placeholder", "measured"),
+        (true, _) => input.attr("placeholder", "all"),
+        _ => input,
+    };
+    described(input, parameter, path)
+}
+
+fn described(control: Element, parameter: &Parameter, path: &str) -> Element {
+    // The two ends of a pair share help and problems.
+    let place = if parameter.matches(path) { path } else { path.rsplit_once('.').map_or(path, |(pair, _)| pair) };
+    control
+        .attr("id", &id("f", path))
+        .attr("name", path)
+        .attr(PATH, path)
+        .attr("aria-describedby", &format!("{} {}", id("h", place), id("e", place)))
+}
+
+/// What the bubble says: the help and the range.
+fn help(parameter: &Parameter) -> String {
+    let range = |min: f64, max: f64| {
+        let unit = if parameter.unit.is_empty() { String::new() } else { format!(" {}", parameter.unit) };
+        format!(" From {} to {}{unit}.", number::plain(min), number::plain(max))
+    };
+    let range = match parameter.kind {
+        Kind::Number { min, max, .. } => range(min, max),
+        Kind::Integer { min, max, .. } | Kind::Pair { min, max } => range(min as f64, max as f64),
+        Kind::Numbers { max } => format!(" At most {max} numbers, with commas between them."),
+        _ => String::new(),
+    };
+    format!("{}{range}", parameter.help)
+}
+
+/// Writes a value into its control, unless that shows it already.
+pub fn write(control: &Element, value: &Value) {
+    use wasm_bindgen::JsCast;
+    let text = text_of(value);
+    if let Some(select) = control.dyn_ref::<HtmlSelectElement>() {
+        if select.value() != text {
+            select.set_value(&text);
+        }
+    } else if let Some(input) = control.dyn_ref::<HtmlInputElement>()
+        && path::value_from_text(&control.get_attribute(PATH).unwrap_or_default(), &input.value()) != *value
+    {
+        input.set_value(&text);
+    }
+}
+
+/// A value as one types it.
+pub fn text_of(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(text_of).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// A number field's value after an arrow key: one step on, rounded to the step and within the range.
+pub fn stepped(parameter: &Parameter, text: &str, up: bool) -> Option<String> {
+    let (min, max, step) = match parameter.kind {
+        Kind::Number { min, max, step } => (min, max, step),
+        Kind::Integer { min, max, step } => (min as f64, max as f64, step as f64),
+        Kind::Pair { min, max } => (min as f64, max as f64, 1.0),
+        _ => return None,
+    };
+    let value: f64 = text.trim().parse().ok()?;
+    let steps = value / step;
+    // Up from 130 in steps of 100 is 200.
+    let next = if up { (steps + 1e-9).floor() + 1.0 } else { (steps - 1e-9).ceil() - 1.0 };
+    let rounded = (next * step * 1e9).round() / 1e9;
+    Some(rounded.clamp(min, max).to_string())
+}

@@ -1,0 +1,458 @@
+//! The scenario's form, generated from the table of parameters.
+//!
+//! What is typed becomes part of the scenario once all of it is sound; until then it stays in its field with the problem
+//! beside it, and the last sound scenario stays in force.
+
+use super::dom::{self, Build, Later};
+use super::field::{self, HELP, PATH, PLACE};
+use crate::base::problem::{Problem, Problems};
+use crate::scenario::parameter::{self, Parameter, Section};
+use crate::scenario::{Kind, Scenario, path};
+use crate::web::lists::{self, ListEdit};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
+
+/// Quiet after the last keystroke before the scenario is taken over \[ms\].
+const QUIET_MS: f64 = 250.0;
+const ACTION: &str = "data-action";
+const LIST: &str = "data-list";
+const INDEX: &str = "data-index";
+
+/// What the form asks of the page.
+pub trait Host {
+    /// The scenario in force.
+    fn scenario(&self) -> Scenario;
+    /// Takes over a sound scenario. Edits with the same key one after the other are one step of undo.
+    fn edited(&self, scenario: Scenario, key: &str);
+    /// Problems that have no field; an empty list takes them away.
+    fn problems(&self, problems: &[Problem]);
+    /// A button that is not the form's own was pressed.
+    fn pressed(&self, action: &str);
+}
+
+/// The form.
+pub struct Form {
+    root: Element,
+    host: Box<dyn Host>,
+    /// The element of each section that holds its controls.
+    bodies: Vec<(Section, Element)>,
+    /// What was typed and is not sound yet, by path.
+    pending: RefCell<BTreeMap<String, String>>,
+    /// Lengths of the lists that the controls were made for.
+    shape: RefCell<String>,
+    later: Later,
+}
+
+impl Form {
+    /// Makes the form in `#form`.
+    pub fn new(host: Box<dyn Host>) -> Rc<Form> {
+        let root: Element = dom::by_id("form");
+        dom::clear(&root);
+        let bodies = Section::ALL
+            .map(|section| {
+                let body = dom::new("div").class("section-body");
+                let summary = dom::new("summary").with(dom::new("h2").text(section.label()));
+                let details = dom::new("details").class("section").attr("open", "").with(summary).with(&body);
+                dom::append(&root, &details);
+                (section, body)
+            })
+            .to_vec();
+        let form = Rc::new(Form {
+            root,
+            host,
+            bodies,
+            pending: RefCell::default(),
+            shape: RefCell::default(),
+            later: Later::default(),
+        });
+        form.listen();
+        form
+    }
+
+    /// Shows a scenario, and forgets what was typed and not taken over.
+    pub fn reset(&self, scenario: &Scenario) {
+        self.later.cancel();
+        self.pending.borrow_mut().clear();
+        self.explain(&[]);
+        self.show(scenario);
+    }
+
+    /// Shows a scenario, except in fields whose text waits for something else to become sound.
+    pub fn show(&self, scenario: &Scenario) {
+        let whole = scenario.to_value();
+        let shape = shape(scenario, &whole);
+        if *self.shape.borrow() != shape {
+            self.rebuild(scenario, &whole);
+            self.shape.replace(shape);
+        }
+        let pending = self.pending.borrow();
+        self.each(&format!("[{PATH}]"), |control, place| {
+            if let Some(value) = path::get(&whole, place).filter(|_| !pending.contains_key(place)) {
+                field::write(control, value);
+            }
+        });
+        self.each(&format!("[{PLACE}]"), |element, place| {
+            let relevant = parameter::find(place).is_none_or(|parameter| parameter.relevant(place, &whole));
+            dom::show(element, relevant);
+        });
+    }
+
+    /// Takes over at once what waits for quiet.
+    pub fn flush(&self) {
+        if self.later.is_waiting() {
+            self.later.cancel();
+            self.commit("");
+        }
+    }
+
+    fn each(&self, selector: &str, mut deed: impl FnMut(&Element, &str)) {
+        let attribute = selector.trim_matches(['[', ']']);
+        let Ok(found) = self.root.query_selector_all(selector) else { return };
+        for index in 0..found.length() {
+            if let Some(element) = found.item(index).and_then(|node| node.dyn_into::<Element>().ok())
+                && let Some(value) = element.get_attribute(attribute)
+            {
+                deed(&element, &value);
+            }
+        }
+    }
+
+    /// Makes all controls anew, and puts the focus back where it was.
+    fn rebuild(&self, scenario: &Scenario, whole: &Value) {
+        let focused = dom::document().active_element().map(|element| element.id()).filter(|id| !id.is_empty());
+        for (section, body) in &self.bodies {
+            dom::clear(body);
+            let own = parameter::table().iter().filter(|parameter| parameter.section() == *section);
+            for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
+                if let Some(element) = control(parameter, scenario, whole) {
+                    dom::append(body, &element);
+                }
+            }
+        }
+        let again = focused.and_then(|id| dom::document().get_element_by_id(&id));
+        if let Some(element) = again.filter(|element| self.root.contains(Some(element))) {
+            dom::focus(&element);
+        }
+    }
+
+    fn listen(self: &Rc<Self>) {
+        let form = self.clone();
+        dom::listen(&self.root, "input", move |event: Event| {
+            let Some((control, place)) = dom::target_with(&event, PATH) else { return };
+            if let Some(input) = control.dyn_ref::<HtmlInputElement>() {
+                form.pending.borrow_mut().insert(place.clone(), input.value());
+                let later = form.clone();
+                form.later.after(QUIET_MS, move || later.commit(&place));
+            }
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "change", move |event: Event| {
+            let Some((control, place)) = dom::target_with(&event, PATH) else { return };
+            match control.dyn_ref::<HtmlSelectElement>() {
+                Some(select) => {
+                    form.pending.borrow_mut().insert(place.clone(), select.value());
+                    form.later.cancel();
+                    form.commit("");
+                }
+                None => form.flush(),
+            }
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "keydown", move |event: KeyboardEvent| form.key(&event));
+        let form = self.clone();
+        dom::listen(&self.root, "click", move |event: Event| form.click(&event));
+        dom::listen(&self.root, "submit", |event: Event| event.prevent_default());
+    }
+
+    /// Arrow keys step a number; Enter takes over.
+    fn key(&self, event: &KeyboardEvent) {
+        let Some((control, place)) = dom::target_with(event, PATH) else { return };
+        let Some(input) = control.dyn_ref::<HtmlInputElement>() else { return };
+        match event.key().as_str() {
+            "Enter" => {
+                event.prevent_default();
+                self.flush();
+            }
+            key @ ("ArrowUp" | "ArrowDown") => {
+                let next = parameter::find(&place)
+                    .and_then(|parameter| field::stepped(parameter, &input.value(), key == "ArrowUp"));
+                if let Some(text) = next {
+                    event.prevent_default();
+                    input.set_value(&text);
+                    let bubbling = web_sys::EventInit::new();
+                    bubbling.set_bubbles(true);
+                    if let Ok(typed) = Event::new_with_event_init_dict("input", &bubbling) {
+                        let _ = input.dispatch_event(&typed);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn click(&self, event: &Event) {
+        let Some((button, action)) = dom::target_with(event, ACTION) else { return };
+        event.prevent_default();
+        let index = || button.get_attribute(INDEX)?.parse::<usize>().ok();
+        let edit = match (action.as_str(), index()) {
+            ("add", _) => ListEdit::Add,
+            ("copy", Some(index)) => ListEdit::Copy(index),
+            ("remove", Some(index)) => ListEdit::Remove(index),
+            ("more", _) => {
+                let open = button.get_attribute("aria-expanded").as_deref() != Some("true");
+                dom::set(&button, "aria-expanded", &open.to_string());
+                if let Ok(Some(entry)) = button.closest(".entry")
+                    && let Ok(Some(more)) = entry.query_selector(".more")
+                {
+                    dom::show(&more, open);
+                }
+                return;
+            }
+            _ => return self.host.pressed(&action),
+        };
+        self.flush();
+        self.pending.borrow_mut().clear();
+        let list = button.get_attribute(LIST).unwrap_or_default();
+        if let Some(scenario) = lists::edited(&self.host.scenario(), &list, edit) {
+            match scenario.check() {
+                Ok(()) => {
+                    self.explain(&[]);
+                    self.host.edited(scenario, "");
+                    self.focus_after(&list, edit);
+                }
+                Err(Problems(problems)) => self.explain(&problems),
+            }
+        }
+    }
+
+    /// After an edit of a list the focus goes to the new entry, or to the button that adds one.
+    fn focus_after(&self, list: &str, edit: ListEdit) {
+        let count = path::get(&self.host.scenario().to_value(), list).and_then(|list| list.as_array()).map_or(0, Vec::len);
+        let selector = match edit {
+            ListEdit::Add => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", count.saturating_sub(1)),
+            ListEdit::Copy(index) => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", index + 1),
+            ListEdit::Remove(_) => format!("[{LIST}=\"{list}\"][{ACTION}=\"add\"]"),
+        };
+        let entry = self.root.query_selector(&selector).ok().flatten();
+        let Some(entry) = entry else { return };
+        let control = entry.closest(".entry").ok().flatten();
+        let control = control.and_then(|entry| entry.query_selector("input, select").ok().flatten());
+        dom::focus(control.as_ref().unwrap_or(&entry));
+    }
+
+    /// Takes over everything that was typed, if it is sound.
+    fn commit(&self, key: &str) {
+        let settings: Vec<(String, Value)> = {
+            let pending = self.pending.borrow();
+            pending.iter().map(|(place, text)| (place.clone(), path::value_from_text(place, text))).collect()
+        };
+        if settings.is_empty() {
+            return;
+        }
+        let before = self.host.scenario();
+        let places = settings.iter().map(|(place, value)| (place.as_str(), value.clone()));
+        let extra = companions(&before, &settings);
+        match before.with_all(places.chain(extra)) {
+            Ok(scenario) => {
+                self.pending.borrow_mut().clear();
+                self.explain(&[]);
+                self.host.edited(scenario, key);
+            }
+            Err(Problems(problems)) => self.explain(&problems),
+        }
+    }
+
+    /// Shows each problem beside its field, or with the page if it has none.
+    fn explain(&self, problems: &[Problem]) {
+        let mut homeless = problems.to_vec();
+        self.each(&format!("[{PLACE}]"), |element, place| {
+            let own: Vec<String> = problems.iter().filter(|problem| belongs(&problem.place, place)).map(words).collect();
+            homeless.retain(|problem| !belongs(&problem.place, place));
+            let Some(line) = dom::document().get_element_by_id(&field::id("e", place)) else { return };
+            dom::write(&line, &own.join(" "));
+            dom::show(&line, !own.is_empty());
+            if let Ok(controls) = element.query_selector_all(&format!("[aria-describedby~=\"{}\"]", line.id())) {
+                for index in 0..controls.length() {
+                    if let Some(control) = controls.item(index).and_then(|node| node.dyn_into::<Element>().ok()) {
+                        dom::set(&control, "aria-invalid", if own.is_empty() { "false" } else { "true" });
+                    }
+                }
+            }
+        });
+        dom::toggle(&self.root, "data-wrong", !problems.is_empty());
+        self.host.problems(&homeless);
+    }
+}
+
+/// Whether a problem's place is the field's own, or an end of its pair.
+fn belongs(problem: &str, place: &str) -> bool {
+    let Some(rest) = problem.strip_prefix(place) else { return false };
+    let pair = || parameter::find(place).is_some_and(|parameter| {
+        matches!(parameter.kind, Kind::Pair { .. } | Kind::Numbers { .. })
+    });
+    rest.is_empty() || (rest.starts_with('.') && pair())
+}
+
+/// The problem without its place, which is where it stands.
+fn words(problem: &Problem) -> String {
+    let mut words = problem.wrong.clone();
+    if let Some(first) = words.get(..1) {
+        words = format!("{}{}", first.to_uppercase(), &words[1..]);
+    }
+    if !problem.allowed.is_empty() {
+        words.push_str(&format!("; allowed: {}", problem.allowed));
+    }
+    words.push('.');
+    if !problem.remedy.is_empty() {
+        words.push_str(&format!(" {}.", problem.remedy.trim_end_matches('.')));
+    }
+    words
+}
+
+/// What must change along with what was chosen: a log has a name, and another swept parameter has other values.
+fn companions(before: &Scenario, settings: &[(String, Value)]) -> Vec<(&'static str, Value)> {
+    const VALUES: [&str; 2] = ["experiment.sweep.0.values", "experiment.sweep.1.values"];
+    let mut extra = Vec::new();
+    for (place, value) in settings {
+        if place == "workload.model" && value == "swf" {
+            extra.push(("workload.path", Value::from("log.swf")));
+        }
+        for (index, values) in VALUES.iter().enumerate() {
+            if *place == format!("experiment.sweep.{index}.parameter") {
+                let around = lists::around(before, value.as_str().unwrap_or_default());
+                extra.push((values, serde_json::json!(around)));
+            }
+        }
+    }
+    extra
+}
+
+/// Equal for scenarios that have the same controls.
+fn shape(scenario: &Scenario, whole: &Value) -> String {
+    let count = |list: &str| path::get(whole, list).and_then(|list| list.as_array()).map_or(0, Vec::len);
+    let lists = parameter::table().iter().filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
+    let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
+    // The choices of a sweep's parameter.
+    shape.push(lists::sweepable(scenario).join(" "));
+    shape.push(scenario.experiment.sweep.iter().map(|sweep| sweep.parameter.clone()).collect());
+    shape.join(",")
+}
+
+/// The control of a parameter without indices: a field, or a list of entries. What the page shows elsewhere has none.
+fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
+    match (parameter.path, parameter.kind) {
+        ("schema" | "workload.size_bytes" | "workload.sha256", _) => None,
+        ("workload.path", _) => Some(log_field(parameter)),
+        (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario, whole)),
+        (path, _) => Some(field::labelled(parameter, path, &[])),
+    }
+}
+
+/// A log is a file: its field is a button, and what is known of the file is written below.
+fn log_field(parameter: &Parameter) -> Element {
+    let choose = dom::button("Choose a log …").attr(ACTION, "choose-log").attr("id", "choose-log");
+    let about = dom::new("div").attr("id", "log-about").class("log-about");
+    let field = field::frame(parameter, parameter.path).class("field wide").with(choose).with(about);
+    field::finish(field, parameter, parameter.path)
+}
+
+fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole: &Value) -> Element {
+    let path = parameter.path;
+    let count = path::get(whole, path).and_then(|list| list.as_array()).map_or(0, Vec::len);
+    let inner: Vec<&Parameter> = parameter::table()
+        .iter()
+        .filter(|own| own.path.strip_prefix(path).is_some_and(|rest| rest.starts_with(".*.")))
+        .collect();
+    let name = dom::new("span").class("list-name").text(parameter.label);
+    let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
+    let add = dom::button(&format!("Add a {of}"))
+        .class("add")
+        .attr(ACTION, "add")
+        .attr(LIST, path)
+        .flag("disabled", count >= max);
+    let list = field::frame(parameter, path).class("field list").attr("role", "group").attr("aria-label", parameter.label);
+    let list = list.with(name).with_all(entries).with(add);
+    field::finish(list, parameter, path)
+}
+
+/// One entry of a list: a choice heads it, what is optional can be folded away.
+fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Scenario, whole: &Value) -> Element {
+    let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
+    let title = title(list, of, index, scenario);
+    let tool = |action: &str, sign: &str, words: String| {
+        dom::button(sign)
+            .class("tool")
+            .attr(ACTION, action)
+            .attr(LIST, list)
+            .attr(INDEX, &index.to_string())
+            .attr("aria-label", &words)
+            .attr("title", &words)
+    };
+    let optional = |own: &&&Parameter| own.optional() && own.when.iter().all(|when| !when.path.contains('*'));
+    let extras: Vec<&&Parameter> = inner.iter().filter(optional).collect();
+    let set = |own: &&&Parameter| path::get(whole, &path_of(own)).is_some_and(|value| !value.is_null());
+    let open = extras.iter().any(set) || extras.len() == inner.len();
+
+    let heading = inner.first().filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
+    let head = dom::new("div").class("entry-head");
+    let head = match heading {
+        Some(own) => {
+            let path = path_of(own);
+            let options = if own.kind == Kind::Path { sweep_options(scenario, &path, whole) } else { Vec::new() };
+            let control = field::bare(own, &path, &options).attr("aria-label", &format!("{title}: {}", own.label));
+            head.with(field::finish(field::frame(own, &path).class("field bare").with(control), own, &path))
+        }
+        None => head.with(dom::new("span").class("entry-title").text(&title)),
+    };
+    let lower = title.to_lowercase();
+    let more = (!extras.is_empty() && extras.len() < inner.len()).then(|| {
+        tool("more", "⋯", format!("More settings of {lower}")).attr("aria-expanded", &open.to_string())
+    });
+    let head = head
+        .with_all(more)
+        .with(tool("copy", "⧉", format!("Duplicate {lower}")))
+        .with(tool("remove", "×", format!("Remove {lower}")));
+
+    let rest = inner.iter().filter(|own| heading.is_none_or(|head| head.path != own.path));
+    let plain = rest.clone().filter(|own| !optional(own));
+    let fields = |own: &&Parameter| field::labelled(own, &path_of(own), &[]);
+    let body = dom::new("div").class("entry-body").with_all(plain.map(fields));
+    let more = dom::new("div").class("entry-body more").flag("hidden", !open).with_all(extras.into_iter().map(fields));
+    let place = format!("{list}.{index}");
+    let problem = dom::new("p").class("wrong").attr("id", &field::id("e", &place)).flag("hidden", true);
+    dom::new("div").class("entry").attr(PLACE, &place).with(head).with(body).with(more).with(problem)
+}
+
+/// What an entry is called.
+fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
+    if list != "platform.clusters" {
+        let mut of = of.to_owned();
+        if let Some(first) = of.get(..1) {
+            of = format!("{}{}", first.to_uppercase(), &of[1..]);
+        }
+        return format!("{of} {}", index + 1);
+    }
+    let before: u32 = scenario.platform.clusters.iter().take(index).map(|group| group.count).sum();
+    match scenario.platform.clusters.get(index).map(|group| group.count) {
+        Some(count) if count > 1 => format!("Clusters {} to {}", before + 1, before + count),
+        _ => format!("Cluster {}", before + 1),
+    }
+}
+
+/// Path and name of everything a sweep may vary here.
+fn sweep_options(scenario: &Scenario, own: &str, whole: &Value) -> Vec<(String, String)> {
+    let mut paths = lists::sweepable(scenario);
+    if let Some(present) = path::get(whole, own).and_then(Value::as_str)
+        && !paths.iter().any(|path| path == present)
+    {
+        paths.push(present.to_owned());
+    }
+    paths.into_iter().map(|path| (path.clone(), crate::web::metric::axis(scenario, &path))).collect()
+}
+
+/// The attribute that the help bubble reads.
+pub const BUBBLE: &str = HELP;

@@ -1,0 +1,46 @@
+//! The page: form, run, figures, links. Simulation happens in the workers only.
+//!
+//! ```text
+//! form ─ edits ─▶ app: history ─▶ plan ─▶ pool of workers
+//!                                            │ results
+//!            curves, Gantt chart, table ◀────┘
+//! ```
+//!
+//! [`app`] holds everything together; each other module is one thing on the page.
+
+mod announce;
+mod app;
+mod banner;
+mod bars;
+mod canvas;
+mod choose;
+mod clipboard;
+mod curves_tab;
+mod dialog;
+mod dom;
+mod drop;
+mod export;
+mod field;
+mod footer;
+mod form;
+mod gallery;
+mod gantt_tab;
+mod keyboard;
+mod log;
+mod panic;
+mod png;
+mod run;
+mod share;
+mod storage;
+mod table_tab;
+mod tabs;
+mod theme;
+mod tooltip;
+mod url;
+mod view;
+
+/// Starts the page.
+pub fn start() {
+    panic::explain();
+    app::App::start();
+}

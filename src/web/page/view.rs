@@ -1,0 +1,15 @@
+//! What the tabs show: a plan and what has come of it so far.
+
+use crate::experiment::{Plan, Results};
+use std::rc::Rc;
+
+/// The experiment at a moment.
+#[derive(Clone)]
+pub struct View {
+    /// Its plan.
+    pub plan: Rc<Plan>,
+    /// Its results so far.
+    pub results: Rc<Results>,
+    /// The scenario has changed and these are the results of the old one.
+    pub faded: bool,
+}

@@ -1,0 +1,61 @@
+// Keeps the page for use without a network. `xtask` puts the build id and the list of files in.
+//
+// The page itself is asked from the network first, so that a new build is seen at once; its other files carry the
+// build in their names or their queries and come from the store of that build. Stores of older builds are removed
+// when a new one is complete.
+
+const BUILD = "%BUILD%";
+const FILES = %FILES%;
+const STORE = `metasched-${BUILD}`;
+// A network that does not answer is no network.
+const PATIENCE_MS = 3000;
+
+self.addEventListener("install", (event) => {
+  const keep = async () => {
+    const store = await caches.open(STORE);
+    await store.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+    await self.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+
+self.addEventListener("activate", (event) => {
+  const tidy = async () => {
+    const names = await caches.keys();
+    const old = names.filter((name) => name.startsWith("metasched-") && name !== STORE);
+    await Promise.all(old.map((name) => caches.delete(name)));
+    await self.clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) return;
+  event.respondWith(request.mode === "navigate" ? page(request) : file(request));
+});
+
+/** The page: of the network if that answers in time, else the stored one. */
+async function page(request) {
+  const stored = async () => (await caches.open(STORE)).match("./");
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)).then(stored);
+  const fresh = fetch(request).then((answer) => (answer.ok ? answer : stored().then((own) => own ?? answer)));
+  try {
+    return (await Promise.race([fresh, late])) ?? (await fresh);
+  } catch (error) {
+    const own = await stored();
+    if (own) return own;
+    throw error;
+  }
+}
+
+/** Any other file: the stored one of this build, else of the network. A query names the build that is wanted. */
+async function file(request) {
+  const wanted = new URL(request.url).searchParams.get("build");
+  if (wanted === null || wanted === BUILD) {
+    const store = await caches.open(STORE);
+    const own = await store.match(request, { ignoreSearch: true });
+    if (own) return own;
+  }
+  return fetch(request);
+}
