@@ -102,8 +102,11 @@ pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> 
     let half = ci95.unwrap_or(0.0);
     match published {
         Published::Number { value, within } => {
-            if (measured - value).abs() <= within * value {
+            let off = (measured - value).abs();
+            if off <= within * value {
                 Verdict::Holds
+            } else if off - half <= within * value {
+                Verdict::Open
             } else {
                 Verdict::Differs
             }
@@ -181,7 +184,8 @@ mod tests {
             within: 0.03,
         };
         assert_eq!(judge(number, Some(1058.0), Some(8.0)), Verdict::Holds);
-        assert_eq!(judge(number, Some(1050.0), Some(8.0)), Verdict::Differs);
+        assert_eq!(judge(number, Some(1050.0), Some(8.0)), Verdict::Open);
+        assert_eq!(judge(number, Some(1040.0), Some(8.0)), Verdict::Differs);
         assert_eq!(judge(number, None, None), Verdict::Missing);
         let range = Published::Range {
             low: 1.2,
