@@ -15,7 +15,7 @@ export async function native(...args) {
 }
 
 /**
- * Runs a scenario on `count` workers in `page`: `{ text, seconds }`, its results as JSON and the time of its tasks.
+ * Runs a scenario on `count` workers in `page`: `{ text, taskSeconds }`, its results as JSON and how long its tasks took.
  *
  * The results are put together by a worker from what came through messages, as the page does it.
  */
@@ -65,20 +65,21 @@ async function run({ scenario, count }) {
     );
     const { tasks } = plans[0];
     const results = Array(tasks);
+    const taskSeconds = Array(tasks);
     let next = 0;
-    const begin = performance.now();
     await Promise.all(
       hands.map(async (hand) => {
         // A scenario without tasks has a problem, which its first task tells.
         for (let task = next++; task < Math.max(tasks, 1); task = next++) {
+          const begin = performance.now();
           const order = { Task: { order: ++last, scenario: SCENARIO, task } };
           results[task] = (await hand.report("Done", order)).result;
+          taskSeconds[task] = (performance.now() - begin) / 1e3;
         }
       }),
     );
-    const seconds = (performance.now() - begin) / 1e3;
     const merged = await hands[0].report("Results", { Merge: { order: ++last, scenario: SCENARIO, results } });
-    return { text: merged.json, seconds };
+    return { text: merged.json, taskSeconds };
   } finally {
     for (const hand of hands) hand.worker.terminate();
   }
