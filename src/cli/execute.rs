@@ -31,7 +31,7 @@ const ANNOUNCED_S: f64 = 60.0;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Threads {
     /// Simulate on N threads; all cores if left out. The results do not depend on it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_THREADS))]
+    #[arg(long, value_name = "N", display_order = 900, value_parser = clap::value_parser!(u32).range(1..=MOST_THREADS))]
     threads: Option<u32>,
 }
 

@@ -36,11 +36,11 @@ impl JobsOut {
         let problem = |wrong: String, allowed: &str, remedy: &str| {
             Problem::new("--jobs-out", wrong, allowed, remedy)
         };
-        if path == Path::new("-") || path.file_name().is_none() {
+        if path == Path::new("-") || path.is_dir() || path.file_name().is_none() {
             let wrong = format!("is \"{}\"", path.display());
             return Err(problem(
                 wrong,
-                "the name of a file: standard output carries the results",
+                "the name of a file, such as jobs.csv (standard output carries the results)",
                 "",
             )
             .into());

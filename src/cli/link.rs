@@ -6,11 +6,16 @@ use super::source::{Points, Source};
 use crate::scenario::link;
 use clap::Args;
 
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched link [OPTIONS] <SCENARIO|LINK|->
+       metasched link [OPTIONS] --preset <NAME>";
+
 /// Examples of `metasched link --help`.
 pub const EXAMPLES: &str = "\
 Examples:
   metasched link mine.json --base https://example.org/metasched/
-  metasched link 'https://example.org/metasched/#p=landing' > landing.json
+  metasched link 'https://example.org/metasched/#p=landing' > mine.json
   metasched link --preset landing --set seed=7 | metasched run -
 
 A scenario gives a link; a link gives the scenario as JSON.";
@@ -41,7 +46,7 @@ impl Link {
         if given.by_link {
             return say::result(&given.scenario.to_json());
         }
-        let fragment = match given.preset {
+        let fragment = match given.unchanged_preset() {
             Some(name) => link::of_preset(name),
             None => link::encode(&given.scenario),
         };

@@ -1,6 +1,7 @@
 //! The result in the form that was asked for.
 
 use super::failure::Failure;
+use super::source::Given;
 use super::{say, table};
 use crate::experiment::{Plan, Results};
 use crate::export::csv;
@@ -35,7 +36,13 @@ impl Output {
     ///
     /// # Errors
     /// If standard output does not take them.
-    pub fn print(&self, plan: &Plan, results: &Results, log: Option<&Log>) -> Result<(), Failure> {
+    pub fn print(
+        &self,
+        given: &Given,
+        plan: &Plan,
+        results: &Results,
+        log: Option<&Log>,
+    ) -> Result<(), Failure> {
         if self.json {
             return json(results);
         }
@@ -45,7 +52,13 @@ impl Output {
             csv::results(&mut text, &value).map_err(|error| Failure::of_output(&error))?;
             return say::result(&String::from_utf8_lossy(&text));
         }
-        say::result(&table::of(plan, results, log, say::colours()))
+        say::result(&table::of(
+            given.headline(),
+            plan,
+            results,
+            log,
+            say::colours(),
+        ))
     }
 }
 

@@ -3,7 +3,6 @@
 use super::failure::Failure;
 use super::source::preset;
 use super::{output, say};
-use crate::base::problem::Problem;
 use crate::scenario::presets;
 use clap::Args;
 use serde_json::json;
@@ -35,10 +34,7 @@ impl Presets {
     pub fn carry_out(&self) -> Result<(), Failure> {
         match &self.name {
             Some(name) => {
-                let found = preset(name).map_err(|problem| Problem {
-                    place: "NAME".into(),
-                    ..problem
-                })?;
+                let found = preset("presets", name)?;
                 say::result(&found.scenario()?.to_json())
             }
             None if self.json => {

@@ -10,27 +10,34 @@ use crate::experiment::Plan;
 use crate::scenario::path;
 use clap::Args;
 
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched run [OPTIONS] <SCENARIO|LINK|->
+       metasched run [OPTIONS] --preset <NAME>";
+
 /// Examples of `metasched run --help`.
 pub const EXAMPLES: &str = "\
 Examples:
   metasched run --preset landing
-  metasched run --preset landing --set workload.bsbw_mbps=300 --scheduler no-share --scheduler first-fit
-  metasched run --preset teaching-two-clusters --scheduler first-fit --replications 1 --jobs-out jobs.csv
+  metasched run --preset landing --set workload.bsbw_mbps=300 --seed 7
+  metasched run --preset landing --scheduler no-share --scheduler first-fit
+  metasched run --preset landing --scheduler first-fit --replications 1 \\
+      --jobs-out jobs.csv
   metasched presets landing > mine.json && metasched run mine.json --json
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped by Ctrl-C.";
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
 
 /// Arguments of `run`.
 #[derive(Args, Clone, Debug)]
 pub struct Run {
     #[command(flatten)]
+    threads: Threads,
+
+    #[command(flatten)]
     source: Source,
 
     #[command(flatten)]
     output: Output,
-
-    #[command(flatten)]
-    threads: Threads,
 }
 
 impl Run {
@@ -58,7 +65,7 @@ pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), 
         .map(|path| JobsOut::new(path, &plan))
         .transpose()?;
     let done = execute::run(&plan, log.as_ref(), threads, jobs_out.as_ref())?;
-    output.print(&plan, &plan.merge(&done), log.as_deref())
+    output.print(given, &plan, &plan.merge(&done), log.as_deref())
 }
 
 fn say_what_is_left_out(given: &Given) {

@@ -10,7 +10,8 @@ pub const EXAMPLES: &str = "\
 Example:
   metasched schema > scenario.schema.json
 
-Name it in your editor (VS Code: json.schemas) to get completion and help in scenario files.";
+Name it in your editor (VS Code: json.schemas) to get completion and help in
+scenario files.";
 
 /// `schema` has no arguments.
 #[derive(Args, Clone, Debug)]

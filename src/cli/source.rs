@@ -6,6 +6,7 @@ use super::settings::Settings;
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::scenario::json::{MOST_BYTES, shortened};
+use crate::scenario::presets::Preset;
 use crate::scenario::{Scenario, Sweep, link, presets};
 use clap::Args;
 use serde_json::Value;
@@ -18,11 +19,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 pub struct Source {
     /// A scenario file (JSON), - for standard input, or a share link in quotes.
-    #[arg(
-        value_name = "SCENARIO|LINK",
-        required_unless_present = "preset",
-        conflicts_with = "preset"
-    )]
+    #[arg(value_name = "SCENARIO|LINK", conflicts_with = "preset")]
     scenario: Option<OsString>,
 
     /// A scenario that comes with the program; `metasched presets` lists them.
@@ -42,10 +39,28 @@ pub struct Given {
     pub folder: Option<PathBuf>,
     /// Whether it was given as a link.
     pub by_link: bool,
-    /// The preset that it is, unchanged.
-    pub preset: Option<&'static str>,
+    /// The preset that it was before any setting.
+    origin: Option<&'static Preset>,
     /// Its sweep, if that was left out.
     pub left_out: Vec<Sweep>,
+}
+
+impl Given {
+    /// What the scenario is about: its title, or that of the preset that it came from.
+    pub fn headline(&self) -> &str {
+        match (self.scenario.title.trim(), &self.origin) {
+            ("", Some(preset)) => preset.title,
+            ("", None) => "Untitled scenario",
+            (title, _) => title,
+        }
+    }
+
+    /// The preset that it still is.
+    pub fn unchanged_preset(&self) -> Option<&'static str> {
+        self.origin
+            .filter(|preset| preset.scenario().as_ref() == Ok(&self.scenario))
+            .map(|preset| preset.name)
+    }
 }
 
 /// Which points of a scenario are wanted.
@@ -76,7 +91,6 @@ impl Source {
         if !self.settings.is_empty() || sweep.is_some() {
             let changed = self.settings.apply(&given.scenario, sweep);
             given.scenario = changed.map_err(|problems| within("command line", problems))?;
-            given.preset = None;
         }
         if points == Points::One {
             given.scenario.experiment.sweep.clear();
@@ -91,15 +105,12 @@ impl Source {
     fn read(&self) -> Result<Given, Failure> {
         match (&self.preset, &self.scenario) {
             (Some(name), _) => {
-                let opened = preset(name).map_err(|problem| Problem {
-                    place: "--preset".into(),
-                    ..problem
-                })?;
+                let opened = preset("--preset", name)?;
                 Ok(Given {
                     scenario: opened.scenario()?,
                     folder: None,
                     by_link: false,
-                    preset: Some(opened.name),
+                    origin: Some(opened),
                     left_out: Vec::new(),
                 })
             }
@@ -118,25 +129,31 @@ impl Source {
                 }
             }
             (None, None) => {
-                Err(Problem::new("the scenario", "is missing", "a file, - or a link", "").into())
+                let remedy = "`metasched presets` lists scenarios that come with the program, such as --preset landing";
+                Err(Problem::new("the scenario", "is missing", WANTED, remedy).into())
             }
         }
     }
 }
 
-/// The preset of this name; its place in the problem is the name.
+/// The preset of this name, given with the flag or command `by`.
 ///
 /// # Errors
 /// If there is none.
-pub fn preset(name: &str) -> Result<&'static presets::Preset, Problem> {
+pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
     presets::find(name).ok_or_else(|| {
         let names: Vec<&str> = presets::all().iter().map(|preset| preset.name).collect();
         let remedy = match near_preset(name) {
             Some(near) => format!("Did you mean {near}?"),
             None => "`metasched presets` describes them".into(),
         };
-        let wrong = format!("is \"{}\", which there is not", shortened(name, 60));
-        Problem::new("the preset", wrong, names.join(", "), remedy)
+        let place = format!("{by} {}", shortened(name, 60));
+        Problem::new(
+            place,
+            "is not the name of a preset",
+            names.join(", "),
+            remedy,
+        )
     })
 }
 
@@ -177,7 +194,7 @@ fn open_link(place: &str, text: &str) -> Result<Given, Failure> {
         scenario: opened.scenario,
         folder: None,
         by_link: true,
-        preset: opened.preset,
+        origin: opened.preset.and_then(presets::find),
         left_out: Vec::new(),
     })
 }
@@ -261,7 +278,7 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
         scenario,
         folder: None,
         by_link: false,
-        preset: None,
+        origin: None,
         left_out: Vec::new(),
     })
 }
@@ -312,7 +329,10 @@ mod tests {
 
     #[test]
     fn misspelled_presets_find_their_name() {
-        assert_eq!(preset("jones2005-fig9").unwrap().name, "jones2005-fig9");
+        assert_eq!(
+            preset("--preset", "jones2005-fig9").unwrap().name,
+            "jones2005-fig9"
+        );
         assert_eq!(near_preset("jones2005fig9"), Some("jones2005-fig9"));
         assert_eq!(near_preset("lading"), Some("landing"));
         assert_eq!(near_preset("/tmp/my-scenario.json"), None);

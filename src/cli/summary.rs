@@ -9,15 +9,7 @@ use crate::scenario::{
 };
 use crate::workload::swf::Log;
 
-/// The title, or a word for having none.
-pub fn title(scenario: &Scenario) -> &str {
-    match scenario.title.trim() {
-        "" => "Untitled scenario",
-        title => title,
-    }
-}
-
-/// "4 × 100 nodes, 1000 Mbps", group by group.
+/// "4 clusters of 100 nodes, 1000 Mbps", group by group.
 pub fn platform(platform: &Platform) -> String {
     let groups = platform.clusters.iter().map(|group| {
         let speed = if group.speed == 1.0 {

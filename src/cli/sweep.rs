@@ -9,18 +9,27 @@ use super::source::{Points, Source};
 use crate::base::problem::Problem;
 use clap::Args;
 
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched sweep [OPTIONS] <SCENARIO|LINK|->
+       metasched sweep [OPTIONS] --preset <NAME>";
+
 /// Examples of `metasched sweep --help`.
 pub const EXAMPLES: &str = "\
 Examples:
   metasched sweep --preset landing
-  metasched sweep --preset landing --over workload.bsbw_mbps=200..900:100 --csv > turnaround.csv
-  metasched sweep mine.json --over workload.bsbw_mbps=200,500 --over platform.clusters.0.link_mbps=500,1000 --json
+  metasched sweep --preset landing --over workload.bsbw_mbps=200..900:100 --csv
+  metasched sweep mine.json --over workload.bsbw_mbps=200,500 \\
+      --over platform.clusters.0.link_mbps=500,1000 --json
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped by Ctrl-C.";
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
 
 /// Arguments of `sweep`.
 #[derive(Args, Clone, Debug)]
 pub struct Sweep {
+    #[command(flatten)]
+    threads: Threads,
+
     #[command(flatten)]
     source: Source,
 
@@ -30,9 +39,6 @@ pub struct Sweep {
 
     #[command(flatten)]
     output: Output,
-
-    #[command(flatten)]
-    threads: Threads,
 }
 
 impl Sweep {

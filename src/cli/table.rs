@@ -38,14 +38,20 @@ const YELLOW: &str = "\x1b[33m";
 const PLAIN: &str = "\x1b[0m";
 
 /// Title, platform and a table per point.
-pub fn of(plan: &Plan, results: &Results, log: Option<&Log>, colours: bool) -> String {
+pub fn of(
+    headline: &str,
+    plan: &Plan,
+    results: &Results,
+    log: Option<&Log>,
+    colours: bool,
+) -> String {
     let scenario = plan.scenario();
     let mut text = String::new();
     let mut line = |line: &str| {
         text.push_str(line.trim_end());
         text.push('\n');
     };
-    line(&painted(summary::title(scenario), BOLD, colours));
+    line(&painted(headline, BOLD, colours));
     line(&summary::platform(&scenario.platform));
     line(&summary::workload(scenario, log));
     let replications = match scenario.experiment.replications {
@@ -185,7 +191,7 @@ mod tests {
     fn small(text: &str, colours: bool) -> String {
         let scenario = Scenario::from_json(text).unwrap();
         let results = run(&scenario, None).unwrap();
-        of(&Plan::new(&scenario).unwrap(), &results, None, colours)
+        of("T", &Plan::new(&scenario).unwrap(), &results, None, colours)
     }
 
     #[test]
@@ -234,7 +240,7 @@ mod tests {
             text.contains("no-share: ") && text.contains("too large"),
             "{text}"
         );
-        assert!(text.starts_with("\x1b[1mUntitled scenario\x1b[0m"));
+        assert!(text.starts_with("\x1b[1mT\x1b[0m"));
     }
 
     #[test]

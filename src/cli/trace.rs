@@ -12,7 +12,8 @@ pub const EXAMPLES: &str = "\
 Examples:
   metasched trace KTH-SP2-1996-2.swf.gz
   metasched trace KTH-SP2-1996-2.swf.gz --json
-  metasched run --preset landing --set workload.model=swf --set workload.path=KTH-SP2-1996-2.swf.gz
+  metasched run --preset landing --set workload.model=swf \\
+      --set workload.path=KTH-SP2-1996-2.swf.gz
 
 Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.";
 

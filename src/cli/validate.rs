@@ -9,11 +9,16 @@ use crate::experiment::Plan;
 use clap::Args;
 use std::fmt::Write;
 
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched validate [OPTIONS] <SCENARIO|LINK|->
+       metasched validate [OPTIONS] --preset <NAME>";
+
 /// Examples of `metasched validate --help`.
 pub const EXAMPLES: &str = "\
 Examples:
   metasched validate mine.json
-  metasched validate --preset jones2005-baselines --set workload.jobs_per_cluster=4000000
+  metasched validate --preset jones2005-baselines --replications 20
 
 Prints \"valid\" and a summary, or every problem (exit code 2).";
 
@@ -21,10 +26,10 @@ Prints \"valid\" and a summary, or every problem (exit code 2).";
 #[derive(Args, Clone, Debug)]
 pub struct Validate {
     #[command(flatten)]
-    source: Source,
+    threads: Threads,
 
     #[command(flatten)]
-    threads: Threads,
+    source: Source,
 }
 
 impl Validate {
@@ -45,7 +50,7 @@ impl Validate {
             // Writing to a text cannot fail.
             let _ = writeln!(text, "{name:<11}{value}");
         };
-        line("title", summary::title(scenario));
+        line("title", given.headline());
         line("platform", &summary::platform(&scenario.platform));
         line("workload", &summary::workload(scenario, log.as_deref()));
         if let Some(load) = summary::offered_load(scenario) {

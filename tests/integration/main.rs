@@ -1,5 +1,7 @@
 //! One integration binary, a module per behaviour.
 
+#[cfg(feature = "cli")]
+mod cli;
 mod common;
 mod golden;
 mod history;

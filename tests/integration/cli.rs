@@ -1,0 +1,703 @@
+//! The command line as a person or a script meets it: its output, its messages, its exit codes.
+
+use metasched::experiment::{self, Results};
+use metasched::export::jobs::COLUMNS;
+use metasched::scenario::{Scenario, link, presets};
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Two clusters, two schedulers that differ, small enough for a debug build.
+const SMALL: &str = r#"{
+    "title": "Small",
+    "platform": { "clusters": [{ "count": 2, "nodes": 20, "link_mbps": 1000 }] },
+    "workload": { "jobs_per_cluster": 150, "nodes": [2, 18], "bsbw_mbps": 300 },
+    "schedulers": ["no-share", "first-fit"],
+    "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }], "replications": 2 }
+}"#;
+
+/// What a command said.
+struct Said {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn metasched() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
+    command.env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+}
+
+fn said(output: Output) -> Said {
+    Said {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run(arguments: &[&str]) -> Said {
+    let said = said(metasched().args(arguments).output().unwrap());
+    assert!(
+        !said.err.contains("panicked"),
+        "{arguments:?}: {}",
+        said.err
+    );
+    said
+}
+
+/// With `input` on standard input.
+fn run_with(input: &[u8], arguments: &[&str]) -> Said {
+    let mut command = metasched();
+    let piped = command
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    // A command that refuses its input early does not read all of it.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let said = said(child.wait_with_output().unwrap());
+    assert!(
+        !said.err.contains("panicked"),
+        "{arguments:?}: {}",
+        said.err
+    );
+    said
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let said = run(arguments);
+    assert_eq!(
+        (said.code, said.out.as_str()),
+        (2, ""),
+        "{arguments:?}: {}",
+        said.err
+    );
+    said.err
+}
+
+/// A folder that goes when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("metasched-cli-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn results(said: &Said) -> Results {
+    assert_eq!(said.code, 0, "{}", said.err);
+    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {}", said.out))
+}
+
+#[test]
+fn sweep_prints_the_results_of_the_library() {
+    let folder = Folder::new("sweep");
+    let file = folder.file("small.json", SMALL);
+    let expected = experiment::run(&Scenario::from_json(SMALL).unwrap(), None).unwrap();
+    assert_eq!(results(&run(&["sweep", &file, "--json"])), expected);
+    assert_eq!(
+        results(&run_with(SMALL.as_bytes(), &["sweep", "-", "--json"])),
+        expected
+    );
+
+    let table = run(&["sweep", &file]);
+    assert!(
+        table.out.starts_with("Small\n") && !table.out.contains('\x1b'),
+        "{}",
+        table.out
+    );
+    for point in &expected.points {
+        for run in &point.results {
+            assert!(table.out.contains(&run.digest), "{}", table.out);
+        }
+    }
+    assert!(table.err.contains("jobs/s"), "{}", table.err);
+
+    let csv = run(&["sweep", &file, "--csv"]).out;
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 1 + 2 * 2);
+    assert!(
+        lines[0].starts_with("workload.bsbw_mbps,scheduler,")
+            && lines[1].starts_with("100,no-share,"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let one = run_with(
+        SMALL.as_bytes(),
+        &["sweep", "-", "--json", "--threads", "1"],
+    );
+    for threads in ["2", "3", "64"] {
+        let several = run_with(
+            SMALL.as_bytes(),
+            &["sweep", "-", "--json", "--threads", threads],
+        );
+        assert_eq!((several.code, &several.out), (0, &one.out), "{threads}");
+    }
+}
+
+#[test]
+fn run_is_one_point_of_the_sweep() {
+    let one = run_with(
+        SMALL.as_bytes(),
+        &["run", "-", "--json", "--set", "workload.bsbw_mbps=600"],
+    );
+    assert!(
+        one.err
+            .contains("The sweep over workload.bsbw_mbps (2 values) is left out"),
+        "{}",
+        one.err
+    );
+    let one = results(&one);
+    let all = results(&run_with(SMALL.as_bytes(), &["sweep", "-", "--json"]));
+    assert!(one.points[0].parameters.is_empty());
+    assert_eq!(
+        (one.points.len(), &one.points[0].results),
+        (1, &all.points[1].results)
+    );
+}
+
+#[test]
+fn over_replaces_the_sweep() {
+    let given = [
+        "sweep",
+        "-",
+        "--json",
+        "--over",
+        "workload.bsbw_mbps=100..300:100",
+        "--over",
+        "workload.nodes.0=1,2",
+    ];
+    let results = results(&run_with(SMALL.as_bytes(), &given));
+    assert_eq!(results.points.len(), 6);
+    assert_eq!(results.points[5].parameters["workload.bsbw_mbps"], 300);
+    let none = run_with(b"{\"experiment\": {\"sweep\": []}}", &["sweep", "-"]);
+    assert_eq!((none.code, none.out.as_str()), (2, ""));
+    assert!(
+        none.err.contains("--over workload.bsbw_mbps="),
+        "{}",
+        none.err
+    );
+}
+
+#[test]
+fn settings_change_the_scenario_or_say_where_they_are_wrong() {
+    let settings = [
+        "--set",
+        "workload.jobs_per_cluster=100",
+        "--scheduler",
+        "ideal",
+        "--replications",
+        "1",
+        "--seed",
+        "7",
+    ];
+    let said = run_with(
+        SMALL.as_bytes(),
+        &[&["run", "-", "--json"], &settings[..]].concat(),
+    );
+    let run = &results(&said).points[0].results;
+    assert_eq!(
+        (run.len(), run[0].scheduler.as_str(), run[0].jobs),
+        (1, "ideal", 200)
+    );
+
+    let wrong = [
+        "--set",
+        "workload.bsbw_mpbs=3",
+        "--set",
+        "queue=lifo",
+        "--set",
+        "workload.runtime_s=-1",
+    ];
+    let said = run_with(SMALL.as_bytes(), &[&["run", "-"], &wrong[..]].concat());
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    for part in [
+        "workload.bsbw_mpbs",
+        "Did you mean workload.bsbw_mbps?",
+        "queue is \"lifo\"",
+        "workload.runtime_s is -1",
+    ] {
+        assert!(said.err.contains(part), "{part}: {}", said.err);
+    }
+    assert!(
+        refused(&["run", "--preset", "landing", "--set", "queue"]).contains("--set queue has no =")
+    );
+}
+
+#[test]
+fn presets_are_listed_and_printed() {
+    let list = run(&["presets"]).out;
+    let json: Value = serde_json::from_str(&run(&["presets", "--json"]).out).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), presets::all().len());
+    for preset in presets::all() {
+        assert!(
+            list.contains(preset.name) && list.contains(preset.about),
+            "{list}"
+        );
+        let printed = Scenario::from_json(&run(&["presets", preset.name]).out).unwrap();
+        assert_eq!(printed, preset.scenario().unwrap());
+    }
+    assert!(refused(&["presets", "landign"]).contains("Did you mean landing?"));
+    assert!(
+        refused(&["run", "--preset", "jones2005fig9"]).contains("Did you mean jones2005-fig9?")
+    );
+    assert!(refused(&["run", "landing"]).contains("Did you mean --preset landing?"));
+}
+
+#[test]
+fn the_schema_takes_what_presets_print() {
+    let schema: Value = serde_json::from_str(&run(&["schema"]).out).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let landing: Value = serde_json::from_str(&run(&["presets", "landing"]).out).unwrap();
+    assert!(validator.is_valid(&landing));
+}
+
+#[test]
+fn validate_describes_or_tells_all_problems() {
+    let valid = run_with(SMALL.as_bytes(), &["validate", "-"]);
+    assert_eq!(valid.code, 0);
+    for part in [
+        "valid\n",
+        "2 clusters of 20 nodes",
+        "no-share, first-fit",
+        "2 points × 2 schedulers × 2 replications = 6 runs",
+        "about ",
+    ] {
+        assert!(valid.out.contains(part), "{part}: {}", valid.out);
+    }
+    let wrong = run_with(
+        br#"{"queue": "x", "workload": {"nodes": [5, 2]}, "seeed": 1}"#,
+        &["validate", "-"],
+    );
+    assert_eq!(
+        (wrong.code, wrong.out.as_str(), wrong.err.lines().count()),
+        (2, "", 3),
+        "{}",
+        wrong.err
+    );
+    assert!(
+        wrong
+            .err
+            .lines()
+            .all(|line| line.starts_with("error: standard input: ")),
+        "{}",
+        wrong.err
+    );
+}
+
+#[test]
+fn links_go_both_ways() {
+    let there = run_with(
+        SMALL.as_bytes(),
+        &["link", "-", "--base", "https://example.org/m/"],
+    )
+    .out;
+    let there = there.trim_end();
+    assert!(there.starts_with("https://example.org/m/#1."), "{there}");
+    let back = run(&["link", there]).out;
+    assert_eq!(Scenario::from_json(&back), Scenario::from_json(SMALL));
+    let fragment = there.split_once('#').unwrap().1;
+    for given in [there, fragment, &format!("#{fragment}")] {
+        assert_eq!(
+            run(&["run", given, "--json"]).out,
+            run_with(SMALL.as_bytes(), &["run", "-", "--json"]).out
+        );
+    }
+    assert_eq!(run_with(there.as_bytes(), &["link", "-"]).out, back);
+    assert_eq!(run(&["link", "--preset", "landing"]).out, "#p=landing\n");
+    let changed = run(&["link", "--preset", "landing", "--seed", "9"]).out;
+    assert_eq!(link::decode(&changed).unwrap().scenario.seed, "9");
+    assert!(refused(&["run", &there[..there.len() - 4]]).contains("cut off"));
+    assert!(
+        refused(&["run", "https://example.org/#nothing"])
+            .contains("no link to a Metasched scenario")
+    );
+}
+
+/// Rows of a jobs file by column.
+fn jobs(path: &Path) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next().unwrap(), COLUMNS.join(","));
+    lines
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect()
+}
+
+fn mean(rows: &[Vec<String>], column: &str) -> f64 {
+    let column = COLUMNS.iter().position(|name| *name == column).unwrap();
+    let sum: f64 = rows
+        .iter()
+        .map(|row| row[column].parse::<f64>().unwrap())
+        .sum();
+    sum / rows.len() as f64
+}
+
+#[test]
+fn the_jobs_file_agrees_with_the_results() {
+    let folder = Folder::new("jobs");
+    let file = folder.path("jobs.csv");
+    let one = [
+        "run",
+        "-",
+        "--json",
+        "--scheduler",
+        "first-fit",
+        "--replications",
+        "1",
+        "--jobs-out",
+        &file,
+    ];
+    let said = run_with(SMALL.as_bytes(), &one);
+    let run = &results(&said).points[0].results[0];
+    assert_eq!(folder.names(), ["jobs.csv"]);
+    let rows = jobs(Path::new(&file));
+    assert_eq!(rows.len() as u64, run.jobs);
+    assert!((mean(&rows, "turnaround_time") / run.mean_turnaround_s - 1.0).abs() < 1e-9);
+    assert!((mean(&rows, "waiting_time") / run.mean_wait_s - 1.0).abs() < 1e-9);
+    assert!((mean(&rows, "co_allocated") - run.co_allocated_share).abs() < 1e-9);
+}
+
+#[test]
+fn several_runs_write_a_jobs_file_each() {
+    let folder = Folder::new("several");
+    let said = run_with(
+        SMALL.as_bytes(),
+        &[
+            "sweep",
+            "-",
+            "--json",
+            "--jobs-out",
+            &folder.path("jobs.csv"),
+        ],
+    );
+    let results = results(&said);
+    let wanted = [
+        "jobs.bsbw_mbps=100.first-fit.r1.csv",
+        "jobs.bsbw_mbps=100.first-fit.r2.csv",
+        "jobs.bsbw_mbps=600.first-fit.r1.csv",
+        "jobs.bsbw_mbps=600.first-fit.r2.csv",
+        "jobs.no-share.r1.csv",
+        "jobs.no-share.r2.csv",
+    ];
+    assert_eq!(folder.names(), wanted);
+    let both: Vec<_> = wanted[2..4]
+        .iter()
+        .map(|name| mean(&jobs(&folder.0.join(name)), "turnaround_time"))
+        .collect();
+    let expected = results.points[1].results[1].mean_turnaround_s;
+    assert!(((both[0] + both[1]) / 2.0 / expected - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn what_cannot_be_written_is_a_failure_while_running() {
+    let folder = Folder::new("unwritable");
+    let missing = folder.path("no/such/folder/jobs.csv");
+    let said = run_with(SMALL.as_bytes(), &["run", "-", "--jobs-out", &missing]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert!(
+        said.err.contains("cannot be written") && said.err.contains("Create the folder first"),
+        "{}",
+        said.err
+    );
+    let here = folder.path("");
+    assert!(refused(&["run", "--preset", "landing", "--jobs-out", &here]).contains("--jobs-out"));
+    assert_eq!(folder.names(), [""; 0]);
+    if Path::new("/dev/full").exists() {
+        let one = [
+            "--scheduler",
+            "no-share",
+            "--replications",
+            "1",
+            "--jobs-out",
+            "/dev/full",
+        ];
+        let said = run_with(SMALL.as_bytes(), &[&["run", "-"], &one[..]].concat());
+        assert_eq!((said.code, said.out.as_str()), (1, ""), "{}", said.err);
+        assert!(
+            said.err.contains("/dev/full cannot be written"),
+            "{}",
+            said.err
+        );
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let said = metasched().arg("presets").stdout(full).output().unwrap();
+        assert_eq!(said.status.code(), Some(1));
+    }
+}
+
+#[test]
+fn a_reader_that_has_had_enough_is_no_failure() {
+    let mut child = metasched()
+        .arg("schema")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+/// A log of six jobs on three processors each, a minute apart.
+fn log() -> String {
+    let job = |n: u32| {
+        format!(
+            "{n} {} 0 100 3 -1 -1 3 200 -1 1 {n} 1 1 {} 1 -1 -1\n",
+            60 * n,
+            n % 2
+        )
+    };
+    (0..6).fold("; MaxProcs: 8\n".to_owned(), |text, n| text + &job(n))
+}
+
+#[test]
+fn logs_are_found_beside_their_scenario_and_checked() {
+    let folder = Folder::new("log");
+    folder.file("data/six.swf", log());
+    let scenario = |extra: &str| {
+        format!(
+            r#"{{ "workload": {{ "model": "swf", "path": "data/six.swf"{extra} }}, "schedulers": ["migration-only"],
+                  "platform": {{ "clusters": [{{ "count": 2, "nodes": 4 }}] }}, "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+        )
+    };
+    let file = folder.file("six.json", scenario(""));
+    let run_one = &results(&run(&["run", &file, "--json"])).points[0].results[0];
+    // One job at a time on each cluster: the third waits 100 − 120 + … never, as arrivals are 60 s apart.
+    assert_eq!(
+        (run_one.jobs, run_one.mean_turnaround_s, run_one.mean_wait_s),
+        (6, 100.0, 0.0)
+    );
+    assert!(
+        run(&["validate", &file])
+            .out
+            .contains("6 jobs of log data/six.swf")
+    );
+
+    let other = folder.file("other.json", scenario(r#", "size_bytes": 7"#));
+    let message = refused(&["run", &other]);
+    assert!(
+        message.contains("is another log") && message.contains("7 bytes"),
+        "{message}"
+    );
+    let missing = folder.file("elsewhere/six.json", scenario(""));
+    assert!(refused(&["run", &missing]).contains("data/six.swf"));
+
+    let trace = run(&["trace", &folder.path("data/six.swf")]);
+    assert!(
+        trace.code == 0 && trace.out.starts_with("six.swf"),
+        "{}",
+        trace.out
+    );
+    let trace: Value =
+        serde_json::from_str(&run(&["trace", &folder.path("data/six.swf"), "--json"]).out).unwrap();
+    assert_eq!(
+        (&trace["usable"], &trace["span_s"]),
+        (&6.into(), &300.0.into())
+    );
+    assert!(refused(&["trace", &folder.path("data")]).contains("is a folder"));
+    assert!(refused(&["trace", &folder.path("none.swf")]).contains("cannot be read"));
+    assert!(refused(&["trace", &file]).contains("is JSON"));
+    assert!(refused(&["run", &folder.path("data/six.swf")]).contains("looks like a job log"));
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_refused() {
+    for (arguments, part) in [
+        (&[][..], "Usage"),
+        (&["fly"], "unrecognized subcommand"),
+        (&["run"], "the scenario is missing"),
+        (
+            &["run", "a.json", "--preset", "landing"],
+            "cannot be used with",
+        ),
+        (
+            &["run", "--preset", "landing", "--threads", "0"],
+            "1..=1024",
+        ),
+        (
+            &["run", "--preset", "landing", "--threads", "99999999999"],
+            "1..=1024",
+        ),
+        (
+            &["run", "--preset", "landing", "--json", "--csv"],
+            "cannot be used with",
+        ),
+        (
+            &["run", "no-such-file.json"],
+            "no-such-file.json does not exist",
+        ),
+        (&["run", "{}"], "standard input"),
+        (&["run", env!("CARGO_MANIFEST_DIR")], "is a folder"),
+        (&["run", ""], "does not exist"),
+        (
+            &[
+                "sweep",
+                "--preset",
+                "landing",
+                "--over",
+                "workload.bsbw_mbps",
+            ],
+            "--over workload.bsbw_mbps cannot be read",
+        ),
+        (
+            &["sweep", "--preset", "landing", "--over", "seed=1,2"],
+            "cannot be swept",
+        ),
+        (
+            &[
+                "sweep",
+                "--preset",
+                "landing",
+                "--over",
+                "workload.bsbw_mbps=1,1",
+            ],
+            "is there twice",
+        ),
+        (
+            &["run", "--preset", "landing", "--replications", "0"],
+            "experiment.replications is 0",
+        ),
+        (
+            &[
+                "run",
+                "--preset",
+                "landing",
+                "--set",
+                "workload.jobs_per_cluster=1e99",
+            ],
+            "workload.jobs_per_cluster is 1e+99",
+        ),
+    ] {
+        let message = refused(arguments);
+        assert!(message.contains(part), "{arguments:?}: {message}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_need_not_be_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("bytes");
+    let path = folder.0.join(OsStr::from_bytes(b"sm\xFFall.json"));
+    let missing = metasched().arg("validate").arg(&path).output().unwrap();
+    assert_eq!(missing.status.code(), Some(2));
+    if fs::write(&path, SMALL).is_ok() {
+        let there = metasched().arg("validate").arg(&path).output().unwrap();
+        assert_eq!(
+            there.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&there.stderr)
+        );
+    }
+    let setting = metasched()
+        .args(["run", "--preset", "landing", "--set"])
+        .arg(OsStr::from_bytes(b"seed=\xFF"))
+        .output()
+        .unwrap();
+    assert_eq!(setting.status.code(), Some(2));
+}
+
+/// Damaged scenarios: every prefix of one, changed bytes, and rubbish.
+#[test]
+fn damaged_scenarios_never_break_it() {
+    let mut inputs: Vec<Vec<u8>> = (0..SMALL.len())
+        .step_by(37)
+        .map(|end| SMALL.as_bytes()[..end].to_vec())
+        .collect();
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    for _ in 0..12 {
+        let mut changed = SMALL.as_bytes().to_vec();
+        for _ in 0..3 {
+            let at = random() as usize % changed.len();
+            changed[at] = random() as u8;
+        }
+        inputs.push(changed);
+        inputs.push((0..random() % 300).map(|_| random() as u8).collect());
+    }
+    inputs.extend([
+        b"[".repeat(200_000),
+        b"{\"a\":".repeat(50_000),
+        vec![b' '; 2 << 20],
+        b"\xEF\xBB\xBF{}".to_vec(),
+    ]);
+    for input in inputs {
+        let said = run_with(&input, &["link", "-"]);
+        let fine = said.code == 0 && said.out.starts_with('#') && said.err.is_empty();
+        let explained = said.code == 2 && said.out.is_empty() && said.err.starts_with("error: ");
+        assert!(
+            fine || explained,
+            "{}: {} {}",
+            String::from_utf8_lossy(&input),
+            said.code,
+            said.err
+        );
+        assert!(
+            said.err.len() < 5000 && !said.err.contains('\x1b'),
+            "{}",
+            said.err
+        );
+    }
+}
+
+#[test]
+fn help_teaches() {
+    let help = run(&["--help"]);
+    assert_eq!((help.code, help.err.as_str()), (0, ""));
+    assert!(help.out.contains("A short tour"));
+    for command in [
+        "run", "sweep", "presets", "schema", "validate", "link", "trace",
+    ] {
+        let help = run(&[command, "--help"]).out;
+        assert!(help.contains("Example"), "{command}: {help}");
+        assert!(
+            help.lines().all(|line| line.chars().count() <= 110),
+            "{command}: {help}"
+        );
+    }
+}
