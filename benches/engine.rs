@@ -3,6 +3,11 @@
 //! * `jobs`: whole runs of J5 §6 (4 × 100 nodes, load 0.9), reported in jobs per second.
 //! * `queue depth`: the same 20,000 jobs passing 100 or 100,000 waiting ones that cannot start.
 //! * `clusters`: cost per job as the platform grows.
+#![allow(
+    clippy::expect_used,
+    missing_docs,
+    reason = "a benchmark that cannot run should stop and say so"
+)]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use metasched::engine::{Progress, Simulation};
@@ -26,7 +31,12 @@ fn run(scenario: &serde_json::Value) -> String {
     runner.finish().0.digest
 }
 
-fn section_6(clusters: u64, jobs_per_cluster: u64, scheduler: &str, bsbw_mbps: u64) -> serde_json::Value {
+fn section_6(
+    clusters: u64,
+    jobs_per_cluster: u64,
+    scheduler: &str,
+    bsbw_mbps: u64,
+) -> serde_json::Value {
     json!({
         "platform": { "clusters": [{ "count": clusters, "nodes": 100 }] },
         "workload": { "jobs_per_cluster": jobs_per_cluster, "bsbw_mbps": bsbw_mbps },
@@ -37,7 +47,9 @@ fn section_6(clusters: u64, jobs_per_cluster: u64, scheduler: &str, bsbw_mbps: u
 
 fn jobs(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("jobs");
-    group.sample_size(10).throughput(Throughput::Elements(4 * JOBS_PER_CLUSTER));
+    group
+        .sample_size(10)
+        .throughput(Throughput::Elements(4 * JOBS_PER_CLUSTER));
     for (scheduler, bsbw) in [
         ("ideal", 300),
         ("no-share", 300),
@@ -46,7 +58,9 @@ fn jobs(criterion: &mut Criterion) {
         ("b3", 500),
     ] {
         let scenario = section_6(4, JOBS_PER_CLUSTER, scheduler, bsbw);
-        group.bench_function(format!("{scheduler}, BSBW {bsbw}"), |b| b.iter(|| run(&scenario)));
+        group.bench_function(format!("{scheduler}, BSBW {bsbw}"), |b| {
+            b.iter(|| run(&scenario))
+        });
     }
     group.finish();
 }
@@ -88,13 +102,19 @@ impl Source for Passing {
 
 fn queue_depth(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("queue depth");
-    group.sample_size(20).throughput(Throughput::Elements(PASSING));
+    group
+        .sample_size(20)
+        .throughput(Throughput::Elements(PASSING));
     for depth in [100, 100_000] {
         group.bench_with_input(BenchmarkId::from_parameter(depth), &depth, |b, &depth| {
             b.iter_batched_ref(
                 || {
                     let state = State::idle(Platform {
-                        clusters: vec![Cluster { nodes: 100, capacity_bps: 1, speed: 1.0 }],
+                        clusters: vec![Cluster {
+                            nodes: 100,
+                            capacity_bps: 1,
+                            speed: 1.0,
+                        }],
                     });
                     let queue = GlobalQueue::new(FirstFit, Discipline::Fpfs, state.clone());
                     let source = Box::new(Passing { depth, next: 0 });
@@ -120,9 +140,13 @@ fn clusters(criterion: &mut Criterion) {
         let jobs = 40_000 / clusters;
         group.throughput(Throughput::Elements(jobs * clusters));
         let scenario = section_6(clusters, jobs, "first-fit", 200);
-        group.bench_with_input(BenchmarkId::from_parameter(clusters), &scenario, |b, scenario| {
-            b.iter(|| run(scenario));
-        });
+        group.bench_with_input(
+            BenchmarkId::from_parameter(clusters),
+            &scenario,
+            |b, scenario| {
+                b.iter(|| run(scenario));
+            },
+        );
     }
     group.finish();
 }

@@ -61,7 +61,9 @@ mod tests {
     #[test]
     fn addresses_differ_in_every_part() {
         let first = |seed, replication, purpose, cluster| {
-            Stream::new(seed, replication, purpose, cluster).0.next_u64()
+            Stream::new(seed, replication, purpose, cluster)
+                .0
+                .next_u64()
         };
         let all = [
             first("1", 0, "arrivals", 0),

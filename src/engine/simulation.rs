@@ -1,7 +1,7 @@
 //! The simulation loop.
 
-use super::ends::Ends;
 use super::Observer;
+use super::ends::Ends;
 use crate::base::digest::Digest;
 use crate::network::demand::demands;
 use crate::network::{Network, stretched_s};
@@ -204,7 +204,10 @@ impl<O: Observer> Simulation<O> {
     /// All events of the next instant.
     fn instant(&mut self) -> Progress {
         let end_s = self.ends.next_s().unwrap_or(f64::INFINITY);
-        let arrival_s = self.next.as_ref().map_or(f64::INFINITY, |job| job.arrival_s);
+        let arrival_s = self
+            .next
+            .as_ref()
+            .map_or(f64::INFINITY, |job| job.arrival_s);
         let now_s = end_s.min(arrival_s);
         if now_s == f64::INFINITY {
             return Progress::Finished;
@@ -244,14 +247,19 @@ impl<O: Observer> Simulation<O> {
         };
         let running = &mut self.running[slot as usize];
         running.placement.clear();
-        let next = self.scheduler.next_start(&self.state, &mut running.placement);
+        let next = self
+            .scheduler
+            .next_start(&self.state, &mut running.placement);
         let Some(job) = next else { return false };
         self.vacant.pop();
         self.waiting -= 1;
         running.job = job;
         running.demands = demands(job.bsbw_bps, job.nodes, &running.placement);
         self.state.claim(&running.placement, &running.demands);
-        let dedicated_s = self.state.platform().dedicated_s(job.runtime_s, &running.placement);
+        let dedicated_s = self
+            .state
+            .platform()
+            .dedicated_s(job.runtime_s, &running.placement);
         running.dedicated_s = dedicated_s;
         running.stretched_s = dedicated_s;
         if running.co_allocated() {

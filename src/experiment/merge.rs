@@ -19,7 +19,11 @@ impl Plan {
         Results {
             engine_version: ENGINE_VERSION,
             scenario_digest: self.scenario.digest(),
-            points: self.points().iter().map(|point| self.merge_point(point, done)).collect(),
+            points: self
+                .points()
+                .iter()
+                .map(|point| self.merge_point(point, done))
+                .collect(),
         }
     }
 
@@ -29,17 +33,21 @@ impl Plan {
             let first = point.first_task[scheduler];
             done.get(first..first + replications).unwrap_or(&[])
         };
-        let results = point.schedulers.iter().enumerate().filter_map(|(index, name)| {
-            let finished: Vec<&TaskResult> = of(index).iter().flatten().collect();
-            if finished.is_empty() {
-                return None;
-            }
-            let mut result = summarize(name, &finished);
-            result.paired = (index > 0)
-                .then(|| paired(&point.schedulers[0], of(index), of(0)))
-                .flatten();
-            Some(result)
-        });
+        let results = point
+            .schedulers
+            .iter()
+            .enumerate()
+            .filter_map(|(index, name)| {
+                let finished: Vec<&TaskResult> = of(index).iter().flatten().collect();
+                if finished.is_empty() {
+                    return None;
+                }
+                let mut result = summarize(name, &finished);
+                result.paired = (index > 0)
+                    .then(|| paired(&point.schedulers[0], of(index), of(0)))
+                    .flatten();
+                Some(result)
+            });
         Point {
             parameters: point.parameters.clone(),
             results: results.collect(),
@@ -137,7 +145,11 @@ fn batch_interval(run: &Measures) -> Option<f64> {
 }
 
 /// The paired difference over the replications that both have finished.
-fn paired(versus: &str, own: &[Option<TaskResult>], other: &[Option<TaskResult>]) -> Option<Paired> {
+fn paired(
+    versus: &str,
+    own: &[Option<TaskResult>],
+    other: &[Option<TaskResult>],
+) -> Option<Paired> {
     let mean = |run: &TaskResult| run.measures.turnaround_s.mean;
     let differences: Vec<f64> = own
         .iter()

@@ -58,7 +58,11 @@ impl Plan {
         for parameters in combinations(scenario) {
             let mut here = scenario.clone();
             here.experiment.sweep.clear();
-            here = here.with_all(parameters.iter().map(|(path, value)| (path.as_str(), value.clone())))?;
+            here = here.with_all(
+                parameters
+                    .iter()
+                    .map(|(path, value)| (path.as_str(), value.clone())),
+            )?;
             let mut point = PlanPoint {
                 parameters,
                 schedulers: names.clone(),
@@ -137,7 +141,8 @@ impl Task {
 
     /// How often the jobs are simulated: once, and once more to measure a penalty or to find the warm-up.
     pub fn passes(&self) -> u64 {
-        let measures_penalty = self.scheduler.policy == Policy::Fixed && self.scheduler.penalty.is_none();
+        let measures_penalty =
+            self.scheduler.policy == Policy::Fixed && self.scheduler.penalty.is_none();
         let finds_warmup = self.scenario.experiment.warmup == scenario::Warmup::Mser5;
         1 + u64::from(measures_penalty) + u64::from(finds_warmup)
     }

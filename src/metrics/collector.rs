@@ -32,7 +32,11 @@ impl PerJob {
 
     fn summary(&self, jobs: u64) -> Distribution {
         Distribution {
-            mean: if jobs == 0 { 0.0 } else { self.sum / jobs as f64 },
+            mean: if jobs == 0 {
+                0.0
+            } else {
+                self.sum / jobs as f64
+            },
             counts: self.histogram.sparse(),
             largest: self.histogram.largest(),
         }
@@ -175,10 +179,7 @@ impl Collector {
             } else {
                 sums.penalty / sums.co_allocated as f64
             },
-            utilisation: over_time(
-                sums.node_seconds.iter().sum(),
-                self.platform.nodes() as f64,
-            ),
+            utilisation: over_time(sums.node_seconds.iter().sum(), self.platform.nodes() as f64),
             cluster_utilisation: clusters
                 .iter()
                 .zip(&sums.node_seconds)

@@ -14,7 +14,11 @@ impl NodeRows {
     /// All of `nodes` nodes are free.
     pub fn new(nodes: u32) -> NodeRows {
         NodeRows {
-            free: if nodes == 0 { Vec::new() } else { vec![(0, nodes - 1)] },
+            free: if nodes == 0 {
+                Vec::new()
+            } else {
+                vec![(0, nodes - 1)]
+            },
         }
     }
 

@@ -308,7 +308,10 @@ mod tests {
         assert_eq!(allotment.granted(2), 1.0);
         changed.clear();
         allotment.leave(0);
-        let gone: Placement = [0, 1].map(|cluster| Piece { cluster, nodes: 1 }).into_iter().collect();
+        let gone: Placement = [0, 1]
+            .map(|cluster| Piece { cluster, nodes: 1 })
+            .into_iter()
+            .collect();
         state.release(&gone, &Demands::from_slice(&[800, 800]));
         allotment.settle(&state, &mut changed);
         // Now link 2 is over-full: 1000 / 1200.

@@ -134,7 +134,10 @@ impl<P: Policy> GlobalQueue<P> {
     fn walk(&mut self, at: usize, state: &State, placement: &mut Placement) -> Option<Job> {
         let line = &mut self.lines[at];
         while let Some(position) = next_candidate(line, &self.policy, self.discipline, state, at) {
-            if self.policy.place(state, line.queue.get(position), placement) {
+            if self
+                .policy
+                .place(state, line.queue.get(position), placement)
+            {
                 let job = line.queue.remove(position);
                 line.cursor = if line.queue.is_empty() { 0 } else { position };
                 return Some(job);

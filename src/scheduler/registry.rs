@@ -10,7 +10,11 @@ use crate::scenario;
 use crate::scenario::{NetworkModel, Policy, Queue};
 
 /// The scheduler that `spec` asks for, on an idle platform; `queue` is the scenario's discipline.
-pub fn scheduler(spec: &scenario::Scheduler, queue: Queue, platform: &Platform) -> Box<dyn Scheduler> {
+pub fn scheduler(
+    spec: &scenario::Scheduler,
+    queue: Queue,
+    platform: &Platform,
+) -> Box<dyn Scheduler> {
     let discipline = match spec.queue.unwrap_or(queue) {
         Queue::Fcfs => Discipline::Fcfs,
         Queue::Fpfs => Discipline::Fpfs,

@@ -1,8 +1,8 @@
 //! From a scenario's workload to its stream of jobs.
 
+use super::Source;
 use super::swf::{Log, LogSource};
 use super::synthetic::{ClusterLaw, RuntimeLaw, SizeLaw, Synthetic};
-use super::Source;
 use crate::base::problem::Problem;
 use crate::platform::BPS_PER_MBPS;
 use crate::scenario::{self, RuntimeDistribution, Scenario, SizeDistribution, Workload};
@@ -21,7 +21,11 @@ pub fn source(
     match &scenario.workload {
         Workload::Synthetic(synthetic) => {
             let laws: Result<Vec<_>, _> = (0..clusters).map(|c| law(&synthetic.at(c))).collect();
-            Ok(Box::new(Synthetic::new(&laws?, &scenario.seed, replication)))
+            Ok(Box::new(Synthetic::new(
+                &laws?,
+                &scenario.seed,
+                replication,
+            )))
         }
         Workload::Swf(swf) => match log {
             Some(log) => Ok(Box::new(LogSource::new(

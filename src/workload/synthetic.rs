@@ -265,7 +265,10 @@ mod tests {
     fn means_of_section_6() {
         let jobs = all(&[law(); 4]);
         assert_eq!(jobs.len(), 80_000);
-        assert!(jobs.windows(2).all(|w| w[0].arrival_s <= w[1].arrival_s && w[0].id + 1 == w[1].id));
+        assert!(
+            jobs.windows(2)
+                .all(|w| w[0].arrival_s <= w[1].arrival_s && w[0].id + 1 == w[1].id)
+        );
         let home: Vec<&Job> = jobs.iter().filter(|job| job.home == 2).collect();
         let n = home.len() as f64;
         assert_eq!(n, 20_000.0);
@@ -284,8 +287,17 @@ mod tests {
         changed.sizes = SizeLaw::PowerOfTwo(0, 5);
         changed.runtime = RuntimeLaw::hyper_exponential(450.0, 3.0);
         let after = all(&[changed]);
-        assert!(before.iter().zip(&after).all(|(a, b)| a.arrival_s == b.arrival_s));
-        assert!(after.iter().all(|job| job.nodes.is_power_of_two() && job.nodes <= 32));
+        assert!(
+            before
+                .iter()
+                .zip(&after)
+                .all(|(a, b)| a.arrival_s == b.arrival_s)
+        );
+        assert!(
+            after
+                .iter()
+                .all(|job| job.nodes.is_power_of_two() && job.nodes <= 32)
+        );
     }
 
     /// cv = √3: p₁ = (1 + √(2/4))/2 = 0.853553; means 450/(2·0.853553) = 263.604 and 450/(2·0.146447) = 1536.40.
@@ -300,14 +312,21 @@ mod tests {
         assert!((first - 0.853_553).abs() < 1e-6);
         assert!((means_s[0] - 263.604).abs() < 1e-3);
         assert!((means_s[1] - 1536.396).abs() < 1e-3);
-        let second = 2.0 * (first * means_s[0] * means_s[0] + (1.0 - first) * means_s[1] * means_s[1]);
+        let second =
+            2.0 * (first * means_s[0] * means_s[0] + (1.0 - first) * means_s[1] * means_s[1]);
         assert!((second - 4.0 * 450.0 * 450.0).abs() < 1e-6);
     }
 
     #[test]
     fn powers_of_two_within_a_range() {
-        assert_eq!(SizeLaw::powers_within(10, 50), Some(SizeLaw::PowerOfTwo(4, 5)));
-        assert_eq!(SizeLaw::powers_within(1, 1), Some(SizeLaw::PowerOfTwo(0, 0)));
+        assert_eq!(
+            SizeLaw::powers_within(10, 50),
+            Some(SizeLaw::PowerOfTwo(4, 5))
+        );
+        assert_eq!(
+            SizeLaw::powers_within(1, 1),
+            Some(SizeLaw::PowerOfTwo(0, 0))
+        );
         assert_eq!(SizeLaw::powers_within(17, 31), None);
     }
 

@@ -1,4 +1,9 @@
 //! The command line as a person or a script meets it: its output, its messages, its exit codes.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "what helps a test fails by panicking"
+)]
 
 use metasched::experiment::{self, Results};
 use metasched::export::jobs::COLUMNS;
@@ -299,6 +304,7 @@ fn validate_describes_or_tells_all_problems() {
         "2 clusters of 20 nodes",
         "no-share, first-fit",
         "2 points × 2 schedulers × 2 replications = 6 runs",
+        "about 15 MB",
         "about ",
     ] {
         assert!(valid.out.contains(part), "{part}: {}", valid.out);
@@ -691,7 +697,14 @@ fn help_teaches() {
     assert_eq!((help.code, help.err.as_str()), (0, ""));
     assert!(help.out.contains("A short tour"));
     for command in [
-        "run", "sweep", "presets", "schema", "validate", "link", "trace",
+        "run",
+        "sweep",
+        "presets",
+        "schema",
+        "validate",
+        "link",
+        "trace",
+        "reproduce",
     ] {
         let help = run(&[command, "--help"]).out;
         assert!(help.contains("Example"), "{command}: {help}");

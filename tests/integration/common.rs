@@ -27,7 +27,11 @@ impl Source for Listed {
 
 /// Small platforms of unequal clusters.
 pub fn platforms() -> impl Strategy<Value = Platform> {
-    let cluster = (1u32..30, 1u64..600, prop_oneof![Just(1.0), Just(2.0), 0.3f64..3.0]);
+    let cluster = (
+        1u32..30,
+        1u64..600,
+        prop_oneof![Just(1.0), Just(2.0), 0.3f64..3.0],
+    );
     prop::collection::vec(cluster, 1..6).prop_map(|clusters| Platform {
         clusters: clusters
             .into_iter()
@@ -54,18 +58,20 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
         let mut arrival_s = 0.0;
         list.into_iter()
             .enumerate()
-            .map(|(id, (gap, home, nodes, runtime_s, compute_fraction, mbps))| {
-                arrival_s += f64::from(gap);
-                Job {
-                    id: id as u64,
-                    arrival_s,
-                    home,
-                    nodes,
-                    runtime_s,
-                    compute_fraction,
-                    bsbw_bps: mbps * 1e6,
-                }
-            })
+            .map(
+                |(id, (gap, home, nodes, runtime_s, compute_fraction, mbps))| {
+                    arrival_s += f64::from(gap);
+                    Job {
+                        id: id as u64,
+                        arrival_s,
+                        home,
+                        nodes,
+                        runtime_s,
+                        compute_fraction,
+                        bsbw_bps: mbps * 1e6,
+                    }
+                },
+            )
             .collect()
     })
 }
@@ -117,10 +123,14 @@ pub fn simulation<O: Observer>(
         Links::Fixed(penalty) => Network::Fixed(penalty),
         Links::Unlimited => Network::Unlimited,
     };
-    let discipline = if strict { Discipline::Fcfs } else { Discipline::Fpfs };
+    let discipline = if strict {
+        Discipline::Fcfs
+    } else {
+        Discipline::Fpfs
+    };
     let idle = State::idle(platform.clone());
     Simulation::new(
-        Box::new(Listed(jobs.to_vec().into_iter())),
+        Box::new(Listed(jobs.to_owned().into_iter())),
         Box::new(GlobalQueue::new(policy, discipline, idle.clone())),
         idle,
         network,

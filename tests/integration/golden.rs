@@ -46,7 +46,9 @@ fn turnaround_against_bandwidth() {
 }
 
 fn compare(name: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(name);
     if std::env::var_os("METASCHED_BLESS").is_some() {
         std::fs::write(&path, text).expect("the golden folder can be written");
     }
@@ -60,5 +62,9 @@ fn compare(name: &str, text: &str) {
             number + 1
         );
     }
-    assert_eq!(text.lines().count(), golden.lines().count(), "tests/golden/{name} has another length");
+    assert_eq!(
+        text.lines().count(),
+        golden.lines().count(),
+        "tests/golden/{name} has another length"
+    );
 }

@@ -76,11 +76,18 @@ impl Observer for Auditor {
             }
         }
         for (cluster, spec) in self.platform.clusters.iter().enumerate() {
-            assert_eq!(used[cluster] + state.free()[cluster], spec.nodes, "nodes are conserved");
+            assert_eq!(
+                used[cluster] + state.free()[cluster],
+                spec.nodes,
+                "nodes are conserved"
+            );
             assert_eq!(load[cluster], state.load_bps()[cluster], "loads add up");
             if self.dynamic {
                 let capacity = spec.capacity_bps as f64;
-                assert!(sent[cluster] <= capacity * (1.0 + CLOSE), "no link over capacity");
+                assert!(
+                    sent[cluster] <= capacity * (1.0 + CLOSE),
+                    "no link over capacity"
+                );
             }
         }
         if self.dynamic {
@@ -88,7 +95,8 @@ impl Observer for Auditor {
                 assert!(running.granted > 0.0 && running.granted <= 1.0);
                 let full = |cluster: u32| {
                     let cluster = cluster as usize;
-                    sent[cluster] >= self.platform.clusters[cluster].capacity_bps as f64 * (1.0 - CLOSE)
+                    sent[cluster]
+                        >= self.platform.clusters[cluster].capacity_bps as f64 * (1.0 - CLOSE)
                 };
                 assert!(
                     running.granted == 1.0 || running.placement.iter().any(|p| full(p.cluster)),
@@ -113,16 +121,26 @@ impl Observer for Auditor {
     }
 
     fn started(&mut self, running: &Running, state: &State) {
-        assert!(running.start_s >= running.job.arrival_s, "no job starts before it arrives");
+        assert!(
+            running.start_s >= running.job.arrival_s,
+            "no job starts before it arrives"
+        );
         if let (Some(lslt), true) = (self.lslt, running.co_allocated()) {
             for (piece, &demand) in running.placement.iter().zip(&running.demands) {
                 let cluster = piece.cluster as usize;
                 let before = (state.load_bps()[cluster] - demand) as f64;
                 let capacity = self.platform.clusters[cluster].capacity_bps as f64;
-                assert!(before / capacity < lslt, "B3 never uses a link at or over the threshold");
+                assert!(
+                    before / capacity < lslt,
+                    "B3 never uses a link at or over the threshold"
+                );
             }
         }
-        assert!(self.running.insert(running.job.id, (running.clone(), 0.0)).is_none());
+        assert!(
+            self.running
+                .insert(running.job.id, (running.clone(), 0.0))
+                .is_none()
+        );
     }
 
     fn rerated(&mut self, _now_s: f64, running: &Running) {
@@ -130,11 +148,17 @@ impl Observer for Auditor {
     }
 
     fn ended(&mut self, now_s: f64, running: &Running) {
-        let (_, done) = self.running.remove(&running.job.id).expect("every job ends once");
+        let (_, done) = self
+            .running
+            .remove(&running.job.id)
+            .expect("every job ends once");
         if self.dynamic {
             assert!((done - 1.0).abs() < 1e-6, "work is conserved: {done}");
             let shortest = running.start_s + running.dedicated_s;
-            assert!(now_s >= shortest * (1.0 - CLOSE), "no job is faster than alone");
+            assert!(
+                now_s >= shortest * (1.0 - CLOSE),
+                "no job is faster than alone"
+            );
         }
         self.ended += 1;
     }

@@ -1,4 +1,13 @@
 //! One integration binary, a module per behaviour.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    missing_docs,
+    reason = "a test that finds something missing should stop and say so"
+)]
 
 #[cfg(feature = "cli")]
 mod cli;

@@ -31,7 +31,10 @@ fn assert_near(what: &str, measured: f64, ci95: Option<f64>, theory: f64) {
         (measured - theory).abs() <= half,
         "{what}: measured {measured:.4} ± {half:.4}, theory {theory:.4}"
     );
-    assert!(half < 0.05 * theory, "{what}: interval ± {half:.4} says too little about {theory:.4}");
+    assert!(
+        half < 0.05 * theory,
+        "{what}: interval ± {half:.4} says too little about {theory:.4}"
+    );
 }
 
 /// Mean wait of M/M/c by Erlang's C formula.
@@ -56,8 +59,17 @@ fn one_node_jobs(jobs: u64, interarrival_s: f64, runtime_s: f64) -> serde_json::
 /// ρ = 0.8: mean turnaround 80/(1 − 0.8) = 400 s, mean slowdown is infinite (short jobs), so only times are compared.
 #[test]
 fn m_m_1() {
-    let result = run(json!([{ "nodes": 1 }]), one_node_jobs(200_000, 100.0, 80.0), "no-share");
-    assert_near("M/M/1 turnaround", result.mean_turnaround_s, result.turnaround_ci95_s, 400.0);
+    let result = run(
+        json!([{ "nodes": 1 }]),
+        one_node_jobs(200_000, 100.0, 80.0),
+        "no-share",
+    );
+    assert_near(
+        "M/M/1 turnaround",
+        result.mean_turnaround_s,
+        result.turnaround_ci95_s,
+        400.0,
+    );
     assert_near("M/M/1 wait", result.mean_wait_s, result.wait_ci95_s, 320.0);
     assert!((result.utilisation - 0.8).abs() < 0.01);
     // The quantiles of M/M/1: turnaround is exponential with mean 400 s, p90 = 400 ln 10 = 921 s.
@@ -67,7 +79,11 @@ fn m_m_1() {
 /// Five nodes, ρ = 0.85.
 #[test]
 fn m_m_5() {
-    let result = run(json!([{ "nodes": 5 }]), one_node_jobs(200_000, 20.0, 85.0), "no-share");
+    let result = run(
+        json!([{ "nodes": 5 }]),
+        one_node_jobs(200_000, 20.0, 85.0),
+        "no-share",
+    );
     let wait = erlang_c_wait(1.0 / 20.0, 85.0, 5);
     assert_near("M/M/5 wait", result.mean_wait_s, result.wait_ci95_s, wait);
     // By hand for M/M/2, ρ = 0.5: C = 1/3, wait = 1/3 · 1 / (2 − 1).
@@ -78,9 +94,18 @@ fn m_m_5() {
 #[test]
 fn migrating_clusters_are_one() {
     let platform = json!([{ "nodes": 3 }, { "nodes": 2 }]);
-    let result = run(platform, one_node_jobs(100_000, 40.0, 85.0), "migration-only");
+    let result = run(
+        platform,
+        one_node_jobs(100_000, 40.0, 85.0),
+        "migration-only",
+    );
     let wait = erlang_c_wait(1.0 / 20.0, 85.0, 5);
-    assert_near("3 + 2 nodes wait", result.mean_wait_s, result.wait_ci95_s, wait);
+    assert_near(
+        "3 + 2 nodes wait",
+        result.mean_wait_s,
+        result.wait_ci95_s,
+        wait,
+    );
 }
 
 /// Pollaczek–Khinchine: wait = λ E[S²] / (2 (1 − ρ)).
@@ -115,7 +140,12 @@ fn m_h2_1() {
 fn speed_divides_run_times() {
     let platform = json!([{ "nodes": 1, "speed": 2.0 }]);
     let result = run(platform, one_node_jobs(200_000, 100.0, 160.0), "no-share");
-    assert_near("M/M/1 at speed 2", result.mean_turnaround_s, result.turnaround_ci95_s, 400.0);
+    assert_near(
+        "M/M/1 at speed 2",
+        result.mean_turnaround_s,
+        result.turnaround_ci95_s,
+        400.0,
+    );
 }
 
 /// Little: mean queue length = arrival rate × mean wait, in the papers' own system.
@@ -123,7 +153,11 @@ fn speed_divides_run_times() {
 fn littles_law() {
     let workload = json!({ "jobs_per_cluster": 20_000, "bsbw_mbps": 250 });
     for scheduler in ["no-share", "migration-only", "first-fit", "ideal"] {
-        let result = run(json!([{ "count": 4, "nodes": 100 }]), workload.clone(), scheduler);
+        let result = run(
+            json!([{ "count": 4, "nodes": 100 }]),
+            workload.clone(),
+            scheduler,
+        );
         let by_little = result.mean_wait_s * 4.0 / 150.0;
         let ratio = result.mean_queue_length / by_little;
         assert!((ratio - 1.0).abs() < 0.02, "{scheduler}: {ratio}");

@@ -63,7 +63,10 @@ impl Twin<'_> {
         let idle: Vec<u32> = self.platform.clusters.iter().map(|c| c.nodes).collect();
         let silent = vec![0u64; idle.len()];
         loop {
-            let first_end = running.iter().map(|r| r.end_s).fold(f64::INFINITY, f64::min);
+            let first_end = running
+                .iter()
+                .map(|r| r.end_s)
+                .fold(f64::INFINITY, f64::min);
             let first_arrival = coming.first().map_or(f64::INFINITY, |j| j.arrival_s);
             let now = first_end.min(first_arrival);
             if now == f64::INFINITY {
@@ -154,7 +157,9 @@ impl Twin<'_> {
         if self.strategy == Strategy::NoShare {
             return None;
         }
-        let tightest = (0..free.len()).filter(|&c| free[c] >= job.nodes).min_by_key(|&c| (free[c], c));
+        let tightest = (0..free.len())
+            .filter(|&c| free[c] >= job.nodes)
+            .min_by_key(|&c| (free[c], c));
         if let Some(cluster) = tightest {
             return Some(vec![(cluster, job.nodes)]);
         }
@@ -186,25 +191,33 @@ impl Twin<'_> {
 
     /// Steps 1–5 of J5 §3.5 for all co-allocated jobs.
     fn allot(&self, running: &mut [Running], now: f64) {
-        let links = self.platform.clusters.len();
         let mut share: Vec<f64> = vec![1.0; running.len()];
         let mut free: Vec<bool> = running.iter().map(|r| r.pieces.len() > 1).collect();
-        let mut available: Vec<f64> =
-            self.platform.clusters.iter().map(|c| c.capacity_bps as f64).collect();
+        let mut available: Vec<f64> = self
+            .platform
+            .clusters
+            .iter()
+            .map(|c| c.capacity_bps as f64)
+            .collect();
         let demand = |r: &Running, link: usize| -> u64 {
             let at = r.pieces.iter().position(|p| p.0 == link);
             at.map_or(0, |at| r.demands[at])
         };
         loop {
             let wanted = |link: usize, free: &[bool]| -> u64 {
-                running.iter().zip(free).filter(|(_, f)| **f).map(|(r, _)| demand(r, link)).sum()
+                running
+                    .iter()
+                    .zip(free)
+                    .filter(|(_, f)| **f)
+                    .map(|(r, _)| demand(r, link))
+                    .sum()
             };
             let mut bottleneck = None;
             let mut smallest = 1.0;
-            for link in 0..links {
+            for (link, available) in available.iter().enumerate() {
                 let sum = wanted(link, &free);
-                if sum > 0 && available[link] / (sum as f64) < smallest {
-                    smallest = available[link] / sum as f64;
+                if sum > 0 && available / (sum as f64) < smallest {
+                    smallest = available / sum as f64;
                     bottleneck = Some(link);
                 }
             }
@@ -213,9 +226,9 @@ impl Twin<'_> {
             let constrained: Vec<usize> = (0..running.len())
                 .filter(|&j| free[j] && demand(&running[j], bottleneck) > 0)
                 .collect();
-            for link in 0..links {
+            for (link, available) in available.iter_mut().enumerate() {
                 let taken: u64 = constrained.iter().map(|&j| demand(&running[j], link)).sum();
-                available[link] -= ratio * taken as f64;
+                *available -= ratio * taken as f64;
             }
             for j in constrained {
                 free[j] = false;

@@ -34,7 +34,9 @@ const fn baseline_replications(tier: Tier) -> u32 {
 pub fn studies(tier: Tier) -> Result<Vec<Study>, Problems> {
     let mut studies = Vec::new();
     let mut baselines = preset(BASELINES)?;
-    baselines.schedulers = [Policy::MigrationOnly, Policy::Ideal].map(Scheduler::of).to_vec();
+    baselines.schedulers = [Policy::MigrationOnly, Policy::Ideal]
+        .map(Scheduler::of)
+        .to_vec();
     baselines.experiment.sweep.clear();
     baselines.experiment.replications = baseline_replications(tier);
     studies.push(Study {
@@ -58,7 +60,13 @@ pub fn studies(tier: Tier) -> Result<Vec<Study>, Problems> {
 fn preset(name: &str) -> Result<Scenario, Problems> {
     match presets::find(name) {
         Some(preset) => preset.scenario(),
-        None => Err(Problem::new("preset", format!("{name} is missing"), "", "Restore src/scenario/presets.").into()),
+        None => Err(Problem::new(
+            "preset",
+            format!("{name} is missing"),
+            "",
+            "Restore src/scenario/presets.",
+        )
+        .into()),
     }
 }
 
@@ -81,8 +89,16 @@ pub fn findings(results: &[Results]) -> Vec<Finding> {
         })
         .collect();
     for figure in &figures {
-        findings.push(figure.gain("no-share", "migration-only", "No share is worse than Migration only"));
-        findings.push(figure.gain("migration-only", "ideal", "Migration only is worse than Ideal"));
+        findings.push(figure.gain(
+            "no-share",
+            "migration-only",
+            "No share is worse than Migration only",
+        ));
+        findings.push(figure.gain(
+            "migration-only",
+            "ideal",
+            "Migration only is worse than Ideal",
+        ));
         findings.push(figure.fixed_is_more_optimistic());
     }
     for pair in figures.windows(2) {
@@ -90,8 +106,18 @@ pub fn findings(results: &[Results]) -> Vec<Finding> {
     }
     for figure in &figures {
         for model in ["first-fit", "fixed"] {
-            findings.push(figure.acceptable_penalty(model, "migration-only", "Migration only", [1.2, 1.25, 1.13, 1.2]));
-            findings.push(figure.acceptable_penalty(model, "no-share", "No share", [1.35, 1.4, 1.25, 1.35]));
+            findings.push(figure.acceptable_penalty(
+                model,
+                "migration-only",
+                "Migration only",
+                [1.2, 1.25, 1.13, 1.2],
+            ));
+            findings.push(figure.acceptable_penalty(
+                model,
+                "no-share",
+                "No share",
+                [1.35, 1.4, 1.25, 1.35],
+            ));
         }
     }
     findings
@@ -108,7 +134,14 @@ fn mean_turnaround(results: &Results, scheduler: &str, label: &str, value: f64) 
         measured,
         ci95,
         unit: "s",
-        verdict: judge(Published::Number { value, within: 0.03 }, measured, ci95),
+        verdict: judge(
+            Published::Number {
+                value,
+                within: 0.03,
+            },
+            measured,
+            ci95,
+        ),
     }
 }
 
@@ -126,7 +159,8 @@ impl Figure<'_> {
 
     fn ci95(&self, scheduler: &str) -> f64 {
         let own = result(self.results, 0, scheduler);
-        own.and_then(|r| r.turnaround_ci95_s).unwrap_or(f64::INFINITY)
+        own.and_then(|r| r.turnaround_ci95_s)
+            .unwrap_or(f64::INFINITY)
     }
 
     /// By how much a baseline is worse than another; both see the same jobs, so adding their intervals is cautious.
@@ -174,7 +208,13 @@ impl Figure<'_> {
 
     /// The mean penalty at which co-allocation stops beating a baseline. `ranges`: the printed range for two clusters,
     /// then for eight; between them four clusters may lie anywhere.
-    fn acceptable_penalty(&self, model: &str, baseline: &str, label: &str, ranges: [f64; 4]) -> Finding {
+    fn acceptable_penalty(
+        &self,
+        model: &str,
+        baseline: &str,
+        label: &str,
+        ranges: [f64; 4],
+    ) -> Finding {
         let [two_low, two_high, eight_low, eight_high] = ranges;
         let (low, high) = match self.clusters {
             2 => (two_low, two_high),
@@ -186,16 +226,25 @@ impl Figure<'_> {
             .filter(|r| !r.unstable)
             .map(|r| (r.mean_penalty, r.mean_turnaround_s))
             .collect();
-        let measured = self.mean(baseline).and_then(|level| rises_to(&curve, level));
+        let measured = self
+            .mean(baseline)
+            .and_then(|level| rises_to(&curve, level));
         let range = Published::Range {
             low,
             high,
             beside: 0.03,
         };
-        let name = if model == "fixed" { "the fixed penalty" } else { "First-fit" };
+        let name = if model == "fixed" {
+            "the fixed penalty"
+        } else {
+            "First-fit"
+        };
         Finding {
             source: self.source,
-            claim: format!("Penalty at which {name} stops beating {label}, {} clusters", self.clusters),
+            claim: format!(
+                "Penalty at which {name} stops beating {label}, {} clusters",
+                self.clusters
+            ),
             published: format!("{low}–{high}"),
             measured,
             ci95: None,
@@ -253,14 +302,24 @@ mod tests {
             .collect();
         let findings = findings(&results);
         assert_eq!(findings.len(), 2 + 3 * 3 + 2 + 3 * 4);
-        assert!(findings.iter().all(|f| f.measured.is_some() || f.claim.starts_with("Penalty")));
+        assert!(
+            findings
+                .iter()
+                .all(|f| f.measured.is_some() || f.claim.starts_with("Penalty"))
+        );
     }
 
     #[test]
     fn full_is_what_was_published() {
         for study in studies(Tier::Full).unwrap() {
-            let Workload::Synthetic(synthetic) = &study.scenario.workload else { panic!() };
-            let published = if study.preset == BASELINES { 400_000 } else { 4_000_000 };
+            let Workload::Synthetic(synthetic) = &study.scenario.workload else {
+                panic!()
+            };
+            let published = if study.preset == BASELINES {
+                400_000
+            } else {
+                4_000_000
+            };
             assert_eq!(synthetic.jobs_per_cluster, published);
         }
     }

@@ -195,9 +195,18 @@ mod tests {
         assert_eq!(judge(range, Some(1.21), None), Verdict::Holds);
         assert_eq!(judge(range, Some(1.18), None), Verdict::Beside);
         assert_eq!(judge(range, Some(1.1), None), Verdict::Differs);
-        assert_eq!(judge(Published::Positive, Some(5.0), Some(4.0)), Verdict::Holds);
-        assert_eq!(judge(Published::Positive, Some(5.0), Some(6.0)), Verdict::Open);
-        assert_eq!(judge(Published::Positive, Some(-7.0), Some(6.0)), Verdict::Differs);
+        assert_eq!(
+            judge(Published::Positive, Some(5.0), Some(4.0)),
+            Verdict::Holds
+        );
+        assert_eq!(
+            judge(Published::Positive, Some(5.0), Some(6.0)),
+            Verdict::Open
+        );
+        assert_eq!(
+            judge(Published::Positive, Some(-7.0), Some(6.0)),
+            Verdict::Differs
+        );
     }
 
     #[test]

@@ -138,8 +138,14 @@ mod tests {
     #[test]
     fn home_first_then_tightest_then_largest() {
         let state = state(&[30, 50, 40, 40]);
-        assert_eq!(placed(&mut FirstFit, &state, &job(0, 30)), Some(vec![(0, 30)]));
-        assert_eq!(placed(&mut FirstFit, &state, &job(0, 31)), Some(vec![(2, 31)]));
+        assert_eq!(
+            placed(&mut FirstFit, &state, &job(0, 30)),
+            Some(vec![(0, 30)])
+        );
+        assert_eq!(
+            placed(&mut FirstFit, &state, &job(0, 31)),
+            Some(vec![(2, 31)])
+        );
         assert_eq!(placed(&mut MigrationOnly, &state, &job(0, 51)), None);
         assert_eq!(
             placed(&mut FirstFit, &state, &job(0, 100)),
@@ -156,11 +162,19 @@ mod tests {
             lslt: 1.0,
         };
         // 50 ≥ 0.85 · 58 = 49.3, but not 0.85 · 59 = 50.15.
-        assert_eq!(placed(&mut b3, &state, &job(0, 58)), Some(vec![(1, 50), (2, 8)]));
+        assert_eq!(
+            placed(&mut b3, &state, &job(0, 58)),
+            Some(vec![(1, 50), (2, 8)])
+        );
         assert_eq!(placed(&mut b3, &state, &job(0, 59)), None);
         // Cluster 1's link is just full: the largest left has 40 ≥ 0.85 · 47, but not for 51, which migration
         // cannot place either.
-        let none: Placement = [Piece { cluster: 1, nodes: 0 }].into_iter().collect();
+        let none: Placement = [Piece {
+            cluster: 1,
+            nodes: 0,
+        }]
+        .into_iter()
+        .collect();
         state.claim(&none, &Demands::from_slice(&[1_000_000_000]));
         assert_eq!(placed(&mut b3, &state, &job(0, 51)), None);
     }
