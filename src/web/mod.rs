@@ -13,6 +13,8 @@ pub mod metric;
 pub mod pace;
 pub mod queue;
 
+#[cfg(all(target_arch = "wasm32", feature = "page"))]
+mod crew;
 #[cfg(target_arch = "wasm32")]
 pub mod messages;
 #[cfg(all(target_arch = "wasm32", feature = "page"))]

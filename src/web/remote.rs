@@ -35,7 +35,7 @@ pub struct Remote {
     log: Option<u32>,
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
-    _on_error: Closure<dyn FnMut(ErrorEvent)>,
+    _on_error: Closure<dyn FnMut(Event)>,
     _on_message_error: Closure<dyn FnMut(Event)>,
 }
 
@@ -65,14 +65,15 @@ impl Remote {
             });
         });
         let hears = heard.clone();
-        let on_error = Closure::new(move |event: ErrorEvent| {
+        let on_error = Closure::new(move |event: Event| {
             // The page tells the user in its own way.
             event.prevent_default();
-            let text = event.message();
-            hears(Word::Death(match text.is_empty() {
-                true => "its program could not be loaded".to_owned(),
-                false => text,
-            }));
+            // An error of the program has a message; a program that cannot be fetched is a bare event.
+            let text = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
+            let text = text.filter(|text| !text.is_empty());
+            hears(Word::Death(text.unwrap_or_else(|| {
+                "its program could not be loaded".to_owned()
+            })));
         });
         let on_message_error = Closure::new(move |_: Event| {
             heard(Word::Death("a message was lost on its way".to_owned()));

@@ -1,0 +1,189 @@
+//! Workers come and go: started, replaced when they die or do not listen, and given up when none comes up.
+
+use super::{Crew, now_ms};
+use crate::web::pool::PoolEvent;
+use crate::web::queue::Lost;
+use crate::web::remote::{Remote, Word};
+use wasm_bindgen::prelude::*;
+
+/// While something is going on, the pool looks after it this often \[ms\].
+const TICK_MS: i32 = 100;
+/// A worker that was told to stop and does not answer for this long is replaced \[ms\].
+const PATIENCE_MS: f64 = 500.0;
+/// A worker that has not come up for this long never will \[ms\].
+const START_LIMIT_MS: f64 = 30_000.0;
+/// After so many starts in a row that failed, no more are tried.
+const MOST_FAILED_STARTS: u32 = 3;
+
+impl Crew {
+    /// Starts so many workers.
+    pub(in crate::web) fn hire(&mut self, workers: usize) {
+        (0..workers).for_each(|_| self.hire_one());
+    }
+
+    fn hire_one(&mut self) {
+        if self.given_up.is_some() {
+            return;
+        }
+        let id = self.id();
+        let own = self.own.clone();
+        let heard = move |word: Word| {
+            if let Some(shared) = own.upgrade() {
+                shared.happen(|crew| crew.hear(id, word));
+            }
+        };
+        match Remote::start(id, &self.build, now_ms(), heard) {
+            Ok(remote) => self.remotes.push(remote),
+            Err(text) => self.give_up(format!(
+                "The browser does not start the simulation ({text}). A page that was opened as a file cannot: it has to \
+                 come from a server, of whatever kind."
+            )),
+        }
+    }
+
+    /// No further worker will ever come.
+    pub(super) fn give_up(&mut self, text: String) {
+        self.given_up.get_or_insert(text);
+        self.despair();
+    }
+
+    /// Without any worker, says why and ends what is in hand.
+    pub(super) fn despair(&mut self) {
+        let Some(text) = self.given_up.clone().filter(|_| self.remotes.is_empty()) else {
+            return;
+        };
+        self.wanted = None;
+        if self.run.take().is_some() {
+            self.events.push(PoolEvent::Problem(text));
+            self.events.push(PoolEvent::Finished);
+        } else if !std::mem::replace(&mut self.despaired, true) {
+            self.events.push(PoolEvent::Problem(text));
+        }
+    }
+
+    /// A worker died.
+    pub(super) fn bury(&mut self, id: u32, text: &str) {
+        let Some(at) = self.remotes.iter().position(|remote| remote.id == id) else {
+            return;
+        };
+        let remote = self.remotes.remove(at);
+        if !remote.ready {
+            self.failed_starts += 1;
+            if self.failed_starts >= MOST_FAILED_STARTS {
+                self.give_up(format!(
+                    "The simulation does not start: {text}. Reload the page."
+                ));
+            } else {
+                self.hire_one();
+            }
+            return;
+        }
+        let mut what = format!("A worker stopped ({text}) and was replaced.");
+        if let (Some((_, task)), Some(run)) = (remote.task, &mut self.run) {
+            match run.queue.lost(task) {
+                Lost::Again => what.push_str(" Its task begins again."),
+                Lost::GivenUp => {
+                    what.push_str(" Its task is given up, the others go on.");
+                    let problem = format!("It stopped its worker twice: {text}");
+                    self.events.push(PoolEvent::TaskFailed { task, problem });
+                }
+            }
+        }
+        if let Some(wanted) = self
+            .wanted
+            .as_mut()
+            .filter(|wanted| remote.timeline == Some(wanted.order))
+        {
+            wanted.lost += 1;
+            if wanted.lost > 1 {
+                self.wanted = None;
+                self.events.push(PoolEvent::Problem(format!(
+                    "The run cannot be recorded: {text}"
+                )));
+            }
+        }
+        if let Some(log) = self
+            .log
+            .as_mut()
+            .filter(|log| !log.settled && log.reader == Some(id))
+        {
+            log.lost += 1;
+            log.reader = None;
+            if log.lost > 1 {
+                log.settled = true;
+                let problem = format!("{} cannot be read: {text}", log.name);
+                self.events.push(PoolEvent::Problem(problem));
+            }
+        }
+        self.events.push(PoolEvent::WorkerReplaced(what));
+        self.hire_one();
+        self.conclude();
+        self.despair();
+    }
+
+    /// Replaces a worker that does not listen; what it still has in hand begins again elsewhere.
+    fn replace(&mut self, id: u32) {
+        let Some(at) = self.remotes.iter().position(|remote| remote.id == id) else {
+            return;
+        };
+        let remote = self.remotes.remove(at);
+        if let (Some((_, task)), Some(run)) = (remote.task, &mut self.run) {
+            run.queue.put_back(task);
+        }
+        if let Some(log) = self.log.as_mut().filter(|log| log.reader == Some(id)) {
+            log.reader = None;
+        }
+        self.hire_one();
+    }
+
+    /// Looks after everything, ten times a second.
+    pub(in crate::web) fn tick(&mut self) {
+        self.ticking = false;
+        let now_ms = now_ms();
+        let deaf: Vec<u32> = self
+            .remotes
+            .iter()
+            .filter(|remote| {
+                remote
+                    .silent_ms(now_ms)
+                    .is_some_and(|silent_ms| silent_ms > PATIENCE_MS)
+            })
+            .map(|remote| remote.id)
+            .collect();
+        let unborn: Vec<u32> = self
+            .remotes
+            .iter()
+            .filter(|remote| !remote.ready && now_ms - remote.started_ms > START_LIMIT_MS)
+            .map(|remote| remote.id)
+            .collect();
+        deaf.into_iter().for_each(|id| self.replace(id));
+        unborn
+            .into_iter()
+            .for_each(|id| self.bury(id, "its program did not come up within 30 s"));
+        if let Some(run) = &mut self.run {
+            let (ended_jobs, total_jobs) = (run.queue.ended_jobs(), run.queue.total_jobs());
+            run.pace.add(now_ms / 1e3, ended_jobs);
+            self.events.push(PoolEvent::Progress {
+                ended_jobs,
+                total_jobs,
+                seconds_left: run.pace.seconds_left(total_jobs),
+            });
+        }
+    }
+
+    /// Sets the next tick, if there is anything to look after.
+    pub(super) fn wind(&mut self) {
+        let unsettled = |remote: &Remote| !remote.ready || remote.silent_ms(0.0).is_some();
+        let untold = !self.events.is_empty();
+        let watch = self.run.is_some() || untold || self.remotes.iter().any(unsettled);
+        if watch
+            && !self.ticking
+            && let Some(window) = web_sys::window()
+        {
+            let tick = self.tick.as_ref().unchecked_ref();
+            self.ticking = window
+                .set_timeout_with_callback_and_timeout_and_arguments_0(tick, TICK_MS)
+                .is_ok();
+        }
+    }
+}

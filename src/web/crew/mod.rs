@@ -1,0 +1,320 @@
+//! The pool's workers and what they have in hand: what the page asks for is given out from here.
+
+mod life;
+mod reports;
+
+use super::messages::{Order, PAGE_BUILD};
+use super::pace::Pace;
+use super::pool::{PoolEvent, Shared};
+use super::queue::Queue;
+use super::remote::Remote;
+use crate::experiment::Plan;
+use crate::metrics::timeline::Window;
+use crate::scenario::Scenario;
+use std::rc::{Rc, Weak};
+use wasm_bindgen::prelude::*;
+use web_sys::Blob;
+
+/// The run in hand.
+struct Run {
+    plan: Rc<Plan>,
+    scenario: u32,
+    queue: Queue,
+    pace: Pace,
+}
+
+/// The timeline in hand.
+struct Wanted {
+    order: u32,
+    scenario: u32,
+    task: usize,
+    window: Window,
+    /// Workers lost over it.
+    lost: u32,
+}
+
+/// The log.
+struct LogFile {
+    id: u32,
+    name: String,
+    file: Blob,
+    /// The worker that reads it first.
+    reader: Option<u32>,
+    /// Workers lost over it.
+    lost: u32,
+    /// Its jobs, once known.
+    jobs: Option<u64>,
+    /// It has been described, or never will be.
+    settled: bool,
+}
+
+/// The workers and their work.
+pub(super) struct Crew {
+    own: Weak<Shared>,
+    build: String,
+    remotes: Vec<Remote>,
+    /// The last number given to a worker, scenario, log or order.
+    last_id: u32,
+    failed_starts: u32,
+    /// Why no further worker is started.
+    given_up: Option<String>,
+    /// This was said already.
+    despaired: bool,
+    scenarios: Vec<(u32, String)>,
+    run: Option<Run>,
+    wanted: Option<Wanted>,
+    log: Option<LogFile>,
+    events: Vec<PoolEvent>,
+    tick: Closure<dyn FnMut()>,
+    ticking: bool,
+}
+
+impl Crew {
+    pub(super) fn new(own: Weak<Shared>, tick: Closure<dyn FnMut()>) -> Crew {
+        Crew {
+            own,
+            build: page_build(),
+            remotes: Vec::new(),
+            last_id: 0,
+            failed_starts: 0,
+            given_up: None,
+            despaired: false,
+            scenarios: Vec::new(),
+            run: None,
+            wanted: None,
+            log: None,
+            events: Vec::new(),
+            tick,
+            ticking: false,
+        }
+    }
+
+    fn id(&mut self) -> u32 {
+        self.last_id += 1;
+        self.last_id
+    }
+
+    pub(super) fn run(&mut self, scenario: &Scenario, plan: Rc<Plan>) {
+        self.drop_run();
+        let scenario = self.scenario(scenario);
+        let mut pace = Pace::default();
+        pace.add(now_ms() / 1e3, 0);
+        self.run = Some(Run {
+            queue: Queue::of(&plan, self.log_jobs()),
+            plan,
+            scenario,
+            pace,
+        });
+        self.conclude();
+        self.despair();
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.drop_run();
+        self.drop_timeline();
+    }
+
+    pub(super) fn want_timeline(&mut self, scenario: &Scenario, task: usize, window: Window) {
+        self.drop_timeline();
+        let scenario = self.scenario(scenario);
+        self.wanted = Some(Wanted {
+            order: self.id(),
+            scenario,
+            task,
+            window,
+            lost: 0,
+        });
+    }
+
+    pub(super) fn set_log(&mut self, file: &Blob, name: &str) {
+        let id = self.id();
+        self.log = Some(LogFile {
+            id,
+            name: name.to_owned(),
+            file: file.clone(),
+            reader: None,
+            lost: 0,
+            jobs: None,
+            settled: false,
+        });
+    }
+
+    /// The number of a scenario; the last two different ones are kept.
+    fn scenario(&mut self, scenario: &Scenario) -> u32 {
+        let text = scenario.to_compact_json();
+        if let Some(&(id, _)) = self.scenarios.iter().find(|(_, known)| *known == text) {
+            return id;
+        }
+        let id = self.id();
+        let in_use = [
+            self.run.as_ref().map(|run| run.scenario),
+            self.wanted.as_ref().map(|w| w.scenario),
+        ];
+        self.scenarios.retain(|(id, _)| in_use.contains(&Some(*id)));
+        self.scenarios.push((id, text));
+        id
+    }
+
+    fn drop_run(&mut self) {
+        self.run = None;
+        let now_ms = now_ms();
+        for remote in &mut self.remotes {
+            if let Some((order, _)) = remote.task.take() {
+                remote.stop(order, now_ms);
+            }
+        }
+    }
+
+    fn drop_timeline(&mut self) {
+        self.wanted = None;
+        let now_ms = now_ms();
+        for remote in &mut self.remotes {
+            if let Some(order) = remote.timeline.take() {
+                remote.stop(order, now_ms);
+            }
+        }
+    }
+
+    fn log_jobs(&self) -> u64 {
+        self.log.as_ref().and_then(|log| log.jobs).unwrap_or(0)
+    }
+
+    /// What the page is to be told.
+    pub(super) fn take_events(&mut self) -> Vec<PoolEvent> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Gives out work to whoever has none.
+    pub(super) fn go_on(&mut self) {
+        self.assign_log();
+        self.assign_timeline();
+        self.assign_tasks();
+        self.wind();
+    }
+
+    fn assign_log(&mut self) {
+        let Some(log) = self
+            .log
+            .as_mut()
+            .filter(|log| !log.settled && log.reader.is_none())
+        else {
+            return;
+        };
+        if let Some(remote) = idlest(&mut self.remotes, None) {
+            log.reader = Some(remote.id);
+            remote.tell_log(log.id, &log.name, &log.file);
+            remote.send(&Order::ReadLog);
+        }
+    }
+
+    fn assign_timeline(&mut self) {
+        let Some(wanted) = &self.wanted else { return };
+        let order = wanted.order;
+        if self
+            .remotes
+            .iter()
+            .any(|remote| remote.timeline == Some(order))
+        {
+            return;
+        }
+        let reader = self
+            .log
+            .as_ref()
+            .filter(|log| !log.settled)
+            .and_then(|log| log.reader);
+        let text = text_of(&self.scenarios, wanted.scenario);
+        if let (Some(remote), Some(text)) = (idlest(&mut self.remotes, reader), text) {
+            remote.timeline = Some(order);
+            tell(
+                remote,
+                wanted.scenario,
+                text,
+                self.scenarios.first(),
+                self.log.as_ref(),
+            );
+            remote.send(&Order::Timeline {
+                order,
+                scenario: wanted.scenario,
+                task: wanted.task as u32,
+                window: wanted.window,
+            });
+        }
+    }
+
+    fn assign_tasks(&mut self) {
+        let Some(run) = &mut self.run else { return };
+        let Some(text) = text_of(&self.scenarios, run.scenario) else {
+            return;
+        };
+        for remote in &mut self.remotes {
+            if !remote.ready || remote.task.is_some() {
+                continue;
+            }
+            let Some(task) = run.queue.next() else { return };
+            self.last_id += 1;
+            let order = self.last_id;
+            remote.task = Some((order, task));
+            tell(
+                remote,
+                run.scenario,
+                text,
+                self.scenarios.first(),
+                self.log.as_ref(),
+            );
+            remote.send(&Order::Task {
+                order,
+                scenario: run.scenario,
+                task: task as u32,
+            });
+        }
+    }
+}
+
+/// A worker that is ready, the one with the least to do; `reader` reads the log.
+fn idlest(remotes: &mut [Remote], reader: Option<u32>) -> Option<&mut Remote> {
+    remotes
+        .iter_mut()
+        .filter(|remote| remote.ready)
+        .min_by_key(|remote| {
+            (
+                reader == Some(remote.id),
+                remote.timeline.is_some(),
+                remote.task.is_some(),
+            )
+        })
+}
+
+/// The text of a scenario that is in use.
+fn text_of(scenarios: &[(u32, String)], id: u32) -> Option<&str> {
+    let found = scenarios.iter().find(|(own, _)| *own == id);
+    found.map(|(_, text)| text.as_str())
+}
+
+/// Makes sure that a worker knows a scenario and the log, if there is one.
+fn tell(
+    remote: &mut Remote,
+    scenario: u32,
+    text: &str,
+    oldest: Option<&(u32, String)>,
+    log: Option<&LogFile>,
+) {
+    remote.tell_scenario(scenario, text, oldest.map_or(scenario, |(id, _)| *id));
+    if let Some(log) = log {
+        remote.tell_log(log.id, &log.name, &log.file);
+    }
+}
+
+/// The build id in the page; empty if it was built without one.
+fn page_build() -> String {
+    let root = web_sys::window().and_then(|window| window.document()?.document_element());
+    let build = root.and_then(|root| root.get_attribute(PAGE_BUILD));
+    build
+        .filter(|build| !build.starts_with('%'))
+        .unwrap_or_default()
+}
+
+/// The page's clock \[ms\].
+fn now_ms() -> f64 {
+    let performance = web_sys::window().and_then(|window| window.performance());
+    performance.map_or(0.0, |performance| performance.now())
+}

@@ -1,0 +1,150 @@
+//! What the workers say, and what follows from it.
+
+use super::{Crew, Wanted, now_ms};
+use crate::web::flat;
+use crate::web::messages::Report;
+use crate::web::pool::PoolEvent;
+use crate::web::remote::Word;
+use js_sys::Float64Array;
+
+impl Crew {
+    pub(super) fn hear(&mut self, id: u32, word: Word) {
+        match word {
+            Word::Report(Report::Panicked { text }) | Word::Death(text) => self.bury(id, &text),
+            Word::Report(report) => self.listen(id, report),
+        }
+    }
+
+    fn listen(&mut self, id: u32, report: Report) {
+        match report {
+            Report::Ready { build } => self.welcome(id, &build),
+            Report::Progress { order, ended } => {
+                if let (Some(task), Some(run)) = (self.task_of(id, order, false), &mut self.run) {
+                    run.queue.progress(task, ended);
+                }
+            }
+            Report::Done { order, result } => {
+                if let Some(task) = self.task_of(id, order, true) {
+                    self.events.push(PoolEvent::TaskDone { task, result });
+                    self.close(task);
+                }
+            }
+            Report::Timeline { order, numbers } => {
+                if let Some(wanted) = self.wanted_of(id, order) {
+                    let numbers = Float64Array::from(numbers).to_vec();
+                    self.events.push(match flat::decode(&numbers) {
+                        Some(timeline) => PoolEvent::Timeline {
+                            task: wanted.task,
+                            timeline,
+                        },
+                        None => PoolEvent::Problem(
+                            "The recorded run came in a form that is not known.".to_owned(),
+                        ),
+                    });
+                }
+            }
+            Report::Failed { order, problem } => {
+                if let Some(task) = self.task_of(id, order, true) {
+                    self.events.push(PoolEvent::TaskFailed { task, problem });
+                    self.close(task);
+                } else if self.wanted_of(id, order).is_some() {
+                    self.events.push(PoolEvent::Problem(problem));
+                }
+            }
+            Report::LogProgress { log, fraction } => {
+                if self
+                    .log
+                    .as_ref()
+                    .is_some_and(|own| own.id == log && own.reader == Some(id))
+                {
+                    self.events.push(PoolEvent::LogProgress(fraction));
+                }
+            }
+            Report::Log { log, summary } => {
+                if let Some(own) = self
+                    .log
+                    .as_mut()
+                    .filter(|own| own.id == log && !own.settled)
+                {
+                    own.settled = true;
+                    own.jobs = Some(summary.jobs);
+                    if let Some(run) = &mut self.run {
+                        run.queue.resize(&run.plan, summary.jobs);
+                    }
+                    self.events.push(PoolEvent::LogReady(summary));
+                }
+            }
+            Report::LogFailed { log, problem } => {
+                if let Some(own) = self
+                    .log
+                    .as_mut()
+                    .filter(|own| own.id == log && !own.settled)
+                {
+                    own.settled = true;
+                    self.events.push(PoolEvent::Problem(problem));
+                }
+            }
+            Report::Stopped { order } => {
+                if let Some(remote) = self.remotes.iter_mut().find(|remote| remote.id == id) {
+                    remote.stopped(order, now_ms());
+                }
+            }
+            Report::Planned { .. } | Report::Results { .. } | Report::Panicked { .. } => {}
+        }
+    }
+
+    fn welcome(&mut self, id: u32, build: &str) {
+        if build == self.build {
+            self.failed_starts = 0;
+            if let Some(remote) = self.remotes.iter_mut().find(|remote| remote.id == id) {
+                remote.ready = true;
+            }
+        } else {
+            let own = &self.build;
+            let text = format!(
+                "This page (build {own}) and its simulation (build {build}) do not belong together: the site was renewed \
+                 just now, or a cache gave an old file. Reload the page."
+            );
+            self.remotes.retain(|remote| remote.id != id);
+            self.give_up(text);
+        }
+    }
+
+    /// The task that a worker has in hand under that order; it is taken from it if `over`.
+    fn task_of(&mut self, id: u32, order: u32, over: bool) -> Option<usize> {
+        let remote = self.remotes.iter_mut().find(|remote| remote.id == id)?;
+        let (_, task) = remote.task.filter(|&(own, _)| own == order)?;
+        if over {
+            remote.task = None;
+        }
+        Some(task)
+    }
+
+    /// The timeline order, over now, if it is the one in hand.
+    fn wanted_of(&mut self, id: u32, order: u32) -> Option<Wanted> {
+        let remote = self.remotes.iter_mut().find(|remote| remote.id == id)?;
+        remote.timeline.take_if(|own| *own == order)?;
+        self.wanted.take_if(|wanted| wanted.order == order)
+    }
+
+    /// A task needs no worker any more.
+    fn close(&mut self, task: usize) {
+        if let Some(run) = &mut self.run {
+            run.queue.close(task);
+        }
+        self.conclude();
+    }
+
+    /// Ends the run if nothing is left of it.
+    pub(super) fn conclude(&mut self) {
+        if let Some(run) = self.run.take_if(|run| run.queue.finished()) {
+            let jobs = run.queue.total_jobs();
+            self.events.push(PoolEvent::Progress {
+                ended_jobs: jobs,
+                total_jobs: jobs,
+                seconds_left: Some(0.0),
+            });
+            self.events.push(PoolEvent::Finished);
+        }
+    }
+}
