@@ -1,4 +1,4 @@
-//! How long an experiment will take, judged by the beginnings of a few of its tasks.
+//! How long an experiment will take, judged by the beginnings of a few of its tasks, and how much memory.
 
 use super::clock::Since;
 use super::failure::Failure;
@@ -16,6 +16,38 @@ const SAMPLE_S: f64 = 0.06;
 const STRETCH: u64 = 1_000;
 /// No sensible experiment is slower \[jobs/s\], so that short ones need no estimate.
 const SLOW: f64 = 100_000.0;
+
+/// What the program takes without any job \[bytes\].
+const BASE_BYTES: f64 = 15e6;
+/// What a job of a log takes \[bytes\].
+const RECORD_BYTES: f64 = 32.0;
+/// What a waiting job takes at most, measured \[bytes\]: itself, the queue's index, and room to grow.
+const WAITING_BYTES: f64 = 150.0;
+
+/// Memory of an experiment \[bytes\].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Memory {
+    /// While queues stay short.
+    pub usual: f64,
+    /// If all jobs of the largest runs came to wait at once.
+    pub most: f64,
+}
+
+/// Memory follows the jobs in the system, not the jobs simulated.
+pub fn memory(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> Memory {
+    let jobs = log::jobs(log);
+    let usual = BASE_BYTES + jobs as f64 * RECORD_BYTES;
+    let largest = plan
+        .tasks()
+        .iter()
+        .map(|task| task.jobs(jobs))
+        .max()
+        .unwrap_or(0);
+    Memory {
+        usual,
+        most: usual + largest as f64 * WAITING_BYTES * threads as f64,
+    }
+}
 
 /// Whether it is worth an estimate.
 pub fn may_take_long(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> bool {
@@ -55,4 +87,38 @@ pub fn seconds(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> Result<f6
     // The last tasks do not fill all threads.
     let rounds = tasks.len().div_ceil(threads.max(1));
     Ok(per_task_s * rounds as f64)
+}
+
+/// Bytes in words: "15 MB", "2.5 GB".
+pub fn bytes_in_words(bytes: f64) -> String {
+    match bytes {
+        b if b < 1e9 => format!("{:.0} MB", b / 1e6),
+        b => format!("{:.1} GB", b / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+
+    #[test]
+    fn memory_follows_threads_and_the_largest_run() {
+        let plan = Plan::new(&Scenario::default()).unwrap();
+        let memory = memory(&plan, None, 2);
+        assert_eq!(
+            (memory.usual, memory.most),
+            (15e6, 15e6 + 2.0 * 8000.0 * 150.0)
+        );
+        assert_eq!(bytes_in_words(memory.most), "17 MB");
+        assert_eq!(bytes_in_words(2.46e9), "2.5 GB");
+    }
+
+    #[test]
+    fn small_experiments_are_measured_whole() {
+        let text = r#"{ "workload": { "jobs_per_cluster": 10 }, "experiment": { "sweep": [], "replications": 1 } }"#;
+        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
+        assert!(!may_take_long(&plan, None, 1));
+        assert!(seconds(&plan, None, 1).unwrap() < 10.0);
+    }
 }

@@ -8,6 +8,7 @@ use super::jobs_out::JobsOut;
 use super::log;
 use super::progress::Progress;
 use super::say;
+use super::summary;
 use crate::base::problem::Problem;
 use crate::engine::{self, Observer};
 use crate::experiment::{Plan, Runner, Task, TaskResult};
@@ -23,6 +24,9 @@ const MOST_THREADS: i64 = 1024;
 
 /// A task listens to others after this many jobs.
 const STRETCH: u64 = 5_000;
+
+/// More memory than this is announced \[bytes\].
+const ANNOUNCED_BYTES: f64 = 2e9;
 
 /// An experiment that takes longer is announced \[s\].
 const ANNOUNCED_S: f64 = 60.0;
@@ -97,6 +101,14 @@ pub fn run(
 fn announce(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> Result<(), Failure> {
     if !estimate::may_take_long(plan, log, threads) {
         return Ok(());
+    }
+    let memory = estimate::memory(plan, log, threads).most;
+    let overloaded = summary::offered_load(plan.scenario()).is_some_and(|load| load >= 1.0);
+    if overloaded && memory > ANNOUNCED_BYTES {
+        say::warning(&format!(
+            "more work arrives than all nodes can do: queues will grow and may take up to {}. Fewer jobs or --threads 1 take less",
+            estimate::bytes_in_words(memory)
+        ));
     }
     let seconds = estimate::seconds(plan, log, threads)?;
     if seconds > ANNOUNCED_S {

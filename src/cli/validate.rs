@@ -72,6 +72,12 @@ impl Validate {
             "time",
             &format!("about {} on {threads} thread{plural}", words(seconds)),
         );
+        let memory = estimate::memory(&plan, log.as_ref(), threads);
+        let [usual, most] = [memory.usual, memory.most].map(estimate::bytes_in_words);
+        line(
+            "memory",
+            &format!("about {usual}; {most} if queues grow to the end of the runs"),
+        );
         line("digest", &scenario.digest());
         say::result(&text)
     }

@@ -1,9 +1,4 @@
 //! The command line as a person or a script meets it: its output, its messages, its exit codes.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "what helps a test fails by panicking"
-)]
 
 use metasched::experiment::{self, Results};
 use metasched::export::jobs::COLUMNS;
