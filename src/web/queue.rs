@@ -73,7 +73,7 @@ impl Queue {
     }
 
     /// Takes the next task to begin.
-    pub fn next(&mut self) -> Option<usize> {
+    pub fn take(&mut self) -> Option<usize> {
         self.waiting.pop_front()
     }
 
@@ -150,7 +150,7 @@ mod tests {
     }
 
     fn drained(mut queue: Queue) -> Vec<usize> {
-        std::iter::from_fn(|| queue.next()).collect()
+        std::iter::from_fn(|| queue.take()).collect()
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
     fn jobs_are_counted_task_by_task() {
         let mut queue = Queue::new(vec![0, 1], &[10, 20]);
         assert_eq!(
-            (queue.next(), queue.next(), queue.next()),
+            (queue.take(), queue.take(), queue.take()),
             (Some(0), Some(1), None)
         );
         queue.progress(1, 7);
@@ -213,15 +213,15 @@ mod tests {
     #[test]
     fn a_task_is_tried_twice() {
         let mut queue = Queue::new(vec![0, 1], &[10, 20]);
-        assert_eq!(queue.next(), Some(0));
+        assert_eq!(queue.take(), Some(0));
         queue.progress(0, 5);
         assert_eq!(queue.lost(0), Lost::Again);
         assert_eq!(queue.ended_jobs(), 0);
-        assert_eq!(queue.next(), Some(0));
+        assert_eq!(queue.take(), Some(0));
         assert_eq!(queue.lost(0), Lost::GivenUp);
-        assert_eq!(queue.next(), Some(1));
+        assert_eq!(queue.take(), Some(1));
         queue.put_back(1);
-        assert_eq!(queue.next(), Some(1));
+        assert_eq!(queue.take(), Some(1));
         queue.close(1);
         assert!(queue.finished());
     }

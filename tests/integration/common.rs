@@ -9,15 +9,16 @@ use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::jones::{B3, FirstFit, MigrationOnly, NoShare};
 use metasched::workload::{Job, Source};
 use proptest::prelude::*;
+use std::collections::VecDeque;
 
 use crate::twin::{History, Links, Strategy as Placing};
 
 /// Jobs from a list.
-pub struct Listed(pub std::vec::IntoIter<Job>);
+pub struct Listed(pub VecDeque<Job>);
 
 impl Source for Listed {
     fn next(&mut self) -> Option<Job> {
-        self.0.next()
+        self.0.pop_front()
     }
 
     fn total(&self) -> Option<u64> {
@@ -130,7 +131,7 @@ pub fn simulation<O: Observer>(
     };
     let idle = State::idle(platform.clone());
     Simulation::new(
-        Box::new(Listed(jobs.to_owned().into_iter())),
+        Box::new(Listed(jobs.iter().copied().collect())),
         Box::new(GlobalQueue::new(policy, discipline, idle.clone())),
         idle,
         network,
