@@ -9,7 +9,7 @@ use super::log::{self, Logs, Need};
 use super::run::{LONG_S, Run, Speed, reduced};
 use super::table_tab::TableTab;
 use super::view::View;
-use super::{announce, clipboard, drop, export, footer, gallery, keyboard, share, storage, tabs, theme, tooltip, url};
+use super::{announce, clipboard, drop, export, footer, gallery, keyboard, offline, share, storage, tabs, theme, tooltip, url};
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::chart::number;
@@ -159,6 +159,7 @@ impl App {
         drop::start(Rc::new(move |file| app.take_log(&file)));
         let app = self.clone();
         dom::listen(&dom::window(), "hashchange", move |_: Event| app.address_changed());
+        offline::start();
         if narrow() {
             dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);
         }

@@ -18,7 +18,8 @@ pub fn fill(root: &Element, chart: &CurveChart) {
         let (low, high) = (share(point.y - point.half_width()), share(reach(point)));
         let bar = dom::new("span").class("bar").attr("style", &format!("width:{}%;background:{colour}", share(point.y)));
         let interval = dom::new("span").class("interval").attr("style", &format!("left:{low}%;width:{}%", high - low));
-        let track = dom::new("span").class("track").attr("aria-hidden", "true").with(bar).with(interval);
+        let interval = (high > low).then_some(interval);
+        let track = dom::new("span").class("track").attr("aria-hidden", "true").with(bar).with_all(interval);
         let row = dom::new("div")
             .class("bar-row")
             .with(dom::new("span").class("bar-name").text(&series.name))

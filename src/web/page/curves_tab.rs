@@ -251,18 +251,20 @@ fn words(chart: &CurveChart, hit: Hit) -> Option<String> {
 }
 
 fn caption(chart: &CurveChart, replications: u32, swept: bool) -> String {
+    let points = chart.series.iter().flat_map(|series| &series.points);
+    let intervals = if points.clone().any(|point| point.half_width() > 0.0) { " with 95 % confidence intervals" } else { "" };
     let of = match replications {
-        1 => "One run per point".to_owned(),
-        several => format!("Means over {several} replications"),
+        1 => format!("One run each{intervals}"),
+        several => format!("Means over {several} replications{intervals}"),
     };
     let mut caption = match swept {
-        true => format!("{} against {}. {of} with 95 % confidence intervals.", chart.y_label, chart.x_label),
-        false => format!("{}. {of} with 95 % confidence intervals.", chart.y_label),
+        true => format!("{} against {}. {of}.", chart.y_label, chart.x_label),
+        false => format!("{}. {of}.", chart.y_label),
     };
     if swept && chart.series.iter().any(|series| series.horizontal) {
         caption.push_str(" Dashed: does not depend on what is varied.");
     }
-    if chart.series.iter().flat_map(|series| &series.points).any(|point| point.unstable) {
+    if points.clone().any(|point| point.unstable) {
         caption.push_str(" Hollow: unstable, the queue grows without bound and the value with the length of the run.");
     }
     caption

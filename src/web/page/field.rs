@@ -34,8 +34,10 @@ pub fn labelled(parameter: &Parameter, path: &str, options: &[(String, String)])
         }
         _ => control.with(bare(parameter, path, options)),
     };
+    // Numbers without a unit stand in line with those that have one.
+    let number = matches!(parameter.kind, Kind::Number { .. } | Kind::Integer { .. } | Kind::Pair { .. });
     let control = match parameter.unit {
-        "" => control,
+        "" if !number => control,
         unit => control.with(dom::new("span").class("unit").text(unit)),
     };
     let label = if matches!(parameter.kind, Kind::Pair { .. }) && !parameter.optional() {

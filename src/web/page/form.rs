@@ -18,6 +18,9 @@ use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent
 
 /// Quiet after the last keystroke before the scenario is taken over \[ms\].
 const QUIET_MS: f64 = 250.0;
+/// Two sheets, as an icon.
+const COPY: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='7' y='7' width='9' height='9' rx='1.5'/>\
+                    <path d='M4 13V5.5A1.5 1.5 0 0 1 5.5 4H13'/></svg>";
 const ACTION: &str = "data-action";
 const LIST: &str = "data-list";
 const INDEX: &str = "data-index";
@@ -369,7 +372,11 @@ fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole:
         .collect();
     let name = dom::new("span").class("list-name").text(parameter.label);
     let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
-    let add = dom::button(&format!("Add a {of}"))
+    let label = match path {
+        "workload.clusters" => format!("Make cluster {} different", count + 1),
+        _ => format!("Add a {of}"),
+    };
+    let add = dom::button(&label)
         .class("add")
         .attr(ACTION, "add")
         .attr(LIST, path)
@@ -384,7 +391,11 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
     let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
     let title = title(list, of, index, scenario);
     let tool = |action: &str, sign: &str, words: String| {
-        dom::button(sign)
+        let button = dom::button(sign);
+        if sign.starts_with('<') {
+            button.set_inner_html(sign);
+        }
+        button
             .class("tool")
             .attr(ACTION, action)
             .attr(LIST, list)
@@ -414,7 +425,7 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
     });
     let head = head
         .with_all(more)
-        .with(tool("copy", "⧉", format!("Duplicate {lower}")))
+        .with(tool("copy", COPY, format!("Duplicate {lower}")))
         .with(tool("remove", "×", format!("Remove {lower}")));
 
     let rest = inner.iter().filter(|own| heading.is_none_or(|head| head.path != own.path));

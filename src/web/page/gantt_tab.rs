@@ -129,7 +129,7 @@ impl GanttTab {
         dom::write(
             &self.figure.caption,
             "Clusters are bands, nodes are rows. Co-allocated jobs have the one strong colour, other jobs that of their home cluster. \
-             Wheel zooms, dragging moves, a click keeps a job marked.",
+             Wheel zooms (below the curves after a click), dragging moves, a click keeps a job marked.",
         );
     }
 
@@ -145,7 +145,8 @@ impl GanttTab {
             if fresh {
                 let spreads = |policy: Policy| scenario.schedulers.iter().position(|own| own.policy == policy);
                 state.scheduler = spreads(Policy::FirstFit).or(spreads(Policy::B3)).unwrap_or(0);
-                state.point = points / 2;
+                // The first third: where co-allocation still pays in most sweeps.
+                state.point = points / 3;
             }
             state.replication = state.replication.min(scenario.experiment.replications.saturating_sub(1));
             state.plan = Some(plan.clone());
@@ -155,6 +156,7 @@ impl GanttTab {
             state.chart.faded = true;
             state.strips.faded = true;
         }
+        self.redraw();
         self.request();
     }
 
@@ -431,7 +433,7 @@ impl GanttTab {
             let mut guard = self.state.borrow_mut();
             let state = &mut *guard;
             let Some(layout) = &state.layout else { return };
-            if layout.gantt.message.is_some() || !layout.canvas_holds(at) {
+            if layout.gantt.message.is_some() || !layout.gantt.plot.contains(at) || !self.takes_wheel() {
                 return;
             }
             event.prevent_default();
@@ -446,13 +448,14 @@ impl GanttTab {
             };
             state.view = Some(view);
         }
-        self.draw_now_or_later();
+        self.redraw();
     }
 
-    /// The layout must follow a view before the next wheel turn asks it.
-    fn draw_now_or_later(self: &Rc<Self>) {
-        let tab = self.clone();
-        self.figure.surface.refresh(move || tab.draw());
+    /// In its own tab, and elsewhere once it has the focus: below the curves the wheel scrolls the page.
+    fn takes_wheel(&self) -> bool {
+        let canvas = self.figure.surface.element();
+        let focused = dom::document().active_element().as_ref() == Some(canvas.as_ref());
+        focused || canvas.closest("#panel-gantt").ok().flatten().is_some()
     }
 
     fn zoom(self: &Rc<Self>, factor: f64) {
@@ -549,12 +552,5 @@ impl GanttTab {
             format!("{}; {times}.", job.describe(&state.chart.clusters))
         });
         dom::write(&self.details, words.as_deref().unwrap_or("Point at a job to read about it; with the keyboard: . and , go from job to job."));
-    }
-}
-
-impl TimelineLayout {
-    /// Whether a pixel is on the chart or a strip, where the wheel zooms; elsewhere it scrolls the page.
-    fn canvas_holds(&self, at: Point) -> bool {
-        self.gantt.plot.contains(at)
     }
 }

@@ -27,6 +27,7 @@ mod gallery;
 mod gantt_tab;
 mod keyboard;
 mod log;
+mod offline;
 mod panic;
 mod png;
 mod run;

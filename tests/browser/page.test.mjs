@@ -1,0 +1,467 @@
+// What a visitor does with the page, and what must come of it.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { browserTest, inState, settled } from "./harness.mjs";
+import { native } from "./workers.mjs";
+
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+
+/** Changes a field as a visitor does, and waits for the run that follows. */
+async function change(page, id, value) {
+  const before = await text(page, "#scenario-digest");
+  await page.fill(`#f-${id}`, value);
+  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, before);
+  await settled(page);
+}
+
+const text = (page, selector) => page.textContent(selector);
+
+/** Scheduler and digest of every row of the table. */
+async function digests(page) {
+  await page.click("#tab-table");
+  return page.$$eval("#table tbody tr", (rows) => rows.map((row) => [row.cells[0].textContent, row.dataset.digest]));
+}
+
+/** The same of the command line. */
+async function nativeDigests(...words) {
+  const { text } = await native(...words, "--json");
+  const { points } = JSON.parse(text);
+  return points.flatMap((point) => point.results.map((result) => [result.scheduler, result.digest]));
+}
+
+/** Presses a button and gives the file that the browser saves. */
+async function download(page, button) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+/** Whether a canvas shows more than one colour. */
+const isDrawn = (page, selector) =>
+  page.$eval(selector, (canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Set();
+    for (let i = 0; i < data.length; i += 4 * 997) colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return colours.size > 3;
+  });
+
+browserTest("the landing experiment is finished and drawn soon after opening", async ({ page, shot }) => {
+  await settled(page);
+  const ms = await page.evaluate(() => performance.now());
+  console.log(`first finished figure at most ${Math.round(ms)} ms after the page was opened`);
+  assert.ok(await isDrawn(page, "#curve-canvas"), "the curves are not drawn");
+  await page.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").getAttribute("aria-label")));
+  await page.waitForTimeout(100);
+  assert.ok(await isDrawn(page, "#gantt-canvas"), "the Gantt chart is not drawn");
+  assert.match(await page.title(), /Turnaround against bandwidth/);
+  assert.match(await text(page, "#curves .summary"), /first-fit from .* at 100 Mbps to .* at 900 Mbps/);
+  await shot("landing");
+});
+
+browserTest("the table has the digests of the command line", async ({ page }) => {
+  await settled(page);
+  assert.deepEqual(await digests(page), await nativeDigests("sweep", "--preset", "landing"));
+});
+
+browserTest("a changed field runs again, and undo and redo go back and forth", async ({ page }) => {
+  await settled(page);
+  const first = await text(page, "#run-digest");
+  await change(page, "workload-runtime_s", "400");
+  const second = await text(page, "#run-digest");
+  assert.notEqual(second, first);
+  assert.equal(await page.isDisabled("#redo"), true);
+  await page.click("#undo");
+  await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, first);
+  assert.equal(await page.inputValue("#f-workload-runtime_s"), "450");
+  await page.click("#tab-curves");
+  await page.keyboard.press("Control+Shift+Z");
+  await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, second);
+  assert.equal(await page.inputValue("#f-workload-runtime_s"), "400");
+});
+
+browserTest("keystrokes in one field are one step, and Ctrl+Z in a field is the field's own", async ({ page }) => {
+  await settled(page);
+  const field = page.locator("#f-seed");
+  await field.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type("23", { delay: 30 });
+  await page.waitForTimeout(600);
+  await page.keyboard.press("Control+z");
+  assert.notEqual(await field.inputValue(), "123", "the text was not undone by the browser");
+  await page.fill("#f-seed", "77");
+  await settled(page);
+  await page.waitForTimeout(400);
+  await page.click("#undo");
+  assert.equal(await field.inputValue(), "1");
+});
+
+browserTest("wrong input is explained beside its field and the last result stays", async ({ page, shot }) => {
+  await settled(page);
+  const before = await digests(page);
+  await page.fill("#f-workload-bsbw_mbps", "-5");
+  await page.waitForSelector("#e-workload-bsbw_mbps:not([hidden])");
+  assert.match(await text(page, "#e-workload-bsbw_mbps"), /Is -5; allowed: .*0 to 1 000 000 Mbps/);
+  assert.equal(await page.getAttribute("#f-workload-bsbw_mbps", "aria-invalid"), "true");
+  await page.fill("#f-workload-nodes-0", "many");
+  await page.waitForSelector("#e-workload-nodes:not([hidden])");
+  await shot("wrong input");
+  assert.deepEqual(await digests(page), before);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "done");
+  await page.fill("#f-workload-bsbw_mbps", "500");
+  await page.fill("#f-workload-nodes-0", "10");
+  await page.waitForSelector("#e-workload-nodes", { state: "hidden" });
+  assert.equal(await page.locator(".wrong:visible").count(), 0);
+});
+
+browserTest("a shared link opens the same figure and digests elsewhere", CLIPBOARD, async ({ page, context }) => {
+  await settled(page);
+  await change(page, "workload-jobs_per_cluster", "300");
+  const own = await digests(page);
+  await page.click("#share");
+  await page.click("#share-dialog .copy-field:has(#share-link) button");
+  await page.waitForSelector("#share-dialog .copy-field:has(#share-link) button:text('Copied')");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /\/some\/where\/#1\./);
+  const command = await page.inputValue("#share-command");
+  assert.equal(command, `metasched sweep '${link}'`);
+  assert.match(await page.inputValue("#share-markdown"), /^\[.*\]\(http/);
+
+  const other = await context.newPage();
+  await other.goto(link);
+  await settled(other);
+  assert.deepEqual(await digests(other), own);
+  assert.deepEqual(await nativeDigests("sweep", link), own);
+});
+
+browserTest("the address follows the scenario, and a link pasted into it is opened", async ({ page }) => {
+  await settled(page);
+  await change(page, "workload-jobs_per_cluster", "250");
+  await page.waitForFunction(() => location.hash.startsWith("#1."));
+  await page.evaluate(() => (location.hash = "#p=teaching-two-clusters"));
+  await page.waitForFunction(() => document.title.includes("Forty jobs"));
+  await settled(page);
+  assert.equal(await page.locator("#curves .bar-row").count(), 3);
+  await page.click("#undo");
+  await page.waitForFunction(() => document.querySelector("#f-workload-jobs_per_cluster").value === "250");
+});
+
+for (const [name, hash, words] of [
+  ["altered", "#1.eyJzY2hlbWEiOjF9.AAAAAA", /altered|cut off/],
+  ["cut off", "#1.eyJzY2hlbWEiOjF9", /cut off/],
+  ["foreign", "#/url/vega-lite/N4Igx", /no link to a Metasched scenario/],
+  ["newer", "#9.abc.defghi", /newer version/],
+  ["unknown preset", "#p=landnig", /Did you mean landing/],
+]) {
+  browserTest(`a link that is ${name} is explained, and the scenario stays`, { hash }, async ({ page }) => {
+    await settled(page);
+    assert.match(await text(page, "[data-banner=link]"), words);
+    assert.match(await text(page, "#curves .summary"), /first-fit/);
+  });
+}
+
+browserTest("the scenario survives a reload, and there is a way back", async ({ page, site }) => {
+  await settled(page);
+  await change(page, "workload-jobs_per_cluster", "260");
+  await page.goto("about:blank");
+  await page.goto(site.url);
+  await settled(page);
+  assert.equal(await page.inputValue("#f-workload-jobs_per_cluster"), "260");
+  await page.click("#start-over");
+  await page.waitForFunction(() => document.querySelector("#f-workload-jobs_per_cluster").value === "2000");
+  await settled(page);
+});
+
+browserTest("an example opens, by keyboard too", async ({ page, shot }) => {
+  await settled(page);
+  await page.keyboard.press("e");
+  await page.waitForSelector("#gallery[open]");
+  await shot("gallery");
+  await page.focus("[data-preset=teaching-saturation]");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.title.startsWith("Beyond saturation"));
+  await settled(page);
+  assert.equal(await page.evaluate(() => location.hash), "#p=teaching-saturation");
+  assert.match(await text(page, "#curves .summary"), /unstable/);
+});
+
+browserTest("a long experiment is announced with a command and a smaller one", async ({ page, shot }) => {
+  await settled(page);
+  await page.evaluate(() => (location.hash = "#p=jones2005-fig11"));
+  await page.waitForSelector("[data-banner=long]");
+  await shot("long");
+  assert.match(await text(page, "[data-banner=long]"), /jobs: about .*(min|h)/);
+  assert.equal(await page.inputValue("#long-command"), "metasched sweep --preset jones2005-fig11");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "idle");
+  await page.click("#run-anyway");
+  await inState(page, "running");
+  await page.waitForFunction(() => Number(document.querySelector("#progress-bar").value) > 0);
+  const before = await page.evaluate(() => performance.now());
+  await page.click("#run");
+  await inState(page, "idle");
+  const took = (await page.evaluate(() => performance.now())) - before;
+  assert.ok(took < 1000, `stopping took ${took} ms`);
+  assert.equal((await text(page, "#run")).trim(), "Run");
+});
+
+browserTest("the run can be stopped and started with the button", async ({ page }) => {
+  await settled(page);
+  await page.fill("#f-workload-jobs_per_cluster", "60000");
+  await inState(page, "running");
+  await page.click("#run");
+  await inState(page, "idle");
+  await page.waitForTimeout(700);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "idle", "it went on by itself");
+  await page.fill("#f-workload-jobs_per_cluster", "200");
+  await settled(page);
+});
+
+browserTest("schedulers are added, duplicated and removed", async ({ page }) => {
+  await settled(page);
+  const count = () => page.locator("[data-list=schedulers][data-action=remove]").count();
+  assert.equal(await count(), 6);
+  await page.click("[data-list=schedulers][data-action=copy][data-index='3']");
+  await settled(page);
+  assert.equal(await count(), 7);
+  assert.match(await text(page, "#curves .summary"), /first-fit \(copy\)/);
+  await page.click("[data-list=schedulers][data-action=remove][data-index='0']");
+  await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("no-share"));
+  await page.selectOption("#f-schedulers-0-policy", "b3");
+  await page.waitForSelector("#e-schedulers-0:not([hidden])");
+  assert.match(await text(page, "#e-schedulers-0, #e-schedulers-4"), /name|label/i);
+});
+
+const LOG = [
+  "; Version: 2.2",
+  "; MaxProcs: 64",
+  ...Array.from({ length: 400 }, (_, i) => {
+    const [submit, run, size] = [i * 60, 30 + ((i * 97) % 900), 1 + ((i * 31) % 60)];
+    return `${i + 1} ${submit} -1 ${run} ${size} -1 -1 ${size} ${run} -1 1 ${1 + (i % 5)} -1 -1 ${1 + (i % 3)} -1 -1 -1`;
+  }),
+  "401 24000 -1 -1 8 -1 -1 8 -1 -1 0 1 -1 -1 1 -1 -1 -1",
+  "",
+].join("\n");
+
+/** Drops a file on the page. */
+async function dropFile(page, name, bytes) {
+  const data = await page.evaluateHandle(
+    ([name, bytes]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], name));
+      return transfer;
+    },
+    [name, [...bytes]],
+  );
+  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+  assert.ok(await page.isVisible("#drop"));
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+for (const [name, bytes] of [
+  ["small.swf", Buffer.from(LOG)],
+  ["small.swf.gz", gzipSync(LOG)],
+]) {
+  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, context, shot }) => {
+    await settled(page);
+    await dropFile(page, name, bytes);
+    await page.waitForSelector("#log-facts");
+    assert.match(await text(page, "#log-facts"), new RegExp(`${name}: 400 jobs`));
+    assert.match(await text(page, "#log-about"), /1 records? (is|are)? ?left out/);
+    await settled(page);
+    await shot(`log ${name}`);
+    const own = await digests(page);
+    const link = await page.evaluate(() => location.href);
+
+    await page.click("#share");
+    assert.match(await text(page, "#share-log"), /not inside/);
+
+    const other = await context.newPage();
+    await other.goto(link);
+    await other.waitForSelector("[data-banner=log]");
+    assert.match(await text(other, "[data-banner=log]"), /needs the log small\.swf/);
+    await dropFile(other, "other.swf", Buffer.from(LOG.replace("\n2 60", "\n2 61")));
+    await other.waitForSelector("#use-other-log");
+    assert.match(await text(other, "[data-banner=log]"), /SHA-256/);
+    await dropFile(other, name, bytes);
+    await settled(other);
+    assert.deepEqual(await digests(other), own);
+  });
+}
+
+browserTest("a file that is no log is refused in words", async ({ page }) => {
+  await settled(page);
+  const before = await text(page, "#run-digest");
+  await dropFile(page, "holiday.swf", Buffer.from([0x43, 0x57, 0x53, 1, 2, 3, 4, 5, 0, 255, 254]));
+  await page.waitForSelector("[data-banner=file]");
+  assert.equal(await text(page, "#run-digest"), before);
+});
+
+browserTest("all exports are saved and can be read", async ({ page }) => {
+  await settled(page);
+  await page.click("#export");
+  const csv = await download(page, "#export-csv");
+  assert.equal(csv.name, "metasched-landing.csv");
+  const lines = csv.bytes.toString().trim().split(/\r?\n/);
+  assert.equal(lines.length, 1 + 7 * 6);
+  const json = JSON.parse((await download(page, "#export-json")).bytes);
+  const column = lines[0].split(",").indexOf("digest");
+  assert.ok(column > 0, lines[0]);
+  const inCsv = lines.slice(1).map((line) => line.split(",").find((cell) => /^"?[0-9a-f]{16}"?$/.test(cell)));
+  assert.deepEqual(inCsv, json.points.flatMap((point) => point.results.map((result) => result.digest)));
+  for (const figure of ["curves", "gantt"]) {
+    const svg = (await download(page, `#export-${figure}-svg`)).bytes.toString();
+    const parsed = await page.evaluate((svg) => {
+      const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+      return [root.tagName, root.querySelector("metadata")?.textContent];
+    }, svg);
+    assert.equal(parsed[0], "svg");
+    assert.match(parsed[1], /#p=landing$/);
+    const png = (await download(page, `#export-${figure}-png`)).bytes;
+    assert.equal(png.subarray(0, 8).toString("latin1"), "\x89PNG\r\n\x1a\n");
+    assert.ok(png.includes("#p=landing"), "the link is not inside");
+    const size = await page.evaluate(async (bytes) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+      return image.width;
+    }, [...png]);
+    assert.equal(size, 1920);
+  }
+  const scenario = JSON.parse((await download(page, "#export-scenario")).bytes);
+  assert.equal(scenario.schema, 1);
+});
+
+browserTest("the theme follows the system, and the button", { colorScheme: "dark" }, async ({ page, shot }) => {
+  await settled(page);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(await ground(), "rgb(20, 23, 28)");
+  await shot("dark");
+  await page.click("#theme");
+  assert.equal(await ground(), "rgb(255, 255, 255)");
+  await page.reload();
+  await settled(page);
+  assert.equal(await ground(), "rgb(255, 255, 255)");
+  await page.click("#theme");
+  assert.equal(await ground(), "rgb(20, 23, 28)");
+});
+
+browserTest("360 pixels are enough", { viewport: { width: 360, height: 740 } }, async ({ page, shot }) => {
+  await settled(page);
+  const fits = async (where) => {
+    const [page_, window_] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(page_ <= window_, `${where}: ${page_} > ${window_}`);
+  };
+  await fits("curves");
+  assert.ok((await page.locator("#curve-canvas").boundingBox()).y < 740, "the figure is not on the first screen");
+  await shot("narrow");
+  await page.click("#drawer > summary");
+  await fits("form");
+  await page.click("#tab-gantt");
+  await fits("Gantt");
+  await page.click("#tab-table");
+  await fits("table");
+  await page.click("#share");
+  await fits("share");
+});
+
+browserTest("everything can be reached and read by keyboard", async ({ page }) => {
+  await settled(page);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+  await page.focus("#tab-curves");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.getAttribute("#tab-gantt", "aria-selected"), "true");
+  assert.ok(await page.isVisible("#panel-gantt"));
+  await page.keyboard.press("End");
+  assert.ok(await page.isVisible("#panel-table"));
+  await page.keyboard.press("Home");
+  await page.focus("#curve-canvas");
+  await page.keyboard.press("ArrowRight");
+  const first = await text(page, "#announcer");
+  assert.match(first, /\d/);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await text(page, "#announcer"), first);
+  await page.focus("#gantt-canvas");
+  await page.keyboard.press(".");
+  assert.match(await text(page, "#announcer"), /^Job \d+/);
+  await page.keyboard.press("+");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("0");
+  await page.focus("#tab-curves");
+  await page.keyboard.press("?");
+  assert.ok(await page.isVisible("#help-dialog"));
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#help-dialog").count(), 0);
+  const nameless = await page.$$eval("button, input, select, canvas", (all) =>
+    all
+      .filter((e) => e.checkVisibility() && !e.labels?.length && !e.getAttribute("aria-label") && !e.textContent.trim())
+      .map((e) => e.outerHTML.slice(0, 120)),
+  );
+  assert.deepEqual(nameless, [], "controls without a name");
+});
+
+browserTest("a point of the curves opens its run, and windows move on", async ({ page }) => {
+  await settled(page);
+  await page.focus("#curve-canvas");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const said = await text(page, "#announcer");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#announcer").textContent.startsWith("Gantt chart"));
+  const name = said.split(":")[0];
+  const chosen = await page.$eval("#gantt-scheduler", (select) => select.selectedOptions[0].textContent);
+  assert.equal(chosen, name);
+  const before = await page.getAttribute("#gantt-canvas", "aria-label");
+  await page.click("#gantt-later");
+  await page.waitForFunction((old) => document.querySelector("#gantt-canvas").getAttribute("aria-label") !== old, before);
+  assert.notEqual(await page.inputValue("#gantt-from"), "0");
+  await page.click("#gantt-earlier");
+  await page.waitForFunction(() => document.querySelector("#gantt-from").value === "0");
+});
+
+browserTest("the table sorts", async ({ page }) => {
+  await settled(page);
+  await page.click("#tab-table");
+  const column = page.locator("#table thead button", { hasText: "Mean turnaround" }).first();
+  await column.click();
+  const values = () => page.$$eval("#table tbody tr", (rows) => rows.map((row) => parseFloat(row.cells[2].dataset.value)));
+  const rising = await values();
+  assert.deepEqual(rising, rising.toSorted((a, b) => a - b));
+  await column.click();
+  const falling = await values();
+  assert.deepEqual(falling, falling.toSorted((a, b) => b - a));
+  assert.equal(await page.locator("#table [aria-sort=descending]").count(), 1);
+});
+
+browserTest("the page stays responsive while it simulates", async ({ page }) => {
+  await settled(page);
+  await page.waitForTimeout(300);
+  await page.evaluate(() => {
+    window.longTasks = [];
+    const note = (list) => longTasks.push(...list.getEntries().map((entry) => Math.round(entry.duration)));
+    new PerformanceObserver(note).observe({ type: "longtask" });
+  });
+  await page.fill("#f-workload-jobs_per_cluster", "20000");
+  await inState(page, "running");
+  await settled(page);
+  const long = await page.evaluate(() => longTasks);
+  console.log(`tasks longer than 50 ms on the main thread: ${JSON.stringify(long)}`);
+  // The machine of a test also runs the workers and the browser's own threads.
+  assert.ok(long.filter((ms) => ms > 100).length === 0, `${long}`);
+});
+
+browserTest("a reader sees the page offline after a first visit", { serviceWorkers: "allow" }, async ({ page, context }) => {
+  await settled(page);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated");
+  await context.setOffline(true);
+  await page.reload();
+  await settled(page);
+  assert.match(await text(page, "#curves .summary"), /first-fit/);
+});
+
+browserTest("a page that cannot start says so", { open: false, expected: [/404/, /Failed/, /uncaught/i, /error/i] }, async ({ page, site }) => {
+  const index = (await fetch(site.url).then((answer) => answer.text())).match(/page-[0-9a-f]+\.js/)[0];
+  site.overrides.set(index, null);
+  await page.goto(site.url);
+  await page.waitForSelector("#load-failure:not([hidden])");
+  assert.match(await text(page, "#load-failure"), /could not start/);
+});
