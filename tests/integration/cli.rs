@@ -709,3 +709,87 @@ fn help_teaches() {
         );
     }
 }
+
+#[test]
+fn a_log_that_breaks_off_stops_the_run_unless_what_is_there_suffices() {
+    use flate2::{Compression, write::GzEncoder};
+    let folder = Folder::new("broken");
+    let lines = (0..5000).fold(String::new(), |text, n| {
+        text + &format!("{n} {} 0 10 1\n", n * n % 7919 + n * 20)
+    });
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(lines.as_bytes()).unwrap();
+    let whole = encoder.finish().unwrap();
+    let log = folder.file("half.swf.gz", &whole[..whole.len() / 2]);
+    let path = format!("workload.path={log}");
+    let settings = [
+        "--set",
+        "workload.model=swf",
+        "--set",
+        &path,
+        "--scheduler",
+        "no-share",
+        "--json",
+    ];
+    let said = run(&[&["run", "--preset", "landing"], &settings[..]].concat());
+    assert_eq!((said.code, said.out.as_str()), (1, ""), "{}", said.err);
+    assert!(
+        said.err.contains("cannot be read to its end") && said.err.contains("workload.max_jobs="),
+        "{}",
+        said.err
+    );
+    let enough = ["--set", "workload.max_jobs=100", "--replications", "1"];
+    let said = run(&[&["run", "--preset", "landing"], &settings[..], &enough].concat());
+    assert_eq!(results(&said).points[0].results[0].jobs, 100);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_at_once_and_leaves_no_half_file() {
+    use std::thread::sleep;
+    use std::time::Duration;
+    let folder = Folder::new("interrupt");
+    let mut command = metasched();
+    let long = [
+        "run",
+        "--preset",
+        "landing",
+        "--set",
+        "workload.jobs_per_cluster=1000000000",
+        "--scheduler",
+        "no-share",
+    ];
+    command.args(long).args([
+        "--replications",
+        "1",
+        "--jobs-out",
+        &folder.path("jobs.csv"),
+    ]);
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first sign of the file is a trial whether it can be written; then jobs come.
+    let has_jobs = |name: &String| {
+        let about = fs::metadata(folder.0.join(name));
+        name.starts_with("jobs.csv.part-") && about.is_ok_and(|about| about.len() > 0)
+    };
+    let begun = (0..1000).any(|_| {
+        sleep(Duration::from_millis(20));
+        folder.names().iter().any(has_jobs)
+    });
+    assert!(begun);
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
+    assert!(said.err.contains("Stopped before the end"), "{}", said.err);
+    assert_eq!(folder.names(), [""; 0]);
+}
