@@ -134,7 +134,7 @@ mod tests {
         (1..=1000).for_each(|v| histogram.add(f64::from(v)));
         assert!((histogram.quantile(0.5) - 500.0).abs() <= 500.0 / 128.0 + 0.5);
         assert!((histogram.quantile(0.99) - 990.0).abs() <= 990.0 / 128.0 + 0.5);
-        assert_eq!(histogram.quantile(1.0), 996.0);
+        assert_eq!(histogram.quantile(1.0), 1000.0);
     }
 
     proptest! {
