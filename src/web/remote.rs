@@ -12,7 +12,7 @@ const LOADER: &str = "./worker_loader.js";
 #[derive(Debug)]
 pub enum Word {
     /// It says something.
-    Report(Report),
+    Report(Box<Report>),
     /// It died, and the browser says why.
     Death(String),
 }
@@ -58,7 +58,7 @@ impl Remote {
         let hears = heard.clone();
         let on_message = Closure::new(move |event: MessageEvent| {
             hears(match from_js(event.data()) {
-                Ok(report) => Word::Report(report),
+                Ok(report) => Word::Report(Box::new(report)),
                 Err(error) => {
                     Word::Death(format!("it sent a message that cannot be read ({error})"))
                 }

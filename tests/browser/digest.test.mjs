@@ -20,8 +20,8 @@ for (const file of files) {
     const scenario = readFileSync(path, "utf8");
     const one = await inWorkers(page, scenario, 1);
     const two = await inWorkers(page, scenario, 2);
-    const single = await native("sweep", path, "--json", "--threads", "1");
-    const parallel = await native("sweep", path, "--json", "--threads", "2");
+    const single = await native(path, 1);
+    const parallel = await native(path, 2);
 
     const wanted = JSON.parse(single.text);
     const runs = wanted.points.flatMap((point) => point.results);

@@ -54,7 +54,7 @@ try {
     writeFileSync(file, text);
     const rates = { native: [], fresh: [], warm: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { seconds } = await native("sweep", file, "--json", "--threads", "1");
+      const { seconds } = await native(file, 1);
       rates.native.push((2 * 4 * JOBS_PER_CLUSTER) / seconds);
       const [fresh, warm] = (await inWorkers(page, text, 1)).taskSeconds;
       rates.fresh.push((4 * JOBS_PER_CLUSTER) / fresh);

@@ -1,16 +1,21 @@
 // Drives simulation workers of the built site directly, without the page: messages as in src/web/messages.rs.
 
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const NATIVE =
   process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
 
-/** What the native command prints for these arguments, and how long it took [s]. */
-export async function native(...args) {
+/** Runs a scenario's file natively on so many threads: `{ text, seconds }`, its results as JSON and how long it took. */
+export async function native(file, threads) {
+  const { experiment } = JSON.parse(readFileSync(file, "utf8"));
+  const command = experiment.sweep.length > 0 ? "sweep" : "run";
   const begin = performance.now();
-  const { stdout } = await promisify(execFile)(NATIVE, args, { maxBuffer: 2 ** 28 });
+  const { stdout } = await promisify(execFile)(NATIVE, [command, file, "--json", "--threads", String(threads)], {
+    maxBuffer: 2 ** 28,
+  });
   return { text: stdout, seconds: (performance.now() - begin) / 1e3 };
 }
 

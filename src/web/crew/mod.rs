@@ -250,7 +250,7 @@ impl Crew {
             if !remote.ready || remote.task.is_some() {
                 continue;
             }
-            let Some(task) = run.queue.next() else { return };
+            let Some(task) = run.queue.take() else { return };
             self.last_id += 1;
             let order = self.last_id;
             remote.task = Some((order, task));

@@ -10,8 +10,8 @@ use js_sys::Float64Array;
 impl Crew {
     pub(super) fn hear(&mut self, id: u32, word: Word) {
         match word {
-            Word::Report(Report::Panicked { text }) | Word::Death(text) => self.bury(id, &text),
-            Word::Report(report) => self.listen(id, report),
+            Word::Report(report) => self.listen(id, *report),
+            Word::Death(text) => self.bury(id, &text),
         }
     }
 
@@ -89,7 +89,8 @@ impl Crew {
                     remote.stopped(order, now_ms());
                 }
             }
-            Report::Planned { .. } | Report::Results { .. } | Report::Panicked { .. } => {}
+            Report::Panicked { text } => self.bury(id, &text),
+            Report::Planned { .. } | Report::Results { .. } => {}
         }
     }
 
