@@ -1,0 +1,85 @@
+// A worker listens while it simulates: a stop, another task, or a timeline does not wait for the task in hand.
+
+import assert from "node:assert/strict";
+import { browserTest } from "./harness.mjs";
+
+/** Starts a worker and hands `send(order)` and `next(kind)` to `body`, all in the browser. */
+const withWorker = (page, body) =>
+  page.evaluate(async (source) => {
+    const worker = new Worker("./worker_loader.js");
+    const heard = [];
+    let wake = () => {};
+    worker.onmessage = ({ data }) => {
+      const [[kind, content]] = Object.entries(data);
+      heard.push({ kind, ...content, at: performance.now() });
+      wake();
+    };
+    const next = async (kind, order) => {
+      const wanted = (report) => report.kind === kind && (order === undefined || report.order === order);
+      while (!heard.some(wanted)) await new Promise((resolve) => (wake = resolve));
+      return heard.splice(heard.findIndex(wanted), 1)[0];
+    };
+    const send = (order) => worker.postMessage(order);
+    try {
+      await next("Ready");
+      return await new Function("send", "next", "heard", `return (${source})(send, next, heard)`)(send, next, heard);
+    } finally {
+      worker.terminate();
+    }
+  }, body.toString());
+
+browserTest("stop, replacement and timeline are heard within a stretch", async ({ page }) => {
+  const ms = await withWorker(page, async (send, next, heard) => {
+    const long = { workload: { jobs_per_cluster: 50_000_000 }, schedulers: ["first-fit"] };
+    send({ Scenario: { id: 1, text: JSON.stringify(long) } });
+    send({ Task: { order: 1, scenario: 1, task: 0 } });
+    await next("Progress", 1);
+    const running = await next("Progress", 1);
+
+    const times = {};
+    const measure = async (name, order, answer) => {
+      const begin = performance.now();
+      send(order);
+      await answer();
+      times[name] = performance.now() - begin;
+    };
+    const window = { from_s: 1000, jobs: 200 };
+    await measure("timeline", { Timeline: { order: 2, scenario: 1, task: 0, window } }, () => next("Timeline", 2));
+    // The task goes on after it.
+    const later = await next("Progress", 1);
+    await measure("other", { Task: { order: 3, scenario: 1, task: 1 } }, () => next("Progress", 3));
+    await measure("stop", { Stop: { order: 3 } }, () => next("Stopped", 3));
+    heard.length = 0;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return { ...times, went_on: later.ended > running.ended, after: heard.length };
+  });
+  assert.ok(ms.went_on, "the task did not go on after the timeline");
+  assert.equal(ms.after, 0, "a stopped worker reports nothing");
+  for (const what of ["timeline", "other", "stop"]) assert.ok(ms[what] < 1000, `${what} took ${ms[what]} ms`);
+});
+
+browserTest("what cannot be done is told, and the worker lives on", async ({ page }) => {
+  const told = await withWorker(page, async (send, next) => {
+    send({ Scenario: { id: 1, text: '{"workload": {"nodes": [50, 10]}}' } });
+    const planned = await next("Planned");
+    send({ Task: { order: 1, scenario: 1, task: 0 } });
+    const wrong = await next("Failed", 1);
+    send({ Task: { order: 2, scenario: 7, task: 0 } });
+    const unknown = await next("Failed", 2);
+    send({ Scenario: { id: 2, text: '{"workload": {"model": "swf", "path": "a.swf"}, "schedulers": ["no-share"]}' } });
+    send({ Task: { order: 3, scenario: 2, task: 0 } });
+    const missing = await next("Failed", 3);
+    send({ Log: { id: 1, name: "a.swf", file: new Blob(["1 0 -1 60 4\n2 30 -1 60 4\n"]) } });
+    send({ Task: { order: 4, scenario: 2, task: 0 } });
+    const done = await next("Done", 4);
+    send({ Nonsense: {} });
+    const panicked = await next("Panicked");
+    return [planned.tasks, wrong.problem, unknown.problem, missing.problem, done.result.measures.jobs, panicked.text];
+  });
+  assert.equal(told[0], 0);
+  assert.match(told[1], /workload\.nodes/);
+  assert.match(told[2], /does not know the scenario/);
+  assert.match(told[3], /a\.swf/);
+  assert.equal(told[4], 2);
+  assert.match(told[5], /Nonsense/);
+});
