@@ -103,7 +103,7 @@ fn announce(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> Result<(), F
         return Ok(());
     }
     let memory = estimate::memory(plan, log, threads).most;
-    let overloaded = summary::offered_load(plan.scenario()).is_some_and(|load| load >= 1.0);
+    let overloaded = summary::offered_loads(plan).is_some_and(|[_, most]| most >= 1.0);
     if overloaded && memory > ANNOUNCED_BYTES {
         say::warning(&format!(
             "more work arrives than all nodes can do: queues will grow and may take up to {}. Fewer jobs or --threads 1 take less",

@@ -4,62 +4,87 @@ use super::progress::many;
 use crate::experiment::Plan;
 use crate::scenario::json::grouped;
 use crate::scenario::{
-    Network, NetworkModel, Platform, RuntimeDistribution, Scenario, SizeDistribution, Swf,
-    Synthetic, Workload, parameter,
+    Network, NetworkModel, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic,
+    Workload, parameter,
 };
 use crate::workload::swf::Log;
 
+/// The number at `path`; the first and last of its values if it is swept: "100…900".
+fn number(scenario: &Scenario, path: &str, value: f64) -> String {
+    let mut sweeps = scenario.experiment.sweep.iter();
+    let swept = sweeps
+        .find(|sweep| sweep.parameter == path)
+        .map(|sweep| sweep.values.as_slice());
+    match swept {
+        Some([first, .., last]) => format!("{}…{}", grouped(*first), grouped(*last)),
+        Some([only]) => grouped(*only),
+        Some([]) | None => grouped(value),
+    }
+}
+
 /// "4 clusters of 100 nodes, 1000 Mbps", group by group.
-pub fn platform(platform: &Platform) -> String {
-    let groups = platform.clusters.iter().map(|group| {
-        let speed = if group.speed == 1.0 {
-            String::new()
-        } else {
-            format!(", speed {}", group.speed)
-        };
-        let (count, nodes, link) = (
-            group.count,
-            grouped(group.nodes.into()),
-            grouped(group.link_mbps),
-        );
-        let plural = if count == 1 { "cluster" } else { "clusters" };
-        format!("{count} {plural} of {nodes} nodes, {link} Mbps{speed}")
-    });
+pub fn platform(scenario: &Scenario) -> String {
+    let groups = scenario
+        .platform
+        .clusters
+        .iter()
+        .enumerate()
+        .map(|(i, group)| {
+            let number = |name: &str, value| {
+                number(scenario, &format!("platform.clusters.{i}.{name}"), value)
+            };
+            let count = number("count", group.count.into());
+            let plural = if count == "1" { "cluster" } else { "clusters" };
+            let nodes = number("nodes", group.nodes.into());
+            let link = number("link_mbps", group.link_mbps);
+            let speed = match number("speed", group.speed) {
+                speed if speed == "1" => String::new(),
+                speed => format!(", speed {speed}"),
+            };
+            format!("{count} {plural} of {nodes} nodes, {link} Mbps{speed}")
+        });
     groups.collect::<Vec<_>>().join(" + ")
 }
 
 /// Where the jobs come from and what they are like.
 pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
-    match &scenario.workload {
-        Workload::Synthetic(synthetic) => drawn(synthetic),
-        Workload::Swf(swf) => logged(swf, log),
-    }
+    let (jobs, compute_fraction, bsbw_mbps) = match &scenario.workload {
+        Workload::Synthetic(own) => (drawn(scenario, own), own.compute_fraction, own.bsbw_mbps),
+        Workload::Swf(own) => (logged(own, log), own.compute_fraction, own.bsbw_mbps),
+    };
+    let compute_fraction = number(scenario, "workload.compute_fraction", compute_fraction);
+    let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
+    format!("{jobs}, K {compute_fraction}, BSBW {bsbw} Mbps")
 }
 
-fn drawn(synthetic: &Synthetic) -> String {
-    let [low, high] = synthetic.nodes;
+fn drawn(scenario: &Scenario, synthetic: &Synthetic) -> String {
+    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+    let [low, high] = synthetic.nodes.map(f64::from);
     let sizes = match synthetic.sizes {
         SizeDistribution::Uniform => "",
         SizeDistribution::PowerOfTwo => " (powers of two)",
     };
     let runtimes = match synthetic.runtime_distribution {
         RuntimeDistribution::HyperExponential => {
-            format!("hyper-exponential, cv {}", synthetic.runtime_cv)
+            format!(
+                "hyper-exponential, cv {}",
+                number("runtime_cv", synthetic.runtime_cv)
+            )
         }
         other => other.to_string(),
     };
     let own = if synthetic.clusters.is_empty() {
         ""
     } else {
-        "; single clusters differ"
+        " (single clusters differ)"
     };
     format!(
-        "{} jobs per cluster, one each {} s, {low}–{high} nodes{sizes}, {} s ({runtimes}), K {}, BSBW {} Mbps{own}",
-        grouped(synthetic.jobs_per_cluster as f64),
-        synthetic.interarrival_s,
-        synthetic.runtime_s,
-        synthetic.compute_fraction,
-        synthetic.bsbw_mbps,
+        "{} jobs per cluster{own}, one each {} s, {}–{} nodes{sizes}, {} s ({runtimes})",
+        number("jobs_per_cluster", synthetic.jobs_per_cluster as f64),
+        number("interarrival_s", synthetic.interarrival_s),
+        number("nodes.0", low),
+        number("nodes.1", high),
+        number("runtime_s", synthetic.runtime_s),
     )
 }
 
@@ -70,11 +95,7 @@ fn logged(swf: &Swf, log: Option<&Log>) -> String {
         (Some(jobs), None) | (None, Some(jobs)) => format!("{} jobs of ", grouped(jobs as f64)),
         (None, None) => String::new(),
     };
-    let (path, home) = (&swf.path, swf.home);
-    format!(
-        "{jobs}log {path}, home {home}, K {}, BSBW {} Mbps",
-        swf.compute_fraction, swf.bsbw_mbps
-    )
+    format!("{jobs}log {}, home {}", swf.path, swf.home)
 }
 
 /// Queue and network.
@@ -83,7 +104,10 @@ pub fn rules(scenario: &Scenario) -> String {
         Network {
             model: NetworkModel::Fixed,
             penalty,
-        } => format!("fixed penalty {penalty}"),
+        } => format!(
+            "fixed penalty {}",
+            number(scenario, "network.penalty", *penalty)
+        ),
         Network { model, .. } => format!("{model} network"),
     };
     format!(
@@ -129,8 +153,20 @@ pub fn name_and_unit(path: &str) -> (&str, &str) {
     parameter::find(path).map_or((path, ""), |parameter| (parameter.label, parameter.unit))
 }
 
+/// The least and the largest work that arrives at any point, over what all nodes can do; for jobs that are drawn.
+pub fn offered_loads(plan: &Plan) -> Option<[f64; 2]> {
+    let mut loads = plan
+        .tasks()
+        .iter()
+        .filter_map(|task| offered_load(&task.scenario));
+    let first = loads.next()?;
+    Some(loads.fold([first, first], |[least, most], load| {
+        [least.min(load), most.max(load)]
+    }))
+}
+
 /// The work that arrives over what all nodes can do, for jobs that are drawn.
-pub fn offered_load(scenario: &Scenario) -> Option<f64> {
+fn offered_load(scenario: &Scenario) -> Option<f64> {
     let Workload::Synthetic(synthetic) = &scenario.workload else {
         return None;
     };
@@ -182,14 +218,12 @@ mod tests {
     #[test]
     fn a_scenario_in_words() {
         let scenario = Scenario::default();
-        assert_eq!(
-            platform(&scenario.platform),
-            "4 clusters of 100 nodes, 1000 Mbps"
-        );
+        assert_eq!(platform(&scenario), "4 clusters of 100 nodes, 1000 Mbps");
         assert!(workload(&scenario, None).starts_with(
             "2000 jobs per cluster, one each 150 s, 10–50 nodes, 450 s (exponential)"
         ));
         assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
+        assert!(workload(&scenario, None).ends_with("K 0.7, BSBW 100…900 Mbps"));
         assert!(sweeps(&scenario)[0].starts_with("workload.bsbw_mbps = 100, 200"));
         let plan = Plan::new(&scenario).unwrap();
         assert!(

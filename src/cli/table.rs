@@ -52,7 +52,7 @@ pub fn of(
         text.push('\n');
     };
     line(&painted(headline, BOLD, colours));
-    line(&summary::platform(&scenario.platform));
+    line(&summary::platform(scenario));
     line(&summary::workload(scenario, log));
     let replications = match scenario.experiment.replications {
         1 => "1 replication".to_owned(),

@@ -51,15 +51,18 @@ impl Validate {
             let _ = writeln!(text, "{name:<11}{value}");
         };
         line("title", given.headline());
-        line("platform", &summary::platform(&scenario.platform));
+        line("platform", &summary::platform(scenario));
         line("workload", &summary::workload(scenario, log.as_deref()));
-        if let Some(load) = summary::offered_load(scenario) {
-            let saturated = if load >= 1.0 {
-                ": more than all nodes can do, so queues will grow"
-            } else {
-                ""
+        if let Some([least, most]) = summary::offered_loads(&plan) {
+            let range = match least == most {
+                true => format!("{most:.3}"),
+                false => format!("{least:.3}…{most:.3}"),
             };
-            line("load", &format!("{load:.3}{saturated}"));
+            let growing = match most >= 1.0 {
+                true => ": more than all nodes can do, so queues will grow",
+                false => "",
+            };
+            line("load", &format!("{range}{growing}"));
         }
         line("rules", &summary::rules(scenario));
         line("schedulers", &scenario.scheduler_names().join(", "));
