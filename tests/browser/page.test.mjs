@@ -227,8 +227,8 @@ browserTest("schedulers are added, duplicated and removed", async ({ page }) => 
   await page.click("[data-list=schedulers][data-action=remove][data-index='0']");
   await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("no-share"));
   await page.selectOption("#f-schedulers-0-policy", "b3");
-  await page.waitForSelector("#e-schedulers-0:not([hidden])");
-  assert.match(await text(page, "#e-schedulers-0, #e-schedulers-4"), /name|label/i);
+  await page.waitForSelector("#e-schedulers-4:not([hidden])");
+  assert.match(await text(page, "#e-schedulers-4"), /Has the name of schedulers\.0: "b3 \(chunk 0\.85\)".*label/);
 });
 
 const LOG = [
@@ -432,26 +432,43 @@ browserTest("the table sorts", async ({ page }) => {
   assert.equal(await page.locator("#table [aria-sort=descending]").count(), 1);
 });
 
-browserTest("the page stays responsive while it simulates", async ({ page }) => {
+/** Runs `deed` and gives the processor time of every task on the page's main thread meanwhile, in ms, longest first. */
+async function mainThreadTasks(page, deed) {
+  const session = await page.context().browser().newBrowserCDPSession();
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel", "__metadata"] } });
+  await deed();
+  const complete = new Promise((done) => session.once("Tracing.tracingComplete", done));
+  await session.send("Tracing.end");
+  await complete;
+  const named = events.filter((event) => event.name === "thread_name" && event.args.name === "CrRendererMain");
+  const main = new Set(named.map((event) => `${event.pid} ${event.tid}`));
+  const tasks = events.filter((event) => /RunTask$/.test(event.name) && main.has(`${event.pid} ${event.tid}`));
+  assert.ok(tasks.length > 100, `only ${tasks.length} tasks were seen`);
+  return tasks.map((task) => task.tdur / 1000).sort((a, b) => b - a);
+}
+
+browserTest("no task on the main thread takes 50 ms while it simulates", async ({ page }) => {
   await settled(page);
   await page.waitForTimeout(300);
-  await page.evaluate(() => {
-    window.longTasks = [];
-    const note = (list) => longTasks.push(...list.getEntries().map((entry) => Math.round(entry.duration)));
-    new PerformanceObserver(note).observe({ type: "longtask" });
+  // Processor time and not the clock's: this machine also runs the workers and other tests.
+  const tasks = await mainThreadTasks(page, async () => {
+    await page.fill("#f-workload-jobs_per_cluster", "20000");
+    await inState(page, "running");
+    await settled(page);
+    await page.click("#tab-table");
+    await page.click("#tab-gantt");
+    await page.waitForTimeout(300);
   });
-  await page.fill("#f-workload-jobs_per_cluster", "20000");
-  await inState(page, "running");
-  await settled(page);
-  const long = await page.evaluate(() => longTasks);
-  console.log(`tasks longer than 50 ms on the main thread: ${JSON.stringify(long)}`);
-  // The machine of a test also runs the workers and the browser's own threads.
-  assert.ok(long.filter((ms) => ms > 100).length === 0, `${long}`);
+  const longest = tasks.slice(0, 8).map((ms) => Math.round(ms));
+  console.log(`longest tasks on the main thread, of ${tasks.length}: ${longest.join(", ")} ms`);
+  assert.ok(longest[0] < 50, `${longest} ms`);
 });
 
 browserTest("a reader sees the page offline after a first visit", { serviceWorkers: "allow" }, async ({ page, context }) => {
   await settled(page);
-  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated");
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
   await context.setOffline(true);
   await page.reload();
   await settled(page);

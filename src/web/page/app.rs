@@ -26,7 +26,7 @@ use web_sys::{Element, Event, File, HtmlProgressElement};
 /// Keystrokes in one field within this time are one step of undo \[ms\].
 const ONE_EDIT_MS: f64 = 1500.0;
 /// New results are shown at most this often \[ms\], and less often when putting them together takes long.
-const REFRESH_MS: f64 = 90.0;
+const REFRESH_MS: f64 = 120.0;
 /// So long an old figure stays when new results begin to come \[ms\].
 const OLD_FIGURE_MS: f64 = 600.0;
 
@@ -208,7 +208,8 @@ impl App {
             "" => url::preset_of(&scenario).map_or("", |preset| preset.title).to_owned(),
             title => title.to_owned(),
         };
-        dom::write(&dom::by_id::<Element>("scenario-title"), &title);
+        let shown = if title.is_empty() { "Untitled scenario" } else { title.as_str() };
+        dom::write(&dom::by_id::<Element>("scenario-title"), shown);
         let tab = if title.is_empty() { "Metasched".to_owned() } else { format!("{title} – Metasched") };
         dom::document().set_title(&tab);
         storage::set(storage::SCENARIO, &scenario.to_compact_json());

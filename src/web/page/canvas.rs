@@ -1,5 +1,6 @@
 //! A canvas that is as sharp as the screen, and follows its size.
 
+use super::backend::Backend;
 use super::dom::{self, Build, Later};
 use super::theme;
 use crate::chart::area::{Area, Point};
@@ -72,7 +73,7 @@ impl Surface {
     }
 
     /// Sizes the canvas to `height` CSS pixels, and hands out what is needed to draw on all of it.
-    pub fn begin(&self, height: f64) -> Option<(CanvasBackend, Area, Theme)> {
+    pub fn begin(&self, height: f64) -> Option<(Backend<'static, 'static>, Area, Theme)> {
         let ratio = Self::ratio();
         let width = (self.width()? * ratio).round();
         let height_px = (height * ratio).round();
@@ -85,7 +86,7 @@ impl Surface {
             }
         }
         let backend = CanvasBackend::with_canvas_object(self.canvas.clone())?;
-        Some((backend, Area::sized(width, height_px), theme::chart(ratio)))
+        Some((Backend::Canvas(backend), Area::sized(width, height_px), theme::chart(ratio)))
     }
 
     /// The pointer in the pixels of the backend.

@@ -123,10 +123,18 @@ impl CurvesTab {
         let words = if swept { curves::summary(&chart) } else { bars::summary(&chart) };
         dom::write(&self.figure.summary, &words);
         self.figure.surface.describe(&words);
-        write_numbers(&self.numbers, &chart);
         self.state.borrow_mut().chart = chart;
+        self.write_numbers();
         if swept {
             self.redraw();
+        }
+    }
+
+    /// The numbers of the figure, if they can be seen.
+    fn write_numbers(&self) {
+        let seen = self.numbers.parent_element().is_some_and(|folded| folded.has_attribute("open"));
+        if seen {
+            write_numbers(&self.numbers, &self.state.borrow().chart);
         }
     }
 
@@ -161,6 +169,10 @@ impl CurvesTab {
             tab.state.borrow_mut().choice.fixed = index;
             tab.update();
         });
+        let tab = self.clone();
+        if let Ok(Some(folded)) = self.figure.root.query_selector("details") {
+            dom::listen(&folded, "toggle", move |_: Event| tab.write_numbers());
+        }
         let surface = &self.figure.surface;
         let tab = self.clone();
         surface.draws(move || tab.draw());

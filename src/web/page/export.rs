@@ -1,5 +1,6 @@
 //! Files: the results as CSV and JSON, the figures as PNG and SVG with the link inside.
 
+use super::backend::Backend;
 use super::banner::{self, Tone};
 use super::dialog;
 use super::dom::{self, Build};
@@ -18,7 +19,7 @@ use crate::chart::theme::Theme;
 use crate::chart::{curve_draw, svg, timeline};
 use crate::scenario::Scenario;
 use js_sys::{Array, Uint8Array};
-use plotters::prelude::{DrawResult, DrawingBackend};
+use plotters::prelude::DrawResult;
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, HtmlCanvasElement, Url};
@@ -51,7 +52,7 @@ impl Drawing {
         }
     }
 
-    fn draw<DB: DrawingBackend>(&self, backend: &mut DB, area: Area, theme: &Theme) -> DrawResult<(), DB> {
+    fn draw<'a, 'b>(&self, backend: &mut Backend<'a, 'b>, area: Area, theme: &Theme) -> DrawResult<(), Backend<'a, 'b>> {
         match self {
             Drawing::Curves(chart) => curve_draw::draw(backend, area, chart, theme, None).map(|_| ()),
             Drawing::Gantt(chart, strips, view) => {
@@ -64,7 +65,7 @@ impl Drawing {
     fn svg(&self, link: &str) -> Result<String, String> {
         let size = (WIDTH as u32, self.height() as u32);
         svg::document(size, &theme::chart(1.0), &self.words(), link, |backend, theme, (width, height)| {
-            self.draw(backend, Area::sized(width, height), theme)
+            self.draw(&mut Backend::Svg(backend), Area::sized(width, height), theme)
         })
     }
 
@@ -75,8 +76,8 @@ impl Drawing {
         canvas.set_width(width as u32);
         canvas.set_height(height as u32);
         let refused = || "the browser has no memory for the picture".to_owned();
-        let mut backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
-        self.draw(&mut backend, Area::sized(width, height), &theme::chart(SCALE))
+        let backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
+        self.draw(&mut Backend::Canvas(backend), Area::sized(width, height), &theme::chart(SCALE))
             .map_err(|error| error.to_string())?;
         let got = Closure::once_into_js(move |blob: Option<Blob>| {
             let Some(blob) = blob else { return };

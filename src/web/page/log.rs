@@ -72,9 +72,14 @@ impl Logs {
         dom::append(&about, &line(&facts).attr("id", "log-facts"));
         if !summary.notes.is_empty() {
             let notes = summary.notes.iter().map(|note| dom::new("li").text(note));
+            let left_out = match summary.left_out {
+                0 => "Notes".to_owned(),
+                1 => "1 record left out".to_owned(),
+                many => format!("{} records left out", number::fixed(many as f64, 0)),
+            };
             let folded: Element = dom::new("details")
                 .class("small")
-                .with(dom::new("summary").text(&format!("{} records left out", number::fixed(summary.left_out as f64, 0))))
+                .with(dom::new("summary").text(&left_out))
                 .with(dom::new("ul").with_all(notes));
             dom::append(&about, &folded);
         }

@@ -10,6 +10,7 @@
 
 mod announce;
 mod app;
+mod backend;
 mod banner;
 mod bars;
 mod canvas;
