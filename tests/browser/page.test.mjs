@@ -466,7 +466,8 @@ browserTest("no task on the main thread takes 50 ms while it simulates", async (
   assert.ok(longest[0] < 50, `${longest} ms`);
 });
 
-browserTest("a reader sees the page offline after a first visit", { serviceWorkers: "allow" }, async ({ page, context }) => {
+const OFFLINE = { serviceWorkers: "allow", expected: [/ERR_INTERNET_DISCONNECTED/] };
+browserTest("the page works offline after a first visit", OFFLINE, async ({ page, context }) => {
   await settled(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
   await context.setOffline(true);
