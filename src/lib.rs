@@ -69,7 +69,7 @@ pub mod workload;
 pub mod chart;
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(any(test, feature = "web"))]
+#[cfg(any(test, feature = "page"))]
 pub mod web;
 
 /// Raised whenever the results of any scenario change; share links and results carry it.

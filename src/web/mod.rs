@@ -13,17 +13,17 @@ pub mod metric;
 pub mod pace;
 pub mod queue;
 
-#[cfg(all(target_arch = "wasm32", feature = "page"))]
+#[cfg(target_arch = "wasm32")]
 mod crew;
 #[cfg(target_arch = "wasm32")]
 pub mod messages;
-#[cfg(all(target_arch = "wasm32", feature = "page"))]
+#[cfg(target_arch = "wasm32")]
 pub mod page;
-#[cfg(all(target_arch = "wasm32", feature = "page"))]
+#[cfg(target_arch = "wasm32")]
 pub mod pool;
-#[cfg(all(target_arch = "wasm32", feature = "page"))]
+#[cfg(target_arch = "wasm32")]
 mod remote;
-#[cfg(all(target_arch = "wasm32", feature = "worker"))]
+#[cfg(target_arch = "wasm32")]
 mod shelf;
-#[cfg(all(target_arch = "wasm32", feature = "worker"))]
+#[cfg(target_arch = "wasm32")]
 pub mod worker;

@@ -32,5 +32,5 @@ pub fn command(words: &[String]) -> Outcome {
         );
         return Ok(());
     }
-    test::browser(Some("smoke"))
+    test::browser(Some("smoke"), None)
 }

@@ -19,6 +19,9 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
+/// For speed: the compiler has minded the size, and this level does not add to it.
+const LEVEL: &str = "-O3";
+
 /// Optimizes every wasm file in `folder` in place.
 pub fn folder(script: &Path, folder: &Path) -> Outcome {
     for file in wasm_files(folder)? {
@@ -27,36 +30,20 @@ pub fn folder(script: &Path, folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// The worker simulates and is optimized for speed; the page is downloaded first and is optimized for size.
-fn level(file: &Path) -> &'static str {
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    if name.starts_with("worker") {
-        "-O3"
-    } else {
-        "-Oz"
-    }
-}
-
 fn optimize(script: &Path, file: &Path) -> Outcome {
     let explain = |error: std::io::Error| format!("{}: {error}", file.display());
     let store = project::target().join("wasm-opt");
     fs::create_dir_all(&store).map_err(explain)?;
 
     let mut hasher = DefaultHasher::new();
-    (
-        BINARYEN,
-        FEATURES,
-        level(file),
-        fs::read(file).map_err(explain)?,
-    )
-        .hash(&mut hasher);
+    (BINARYEN, FEATURES, LEVEL, fs::read(file).map_err(explain)?).hash(&mut hasher);
     let done = store.join(format!("{:016x}.wasm", hasher.finish()));
     if !done.exists() {
         let partial = done.with_extension("partial");
         let mut command = Command::new(node::node()?);
         command
             .arg(script)
-            .arg(level(file))
+            .arg(LEVEL)
             .args(FEATURES)
             .arg(file)
             .arg("-o")
@@ -82,18 +69,4 @@ fn wasm_files(folder: &Path) -> Outcome<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_worker_is_for_speed_and_the_page_for_size() {
-        assert_eq!(level(Path::new("dist/worker_bg.wasm")), "-O3");
-        assert_eq!(
-            level(Path::new("dist/page-8508b740cf6d115c_bg.wasm")),
-            "-Oz"
-        );
-    }
 }

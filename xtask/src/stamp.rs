@@ -1,9 +1,9 @@
 //! The build id: one word for all files of a built page, by which the page knows a worker of another build.
 //!
-//! A static host that is being updated, or a cache in between, can serve a new page with an old worker, whose file
-//! names carry no hash. Therefore
+//! A static host that is being updated, or a cache in between, can serve a new page with an old worker loader, whose
+//! file name carries no hash. Therefore
 //! * `%BUILD%` in index.html and in sw.js (a service worker) becomes the id, `%FILES%` in sw.js the list of files;
-//! * worker_loader.js sets `self.METASCHED_BUILD` to the id and asks for the worker's files by it.
+//! * worker_loader.js sets `self.METASCHED_BUILD` to the id and starts the page's own program, which is also the worker's.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
@@ -17,8 +17,10 @@ const LOADER: &str = "worker_loader.js";
 
 /// Stamps the built page in `folder`; the id, 16 hexadecimal digits of a hash over names and contents of its files.
 pub fn folder(folder: &Path) -> Outcome<String> {
-    let files = files(folder)?;
+    let mut files = files(folder)?;
+    files.retain(|file| file != LOADER);
     let id = id(folder, &files)?;
+    files.push(LOADER.to_owned());
     replace(&folder.join("index.html"), &[("%BUILD%", &id)])?;
     if files.iter().any(|file| file == SERVICE_WORKER) {
         replace(
@@ -26,9 +28,7 @@ pub fn folder(folder: &Path) -> Outcome<String> {
             &[("%BUILD%", &id), ("%FILES%", &listed(&files))],
         )?;
     }
-    if files.iter().any(|file| file == LOADER) {
-        write(&folder.join(LOADER), &loader(&id))?;
-    }
+    write(&folder.join(LOADER), &loader(&id, program(&files)?))?;
     Ok(id)
 }
 
@@ -74,12 +74,22 @@ fn listed(files: &[String]) -> String {
     format!("[\"./\", {}]", quoted.join(", "))
 }
 
-/// Trunk's loader, with the id; and with an object for the argument, which newer glue code asks for.
-fn loader(id: &str) -> String {
+/// The name, without `.js`, of the page's program; Trunk has put a hash into it.
+fn program(files: &[String]) -> Outcome<&str> {
+    let mut names = files.iter().filter_map(|file| file.strip_suffix(".js"));
+    names
+        .find(|name| name.starts_with("page"))
+        .ok_or_else(|| "the built site has no page*.js".to_owned())
+}
+
+/// What a worker runs. It fetches the same files as the page, which the browser has by then. A failure is thrown where
+/// the page hears it, which it would not from a rejected promise.
+fn loader(id: &str, program: &str) -> String {
     format!(
         "self.METASCHED_BUILD = \"{id}\";\n\
-         importScripts(\"./worker.js?build={id}\");\n\
-         wasm_bindgen({{ module_or_path: \"./worker_bg.wasm?build={id}\" }});\n"
+         import(\"./{program}.js\")\n  \
+           .then((program) => program.default({{ module_or_path: \"./{program}_bg.wasm\" }}))\n  \
+           .catch((error) => setTimeout(() => {{ throw error; }}));\n"
     )
 }
 
@@ -110,11 +120,7 @@ mod tests {
                 "const id = '%BUILD%', files = %FILES%;",
             )
             .unwrap();
-            write(
-                &site.join("worker_loader.js"),
-                "importScripts(\"./worker.js\");",
-            )
-            .unwrap();
+            write(&site.join("page-1a.js"), "").unwrap();
             write(&site.join("sub/a.wasm"), wasm).unwrap();
             folder(&site).unwrap()
         };
@@ -125,7 +131,7 @@ mod tests {
             format!("<html data-build=\"{first}\">")
         );
         let service_worker = format!(
-            "const id = '{first}', files = [\"./\", \"./sub/a.wasm\", \"./worker_loader.js\"];"
+            "const id = '{first}', files = [\"./\", \"./page-1a.js\", \"./sub/a.wasm\", \"./worker_loader.js\"];"
         );
         assert_eq!(project::read(&site.join("sw.js")).unwrap(), service_worker);
         let loader = project::read(&site.join("worker_loader.js")).unwrap();

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,7 @@ struct Step {
     run: fn(Option<&str>) -> Outcome,
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     quick("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         let fits = answer(&mut cargo(&["metadata", "--locked", "--format-version=1"])).is_some();
@@ -66,21 +67,16 @@ const STEPS: [Step; 11] = [
         |_| {
             tools::lints()?;
             tools::wasm_target()?;
-            for side in ["page", "worker"] {
-                lint(
-                    &[
-                        "--package=metasched",
-                        "--lib",
-                        "--no-default-features",
-                        "--features",
-                        side,
-                        "--bin",
-                        side,
-                    ],
-                    true,
-                )?;
-            }
-            Ok(())
+            lint(
+                &[
+                    "--package=metasched",
+                    "--lib",
+                    "--bin=page",
+                    "--no-default-features",
+                    "--features=page",
+                ],
+                true,
+            )
         },
     ),
     quick(
@@ -89,12 +85,7 @@ const STEPS: [Step; 11] = [
         |_| {
             tools::wasm_target()?;
             document(&["--features=chart"])?;
-            document(&[
-                "--no-default-features",
-                "--features=page,worker",
-                "--target",
-                WASM,
-            ])
+            document(&["--no-default-features", "--features=page", "--target", WASM])
         },
     ),
     quick(
@@ -116,6 +107,13 @@ const STEPS: [Step; 11] = [
         },
     ),
     Step {
+        name: "reproduce",
+        about: "the quick tier of the published results: every claim answered, none contradicted",
+        slow: true,
+        after: None,
+        run: |_| reproduce(),
+    },
+    Step {
         name: "dist",
         about: "the static site builds and is small enough",
         slow: true,
@@ -127,7 +125,7 @@ const STEPS: [Step; 11] = [
         about: "the built page, served from a sub-path, in Chromium",
         slow: true,
         after: Some("dist"),
-        run: browser,
+        run: |filter| browser(filter, Some(native()?)),
     },
 ];
 
@@ -284,8 +282,29 @@ fn document(arguments: &[&str]) -> Outcome {
         .current_dir(project::root()))
 }
 
-/// The browser tests on dist/: all files of tests/browser, or the one of this name.
-pub fn browser(filter: Option<&str>) -> Outcome {
+/// The native program, optimized: the browser's results are held against its own.
+fn native() -> Outcome<PathBuf> {
+    run(cargo(&["build", "--release", "--package=metasched"]).current_dir(project::root()))?;
+    Ok(project::target()
+        .join("release")
+        .join(format!("metasched{}", env::consts::EXE_SUFFIX)))
+}
+
+/// Prints the table of published and measured numbers; fails if one contradicts the paper.
+fn reproduce() -> Outcome {
+    let mut command = Command::new(native()?);
+    let table = answer(command.args(["reproduce", "jones2005", "--quick"]))
+        .ok_or("metasched reproduce did not run")?;
+    println!("{table}");
+    match table.contains("| differs |") {
+        true => Err("a measured number differs from the published one".to_owned()),
+        false => Ok(()),
+    }
+}
+
+/// The browser tests on dist/: all files of tests/browser, or the one of this name; those that compare with the native
+/// program need it.
+pub fn browser(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
     let chromium = chromium::ensure()?;
     node::browser_packages()?;
     let folder = project::browser_tests();
@@ -307,6 +326,7 @@ pub fn browser(filter: Option<&str>) -> Outcome {
     run(command
         .current_dir(folder)
         .env("CHROMIUM", chromium)
+        .envs(native.map(|program| ("METASCHED_BIN", program)))
         .env("METASCHED_DIST", dist::folder()))
 }
 
