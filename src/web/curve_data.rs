@@ -35,7 +35,9 @@ impl CurveChoice {
         let other = sweep.get(1 - x.min(1)).filter(|_| sweep.len() > 1);
         CurveChoice {
             x,
-            fixed: self.fixed.min(other.map_or(0, |sweep| sweep.values.len().saturating_sub(1))),
+            fixed: self
+                .fixed
+                .min(other.map_or(0, |sweep| sweep.values.len().saturating_sub(1))),
             metric: self.metric,
         }
     }
@@ -46,10 +48,12 @@ impl CurveChoice {
             [] => vec![0],
             [only] => (0..only.values.len()).collect(),
             // The second sweep runs fastest.
-            [first, second, ..] if self.x == 0 => {
-                (0..first.values.len()).map(|i| i * second.values.len() + self.fixed).collect()
-            }
-            [_, second, ..] => (0..second.values.len()).map(|i| self.fixed * second.values.len() + i).collect(),
+            [first, second, ..] if self.x == 0 => (0..first.values.len())
+                .map(|i| i * second.values.len() + self.fixed)
+                .collect(),
+            [_, second, ..] => (0..second.values.len())
+                .map(|i| self.fixed * second.values.len() + i)
+                .collect(),
         }
     }
 }
@@ -59,7 +63,11 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> CurveChart
     let scenario = plan.scenario();
     let choice = choice.within(scenario);
     let metric = metric::find(choice.metric);
-    let path = scenario.experiment.sweep.get(choice.x).map_or("", |sweep| sweep.parameter.as_str());
+    let path = scenario
+        .experiment
+        .sweep
+        .get(choice.x)
+        .map_or("", |sweep| sweep.parameter.as_str());
     let indices = choice.points(scenario);
     let replications = scenario.experiment.replications;
     let series = scenario.schedulers.iter().enumerate().map(|(index, _)| {
@@ -74,7 +82,10 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> CurveChart
             style: index,
             points: points.collect(),
             // The same runs at every x: a baseline.
-            horizontal: first.is_some() && indices.iter().all(|&at| plan.task_of(at, index, 0) == first),
+            horizontal: first.is_some()
+                && indices
+                    .iter()
+                    .all(|&at| plan.task_of(at, index, 0) == first),
             name,
         }
     });
@@ -93,9 +104,19 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> CurveChart
     }
 }
 
-fn curve_point(point: &Point, path: &str, result: &RunResult, metric: &Metric, replications: u32) -> CurvePoint {
+fn curve_point(
+    point: &Point,
+    path: &str,
+    result: &RunResult,
+    metric: &Metric,
+    replications: u32,
+) -> CurvePoint {
     CurvePoint {
-        x: point.parameters.get(path).and_then(Value::as_f64).unwrap_or(0.0),
+        x: point
+            .parameters
+            .get(path)
+            .and_then(Value::as_f64)
+            .unwrap_or(0.0),
         y: (metric.value)(result),
         ci95: (metric.ci95)(result).unwrap_or(f64::NAN),
         unstable: result.unstable,
@@ -106,12 +127,18 @@ fn curve_point(point: &Point, path: &str, result: &RunResult, metric: &Metric, r
 /// The name of a scheduler in the results.
 pub fn name_of(plan: &Plan, scheduler: usize) -> String {
     let point = plan.points().first();
-    point.and_then(|point| point.schedulers.get(scheduler)).cloned().unwrap_or_default()
+    point
+        .and_then(|point| point.schedulers.get(scheduler))
+        .cloned()
+        .unwrap_or_default()
 }
 
 /// The result of a scheduler at a point, once there is one.
 pub fn result_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {
-    point.results.iter().find(|result| result.scheduler == scheduler)
+    point
+        .results
+        .iter()
+        .find(|result| result.scheduler == scheduler)
 }
 
 /// What is held fixed or swept, in words: "BSBW 500 Mbps, LSLT of b3 0.8".
@@ -119,8 +146,16 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
     let parts: Vec<String> = parameters
         .iter()
         .map(|(path, value)| {
-            let value = value.as_f64().map_or_else(|| value.to_string(), crate::chart::number::plain);
-            format!("{} {value} {}", metric::name(scenario, path), metric::unit(path)).trim_end().to_owned()
+            let value = value
+                .as_f64()
+                .map_or_else(|| value.to_string(), crate::chart::number::plain);
+            format!(
+                "{} {value} {}",
+                metric::name(scenario, path),
+                metric::unit(path)
+            )
+            .trim_end()
+            .to_owned()
         })
         .collect();
     parts.join(", ")
@@ -155,25 +190,62 @@ mod tests {
     #[test]
     fn either_sweep_can_be_on_x() {
         let (plan, results) = small();
-        let by_bandwidth = chart(&plan, &results, &CurveChoice { fixed: 2, ..CurveChoice::default() });
+        let by_bandwidth = chart(
+            &plan,
+            &results,
+            &CurveChoice {
+                fixed: 2,
+                ..CurveChoice::default()
+            },
+        );
         assert_eq!(by_bandwidth.x_label, "BSBW [Mbps]");
-        let [baseline, curve] = by_bandwidth.series.as_slice() else { panic!() };
+        let [baseline, curve] = by_bandwidth.series.as_slice() else {
+            panic!()
+        };
         assert!(baseline.horizontal && !curve.horizontal);
-        assert_eq!(curve.points.iter().map(|p| p.x).collect::<Vec<_>>(), [300.0, 100.0]);
-        assert_eq!(curve.points[1].y, results.points[5].results[1].mean_turnaround_s);
+        assert_eq!(
+            curve.points.iter().map(|p| p.x).collect::<Vec<_>>(),
+            [300.0, 100.0]
+        );
+        assert_eq!(
+            curve.points[1].y,
+            results.points[5].results[1].mean_turnaround_s
+        );
 
-        let choice = CurveChoice { x: 1, fixed: 1, metric: "mean_wait_s" };
+        let choice = CurveChoice {
+            x: 1,
+            fixed: 1,
+            metric: "mean_wait_s",
+        };
         let by_run_time = chart(&plan, &results, &choice);
         assert_eq!(by_run_time.y_label, "Mean wait [s]");
-        assert!(by_run_time.series.iter().all(|series| !series.horizontal && series.points.len() == 3));
-        assert_eq!(by_run_time.series[0].points[2].y, results.points[5].results[0].mean_wait_s);
+        assert!(
+            by_run_time
+                .series
+                .iter()
+                .all(|series| !series.horizontal && series.points.len() == 3)
+        );
+        assert_eq!(
+            by_run_time.series[0].points[2].y,
+            results.points[5].results[0].mean_wait_s
+        );
     }
 
     #[test]
     fn choices_are_moved_to_what_there_is() {
         let (plan, _) = small();
-        let lost = CurveChoice { x: 7, fixed: 99, ..CurveChoice::default() };
-        assert_eq!(lost.within(plan.scenario()), CurveChoice { fixed: 2, ..CurveChoice::default() });
+        let lost = CurveChoice {
+            x: 7,
+            fixed: 99,
+            ..CurveChoice::default()
+        };
+        assert_eq!(
+            lost.within(plan.scenario()),
+            CurveChoice {
+                fixed: 2,
+                ..CurveChoice::default()
+            }
+        );
         assert_eq!(lost.within(&Scenario::default()).fixed, 0);
         let text = words(plan.scenario(), &plan.points()[0].parameters);
         assert_eq!(text, "BSBW 300 Mbps, Run time 200 s");

@@ -10,7 +10,10 @@ const MOST_LINK_STRIPS: usize = 4;
 
 /// The chart and the strips below it.
 pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripChart) {
-    let nodes = platform.clusters.iter().flat_map(|group| std::iter::repeat_n(group.nodes, group.count as usize));
+    let nodes = platform
+        .clusters
+        .iter()
+        .flat_map(|group| std::iter::repeat_n(group.nodes, group.count as usize));
     let clusters: Vec<GanttCluster> = nodes
         .enumerate()
         .map(|(index, nodes)| GanttCluster {
@@ -18,7 +21,10 @@ pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripCha
             nodes,
         })
         .collect();
-    let total: u64 = clusters.iter().map(|cluster| u64::from(cluster.nodes)).sum();
+    let total: u64 = clusters
+        .iter()
+        .map(|cluster| u64::from(cluster.nodes))
+        .sum();
     let strips = strips(&timeline.samples, clusters.len(), total as f64);
     let chart = GanttChart {
         title: String::new(),
@@ -28,7 +34,13 @@ pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripCha
         end_s: timeline.span_s[1],
         faded: false,
     };
-    (chart, StripChart { strips, faded: false })
+    (
+        chart,
+        StripChart {
+            strips,
+            faded: false,
+        },
+    )
 }
 
 fn job(job: &TimelineJob) -> GanttJob {
@@ -60,16 +72,24 @@ fn strips(samples: &[Sample], clusters: usize, nodes: f64) -> Vec<Strip> {
     };
     let mut strips: Vec<Strip> = if clusters <= MOST_LINK_STRIPS {
         let link = |index: usize| {
-            strip(format!("Load of link {}", index + 1), StripKind::Load, &move |sample| {
-                sample.saturation.get(index).copied().unwrap_or(0.0)
-            })
+            strip(
+                format!("Load of link {}", index + 1),
+                StripKind::Load,
+                &move |sample| sample.saturation.get(index).copied().unwrap_or(0.0),
+            )
         };
         (0..clusters).map(link).collect()
     } else {
         let fullest = |sample: &Sample| sample.saturation.iter().copied().fold(0.0, f64::max);
-        vec![strip("Load of the fullest link".into(), StripKind::Load, &fullest)]
+        vec![strip(
+            "Load of the fullest link".into(),
+            StripKind::Load,
+            &fullest,
+        )]
     };
-    strips.push(strip("Jobs waiting".into(), StripKind::Count, &|sample| sample.waiting as f64));
+    strips.push(strip("Jobs waiting".into(), StripKind::Count, &|sample| {
+        sample.waiting as f64
+    }));
     strips.push(strip("Nodes in use".into(), StripKind::Share, &|sample| {
         sample.busy.iter().map(|&busy| f64::from(busy)).sum::<f64>() / nodes.max(1.0)
     }));
@@ -98,7 +118,11 @@ mod tests {
     #[test]
     fn clusters_jobs_and_strips_are_named_from_one() {
         let platform = Platform {
-            clusters: vec![ClusterGroup { count: 2, nodes: 10, ..ClusterGroup::default() }],
+            clusters: vec![ClusterGroup {
+                count: 2,
+                nodes: 10,
+                ..ClusterGroup::default()
+            }],
         };
         let sample = |time_s, waiting, load| Sample {
             time_s,
@@ -106,7 +130,10 @@ mod tests {
             busy: vec![10, 5],
             saturation: vec![load, 0.0],
         };
-        let piece = |cluster| Rows { cluster, nodes: vec![(0, 4)] };
+        let piece = |cluster| Rows {
+            cluster,
+            nodes: vec![(0, 4)],
+        };
         let timeline = Timeline {
             span_s: [0.0, 9.0],
             jobs: vec![TimelineJob {
@@ -120,13 +147,29 @@ mod tests {
                 penalty: 1.2,
                 pieces: vec![piece(0), piece(1)],
             }],
-            samples: vec![sample(0.0, 1, 0.0), sample(1.0, 1, 0.4), sample(2.0, 3, 0.4)],
+            samples: vec![
+                sample(0.0, 1, 0.0),
+                sample(1.0, 1, 0.4),
+                sample(2.0, 3, 0.4),
+            ],
         };
         let (chart, strips) = charts(&timeline, &platform);
         assert_eq!(chart.clusters[1].name, "Cluster 2");
         assert!(chart.jobs[0].co_allocated);
-        let names: Vec<&str> = strips.strips.iter().map(|strip| strip.name.as_str()).collect();
-        assert_eq!(names, ["Load of link 1", "Load of link 2", "Jobs waiting", "Nodes in use"]);
+        let names: Vec<&str> = strips
+            .strips
+            .iter()
+            .map(|strip| strip.name.as_str())
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "Load of link 1",
+                "Load of link 2",
+                "Jobs waiting",
+                "Nodes in use"
+            ]
+        );
         assert_eq!(strips.strips[0].steps.times_s, [0.0, 1.0]);
         assert_eq!(strips.strips[2].steps.values, [1.0, 3.0]);
         assert_eq!(strips.strips[3].steps.values, [0.75]);

@@ -60,7 +60,8 @@ impl<T: Clone + PartialEq> History<T> {
     /// One step back.
     pub fn undo(&mut self) -> Option<&T> {
         let earlier = self.past.pop()?;
-        self.future.push(std::mem::replace(&mut self.present, earlier));
+        self.future
+            .push(std::mem::replace(&mut self.present, earlier));
         Some(&self.present)
     }
 

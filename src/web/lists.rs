@@ -33,9 +33,12 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             change(&mut new.schedulers, edit, next)?;
             if let ListEdit::Copy(index) = edit {
                 let name = new.schedulers.get(index)?.name();
-                new.schedulers.get_mut(index + 1)?.label = Some(copy_of(&name, &scenario.schedulers));
+                new.schedulers.get_mut(index + 1)?.label =
+                    Some(copy_of(&name, &scenario.schedulers));
             }
-            new.experiment.sweep.retain_mut(|sweep| follow(&mut sweep.parameter, edit));
+            new.experiment
+                .sweep
+                .retain_mut(|sweep| follow(&mut sweep.parameter, edit));
         }
         "experiment.sweep" => {
             let next = next_sweep(scenario);
@@ -46,7 +49,9 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             }
         }
         "workload.clusters" => match &mut new.workload {
-            Workload::Synthetic(synthetic) => change(&mut synthetic.clusters, edit, ClusterWorkload::default())?,
+            Workload::Synthetic(synthetic) => {
+                change(&mut synthetic.clusters, edit, ClusterWorkload::default())?
+            }
             Workload::Swf(_) => return None,
         },
         _ => return None,
@@ -81,7 +86,10 @@ fn unused(schedulers: &[Scheduler]) -> Scheduler {
         label: Some(copy_of("first-fit", schedulers)),
         ..Scheduler::default()
     };
-    plain.chain(chunks).find(|new| !known(new)).unwrap_or(labelled)
+    plain
+        .chain(chunks)
+        .find(|new| !known(new))
+        .unwrap_or(labelled)
 }
 
 /// "first-fit (copy)", or with a number that is free.
@@ -90,7 +98,10 @@ fn copy_of(name: &str, schedulers: &[Scheduler]) -> String {
     let name = name.split(" (copy").next().unwrap_or(&name);
     let free = |label: &String| schedulers.iter().all(|own| own.name() != *label);
     let numbered = (2..=99).map(|number| format!("{name} (copy {number})"));
-    std::iter::once(format!("{name} (copy)")).chain(numbered).find(free).unwrap_or_default()
+    std::iter::once(format!("{name} (copy)"))
+        .chain(numbered)
+        .find(free)
+        .unwrap_or_default()
 }
 
 /// Keeps a swept `schedulers.N.…` pointing at its scheduler; false if that is gone.
@@ -118,7 +129,9 @@ pub fn sweepable(scenario: &Scenario) -> Vec<String> {
     let mut paths = Vec::new();
     for parameter in table().iter().filter(|parameter| parameter.sweepable()) {
         for place in places(parameter.path, &whole) {
-            if !parameter.relevant(&place, &whole) || path::get(&whole, &place).is_none_or(|value| value.is_null()) {
+            if !parameter.relevant(&place, &whole)
+                || path::get(&whole, &place).is_none_or(|value| value.is_null())
+            {
                 continue;
             }
             match parameter.kind {
@@ -135,21 +148,41 @@ fn places(pattern: &str, whole: &serde_json::Value) -> Vec<String> {
     let Some((list, rest)) = pattern.split_once(".*.") else {
         return vec![pattern.to_owned()];
     };
-    let count = path::get(whole, list).and_then(|list| list.as_array()).map_or(0, Vec::len);
-    (0..count).map(|index| format!("{list}.{index}.{rest}")).collect()
+    let count = path::get(whole, list)
+        .and_then(|list| list.as_array())
+        .map_or(0, Vec::len);
+    (0..count)
+        .map(|index| format!("{list}.{index}.{rest}"))
+        .collect()
 }
 
 /// A sweep of the first parameter that is not swept yet, around its present value.
 fn next_sweep(scenario: &Scenario) -> Sweep {
-    let swept = |path: &String| scenario.experiment.sweep.iter().any(|sweep| sweep.parameter == *path);
+    let swept = |path: &String| {
+        scenario
+            .experiment
+            .sweep
+            .iter()
+            .any(|sweep| sweep.parameter == *path)
+    };
     let default = Sweep::default();
     if !swept(&default.parameter) {
         return default;
     }
-    let favourites = ["workload.interarrival_s", "workload.compute_fraction", "platform.clusters.0.link_mbps"];
+    let favourites = [
+        "workload.interarrival_s",
+        "workload.compute_fraction",
+        "platform.clusters.0.link_mbps",
+    ];
     let all = sweepable(scenario);
-    let favourite = favourites.iter().map(|&path| path.to_owned()).filter(|path| all.contains(path));
-    let path = favourite.chain(all.clone()).find(|path| !swept(path)).unwrap_or(default.parameter);
+    let favourite = favourites
+        .iter()
+        .map(|&path| path.to_owned())
+        .filter(|path| all.contains(path));
+    let path = favourite
+        .chain(all.clone())
+        .find(|path| !swept(path))
+        .unwrap_or(default.parameter);
     Sweep {
         values: around(scenario, &path),
         parameter: path,
@@ -158,17 +191,25 @@ fn next_sweep(scenario: &Scenario) -> Sweep {
 
 /// Values around the present one of a parameter, within its range.
 pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
-    let present = path::get(&scenario.to_value(), path).and_then(|value| value.as_f64()).unwrap_or(1.0);
+    let present = path::get(&scenario.to_value(), path)
+        .and_then(|value| value.as_f64())
+        .unwrap_or(1.0);
     let (low, high, whole) = match find_sweepable(path).map(|parameter| parameter.kind) {
         Some(Kind::Number { min, max, .. }) => (min, max, false),
-        Some(Kind::Integer { min, max, .. } | Kind::Pair { min, max }) => (min as f64, max as f64, true),
+        Some(Kind::Integer { min, max, .. } | Kind::Pair { min, max }) => {
+            (min as f64, max as f64, true)
+        }
         _ => (f64::MIN, f64::MAX, false),
     };
     let mut values: Vec<f64> = [0.5, 0.75, 1.0, 1.25, 1.5]
         .iter()
         .map(|factor| {
             let value = (factor * present).clamp(low, high);
-            if whole { value.round() } else { (value * 1e6).round() / 1e6 }
+            if whole {
+                value.round()
+            } else {
+                (value * 1e6).round() / 1e6
+            }
         })
         .collect();
     values.dedup();
@@ -185,9 +226,16 @@ mod tests {
 
     #[test]
     fn every_edit_of_every_list_gives_a_sound_scenario() {
-        for list in ["platform.clusters", "schedulers", "workload.clusters", "experiment.sweep"] {
+        for list in [
+            "platform.clusters",
+            "schedulers",
+            "workload.clusters",
+            "experiment.sweep",
+        ] {
             let added = edited(&landing(), list, ListEdit::Add).unwrap();
-            added.check().unwrap_or_else(|problems| panic!("{list}: {problems}"));
+            added
+                .check()
+                .unwrap_or_else(|problems| panic!("{list}: {problems}"));
             let back = edited(&added, list, ListEdit::Remove(0)).unwrap();
             back.check().unwrap();
         }
@@ -222,13 +270,26 @@ mod tests {
         let swept = |scenario: Option<Scenario>| {
             let scenario = scenario.unwrap();
             scenario.check().unwrap();
-            scenario.experiment.sweep.first().map(|sweep| sweep.parameter.clone())
+            scenario
+                .experiment
+                .sweep
+                .first()
+                .map(|sweep| sweep.parameter.clone())
         };
         let after = |edit| swept(edited(&scenario, "schedulers", edit));
-        assert_eq!(after(ListEdit::Remove(0)).as_deref(), Some("schedulers.3.lslt"));
-        assert_eq!(after(ListEdit::Remove(5)).as_deref(), Some("schedulers.4.lslt"));
+        assert_eq!(
+            after(ListEdit::Remove(0)).as_deref(),
+            Some("schedulers.3.lslt")
+        );
+        assert_eq!(
+            after(ListEdit::Remove(5)).as_deref(),
+            Some("schedulers.4.lslt")
+        );
         assert_eq!(after(ListEdit::Remove(4)), None);
-        assert_eq!(after(ListEdit::Copy(0)).as_deref(), Some("schedulers.5.lslt"));
+        assert_eq!(
+            after(ListEdit::Copy(0)).as_deref(),
+            Some("schedulers.5.lslt")
+        );
     }
 
     #[test]
@@ -236,10 +297,19 @@ mod tests {
         let paths = sweepable(&landing());
         assert!(paths.contains(&"workload.nodes.1".to_owned()));
         assert!(paths.contains(&"schedulers.4.chunk".to_owned()));
-        assert!(!paths.contains(&"schedulers.0.chunk".to_owned()), "no share has no chunk");
+        assert!(
+            !paths.contains(&"schedulers.0.chunk".to_owned()),
+            "no share has no chunk"
+        );
         assert!(!paths.contains(&"network.penalty".to_owned()));
         assert!(!paths.contains(&"workload.runtime_cv".to_owned()));
-        assert_eq!(around(&landing(), "workload.nodes.0"), [5.0, 8.0, 10.0, 13.0, 15.0]);
-        assert_eq!(around(&landing(), "workload.compute_fraction"), [0.35, 0.525, 0.7, 0.875, 1.0]);
+        assert_eq!(
+            around(&landing(), "workload.nodes.0"),
+            [5.0, 8.0, 10.0, 13.0, 15.0]
+        );
+        assert_eq!(
+            around(&landing(), "workload.compute_fraction"),
+            [0.35, 0.525, 0.7, 0.875, 1.0]
+        );
     }
 }

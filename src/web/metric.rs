@@ -154,7 +154,9 @@ pub const ALL: &[Metric] = &[
 
 /// The measure of this name, else the first.
 pub fn find(key: &str) -> &'static Metric {
-    ALL.iter().find(|metric| metric.key == key).unwrap_or(&ALL[0])
+    ALL.iter()
+        .find(|metric| metric.key == key)
+        .unwrap_or(&ALL[0])
 }
 
 impl Metric {
@@ -187,17 +189,29 @@ pub fn name(scenario: &Scenario, path: &str) -> String {
         (false, _) => format!("{}: largest", parameter.label),
         _ => parameter.label.to_owned(),
     };
-    let index = segments.get(2).and_then(|index| index.parse::<usize>().ok());
+    let index = segments
+        .get(2)
+        .and_then(|index| index.parse::<usize>().ok());
     match (segments.as_slice(), index) {
         (["schedulers", index, ..], _) => {
-            let scheduler = index.parse::<usize>().ok().and_then(|index| scenario.schedulers.get(index));
-            let name = scheduler.map(|scheduler| scheduler.label.clone().unwrap_or(scheduler.policy.to_string()));
+            let scheduler = index
+                .parse::<usize>()
+                .ok()
+                .and_then(|index| scenario.schedulers.get(index));
+            let name = scheduler.map(|scheduler| {
+                scheduler
+                    .label
+                    .clone()
+                    .unwrap_or(scheduler.policy.to_string())
+            });
             format!("{label} of {}", name.unwrap_or_default())
         }
-        (["platform", "clusters", ..], Some(_)) if scenario.platform.clusters.len() == 1 => match parameter.label {
-            "Count" => "Clusters".to_owned(),
-            _ => format!("{label} of the clusters"),
-        },
+        (["platform", "clusters", ..], Some(_)) if scenario.platform.clusters.len() == 1 => {
+            match parameter.label {
+                "Count" => "Clusters".to_owned(),
+                _ => format!("{label} of the clusters"),
+            }
+        }
         (["platform", "clusters", ..], Some(index)) => format!("{label} of group {}", index + 1),
         (["workload", "clusters", ..], Some(index)) => format!("{label} at cluster {}", index + 1),
         _ => label,

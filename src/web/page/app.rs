@@ -9,7 +9,10 @@ use super::log::{self, Logs, Need};
 use super::run::{LONG_S, Run, Speed, reduced};
 use super::table_tab::TableTab;
 use super::view::View;
-use super::{announce, clipboard, drop, export, footer, gallery, keyboard, offline, share, storage, tabs, theme, tooltip, url};
+use super::{
+    announce, clipboard, drop, export, footer, gallery, keyboard, offline, share, storage, tabs,
+    theme, tooltip, url,
+};
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::chart::number;
@@ -119,7 +122,13 @@ impl App {
             let app = self.clone();
             dom::on_click(&element, move || deed(&app));
         };
-        button("run", |app| if app.running.get() { app.stop() } else { app.run_now(true) });
+        button("run", |app| {
+            if app.running.get() {
+                app.stop()
+            } else {
+                app.run_now(true)
+            }
+        });
         button("examples", |app| {
             let own = app.clone();
             gallery::open(move |preset| {
@@ -158,7 +167,9 @@ impl App {
         let app = self.clone();
         drop::start(Rc::new(move |file| app.take_log(&file)));
         let app = self.clone();
-        dom::listen(&dom::window(), "hashchange", move |_: Event| app.address_changed());
+        dom::listen(&dom::window(), "hashchange", move |_: Event| {
+            app.address_changed()
+        });
         offline::start();
         if narrow() {
             dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);
@@ -201,20 +212,39 @@ impl App {
         }
         self.logs.borrow().write();
         let history = self.history.borrow();
-        dom::toggle(&dom::by_id::<Element>("undo"), "disabled", !history.can_undo());
-        dom::toggle(&dom::by_id::<Element>("redo"), "disabled", !history.can_redo());
+        dom::toggle(
+            &dom::by_id::<Element>("undo"),
+            "disabled",
+            !history.can_undo(),
+        );
+        dom::toggle(
+            &dom::by_id::<Element>("redo"),
+            "disabled",
+            !history.can_redo(),
+        );
         std::mem::drop(history);
         let title = match scenario.title.as_str() {
-            "" => url::preset_of(&scenario).map_or("", |preset| preset.title).to_owned(),
+            "" => url::preset_of(&scenario)
+                .map_or("", |preset| preset.title)
+                .to_owned(),
             title => title.to_owned(),
         };
-        let shown = if title.is_empty() { "Untitled scenario" } else { title.as_str() };
+        let shown = if title.is_empty() {
+            "Untitled scenario"
+        } else {
+            title.as_str()
+        };
         dom::write(&dom::by_id::<Element>("scenario-title"), shown);
-        let tab = if title.is_empty() { "Metasched".to_owned() } else { format!("{title} – Metasched") };
+        let tab = if title.is_empty() {
+            "Metasched".to_owned()
+        } else {
+            format!("{title} – Metasched")
+        };
         dom::document().set_title(&tab);
         storage::set(storage::SCENARIO, &scenario.to_compact_json());
         let app = self.clone();
-        self.following.after(250.0, move || url::follow(&app.scenario()));
+        self.following
+            .after(250.0, move || url::follow(&app.scenario()));
         self.run_now(false);
     }
 
@@ -222,7 +252,9 @@ impl App {
     fn run_now(self: &Rc<Self>, wanted: bool) {
         let Some(parts) = self.parts() else { return };
         let scenario = self.scenario();
-        ["long", "log", "plan", "task"].into_iter().for_each(banner::hide);
+        ["long", "log", "plan", "task"]
+            .into_iter()
+            .for_each(banner::hide);
         let need = self.logs.borrow().need(&scenario);
         match need {
             Need::Nothing => {}
@@ -249,7 +281,8 @@ impl App {
         } else {
             parts.pool.run(&scenario, plan.clone());
         }
-        self.run.replace(Some(Run::new(plan.clone(), jobs, dom::now_ms())));
+        self.run
+            .replace(Some(Run::new(plan.clone(), jobs, dom::now_ms())));
         parts.gantt.set_plan(&plan);
         footer::write(&scenario, None);
         self.refreshing.cancel();
@@ -297,7 +330,10 @@ impl App {
 
     /// Results of the scenario before, while those of the new one are computed.
     fn fade(self: &Rc<Self>) {
-        let faded = self.shown.borrow().clone().map(|view| View { faded: true, ..view });
+        let faded = self.shown.borrow().clone().map(|view| View {
+            faded: true,
+            ..view
+        });
         if let (Some(view), Some(parts)) = (faded, self.parts()) {
             parts.curves.show(&view);
             self.shown.replace(Some(view));
@@ -321,8 +357,17 @@ impl App {
             number::si(jobs as f64),
             number::duration(seconds)
         );
-        let command = clipboard::line("long-command", "Natively, on all cores", &url::command(scenario, false));
-        banner::show("long", Tone::Note, &text, [banner::buttons(buttons), command]);
+        let command = clipboard::line(
+            "long-command",
+            "Natively, on all cores",
+            &url::command(scenario, false),
+        );
+        banner::show(
+            "long",
+            Tone::Note,
+            &text,
+            [banner::buttons(buttons), command],
+        );
     }
 
     fn ask_for_log(self: &Rc<Self>, why: &str) {
@@ -368,7 +413,10 @@ impl App {
 
     fn show_reading(&self) {
         if let Some((name, fraction)) = &self.logs.borrow().reading {
-            let text = format!("Reading {name}: {} (it stays on this machine).", number::percent(*fraction));
+            let text = format!(
+                "Reading {name}: {} (it stays on this machine).",
+                number::percent(*fraction)
+            );
             banner::show("log", Tone::Note, &text, []);
         }
     }
@@ -397,7 +445,10 @@ impl App {
             Err(_) => {
                 // What a sweep varies may be a parameter that logs do not have.
                 let mut scenario = scenario;
-                scenario.experiment.sweep.retain(|sweep| !sweep.parameter.starts_with("workload."));
+                scenario
+                    .experiment
+                    .sweep
+                    .retain(|sweep| !sweep.parameter.starts_with("workload."));
                 match scenario.check() {
                     Ok(()) => self.replace(scenario),
                     Err(problems) => banner::show("file", Tone::Problem, &problems.to_string(), []),
@@ -423,7 +474,11 @@ impl App {
                     banner::show("task", Tone::Problem, &run.failed.join("\n"), []);
                 }
             }
-            PoolEvent::Progress { ended_jobs, total_jobs, seconds_left } => {
+            PoolEvent::Progress {
+                ended_jobs,
+                total_jobs,
+                seconds_left,
+            } => {
                 self.show_progress(ended_jobs, total_jobs, seconds_left);
             }
             PoolEvent::Finished => self.finished(),
@@ -446,7 +501,12 @@ impl App {
                     banner::hide("log");
                     self.logs.borrow().write();
                 }
-                banner::show(if was_reading { "file" } else { "problem" }, Tone::Problem, &text, []);
+                banner::show(
+                    if was_reading { "file" } else { "problem" },
+                    Tone::Problem,
+                    &text,
+                    [],
+                );
             }
             PoolEvent::WorkerReplaced(text) => banner::show("worker", Tone::Note, &text, []),
         }
@@ -462,7 +522,9 @@ impl App {
     fn refresh(self: &Rc<Self>, last: bool) {
         let merged = {
             let run = self.run.borrow();
-            let Some(run) = run.as_ref().filter(|run| run.has_any()) else { return };
+            let Some(run) = run.as_ref().filter(|run| run.has_any()) else {
+                return;
+            };
             let fresh = dom::now_ms() - run.started_ms < OLD_FIGURE_MS;
             let old = self.shown.borrow().as_ref().is_some_and(|view| view.faded);
             if !last && old && fresh && !run.has_figure() {
@@ -489,13 +551,21 @@ impl App {
     fn finished(self: &Rc<Self>) {
         self.refreshing.cancel();
         self.refresh(true);
-        let seconds = self.run.borrow().as_ref().map(|run| (run.jobs, (dom::now_ms() - run.started_ms) / 1e3));
+        let seconds = self
+            .run
+            .borrow()
+            .as_ref()
+            .map(|run| (run.jobs, (dom::now_ms() - run.started_ms) / 1e3));
         if let Some((jobs, seconds)) = seconds {
             let mut speed = self.speed.get();
             speed.measured(jobs, seconds);
             self.speed.set(speed);
         }
-        let digest = self.shown.borrow().as_ref().map(|view| footer::run_digest(&view.results));
+        let digest = self
+            .shown
+            .borrow()
+            .as_ref()
+            .map(|view| footer::run_digest(&view.results));
         footer::write(&self.scenario(), digest.as_deref());
         if let Some(parts) = self.parts() {
             parts.gantt.ask_again();
@@ -508,8 +578,14 @@ impl App {
         let bar: HtmlProgressElement = dom::by_id("progress-bar");
         let share = ended as f64 / (total as f64).max(1.0);
         bar.set_value(share);
-        let left = seconds_left.filter(|&left| left >= 1.0).map(|left| format!(", {} left", number::duration(left.ceil())));
-        let text = format!("{:.0} %{}", (share * 100.0).floor(), left.unwrap_or_default());
+        let left = seconds_left
+            .filter(|&left| left >= 1.0)
+            .map(|left| format!(", {} left", number::duration(left.ceil())));
+        let text = format!(
+            "{:.0} %{}",
+            (share * 100.0).floor(),
+            left.unwrap_or_default()
+        );
         dom::write(&dom::by_id::<Element>("progress-text"), &text);
     }
 
@@ -517,19 +593,32 @@ impl App {
         self.flush();
         let Some(parts) = self.parts() else { return };
         let scenario = self.scenario();
-        let title = dom::by_id::<Element>("scenario-title").text_content().unwrap_or_default();
+        let title = dom::by_id::<Element>("scenario-title")
+            .text_content()
+            .unwrap_or_default();
         let mut curves = parts.curves.chart();
         if scenario.experiment.sweep.is_empty() {
             // Without a sweep every scheduler is one value: a line right across.
-            curves.series.iter_mut().for_each(|series| series.horizontal = true);
+            curves
+                .series
+                .iter_mut()
+                .for_each(|series| series.horizontal = true);
         }
         curves.title.clone_from(&title);
         curves.faded = false;
         let (mut gantt, strips, view) = parts.gantt.charts();
         gantt.title = parts.gantt.title();
         let figures = vec![
-            ("curves", "Curves".to_owned(), export::Drawing::Curves(curves)),
-            ("gantt", "Gantt chart".to_owned(), export::Drawing::Gantt(gantt, strips, view)),
+            (
+                "curves",
+                "Curves".to_owned(),
+                export::Drawing::Curves(curves),
+            ),
+            (
+                "gantt",
+                "Gantt chart".to_owned(),
+                export::Drawing::Gantt(gantt, strips, view),
+            ),
         ];
         export::open(&scenario, self.shown.borrow().clone(), figures);
     }
@@ -601,7 +690,8 @@ enum Told {
 }
 
 fn first_scenario() -> (Scenario, Told) {
-    let stored = || storage::get(storage::SCENARIO).and_then(|text| Scenario::from_json(&text).ok());
+    let stored =
+        || storage::get(storage::SCENARIO).and_then(|text| Scenario::from_json(&text).ok());
     match url::open() {
         Some(Ok(opened)) => (opened.scenario.clone(), Told::Opened(opened)),
         Some(Err(why)) => (stored().unwrap_or_default(), Told::Broken(why)),
@@ -616,7 +706,10 @@ fn tell_first(app: &Rc<App>, told: Told) {
     match told {
         Told::Nothing => {}
         Told::Opened(opened) => note_engine(&opened),
-        Told::Broken(why) => broken_link(&why, "Shown instead: your last scenario, or the landing experiment."),
+        Told::Broken(why) => broken_link(
+            &why,
+            "Shown instead: your last scenario, or the landing experiment.",
+        ),
         Told::Restored => {
             let fresh = dom::button("Start with the landing experiment").attr("id", "start-over");
             let app = app.clone();
@@ -624,19 +717,32 @@ fn tell_first(app: &Rc<App>, told: Told) {
                 banner::hide("restored");
                 app.replace(Scenario::default());
             });
-            banner::show("restored", Tone::Note, "This is your scenario of last time.", [banner::buttons([fresh])]);
+            banner::show(
+                "restored",
+                Tone::Note,
+                "This is your scenario of last time.",
+                [banner::buttons([fresh])],
+            );
         }
     }
 }
 
 fn broken_link(why: &str, instead: &str) {
-    banner::show("link", Tone::Problem, &format!("{}\n{instead}", sentence(why)), []);
+    banner::show(
+        "link",
+        Tone::Problem,
+        &format!("{}\n{instead}", sentence(why)),
+        [],
+    );
 }
 
 /// With a capital and a full stop.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
-    let first: String = chars.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    let first: String = chars
+        .next()
+        .map(|c| c.to_uppercase().collect())
+        .unwrap_or_default();
     let end = if text.ends_with(['.', '?']) { "" } else { "." };
     format!("{first}{}{end}", chars.as_str())
 }
@@ -653,6 +759,9 @@ fn note_engine(opened: &Opened) {
 
 /// On a narrow screen the form begins folded, so that the figure is seen first.
 fn narrow() -> bool {
-    let width = dom::window().inner_width().ok().and_then(|width| width.as_f64());
+    let width = dom::window()
+        .inner_width()
+        .ok()
+        .and_then(|width| width.as_f64());
     width.is_some_and(|width| width < 820.0)
 }

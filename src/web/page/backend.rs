@@ -2,7 +2,9 @@
 //! download.
 
 use plotters::prelude::{DrawingBackend, SVGBackend};
-use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind};
+use plotters_backend::{
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
+};
 use plotters_canvas::CanvasBackend;
 use std::io;
 
@@ -17,7 +19,9 @@ pub enum Backend<'a, 'b> {
 type Drawn = Result<(), DrawingErrorKind<io::Error>>;
 
 /// The canvas' errors as the document's.
-fn plain(drawn: Result<(), DrawingErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>>) -> Drawn {
+fn plain(
+    drawn: Result<(), DrawingErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>>,
+) -> Drawn {
     drawn.map_err(|error| DrawingErrorKind::DrawingError(io::Error::other(error.to_string())))
 }
 
@@ -52,23 +56,48 @@ impl DrawingBackend for Backend<'_, '_> {
         either!(self, backend => backend.draw_pixel(point, colour))
     }
 
-    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Drawn {
         either!(self, backend => backend.draw_line(from, to, style))
     }
 
-    fn draw_rect<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S, fill: bool) -> Drawn {
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
         either!(self, backend => backend.draw_rect(from, to, style, fill))
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
         either!(self, backend => backend.draw_path(path, style))
     }
 
-    fn draw_circle<S: BackendStyle>(&mut self, centre: BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        centre: BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
         either!(self, backend => backend.draw_circle(centre, radius, style, fill))
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
         either!(self, backend => backend.fill_polygon(path, style))
     }
 

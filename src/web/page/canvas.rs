@@ -86,13 +86,20 @@ impl Surface {
             }
         }
         let backend = CanvasBackend::with_canvas_object(self.canvas.clone())?;
-        Some((Backend::Canvas(backend), Area::sized(width, height_px), theme::chart(ratio)))
+        Some((
+            Backend::Canvas(backend),
+            Area::sized(width, height_px),
+            theme::chart(ratio),
+        ))
     }
 
     /// The pointer in the pixels of the backend.
     pub fn point(&self, event: &MouseEvent) -> Point {
         let ratio = Self::ratio();
-        (f64::from(event.offset_x()) * ratio, f64::from(event.offset_y()) * ratio)
+        (
+            f64::from(event.offset_x()) * ratio,
+            f64::from(event.offset_y()) * ratio,
+        )
     }
 
     /// Backend pixels per CSS pixel.
@@ -127,8 +134,14 @@ impl Figure {
         let surface = Surface::new(id, label);
         let caption = dom::new("figcaption");
         let summary = dom::new("p").class("summary");
-        let folded = dom::new("details").class("in-words").with(dom::new("summary").text("In words")).with(&summary);
-        let root = dom::new("figure").with(surface.element()).with(&caption).with(&folded);
+        let folded = dom::new("details")
+            .class("in-words")
+            .with(dom::new("summary").text("In words"))
+            .with(&summary);
+        let root = dom::new("figure")
+            .with(surface.element())
+            .with(&caption)
+            .with(&folded);
         Figure {
             root,
             surface,

@@ -53,7 +53,10 @@ impl CurvesTab {
         });
         let root: Element = dom::by_id("curves");
         let tools = dom::new("div").class("figure-tools");
-        let tools = tools.with(&tab.y.root).with(&tab.x.root).with(&tab.fixed.root);
+        let tools = tools
+            .with(&tab.y.root)
+            .with(&tab.x.root)
+            .with(&tab.fixed.root);
         dom::append(&root, &tools);
         dom::append(&root, &tab.bars);
         dom::append(&root, &tab.figure.root);
@@ -90,19 +93,34 @@ impl CurvesTab {
     }
 
     fn update(self: &Rc<Self>) {
-        let Some(view) = self.state.borrow().view.clone() else { return };
+        let Some(view) = self.state.borrow().view.clone() else {
+            return;
+        };
         let scenario = view.plan.scenario();
         let choice = self.state.borrow().choice.clone();
         let labels: Vec<String> = metric::ALL.iter().map(|metric| metric.axis()).collect();
-        self.y.fill(&labels, metric::ALL.iter().position(|metric| metric.key == choice.metric).unwrap_or(0));
+        self.y.fill(
+            &labels,
+            metric::ALL
+                .iter()
+                .position(|metric| metric.key == choice.metric)
+                .unwrap_or(0),
+        );
         let sweep = &scenario.experiment.sweep;
-        let axes: Vec<String> = sweep.iter().map(|sweep| metric::axis(scenario, &sweep.parameter)).collect();
+        let axes: Vec<String> = sweep
+            .iter()
+            .map(|sweep| metric::axis(scenario, &sweep.parameter))
+            .collect();
         self.x.fill(&axes, choice.x);
         let other = sweep.get(1 - choice.x.min(1)).filter(|_| sweep.len() > 1);
         let values = other.map_or(Vec::new(), |other| {
             let words = |value: &f64| {
                 let unit = metric::unit(&other.parameter);
-                format!("{} {}", metric::name(scenario, &other.parameter), number::quantity(*value, unit, Style::Plain))
+                format!(
+                    "{} {}",
+                    metric::name(scenario, &other.parameter),
+                    number::quantity(*value, unit, Style::Plain)
+                )
             };
             other.values.iter().map(words).collect()
         });
@@ -119,8 +137,15 @@ impl CurvesTab {
         if !swept {
             bars::fill(&self.bars, &chart);
         }
-        dom::write(&self.figure.caption, &caption(&chart, scenario.experiment.replications, swept));
-        let words = if swept { curves::summary(&chart) } else { bars::summary(&chart) };
+        dom::write(
+            &self.figure.caption,
+            &caption(&chart, scenario.experiment.replications, swept),
+        );
+        let words = if swept {
+            curves::summary(&chart)
+        } else {
+            bars::summary(&chart)
+        };
         dom::write(&self.figure.summary, &words);
         self.figure.surface.describe(&words);
         self.state.borrow_mut().chart = chart;
@@ -132,7 +157,10 @@ impl CurvesTab {
 
     /// The numbers of the figure, if they can be seen.
     fn write_numbers(&self) {
-        let seen = self.numbers.parent_element().is_some_and(|folded| folded.has_attribute("open"));
+        let seen = self
+            .numbers
+            .parent_element()
+            .is_some_and(|folded| folded.has_attribute("open"));
         if seen {
             write_numbers(&self.numbers, &self.state.borrow().chart);
         }
@@ -141,9 +169,13 @@ impl CurvesTab {
     fn draw(&self) {
         let mut state = self.state.borrow_mut();
         let State { chart, cursor, .. } = &*state;
-        let Some(width) = self.figure.surface.width() else { return };
+        let Some(width) = self.figure.surface.width() else {
+            return;
+        };
         let height = CurveLayout::preferred_height(chart, width, &super::theme::chart(1.0));
-        let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else { return };
+        let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else {
+            return;
+        };
         // A canvas refuses nothing that the chart draws.
         let layout = curve_draw::draw(&mut backend, area, chart, &theme, *cursor).ok();
         state.layout = layout;
@@ -152,7 +184,9 @@ impl CurvesTab {
     fn listen(self: &Rc<Self>) {
         let tab = self.clone();
         self.y.on_choice(move |index| {
-            let key = metric::ALL.get(index).map_or(metric::ALL[0].key, |metric| metric.key);
+            let key = metric::ALL
+                .get(index)
+                .map_or(metric::ALL[0].key, |metric| metric.key);
             tab.state.borrow_mut().choice.metric = key;
             tab.update();
         });
@@ -178,7 +212,9 @@ impl CurvesTab {
         surface.draws(move || tab.draw());
         let canvas = surface.element();
         let tab = self.clone();
-        dom::listen(canvas, "pointermove", move |event: PointerEvent| tab.point_at(&event));
+        dom::listen(canvas, "pointermove", move |event: PointerEvent| {
+            tab.point_at(&event)
+        });
         let tab = self.clone();
         dom::listen(canvas, "pointerleave", move |_: Event| tab.set_cursor(None));
         let tab = self.clone();
@@ -187,7 +223,9 @@ impl CurvesTab {
             tab.picked();
         });
         let tab = self.clone();
-        dom::listen(canvas, "keydown", move |event: KeyboardEvent| tab.key(&event));
+        dom::listen(canvas, "keydown", move |event: KeyboardEvent| {
+            tab.key(&event)
+        });
         let tab = self.clone();
         dom::listen(canvas, "blur", move |_: Event| tab.set_cursor(None));
     }
@@ -222,7 +260,10 @@ impl CurvesTab {
         event.prevent_default();
         let (hit, words) = {
             let state = self.state.borrow();
-            let hit = state.layout.as_ref().and_then(|layout| layout.step(state.cursor, step));
+            let hit = state
+                .layout
+                .as_ref()
+                .and_then(|layout| layout.step(state.cursor, step));
             (hit, hit.and_then(|hit| words(&state.chart, hit)))
         };
         self.set_cursor(hit);
@@ -234,12 +275,24 @@ impl CurvesTab {
     fn picked(&self) {
         let picked = {
             let state = self.state.borrow();
-            let (Some(hit), Some(view)) = (state.cursor, &state.view) else { return };
+            let (Some(hit), Some(view)) = (state.cursor, &state.view) else {
+                return;
+            };
             let indices = state.choice.points(view.plan.scenario());
             let series = state.chart.series.get(hit.series);
-            let x = series.and_then(|series| series.points.get(hit.point)).map(|point| point.x);
-            let values = view.plan.scenario().experiment.sweep.get(state.choice.x).map(|sweep| &sweep.values);
-            let at = values.and_then(|values| values.iter().position(|&value| Some(value) == x)).unwrap_or(0);
+            let x = series
+                .and_then(|series| series.points.get(hit.point))
+                .map(|point| point.x);
+            let values = view
+                .plan
+                .scenario()
+                .experiment
+                .sweep
+                .get(state.choice.x)
+                .map(|sweep| &sweep.values);
+            let at = values
+                .and_then(|values| values.iter().position(|&value| Some(value) == x))
+                .unwrap_or(0);
             indices.get(at).map(|&point| (point, hit.series))
         };
         if let Some((point, scheduler)) = picked {
@@ -253,18 +306,29 @@ fn words(chart: &CurveChart, hit: Hit) -> Option<String> {
     let series = chart.series.get(hit.series)?;
     let point = series.points.get(hit.point)?;
     let value = match point.unstable {
-        true => format!("unstable, {}", number::quantity(point.y, &chart.y_unit, chart.y_style)),
+        true => format!(
+            "unstable, {}",
+            number::quantity(point.y, &chart.y_unit, chart.y_style)
+        ),
         false => number::with_interval(point.y, point.half_width(), &chart.y_unit, chart.y_style),
     };
     Some(match series.horizontal {
         true => format!("{}: {value} everywhere", series.name),
-        false => format!("{}: {value} at {}", series.name, number::quantity(point.x, &chart.x_unit, Style::Plain)),
+        false => format!(
+            "{}: {value} at {}",
+            series.name,
+            number::quantity(point.x, &chart.x_unit, Style::Plain)
+        ),
     })
 }
 
 fn caption(chart: &CurveChart, replications: u32, swept: bool) -> String {
     let points = chart.series.iter().flat_map(|series| &series.points);
-    let intervals = if points.clone().any(|point| point.half_width() > 0.0) { " with 95 % confidence intervals" } else { "" };
+    let intervals = if points.clone().any(|point| point.half_width() > 0.0) {
+        " with 95 % confidence intervals"
+    } else {
+        ""
+    };
     let of = match replications {
         1 => format!("One run each{intervals}"),
         several => format!("Means over {several} replications{intervals}"),
@@ -284,23 +348,45 @@ fn caption(chart: &CurveChart, replications: u32, swept: bool) -> String {
 
 /// The table of the figure: a row per x, a column per scheduler.
 fn write_numbers(root: &Element, chart: &CurveChart) {
-    let mut rows: Vec<f64> = chart.series.iter().flat_map(|series| series.points.iter().map(|point| point.x)).collect();
+    let mut rows: Vec<f64> = chart
+        .series
+        .iter()
+        .flat_map(|series| series.points.iter().map(|point| point.x))
+        .collect();
     rows.sort_by(f64::total_cmp);
     rows.dedup();
     let head = |text: &str| dom::new("th").attr("scope", "col").text(text);
-    let first = if chart.x_label.is_empty() { "" } else { chart.x_label.as_str() };
-    let columns = dom::new("tr").with(head(first)).with_all(chart.series.iter().map(|series| head(&series.name)));
+    let first = if chart.x_label.is_empty() {
+        ""
+    } else {
+        chart.x_label.as_str()
+    };
+    let columns = dom::new("tr")
+        .with(head(first))
+        .with_all(chart.series.iter().map(|series| head(&series.name)));
     let body = rows.iter().map(|&x| {
         let cell = |series: &crate::chart::curves::Series| {
             let point = series.points.iter().find(|point| point.x == x);
             let text = point.map_or(String::new(), |point| {
                 let value = number::with_interval(point.y, point.half_width(), "", chart.y_style);
-                if point.unstable { format!("{value} (unstable)") } else { value }
+                if point.unstable {
+                    format!("{value} (unstable)")
+                } else {
+                    value
+                }
             });
             dom::new("td").text(&text)
         };
-        let x = dom::new("th").attr("scope", "row").text(&if chart.x_label.is_empty() { String::new() } else { number::plain(x) });
-        dom::new("tr").with(x).with_all(chart.series.iter().map(cell))
+        let x = dom::new("th")
+            .attr("scope", "row")
+            .text(&if chart.x_label.is_empty() {
+                String::new()
+            } else {
+                number::plain(x)
+            });
+        dom::new("tr")
+            .with(x)
+            .with_all(chart.series.iter().map(cell))
     });
     let table = dom::new("table")
         .class("numbers")

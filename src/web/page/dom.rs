@@ -143,8 +143,13 @@ pub fn target_with(event: &Event, attribute: &str) -> Option<(Element, String)> 
 }
 
 /// Listens as long as the page lives.
-pub fn listen<E: JsCast + 'static>(target: &EventTarget, kind: &str, mut hear: impl FnMut(E) + 'static) {
-    let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| hear(event.unchecked_into()));
+pub fn listen<E: JsCast + 'static>(
+    target: &EventTarget,
+    kind: &str,
+    mut hear: impl FnMut(E) + 'static,
+) {
+    let closure =
+        Closure::<dyn FnMut(Event)>::new(move |event: Event| hear(event.unchecked_into()));
     let _ = target.add_event_listener_with_callback(kind, closure.as_ref().unchecked_ref());
     closure.forget();
 }
@@ -170,7 +175,8 @@ impl Later {
             timer.set(None);
             deed();
         });
-        let id = window().set_timeout_with_callback_and_timeout_and_arguments_0(call.unchecked_ref(), ms as i32);
+        let id = window()
+            .set_timeout_with_callback_and_timeout_and_arguments_0(call.unchecked_ref(), ms as i32);
         self.timer.set(id.ok());
     }
 
@@ -191,7 +197,10 @@ impl Later {
             frame.set(false);
             deed();
         });
-        if window().request_animation_frame(call.unchecked_ref()).is_err() {
+        if window()
+            .request_animation_frame(call.unchecked_ref())
+            .is_err()
+        {
             self.frame.set(false);
         }
     }

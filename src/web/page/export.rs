@@ -40,8 +40,12 @@ pub enum Drawing {
 impl Drawing {
     fn height(&self) -> f64 {
         match self {
-            Drawing::Curves(chart) => CurveLayout::preferred_height(chart, WIDTH, &theme::chart(1.0)),
-            Drawing::Gantt(chart, strips, _) => timeline::preferred_height(chart, strips, false) + 20.0,
+            Drawing::Curves(chart) => {
+                CurveLayout::preferred_height(chart, WIDTH, &theme::chart(1.0))
+            }
+            Drawing::Gantt(chart, strips, _) => {
+                timeline::preferred_height(chart, strips, false) + 20.0
+            }
         }
     }
 
@@ -52,21 +56,39 @@ impl Drawing {
         }
     }
 
-    fn draw<'a, 'b>(&self, backend: &mut Backend<'a, 'b>, area: Area, theme: &Theme) -> DrawResult<(), Backend<'a, 'b>> {
+    fn draw<'a, 'b>(
+        &self,
+        backend: &mut Backend<'a, 'b>,
+        area: Area,
+        theme: &Theme,
+    ) -> DrawResult<(), Backend<'a, 'b>> {
         match self {
-            Drawing::Curves(chart) => curve_draw::draw(backend, area, chart, theme, None).map(|_| ()),
+            Drawing::Curves(chart) => {
+                curve_draw::draw(backend, area, chart, theme, None).map(|_| ())
+            }
             Drawing::Gantt(chart, strips, view) => {
                 let cursor = GanttCursor::default();
-                timeline::draw(backend, area, (chart, strips), view, theme, &cursor, false).map(|_| ())
+                timeline::draw(backend, area, (chart, strips), view, theme, &cursor, false)
+                    .map(|_| ())
             }
         }
     }
 
     fn svg(&self, link: &str) -> Result<String, String> {
         let size = (WIDTH as u32, self.height() as u32);
-        svg::document(size, &theme::chart(1.0), &self.words(), link, |backend, theme, (width, height)| {
-            self.draw(&mut Backend::Svg(backend), Area::sized(width, height), theme)
-        })
+        svg::document(
+            size,
+            &theme::chart(1.0),
+            &self.words(),
+            link,
+            |backend, theme, (width, height)| {
+                self.draw(
+                    &mut Backend::Svg(backend),
+                    Area::sized(width, height),
+                    theme,
+                )
+            },
+        )
     }
 
     /// Draws on a canvas of its own and hands the picture's bytes to `done`.
@@ -77,12 +99,20 @@ impl Drawing {
         canvas.set_height(height as u32);
         let refused = || "the browser has no memory for the picture".to_owned();
         let backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
-        self.draw(&mut Backend::Canvas(backend), Area::sized(width, height), &theme::chart(SCALE))
-            .map_err(|error| error.to_string())?;
+        self.draw(
+            &mut Backend::Canvas(backend),
+            Area::sized(width, height),
+            &theme::chart(SCALE),
+        )
+        .map_err(|error| error.to_string())?;
         let got = Closure::once_into_js(move |blob: Option<Blob>| {
             let Some(blob) = blob else { return };
             let read = Closure::once_into_js(move |buffer: JsValue| {
-                done(png::with_text(&Uint8Array::new(&buffer).to_vec(), "Source", &link));
+                done(png::with_text(
+                    &Uint8Array::new(&buffer).to_vec(),
+                    "Source",
+                    &link,
+                ));
             });
             let then = js_sys::Reflect::get(&blob.array_buffer(), &"then".into());
             if let Ok(then) = then.and_then(|then| then.dyn_into::<js_sys::Function>()) {
@@ -94,7 +124,11 @@ impl Drawing {
 }
 
 /// Opens the dialog.
-pub fn open(scenario: &Scenario, view: Option<View>, figures: Vec<(&'static str, String, Drawing)>) {
+pub fn open(
+    scenario: &Scenario,
+    view: Option<View>,
+    figures: Vec<(&'static str, String, Drawing)>,
+) {
     let name = file_name(scenario);
     let link = url::link(scenario);
     let mut parts = Vec::new();
@@ -112,7 +146,8 @@ pub fn open(scenario: &Scenario, view: Option<View>, figures: Vec<(&'static str,
         let json = saver("export-json", "JSON", {
             let (view, name) = (view.clone(), name.clone());
             move || {
-                let text = serde_json::to_string_pretty(&*view.results).map_err(|error| error.to_string())?;
+                let text = serde_json::to_string_pretty(&*view.results)
+                    .map_err(|error| error.to_string())?;
                 save(&format!("{name}.json"), "application/json", text.as_bytes());
                 Ok(())
             }
@@ -123,24 +158,38 @@ pub fn open(scenario: &Scenario, view: Option<View>, figures: Vec<(&'static str,
         let file = format!("{name}-{id}");
         let picture = saver(&format!("export-{id}-png"), "PNG", {
             let (drawing, link, file) = (drawing.clone(), link.clone(), file.clone());
-            move || drawing.png(link.clone(), {
-                let file = file.clone();
-                move |bytes| save(&format!("{file}.png"), "image/png", &bytes)
-            })
+            move || {
+                drawing.png(link.clone(), {
+                    let file = file.clone();
+                    move |bytes| save(&format!("{file}.png"), "image/png", &bytes)
+                })
+            }
         });
         let vector = saver(&format!("export-{id}-svg"), "SVG", {
             let link = link.clone();
-            move || drawing.svg(&link).map(|text| save(&format!("{file}.svg"), "image/svg+xml", text.as_bytes()))
+            move || {
+                drawing
+                    .svg(&link)
+                    .map(|text| save(&format!("{file}.svg"), "image/svg+xml", text.as_bytes()))
+            }
         });
         parts.push(group(&label, vec![picture, vector]));
     }
     let text = scenario.to_json();
     let file = saver("export-scenario", "JSON", move || {
-        save(&format!("{name}-scenario.json"), "application/json", text.as_bytes());
+        save(
+            &format!("{name}-scenario.json"),
+            "application/json",
+            text.as_bytes(),
+        );
         Ok(())
     });
     parts.push(group("The scenario itself", vec![file]));
-    parts.push(dom::new("p").class("small muted").text("Figures hold the link of the scenario and are drawn in the colours that you see."));
+    parts.push(
+        dom::new("p").class("small muted").text(
+            "Figures hold the link of the scenario and are drawn in the colours that you see.",
+        ),
+    );
     dialog::open("export-dialog", "Export", parts);
 }
 
@@ -149,7 +198,12 @@ fn saver(id: &str, label: &str, save: impl Fn() -> Result<(), String> + 'static)
     let button = dom::button(label).attr("id", id);
     dom::on_click(&button, move || {
         if let Err(why) = save() {
-            banner::show("export", Tone::Problem, &format!("The file could not be made: {why}"), []);
+            banner::show(
+                "export",
+                Tone::Problem,
+                &format!("The file could not be made: {why}"),
+                [],
+            );
         }
     });
     button
@@ -167,8 +221,17 @@ fn file_name(scenario: &Scenario) -> String {
     if let Some(preset) = url::preset_of(scenario) {
         return format!("metasched-{}", preset.name);
     }
-    let title: String = scenario.title.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let words: Vec<&str> = title.split('-').filter(|word| !word.is_empty()).take(8).collect();
+    let title: String = scenario
+        .title
+        .to_lowercase()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let words: Vec<&str> = title
+        .split('-')
+        .filter(|word| !word.is_empty())
+        .take(8)
+        .collect();
     match words.is_empty() {
         true => format!("metasched-{}", scenario.digest()),
         false => format!("metasched-{}", words.join("-")),
@@ -180,8 +243,12 @@ fn save(name: &str, kind: &str, bytes: &[u8]) {
     let properties = BlobPropertyBag::new();
     properties.set_type(kind);
     let parts = Array::of1(&Uint8Array::from(bytes));
-    let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &properties) else { return };
-    let Ok(address) = Url::create_object_url_with_blob(&blob) else { return };
+    let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &properties) else {
+        return;
+    };
+    let Ok(address) = Url::create_object_url_with_blob(&blob) else {
+        return;
+    };
     let anchor: HtmlAnchorElement = dom::new_as("a");
     anchor.set_href(&address);
     anchor.set_download(name);

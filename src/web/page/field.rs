@@ -22,20 +22,29 @@ pub fn id(kind: &str, path: &str) -> String {
 /// A labelled control with unit, help and a place for problems.
 pub fn labelled(parameter: &Parameter, path: &str, options: &[(String, String)]) -> Element {
     let field = frame(parameter, path);
-    let label = dom::new("label").attr("for", &id("f", path)).text(parameter.label);
+    let label = dom::new("label")
+        .attr("for", &id("f", path))
+        .text(parameter.label);
     let control = dom::new("span").class("control");
     let control = match parameter.kind {
         Kind::Pair { .. } if !parameter.optional() => {
             let end = |end: &str, name: &str| {
                 let path = format!("{path}.{end}");
-                input(parameter, &path).attr("aria-label", &format!("{} of {}", name, parameter.label))
+                input(parameter, &path)
+                    .attr("aria-label", &format!("{} of {}", name, parameter.label))
             };
-            control.with(end("0", "lower end")).with(dom::new("span").text("to")).with(end("1", "upper end"))
+            control
+                .with(end("0", "lower end"))
+                .with(dom::new("span").text("to"))
+                .with(end("1", "upper end"))
         }
         _ => control.with(bare(parameter, path, options)),
     };
     // Numbers without a unit stand in line with those that have one.
-    let number = matches!(parameter.kind, Kind::Number { .. } | Kind::Integer { .. } | Kind::Pair { .. });
+    let number = matches!(
+        parameter.kind,
+        Kind::Number { .. } | Kind::Integer { .. } | Kind::Pair { .. }
+    );
     let control = match parameter.unit {
         "" if !number => control,
         unit => control.with(dom::new("span").class("unit").text(unit)),
@@ -50,13 +59,22 @@ pub fn labelled(parameter: &Parameter, path: &str, options: &[(String, String)])
 
 /// The element around a control: what is hidden when the parameter does not matter.
 pub fn frame(parameter: &Parameter, path: &str) -> Element {
-    dom::new("div").class("field").attr(PLACE, path).attr(HELP, &help(parameter))
+    dom::new("div")
+        .class("field")
+        .attr(PLACE, path)
+        .attr(HELP, &help(parameter))
 }
 
 /// Adds the unseen help, for those who do not hover, and the place for problems.
 pub fn finish(field: Element, parameter: &Parameter, path: &str) -> Element {
-    let help = dom::new("span").class("unseen").attr("id", &id("h", path)).text(&help(parameter));
-    let problem = dom::new("p").class("wrong").attr("id", &id("e", path)).flag("hidden", true);
+    let help = dom::new("span")
+        .class("unseen")
+        .attr("id", &id("h", path))
+        .text(&help(parameter));
+    let problem = dom::new("p")
+        .class("wrong")
+        .attr("id", &id("e", path))
+        .flag("hidden", true);
     field.with(help).with(problem)
 }
 
@@ -64,12 +82,18 @@ pub fn finish(field: Element, parameter: &Parameter, path: &str) -> Element {
 pub fn bare(parameter: &Parameter, path: &str, options: &[(String, String)]) -> Element {
     match parameter.kind {
         Kind::Choice { choices, .. } => {
-            let none = parameter.optional().then(|| dom::new("option").attr("value", "").text("as in the scenario"));
+            let none = parameter.optional().then(|| {
+                dom::new("option")
+                    .attr("value", "")
+                    .text("as in the scenario")
+            });
             let choices = choices.iter().map(option);
             select(parameter, path).with_all(none).with_all(choices)
         }
         Kind::Path => {
-            let options = options.iter().map(|(value, label)| dom::new("option").attr("value", value).text(label));
+            let options = options
+                .iter()
+                .map(|(value, label)| dom::new("option").attr("value", value).text(label));
             select(parameter, path).with_all(options)
         }
         _ => input(parameter, path),
@@ -77,7 +101,10 @@ pub fn bare(parameter: &Parameter, path: &str, options: &[(String, String)]) -> 
 }
 
 fn option(choice: &Choice) -> Element {
-    dom::new("option").attr("value", choice.name).attr("title", choice.help).text(choice.label)
+    dom::new("option")
+        .attr("value", choice.name)
+        .attr("title", choice.help)
+        .text(choice.label)
 }
 
 fn select(parameter: &Parameter, path: &str) -> Element {
@@ -93,7 +120,11 @@ fn input(parameter: &Parameter, path: &str) -> Element {
         Kind::Numbers { .. } => ("numbers", "text"),
         _ => ("words", "text"),
     };
-    let input = dom::new("input").attr("type", "text").attr("inputmode", mode).attr("spellcheck", "false").class(class);
+    let input = dom::new("input")
+        .attr("type", "text")
+        .attr("inputmode", mode)
+        .attr("spellcheck", "false")
+        .class(class);
     let input = match (parameter.optional(), parameter.kind) {
         (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
         (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
@@ -106,19 +137,34 @@ fn input(parameter: &Parameter, path: &str) -> Element {
 
 fn described(control: Element, parameter: &Parameter, path: &str) -> Element {
     // The two ends of a pair share help and problems.
-    let place = if parameter.matches(path) { path } else { path.rsplit_once('.').map_or(path, |(pair, _)| pair) };
+    let place = if parameter.matches(path) {
+        path
+    } else {
+        path.rsplit_once('.').map_or(path, |(pair, _)| pair)
+    };
     control
         .attr("id", &id("f", path))
         .attr("name", path)
         .attr(PATH, path)
-        .attr("aria-describedby", &format!("{} {}", id("h", place), id("e", place)))
+        .attr(
+            "aria-describedby",
+            &format!("{} {}", id("h", place), id("e", place)),
+        )
 }
 
 /// What the bubble says: the help and the range.
 fn help(parameter: &Parameter) -> String {
     let range = |min: f64, max: f64| {
-        let unit = if parameter.unit.is_empty() { String::new() } else { format!(" {}", parameter.unit) };
-        format!(" From {} to {}{unit}.", number::plain(min), number::plain(max))
+        let unit = if parameter.unit.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", parameter.unit)
+        };
+        format!(
+            " From {} to {}{unit}.",
+            number::plain(min),
+            number::plain(max)
+        )
     };
     let range = match parameter.kind {
         Kind::Number { min, max, .. } => range(min, max),
@@ -138,7 +184,10 @@ pub fn write(control: &Element, value: &Value) {
             select.set_value(&text);
         }
     } else if let Some(input) = control.dyn_ref::<HtmlInputElement>()
-        && path::value_from_text(&control.get_attribute(PATH).unwrap_or_default(), &input.value()) != *value
+        && path::value_from_text(
+            &control.get_attribute(PATH).unwrap_or_default(),
+            &input.value(),
+        ) != *value
     {
         input.set_value(&text);
     }
@@ -165,7 +214,11 @@ pub fn stepped(parameter: &Parameter, text: &str, up: bool) -> Option<String> {
     let value: f64 = text.trim().parse().ok()?;
     let steps = value / step;
     // Up from 130 in steps of 100 is 200.
-    let next = if up { (steps + 1e-9).floor() + 1.0 } else { (steps - 1e-9).ceil() - 1.0 };
+    let next = if up {
+        (steps + 1e-9).floor() + 1.0
+    } else {
+        (steps - 1e-9).ceil() - 1.0
+    };
     let rounded = (next * step * 1e9).round() / 1e9;
     Some(rounded.clamp(min, max).to_string())
 }

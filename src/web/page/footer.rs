@@ -23,14 +23,22 @@ pub fn write(scenario: &Scenario, digest: Option<&str>) {
     let footer: Element = dom::by_id("footer");
     let fact = |id: &str, name: &str, value: &str| {
         let value = dom::new("code").attr("id", id).text(value);
-        dom::new("span").class("fact").and_text(&format!("{name} ")).with(value)
+        dom::new("span")
+            .class("fact")
+            .and_text(&format!("{name} "))
+            .with(value)
     };
     let command = url::command(scenario, false);
     let shown = command.clone();
     let reproduce = dom::new("span")
         .class("fact reproduce")
         .and_text("reproduce ")
-        .with(dom::new("code").attr("id", "reproduce").attr("title", &command).text(&shown))
+        .with(
+            dom::new("code")
+                .attr("id", "reproduce")
+                .attr("title", &command)
+                .text(&shown),
+        )
         .with(clipboard::button("Copy", move || command.clone()));
     dom::clear(&footer);
     let facts = [

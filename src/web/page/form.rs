@@ -59,7 +59,11 @@ impl Form {
             .map(|section| {
                 let body = dom::new("div").class("section-body");
                 let summary = dom::new("summary").with(dom::new("h2").text(section.label()));
-                let details = dom::new("details").class("section").attr("open", "").with(summary).with(&body);
+                let details = dom::new("details")
+                    .class("section")
+                    .attr("open", "")
+                    .with(summary)
+                    .with(&body);
                 dom::append(&root, &details);
                 (section, body)
             })
@@ -99,7 +103,8 @@ impl Form {
             }
         });
         self.each(&format!("[{PLACE}]"), |element, place| {
-            let relevant = parameter::find(place).is_none_or(|parameter| parameter.relevant(place, &whole));
+            let relevant =
+                parameter::find(place).is_none_or(|parameter| parameter.relevant(place, &whole));
             dom::show(element, relevant);
         });
     }
@@ -114,9 +119,13 @@ impl Form {
 
     fn each(&self, selector: &str, mut deed: impl FnMut(&Element, &str)) {
         let attribute = selector.trim_matches(['[', ']']);
-        let Ok(found) = self.root.query_selector_all(selector) else { return };
+        let Ok(found) = self.root.query_selector_all(selector) else {
+            return;
+        };
         for index in 0..found.length() {
-            if let Some(element) = found.item(index).and_then(|node| node.dyn_into::<Element>().ok())
+            if let Some(element) = found
+                .item(index)
+                .and_then(|node| node.dyn_into::<Element>().ok())
                 && let Some(value) = element.get_attribute(attribute)
             {
                 deed(&element, &value);
@@ -126,10 +135,15 @@ impl Form {
 
     /// Makes all controls anew, and puts the focus back where it was.
     fn rebuild(&self, scenario: &Scenario, whole: &Value) {
-        let focused = dom::document().active_element().map(|element| element.id()).filter(|id| !id.is_empty());
+        let focused = dom::document()
+            .active_element()
+            .map(|element| element.id())
+            .filter(|id| !id.is_empty());
         for (section, body) in &self.bodies {
             dom::clear(body);
-            let own = parameter::table().iter().filter(|parameter| parameter.section() == *section);
+            let own = parameter::table()
+                .iter()
+                .filter(|parameter| parameter.section() == *section);
             for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
                 if let Some(element) = control(parameter, scenario, whole) {
                     dom::append(body, &element);
@@ -145,19 +159,27 @@ impl Form {
     fn listen(self: &Rc<Self>) {
         let form = self.clone();
         dom::listen(&self.root, "input", move |event: Event| {
-            let Some((control, place)) = dom::target_with(&event, PATH) else { return };
+            let Some((control, place)) = dom::target_with(&event, PATH) else {
+                return;
+            };
             if let Some(input) = control.dyn_ref::<HtmlInputElement>() {
-                form.pending.borrow_mut().insert(place.clone(), input.value());
+                form.pending
+                    .borrow_mut()
+                    .insert(place.clone(), input.value());
                 let later = form.clone();
                 form.later.after(QUIET_MS, move || later.commit(&place));
             }
         });
         let form = self.clone();
         dom::listen(&self.root, "change", move |event: Event| {
-            let Some((control, place)) = dom::target_with(&event, PATH) else { return };
+            let Some((control, place)) = dom::target_with(&event, PATH) else {
+                return;
+            };
             match control.dyn_ref::<HtmlSelectElement>() {
                 Some(select) => {
-                    form.pending.borrow_mut().insert(place.clone(), select.value());
+                    form.pending
+                        .borrow_mut()
+                        .insert(place.clone(), select.value());
                     form.later.cancel();
                     form.commit("");
                 }
@@ -165,7 +187,9 @@ impl Form {
             }
         });
         let form = self.clone();
-        dom::listen(&self.root, "keydown", move |event: KeyboardEvent| form.key(&event));
+        dom::listen(&self.root, "keydown", move |event: KeyboardEvent| {
+            form.key(&event)
+        });
         let form = self.clone();
         dom::listen(&self.root, "click", move |event: Event| form.click(&event));
         dom::listen(&self.root, "submit", |event: Event| event.prevent_default());
@@ -173,16 +197,21 @@ impl Form {
 
     /// Arrow keys step a number; Enter takes over.
     fn key(&self, event: &KeyboardEvent) {
-        let Some((control, place)) = dom::target_with(event, PATH) else { return };
-        let Some(input) = control.dyn_ref::<HtmlInputElement>() else { return };
+        let Some((control, place)) = dom::target_with(event, PATH) else {
+            return;
+        };
+        let Some(input) = control.dyn_ref::<HtmlInputElement>() else {
+            return;
+        };
         match event.key().as_str() {
             "Enter" => {
                 event.prevent_default();
                 self.flush();
             }
             key @ ("ArrowUp" | "ArrowDown") => {
-                let next = parameter::find(&place)
-                    .and_then(|parameter| field::stepped(parameter, &input.value(), key == "ArrowUp"));
+                let next = parameter::find(&place).and_then(|parameter| {
+                    field::stepped(parameter, &input.value(), key == "ArrowUp")
+                });
                 if let Some(text) = next {
                     event.prevent_default();
                     input.set_value(&text);
@@ -198,7 +227,9 @@ impl Form {
     }
 
     fn click(&self, event: &Event) {
-        let Some((button, action)) = dom::target_with(event, ACTION) else { return };
+        let Some((button, action)) = dom::target_with(event, ACTION) else {
+            return;
+        };
         event.prevent_default();
         let index = || button.get_attribute(INDEX)?.parse::<usize>().ok();
         let edit = match (action.as_str(), index()) {
@@ -234,16 +265,22 @@ impl Form {
 
     /// After an edit of a list the focus goes to the new entry, or to the button that adds one.
     fn focus_after(&self, list: &str, edit: ListEdit) {
-        let count = path::get(&self.host.scenario().to_value(), list).and_then(|list| list.as_array()).map_or(0, Vec::len);
+        let count = path::get(&self.host.scenario().to_value(), list)
+            .and_then(|list| list.as_array())
+            .map_or(0, Vec::len);
         let selector = match edit {
-            ListEdit::Add => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", count.saturating_sub(1)),
+            ListEdit::Add => format!(
+                "[{LIST}=\"{list}\"][{INDEX}=\"{}\"]",
+                count.saturating_sub(1)
+            ),
             ListEdit::Copy(index) => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", index + 1),
             ListEdit::Remove(_) => format!("[{LIST}=\"{list}\"][{ACTION}=\"add\"]"),
         };
         let entry = self.root.query_selector(&selector).ok().flatten();
         let Some(entry) = entry else { return };
         let control = entry.closest(".entry").ok().flatten();
-        let control = control.and_then(|entry| entry.query_selector("input, select").ok().flatten());
+        let control =
+            control.and_then(|entry| entry.query_selector("input, select").ok().flatten());
         dom::focus(control.as_ref().unwrap_or(&entry));
     }
 
@@ -251,13 +288,18 @@ impl Form {
     fn commit(&self, key: &str) {
         let settings: Vec<(String, Value)> = {
             let pending = self.pending.borrow();
-            pending.iter().map(|(place, text)| (place.clone(), path::value_from_text(place, text))).collect()
+            pending
+                .iter()
+                .map(|(place, text)| (place.clone(), path::value_from_text(place, text)))
+                .collect()
         };
         if settings.is_empty() {
             return;
         }
         let before = self.host.scenario();
-        let places = settings.iter().map(|(place, value)| (place.as_str(), value.clone()));
+        let places = settings
+            .iter()
+            .map(|(place, value)| (place.as_str(), value.clone()));
         let extra = companions(&before, &settings);
         match before.with_all(places.chain(extra)) {
             Ok(scenario) => {
@@ -273,15 +315,30 @@ impl Form {
     fn explain(&self, problems: &[Problem]) {
         let mut homeless = problems.to_vec();
         self.each(&format!("[{PLACE}]"), |element, place| {
-            let own: Vec<String> = problems.iter().filter(|problem| belongs(&problem.place, place)).map(words).collect();
+            let own: Vec<String> = problems
+                .iter()
+                .filter(|problem| belongs(&problem.place, place))
+                .map(words)
+                .collect();
             homeless.retain(|problem| !belongs(&problem.place, place));
-            let Some(line) = dom::document().get_element_by_id(&field::id("e", place)) else { return };
+            let Some(line) = dom::document().get_element_by_id(&field::id("e", place)) else {
+                return;
+            };
             dom::write(&line, &own.join(" "));
             dom::show(&line, !own.is_empty());
-            if let Ok(controls) = element.query_selector_all(&format!("[aria-describedby~=\"{}\"]", line.id())) {
+            if let Ok(controls) =
+                element.query_selector_all(&format!("[aria-describedby~=\"{}\"]", line.id()))
+            {
                 for index in 0..controls.length() {
-                    if let Some(control) = controls.item(index).and_then(|node| node.dyn_into::<Element>().ok()) {
-                        dom::set(&control, "aria-invalid", if own.is_empty() { "false" } else { "true" });
+                    if let Some(control) = controls
+                        .item(index)
+                        .and_then(|node| node.dyn_into::<Element>().ok())
+                    {
+                        dom::set(
+                            &control,
+                            "aria-invalid",
+                            if own.is_empty() { "false" } else { "true" },
+                        );
                     }
                 }
             }
@@ -293,10 +350,14 @@ impl Form {
 
 /// Whether a problem's place is the field's own, or an end of its pair.
 fn belongs(problem: &str, place: &str) -> bool {
-    let Some(rest) = problem.strip_prefix(place) else { return false };
-    let pair = || parameter::find(place).is_some_and(|parameter| {
-        matches!(parameter.kind, Kind::Pair { .. } | Kind::Numbers { .. })
-    });
+    let Some(rest) = problem.strip_prefix(place) else {
+        return false;
+    };
+    let pair = || {
+        parameter::find(place).is_some_and(|parameter| {
+            matches!(parameter.kind, Kind::Pair { .. } | Kind::Numbers { .. })
+        })
+    };
     rest.is_empty() || (rest.starts_with('.') && pair())
 }
 
@@ -336,12 +397,25 @@ fn companions(before: &Scenario, settings: &[(String, Value)]) -> Vec<(&'static 
 
 /// Equal for scenarios that have the same controls.
 fn shape(scenario: &Scenario, whole: &Value) -> String {
-    let count = |list: &str| path::get(whole, list).and_then(|list| list.as_array()).map_or(0, Vec::len);
-    let lists = parameter::table().iter().filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
+    let count = |list: &str| {
+        path::get(whole, list)
+            .and_then(|list| list.as_array())
+            .map_or(0, Vec::len)
+    };
+    let lists = parameter::table()
+        .iter()
+        .filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
     let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
     // The choices of a sweep's parameter.
     shape.push(lists::sweepable(scenario).join(" "));
-    shape.push(scenario.experiment.sweep.iter().map(|sweep| sweep.parameter.clone()).collect());
+    shape.push(
+        scenario
+            .experiment
+            .sweep
+            .iter()
+            .map(|sweep| sweep.parameter.clone())
+            .collect(),
+    );
     shape.join(",")
 }
 
@@ -357,18 +431,35 @@ fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<
 
 /// A log is a file: its field is a button, and what is known of the file is written below.
 fn log_field(parameter: &Parameter) -> Element {
-    let choose = dom::button("Choose a log …").attr(ACTION, "choose-log").attr("id", "choose-log");
+    let choose = dom::button("Choose a log …")
+        .attr(ACTION, "choose-log")
+        .attr("id", "choose-log");
     let about = dom::new("div").attr("id", "log-about").class("log-about");
-    let field = field::frame(parameter, parameter.path).class("field wide").with(choose).with(about);
+    let field = field::frame(parameter, parameter.path)
+        .class("field wide")
+        .with(choose)
+        .with(about);
     field::finish(field, parameter, parameter.path)
 }
 
-fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole: &Value) -> Element {
+fn list(
+    parameter: &Parameter,
+    of: &str,
+    max: usize,
+    scenario: &Scenario,
+    whole: &Value,
+) -> Element {
     let path = parameter.path;
-    let count = path::get(whole, path).and_then(|list| list.as_array()).map_or(0, Vec::len);
+    let count = path::get(whole, path)
+        .and_then(|list| list.as_array())
+        .map_or(0, Vec::len);
     let inner: Vec<&Parameter> = parameter::table()
         .iter()
-        .filter(|own| own.path.strip_prefix(path).is_some_and(|rest| rest.starts_with(".*.")))
+        .filter(|own| {
+            own.path
+                .strip_prefix(path)
+                .is_some_and(|rest| rest.starts_with(".*."))
+        })
         .collect();
     let name = dom::new("span").class("list-name").text(parameter.label);
     let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
@@ -381,13 +472,23 @@ fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole:
         .attr(ACTION, "add")
         .attr(LIST, path)
         .flag("disabled", count >= max);
-    let list = field::frame(parameter, path).class("field list").attr("role", "group").attr("aria-label", parameter.label);
+    let list = field::frame(parameter, path)
+        .class("field list")
+        .attr("role", "group")
+        .attr("aria-label", parameter.label);
     let list = list.with(name).with_all(entries).with(add);
     field::finish(list, parameter, path)
 }
 
 /// One entry of a list: a choice heads it, what is optional can be folded away.
-fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Scenario, whole: &Value) -> Element {
+fn entry(
+    list: &str,
+    of: &str,
+    index: usize,
+    inner: &[&Parameter],
+    scenario: &Scenario,
+    whole: &Value,
+) -> Element {
     let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
     let title = title(list, of, index, scenario);
     let tool = |action: &str, sign: &str, words: String| {
@@ -403,39 +504,69 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
             .attr("aria-label", &words)
             .attr("title", &words)
     };
-    let optional = |own: &&&Parameter| own.optional() && own.when.iter().all(|when| !when.path.contains('*'));
+    let optional =
+        |own: &&&Parameter| own.optional() && own.when.iter().all(|when| !when.path.contains('*'));
     let extras: Vec<&&Parameter> = inner.iter().filter(optional).collect();
-    let set = |own: &&&Parameter| path::get(whole, &path_of(own)).is_some_and(|value| !value.is_null());
+    let set =
+        |own: &&&Parameter| path::get(whole, &path_of(own)).is_some_and(|value| !value.is_null());
     let open = extras.iter().any(set) || extras.len() == inner.len();
 
-    let heading = inner.first().filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
+    let heading = inner
+        .first()
+        .filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
     let head = dom::new("div").class("entry-head");
     let head = match heading {
         Some(own) => {
             let path = path_of(own);
-            let options = if own.kind == Kind::Path { sweep_options(scenario, &path, whole) } else { Vec::new() };
-            let control = field::bare(own, &path, &options).attr("aria-label", &format!("{title}: {}", own.label));
-            head.with(field::finish(field::frame(own, &path).class("field bare").with(control), own, &path))
+            let options = if own.kind == Kind::Path {
+                sweep_options(scenario, &path, whole)
+            } else {
+                Vec::new()
+            };
+            let control = field::bare(own, &path, &options)
+                .attr("aria-label", &format!("{title}: {}", own.label));
+            head.with(field::finish(
+                field::frame(own, &path).class("field bare").with(control),
+                own,
+                &path,
+            ))
         }
         None => head.with(dom::new("span").class("entry-title").text(&title)),
     };
     let lower = title.to_lowercase();
     let more = (!extras.is_empty() && extras.len() < inner.len()).then(|| {
-        tool("more", "⋯", format!("More settings of {lower}")).attr("aria-expanded", &open.to_string())
+        tool("more", "⋯", format!("More settings of {lower}"))
+            .attr("aria-expanded", &open.to_string())
     });
     let head = head
         .with_all(more)
         .with(tool("copy", COPY, format!("Duplicate {lower}")))
         .with(tool("remove", "×", format!("Remove {lower}")));
 
-    let rest = inner.iter().filter(|own| heading.is_none_or(|head| head.path != own.path));
+    let rest = inner
+        .iter()
+        .filter(|own| heading.is_none_or(|head| head.path != own.path));
     let plain = rest.clone().filter(|own| !optional(own));
     let fields = |own: &&Parameter| field::labelled(own, &path_of(own), &[]);
-    let body = dom::new("div").class("entry-body").with_all(plain.map(fields));
-    let more = dom::new("div").class("entry-body more").flag("hidden", !open).with_all(extras.into_iter().map(fields));
+    let body = dom::new("div")
+        .class("entry-body")
+        .with_all(plain.map(fields));
+    let more = dom::new("div")
+        .class("entry-body more")
+        .flag("hidden", !open)
+        .with_all(extras.into_iter().map(fields));
     let place = format!("{list}.{index}");
-    let problem = dom::new("p").class("wrong").attr("id", &field::id("e", &place)).flag("hidden", true);
-    dom::new("div").class("entry").attr(PLACE, &place).with(head).with(body).with(more).with(problem)
+    let problem = dom::new("p")
+        .class("wrong")
+        .attr("id", &field::id("e", &place))
+        .flag("hidden", true);
+    dom::new("div")
+        .class("entry")
+        .attr(PLACE, &place)
+        .with(head)
+        .with(body)
+        .with(more)
+        .with(problem)
 }
 
 /// What an entry is called.
@@ -447,8 +578,19 @@ fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
         }
         return format!("{of} {}", index + 1);
     }
-    let before: u32 = scenario.platform.clusters.iter().take(index).map(|group| group.count).sum();
-    match scenario.platform.clusters.get(index).map(|group| group.count) {
+    let before: u32 = scenario
+        .platform
+        .clusters
+        .iter()
+        .take(index)
+        .map(|group| group.count)
+        .sum();
+    match scenario
+        .platform
+        .clusters
+        .get(index)
+        .map(|group| group.count)
+    {
         Some(count) if count > 1 => format!("Clusters {} to {}", before + 1, before + count),
         _ => format!("Cluster {}", before + 1),
     }
@@ -462,7 +604,10 @@ fn sweep_options(scenario: &Scenario, own: &str, whole: &Value) -> Vec<(String, 
     {
         paths.push(present.to_owned());
     }
-    paths.into_iter().map(|path| (path.clone(), crate::web::metric::axis(scenario, &path))).collect()
+    paths
+        .into_iter()
+        .map(|path| (path.clone(), crate::web::metric::axis(scenario, &path)))
+        .collect()
 }
 
 /// The attribute that the help bubble reads.

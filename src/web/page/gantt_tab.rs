@@ -93,14 +93,21 @@ impl GanttTab {
     fn build(self: &Rc<Self>) {
         let root: Element = dom::by_id("gantt");
         let from: Element = self.from.clone().into();
-        let from = from.attr("id", "gantt-from").attr("type", "text").attr("inputmode", "decimal").class("number");
+        let from = from
+            .attr("id", "gantt-from")
+            .attr("type", "text")
+            .attr("inputmode", "decimal")
+            .class("number");
         let from = dom::new("span")
             .class("choose")
             .with(dom::new("label").attr("for", "gantt-from").text("from"))
             .with(from)
             .with(dom::new("span").class("unit").text("s"));
         let zoom = |sign: &str, words: &str, factor: f64| {
-            let button = dom::button(sign).class("icon").attr("aria-label", words).attr("title", words);
+            let button = dom::button(sign)
+                .class("icon")
+                .attr("aria-label", words)
+                .attr("title", words);
             let tab = self.clone();
             dom::on_click(&button, move || tab.zoom(factor));
             button
@@ -125,7 +132,10 @@ impl GanttTab {
             );
         dom::append(&root, &tools);
         dom::append(&root, &self.figure.root);
-        let _ = self.figure.root.insert_before(&self.details, Some(&self.figure.caption));
+        let _ = self
+            .figure
+            .root
+            .insert_before(&self.details, Some(&self.figure.caption));
         dom::write(
             &self.figure.caption,
             "Clusters are bands, nodes are rows. Co-allocated jobs have the one strong colour, other jobs that of their home cluster. \
@@ -143,12 +153,21 @@ impl GanttTab {
                 old.scenario().schedulers != scenario.schedulers || old.points().len() != points
             });
             if fresh {
-                let spreads = |policy: Policy| scenario.schedulers.iter().position(|own| own.policy == policy);
-                state.scheduler = spreads(Policy::FirstFit).or(spreads(Policy::B3)).unwrap_or(0);
+                let spreads = |policy: Policy| {
+                    scenario
+                        .schedulers
+                        .iter()
+                        .position(|own| own.policy == policy)
+                };
+                state.scheduler = spreads(Policy::FirstFit)
+                    .or(spreads(Policy::B3))
+                    .unwrap_or(0);
                 // The first third: where co-allocation still pays in most sweeps.
                 state.point = points / 3;
             }
-            state.replication = state.replication.min(scenario.experiment.replications.saturating_sub(1));
+            state.replication = state
+                .replication
+                .min(scenario.experiment.replications.saturating_sub(1));
             state.plan = Some(plan.clone());
             state.asked = None;
             state.from_s = 0.0;
@@ -175,17 +194,27 @@ impl GanttTab {
     pub fn request(self: &Rc<Self>) {
         let asked = {
             let mut state = self.state.borrow_mut();
-            let Some(plan) = state.plan.clone() else { return };
+            let Some(plan) = state.plan.clone() else {
+                return;
+            };
             let scenario = plan.scenario();
-            let names: Vec<String> = (0..scenario.schedulers.len()).map(|index| curve_data::name_of(&plan, index)).collect();
+            let names: Vec<String> = (0..scenario.schedulers.len())
+                .map(|index| curve_data::name_of(&plan, index))
+                .collect();
             self.scheduler.fill(&names, state.scheduler);
-            let words = |point: &crate::experiment::plan::PlanPoint| curve_data::words(scenario, &point.parameters);
+            let words = |point: &crate::experiment::plan::PlanPoint| {
+                curve_data::words(scenario, &point.parameters)
+            };
             let points: Vec<String> = plan.points().iter().take(500).map(words).collect();
             self.point.fill(&points, state.point);
-            let replications: Vec<String> = (1..=scenario.experiment.replications).map(|number| number.to_string()).collect();
-            self.replication.fill(&replications, state.replication as usize);
+            let replications: Vec<String> = (1..=scenario.experiment.replications)
+                .map(|number| number.to_string())
+                .collect();
+            self.replication
+                .fill(&replications, state.replication as usize);
             if dom::document().active_element().as_ref() != Some(&self.from) {
-                self.from.set_value(&number::fixed(state.from_s, 0).replace('\u{2009}', ""));
+                self.from
+                    .set_value(&number::fixed(state.from_s, 0).replace('\u{2009}', ""));
             }
             let task = plan.task_of(state.point, state.scheduler, state.replication);
             let Some(task) = task else { return };
@@ -219,11 +248,15 @@ impl GanttTab {
     pub fn show(self: &Rc<Self>, task: usize, recorded: &Timeline) {
         {
             let mut state = self.state.borrow_mut();
-            let Some(plan) = state.plan.clone() else { return };
+            let Some(plan) = state.plan.clone() else {
+                return;
+            };
             if state.asked.is_none_or(|(asked, _)| asked != task) {
                 return;
             }
-            let Some(platform) = plan.tasks().get(task).map(|task| &task.scenario.platform) else { return };
+            let Some(platform) = plan.tasks().get(task).map(|task| &task.scenario.platform) else {
+                return;
+            };
             (state.chart, state.strips) = gantt_data::charts(recorded, platform);
             let whole = GanttView::fit(&state.chart);
             let part = (FIRST_VIEW_JOBS / recorded.jobs.len().max(1) as f64).min(1.0);
@@ -235,7 +268,11 @@ impl GanttTab {
             let words = gantt::summary(&state.chart);
             dom::write(&self.figure.summary, &words);
             self.figure.surface.describe(&words);
-            dom::toggle(&self.earlier, "disabled", state.before.is_empty() && state.from_s <= 0.0);
+            dom::toggle(
+                &self.earlier,
+                "disabled",
+                state.before.is_empty() && state.from_s <= 0.0,
+            );
             let over = recorded.jobs.iter().all(|job| job.ended) && recorded.jobs.len() < JOBS;
             dom::toggle(&self.later, "disabled", over);
         }
@@ -253,9 +290,14 @@ impl GanttTab {
     /// Which run it is, in words.
     pub fn title(&self) -> String {
         let state = self.state.borrow();
-        let Some(plan) = &state.plan else { return String::new() };
+        let Some(plan) = &state.plan else {
+            return String::new();
+        };
         let name = curve_data::name_of(plan, state.scheduler);
-        let point = plan.points().get(state.point).map(|point| curve_data::words(plan.scenario(), &point.parameters));
+        let point = plan
+            .points()
+            .get(state.point)
+            .map(|point| curve_data::words(plan.scenario(), &point.parameters));
         match point.filter(|point| !point.is_empty()) {
             Some(point) => format!("{name} at {point}, replication {}", state.replication + 1),
             None => format!("{name}, replication {}", state.replication + 1),
@@ -272,9 +314,12 @@ impl GanttTab {
         let mut state = self.state.borrow_mut();
         let view = state.view.unwrap_or_else(|| GanttView::fit(&state.chart));
         let height = timeline::preferred_height(&state.chart, &state.strips, true);
-        let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else { return };
+        let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else {
+            return;
+        };
         let data = (&state.chart, &state.strips);
-        let layout = timeline::draw(&mut backend, area, data, &view, &theme, &state.cursor, true).ok();
+        let layout =
+            timeline::draw(&mut backend, area, data, &view, &theme, &state.cursor, true).ok();
         if let Some(layout) = &layout {
             state.view = Some(layout.gantt.view);
         }
@@ -300,9 +345,15 @@ impl GanttTab {
         let tab = self.clone();
         dom::listen(&self.from, "change", move |_: Event| {
             let text = tab.from.value().replace([' ', '\u{2009}'], "");
-            match text.parse::<f64>().ok().filter(|from_s| from_s.is_finite() && *from_s >= 0.0) {
+            match text
+                .parse::<f64>()
+                .ok()
+                .filter(|from_s| from_s.is_finite() && *from_s >= 0.0)
+            {
                 Some(from_s) => tab.move_to(from_s, false),
-                None => announce::say("The beginning of the window is a number of seconds from 0 up."),
+                None => {
+                    announce::say("The beginning of the window is a number of seconds from 0 up.")
+                }
             }
         });
         let tab = self.clone();
@@ -321,13 +372,19 @@ impl GanttTab {
         surface.draws(move || tab.draw());
         let canvas = surface.element();
         let tab = self.clone();
-        dom::listen(canvas, "pointerdown", move |event: PointerEvent| tab.grab(&event));
+        dom::listen(canvas, "pointerdown", move |event: PointerEvent| {
+            tab.grab(&event)
+        });
         let tab = self.clone();
-        dom::listen(canvas, "pointermove", move |event: PointerEvent| tab.moved(&event));
+        dom::listen(canvas, "pointermove", move |event: PointerEvent| {
+            tab.moved(&event)
+        });
         let tab = self.clone();
         dom::listen(canvas, "pointerup", move |_: Event| tab.dropped());
         let tab = self.clone();
-        dom::listen(canvas, "pointercancel", move |_: Event| tab.state.borrow_mut().drag = None);
+        dom::listen(canvas, "pointercancel", move |_: Event| {
+            tab.state.borrow_mut().drag = None
+        });
         let tab = self.clone();
         dom::listen(canvas, "pointerleave", move |_: Event| {
             {
@@ -341,7 +398,9 @@ impl GanttTab {
         let tab = self.clone();
         dom::listen(canvas, "wheel", move |event: WheelEvent| tab.wheel(&event));
         let tab = self.clone();
-        dom::listen(canvas, "keydown", move |event: KeyboardEvent| tab.key(&event));
+        dom::listen(canvas, "keydown", move |event: KeyboardEvent| {
+            tab.key(&event)
+        });
     }
 
     /// Another window of the same run; `remember` the way back.
@@ -360,9 +419,21 @@ impl GanttTab {
     fn grab(&self, event: &PointerEvent) {
         let at = self.figure.surface.point(event);
         let mut state = self.state.borrow_mut();
-        let on_map = state.layout.as_ref().and_then(|layout| layout.minimap).is_some_and(|map| map.contains(at));
-        state.drag = Some(if on_map { Drag::Map } else { Drag::Chart(at, false) });
-        let _ = self.figure.surface.element().set_pointer_capture(event.pointer_id());
+        let on_map = state
+            .layout
+            .as_ref()
+            .and_then(|layout| layout.minimap)
+            .is_some_and(|map| map.contains(at));
+        state.drag = Some(if on_map {
+            Drag::Map
+        } else {
+            Drag::Chart(at, false)
+        });
+        let _ = self
+            .figure
+            .surface
+            .element()
+            .set_pointer_capture(event.pointer_id());
     }
 
     fn moved(self: &Rc<Self>, event: &PointerEvent) {
@@ -433,18 +504,32 @@ impl GanttTab {
             let mut guard = self.state.borrow_mut();
             let state = &mut *guard;
             let Some(layout) = &state.layout else { return };
-            if layout.gantt.message.is_some() || !layout.gantt.plot.contains(at) || !self.takes_wheel() {
+            if layout.gantt.message.is_some()
+                || !layout.gantt.plot.contains(at)
+                || !self.takes_wheel()
+            {
                 return;
             }
             event.prevent_default();
-            let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 30.0 } else { 1.0 };
+            let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE {
+                30.0
+            } else {
+                1.0
+            };
             let (dx, dy) = (event.delta_x() * lines, event.delta_y() * lines);
             let view = if event.shift_key() || dx.abs() > dy.abs() {
                 let along = if dx.abs() > dy.abs() { dx } else { dy };
-                layout.gantt.pan(&state.chart, -along * self.figure.surface.scale(), 0.0)
+                layout
+                    .gantt
+                    .pan(&state.chart, -along * self.figure.surface.scale(), 0.0)
             } else {
                 let factor = (1.0 - dy * 0.0015).clamp(0.5, 2.0);
-                layout.gantt.zoom_at(&state.chart, at, factor, if event.ctrl_key() { factor } else { 1.0 })
+                layout.gantt.zoom_at(
+                    &state.chart,
+                    at,
+                    factor,
+                    if event.ctrl_key() { factor } else { 1.0 },
+                )
             };
             state.view = Some(view);
         }
@@ -475,7 +560,11 @@ impl GanttTab {
             let state = &mut *guard;
             let Some(layout) = &state.layout else { return };
             let plot = layout.gantt.plot;
-            state.view = Some(layout.gantt.pan(&state.chart, dx * plot.width(), dy * plot.height()));
+            state.view = Some(layout.gantt.pan(
+                &state.chart,
+                dx * plot.width(),
+                dy * plot.height(),
+            ));
         }
         self.redraw();
     }
@@ -526,7 +615,9 @@ impl GanttTab {
                 None => 0,
             };
             state.cursor.selected = Some(next);
-            let Some(job) = state.chart.jobs.get(next) else { return };
+            let Some(job) = state.chart.jobs.get(next) else {
+                return;
+            };
             if let Some(view) = &mut state.view
                 && (job.start_s < view.t0 || job.start_s > view.t1)
             {
@@ -544,13 +635,30 @@ impl GanttTab {
     /// The line below the chart: the job pointed at, else the marked one.
     fn write_details(&self) {
         let state = self.state.borrow();
-        let job = state.cursor.hovered.or(state.cursor.selected).and_then(|job| state.chart.jobs.get(job));
+        let job = state
+            .cursor
+            .hovered
+            .or(state.cursor.selected)
+            .and_then(|job| state.chart.jobs.get(job));
         let words = job.map(|job| {
             let clock = |time_s: f64| number::clock(time_s, true);
-            let end = if job.end_s.is_finite() { clock(job.end_s) } else { "still running".to_owned() };
-            let times = format!("arrival {}, start {}, end {end}", clock(job.arrival_s), clock(job.start_s));
+            let end = if job.end_s.is_finite() {
+                clock(job.end_s)
+            } else {
+                "still running".to_owned()
+            };
+            let times = format!(
+                "arrival {}, start {}, end {end}",
+                clock(job.arrival_s),
+                clock(job.start_s)
+            );
             format!("{}; {times}.", job.describe(&state.chart.clusters))
         });
-        dom::write(&self.details, words.as_deref().unwrap_or("Point at a job to read about it; with the keyboard: . and , go from job to job."));
+        dom::write(
+            &self.details,
+            words.as_deref().unwrap_or(
+                "Point at a job to read about it; with the keyboard: . and , go from job to job.",
+            ),
+        );
     }
 }

@@ -25,7 +25,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("Ctrl+Shift+Z, Ctrl+Y", "Redo"),
     ("↑ ↓ in a number", "One step up or down"),
     ("← → in the tabs", "Next tab"),
-    ("← → ↑ ↓ in the curves", "From point to point, each is read out"),
+    (
+        "← → ↑ ↓ in the curves",
+        "From point to point, each is read out",
+    ),
     ("Enter in the curves", "Show the point's run as Gantt chart"),
     ("+ − 0 in the Gantt chart", "Zoom in, out, fit"),
     ("← → ↑ ↓ in the Gantt chart", "Move the view"),
@@ -62,7 +65,9 @@ pub fn start(undo: impl Fn() + 'static, redo: impl Fn() + 'static) {
 
 /// A select takes letters to choose by.
 fn on_select(event: &KeyboardEvent) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|element| element.tag_name() == "SELECT")
 }
 
@@ -74,10 +79,14 @@ pub fn help() {
     );
     let row = |keys: &str, does: &str| {
         let keys = keys.split(", ").map(|key| dom::new("kbd").text(key));
-        dom::new("tr").with(dom::new("th").attr("scope", "row").with_all(keys)).with(dom::new("td").text(does))
+        dom::new("tr")
+            .with(dom::new("th").attr("scope", "row").with_all(keys))
+            .with(dom::new("td").text(does))
     };
     let rows = BUTTONS.iter().map(|(key, _, does)| row(key, does));
     let more = ELSEWHERE.iter().map(|(keys, does)| row(keys, does));
-    let table = dom::new("table").class("keys").with(dom::new("tbody").with_all(rows).with_all(more));
+    let table = dom::new("table")
+        .class("keys")
+        .with(dom::new("tbody").with_all(rows).with_all(more));
     dialog::open("help-dialog", "Help and keys", [about, table]);
 }

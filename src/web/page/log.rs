@@ -51,11 +51,16 @@ impl Logs {
 
     /// Writes what is known below the button of the form.
     pub fn write(&self) {
-        let Some(about) = dom::document().get_element_by_id("log-about") else { return };
+        let Some(about) = dom::document().get_element_by_id("log-about") else {
+            return;
+        };
         dom::clear(&about);
         let line = |text: &str| dom::new("p").class("small").text(text);
         if let Some((name, fraction)) = &self.reading {
-            dom::append(&about, &line(&format!("Reading {name}: {}", number::percent(*fraction))));
+            dom::append(
+                &about,
+                &line(&format!("Reading {name}: {}", number::percent(*fraction))),
+            );
             return;
         }
         let Some(summary) = &self.summary else { return };
@@ -83,13 +88,25 @@ impl Logs {
                 .with(dom::new("ul").with_all(notes));
             dom::append(&about, &folded);
         }
-        dom::append(&about, &line(&format!("SHA-256 {}…", summary.sha256.get(..16).unwrap_or_default())));
+        dom::append(
+            &about,
+            &line(&format!(
+                "SHA-256 {}…",
+                summary.sha256.get(..16).unwrap_or_default()
+            )),
+        );
     }
 }
 
 fn missing(swf: &Swf) -> String {
-    let size = swf.size_bytes.map_or(String::new(), |bytes| format!(" ({} bytes)", number::fixed(bytes as f64, 0)));
-    let check = if swf.sha256.is_some() { " Its size and SHA-256 will be checked." } else { "" };
+    let size = swf.size_bytes.map_or(String::new(), |bytes| {
+        format!(" ({} bytes)", number::fixed(bytes as f64, 0))
+    });
+    let check = if swf.sha256.is_some() {
+        " Its size and SHA-256 will be checked."
+    } else {
+        ""
+    };
     format!(
         "This scenario needs the log {}{size}, which is not in the link: drop the file on the page or choose it.{check}",
         swf.path
@@ -106,9 +123,16 @@ fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
     };
     if let Some(size) = swf.size_bytes.filter(|&size| size != summary.text_bytes) {
         let number = |bytes: u64| number::fixed(bytes as f64, 0);
-        return Some(other(format!("it has {} bytes instead of {}", number(summary.text_bytes), number(size))));
+        return Some(other(format!(
+            "it has {} bytes instead of {}",
+            number(summary.text_bytes),
+            number(size)
+        )));
     }
-    swf.sha256.as_ref().filter(|sha256| **sha256 != summary.sha256).map(|_| other("its SHA-256 is another one".into()))
+    swf.sha256
+        .as_ref()
+        .filter(|sha256| **sha256 != summary.sha256)
+        .map(|_| other("its SHA-256 is another one".into()))
 }
 
 /// The scenario with this log as its workload. The rest of a log workload is kept.

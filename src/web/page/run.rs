@@ -44,7 +44,11 @@ impl Run {
 
     /// Whether the first replication of everything is done: enough for a figure.
     pub fn has_figure(&self) -> bool {
-        self.plan.tasks().iter().zip(&self.done).all(|(task, done)| task.replication > 0 || done.is_some())
+        self.plan
+            .tasks()
+            .iter()
+            .zip(&self.done)
+            .all(|(task, done)| task.replication > 0 || done.is_some())
     }
 
     /// Whether there is anything yet.

@@ -20,8 +20,15 @@ pub fn open(scenario: &Scenario) {
         clipboard::line("share-link", "Link", &address),
     ];
     if let Some(problem) = link::length_problem(&address) {
-        let warning = format!("The link {}; {}. {}.", problem.wrong, problem.allowed, problem.remedy);
-        parts.push(note(&warning).class("small warning").attr("id", "share-length"));
+        let warning = format!(
+            "The link {}; {}. {}.",
+            problem.wrong, problem.allowed, problem.remedy
+        );
+        parts.push(
+            note(&warning)
+                .class("small warning")
+                .attr("id", "share-length"),
+        );
     } else {
         parts.push(note(&format!("{} characters.", address.chars().count())).class("small muted"));
     }
@@ -32,12 +39,25 @@ pub fn open(scenario: &Scenario) {
         );
         parts.push(note(&text).class("small warning").attr("id", "share-log"));
     }
-    parts.push(clipboard::line("share-command", "Command line", &url::command(scenario, true)));
-    parts.push(clipboard::line("share-markdown", "Markdown", &format!("[{title}]({address})")));
+    parts.push(clipboard::line(
+        "share-command",
+        "Command line",
+        &url::command(scenario, true),
+    ));
+    parts.push(clipboard::line(
+        "share-markdown",
+        "Markdown",
+        &format!("[{title}]({address})"),
+    ));
     let json = scenario.to_json();
     let shown = dom::new("pre").attr("tabindex", "0").text(&json);
     let copy = clipboard::button("Copy JSON", move || json.clone());
-    parts.push(dom::new("details").with(dom::new("summary").text("Scenario as JSON")).with(shown).with(copy));
+    parts.push(
+        dom::new("details")
+            .with(dom::new("summary").text("Scenario as JSON"))
+            .with(shown)
+            .with(copy),
+    );
     dialog::open("share-dialog", "Share", parts);
     if let Some(input) = dom::document().get_element_by_id("share-link") {
         dom::focus(&input);

@@ -30,11 +30,14 @@ struct State {
     visible: bool,
 }
 
+/// What a row has in a column.
+type CellOf = dyn Fn(&Point, &RunResult) -> Cell;
+
 /// One column: its head, and what a row has there.
 struct Column {
     label: String,
     help: String,
-    cell: Box<dyn Fn(&Point, &RunResult) -> Cell>,
+    cell: Box<CellOf>,
 }
 
 /// Text for people, and what it is sorted by.
@@ -54,7 +57,11 @@ impl TableTab {
     pub fn new() -> Rc<TableTab> {
         let tab = Rc::new(TableTab {
             note: dom::new("p").class("muted small").attr("id", "table-note"),
-            scroll: dom::new("div").class("scroll tall").attr("tabindex", "0").attr("role", "region").attr("aria-label", "Results"),
+            scroll: dom::new("div")
+                .class("scroll tall")
+                .attr("tabindex", "0")
+                .attr("role", "region")
+                .attr("aria-label", "Results"),
             state: RefCell::default(),
         });
         let root: Element = dom::by_id("table");
@@ -62,8 +69,12 @@ impl TableTab {
         dom::append(&root, &tab.scroll);
         let own = tab.clone();
         dom::listen(&tab.scroll, "click", move |event: Event| {
-            let Some((_, column)) = dom::target_with(&event, COLUMN) else { return };
-            let Ok(column) = column.parse::<usize>() else { return };
+            let Some((_, column)) = dom::target_with(&event, COLUMN) else {
+                return;
+            };
+            let Ok(column) = column.parse::<usize>() else {
+                return;
+            };
             {
                 let mut state = own.state.borrow_mut();
                 state.sorted = match state.sorted {
@@ -122,17 +133,37 @@ impl TableTab {
                 Some((sorted, false)) if sorted == index => "ascending",
                 _ => "none",
             };
-            let sort = dom::button(&column.label).attr(COLUMN, &index.to_string()).attr("title", &column.help);
-            dom::new("th").attr("scope", "col").attr("aria-sort", order).with(sort)
+            let sort = dom::button(&column.label)
+                .attr(COLUMN, &index.to_string())
+                .attr("title", &column.help);
+            dom::new("th")
+                .attr("scope", "col")
+                .attr("aria-sort", order)
+                .with(sort)
         });
         let body = rows.iter().take(MOST_ROWS).map(|(point, result)| {
             let cells = columns.iter().enumerate().map(|(index, column)| {
                 let cell = (column.cell)(point, result);
-                let element = if index == 0 { dom::new("th").attr("scope", "row") } else { dom::new("td") };
-                let class = if matches!(cell.key, Key::Text(_)) { "text" } else { "" };
-                element.class(class).attr("data-value", &cell.exact).attr("title", &cell.exact).text(&cell.text)
+                let element = if index == 0 {
+                    dom::new("th").attr("scope", "row")
+                } else {
+                    dom::new("td")
+                };
+                let class = if matches!(cell.key, Key::Text(_)) {
+                    "text"
+                } else {
+                    ""
+                };
+                element
+                    .class(class)
+                    .attr("data-value", &cell.exact)
+                    .attr("title", &cell.exact)
+                    .text(&cell.text)
             });
-            dom::new("tr").attr("data-digest", &result.digest).flag("data-unstable", result.unstable).with_all(cells)
+            dom::new("tr")
+                .attr("data-digest", &result.digest)
+                .flag("data-unstable", result.unstable)
+                .with_all(cells)
         });
         let table = dom::new("table")
             .class("results")
@@ -144,8 +175,17 @@ impl TableTab {
         dom::append(&self.scroll, &table);
         self.scroll.set_scroll_left(left);
         self.scroll.set_scroll_top(top);
-        let cut = if rows.len() > MOST_ROWS { format!(" The first {MOST_ROWS} of {} rows are shown; Export has all.", rows.len()) } else { String::new() };
-        let note = format!("± is the half width of the 95 % confidence interval. Point at a number for all of its digits; files have them too.{cut}");
+        let cut = if rows.len() > MOST_ROWS {
+            format!(
+                " The first {MOST_ROWS} of {} rows are shown; Export has all.",
+                rows.len()
+            )
+        } else {
+            String::new()
+        };
+        let note = format!(
+            "± is the half width of the 95 % confidence interval. Point at a number for all of its digits; files have them too.{cut}"
+        );
         dom::write(&self.note, &note);
     }
 }
@@ -188,7 +228,11 @@ fn columns(view: &View) -> Vec<Column> {
             label: metric::axis(scenario, &path),
             help: path.clone(),
             cell: Box::new(move |point, _| {
-                let value = point.parameters.get(&path).and_then(Value::as_f64).unwrap_or(f64::NAN);
+                let value = point
+                    .parameters
+                    .get(&path)
+                    .and_then(Value::as_f64)
+                    .unwrap_or(f64::NAN);
                 Cell {
                     text: number::plain(value),
                     exact: value.to_string(),
@@ -197,16 +241,36 @@ fn columns(view: &View) -> Vec<Column> {
             }),
         }
     });
-    let mut columns = vec![text("Scheduler", "Queue order and placement.", |result| result.scheduler.clone())];
+    let mut columns = vec![text("Scheduler", "Queue order and placement.", |result| {
+        result.scheduler.clone()
+    })];
     columns.extend(swept);
     columns.extend(metric::ALL.iter().map(measure));
-    columns.push(text("Stable", "Unstable: the queue grows without bound.", |result| {
-        if result.unstable { "unstable" } else { "yes" }.to_owned()
-    }));
-    columns.push(count("Jobs", "Jobs that ended and count, over all replications.", |result| result.jobs));
-    columns.push(count("Rejected", "Jobs too large for this scheduler on this platform.", |result| result.rejected_jobs));
-    columns.push(count("Replications", "Replications in these numbers.", |result| u64::from(result.replications)));
-    columns.push(text("Digest", "Digest of the events of all replications: equal digests, equal runs.", |result| result.digest.clone()));
+    columns.push(text(
+        "Stable",
+        "Unstable: the queue grows without bound.",
+        |result| if result.unstable { "unstable" } else { "yes" }.to_owned(),
+    ));
+    columns.push(count(
+        "Jobs",
+        "Jobs that ended and count, over all replications.",
+        |result| result.jobs,
+    ));
+    columns.push(count(
+        "Rejected",
+        "Jobs too large for this scheduler on this platform.",
+        |result| result.rejected_jobs,
+    ));
+    columns.push(count(
+        "Replications",
+        "Replications in these numbers.",
+        |result| u64::from(result.replications),
+    ));
+    columns.push(text(
+        "Digest",
+        "Digest of the events of all replications: equal digests, equal runs.",
+        |result| result.digest.clone(),
+    ));
     columns
 }
 

@@ -15,7 +15,11 @@ thread_local! {
 
 /// The preset that a scenario is.
 pub fn preset_of(scenario: &Scenario) -> Option<&'static Preset> {
-    PRESETS.with_borrow(|all| all.iter().find(|(_, own)| own == scenario).map(|(preset, _)| *preset))
+    PRESETS.with_borrow(|all| {
+        all.iter()
+            .find(|(_, own)| own == scenario)
+            .map(|(preset, _)| *preset)
+    })
 }
 
 /// The fragment of a scenario, with its `#`: readable for presets.
@@ -40,7 +44,11 @@ fn page() -> String {
 /// The fragment in the address, with its `#`; empty if there is none.
 pub fn present() -> String {
     let fragment = dom::window().location().hash().unwrap_or_default();
-    if fragment == "#" { String::new() } else { fragment }
+    if fragment == "#" {
+        String::new()
+    } else {
+        fragment
+    }
 }
 
 /// Writes the scenario into the address, without a step of the browser's history.
@@ -51,7 +59,11 @@ pub fn follow(scenario: &Scenario) {
     if present() == wanted || (landing && present().is_empty()) {
         return;
     }
-    let address = if landing { page() } else { format!("{}{wanted}", page()) };
+    let address = if landing {
+        page()
+    } else {
+        format!("{}{wanted}", page())
+    };
     if let Ok(history) = dom::window().history() {
         // Browsers refuse too many changes in a short time; the next one will do.
         let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address));
@@ -69,7 +81,11 @@ pub fn open() -> Option<Result<Opened, String>> {
 
 /// The command that computes a scenario natively.
 pub fn command(scenario: &Scenario, whole_link: bool) -> String {
-    let word = if scenario.experiment.sweep.is_empty() { "run" } else { "sweep" };
+    let word = if scenario.experiment.sweep.is_empty() {
+        "run"
+    } else {
+        "sweep"
+    };
     match preset_of(scenario) {
         Some(preset) if !whole_link => format!("metasched {word} --preset {}", preset.name),
         _ if whole_link => format!("metasched {word} '{}'", link(scenario)),
