@@ -59,7 +59,7 @@ impl Shelf {
     }
 
     /// The log, or what is wrong with it; `None` while it is not read to its end.
-    pub fn log(&self) -> Option<&Result<Arc<Log>, Problem>> {
+    pub fn parsed(&self) -> Option<&Result<Arc<Log>, Problem>> {
         match &self.state {
             State::Read(log) => Some(log),
             State::Closed | State::Open { .. } => None,

@@ -248,7 +248,7 @@ impl Desk {
             && self
                 .shelf
                 .as_ref()
-                .is_some_and(|shelf| shelf.log().is_none())
+                .is_some_and(|shelf| shelf.parsed().is_none())
         {
             self.read_log();
         } else if self.announce_log {
@@ -264,7 +264,7 @@ impl Desk {
     fn read_log(&mut self) {
         let Some(shelf) = &mut self.shelf else { return };
         let begin_ms = self.clock.now();
-        while shelf.log().is_none() && self.clock.now() - begin_ms < READ_MS {
+        while shelf.parsed().is_none() && self.clock.now() - begin_ms < READ_MS {
             shelf.read();
         }
         if self.announce_log && begin_ms - self.log_reported_ms > REPORT_MS {
@@ -279,7 +279,7 @@ impl Desk {
     fn describe_log(&mut self) {
         self.announce_log = false;
         let Some(shelf) = &self.shelf else { return };
-        match shelf.log() {
+        match shelf.parsed() {
             Some(Ok(log)) => post(&Report::Log {
                 log: shelf.id,
                 summary: shelf.summary(log),
