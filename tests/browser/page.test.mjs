@@ -1,10 +1,17 @@
 // What a visitor does with the page, and what must come of it.
+//
+// METASCHED_BIN is the native program, target/release/metasched if it is not set.
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { browserTest, inState, settled } from "./harness.mjs";
-import { native } from "./workers.mjs";
+
+const NATIVE =
+  process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
@@ -26,8 +33,8 @@ async function digests(page) {
 
 /** The same of the command line. */
 async function nativeDigests(...words) {
-  const { text } = await native(...words, "--json");
-  const { points } = JSON.parse(text);
+  const { stdout } = await promisify(execFile)(NATIVE, [...words, "--json"], { maxBuffer: 2 ** 28 });
+  const { points } = JSON.parse(stdout);
   return points.flatMap((point) => point.results.map((result) => [result.scheduler, result.digest]));
 }
 
