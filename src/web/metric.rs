@@ -169,7 +169,7 @@ impl Metric {
     }
 }
 
-/// The name of a swept parameter with its unit, as an axis or a choice shows it: "BSBW [Mbps]", "LSLT of b3".
+/// The name of a swept parameter with its unit, as an axis or a choice shows it: "BSBW \[Mbps\]", "LSLT of b3".
 pub fn axis(scenario: &Scenario, path: &str) -> String {
     let name = name(scenario, path);
     match unit(path) {

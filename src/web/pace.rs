@@ -41,7 +41,7 @@ impl Pace {
 /// How long a worker simulates before it looks for messages \[ms\].
 const GOAL_MS: f64 = 30.0;
 
-/// Finds the number of jobs that take about [`GOAL_MS`].
+/// Finds the number of jobs that take about `GOAL_MS`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch {
     jobs: u64,

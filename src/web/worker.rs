@@ -357,7 +357,7 @@ impl Desk {
     }
 
     fn runner<O: Observer>(&self, task: &Task, observer: O) -> Result<Runner<O>, String> {
-        let log = match self.shelf.as_ref().and_then(Shelf::log) {
+        let log = match self.shelf.as_ref().and_then(Shelf::parsed) {
             Some(Err(problem)) if reads_log(task) => return Err(problem.to_string()),
             Some(Ok(log)) => Some(Arc::clone(log)),
             _ => None,

@@ -105,7 +105,8 @@ impl Form {
         self.each(&format!("[{PLACE}]"), |element, place| {
             let relevant =
                 parameter::find(place).is_none_or(|parameter| parameter.relevant(place, &whole));
-            dom::show(element, relevant);
+            // The way to a log is always there.
+            dom::show(element, relevant || place == "workload.path");
         });
     }
 

@@ -99,6 +99,10 @@ impl Logs {
 }
 
 fn missing(swf: &Swf) -> String {
+    if swf.sha256.is_none() && swf.size_bytes.is_none() {
+        return "Which log? Drop a file in the Standard Workload Format (.swf or .swf.gz) on the page, or choose it. It stays on this machine."
+            .to_owned();
+    }
     let size = swf.size_bytes.map_or(String::new(), |bytes| {
         format!(" ({} bytes)", number::fixed(bytes as f64, 0))
     });

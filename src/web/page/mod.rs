@@ -6,7 +6,7 @@
 //!            curves, Gantt chart, table ◀────┘
 //! ```
 //!
-//! [`app`] holds everything together; each other module is one thing on the page.
+//! `app` holds everything together; each other module is one thing on the page.
 
 mod announce;
 mod app;
