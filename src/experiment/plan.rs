@@ -56,13 +56,7 @@ impl Plan {
         let names = scenario.scheduler_names();
         let mut known = BTreeMap::new();
         for parameters in combinations(scenario) {
-            let mut here = scenario.clone();
-            here.experiment.sweep.clear();
-            here = here.with_all(
-                parameters
-                    .iter()
-                    .map(|(path, value)| (path.as_str(), value.clone())),
-            )?;
+            let here = scenario.at_point(&parameters)?;
             let mut point = PlanPoint {
                 parameters,
                 schedulers: names.clone(),
@@ -207,7 +201,8 @@ fn neutral(scenario: &Scenario, scheduler: &Scheduler) -> Scenario {
     neutral
 }
 
-/// Equal for tasks that are the same simulation. The policy's own settings that it does not read are left out by name.
+/// Equal for tasks that are the same simulation: the scenario as it is, with the scheduler by name, for that leaves out
+/// settings which the policy does not read.
 fn key(neutral: &Scenario, scheduler: &Scheduler) -> String {
     let unlabelled = Scheduler {
         label: None,
@@ -215,5 +210,5 @@ fn key(neutral: &Scenario, scheduler: &Scheduler) -> String {
     };
     let mut canonical = neutral.clone();
     canonical.schedulers.clear();
-    format!("{} {}", unlabelled.name(), canonical.to_compact_json())
+    format!("{} {canonical:?}", unlabelled.name())
 }

@@ -169,3 +169,28 @@ fn overload_is_flagged() {
     );
     assert!(!run(200.0)[0], "load 0.675");
 }
+
+/// Every point of a sweep is what setting its values by hand gives.
+#[test]
+fn points_are_the_scenario_with_their_values() {
+    let swept = scenario(json!({
+        "experiment": { "sweep": [
+            { "parameter": "platform.clusters.0.nodes", "values": [90, 110] },
+            { "parameter": "workload.runtime_s", "values": [300, 400.5] }
+        ], "replications": 1 },
+        "schedulers": ["first-fit"]
+    }));
+    let plan = Plan::new(&swept).unwrap();
+    assert_eq!(plan.points().len(), 4);
+    for (index, point) in plan.points().iter().enumerate() {
+        let mut by_hand = swept.clone();
+        by_hand.experiment.sweep.clear();
+        for (path, value) in &point.parameters {
+            by_hand = by_hand.with(path, value).unwrap();
+        }
+        assert_eq!(
+            *plan.tasks()[plan.task_of(index, 0, 0).unwrap()].scenario,
+            by_hand
+        );
+    }
+}
