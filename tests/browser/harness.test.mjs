@@ -22,7 +22,7 @@ browserTest("errors of page, worker and server are all noticed", { expected }, a
   assert.deepEqual(expected.filter((pattern) => !seen(pattern)), []);
 });
 
-browserTest("a test can play a broken host", { open: false, expected: [/404/] }, async ({ page, site }) => {
+browserTest("a test can play a broken host", { open: false, expected: [/404/, /worker_loader/] }, async ({ page, site }) => {
   site.overrides.set("index.html", (own) => own.toString().replace("<html ", "<html data-overridden "));
   site.overrides.set("worker_loader.js", null);
   await page.goto(site.url);
