@@ -58,8 +58,8 @@ pub fn y_range(chart: &CurveChart, log: bool) -> Option<Range> {
         // Nothing but unstable points: their own values, as a last resort.
         return span(points.iter().map(|p| p.y)).map(|r| padded(r, log));
     };
-    // Intervals count, but at most half as much again as the values themselves.
-    let slack = 0.5 * (high - low).max(high.abs() * 0.25);
+    // Intervals count, but at most a fifth as much again as the values themselves: wider ones run out of the frame.
+    let slack = 0.2 * (high - low).max(high.abs() * 0.25);
     let (low_ci, high_ci) =
         span(stable().flat_map(|p| [p.y - p.half_width(), p.y + p.half_width()]))
             .unwrap_or((low, high));
