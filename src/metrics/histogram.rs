@@ -18,7 +18,6 @@ const BINS: usize = ((MOST - LEAST) as usize) * PARTS as usize + 1;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     counts: Vec<u64>,
-    total: u64,
     largest: f64,
 }
 
@@ -26,7 +25,6 @@ impl Default for Histogram {
     fn default() -> Histogram {
         Histogram {
             counts: vec![0; BINS],
-            total: 0,
             largest: 0.0,
         }
     }
@@ -43,7 +41,6 @@ impl Histogram {
         let step = value.to_bits() as i64 >> (52 - PART_BITS);
         let bin = (step + 1 - FIRST as i64).clamp(0, BINS as i64 - 1);
         self.counts[bin as usize] += 1;
-        self.total += 1;
         if value > self.largest {
             self.largest = value;
         }
@@ -54,13 +51,13 @@ impl Histogram {
         for (own, others) in self.counts.iter_mut().zip(&other.counts) {
             *own += others;
         }
-        self.total += other.total;
         self.largest = self.largest.max(other.largest);
     }
 
     /// The value that the share `q` ∈ [0, 1] of all values does not exceed; 0 if there are none.
     pub fn quantile(&self, q: f64) -> f64 {
-        let rank = ((q * self.total as f64 + 0.5) as u64).clamp(1, self.total.max(1));
+        let total: u64 = self.counts.iter().sum();
+        let rank = ((q * total as f64 + 0.5) as u64).clamp(1, total.max(1));
         let mut below = 0;
         for (bin, &count) in self.counts.iter().enumerate() {
             below += count;
@@ -89,7 +86,6 @@ impl Histogram {
         for &(bin, count) in counts {
             if let Some(own) = histogram.counts.get_mut(bin as usize) {
                 *own += count;
-                histogram.total += count;
             }
         }
         histogram

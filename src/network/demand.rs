@@ -27,10 +27,10 @@ pub fn link_demand_bps(bsbw_bps: f64, nodes: u32, here: u32) -> u64 {
     piece_bps(unit_bps(bsbw_bps, nodes), nodes, here)
 }
 
-/// The demands of all pieces of a placement; none for a job on a single cluster.
+/// The demands of all pieces of a placement; none for a job on a single cluster, or that does not communicate.
 #[inline]
 pub fn demands(bsbw_bps: f64, nodes: u32, placement: &Placement) -> Demands {
-    if placement.len() < 2 {
+    if placement.len() < 2 || bsbw_bps == 0.0 {
         return Demands::new();
     }
     let unit = unit_bps(bsbw_bps, nodes);

@@ -34,7 +34,7 @@ pub struct Opened {
     pub preset: Option<&'static str>,
 }
 
-/// The fragment of a scenario, with its `#`.
+/// The fragment of a scenario, with its `#`. Schema, engine and seed are always in it.
 pub fn encode(scenario: &Scenario) -> String {
     let mut whole = Map::new();
     if let Value::Object(map) = scenario.to_compact_value() {
@@ -46,6 +46,7 @@ pub fn encode(scenario: &Scenario) -> String {
             }
         }
     }
+    whole.insert("seed".into(), scenario.seed.clone().into());
     let body = BASE64_URL_SAFE_NO_PAD.encode(Value::Object(whole).to_string());
     format!("#{VERSION}.{body}.{}", check_of(&body))
 }
@@ -259,7 +260,7 @@ mod tests {
         );
         assert_eq!(
             encode(&Scenario::default()),
-            link_of("{\"schema\":1,\"engine\":1}")
+            link_of("{\"schema\":1,\"engine\":1,\"seed\":\"1\"}")
         );
     }
 

@@ -18,6 +18,9 @@ pub struct Limits {
     pub text_bytes: u64,
 }
 
+/// What has more lines than this without a usable job is no log.
+const HOPELESS_LINES: u64 = 500_000;
+
 impl Default for Limits {
     /// Ten million jobs (320 MB) and 4 GiB of text: twice the largest log of the archive.
     fn default() -> Limits {
@@ -84,9 +87,10 @@ impl Collector {
         self.text_bytes
     }
 
-    /// Whether the limit on the text has been reached.
+    /// Whether reading on is useless: the limit on the text has been reached, or there are very many lines and not one
+    /// usable job among them.
     pub fn full(&self) -> bool {
-        self.full
+        self.full || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
     }
 
     /// Takes the next piece of text. Lines end with a line feed, a carriage return, or both.
