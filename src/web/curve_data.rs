@@ -161,6 +161,31 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
     parts.join(", ")
 }
 
+/// Which schedulers had to leave out jobs, and how many at most at a point; empty if none. Their means are over the rest,
+/// so a scheduler that drops large jobs looks better than it is.
+pub fn left_out(results: &Results) -> String {
+    let names = results.points.iter().flat_map(|point| &point.results);
+    let mut told: Vec<(&str, u64, u64)> = Vec::new();
+    for result in names.filter(|result| result.rejected_jobs > 0) {
+        let all = result.jobs + result.rejected_jobs + result.warmup_jobs;
+        match told.iter_mut().find(|(name, ..)| *name == result.scheduler) {
+            Some((_, dropped, _)) => *dropped = result.rejected_jobs.max(*dropped),
+            None => told.push((&result.scheduler, result.rejected_jobs, all)),
+        }
+    }
+    if told.is_empty() {
+        return String::new();
+    }
+    let words: Vec<String> = told
+        .iter()
+        .map(|(name, dropped, all)| format!("{name} {dropped} of {all}"))
+        .collect();
+    format!(
+        " Jobs too large to run, dropped and not in the means: {}.",
+        words.join(", ")
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,5 +274,19 @@ mod tests {
         assert_eq!(lost.within(&Scenario::default()).fixed, 0);
         let text = words(plan.scenario(), &plan.points()[0].parameters);
         assert_eq!(text, "BSBW 300 Mbps, Run time 200 s");
+    }
+
+    #[test]
+    fn dropped_jobs_are_told() {
+        let (_, mut results) = small();
+        assert_eq!(left_out(&results), "");
+        results.points[0].results[0].rejected_jobs = 7;
+        let result = &results.points[0].results[0];
+        let told = format!("{} 7 of {}.", result.scheduler, result.jobs + 7);
+        assert!(
+            left_out(&results).ends_with(&told),
+            "{}",
+            left_out(&results)
+        );
     }
 }

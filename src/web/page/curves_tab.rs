@@ -139,7 +139,8 @@ impl CurvesTab {
         }
         dom::write(
             &self.figure.caption,
-            &caption(&chart, scenario.experiment.replications, swept),
+            &(caption(&chart, scenario.experiment.replications, swept)
+                + &curve_data::left_out(&view.results)),
         );
         let words = if swept {
             curves::summary(&chart)
