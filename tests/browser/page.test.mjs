@@ -397,7 +397,7 @@ browserTest("everything can be reached and read by keyboard", async ({ page }) =
   await page.keyboard.press("?");
   assert.ok(await page.isVisible("#help-dialog"));
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#help-dialog").count(), 0);
+  await page.locator("#help-dialog").waitFor({ state: "detached" });
   const nameless = await page.$$eval("button, input, select, canvas", (all) =>
     all
       .filter((e) => e.checkVisibility() && !e.labels?.length && !e.getAttribute("aria-label") && !e.textContent.trim())
