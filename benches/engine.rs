@@ -90,8 +90,7 @@ impl Source for Passing {
             home: 0,
             nodes,
             runtime_s,
-            compute_fraction: 1.0,
-            bsbw_bps: 0.0,
+            ..Job::default()
         })
     }
 
@@ -109,13 +108,11 @@ fn queue_depth(criterion: &mut Criterion) {
         group.bench_with_input(BenchmarkId::from_parameter(depth), &depth, |b, &depth| {
             b.iter_batched_ref(
                 || {
-                    let state = State::idle(Platform {
-                        clusters: vec![Cluster {
-                            nodes: 100,
-                            capacity_bps: 1,
-                            speed: 1.0,
-                        }],
-                    });
+                    let state = State::idle(Platform::star(vec![Cluster {
+                        nodes: 100,
+                        capacity_bps: 1,
+                        speed: 1.0,
+                    }]));
                     let queue = GlobalQueue::new(FirstFit, Discipline::Fpfs, state.clone());
                     let source = Box::new(Passing { depth, next: 0 });
                     let mut simulation =

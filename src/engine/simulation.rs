@@ -16,7 +16,7 @@ pub struct Running {
     pub job: Job,
     /// Where it runs.
     pub placement: Placement,
-    /// What each piece asks of its link; empty unless co-allocated.
+    /// What it asks of the links; empty unless co-allocated.
     pub demands: Demands,
     /// When it started \[s\].
     pub start_s: f64,
@@ -40,15 +40,7 @@ impl Running {
     /// A slot that no job has used yet; its placement is where the scheduler writes.
     fn vacant() -> Running {
         Running {
-            job: Job {
-                id: 0,
-                arrival_s: 0.0,
-                home: 0,
-                nodes: 0,
-                runtime_s: 0.0,
-                compute_fraction: 1.0,
-                bsbw_bps: 0.0,
-            },
+            job: Job::default(),
             placement: Placement::new(),
             demands: Demands::new(),
             start_s: 0.0,
@@ -254,7 +246,7 @@ impl<O: Observer> Simulation<O> {
         self.vacant.pop();
         self.waiting -= 1;
         running.job = job;
-        running.demands = demands(job.bsbw_bps, job.nodes, &running.placement);
+        running.demands = demands(self.state.platform(), &job, &running.placement);
         self.state.claim(&running.placement, &running.demands);
         let dedicated_s = self
             .state
@@ -265,7 +257,7 @@ impl<O: Observer> Simulation<O> {
         if running.co_allocated() {
             match &mut self.network {
                 Network::Dynamic(allotment) => {
-                    allotment.join(slot, &running.placement, &running.demands);
+                    allotment.join(slot, &running.demands);
                 }
                 Network::Fixed(penalty) => running.stretched_s *= *penalty,
                 Network::Unlimited => {}

@@ -228,19 +228,9 @@ mod tests {
                 Ok(())
             }
         }
-        let platform = Platform {
-            clusters: Vec::new(),
-        };
+        let platform = Platform::star(Vec::new());
         let mut file = JobsFile::new(Full(60), "test", &platform).unwrap();
-        let job = Job {
-            id: 0,
-            arrival_s: 0.0,
-            home: 0,
-            nodes: 1,
-            runtime_s: 1.0,
-            compute_fraction: 1.0,
-            bsbw_bps: 0.0,
-        };
+        let job = Job::default();
         (0..100).for_each(|_| file.rejected(&job));
         let error = file.finish().map(|_| ()).unwrap_err();
         assert_eq!(error.to_string(), "the disk is full");

@@ -210,8 +210,7 @@ mod tests {
             home: 1,
             nodes: 3,
             runtime_s: 0.25,
-            compute_fraction: 0.7,
-            bsbw_bps: 0.0,
+            ..Job::default()
         });
         let ran = SwfJob::ran(&JobRecord {
             id: 1,
@@ -263,7 +262,7 @@ mod tests {
                 now += if i == 0 { 0.0 } else { gap };
                 // Every cluster occurs, so that ranks are indices.
                 let home = if i < 5 { i as u32 } else { home };
-                jobs.push(Job { id: i as u64, arrival_s: now, home, nodes, runtime_s, compute_fraction: 0.7, bsbw_bps: 5e8 });
+                jobs.push(Job { id: i as u64, arrival_s: now, home, nodes, runtime_s, ..Job::default() });
             }
             let lines: Vec<SwfJob> = jobs.iter().map(SwfJob::arriving).collect();
             let text = written(&SwfHeader::default(), Times::Exact, &lines);

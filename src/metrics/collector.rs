@@ -81,6 +81,8 @@ struct Sums {
 #[derive(Clone, Debug)]
 pub struct Collector {
     platform: Platform,
+    /// By link.
+    capacity_bps: Vec<u64>,
     /// Jobs that end before the measurement begins.
     warmup_jobs: u64,
     ended: u64,
@@ -109,6 +111,7 @@ impl Collector {
             offered: 0.0,
             turnarounds: Series::default(),
             queue: Series::default(),
+            capacity_bps: platform.link_capacities_bps(),
             platform,
         };
         collector.begin(0.0);
@@ -118,12 +121,13 @@ impl Collector {
     /// Forgets everything measured and measures from `now_s` on.
     fn begin(&mut self, now_s: f64) {
         let clusters = self.platform.clusters.len();
+        let links = self.capacity_bps.len();
         self.sums = Sums {
             from_s: now_s,
             until_s: now_s,
             node_seconds: vec![0.0; clusters],
-            traffic_bits: vec![0.0; clusters],
-            most_demand_bps: vec![0; clusters],
+            traffic_bits: vec![0.0; links],
+            most_demand_bps: vec![0; links],
             ..Sums::default()
         };
     }
@@ -185,15 +189,17 @@ impl Collector {
                 .zip(&sums.node_seconds)
                 .map(|(cluster, &used)| over_time(used, f64::from(cluster.nodes)))
                 .collect(),
-            link_utilisation: clusters
+            link_utilisation: self
+                .capacity_bps
                 .iter()
                 .zip(&sums.traffic_bits)
-                .map(|(cluster, &sent)| over_time(sent, cluster.capacity_bps as f64))
+                .map(|(&capacity, &sent)| over_time(sent, capacity as f64))
                 .collect(),
-            max_link_saturation: clusters
+            max_link_saturation: self
+                .capacity_bps
                 .iter()
                 .zip(&sums.most_demand_bps)
-                .map(|(cluster, &most)| most as f64 / cluster.capacity_bps as f64)
+                .map(|(&capacity, &most)| most as f64 / capacity as f64)
                 .fold(0.0, f64::max),
             mean_queue_length: over_time(sums.waiting_s, 1.0),
             longest_queue: sums.longest_queue as u64,
@@ -226,12 +232,10 @@ impl Observer for Collector {
 
     #[inline]
     fn started(&mut self, running: &Running, state: &State) {
-        if running.co_allocated() {
-            for piece in &running.placement {
-                let link = piece.cluster as usize;
-                let most = &mut self.sums.most_demand_bps[link];
-                *most = state.load_bps()[link].max(*most);
-            }
+        for demand in &running.demands {
+            let link = demand.link as usize;
+            let most = &mut self.sums.most_demand_bps[link];
+            *most = state.load_bps()[link].max(*most);
         }
     }
 
@@ -272,9 +276,9 @@ impl Observer for Collector {
             } else {
                 1.0
             };
-            for (piece, &demand) in running.placement.iter().zip(&running.demands) {
-                sums.traffic_bits[piece.cluster as usize] +=
-                    demand as f64 * running.granted_s * measured;
+            for demand in &running.demands {
+                sums.traffic_bits[demand.link as usize] +=
+                    demand.bps as f64 * running.granted_s * measured;
             }
         }
     }

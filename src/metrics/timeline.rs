@@ -139,7 +139,7 @@ impl Observer for Recorder {
                 .zip(state.free())
                 .map(|(cluster, free)| cluster.nodes - free)
                 .collect(),
-            saturation: (0..clusters.len())
+            saturation: (0..state.load_bps().len())
                 .map(|link| state.saturation(link))
                 .collect(),
         });

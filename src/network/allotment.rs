@@ -10,14 +10,13 @@
 //! steps run on that component alone. **Order-free.** Demands are whole bits per second and each round takes
 //! `ratio × (their exact sum)` off a link, so the result does not depend on the order of the jobs.
 
-use crate::platform::{Demands, Placement, State};
-use smallvec::SmallVec;
+use crate::platform::{Demands, State};
 
 /// A job on the links.
 #[derive(Clone, Debug)]
 struct Member {
     /// Its links and what it asks of each \[bit/s\].
-    demands: SmallVec<[(u32, u64); 4]>,
+    demands: Demands,
     /// Granted share of its demand, in (0, 1].
     granted: f64,
     /// The last computation that reached it, and the share that it was constrained to there.
@@ -80,21 +79,16 @@ impl Allotment {
     }
 
     /// A co-allocated job comes on the links, unconstrained until [`settle`](Allotment::settle).
-    pub fn join(&mut self, slot: u32, placement: &Placement, demands: &Demands) {
+    pub fn join(&mut self, slot: u32, demands: &Demands) {
         let member = Member {
-            demands: placement
-                .iter()
-                .map(|piece| piece.cluster)
-                .zip(demands.iter().copied())
-                .filter(|&(_, demand)| demand > 0)
-                .collect(),
+            demands: demands.iter().copied().filter(|d| d.bps > 0).collect(),
             granted: 1.0,
             reached: 0,
             next: None,
         };
-        for &(link, _) in &member.demands {
-            self.links[link as usize].members.push(slot);
-            self.touched.push(link);
+        for demand in &member.demands {
+            self.links[demand.link as usize].members.push(slot);
+            self.touched.push(demand.link);
         }
         let index = slot as usize;
         if index < self.members.len() {
@@ -102,7 +96,7 @@ impl Allotment {
         } else {
             // Slots between are jobs on a single cluster: they never touch a link.
             let idle = Member {
-                demands: SmallVec::new(),
+                demands: Demands::new(),
                 granted: 1.0,
                 reached: 0,
                 next: None,
@@ -114,12 +108,12 @@ impl Allotment {
 
     /// The job in `slot` leaves the links.
     pub fn leave(&mut self, slot: u32) {
-        for &(link, _) in &self.members[slot as usize].demands {
-            let members = &mut self.links[link as usize].members;
+        for demand in &self.members[slot as usize].demands {
+            let members = &mut self.links[demand.link as usize].members;
             if let Some(at) = members.iter().position(|&m| m == slot) {
                 members.swap_remove(at);
             }
-            self.touched.push(link);
+            self.touched.push(demand.link);
         }
         self.members[slot as usize].demands.clear();
     }
@@ -159,7 +153,7 @@ impl Allotment {
         } = self;
         let reach = |links: &mut Vec<Link>, link: u32, found: &mut Vec<u32>| {
             let index = link as usize;
-            let full = state.load_bps()[index] > state.platform().clusters[index].capacity_bps;
+            let full = state.load_bps()[index] > state.capacity_bps()[index];
             if (full || links[index].was_full) && links[index].reached != *epoch {
                 links[index].reached = *epoch;
                 found.push(link);
@@ -180,8 +174,8 @@ impl Allotment {
                 }
                 member.reached = *epoch;
                 component_members.push(slot);
-                for &(other, _) in &member.demands {
-                    reach(links, other, component_links);
+                for demand in &member.demands {
+                    reach(links, demand.link, component_links);
                 }
             }
         }
@@ -199,7 +193,7 @@ impl Allotment {
         } = self;
         for &link in component_links.iter() {
             let index = link as usize;
-            let capacity = state.platform().clusters[index].capacity_bps;
+            let capacity = state.capacity_bps()[index];
             let load = state.load_bps()[index];
             let entry = &mut links[index];
             entry.was_full = load > capacity;
@@ -218,10 +212,10 @@ impl Allotment {
                     continue;
                 }
                 member.next = Some(ratio);
-                for &(link, demand) in &member.demands {
-                    let entry = &mut links[link as usize];
+                for demand in &member.demands {
+                    let entry = &mut links[demand.link as usize];
                     if entry.reached == *epoch {
-                        entry.leaving_bps += demand;
+                        entry.leaving_bps += demand.bps;
                     }
                 }
             }
@@ -264,29 +258,26 @@ fn most_saturated(links: &[Link], component: &[u32]) -> Option<(usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::{Cluster, Piece, Platform};
+    use crate::platform::{Cluster, Demand, Placement, Platform};
 
     fn state(capacities: &[u64]) -> State {
-        State::idle(Platform {
-            clusters: capacities
-                .iter()
-                .map(|&capacity_bps| Cluster {
-                    nodes: 1000,
-                    capacity_bps,
-                    speed: 1.0,
-                })
-                .collect(),
-        })
+        let cluster = |&capacity_bps| Cluster {
+            nodes: 1000,
+            capacity_bps,
+            speed: 1.0,
+        };
+        State::idle(Platform::star(capacities.iter().map(cluster).collect()))
+    }
+
+    fn asking(demands: &[(u32, u64)]) -> Demands {
+        let demand = |&(link, bps)| Demand { link, bps };
+        demands.iter().map(demand).collect()
     }
 
     fn join(allotment: &mut Allotment, state: &mut State, slot: u32, demands: &[(u32, u64)]) {
-        let placement: Placement = demands
-            .iter()
-            .map(|&(cluster, _)| Piece { cluster, nodes: 1 })
-            .collect();
-        let demands: Demands = demands.iter().map(|&(_, demand)| demand).collect();
-        state.claim(&placement, &demands);
-        allotment.join(slot, &placement, &demands);
+        let demands = asking(demands);
+        state.claim(&Placement::new(), &demands);
+        allotment.join(slot, &demands);
     }
 
     /// Links of 1000. Job 0 asks 800 on links 0 and 1, job 1 asks 800 on links 1 and 2, job 2 asks 400 on links 2
@@ -308,11 +299,7 @@ mod tests {
         assert_eq!(allotment.granted(2), 1.0);
         changed.clear();
         allotment.leave(0);
-        let gone: Placement = [0, 1]
-            .map(|cluster| Piece { cluster, nodes: 1 })
-            .into_iter()
-            .collect();
-        state.release(&gone, &Demands::from_slice(&[800, 800]));
+        state.release(&Placement::new(), &asking(&[(0, 800), (1, 800)]));
         allotment.settle(&state, &mut changed);
         // Now link 2 is over-full: 1000 / 1200.
         changed.sort_by_key(|c| c.0);

@@ -1,6 +1,7 @@
 //! What a placed job asks of the links (J5 equations 1 and 8).
 
-use crate::platform::{Demands, Placement};
+use crate::platform::{Demand, Demands, Placement, Platform, Topology};
+use crate::workload::Job;
 
 /// The part of the demand that depends on the job alone: 4 · BSBW / n² \[bit/s\].
 #[inline]
@@ -27,17 +28,22 @@ pub fn link_demand_bps(bsbw_bps: f64, nodes: u32, here: u32) -> u64 {
     piece_bps(unit_bps(bsbw_bps, nodes), nodes, here)
 }
 
-/// The demands of all pieces of a placement; none for a job on a single cluster, or that does not communicate.
+/// What a placed job asks of the links; nothing on a single cluster, or if it does not communicate.
 #[inline]
-pub fn demands(bsbw_bps: f64, nodes: u32, placement: &Placement) -> Demands {
-    if placement.len() < 2 || bsbw_bps == 0.0 {
+pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands {
+    if placement.len() < 2 || job.bsbw_bps == 0.0 {
         return Demands::new();
     }
-    let unit = unit_bps(bsbw_bps, nodes);
-    placement
-        .iter()
-        .map(|piece| piece_bps(unit, nodes, piece.nodes))
-        .collect()
+    let unit = unit_bps(job.bsbw_bps, job.nodes);
+    match platform.topology {
+        Topology::Star => placement
+            .iter()
+            .map(|piece| Demand {
+                link: piece.cluster,
+                bps: piece_bps(unit, job.nodes, piece.nodes),
+            })
+            .collect(),
+    }
 }
 
 #[cfg(test)]
@@ -68,7 +74,12 @@ mod tests {
             cluster: 3,
             nodes: 50
         }];
-        assert!(demands(300.0 * MBPS, 50, &whole).is_empty());
+        let job = Job {
+            nodes: 50,
+            bsbw_bps: 300.0 * MBPS,
+            ..Job::default()
+        };
+        assert!(demands(&Platform::star(Vec::new()), &job, &whole).is_empty());
     }
 
     /// Counts messages: in one all-to-all every ordered pair of nodes exchanges one message; the share that crosses a

@@ -10,7 +10,7 @@
 mod placement;
 mod state;
 
-pub use placement::{Demands, Piece, Placement};
+pub use placement::{Demand, Demands, Piece, Placement};
 pub use state::State;
 
 use crate::scenario;
@@ -23,20 +23,44 @@ pub const BPS_PER_MBPS: f64 = 1e6;
 pub struct Cluster {
     /// Number of nodes.
     pub nodes: u32,
-    /// Capacity of its link to the central switch \[bit/s\], both directions together.
+    /// Capacity of its own link \[bit/s\], both directions together.
     pub capacity_bps: u64,
     /// Relative speed: a job runs for `runtime_s / speed`.
     pub speed: f64,
 }
 
-/// The clusters of a multi-cluster, by index.
+/// How the clusters are joined.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Topology {
+    /// Every cluster has one link to a central ideal switch; link i is cluster i's.
+    Star,
+}
+
+/// The clusters of a multi-cluster, by index, and how they are joined.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Platform {
-    /// The clusters; a cluster's index is also its link's.
+    /// The clusters.
     pub clusters: Vec<Cluster>,
+    /// How they are joined.
+    pub topology: Topology,
 }
 
 impl Platform {
+    /// Clusters around one ideal switch.
+    pub fn star(clusters: Vec<Cluster>) -> Platform {
+        Platform {
+            clusters,
+            topology: Topology::Star,
+        }
+    }
+
+    /// Capacity of each link \[bit/s\].
+    pub fn link_capacities_bps(&self) -> Vec<u64> {
+        match self.topology {
+            Topology::Star => self.clusters.iter().map(|c| c.capacity_bps).collect(),
+        }
+    }
+
     /// The clusters of a scenario, its groups in order.
     pub fn of(scenario: &scenario::Platform) -> Platform {
         let clusters = scenario.clusters.iter().flat_map(|group| {
@@ -47,9 +71,7 @@ impl Platform {
             };
             std::iter::repeat_n(cluster, group.count as usize)
         });
-        Platform {
-            clusters: clusters.collect(),
-        }
+        Platform::star(clusters.collect())
     }
 
     /// Nodes of all clusters together.

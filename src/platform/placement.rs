@@ -15,5 +15,15 @@ pub struct Piece {
 /// allocation.
 pub type Placement = SmallVec<[Piece; 4]>;
 
-/// What a placed job asks of the link of each of its pieces \[bit/s\], in the order of the pieces.
-pub type Demands = SmallVec<[u64; 4]>;
+/// What a placed job asks of one link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demand {
+    /// Index of the link.
+    pub link: u32,
+    /// \[bit/s\]
+    pub bps: u64,
+}
+
+/// What a placed job asks of the links on its paths, each link at most once. On a star: of the link of each of its
+/// pieces, in their order.
+pub type Demands = SmallVec<[Demand; 4]>;

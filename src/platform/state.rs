@@ -1,6 +1,6 @@
 //! What of the platform is in use now: free nodes per cluster and demand per link.
 
-use super::{Demands, Placement, Platform};
+use super::{Demands, Placement, Platform, Topology};
 
 /// Free nodes and link loads. Loads are whole bits per second, so that they come out the same in whatever order jobs
 /// are added and removed.
@@ -9,6 +9,9 @@ pub struct State {
     platform: Platform,
     free: Vec<u32>,
     total_free: u64,
+    /// By link.
+    capacity_bps: Vec<u64>,
+    /// By link.
     load_bps: Vec<u64>,
 }
 
@@ -18,7 +21,8 @@ impl State {
         State {
             free: platform.clusters.iter().map(|c| c.nodes).collect(),
             total_free: platform.nodes(),
-            load_bps: vec![0; platform.clusters.len()],
+            load_bps: vec![0; platform.link_capacities_bps().len()],
+            capacity_bps: platform.link_capacities_bps(),
             platform,
         }
     }
@@ -52,10 +56,24 @@ impl State {
         &self.load_bps
     }
 
+    /// Capacity of each link \[bit/s\].
+    #[inline]
+    pub fn capacity_bps(&self) -> &[u64] {
+        &self.capacity_bps
+    }
+
     /// Demand over capacity of one link: 1 is full, above 1 it is saturated.
     #[inline]
     pub fn saturation(&self, link: usize) -> f64 {
-        self.load_bps[link] as f64 / self.platform.clusters[link].capacity_bps as f64
+        self.load_bps[link] as f64 / self.capacity_bps[link] as f64
+    }
+
+    /// Saturation of the fullest link that a co-allocated piece on this cluster would use.
+    #[inline]
+    pub fn cluster_saturation(&self, cluster: usize) -> f64 {
+        match self.platform.topology {
+            Topology::Star => self.saturation(cluster),
+        }
     }
 
     /// Takes the nodes of a placement and adds its demands to the links.
@@ -67,8 +85,8 @@ impl State {
             self.free[piece.cluster as usize] -= piece.nodes;
             self.total_free -= u64::from(piece.nodes);
         }
-        for (piece, demand) in placement.iter().zip(demands) {
-            self.load_bps[piece.cluster as usize] += demand;
+        for demand in demands {
+            self.load_bps[demand.link as usize] += demand.bps;
         }
     }
 
@@ -79,15 +97,15 @@ impl State {
             self.free[piece.cluster as usize] += piece.nodes;
             self.total_free += u64::from(piece.nodes);
         }
-        for (piece, demand) in placement.iter().zip(demands) {
-            self.load_bps[piece.cluster as usize] -= demand;
+        for demand in demands {
+            self.load_bps[demand.link as usize] -= demand.bps;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cluster, Piece};
+    use super::super::{Cluster, Demand, Piece};
     use super::*;
     use smallvec::smallvec;
 
@@ -98,9 +116,7 @@ mod tests {
             capacity_bps: 1000,
             speed: 1.0,
         };
-        let idle = State::idle(Platform {
-            clusters: vec![cluster; 3],
-        });
+        let idle = State::idle(Platform::star(vec![cluster; 3]));
         let placement: Placement = smallvec![
             Piece {
                 cluster: 0,
@@ -111,7 +127,8 @@ mod tests {
                 nodes: 10
             }
         ];
-        let demands: Demands = smallvec![300, 1500];
+        let demands: Demands =
+            smallvec![Demand { link: 0, bps: 300 }, Demand { link: 2, bps: 1500 }];
         let mut state = idle.clone();
         state.claim(&placement, &demands);
         assert_eq!(state.free(), [6, 10, 0]);

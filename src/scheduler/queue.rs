@@ -200,12 +200,8 @@ mod tests {
     fn job(id: u64, nodes: u32) -> Job {
         Job {
             id,
-            arrival_s: 0.0,
-            home: 0,
             nodes,
-            runtime_s: 1.0,
-            compute_fraction: 1.0,
-            bsbw_bps: 0.0,
+            ..Job::default()
         }
     }
 

@@ -56,7 +56,9 @@ pub fn network(
         (Policy::Fixed, _) => Network::Fixed(spec.penalty.unwrap_or(measured_penalty)),
         (_, NetworkModel::Unlimited) => Network::Unlimited,
         (_, NetworkModel::Fixed) => Network::Fixed(scenario.penalty),
-        (_, NetworkModel::Dynamic) => Network::Dynamic(Allotment::new(platform.clusters.len())),
+        (_, NetworkModel::Dynamic) => {
+            Network::Dynamic(Allotment::new(platform.link_capacities_bps().len()))
+        }
     }
 }
 

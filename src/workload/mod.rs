@@ -22,6 +22,24 @@ pub struct Job {
     pub compute_fraction: f64,
     /// Bisection bandwidth \[bit/s\].
     pub bsbw_bps: f64,
+    /// What its user says about `runtime_s` \[s\]: all that a scheduler may know of it.
+    pub estimate_s: f64,
+}
+
+/// A job of one node for one second that does not communicate.
+impl Default for Job {
+    fn default() -> Job {
+        Job {
+            id: 0,
+            arrival_s: 0.0,
+            home: 0,
+            nodes: 1,
+            runtime_s: 1.0,
+            compute_fraction: 1.0,
+            bsbw_bps: 0.0,
+            estimate_s: 1.0,
+        }
+    }
 }
 
 /// A stream of jobs in order of arrival; ids count up from 0.

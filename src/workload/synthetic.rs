@@ -220,6 +220,7 @@ impl Source for Synthetic {
             runtime_s: own.runtimes_s[own.used],
             compute_fraction: own.law.compute_fraction,
             bsbw_bps: own.law.bsbw_bps,
+            estimate_s: own.runtimes_s[own.used],
         };
         self.next_id += 1;
         own.remaining -= 1;

@@ -33,15 +33,13 @@ pub fn platforms() -> impl Strategy<Value = Platform> {
         1u64..600,
         prop_oneof![Just(1.0), Just(2.0), 0.3f64..3.0],
     );
-    prop::collection::vec(cluster, 1..6).prop_map(|clusters| Platform {
-        clusters: clusters
-            .into_iter()
-            .map(|(nodes, mbps, speed)| Cluster {
-                nodes,
-                capacity_bps: mbps * 1_000_000,
-                speed,
-            })
-            .collect(),
+    prop::collection::vec(cluster, 1..6).prop_map(|clusters| {
+        let cluster = |(nodes, mbps, speed)| Cluster {
+            nodes,
+            capacity_bps: mbps * 1_000_000,
+            speed,
+        };
+        Platform::star(clusters.into_iter().map(cluster).collect())
     })
 }
 
@@ -70,6 +68,7 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
                         runtime_s,
                         compute_fraction,
                         bsbw_bps: mbps * 1e6,
+                        estimate_s: runtime_s,
                     }
                 },
             )
@@ -120,7 +119,7 @@ pub fn simulation<O: Observer>(
         Placing::B3 { chunk, lslt } => Box::new(B3 { chunk, lslt }),
     };
     let network = match links {
-        Links::Dynamic => Network::Dynamic(Allotment::new(platform.clusters.len())),
+        Links::Dynamic => Network::Dynamic(Allotment::new(platform.link_capacities_bps().len())),
         Links::Fixed(penalty) => Network::Fixed(penalty),
         Links::Unlimited => Network::Unlimited,
     };

@@ -57,10 +57,10 @@ fn whole_run_s(running: &Running) -> f64 {
 impl Observer for Auditor {
     fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
         assert!(now_s >= self.now_s, "time runs forward");
-        let clusters = self.platform.clusters.len();
-        let mut used = vec![0u32; clusters];
-        let mut sent = vec![0.0; clusters];
-        let mut load = vec![0u64; clusters];
+        let links = state.load_bps().len();
+        let mut used = vec![0u32; self.platform.clusters.len()];
+        let mut sent = vec![0.0; links];
+        let mut load = vec![0u64; links];
         for (running, _) in self.running.values() {
             assert_eq!(
                 running.placement.iter().map(|p| p.nodes).sum::<u32>(),
@@ -70,9 +70,9 @@ impl Observer for Auditor {
             for piece in &running.placement {
                 used[piece.cluster as usize] += piece.nodes;
             }
-            for (piece, &demand) in running.placement.iter().zip(&running.demands) {
-                load[piece.cluster as usize] += demand;
-                sent[piece.cluster as usize] += demand as f64 * running.granted;
+            for demand in &running.demands {
+                load[demand.link as usize] += demand.bps;
+                sent[demand.link as usize] += demand.bps as f64 * running.granted;
             }
         }
         for (cluster, spec) in self.platform.clusters.iter().enumerate() {
@@ -81,11 +81,13 @@ impl Observer for Auditor {
                 spec.nodes,
                 "nodes are conserved"
             );
-            assert_eq!(load[cluster], state.load_bps()[cluster], "loads add up");
-            if self.dynamic {
-                let capacity = spec.capacity_bps as f64;
+        }
+        assert_eq!(load, state.load_bps(), "loads add up");
+        let capacities = self.platform.link_capacities_bps();
+        if self.dynamic {
+            for (&sent, &capacity) in sent.iter().zip(&capacities) {
                 assert!(
-                    sent[cluster] <= capacity * (1.0 + CLOSE),
+                    sent <= capacity as f64 * (1.0 + CLOSE),
                     "no link over capacity"
                 );
             }
@@ -93,13 +95,12 @@ impl Observer for Auditor {
         if self.dynamic {
             for (running, _) in self.running.values() {
                 assert!(running.granted > 0.0 && running.granted <= 1.0);
-                let full = |cluster: u32| {
-                    let cluster = cluster as usize;
-                    sent[cluster]
-                        >= self.platform.clusters[cluster].capacity_bps as f64 * (1.0 - CLOSE)
+                let full = |link: u32| {
+                    let link = link as usize;
+                    sent[link] >= capacities[link] as f64 * (1.0 - CLOSE)
                 };
                 assert!(
-                    running.granted == 1.0 || running.placement.iter().any(|p| full(p.cluster)),
+                    running.granted == 1.0 || running.demands.iter().any(|d| full(d.link)),
                     "a slowed job has a full link"
                 );
             }
@@ -126,10 +127,10 @@ impl Observer for Auditor {
             "no job starts before it arrives"
         );
         if let (Some(lslt), true) = (self.lslt, running.co_allocated()) {
-            for (piece, &demand) in running.placement.iter().zip(&running.demands) {
-                let cluster = piece.cluster as usize;
-                let before = (state.load_bps()[cluster] - demand) as f64;
-                let capacity = self.platform.clusters[cluster].capacity_bps as f64;
+            for demand in &running.demands {
+                let link = demand.link as usize;
+                let before = (state.load_bps()[link] - demand.bps) as f64;
+                let capacity = state.capacity_bps()[link] as f64;
                 assert!(
                     before / capacity < lslt,
                     "B3 never uses a link at or over the threshold"

@@ -90,7 +90,7 @@ impl Policy for B3 {
         if local(state, job, placement) || migrate(state, job, placement) {
             return true;
         }
-        let below = |cluster| state.saturation(cluster) < self.lslt;
+        let below = |cluster| state.cluster_saturation(cluster) < self.lslt;
         let largest = next_largest(state, None, below).map_or(0, |(free, _)| free);
         f64::from(largest) >= self.chunk * f64::from(job.nodes)
             && fill_largest_first(state, job.nodes, below, placement)
@@ -101,30 +101,23 @@ impl Policy for B3 {
 mod tests {
     use super::super::MigrationOnly;
     use super::*;
-    use crate::platform::{Cluster, Demands, Platform};
+    use crate::platform::{Cluster, Demand, Platform};
+    use smallvec::smallvec;
 
     fn state(free: &[u32]) -> State {
-        State::idle(Platform {
-            clusters: free
-                .iter()
-                .map(|&nodes| Cluster {
-                    nodes,
-                    capacity_bps: 1_000_000_000,
-                    speed: 1.0,
-                })
-                .collect(),
-        })
+        let cluster = |&nodes| Cluster {
+            nodes,
+            capacity_bps: 1_000_000_000,
+            speed: 1.0,
+        };
+        State::idle(Platform::star(free.iter().map(cluster).collect()))
     }
 
     fn job(home: u32, nodes: u32) -> Job {
         Job {
-            id: 0,
-            arrival_s: 0.0,
             home,
             nodes,
-            runtime_s: 1.0,
-            compute_fraction: 0.7,
-            bsbw_bps: 0.0,
+            ..Job::default()
         }
     }
 
@@ -175,7 +168,13 @@ mod tests {
         }]
         .into_iter()
         .collect();
-        state.claim(&none, &Demands::from_slice(&[1_000_000_000]));
+        state.claim(
+            &none,
+            &smallvec![Demand {
+                link: 1,
+                bps: 1_000_000_000
+            }],
+        );
         assert_eq!(placed(&mut b3, &state, &job(0, 51)), None);
     }
 }

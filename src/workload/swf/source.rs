@@ -85,6 +85,7 @@ impl Source for LogSource {
             runtime_s: record.runtime_s,
             compute_fraction: self.compute_fraction,
             bsbw_bps: self.bsbw_bps,
+            estimate_s: record.runtime_s,
         })
     }
 
@@ -192,6 +193,7 @@ mod tests {
                 runtime_s: 30.5,
                 compute_fraction: 0.6,
                 bsbw_bps: 3e8,
+                estimate_s: 30.5,
             }
         );
         let arrivals: Vec<_> = first.iter().map(|j| (j.id, j.arrival_s, j.home)).collect();
