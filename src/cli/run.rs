@@ -71,9 +71,13 @@ pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), 
 fn say_what_is_left_out(given: &Given) {
     let value = given.scenario.to_value();
     for sweep in &given.left_out {
-        let here = path::get(&value, &sweep.parameter)
-            .map(ToString::to_string)
-            .unwrap_or_default();
+        let places = path::places(&value, &sweep.parameter);
+        let mut here: Vec<String> = places
+            .iter()
+            .filter_map(|place| path::get(&value, place).map(ToString::to_string))
+            .collect();
+        here.dedup();
+        let here = here.join(", ");
         say::note(&format!(
             "The sweep over {} ({} values) is left out: it is {here} here. `metasched sweep` runs all of it",
             sweep.parameter,

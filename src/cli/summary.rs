@@ -5,7 +5,7 @@ use crate::experiment::Plan;
 use crate::scenario::json::grouped;
 use crate::scenario::{
     Network, NetworkModel, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic,
-    Workload, parameter,
+    Workload, parameter, path,
 };
 use crate::workload::swf::Log;
 
@@ -13,7 +13,7 @@ use crate::workload::swf::Log;
 fn number(scenario: &Scenario, path: &str, value: f64) -> String {
     let mut sweeps = scenario.experiment.sweep.iter();
     let swept = sweeps
-        .find(|sweep| sweep.parameter == path)
+        .find(|sweep| path::covers(&sweep.parameter, path))
         .map(|sweep| sweep.values.as_slice());
     match swept {
         Some([first, .., last]) => format!("{}…{}", grouped(*first), grouped(*last)),

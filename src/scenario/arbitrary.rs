@@ -145,10 +145,12 @@ fn swept(scenario: Scenario) -> BoxedStrategy<Scenario> {
     let candidates: Vec<BoxedStrategy<Value>> = table()
         .iter()
         .filter(|parameter| parameter.sweepable() && !matches!(parameter.kind, Kind::Pair { .. }))
-        .filter_map(|parameter| {
-            let path = parameter.path.replace('*', "0");
-            let there = parameter.relevant(&path, &whole) && path::get(&whole, &path).is_some();
-            there.then(|| sweep(parameter, path))
+        .flat_map(|parameter| {
+            let mut paths = vec![parameter.path.to_owned(), parameter.path.replace('*', "0")];
+            paths.dedup();
+            let there = |path: &String| !path::places(&whole, path).is_empty();
+            let paths: Vec<String> = paths.into_iter().filter(there).collect();
+            paths.into_iter().map(|path| sweep(parameter, path))
         })
         .collect();
     let count = candidates.len();

@@ -33,7 +33,7 @@ parameters! {
 parameters! {
     /// One parameter and the values it takes.
     Sweep at "experiment.sweep.*." {
-        /// Dotted path of a number, such as workload.bsbw_mbps or schedulers.0.lslt.
+        /// Dotted path of a number, such as workload.bsbw_mbps or schedulers.0.lslt; schedulers.*.lslt is every scheduler that has one.
         parameter: String = "workload.bsbw_mbps".to_owned(), "Parameter", Kind::Path;
         /// The values it takes, each once.
         values: Vec<f64> = vec![100.0, 200.0, 300.0, 400.0, 500.0, 700.0, 900.0],

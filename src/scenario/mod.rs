@@ -200,8 +200,8 @@ impl Scenario {
     /// scenario covers its sweeps, and a sweep has many points.
     pub(crate) fn at_point(&self, parameters: &Map<String, Value>) -> Result<Scenario, Problems> {
         let mut whole = self.to_value();
-        for (place, value) in parameters {
-            path::set(&mut whole, place, value.clone())?;
+        for (parameter, value) in parameters {
+            sweeps::put(&mut whole, parameter, value)?;
         }
         path::set(&mut whole, "experiment.sweep", Value::Array(Vec::new()))?;
         serde_json::from_value(whole).map_err(|error| {
@@ -221,10 +221,13 @@ impl Scenario {
     /// The names of the schedulers, without the settings that the experiment sweeps: one line of a figure each.
     pub fn scheduler_names(&self) -> Vec<String> {
         let swept = |i: usize| {
-            let prefix = format!("schedulers.{i}.");
+            let prefixes = [format!("schedulers.{i}."), "schedulers.*.".to_owned()];
             let sweeps = self.experiment.sweep.iter();
             sweeps
-                .filter_map(move |sweep| sweep.parameter.strip_prefix(&prefix))
+                .filter_map(move |sweep| {
+                    let mut prefixes = prefixes.iter();
+                    prefixes.find_map(|prefix| sweep.parameter.strip_prefix(prefix))
+                })
                 .collect::<Vec<_>>()
         };
         self.schedulers

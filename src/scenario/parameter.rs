@@ -213,14 +213,9 @@ impl Parameter {
         })
     }
 
-    /// Whether `path`, with indices, is one that this declaration is about.
+    /// Whether `path`, with indices or `*`, is one that this declaration is about.
     pub fn matches(&self, path: &str) -> bool {
-        let mut given = path.split('.');
-        self.path.split('.').all(|own| {
-            given
-                .next()
-                .is_some_and(|segment| own == segment || (own == "*" && is_index(segment)))
-        }) && given.next().is_none()
+        super::path::covers(self.path, path)
     }
 }
 
@@ -253,7 +248,8 @@ pub fn table() -> &'static [Parameter] {
     &TABLE
 }
 
-/// The declaration for a path with indices (`schedulers.4.lslt`) or for an end of a pair (`workload.nodes.0`).
+/// The declaration for a path with indices (`schedulers.4.lslt`) or a `*` in place of one, or for an end of a pair
+/// (`workload.nodes.0`).
 pub fn find(path: &str) -> Option<&'static Parameter> {
     let whole = |path: &str| table().iter().find(|parameter| parameter.matches(path));
     whole(path).or_else(|| {

@@ -1,4 +1,5 @@
-//! Dotted paths into the JSON value of a scenario: `platform.clusters.0.nodes`, `schedulers.4.lslt`.
+//! Dotted paths into the JSON value of a scenario: `platform.clusters.0.nodes`, `schedulers.4.lslt`. What a sweep varies
+//! may be the same parameter of a whole list: `schedulers.*.lslt`.
 
 use super::json::shortened;
 use super::parameter::{self, Kind, is_index};
@@ -16,6 +17,36 @@ pub fn get<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
             Value::Array(list) if is_index(segment) => list.get(segment.parse::<usize>().ok()?),
             _ => None,
         })
+}
+
+/// Whether `pattern` stands for `path`: a `*` stands for every index, and for itself.
+pub fn covers(pattern: &str, path: &str) -> bool {
+    let mut given = path.split('.');
+    pattern.split('.').all(|own| {
+        given
+            .next()
+            .is_some_and(|segment| own == segment || (own == "*" && is_index(segment)))
+    }) && given.next().is_none()
+}
+
+/// The places in a scenario (an [expanded](super::Scenario::to_value) value) that `path` stands for: those that are there
+/// and at which the parameter matters. Without a `*` it is one or none.
+pub fn places(scenario: &Value, path: &str) -> Vec<String> {
+    let Some(parameter) = parameter::find(path) else {
+        return Vec::new();
+    };
+    let all = match path.split_once(".*.") {
+        None => vec![path.to_owned()],
+        Some((list, rest)) => {
+            let list_here = get(scenario, list).and_then(Value::as_array);
+            (0..list_here.map_or(0, Vec::len))
+                .map(|index| format!("{list}.{index}.{rest}"))
+                .collect()
+        }
+    };
+    let matters =
+        |place: &String| get(scenario, place).is_some() && parameter.relevant(place, scenario);
+    all.into_iter().filter(matters).collect()
 }
 
 /// Puts `new` at `path`. The index after the last entry of a list appends one. Whether the path means anything is left
@@ -119,6 +150,40 @@ mod tests {
         assert_eq!(get(&value, "platform.clusters.1.nodes"), Some(&json!(32)));
         assert_eq!(get(&value, "platform.clusters.2.nodes"), None);
         assert_eq!(get(&value, "platform.clusters.01x"), None);
+    }
+
+    #[test]
+    fn a_star_stands_for_entries_at_which_the_parameter_matters() {
+        let scenario = json!({
+            "schedulers": [
+                {"policy": "b3", "lslt": 1, "penalty": null}, {"policy": "ideal", "lslt": 1, "penalty": null},
+                {"policy": "b3", "lslt": 2, "penalty": null}, {"policy": "fixed", "lslt": 1, "penalty": null}],
+            "workload": {"model": "synthetic", "clusters": [{"nodes": null}, {"nodes": [1, 2]}]}});
+        let places = |path| places(&scenario, path);
+        assert_eq!(
+            places("schedulers.*.lslt"),
+            ["schedulers.0.lslt", "schedulers.2.lslt"]
+        );
+        assert_eq!(places("schedulers.2.lslt"), ["schedulers.2.lslt"]);
+        assert_eq!(places("schedulers.*.penalty"), ["schedulers.3.penalty"]);
+        assert_eq!(
+            places("workload.clusters.*.nodes.1"),
+            ["workload.clusters.1.nodes.1"]
+        );
+        for nowhere in [
+            "schedulers.1.lslt",
+            "schedulers.9.lslt",
+            "platform.clusters.*.nodes",
+            "schedulers.*",
+            "*",
+        ] {
+            assert_eq!(places(nowhere), [""; 0], "{nowhere}");
+        }
+        assert!(covers("schedulers.*.lslt", "schedulers.10.lslt"));
+        assert!(covers("schedulers.*.lslt", "schedulers.*.lslt"));
+        assert!(!covers("schedulers.*.lslt", "schedulers.01.lslt"));
+        assert!(!covers("schedulers.*.lslt", "schedulers.1.lslt.0"));
+        assert!(!covers("schedulers.1.lslt", "schedulers.*.lslt"));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! What must hold for every scenario and every input.
 
 use super::arbitrary::{nonsense, scenario};
+use super::json::tidied;
 use super::parameter::{find_sweepable, table};
 use super::{Scenario, link};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use serde_json::json;
 
 /// A mistake of ours, or a message that is no help, among the problems of an input.
 fn unhelpful(result: Result<Scenario, crate::base::problem::Problems>) -> Option<String> {
@@ -77,14 +79,16 @@ proptest! {
         prop_assert_eq!(unhelpful(result), None);
     }
 
-    /// What a sweep may do, `with` can do at each of its values.
+    /// Every value of a sweep gives a sound scenario.
     #[test]
     fn swept_values_can_be_set(scenario in scenario()) {
         for sweep in &scenario.experiment.sweep {
             prop_assert!(find_sweepable(&sweep.parameter).is_some());
             for &number in &sweep.values {
-                let set = scenario.with(&sweep.parameter, &serde_json::json!(number));
-                prop_assert!(set.is_ok(), "{} = {}: {:?}", sweep.parameter, number, set);
+                let point = [(sweep.parameter.clone(), tidied(json!(number)))];
+                let there = scenario.at_point(&point.into_iter().collect());
+                let sound = there.and_then(|there| there.check());
+                prop_assert!(sound.is_ok(), "{} = {}: {:?}", sweep.parameter, number, sound);
             }
         }
     }

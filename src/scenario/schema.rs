@@ -158,7 +158,7 @@ fn sweepable() -> String {
             let path = parameter
                 .path
                 .replace('.', "\\.")
-                .replace('*', "(0|[1-9][0-9]{0,8})");
+                .replace('*', "(\\*|0|[1-9][0-9]{0,8})");
             match parameter.kind {
                 Kind::Pair { .. } => format!("{path}\\.[01]"),
                 _ => path,

@@ -1,4 +1,4 @@
-//! What a sweep must agree on with the scenario that it varies.
+//! What a sweep must agree on with the scenario that it varies, and how its values get there.
 
 use super::check::Findings;
 use super::json::{quoted, tidied};
@@ -8,6 +8,13 @@ use super::value::value_problem;
 use super::{Scenario, Sweep, path};
 use crate::base::problem::Problem;
 use serde_json::Value;
+
+/// Puts a swept value at every place of an [expanded](Scenario::to_value) scenario that the sweep's parameter stands for.
+pub(super) fn put(scenario: &mut Value, parameter: &str, value: &Value) -> Result<(), Problem> {
+    path::places(scenario, parameter)
+        .iter()
+        .try_for_each(|place| path::set(scenario, place, value.clone()))
+}
 
 /// Checks the sweeps of a scenario that is sound otherwise.
 pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
@@ -21,14 +28,19 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
         }
     }
     if let [first, second] = scenario.experiment.sweep.as_slice()
-        && first.parameter == second.parameter
+        && (path::covers(&first.parameter, &second.parameter)
+            || path::covers(&second.parameter, &first.parameter))
     {
         fit = false;
         findings.add(|| {
+            let varied = match first.parameter == second.parameter {
+                true => "as in the first sweep",
+                false => "which the first sweep varies too",
+            };
             Problem::new(
                 "experiment.sweep.1.parameter",
                 format!(
-                    "is {}, as in the first sweep",
+                    "is {}, {varied}",
                     quoted(&Value::from(second.parameter.as_str()))
                 ),
                 "another parameter",
@@ -45,21 +57,14 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
 fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
     let name = sweep.parameter.as_str();
     let parameter = find(name)?;
-    if let Some((other, when)) = parameter.unmet(name, value) {
-        let now = path::get(value, &other).map_or_else(|| "missing".into(), quoted);
+    if path::places(value, name).is_empty() {
+        let (wrong, allowed, remedy) = nowhere(parameter, name, value);
+        let wrong = format!("is {name}, {wrong}");
         return Some(Problem::new(
             format!("{place}.parameter"),
-            format!("is {name}, which changes nothing here, because {other} is {now}"),
-            format!("{name} only if {other} is {}", when.is.join(" or ")),
-            "Sweep another parameter, or change the choice",
-        ));
-    }
-    if path::get(value, name).is_none() {
-        return Some(Problem::new(
-            format!("{place}.parameter"),
-            format!("is {name}, which this scenario does not have"),
-            "the path of a parameter that is there; entries of a list are counted from 0",
-            "Correct the index, or add the entry",
+            wrong,
+            allowed,
+            remedy,
         ));
     }
     let one = end_of_pair(parameter, name);
@@ -70,6 +75,58 @@ fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
             &tidied(Value::from(number)),
         )
     })
+}
+
+/// Why a sweep of `name` would change nothing: what is wrong, what is allowed, what to do.
+fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String, &'static str) {
+    let unmet = parameter.unmet(name, value);
+    if let Some((other, when)) = &unmet
+        && let Some(now) = path::get(value, other)
+    {
+        return (
+            format!(
+                "which changes nothing here, because {other} is {}",
+                quoted(now)
+            ),
+            format!("{name} only if {other} is {}", when.is.join(" or ")),
+            "Sweep another parameter, or change the choice",
+        );
+    }
+    let list = parameter.path.split_once(".*.").map(|(list, _)| list);
+    let entries = |list: &str| {
+        path::get(value, list)
+            .and_then(Value::as_array)
+            .map(Vec::len)
+    };
+    if let Some((list, count)) = list.and_then(|list| Some((list, entries(list)?))) {
+        let index = name[list.len() + 1..].split('.').next().unwrap_or_default();
+        if index == "*" {
+            let allowed = match unmet {
+                Some((other, when)) => format!(
+                    "only with an entry whose {other} is {}",
+                    when.is.join(" or ")
+                ),
+                None => "only with an entry that has it".into(),
+            };
+            return (
+                format!("which applies to none of the {count} entries of {list}"),
+                allowed,
+                "Sweep another parameter, or add such an entry",
+            );
+        }
+        if index.parse::<usize>().is_ok_and(|index| index >= count) {
+            return (
+                format!("but there is no {list}.{index}: there are {count}, counted from 0"),
+                format!("an index below {count}, or * for all"),
+                "Correct the index, or add the entry",
+            );
+        }
+    }
+    (
+        "which this scenario does not have".into(),
+        "the path of a parameter that is there".into(),
+        "Sweep another parameter, or give this one a value",
+    )
 }
 
 /// The declaration for one value of a sweep: of a pair, one end is swept; and a sweep gives a value even if that is optional.
@@ -96,7 +153,7 @@ fn corners_hold(scenario: &Scenario, value: &Value, findings: &mut Findings) {
             .into_iter()
             .flat_map(|corner| [(corner.clone(), low), (corner, high)])
             .map(|((mut at, words), end)| {
-                let set = path::set(&mut at, &sweep.parameter, tidied(Value::from(end)));
+                let set = put(&mut at, &sweep.parameter, &tidied(Value::from(end)));
                 let joint = if words.is_empty() { "" } else { " and " };
                 (
                     set.map_or(Value::Null, |()| at),
@@ -160,12 +217,26 @@ mod tests {
             ),
             (
                 sweep("schedulers.9.chunk", json!([0.5])),
-                "schedulers.9.policy is missing",
+                "is schedulers.9.chunk, but there is no schedulers.9: there are 6, counted from 0; \
+                 allowed: an index below 6, or * for all. Correct the index, or add the entry",
             ),
             (
                 sweep("platform.clusters.3.nodes", json!([64])),
-                "which this scenario does not have",
+                "there is no platform.clusters.3: there are 1, counted from 0",
             ),
+            (
+                sweep("workload.clusters.*.bsbw_mbps", json!([64])),
+                "is workload.clusters.*.bsbw_mbps, which applies to none of the 0 entries of workload.clusters",
+            ),
+            (
+                sweep("schedulers.*.lslt", json!([0.5, 11])),
+                "experiment.sweep.0.values.1 is 11; allowed: a number from 0 to 10",
+            ),
+            (
+                sweep("schedulers.*.label", json!([1])),
+                "Label cannot be swept",
+            ),
+            (sweep("schedulers.*", json!([1])), "is \"schedulers.*\""),
             (
                 sweep("workload.max_jobs", json!([64])),
                 "only if workload.model is swf",
@@ -202,5 +273,43 @@ mod tests {
                 "{part} in\n{all}"
             );
         }
+    }
+
+    #[test]
+    fn a_star_sweeps_the_entries_to_which_it_applies() {
+        let with = |schedulers: Value, sweep: Value| {
+            Scenario::from_value(&json!({"schedulers": schedulers, "experiment": {"sweep": sweep}}))
+        };
+        let lslt = json!({"parameter": "schedulers.*.lslt", "values": [0.5, 0.8]});
+        let two = json!(["ideal", "b3", {"policy": "b3", "chunk": 0.7}]);
+        let scenario = with(two.clone(), json!([lslt])).unwrap();
+        let point = |value: Value| {
+            let parameters = [("schedulers.*.lslt".to_owned(), value)];
+            let here = scenario
+                .at_point(&parameters.into_iter().collect())
+                .unwrap();
+            here.schedulers
+                .iter()
+                .map(|own| own.lslt)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(point(json!(0.5)), [1.0, 0.5, 0.5]);
+        assert_eq!(
+            scenario.scheduler_names(),
+            ["ideal", "b3 (chunk 0.85)", "b3 (chunk 0.7)"]
+        );
+        let refused = |schedulers, sweep| with(schedulers, sweep).unwrap_err().to_string();
+        assert_eq!(
+            refused(json!(["ideal", "fixed"]), json!([lslt])),
+            "experiment.sweep.0.parameter is schedulers.*.lslt, which applies to none of the 2 entries of schedulers; \
+             allowed: only with an entry whose schedulers.*.policy is b3. Sweep another parameter, or add such an entry"
+        );
+        let one = json!({"parameter": "schedulers.1.lslt", "values": [1]});
+        let twice = "is \"schedulers.1.lslt\", which the first sweep varies too";
+        assert!(refused(two.clone(), json!([lslt, one])).contains(twice));
+        assert!(refused(two, json!([one, lslt])).contains("which the first sweep varies too"));
+        // What is swept is not in the names: these two would be the same scheduler at every point.
+        let same = json!(["b3", {"policy": "b3", "lslt": 0.7}]);
+        assert!(refused(same, json!([lslt])).contains("has the name of schedulers.0"));
     }
 }

@@ -159,7 +159,7 @@ fn path_remedy(path: &str) -> String {
     let sweepable = table().iter().filter(|parameter| parameter.sweepable());
     match nearest(path, sweepable.map(|parameter| parameter.path)) {
         Some(near) if near.contains('*') => {
-            format!("Did you mean {near}, with an index in place of *?")
+            format!("Did you mean {near}? * is for every entry, an index for one")
         }
         Some(near) => format!("Did you mean {near}?"),
         None => "Choose a number of the platform, workload, network or schedulers".into(),

@@ -36,9 +36,11 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
                 new.schedulers.get_mut(index + 1)?.label =
                     Some(copy_of(&name, &scenario.schedulers));
             }
-            new.experiment
-                .sweep
-                .retain_mut(|sweep| follow(&mut sweep.parameter, edit));
+            let left = new.to_value();
+            new.experiment.sweep.retain_mut(|sweep| {
+                follow(&mut sweep.parameter, edit)
+                    && !path::places(&left, &sweep.parameter).is_empty()
+            });
         }
         "experiment.sweep" => {
             let next = next_sweep(scenario);
@@ -123,17 +125,19 @@ fn follow(parameter: &mut String, edit: ListEdit) -> bool {
     true
 }
 
-/// Every path that a sweep could vary in this scenario, with indices: those that matter, in the order of the form.
+/// Every path that a sweep could vary in this scenario: those that matter, in the order of the form. What several entries
+/// of a list have comes with a `*` first.
 pub fn sweepable(scenario: &Scenario) -> Vec<String> {
     let whole = scenario.to_value();
     let mut paths = Vec::new();
     for parameter in table().iter().filter(|parameter| parameter.sweepable()) {
-        for place in places(parameter.path, &whole) {
-            if !parameter.relevant(&place, &whole)
-                || path::get(&whole, &place).is_none_or(|value| value.is_null())
-            {
-                continue;
-            }
+        let given = |place: &String| path::get(&whole, place).is_some_and(|value| !value.is_null());
+        let mut places = path::places(&whole, parameter.path);
+        places.retain(given);
+        if places.len() > 1 {
+            places.insert(0, parameter.path.to_owned());
+        }
+        for place in places {
             match parameter.kind {
                 Kind::Pair { .. } => paths.extend([format!("{place}.0"), format!("{place}.1")]),
                 _ => paths.push(place),
@@ -143,27 +147,12 @@ pub fn sweepable(scenario: &Scenario) -> Vec<String> {
     paths
 }
 
-/// `pattern` with its `*` filled with every index there is.
-fn places(pattern: &str, whole: &serde_json::Value) -> Vec<String> {
-    let Some((list, rest)) = pattern.split_once(".*.") else {
-        return vec![pattern.to_owned()];
-    };
-    let count = path::get(whole, list)
-        .and_then(|list| list.as_array())
-        .map_or(0, Vec::len);
-    (0..count)
-        .map(|index| format!("{list}.{index}.{rest}"))
-        .collect()
-}
-
 /// A sweep of the first parameter that is not swept yet, around its present value.
 fn next_sweep(scenario: &Scenario) -> Sweep {
     let swept = |path: &String| {
-        scenario
-            .experiment
-            .sweep
-            .iter()
-            .any(|sweep| sweep.parameter == *path)
+        scenario.experiment.sweep.iter().any(|sweep| {
+            path::covers(&sweep.parameter, path) || path::covers(path, &sweep.parameter)
+        })
     };
     let default = Sweep::default();
     if !swept(&default.parameter) {
@@ -191,9 +180,10 @@ fn next_sweep(scenario: &Scenario) -> Sweep {
 
 /// Values around the present one of a parameter, within its range.
 pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
-    let present = path::get(&scenario.to_value(), path)
-        .and_then(|value| value.as_f64())
-        .unwrap_or(1.0);
+    let whole = scenario.to_value();
+    let places = path::places(&whole, path);
+    let present = places.first().and_then(|place| path::get(&whole, place));
+    let present = present.and_then(|value| value.as_f64()).unwrap_or(1.0);
     let (low, high, whole) = match find_sweepable(path).map(|parameter| parameter.kind) {
         Some(Kind::Number { min, max, .. }) => (min, max, false),
         Some(Kind::Integer { min, max, .. } | Kind::Pair { min, max }) => {
@@ -290,6 +280,28 @@ mod tests {
             after(ListEdit::Copy(0)).as_deref(),
             Some("schedulers.5.lslt")
         );
+    }
+
+    #[test]
+    fn a_star_is_offered_for_several_and_stays_while_it_applies() {
+        let mut scenario = landing();
+        let star = "schedulers.*.lslt".to_owned();
+        assert!(!sweepable(&scenario).contains(&star));
+        scenario = edited(&scenario, "schedulers", ListEdit::Copy(4)).unwrap();
+        scenario.schedulers[4].lslt = 0.8;
+        assert!(sweepable(&scenario).contains(&star));
+        assert_eq!(around(&scenario, &star), [0.4, 0.6, 0.8, 1.0, 1.2]);
+        scenario.experiment.sweep = vec![Sweep {
+            parameter: star.clone(),
+            values: vec![0.5, 1.0],
+        }];
+        scenario.check().unwrap();
+        let one = edited(&scenario, "schedulers", ListEdit::Remove(4)).unwrap();
+        one.check().unwrap();
+        assert_eq!(one.experiment.sweep.len(), 1);
+        let none = edited(&one, "schedulers", ListEdit::Remove(4)).unwrap();
+        none.check().unwrap();
+        assert_eq!(none.experiment.sweep, []);
     }
 
     #[test]

@@ -193,6 +193,8 @@ pub fn name(scenario: &Scenario, path: &str) -> String {
         .get(2)
         .and_then(|index| index.parse::<usize>().ok());
     match (segments.as_slice(), index) {
+        // Every scheduler that has one.
+        (["schedulers", "*", ..], _) => label,
         (["schedulers", index, ..], _) => {
             let scheduler = index
                 .parse::<usize>()
@@ -206,14 +208,18 @@ pub fn name(scenario: &Scenario, path: &str) -> String {
             });
             format!("{label} of {}", name.unwrap_or_default())
         }
-        (["platform", "clusters", ..], Some(_)) if scenario.platform.clusters.len() == 1 => {
+        (["platform", "clusters", ..], index)
+            if index.is_none() || scenario.platform.clusters.len() == 1 =>
+        {
             match parameter.label {
+                "Count" if index.is_none() => "Clusters of each group".to_owned(),
                 "Count" => "Clusters".to_owned(),
                 _ => format!("{label} of the clusters"),
             }
         }
         (["platform", "clusters", ..], Some(index)) => format!("{label} of group {}", index + 1),
         (["workload", "clusters", ..], Some(index)) => format!("{label} at cluster {}", index + 1),
+        (["workload", "clusters", "*", ..], _) => format!("{label} at the clusters that differ"),
         _ => label,
     }
 }
@@ -237,6 +243,12 @@ mod tests {
             ("platform.clusters.0.nodes", "Size of the clusters [nodes]"),
             ("platform.clusters.0.count", "Clusters [clusters]"),
             ("workload.clusters.2.bsbw_mbps", "BSBW at cluster 3 [Mbps]"),
+            ("schedulers.*.lslt", "LSLT"),
+            ("platform.clusters.*.nodes", "Size of the clusters [nodes]"),
+            (
+                "workload.clusters.*.bsbw_mbps",
+                "BSBW at the clusters that differ [Mbps]",
+            ),
         ] {
             assert_eq!(axis(&scenario, path), text);
         }

@@ -62,6 +62,36 @@ fn a_shared_baseline_is_the_same_run() {
     );
 }
 
+/// A threshold of every scheduler that has one: the baseline runs once, the others as if set by hand.
+#[test]
+fn a_star_sweeps_every_scheduler_that_has_the_parameter() {
+    let scenario = scenario(json!({
+        "schedulers": ["ideal", "b3", { "policy": "b3", "chunk": 0.7 }],
+        "experiment": { "replications": 1, "sweep": [
+            { "parameter": "workload.bsbw_mbps", "values": [300, 700] },
+            { "parameter": "schedulers.*.lslt", "values": [0.4, 1] } ] }
+    }));
+    let plan = Plan::new(&scenario).unwrap();
+    assert_eq!(plan.tasks().len(), 1 + 2 * 4);
+    let swept = experiment::run(&scenario, None).unwrap();
+    let alone = scenario
+        .with_all([
+            ("experiment.sweep", json!([])),
+            ("workload.bsbw_mbps", json!(700)),
+            ("schedulers.1.lslt", json!(0.4)),
+            ("schedulers.2.lslt", json!(0.4)),
+        ])
+        .unwrap();
+    let alone = experiment::run(&alone, None).unwrap();
+    for (swept, alone) in swept.points[2].results.iter().zip(&alone.points[0].results) {
+        assert_eq!(swept.digest, alone.digest);
+    }
+    assert_ne!(
+        swept.points[2].results[1].digest,
+        swept.points[3].results[1].digest
+    );
+}
+
 /// Fixed penalty is fed what First-fit measures on the same jobs.
 #[test]
 fn fixed_runs_on_the_measured_penalty() {
