@@ -20,7 +20,7 @@ Examples:
   metasched sweep --preset landing
   metasched sweep --preset landing --over workload.bsbw_mbps=200..900:100 --csv
   metasched sweep mine.json --over workload.bsbw_mbps=200,500 \\
-      --over platform.clusters.0.link_mbps=500,1000 --json
+      --over 'schedulers.*.lslt=0.4..1.2:0.2' --json
 
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
 
