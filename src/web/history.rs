@@ -9,6 +9,8 @@ pub struct History<T> {
     past: Vec<T>,
     present: T,
     future: Vec<T>,
+    /// Whether the present is an old state that was typed back to: it is kept when typing goes on.
+    returned: bool,
 }
 
 impl<T: Clone + PartialEq> History<T> {
@@ -18,6 +20,7 @@ impl<T: Clone + PartialEq> History<T> {
             past: Vec::new(),
             present,
             future: Vec::new(),
+            returned: false,
         }
     }
 
@@ -36,14 +39,19 @@ impl<T: Clone + PartialEq> History<T> {
             self.past.remove(0);
         }
         self.future.clear();
+        self.returned = false;
     }
 
     /// A new value in place of the present one: the next keystroke in the same field.
     pub fn amend(&mut self, value: T) {
+        if self.returned {
+            return self.push(value);
+        }
         self.present = value;
         self.future.clear();
         if self.past.last() == Some(&self.present) {
             self.past.pop();
+            self.returned = true;
         }
     }
 
@@ -104,6 +112,8 @@ mod tests {
         assert_eq!(history.redo(), Some(&"550"));
         history.amend("500");
         assert!(!history.can_undo(), "typed back to where it began");
+        history.amend("5000");
+        assert_eq!(history.undo(), Some(&"500"), "the beginning is not lost");
     }
 
     #[test]
