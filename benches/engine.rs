@@ -122,7 +122,7 @@ fn queue_depth(criterion: &mut Criterion) {
                     assert_eq!(simulation.waiting() as u64, depth);
                     simulation
                 },
-                |simulation| simulation.advance(PASSING - 1),
+                |simulation| simulation.advance(2 * (PASSING - 1)),
                 criterion::BatchSize::LargeInput,
             );
         });

@@ -12,8 +12,8 @@ use std::sync::Arc;
 const SAMPLES: usize = 6;
 /// Each for so long \[s\].
 const SAMPLE_S: f64 = 0.06;
-/// Jobs between two looks at the clock.
-const STRETCH: u64 = 1_000;
+/// Events between two looks at the clock.
+const STRETCH: u64 = 2_000;
 /// No sensible experiment is slower \[jobs/s\], so that short ones need no estimate.
 const SLOW: f64 = 100_000.0;
 

@@ -22,8 +22,8 @@ use std::thread::available_parallelism;
 /// Most threads that can be asked for.
 const MOST_THREADS: i64 = 1024;
 
-/// A task listens to others after this many jobs.
-const STRETCH: u64 = 5_000;
+/// A task listens to others after this many events.
+const STRETCH: u64 = 10_000;
 
 /// More memory than this is announced \[bytes\].
 const ANNOUNCED_BYTES: f64 = 2e9;

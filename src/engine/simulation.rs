@@ -136,11 +136,11 @@ impl<O: Observer> Simulation<O> {
         }
     }
 
-    /// Simulates until at least `jobs` more jobs have ended or nothing is left to do. However a run is divided into
-    /// such steps, its history is the same.
-    pub fn advance(&mut self, jobs: u64) -> Progress {
-        let until = self.ended.saturating_add(jobs);
-        while self.ended < until {
+    /// Simulates until at least `events` more jobs have arrived or ended, together, or nothing is left to do. However a
+    /// run is divided into such steps, its history is the same.
+    pub fn advance(&mut self, events: u64) -> Progress {
+        let until = (self.arrived + self.ended).saturating_add(events);
+        while self.arrived + self.ended < until {
             if self.instant() == Progress::Finished {
                 return Progress::Finished;
             }

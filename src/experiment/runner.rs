@@ -32,7 +32,7 @@ enum Pass {
     Main,
 }
 
-/// A task in progress: a state machine that is advanced by a budget of jobs. `O` watches the main pass.
+/// A task in progress: a state machine that is advanced by a budget of events. `O` watches the main pass.
 pub struct Runner<O: Observer = ()> {
     task: Task,
     log: Option<Arc<Log>>,
@@ -76,15 +76,15 @@ impl<O: Observer> Runner<O> {
         })
     }
 
-    /// Simulates until about `jobs` more jobs have ended. However a task is divided, its result is the same.
+    /// Simulates about `events` more arrivals and ends. However a task is divided, its result is the same.
     ///
     /// # Errors
     /// As [`new`](Runner::new): a second pass needs the workload once more.
-    pub fn advance(&mut self, jobs: u64) -> Result<Progress, Problem> {
+    pub fn advance(&mut self, events: u64) -> Result<Progress, Problem> {
         if self.finished {
             return Ok(Progress::Finished);
         }
-        if self.simulation.advance(jobs) == Progress::Running {
+        if self.simulation.advance(events) == Progress::Running {
             return Ok(Progress::Running);
         }
         let (collector, _) = self.simulation.observer();

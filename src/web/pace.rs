@@ -41,29 +41,29 @@ impl Pace {
 /// How long a worker simulates before it looks for messages \[ms\].
 const GOAL_MS: f64 = 30.0;
 
-/// Finds the number of jobs that take about `GOAL_MS`.
+/// Finds the number of events that take about `GOAL_MS`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch {
-    jobs: u64,
+    events: u64,
 }
 
 impl Default for Stretch {
     fn default() -> Stretch {
-        Stretch { jobs: 500 }
+        Stretch { events: 1000 }
     }
 }
 
 impl Stretch {
-    /// Jobs of the next stretch.
-    pub fn jobs(&self) -> u64 {
-        self.jobs
+    /// Events of the next stretch.
+    pub fn events(&self) -> u64 {
+        self.events
     }
 
     /// The last stretch took `ms`.
     pub fn took(&mut self, ms: f64) {
         // The clock of a browser is coarse: a stretch that took no time at all is only known to be too short.
         let factor = (GOAL_MS / ms.max(0.1)).clamp(0.125, 4.0);
-        self.jobs = ((self.jobs as f64 * factor) as u64).clamp(16, 10_000_000);
+        self.events = ((self.events as f64 * factor) as u64).clamp(16, 10_000_000);
     }
 }
 
@@ -98,18 +98,18 @@ mod tests {
 
     #[test]
     fn stretches_come_to_their_goal_and_stay_there() {
-        for ms_per_job in [1e-4, 3e-3, 0.5] {
+        for ms_per_event in [1e-4, 3e-3, 0.5] {
             let mut stretch = Stretch::default();
             for _ in 0..12 {
-                stretch.took(stretch.jobs() as f64 * ms_per_job);
+                stretch.took(stretch.events() as f64 * ms_per_event);
             }
-            let ms = stretch.jobs() as f64 * ms_per_job;
+            let ms = stretch.events() as f64 * ms_per_event;
             assert!((25.0..=31.0).contains(&ms), "{ms}");
         }
         let mut stretch = Stretch::default();
         (0..50).for_each(|_| stretch.took(0.0));
-        assert_eq!(stretch.jobs(), 10_000_000);
+        assert_eq!(stretch.events(), 10_000_000);
         (0..50).for_each(|_| stretch.took(1e9));
-        assert_eq!(stretch.jobs(), 16);
+        assert_eq!(stretch.events(), 16);
     }
 }

@@ -342,7 +342,7 @@ impl Desk {
         };
         let begin_ms = self.clock.now();
         let progress = runner
-            .advance(work.stretch.jobs())
+            .advance(work.stretch.events())
             .map_err(|problem| problem.to_string())?;
         let now_ms = self.clock.now();
         work.stretch.took(now_ms - begin_ms);
