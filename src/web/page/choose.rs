@@ -12,12 +12,13 @@ pub struct Choose {
 }
 
 impl Choose {
-    /// Without choices yet.
+    /// Without choices yet, and so not shown.
     pub fn new(id: &str, label: &str) -> Choose {
         let select: HtmlSelectElement = dom::new_as("select");
         dom::set(&select, "id", id);
         let root = dom::new("span")
             .class("choose")
+            .flag("hidden", true)
             .with(dom::new("label").attr("for", id).text(label))
             .with(&select);
         Choose { root, select }
