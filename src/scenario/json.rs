@@ -50,6 +50,13 @@ fn explain(text: &str, error: &serde_json::Error) -> Problem {
             "JSON",
             "The text ends too early: look for a missing bracket or quote",
         ),
+        _ if reason == "number out of range" => {
+            ("numbers of a size below 1.8e308", "Write a smaller number")
+        }
+        _ if reason == "recursion limit exceeded" => (
+            "a scenario: lists and objects at most 127 deep",
+            "Remove brackets: no part of a scenario is that deep",
+        ),
         _ => (
             "JSON",
             "Look for a missing or extra comma, quote or bracket just before this place",
@@ -203,7 +210,10 @@ mod tests {
                 .contains("ends too early")
         );
         assert!(parse(" \n").unwrap_err().wrong.contains("empty"));
-        assert!(parse(&"[".repeat(100_000)).is_err());
+        let deep = parse(&"[".repeat(100_000)).unwrap_err();
+        assert!(deep.remedy.contains("Remove brackets"), "{deep}");
+        let huge = parse("{\"a\": 1e400}").unwrap_err();
+        assert!(huge.allowed.contains("1.8e308"), "{huge}");
         assert!(
             parse(&" ".repeat(MOST_BYTES + 1))
                 .unwrap_err()
