@@ -19,7 +19,7 @@ choices! {
 choices! {
     /// Where a job is placed.
     Policy = FirstFit, later &[
-        "a1", "b1", "b2", "b4", "best-fit", "fastest-first", "worst-fit", "median-fit", "random-fit", "index-fit", "ai2",
+        "best-fit", "fastest-first", "worst-fit", "median-fit", "random-fit", "index-fit", "ai2",
         "tla", "tla-coalloc", "meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star", "fuzzy",
         "grid-best-fit",
     ], {
@@ -33,14 +33,27 @@ choices! {
         Ideal = "ideal", "Ideal";
         /// First-fit where co-allocation costs the same fixed penalty for every job.
         Fixed = "fixed", "Fixed penalty";
+        /// Migration, else the job is spread so that no link is loaded beyond the threshold; needs to know its bandwidth.
+        A1 = "a1", "A1 (satisfy)";
+        /// First-fit on the clusters whose link is below the threshold.
+        B1 = "b1", "B1 (largest free first)";
+        /// Migration, else the clusters with the least loaded links first, if these are below the threshold.
+        B2 = "b2", "B2 (least saturated first)";
         /// Migration, else one cluster with a free link takes a big chunk of the job and others the small rest.
         B3 = "b3", "B3 (big-small chunk)";
+        /// Migration, else one node at a time in turn on the clusters whose link is below the threshold.
+        B4 = "b4", "B4 (load-balancing)";
     }
 }
 
 const B3: &[When] = &[When {
     path: "schedulers.*.policy",
     is: &["b3"],
+}];
+const THRESHOLD: &[&str] = &["a1", "b1", "b2", "b3", "b4"];
+const WITH_THRESHOLD: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: THRESHOLD,
 }];
 const FIXED: &[When] = &[When {
     path: "schedulers.*.policy",
@@ -56,7 +69,7 @@ parameters! {
         /// Share of a job that the first cluster must be able to hold.
         chunk: f64 = 0.85, "Chunk", Kind::number(0.01, 1.0, 0.05), when B3;
         /// Inter-cluster link saturation level threshold: a link loaded to this share takes no further job.
-        lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when B3;
+        lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when WITH_THRESHOLD;
         /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
         penalty: Option<f64> = None, "Penalty", PENALTY, when FIXED;
         /// Queue order of this scheduler alone; if left out, that of the scenario.
@@ -95,10 +108,9 @@ impl Scheduler {
         };
         if self.policy == Policy::B3 {
             setting("chunk", Some(self.chunk.to_string()));
-            setting(
-                "lslt",
-                (self.lslt != default.lslt).then(|| self.lslt.to_string()),
-            );
+        }
+        if THRESHOLD.contains(&self.policy.name()) && self.lslt != default.lslt {
+            setting("lslt", Some(self.lslt.to_string()));
         }
         if self.policy == Policy::Fixed {
             setting("penalty", self.penalty.map(|penalty| penalty.to_string()));
@@ -185,6 +197,11 @@ mod tests {
         };
         assert_eq!(b3.name(), "b3 (chunk 0.85, lslt 0.8)");
         assert_eq!(b3.name_without(&["chunk"]), "b3 (lslt 0.8)");
+        let b1 = Scheduler {
+            policy: Policy::B1,
+            ..b3.clone()
+        };
+        assert_eq!(b1.name(), "b1 (lslt 0.8)");
         let fixed = Scheduler {
             chunk: 0.5,
             penalty: Some(1.25),

@@ -2,7 +2,7 @@
 
 use super::Scheduler;
 use super::global_queue::{Discipline, GlobalQueue};
-use super::jones::{B3, FirstFit, MigrationOnly, NoShare};
+use super::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
 use crate::network::Network;
 use crate::network::allotment::Allotment;
 use crate::platform::{Platform, State};
@@ -19,17 +19,22 @@ pub fn scheduler(
         Queue::Fcfs => Discipline::Fcfs,
         Queue::Fpfs => Discipline::Fpfs,
     };
+    let lslt = spec.lslt;
     match spec.policy {
         Policy::NoShare => queued(NoShare, discipline, platform),
         Policy::MigrationOnly => queued(MigrationOnly, discipline, platform),
         Policy::FirstFit | Policy::Ideal | Policy::Fixed => queued(FirstFit, discipline, platform),
-        Policy::B3 => {
-            let b3 = B3 {
-                chunk: spec.chunk,
-                lslt: spec.lslt,
-            };
-            queued(b3, discipline, platform)
+        Policy::A1 => {
+            let a1 = A1::new(&State::idle(platform.clone()), lslt);
+            queued(a1, discipline, platform)
         }
+        Policy::B1 => queued(B1 { lslt }, discipline, platform),
+        Policy::B2 => queued(B2 { lslt }, discipline, platform),
+        Policy::B3 => {
+            let chunk = spec.chunk;
+            queued(B3 { chunk, lslt }, discipline, platform)
+        }
+        Policy::B4 => queued(B4 { lslt }, discipline, platform),
     }
 }
 

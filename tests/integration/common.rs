@@ -6,7 +6,7 @@ use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scheduler::Policy;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
-use metasched::scheduler::jones::{B3, FirstFit, MigrationOnly, NoShare};
+use metasched::scheduler::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
 use metasched::workload::{Job, Source};
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -87,11 +87,16 @@ pub fn systems(most: usize) -> impl Strategy<Value = (Platform, Vec<Job>)> {
 }
 
 pub fn strategies() -> impl Strategy<Value = Placing> {
+    let lslt = || prop_oneof![Just(1.0), 0.0f64..2.0];
     prop_oneof![
         Just(Placing::NoShare),
         Just(Placing::MigrationOnly),
         Just(Placing::FirstFit),
-        (0.05f64..=1.0, 0.0f64..2.0).prop_map(|(chunk, lslt)| Placing::B3 { chunk, lslt }),
+        lslt().prop_map(|lslt| Placing::A1 { lslt }),
+        lslt().prop_map(|lslt| Placing::B1 { lslt }),
+        lslt().prop_map(|lslt| Placing::B2 { lslt }),
+        (0.05f64..=1.0, lslt()).prop_map(|(chunk, lslt)| Placing::B3 { chunk, lslt }),
+        lslt().prop_map(|lslt| Placing::B4 { lslt }),
     ]
 }
 
@@ -116,7 +121,11 @@ pub fn simulation<O: Observer>(
         Placing::NoShare => Box::new(NoShare),
         Placing::MigrationOnly => Box::new(MigrationOnly),
         Placing::FirstFit => Box::new(FirstFit),
+        Placing::A1 { lslt } => Box::new(A1::new(&State::idle(platform.clone()), lslt)),
+        Placing::B1 { lslt } => Box::new(B1 { lslt }),
+        Placing::B2 { lslt } => Box::new(B2 { lslt }),
         Placing::B3 { chunk, lslt } => Box::new(B3 { chunk, lslt }),
+        Placing::B4 { lslt } => Box::new(B4 { lslt }),
     };
     let network = match links {
         Links::Dynamic => Network::Dynamic(Allotment::new(platform.link_capacities_bps().len())),

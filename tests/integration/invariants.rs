@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 struct Auditor {
     platform: Platform,
     lslt: Option<f64>,
+    /// Whether no link may be loaded beyond the threshold.
+    satisfies: bool,
     running: BTreeMap<u64, (Running, f64)>,
     arrived: u64,
     rejected: u64,
@@ -26,10 +28,8 @@ impl Auditor {
     fn new(platform: &Platform, strategy: Placing, links: Links) -> Auditor {
         Auditor {
             platform: platform.clone(),
-            lslt: match strategy {
-                Placing::B3 { lslt, .. } => Some(lslt),
-                _ => None,
-            },
+            lslt: strategy.lslt(),
+            satisfies: matches!(strategy, Placing::A1 { .. }),
             running: BTreeMap::new(),
             arrived: 0,
             rejected: 0,
@@ -133,7 +133,11 @@ impl Observer for Auditor {
                 let capacity = state.capacity_bps()[link] as f64;
                 assert!(
                     before / capacity < lslt,
-                    "B3 never uses a link at or over the threshold"
+                    "no link at or over the threshold is used"
+                );
+                assert!(
+                    !self.satisfies || state.saturation(link) <= lslt,
+                    "A1 loads no link beyond the threshold"
                 );
             }
         }

@@ -5,6 +5,7 @@ use metasched::network::demand::link_demand_bps;
 use metasched::network::stretched_s;
 use metasched::platform::Platform;
 use metasched::workload::Job;
+use std::collections::HashSet;
 
 /// Strategies, written down once more.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,7 +13,25 @@ pub enum Strategy {
     NoShare,
     MigrationOnly,
     FirstFit,
+    A1 { lslt: f64 },
+    B1 { lslt: f64 },
+    B2 { lslt: f64 },
     B3 { chunk: f64, lslt: f64 },
+    B4 { lslt: f64 },
+}
+
+impl Strategy {
+    /// The saturation at which a link takes no further job, if there is one.
+    pub fn lslt(self) -> Option<f64> {
+        match self {
+            Strategy::NoShare | Strategy::MigrationOnly | Strategy::FirstFit => None,
+            Strategy::A1 { lslt }
+            | Strategy::B1 { lslt }
+            | Strategy::B2 { lslt }
+            | Strategy::B3 { lslt, .. }
+            | Strategy::B4 { lslt } => Some(lslt),
+        }
+    }
 }
 
 /// What co-allocation costs.
@@ -163,18 +182,35 @@ impl Twin<'_> {
         if let Some(cluster) = tightest {
             return Some(vec![(cluster, job.nodes)]);
         }
+        let saturation =
+            |load: u64, c: usize| load as f64 / self.platform.clusters[c].capacity_bps as f64;
         let mut order: Vec<usize> = (0..free.len()).filter(|&c| free[c] > 0).collect();
-        order.sort_by_key(|&c| (u32::MAX - free[c], c));
+        if let Some(lslt) = self.strategy.lslt() {
+            order.retain(|&c| saturation(loads[c], c) < lslt);
+        }
         match self.strategy {
             Strategy::NoShare | Strategy::MigrationOnly => return None,
-            Strategy::FirstFit => {}
-            Strategy::B3 { chunk, lslt } => {
-                let capacity = |c: usize| self.platform.clusters[c].capacity_bps as f64;
-                order.retain(|&c| (loads[c] as f64 / capacity(c)) < lslt);
-                let largest = order.first().map_or(0, |&c| free[c]);
-                if f64::from(largest) < chunk * f64::from(job.nodes) {
-                    return None;
-                }
+            Strategy::A1 { lslt } => {
+                let fits = |c: usize, nodes: u32| {
+                    let demand = link_demand_bps(job.bsbw_bps, job.nodes, nodes);
+                    nodes <= free[c] && saturation(loads[c] + demand, c) <= lslt
+                };
+                return satisfy(&order, job.nodes, &fits, &mut HashSet::new());
+            }
+            Strategy::B2 { .. } => order.sort_by(|&c, &d| {
+                saturation(loads[c], c)
+                    .total_cmp(&saturation(loads[d], d))
+                    .then(c.cmp(&d))
+            }),
+            Strategy::B4 { .. } => return in_turn(&order, free, job.nodes),
+            Strategy::FirstFit | Strategy::B1 { .. } | Strategy::B3 { .. } => {
+                order.sort_by_key(|&c| (u32::MAX - free[c], c));
+            }
+        }
+        if let Strategy::B3 { chunk, .. } = self.strategy {
+            let largest = order.first().map_or(0, |&c| free[c]);
+            if f64::from(largest) < chunk * f64::from(job.nodes) {
+                return None;
             }
         }
         let mut missing = job.nodes;
@@ -246,4 +282,54 @@ impl Twin<'_> {
             }
         }
     }
+}
+
+/// The first of all ways to take `missing` nodes from `clusters` in the order "by index, on each the most first".
+/// `dead` keeps what has been tried in vain: how many clusters were left, and how many nodes missing.
+fn satisfy(
+    clusters: &[usize],
+    missing: u32,
+    fits: &impl Fn(usize, u32) -> bool,
+    dead: &mut HashSet<(usize, u32)>,
+) -> Option<Vec<(usize, u32)>> {
+    if missing == 0 {
+        return Some(Vec::new());
+    }
+    let (&first, others) = clusters.split_first()?;
+    if dead.contains(&(clusters.len(), missing)) {
+        return None;
+    }
+    for nodes in (0..=missing).rev() {
+        if nodes > 0 && !fits(first, nodes) {
+            continue;
+        }
+        if let Some(mut pieces) = satisfy(others, missing - nodes, fits, dead) {
+            if nodes > 0 {
+                pieces.insert(0, (first, nodes));
+            }
+            return Some(pieces);
+        }
+    }
+    dead.insert((clusters.len(), missing));
+    None
+}
+
+/// One node at a time, in turn.
+fn in_turn(clusters: &[usize], free: &[u32], nodes: u32) -> Option<Vec<(usize, u32)>> {
+    let mut pieces: Vec<(usize, u32)> = clusters.iter().map(|&c| (c, 0)).collect();
+    let mut missing = nodes;
+    while missing > 0 {
+        let before = missing;
+        for (cluster, taken) in &mut pieces {
+            if missing > 0 && *taken < free[*cluster] {
+                *taken += 1;
+                missing -= 1;
+            }
+        }
+        if missing == before {
+            return None;
+        }
+    }
+    pieces.retain(|p| p.1 > 0);
+    Some(pieces)
 }

@@ -1,0 +1,54 @@
+//! B1, largest free first (J5 §5).
+
+use super::fill::{FreeBelow, below, fill, largest_first};
+use super::local::{local, migrate};
+use crate::platform::{Placement, State};
+use crate::scheduler::Policy;
+use crate::workload::Job;
+
+/// B1: First-fit on the clusters whose link is below the threshold.
+#[derive(Clone, Copy, Debug)]
+pub struct B1 {
+    /// LSLT: clusters whose link carries this share of its capacity or more are left out.
+    pub lslt: f64,
+}
+
+impl Policy for B1 {
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        FreeBelow::reach(state, self.lslt)
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        local(state, job, placement) || migrate(state, job, placement) || {
+            let clusters = largest_first(state, below(state, self.lslt));
+            fill(state, job.nodes, clusters, placement)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{job, load, placed, state};
+    use super::*;
+
+    #[test]
+    fn leaves_out_links_at_the_threshold() {
+        let mut state = state(&[30, 50, 40, 40]);
+        let mut b1 = B1 { lslt: 0.5 };
+        assert_eq!(
+            placed(&mut b1, &state, &job(0, 100)),
+            Some(vec![(1, 50), (2, 40), (3, 10)])
+        );
+        // Links carry 1000 Mbps: one bit less than the threshold is below, the threshold is not.
+        load(&mut state, 1, 500_000_000);
+        load(&mut state, 2, 499_999_999);
+        assert_eq!(
+            placed(&mut b1, &state, &job(0, 100)),
+            Some(vec![(2, 40), (3, 40), (0, 20)])
+        );
+        assert_eq!(b1.reach(&state, 0), 110);
+        assert_eq!(placed(&mut b1, &state, &job(0, 111)), None);
+        // A whole job needs no link.
+        assert_eq!(placed(&mut b1, &state, &job(0, 50)), Some(vec![(1, 50)]));
+    }
+}

@@ -1,0 +1,63 @@
+//! B3, big-small chunk (J5 §5).
+
+use super::fill::{FreeBelow, below, fill, largest_first};
+use super::local::{local, migrate};
+use crate::platform::{Placement, State};
+use crate::scheduler::Policy;
+use crate::workload::Job;
+
+/// B3: like First-fit on the clusters whose link is below the threshold, but only if the one with most free nodes can
+/// hold at least the share `chunk` of the job.
+#[derive(Clone, Copy, Debug)]
+pub struct B3 {
+    /// Least share of the job on the first cluster, in (0, 1].
+    pub chunk: f64,
+    /// LSLT: clusters whose link carries this share of its capacity or more are left out.
+    pub lslt: f64,
+}
+
+impl Policy for B3 {
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        let free = FreeBelow::of(state, self.lslt);
+        // chunk · n ≤ most free; one node more for the rounding of the product.
+        let by_chunk = f64::from(free.most) / self.chunk + 1.0;
+        free.total
+            .min(by_chunk as u64)
+            .max(u64::from(state.most_free()))
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        if local(state, job, placement) || migrate(state, job, placement) {
+            return true;
+        }
+        let mut clusters = largest_first(state, below(state, self.lslt)).peekable();
+        let most = clusters.peek().map_or(0, |&first| state.free()[first]);
+        f64::from(most) >= self.chunk * f64::from(job.nodes)
+            && fill(state, job.nodes, clusters, placement)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{job, load, placed, state};
+    use super::*;
+
+    #[test]
+    fn wants_a_big_chunk_on_links_below_the_threshold() {
+        let mut state = state(&[30, 50, 40, 40]);
+        let mut b3 = B3 {
+            chunk: 0.85,
+            lslt: 1.0,
+        };
+        // 50 ≥ 0.85 · 58 = 49.3, but not 0.85 · 59 = 50.15.
+        assert_eq!(
+            placed(&mut b3, &state, &job(0, 58)),
+            Some(vec![(1, 50), (2, 8)])
+        );
+        assert_eq!(placed(&mut b3, &state, &job(0, 59)), None);
+        // Cluster 1's link is just full: the largest left has 40 ≥ 0.85 · 47, but not for 51, which migration
+        // cannot place either.
+        load(&mut state, 1, 1_000_000_000);
+        assert_eq!(placed(&mut b3, &state, &job(0, 51)), None);
+    }
+}
