@@ -4,7 +4,7 @@ use super::clock::Since;
 use super::failure::Failure;
 use super::log;
 use crate::engine::Progress;
-use crate::experiment::{Plan, Runner};
+use crate::experiment::{Runner, Task, plan};
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
@@ -34,15 +34,10 @@ pub struct Memory {
 }
 
 /// Memory follows the jobs in the system, not the jobs simulated.
-pub fn memory(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> Memory {
+pub fn memory(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Memory {
     let jobs = log::jobs(log);
     let usual = BASE_BYTES + jobs as f64 * RECORD_BYTES;
-    let largest = plan
-        .tasks()
-        .iter()
-        .map(|task| task.jobs(jobs))
-        .max()
-        .unwrap_or(0);
+    let largest = tasks.iter().map(|task| task.jobs(jobs)).max().unwrap_or(0);
     Memory {
         usual,
         most: usual + largest as f64 * WAITING_BYTES * threads as f64,
@@ -50,16 +45,15 @@ pub fn memory(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> Memory {
 }
 
 /// Whether it is worth an estimate.
-pub fn may_take_long(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> bool {
-    plan.jobs(log::jobs(log)) as f64 > 60.0 * SLOW * threads as f64
+pub fn may_take_long(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> bool {
+    plan::jobs(tasks, log::jobs(log)) as f64 > 60.0 * SLOW * threads as f64
 }
 
 /// How long the tasks will take \[s\]. Queues that grow make later jobs slower than the first ones, so this is rough.
 ///
 /// # Errors
 /// If a task cannot be set up.
-pub fn seconds(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> Result<f64, Failure> {
-    let tasks = plan.tasks();
+pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<f64, Failure> {
     let samples = tasks.len().min(SAMPLES);
     let mut total_s = 0.0;
     for sample in 0..samples {
@@ -100,12 +94,13 @@ pub fn bytes_in_words(bytes: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Plan;
     use crate::scenario::Scenario;
 
     #[test]
     fn memory_follows_threads_and_the_largest_run() {
         let plan = Plan::new(&Scenario::default()).unwrap();
-        let memory = memory(&plan, None, 2);
+        let memory = memory(plan.tasks(), None, 2);
         assert_eq!(
             (memory.usual, memory.most),
             (15e6, 15e6 + 2.0 * 8000.0 * 150.0)
@@ -118,7 +113,7 @@ mod tests {
     fn small_experiments_are_measured_whole() {
         let text = r#"{ "workload": { "jobs_per_cluster": 10 }, "experiment": { "sweep": [], "replications": 1 } }"#;
         let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
-        assert!(!may_take_long(&plan, None, 1));
-        assert!(seconds(&plan, None, 1).unwrap() < 10.0);
+        assert!(!may_take_long(plan.tasks(), None, 1));
+        assert!(seconds(plan.tasks(), None, 1).unwrap() < 10.0);
     }
 }

@@ -1,4 +1,4 @@
-//! Running the tasks of a plan on all cores. Results are put in the order of the plan, so they do not depend on the
+//! Running tasks on all cores. Results are put in the order of the tasks, so they do not depend on the
 //! number of threads.
 
 use super::clock::words;
@@ -11,7 +11,7 @@ use super::say;
 use super::summary;
 use crate::base::problem::Problem;
 use crate::engine::{self, Observer};
-use crate::experiment::{Plan, Runner, Task, TaskResult};
+use crate::experiment::{Runner, Task, TaskResult, plan};
 use crate::workload::swf::Log;
 use clap::Args;
 use rayon::prelude::*;
@@ -53,14 +53,14 @@ impl Threads {
 /// # Errors
 /// If a task cannot be set up, or a jobs file cannot be written.
 pub fn run(
-    plan: &Plan,
+    tasks: &[Task],
     log: Option<&Arc<Log>>,
     threads: Threads,
     jobs_out: Option<&JobsOut>,
 ) -> Result<Vec<Option<TaskResult>>, Failure> {
-    let threads = threads.count(plan.tasks().len());
-    announce(plan, log, threads)?;
-    let progress = Progress::new(plan.jobs(log::jobs(log)));
+    let threads = threads.count(tasks.len());
+    announce(tasks, log, threads)?;
+    let progress = Progress::new(plan::jobs(tasks, log::jobs(log)));
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
@@ -73,11 +73,11 @@ pub fn run(
                 remedy,
             ))
         })?;
-    let order = plan.order();
+    let order = plan::order(tasks);
     let finished: Vec<(usize, TaskResult)> = pool.install(|| {
-        let tasks = order.into_par_iter().with_max_len(1);
-        let results = tasks.filter_map(|index| {
-            let task = plan.tasks().get(index)?;
+        let order = order.into_par_iter().with_max_len(1);
+        let results = order.filter_map(|index| {
+            let task = tasks.get(index)?;
             let result = match jobs_out {
                 Some(jobs_out) => watched(index, task, log, &progress, jobs_out),
                 None => simulate(task, log, &progress, (), &AtomicBool::new(false))
@@ -87,7 +87,7 @@ pub fn run(
         });
         results.collect::<Result<_, Failure>>()
     })?;
-    let mut done: Vec<Option<TaskResult>> = vec![None; plan.tasks().len()];
+    let mut done: Vec<Option<TaskResult>> = vec![None; tasks.len()];
     for (index, result) in finished {
         if let Some(place) = done.get_mut(index) {
             *place = Some(result);
@@ -98,19 +98,19 @@ pub fn run(
 }
 
 /// Says so if it will take long.
-fn announce(plan: &Plan, log: Option<&Arc<Log>>, threads: usize) -> Result<(), Failure> {
-    if !estimate::may_take_long(plan, log, threads) {
+fn announce(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<(), Failure> {
+    if !estimate::may_take_long(tasks, log, threads) {
         return Ok(());
     }
-    let memory = estimate::memory(plan, log, threads).most;
-    let overloaded = summary::offered_loads(plan).is_some_and(|[_, most]| most >= 1.0);
+    let memory = estimate::memory(tasks, log, threads).most;
+    let overloaded = summary::offered_loads(tasks).is_some_and(|[_, most]| most >= 1.0);
     if overloaded && memory > ANNOUNCED_BYTES {
         say::warning(&format!(
             "more work arrives than all nodes can do: queues will grow and may take up to {}. Fewer jobs or --threads 1 take less",
             estimate::bytes_in_words(memory)
         ));
     }
-    let seconds = estimate::seconds(plan, log, threads)?;
+    let seconds = estimate::seconds(tasks, log, threads)?;
     if seconds > ANNOUNCED_S {
         say::note(&format!(
             "This will take about {}, judged by the first jobs. Ctrl-C stops it; fewer jobs, replications or points are faster",

@@ -64,7 +64,7 @@ pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), 
         .as_deref()
         .map(|path| JobsOut::new(path, &plan))
         .transpose()?;
-    let done = execute::run(&plan, log.as_ref(), threads, jobs_out.as_ref())?;
+    let done = execute::run(plan.tasks(), log.as_ref(), threads, jobs_out.as_ref())?;
     output.print(given, &plan, &plan.merge(&done), log.as_deref())
 }
 

@@ -1,7 +1,7 @@
 //! A scenario in a few lines.
 
 use super::progress::many;
-use crate::experiment::Plan;
+use crate::experiment::{Plan, Task};
 use crate::scenario::json::grouped;
 use crate::scenario::{
     Network, NetworkModel, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic,
@@ -154,11 +154,8 @@ pub fn name_and_unit(path: &str) -> (&str, &str) {
 }
 
 /// The least and the largest work that arrives at any point, over what all nodes can do; for jobs that are drawn.
-pub fn offered_loads(plan: &Plan) -> Option<[f64; 2]> {
-    let mut loads = plan
-        .tasks()
-        .iter()
-        .filter_map(|task| offered_load(&task.scenario));
+pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
+    let mut loads = tasks.iter().filter_map(|task| offered_load(&task.scenario));
     let first = loads.next()?;
     Some(loads.fold([first, first], |[least, most], load| {
         [least.min(load), most.max(load)]

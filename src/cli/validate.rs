@@ -43,7 +43,7 @@ impl Validate {
         let plan = Plan::new(scenario)?;
         let log = log::of(&given)?;
         let threads = self.threads.count(plan.tasks().len());
-        let seconds = estimate::seconds(&plan, log.as_ref(), threads)?;
+        let seconds = estimate::seconds(plan.tasks(), log.as_ref(), threads)?;
 
         let mut text = String::from("valid\n");
         let mut line = |name: &str, value: &str| {
@@ -53,7 +53,7 @@ impl Validate {
         line("title", given.headline());
         line("platform", &summary::platform(scenario));
         line("workload", &summary::workload(scenario, log.as_deref()));
-        if let Some([least, most]) = summary::offered_loads(&plan) {
+        if let Some([least, most]) = summary::offered_loads(plan.tasks()) {
             let range = match least == most {
                 true => format!("{most:.3}"),
                 false => format!("{least:.3}…{most:.3}"),
@@ -75,7 +75,7 @@ impl Validate {
             "time",
             &format!("about {} on {threads} thread{plural}", words(seconds)),
         );
-        let memory = estimate::memory(&plan, log.as_ref(), threads);
+        let memory = estimate::memory(plan.tasks(), log.as_ref(), threads);
         let [usual, most] = [memory.usual, memory.most].map(estimate::bytes_in_words);
         line(
             "memory",

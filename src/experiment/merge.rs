@@ -43,6 +43,8 @@ impl Plan {
                     return None;
                 }
                 let mut result = summarize(name, &finished);
+                result.replication_mean_turnaround_s =
+                    of(index).iter().map(mean_turnaround).collect();
                 result.paired = (index > 0)
                     .then(|| paired(&point.schedulers[0], of(index), of(0)))
                     .flatten();
@@ -119,6 +121,7 @@ fn summarize(scheduler: &str, runs: &[&TaskResult]) -> RunResult {
         max_link_saturation: largest(&|m| m.max_link_saturation),
         offered_load: over(&|m| m.offered_load).mean,
         replications: runs.len() as u32,
+        replication_mean_turnaround_s: Vec::new(),
         rejected_jobs: sum(&|m| m.rejected_jobs),
         warmup_jobs: sum(&|m| m.warmup_jobs),
         turnaround_quantiles_s: quantiles(&|m| &m.turnaround_s),
@@ -150,11 +153,10 @@ fn paired(
     own: &[Option<TaskResult>],
     other: &[Option<TaskResult>],
 ) -> Option<Paired> {
-    let mean = |run: &TaskResult| run.measures.turnaround_s.mean;
     let differences: Vec<f64> = own
         .iter()
         .zip(other)
-        .filter_map(|(a, b)| Some(mean(a.as_ref()?) - mean(b.as_ref()?)))
+        .filter_map(|(a, b)| Some(mean_turnaround(a)? - mean_turnaround(b)?))
         .collect();
     if differences.is_empty() {
         return None;
@@ -165,6 +167,11 @@ fn paired(
         mean_turnaround_difference_s: difference.mean,
         difference_ci95_s: finite(difference.ci95),
     })
+}
+
+/// Mean turnaround of a replication that has finished \[s\].
+fn mean_turnaround(run: &Option<TaskResult>) -> Option<f64> {
+    run.as_ref().map(|run| run.measures.turnaround_s.mean)
 }
 
 fn finite(value: f64) -> Option<f64> {

@@ -10,10 +10,12 @@ pub mod plan;
 pub mod reproduce;
 pub mod results;
 pub mod runner;
+pub mod shared;
 
 pub use plan::{Plan, Task};
 pub use results::{Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{Runner, TaskResult};
+pub use shared::Shared;
 
 use crate::base::problem::Problems;
 use crate::engine::Progress;

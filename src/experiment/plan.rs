@@ -5,7 +5,7 @@
 //! run once and not at every BSBW.
 
 use crate::base::problem::Problems;
-use crate::scenario::{self, Network, Policy, Scenario, Scheduler, Workload};
+use crate::scenario::{self, Experiment, Network, Policy, Scenario, Scheduler, Workload};
 use crate::scheduler::registry::co_allocates;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -64,13 +64,12 @@ impl Plan {
             };
             for scheduler in &here.schedulers {
                 let neutral = neutral(&here, scheduler);
-                let key = key(&neutral, scheduler);
-                let first = *known.entry(key).or_insert(plan.tasks.len());
+                let first = *known.entry(key(&neutral)).or_insert(plan.tasks.len());
                 if first == plan.tasks.len() {
-                    let scenario = Arc::new(neutral);
+                    let neutral = Arc::new(neutral);
                     for replication in 0..scenario.experiment.replications {
                         plan.tasks.push(Task {
-                            scenario: Arc::clone(&scenario),
+                            scenario: Arc::clone(&neutral),
                             scheduler: scheduler.clone(),
                             replication,
                         });
@@ -105,24 +104,39 @@ impl Plan {
             .then_some(first + replication as usize)
     }
 
-    /// The tasks in the order in which a reader wants them: the first replication of everything, then the second, …
+    /// [`order`] of its tasks.
     pub fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.tasks.len()).collect();
-        order.sort_by_key(|&task| self.tasks[task].replication);
-        order
+        order(&self.tasks)
     }
 
-    /// Jobs to simulate in all, counting every pass of a task; `log_jobs` is the number of jobs of the log, if the
-    /// workload is one.
+    /// [`jobs`] of its tasks.
     pub fn jobs(&self, log_jobs: u64) -> u64 {
-        self.tasks
-            .iter()
-            .map(|task| task.jobs(log_jobs).saturating_mul(task.passes()))
-            .fold(0, u64::saturating_add)
+        jobs(&self.tasks, log_jobs)
     }
 }
 
+/// Tasks in the order in which a reader wants them: the first replication of everything, then the second, …
+pub fn order(tasks: &[Task]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..tasks.len()).collect();
+    order.sort_by_key(|&task| tasks[task].replication);
+    order
+}
+
+/// Jobs to simulate in all, counting every pass of a task; `log_jobs` is the number of jobs of the log, if the workload
+/// is one.
+pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
+    tasks
+        .iter()
+        .map(|task| task.jobs(log_jobs).saturating_mul(task.passes()))
+        .fold(0, u64::saturating_add)
+}
+
 impl Task {
+    /// Equal for tasks that are the same simulation, in this experiment and in others.
+    pub fn key(&self) -> String {
+        format!("{} {}", self.replication, key(&self.scenario))
+    }
+
     /// Jobs that arrive in one pass.
     pub fn jobs(&self, log_jobs: u64) -> u64 {
         match &self.scenario.workload {
@@ -170,10 +184,15 @@ fn number(value: f64) -> Value {
     }
 }
 
-/// The scenario with everything that cannot matter under `scheduler` set to a fixed value.
+/// The scenario at one point and with one scheduler: everything that cannot matter to it is set to a fixed value.
 fn neutral(scenario: &Scenario, scheduler: &Scheduler) -> Scenario {
     let mut neutral = scenario.clone();
     neutral.title.clear();
+    neutral.experiment = Experiment {
+        sweep: Vec::new(),
+        replications: 1,
+        ..neutral.experiment
+    };
     neutral.schedulers = vec![Scheduler {
         label: None,
         ..scheduler.clone()
@@ -201,14 +220,11 @@ fn neutral(scenario: &Scenario, scheduler: &Scheduler) -> Scenario {
     neutral
 }
 
-/// Equal for tasks that are the same simulation: the scenario as it is, with the scheduler by name, for that leaves out
-/// settings which the policy does not read.
-fn key(neutral: &Scenario, scheduler: &Scheduler) -> String {
-    let unlabelled = Scheduler {
-        label: None,
-        ..scheduler.clone()
-    };
-    let mut canonical = neutral.clone();
-    canonical.schedulers.clear();
-    format!("{} {canonical:?}", unlabelled.name())
+/// Equal for neutral scenarios that are the same simulation: the scenario as it is, with its scheduler by name, for that
+/// leaves out settings which the policy does not read.
+fn key(neutral: &Scenario) -> String {
+    let names = neutral.scheduler_names().join(" ");
+    let mut rest = neutral.clone();
+    rest.schedulers.clear();
+    format!("{names} {rest:?}")
 }

@@ -24,7 +24,7 @@ pub struct Point {
 }
 
 /// One scheduler at one point. Means are over the replications' means, intervals are 95 % by Student's t.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunResult {
     /// Name of the scheduler.
     pub scheduler: String,
@@ -70,6 +70,10 @@ pub struct RunResult {
     pub offered_load: f64,
     /// Replications in these numbers.
     pub replications: u32,
+    /// Mean turnaround of each replication \[s\], null where it has not finished. Equal replications have equal jobs, so
+    /// that any two schedulers, or points with the same jobs, can be paired.
+    #[serde(default)]
+    pub replication_mean_turnaround_s: Vec<Option<f64>>,
     /// Jobs too large for this scheduler on this platform, over all replications: dropped and not in the means.
     pub rejected_jobs: u64,
     /// Jobs at the start of the runs left out as warm-up, over all replications.

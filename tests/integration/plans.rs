@@ -103,6 +103,69 @@ fn fixed_runs_on_the_measured_penalty() {
     assert!(results.points[2].results[3].mean_penalty > 1.01);
 }
 
+/// With two sweeps too: at every point the penalty is that of First-fit at the same point, replication by replication. A
+/// fixed run of that penalty by hand is the same run.
+#[test]
+fn fixed_follows_two_sweeps() {
+    let scenario = scenario(json!({
+        "schedulers": ["first-fit", "fixed"],
+        "experiment": { "replications": 1, "sweep": [
+            { "parameter": "workload.bsbw_mbps", "values": [300, 900] },
+            { "parameter": "workload.compute_fraction", "values": [0.4, 0.8] } ] }
+    }));
+    let results = experiment::run(&scenario, None).unwrap();
+    let mut penalties = Vec::new();
+    for point in &results.points {
+        let [dynamic, fixed] = &point.results[..] else {
+            panic!("two results")
+        };
+        let mut by_hand = scenario
+            .with_all([
+                ("experiment.sweep", json!([])),
+                ("schedulers.1.penalty", json!(dynamic.mean_penalty)),
+            ])
+            .unwrap();
+        for (path, value) in &point.parameters {
+            by_hand = by_hand.with(path, value).unwrap();
+        }
+        let by_hand = experiment::run(&by_hand, None).unwrap();
+        assert_eq!(fixed.digest, by_hand.points[0].results[1].digest);
+        penalties.push(dynamic.mean_penalty);
+    }
+    assert!(penalties[2] > penalties[3] && penalties[2] > penalties[0]);
+}
+
+/// Anybody can pair replications: their differences are what the results say against the first scheduler.
+#[test]
+fn replications_are_told_one_by_one() {
+    let scenario = scenario(json!({}));
+    let plan = Plan::new(&scenario).unwrap();
+    let results = experiment::run(&scenario, None).unwrap();
+    for point in &results.points {
+        let means = |index: usize| &point.results[index].replication_mean_turnaround_s;
+        for (index, result) in point.results.iter().enumerate() {
+            assert_eq!(means(index).len(), 3);
+            let mean = means(index).iter().flatten().sum::<f64>() / 3.0;
+            assert!((mean - result.mean_turnaround_s).abs() < 1e-9 * mean);
+            let differences = means(index).iter().zip(means(0));
+            let difference = differences
+                .map(|(a, b)| a.unwrap() - b.unwrap())
+                .sum::<f64>()
+                / 3.0;
+            let told = result
+                .paired
+                .as_ref()
+                .map_or(0.0, |p| p.mean_turnaround_difference_s);
+            assert!((difference - told).abs() < 1e-9 * mean);
+        }
+    }
+    let mut done = vec![None; plan.tasks().len()];
+    let second = plan.task_of(0, 3, 1).unwrap();
+    done[second] = Some(run_task(&plan, second, 1000));
+    let partial = &plan.merge(&done).points[0].results[0].replication_mean_turnaround_s;
+    assert!(matches!(partial[..], [None, Some(_), None]));
+}
+
 #[test]
 fn partial_results_have_what_is_done() {
     let scenario = scenario(json!({}));

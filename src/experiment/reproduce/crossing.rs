@@ -2,13 +2,35 @@
 
 use crate::base::maths::ln;
 
-/// The x at which a curve, given as (x, y) in order of x, first rises to `level`; between two points ln y is taken as
-/// linear in x, for turnaround grows about exponentially with the penalty. `None` if it never rises through the level.
-pub fn rises_to(curve: &[(f64, f64)], level: f64) -> Option<f64> {
+/// A point of a curve, or a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Height {
+    /// Where.
+    pub x: f64,
+    /// How high.
+    pub y: f64,
+    /// Half width of the interval of y; infinite if unknown.
+    pub half: f64,
+}
+
+/// The x at which a curve, given in order of x, first rises to `level`, with the half width of its interval; between two
+/// points ln y is taken as linear in x, for turnaround grows about exponentially with the penalty. `None` if it never
+/// rises through the level.
+///
+/// The interval is that of ln y − ln level at the crossing, by the slope there, as if curve and level were independent:
+/// they see the same jobs, so that it is rather too wide.
+pub fn rises_to(curve: &[Height], level: Height) -> Option<(f64, f64)> {
     curve.windows(2).find_map(|pair| {
-        let [(x0, y0), (x1, y1)] = [pair[0], pair[1]];
-        let between = y0 > 0.0 && y0 < level && level <= y1;
-        between.then(|| x0 + (x1 - x0) * ln(level / y0) / ln(y1 / y0))
+        let [a, b] = [pair[0], pair[1]];
+        if !(a.y > 0.0 && a.y < level.y && level.y <= b.y) {
+            return None;
+        }
+        let slope = ln(b.y / a.y) / (b.x - a.x);
+        let x = a.x + ln(level.y / a.y) / slope;
+        let share = (x - a.x) / (b.x - a.x);
+        let own = (1.0 - share) * a.half / a.y + share * b.half / b.y;
+        let half = (own * own + (level.half / level.y) * (level.half / level.y)).sqrt() / slope;
+        Some((x, half))
     })
 }
 
@@ -16,14 +38,25 @@ pub fn rises_to(curve: &[(f64, f64)], level: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// From 100 at 1.0 to 400 at 1.2: 200 is half way in the logarithm.
+    fn height(x: f64, y: f64, half: f64) -> Height {
+        Height { x, y, half }
+    }
+
+    /// From 100 at 1.0 to 400 at 1.2: 200 is half way in the logarithm; the slope there is ln 4 / 0.2 = 6.93.
     #[test]
     fn half_way_by_hand() {
-        let curve = [(1.0, 100.0), (1.2, 400.0), (1.3, 900.0)];
-        let x = rises_to(&curve, 200.0).unwrap();
+        let curve = [
+            height(1.0, 100.0, 3.0),
+            height(1.2, 400.0, 20.0),
+            height(1.3, 900.0, 0.0),
+        ];
+        let (x, half) = rises_to(&curve, height(0.0, 200.0, 6.0)).unwrap();
         assert!((x - 1.1).abs() < 1e-12);
-        assert_eq!(rises_to(&curve, 50.0), None);
-        assert_eq!(rises_to(&curve, 1000.0), None);
-        assert_eq!(rises_to(&curve, 900.0), Some(1.3));
+        // Relative half widths: 0.03 and 0.05 are 0.04 half way, with 6/200 = 0.03 of the level 0.05; 0.05 / 6.93.
+        assert!((half - 0.05 / 6.931_471_8).abs() < 1e-9);
+        assert_eq!(rises_to(&curve, height(0.0, 50.0, 0.0)), None);
+        assert_eq!(rises_to(&curve, height(0.0, 1000.0, 0.0)), None);
+        let (x, _) = rises_to(&curve, height(0.0, 900.0, 0.0)).unwrap();
+        assert!((x - 1.3).abs() < 1e-12);
     }
 }

@@ -1,230 +1,136 @@
 //! Published results beside ours: what a paper claims, as data, and what the simulation says to it.
+//!
+//! ```text
+//! Paper ─ studies ─▶ scenarios ─ run ─▶ Results ─┐
+//!       └ claims ───────────────────▶ Evidence::answer ─▶ Finding ─▶ report, page
+//! ```
+//!
+//! A paper is a file of data: [`studies`](Study) name presets, [`claims`](Claim) say what was published and which
+//! [`Measure`] decides. [`Evidence`] evaluates every claim of every paper; a new paper is an entry in [`PAPERS`].
 
+pub mod claim;
+mod contrast;
 mod crossing;
-pub mod jones2005;
+mod evaluate;
+mod finding;
+mod jones2005;
+mod study;
+mod verdict;
 
-use super::results::Results;
-use crate::scenario::Scenario;
+pub use claim::{At, Claim, Measure, Over, Paper, Size, Spot, Study, Tier};
+pub use contrast::Value;
+pub use evaluate::{Evidence, Outcome, Timing};
+pub use finding::Finding;
+pub use verdict::{Published, Verdict};
 
-/// How much of the published experiment is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tier {
-    /// A fraction of the jobs: a minute or less.
-    Quick,
-    /// The published number of jobs.
-    Full,
+/// The papers whose results are reproduced.
+pub const PAPERS: &[Paper] = &[jones2005::PAPER];
+
+/// The paper of this name.
+pub fn paper(name: &str) -> Option<&'static Paper> {
+    PAPERS.iter().find(|paper| paper.name == name)
 }
 
-/// One experiment of a paper.
-#[derive(Clone, Debug)]
-pub struct Study {
-    /// Name of the preset it comes from.
-    pub preset: &'static str,
-    /// What is run.
-    pub scenario: Scenario,
-}
-
-/// What a measured value is held against.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Published {
-    /// A number, to be met within this share of itself.
-    Number {
-        /// The printed number.
-        value: f64,
-        /// Allowed relative difference.
-        within: f64,
-    },
-    /// A printed range; up to `beside` outside counts as next to it.
-    Range {
-        /// Its ends.
-        low: f64,
-        /// Its ends.
-        high: f64,
-        /// How far outside is still next to it.
-        beside: f64,
-    },
-    /// A statement that holds if the measured quantity is positive.
-    Positive,
-}
-
-/// Whether our numbers bear a claim out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Yes.
-    Holds,
-    /// Outside the published range, but next to it.
-    Beside,
-    /// The interval includes both yes and no.
-    Open,
-    /// No.
-    Differs,
-    /// The experiment did not yield the quantity.
-    Missing,
-}
-
-impl Verdict {
-    /// In a word or two.
-    pub fn label(self) -> &'static str {
-        match self {
-            Verdict::Holds => "holds",
-            Verdict::Beside => "next to it",
-            Verdict::Open => "open: interval too wide",
-            Verdict::Differs => "differs",
-            Verdict::Missing => "not measured",
-        }
-    }
-}
-
-/// A claim of a paper with our answer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    /// Where the paper says it.
-    pub source: &'static str,
-    /// What it says.
-    pub claim: String,
-    /// The printed number, as text.
-    pub published: String,
-    /// Our number; `None` if the experiment did not yield it.
-    pub measured: Option<f64>,
-    /// Half width of its 95 % interval, where there is one.
-    pub ci95: Option<f64>,
-    /// The unit of the measured number.
-    pub unit: &'static str,
-    /// The answer.
-    pub verdict: Verdict,
-}
-
-/// Holds a measured value with its interval against what was published.
-pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> Verdict {
-    let Some(measured) = measured.filter(|m| m.is_finite()) else {
-        return Verdict::Missing;
-    };
-    let half = ci95.unwrap_or(0.0);
-    match published {
-        Published::Number { value, within } => {
-            let off = (measured - value).abs();
-            if off <= within * value {
-                Verdict::Holds
-            } else if off - half <= within * value {
-                Verdict::Open
-            } else {
-                Verdict::Differs
-            }
-        }
-        Published::Range { low, high, beside } => {
-            if (low..=high).contains(&measured) {
-                Verdict::Holds
-            } else if (low - beside..=high + beside).contains(&measured) {
-                Verdict::Beside
-            } else {
-                Verdict::Differs
-            }
-        }
-        Published::Positive => {
-            if measured - half > 0.0 {
-                Verdict::Holds
-            } else if measured + half > 0.0 {
-                Verdict::Open
-            } else {
-                Verdict::Differs
-            }
-        }
-    }
-}
-
-/// The findings as a Markdown table.
-pub fn markdown(findings: &[Finding]) -> String {
-    let mut text = String::from(
-        "| Source | Claim | Published | Measured | Verdict |\n|---|---|---|---|---|\n",
-    );
-    for finding in findings {
-        text.push_str(&format!(
-            "| {} | {} | {} | {} | {} |\n",
-            finding.source,
-            finding.claim,
-            finding.published,
-            measured(finding),
-            finding.verdict.label()
-        ));
-    }
-    text
-}
-
-/// "1058.2 ± 7.1 s".
-fn measured(finding: &Finding) -> String {
-    let Some(value) = finding.measured else {
-        return "–".to_owned();
-    };
-    let digits = if value.abs() < 10.0 { 3 } else { 1 };
-    let mut text = format!("{value:.digits$}");
-    if let Some(half) = finding.ci95 {
-        text.push_str(&format!(" ± {half:.digits$}"));
-    }
-    if !finding.unit.is_empty() {
-        text.push(' ');
-        text.push_str(finding.unit);
-    }
-    text
-}
-
-/// The result of a scheduler at a point.
-fn result<'a>(results: &'a Results, point: usize, scheduler: &str) -> Option<&'a super::RunResult> {
-    let point = results.points.get(point)?;
-    point.results.iter().find(|r| r.scheduler == scheduler)
+/// The paper that makes claims about a preset.
+pub fn paper_of(preset: &str) -> Option<&'static Paper> {
+    PAPERS
+        .iter()
+        .find(|paper| paper.claims_of(preset).next().is_some())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::{self, Results};
+    use crate::scenario::{Scenario, Workload};
 
-    #[test]
-    fn verdicts_by_hand() {
-        let number = Published::Number {
-            value: 1087.0,
-            within: 0.03,
-        };
-        assert_eq!(judge(number, Some(1058.0), Some(8.0)), Verdict::Holds);
-        assert_eq!(judge(number, Some(1050.0), Some(8.0)), Verdict::Open);
-        assert_eq!(judge(number, Some(1040.0), Some(8.0)), Verdict::Differs);
-        assert_eq!(judge(number, None, None), Verdict::Missing);
-        let range = Published::Range {
-            low: 1.2,
-            high: 1.25,
-            beside: 0.03,
-        };
-        assert_eq!(judge(range, Some(1.21), None), Verdict::Holds);
-        assert_eq!(judge(range, Some(1.18), None), Verdict::Beside);
-        assert_eq!(judge(range, Some(1.1), None), Verdict::Differs);
-        assert_eq!(
-            judge(Published::Positive, Some(5.0), Some(4.0)),
-            Verdict::Holds
-        );
-        assert_eq!(
-            judge(Published::Positive, Some(5.0), Some(6.0)),
-            Verdict::Open
-        );
-        assert_eq!(
-            judge(Published::Positive, Some(-7.0), Some(6.0)),
-            Verdict::Differs
-        );
+    fn studies() -> impl Iterator<Item = &'static Study> {
+        PAPERS.iter().flat_map(|paper| paper.studies)
     }
 
     #[test]
-    fn a_row_reads_well() {
-        let finding = Finding {
-            source: "J5 §6.3",
-            claim: "Mean turnaround of Migration only".into(),
-            published: "1087 s".into(),
-            measured: Some(1058.24),
-            ci95: Some(7.06),
-            unit: "s",
-            verdict: Verdict::Holds,
-        };
-        let table = markdown(&[finding]);
-        let row = table.lines().nth(2).unwrap();
+    fn every_claim_is_about_a_study_and_reads_well() {
+        for paper in PAPERS {
+            for claim in paper.claims() {
+                let about = |study: &Study| study.preset == claim.preset;
+                assert!(paper.studies.iter().any(about), "{claim:?}");
+                assert!(
+                    !claim.source.is_empty() && claim.says.ends_with('.'),
+                    "{claim:?}"
+                );
+                assert!(
+                    !claim.known_to_differ || !claim.remark.is_empty(),
+                    "{claim:?}"
+                );
+                assert!(
+                    claim.remark.is_empty() || claim.remark.ends_with('.'),
+                    "{claim:?}"
+                );
+            }
+        }
+        assert!(paper("jones2005").is_some() && paper("jones1905").is_none());
         assert_eq!(
-            row,
-            "| J5 §6.3 | Mean turnaround of Migration only | 1087 s | 1058.2 ± 7.1 s | holds |"
+            paper_of("jones2005-fig9").map(|paper| paper.name),
+            Some("jones2005")
         );
+        assert_eq!(PAPERS[0].short("jones2005-fig9"), "fig9");
+    }
+
+    #[test]
+    fn full_is_what_was_published() {
+        let jobs = |scenario: &Scenario| match &scenario.workload {
+            Workload::Synthetic(synthetic) => synthetic.jobs_per_cluster,
+            Workload::Swf(_) => 0,
+        };
+        for study in studies() {
+            let (full, quick) = (Tier::Full, Tier::Quick);
+            let [full, quick] = [full, quick].map(|tier| study.scenario(tier).unwrap());
+            let preset = crate::scenario::presets::find(study.preset).unwrap();
+            assert_eq!(
+                jobs(&full),
+                jobs(&preset.scenario().unwrap()),
+                "{}",
+                study.preset
+            );
+            assert!(jobs(&quick) <= jobs(&full) && quick.check().is_ok());
+        }
+    }
+
+    /// A tiny version of everything: every claim is answered with a number, except penalties at which so few jobs meet
+    /// no limit, and times, which nothing here can measure.
+    #[test]
+    fn every_claim_is_answered() {
+        let studies: Vec<(&str, Scenario, Results)> = studies()
+            .map(|study| {
+                let mut scenario = study.scenario(Tier::Quick).unwrap();
+                if let Workload::Synthetic(synthetic) = &mut scenario.workload {
+                    synthetic.jobs_per_cluster = 300;
+                }
+                scenario.experiment.replications = 2;
+                let results = experiment::run(&scenario, None).unwrap();
+                (study.preset, scenario, results)
+            })
+            .collect();
+        let outcomes: Vec<Outcome> = studies
+            .iter()
+            .map(|(preset, scenario, results)| Outcome {
+                preset,
+                scenario,
+                results,
+            })
+            .collect();
+        let evidence = Evidence {
+            outcomes: &outcomes,
+            timings: &[],
+        };
+        for claim in PAPERS.iter().flat_map(Paper::claims) {
+            let finding = evidence.answer(claim);
+            let words = claim.measure.words();
+            let may_miss = words.contains("penalty") || words.contains("decision");
+            assert!(finding.measured.is_some() || may_miss, "{claim:?}");
+            if let Some(half) = finding.ci95 {
+                assert!(half >= 0.0, "{finding:?}");
+            }
+        }
     }
 }

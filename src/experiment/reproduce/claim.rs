@@ -1,0 +1,147 @@
+//! What a paper claims, as data: which experiment, which quantity, what was published.
+
+use super::verdict::Published;
+
+/// A paper: its experiments and its claims.
+#[derive(Clone, Copy, Debug)]
+pub struct Paper {
+    /// Name on the command line and in front of its presets: "jones2005".
+    pub name: &'static str,
+    /// Authors, title and year.
+    pub title: &'static str,
+    /// Its experiments.
+    pub studies: &'static [Study],
+    /// Its claims, by figure.
+    pub claims: &'static [&'static [Claim]],
+    /// What a reader of the report should know first: how the text was read, what it leaves open.
+    pub notes: &'static [&'static str],
+}
+
+/// One experiment of a paper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Study {
+    /// Name of the preset that it runs.
+    pub preset: &'static str,
+    /// How much of it the quick tier runs.
+    pub quick: Size,
+    /// How much of it the full tier runs.
+    pub full: Size,
+    /// Only these schedulers and no sweep, where the preset has more than the claims need; empty: the preset as it is.
+    pub only: &'static [&'static str],
+}
+
+/// How large a run is; `None` is what the preset says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Jobs that arrive at each cluster.
+    pub jobs_per_cluster: Option<u64>,
+    /// Replications.
+    pub replications: Option<u32>,
+}
+
+/// How much of the published experiments is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    /// A fraction of the jobs: a minute or so.
+    Quick,
+    /// The published number of jobs.
+    Full,
+}
+
+/// One claim.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Claim {
+    /// Where the paper says it: "J5 §6.3, fig. 22".
+    pub source: &'static str,
+    /// The preset whose results answer it.
+    pub preset: &'static str,
+    /// What the paper says, in our words.
+    pub says: &'static str,
+    /// What was published, or what must be found for it to hold.
+    pub published: Published,
+    /// The quantity that decides.
+    pub measure: Measure,
+    /// What a reader should know beside the verdict: how we read the claim, or why it does not come out. Often empty.
+    pub remark: &'static str,
+    /// The published number of jobs contradicts the claim, as the remark explains: no alarm if it differs again.
+    pub known_to_differ: bool,
+}
+
+impl Claim {
+    /// A claim without a remark, to be completed by struct update.
+    pub const NEW: Claim = Claim {
+        source: "",
+        preset: "",
+        says: "",
+        published: Published::Positive,
+        measure: Measure::Mean(Spot {
+            scheduler: "",
+            at: &[],
+        }),
+        remark: "",
+        known_to_differ: false,
+    };
+}
+
+/// Coordinates: swept parameters and their values.
+pub type At = &'static [(&'static str, f64)];
+
+/// A scheduler at a point of the sweep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Its name in the results.
+    pub scheduler: &'static str,
+    /// Where; what is not given is as at the point that is looked at.
+    pub at: At,
+}
+
+/// A scheduler at the point that is looked at.
+pub const fn of(scheduler: &'static str) -> Spot {
+    Spot { scheduler, at: &[] }
+}
+
+/// A scheduler where the swept parameters have these values.
+pub const fn at(scheduler: &'static str, at: At) -> Spot {
+    Spot { scheduler, at }
+}
+
+/// How the points of a sweep become one number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Over {
+    /// At this one.
+    Point(At),
+    /// The value whose interval reaches lowest, over the points that have these coordinates: what holds there holds at
+    /// every point.
+    Every(At),
+    /// The mean over the points that have these coordinates.
+    Mean(At),
+    /// As `Every`, over the stable points at which co-allocation slows jobs down by 2 % or more on average.
+    EveryWithPenalty,
+}
+
+/// The quantity that decides a claim. Turnaround is the mean over all jobs of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measure {
+    /// Mean turnaround \[s\].
+    Mean(Spot),
+    /// How much more turnaround one spot has than another, on the same jobs \[s\].
+    Gap(Spot, Spot, Over),
+    /// The same in percent of the other.
+    Percent(Spot, Spot, Over),
+    /// How much farther the first two spots are apart than the last two, whichever is larger in each pair \[s\].
+    Wider([Spot; 2], [Spot; 2], Over),
+    /// Largest over smallest turnaround of a scheduler over the points with these coordinates, less 1 \[%\].
+    Spread(&'static str, At),
+    /// The mean penalty at which a scheduler's turnaround comes to exceed that of another.
+    Crossing(&'static str, &'static str),
+    /// The most by which a link's saturation ever exceeded the scheduler's threshold, over all points \[%\].
+    Overshoot(&'static str),
+    /// The same in units of what one job can demand of a link.
+    OvershootInJobs(&'static str),
+    /// Points at which a scheduler's queue grows without bound.
+    UnstablePoints(&'static str),
+    /// Time for one decision about co-allocating a job, of the policy of this name \[µs\].
+    Decision(&'static str),
+    /// How much more the other measure is in this claim's experiment than in that of another preset.
+    MoreThanIn(&'static str, &'static Measure),
+}

@@ -1,0 +1,488 @@
+//! From results to an answer: the one place where claims of every paper are evaluated.
+
+use super::claim::{At, Claim, Measure, Over, Spot};
+use super::contrast::{Value, contrast};
+use super::crossing::{Height, rises_to};
+use super::finding::{Finding, coordinates};
+use super::verdict::judge;
+use crate::experiment::{Point, Results, RunResult};
+use crate::scenario::{Scenario, Workload};
+
+/// Co-allocation costs something from this mean penalty on.
+const COSTS: f64 = 1.02;
+
+/// A preset that was run, possibly with fewer jobs or replications, and what came of it so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<'a> {
+    /// Name of the preset.
+    pub preset: &'a str,
+    /// What was run.
+    pub scenario: &'a Scenario,
+    /// Its results.
+    pub results: &'a Results,
+}
+
+/// Time that a policy takes for a decision \[µs\].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timing {
+    /// Name of the policy.
+    pub policy: String,
+    /// Mean, and the half width of its 95 % interval.
+    pub value: Value,
+}
+
+/// What there is to answer claims with.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// Experiments.
+    pub outcomes: &'a [Outcome<'a>],
+    /// Times of decisions; none unless they were measured.
+    pub timings: &'a [Timing],
+}
+
+impl Evidence<'_> {
+    /// Our answer to a claim. What is not there yet makes it "not measured".
+    pub fn answer(&self, claim: &'static Claim) -> Finding {
+        let found = self.measure(claim.preset, &claim.measure);
+        let (measured, ci95) = match &found {
+            Some(found) => (Some(found.value.mean), found.value.half),
+            None => (None, None),
+        };
+        Finding {
+            claim,
+            measured,
+            ci95,
+            verdict: judge(claim.published, measured, ci95),
+            unstable: found.as_ref().is_some_and(|found| found.unstable),
+            place: found.map_or_else(String::new, |found| found.place),
+        }
+    }
+
+    fn measure(&self, preset: &str, measure: &Measure) -> Option<Found> {
+        if let Measure::Decision(policy) = measure {
+            let timing = self.timings.iter().find(|timing| timing.policy == *policy);
+            return timing.map(|timing| Found::plain(timing.value));
+        }
+        let outcome = self
+            .outcomes
+            .iter()
+            .find(|outcome| outcome.preset == preset)?;
+        match *measure {
+            Measure::Mean(of) => outcome.mean(of),
+            Measure::Gap(a, b, over) => outcome.over(over, &[a, b], |mean| mean[0] - mean[1]),
+            Measure::Percent(a, b, over) => {
+                outcome.over(over, &[a, b], |mean| 100.0 * (mean[0] / mean[1] - 1.0))
+            }
+            Measure::Wider([a, b], [c, d], over) => outcome.over(over, &[a, b, c, d], |mean| {
+                (mean[0] - mean[1]).abs() - (mean[2] - mean[3]).abs()
+            }),
+            Measure::Spread(of, at) => outcome.spread(of, at),
+            Measure::Crossing(of, level) => outcome.crossing(of, level),
+            Measure::Overshoot(of) => outcome.overshoot(of, |_| Some(0.01)),
+            Measure::OvershootInJobs(of) => outcome.overshoot(of, one_job),
+            Measure::UnstablePoints(of) => outcome.unstable_points(of),
+            Measure::Decision(_) => None,
+            Measure::MoreThanIn(other, inner) => {
+                let (here, there) = (self.measure(preset, inner)?, self.measure(other, inner)?);
+                Some(Found {
+                    value: here.value.less(there.value),
+                    unstable: here.unstable || there.unstable,
+                    place: String::new(),
+                })
+            }
+        }
+    }
+}
+
+/// A quantity as found in the results.
+struct Found {
+    value: Value,
+    unstable: bool,
+    place: String,
+}
+
+impl Found {
+    fn plain(value: Value) -> Found {
+        Found {
+            value,
+            unstable: false,
+            place: String::new(),
+        }
+    }
+
+    /// How far down its interval reaches; without one, itself.
+    fn lowest(&self) -> f64 {
+        self.value.mean - self.value.half.unwrap_or(0.0)
+    }
+}
+
+impl<'a> Outcome<'a> {
+    /// At the spot; what the spot does not fix is as at the first point.
+    fn mean(&self, of: Spot) -> Option<Found> {
+        let run = self.run(self.results.points.first()?, &of)?;
+        Some(Found {
+            unstable: run.unstable,
+            ..Found::plain(contrast(&[run], |mean| mean[0]))
+        })
+    }
+
+    /// `of` the turnarounds of spots, over the points of the sweep.
+    fn over(&self, over: Over, spots: &[Spot], of: impl Fn(&[f64]) -> f64) -> Option<Found> {
+        let at_point = |point: &'a Point| -> Option<Vec<&'a RunResult>> {
+            spots.iter().map(|spot| self.run(point, spot)).collect()
+        };
+        let every = |fixed: At, counts: fn(&[&RunResult]) -> bool| {
+            let mut all: Vec<Found> = Vec::new();
+            for point in self.points(fixed) {
+                let runs = at_point(point)?;
+                if counts(&runs) {
+                    all.push(Found {
+                        value: contrast(&runs, &of),
+                        unstable: runs.iter().any(|run| run.unstable),
+                        place: place(point, fixed, spots),
+                    });
+                }
+            }
+            lowest(all)
+        };
+        match over {
+            Over::Point(at) | Over::Every(at) => every(at, |_| true),
+            Over::EveryWithPenalty => every(&[], |runs| {
+                let costs = runs.first().is_some_and(|run| run.mean_penalty >= COSTS);
+                costs && runs.iter().all(|run| !run.unstable)
+            }),
+            Over::Mean(at) => {
+                let runs: Option<Vec<Vec<_>>> = self.points(at).map(at_point).collect();
+                let runs = runs?.concat();
+                let points = runs.len() / spots.len().max(1);
+                if points == 0 {
+                    return None;
+                }
+                let mean = |means: &[f64]| {
+                    means.chunks_exact(spots.len()).map(&of).sum::<f64>() / points as f64
+                };
+                Some(Found {
+                    value: contrast(&runs, mean),
+                    unstable: runs.iter().any(|run| run.unstable),
+                    place: String::new(),
+                })
+            }
+        }
+    }
+
+    fn spread(&self, scheduler: &str, at: At) -> Option<Found> {
+        let runs: Option<Vec<(&Point, &RunResult)>> = self
+            .points(at)
+            .map(|point| Some((point, run_of(point, scheduler)?)))
+            .collect();
+        let by_mean = |a: &&(&Point, &RunResult), b: &&(&Point, &RunResult)| {
+            f64::total_cmp(&a.1.mean_turnaround_s, &b.1.mean_turnaround_s)
+        };
+        let runs = runs?;
+        let (_, least) = runs.iter().min_by(by_mean)?;
+        let (point, most) = runs.iter().max_by(by_mean)?;
+        Some(Found {
+            value: contrast(&[most, least], |mean| 100.0 * (mean[0] / mean[1] - 1.0)),
+            unstable: most.unstable || least.unstable,
+            place: place(point, at, &[]),
+        })
+    }
+
+    fn crossing(&self, scheduler: &str, level: &str) -> Option<Found> {
+        let height = |run: &RunResult| Height {
+            x: run.mean_penalty,
+            y: run.mean_turnaround_s,
+            half: run.turnaround_ci95_s.unwrap_or(f64::INFINITY),
+        };
+        let level = run_of(self.results.points.first()?, level).map(height)?;
+        let curve: Vec<Height> = self
+            .results
+            .points
+            .iter()
+            .filter_map(|point| run_of(point, scheduler))
+            .filter(|run| !run.unstable)
+            .map(height)
+            .collect();
+        let (mean, half) = rises_to(&curve, level)?;
+        Some(Found::plain(Value {
+            mean,
+            half: half.is_finite().then_some(half),
+        }))
+    }
+
+    /// The most by which a link's saturation exceeds the threshold, over `unit`, which may depend on the point.
+    fn overshoot(&self, scheduler: &str, unit: impl Fn(&Scenario) -> Option<f64>) -> Option<Found> {
+        let names = self.scenario.scheduler_names();
+        let index = names.iter().position(|name| name == scheduler)?;
+        let mut most: Option<(f64, &Point)> = None;
+        for point in &self.results.points {
+            let here = self.scenario.at_point(&point.parameters).ok()?;
+            let threshold = here.schedulers.get(index)?.lslt;
+            let over = (run_of(point, scheduler)?.max_link_saturation - threshold) / unit(&here)?;
+            if most.is_none_or(|(most, _)| over > most) {
+                most = Some((over, point));
+            }
+        }
+        let (over, point) = most?;
+        Some(Found {
+            place: place(point, &[], &[]),
+            ..Found::plain(Value::exact(over))
+        })
+    }
+
+    fn unstable_points(&self, scheduler: &str) -> Option<Found> {
+        let runs: Option<Vec<&RunResult>> = self
+            .results
+            .points
+            .iter()
+            .map(|point| run_of(point, scheduler))
+            .collect();
+        let count = runs?.iter().filter(|run| run.unstable).count();
+        Some(Found::plain(Value::exact(count as f64)))
+    }
+
+    /// The points that have these coordinates.
+    fn points(&self, at: At) -> impl Iterator<Item = &'a Point> {
+        let points = self.results.points.iter();
+        points.filter(move |point| {
+            at.iter()
+                .all(|(path, value)| coordinate(point, path) == Some(*value))
+        })
+    }
+
+    /// The run at a spot, seen from a point.
+    fn run(&self, from: &Point, spot: &Spot) -> Option<&'a RunResult> {
+        let wanted = |point: &&Point| {
+            from.parameters.keys().all(|path| {
+                let given = spot.at.iter().find(|(own, _)| own == path);
+                let value = given.map_or_else(|| coordinate(from, path), |(_, value)| Some(*value));
+                coordinate(point, path) == value
+            })
+        };
+        run_of(self.results.points.iter().find(wanted)?, spot.scheduler)
+    }
+}
+
+/// The one that reaches lowest. Where it is matters only if it is not the same everywhere.
+fn lowest(all: Vec<Found>) -> Option<Found> {
+    let same = all.windows(2).all(|pair| pair[0].value == pair[1].value);
+    let lowest = all
+        .into_iter()
+        .min_by(|a, b| f64::total_cmp(&a.lowest(), &b.lowest()))?;
+    let place = if same { String::new() } else { lowest.place };
+    Some(Found { place, ..lowest })
+}
+
+/// What one job can at most demand of a link, over its capacity: its bisection bandwidth.
+fn one_job(scenario: &Scenario) -> Option<f64> {
+    let links = scenario
+        .platform
+        .clusters
+        .iter()
+        .map(|group| group.link_mbps);
+    let narrowest = links.fold(f64::INFINITY, f64::min);
+    match &scenario.workload {
+        Workload::Synthetic(synthetic) => Some(synthetic.bsbw_mbps / narrowest),
+        Workload::Swf(_) => None,
+    }
+}
+
+fn run_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {
+    point.results.iter().find(|run| run.scheduler == scheduler)
+}
+
+fn coordinate(point: &Point, path: &str) -> Option<f64> {
+    point.parameters.get(path)?.as_f64()
+}
+
+/// The coordinates of a point that are neither fixed nor given by all of the spots.
+fn place(point: &Point, fixed: At, spots: &[Spot]) -> String {
+    let named = |at: At, path: &str| at.iter().any(|(own, _)| *own == path);
+    let free = point.parameters.keys().filter(|path| {
+        let given = !spots.is_empty() && spots.iter().all(|spot| named(spot.at, path));
+        !named(fixed, path) && !given
+    });
+    coordinates(free.filter_map(|path| Some((path.as_str(), coordinate(point, path)?))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::claim::{at, of};
+    use super::super::verdict::{Published, Verdict};
+    use super::*;
+    use serde_json::json;
+
+    const BSBW: &str = "workload.bsbw_mbps";
+
+    /// Two schedulers at 200 and 800 Mbps, three replications each.
+    fn scenario() -> Scenario {
+        Scenario::from_value(&json!({
+            "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.5 }],
+            "experiment": { "sweep": [{ "parameter": BSBW, "values": [200, 800] }], "replications": 3 }
+        }))
+        .unwrap()
+    }
+
+    fn run(scheduler: &str, means: [f64; 3], saturation: f64) -> RunResult {
+        RunResult {
+            scheduler: scheduler.to_owned(),
+            mean_turnaround_s: means.iter().sum::<f64>() / 3.0,
+            turnaround_ci95_s: Some(8.0),
+            replication_mean_turnaround_s: means.map(Some).to_vec(),
+            max_link_saturation: saturation,
+            mean_penalty: 1.0 + saturation,
+            replications: 3,
+            ..RunResult::default()
+        }
+    }
+
+    fn results() -> Results {
+        let point = |bsbw: f64, results: [RunResult; 2]| Point {
+            parameters: json!({ BSBW: bsbw }).as_object().unwrap().clone(),
+            results: results.to_vec(),
+        };
+        let mut results = Results {
+            engine_version: 1,
+            scenario_digest: String::new(),
+            points: vec![
+                point(
+                    200.0,
+                    [
+                        run("first-fit", [100.0, 110.0, 120.0], 0.0),
+                        run(B3, [90.0, 99.0, 111.0], 0.6),
+                    ],
+                ),
+                point(
+                    800.0,
+                    [
+                        run("first-fit", [400.0, 440.0, 480.0], 0.4),
+                        run(B3, [108.0, 121.0, 131.0], 0.9),
+                    ],
+                ),
+            ],
+        };
+        results.points[1].results[0].unstable = true;
+        results
+    }
+
+    const B3: &str = "b3 (chunk 0.85, lslt 0.5)";
+
+    fn found(measure: Measure) -> Option<Found> {
+        let (scenario, results) = (scenario(), results());
+        let outcome = Outcome {
+            preset: "test",
+            scenario: &scenario,
+            results: &results,
+        };
+        let timings = [Timing {
+            policy: "b3".to_owned(),
+            value: Value {
+                mean: 0.2,
+                half: Some(0.1),
+            },
+        }];
+        let evidence = Evidence {
+            outcomes: &[outcome],
+            timings: &timings,
+        };
+        evidence.measure("test", &measure)
+    }
+
+    fn number(measure: Measure) -> f64 {
+        found(measure).unwrap().value.mean
+    }
+
+    #[test]
+    fn means_and_gaps_by_hand() {
+        let high: At = &[(BSBW, 800.0)];
+        assert_eq!(number(Measure::Mean(of("first-fit"))), 110.0);
+        assert_eq!(number(Measure::Mean(at("first-fit", high))), 440.0);
+        // 10, 11, 9 at 200; 292, 319, 349 at 800.
+        let gap = |over| found(Measure::Gap(of("first-fit"), of(B3), over)).unwrap();
+        let every = gap(Over::Every(&[]));
+        assert_eq!(
+            (every.value.mean, every.place.as_str()),
+            (10.0, "BSBW 200 Mbps")
+        );
+        assert!((every.value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
+        assert!(!every.unstable);
+        let there = gap(Over::Point(high));
+        assert_eq!((there.value.mean, there.unstable), (320.0, true));
+        assert_eq!(there.place, "");
+        let mean = gap(Over::Mean(&[]));
+        assert_eq!((mean.value.mean, mean.unstable), (165.0, true));
+        assert!(found(Measure::Gap(of("first-fit"), of("a1"), Over::Every(&[]))).is_none());
+        assert!(found(Measure::Mean(at("first-fit", &[(BSBW, 300.0)]))).is_none());
+        // No stable point has a penalty.
+        assert!(
+            found(Measure::Gap(
+                of("first-fit"),
+                of(B3),
+                Over::EveryWithPenalty
+            ))
+            .is_none()
+        );
+        // From 200 to 800 it rises by 18, 22 and 20: of 90, 99, 111.
+        let rise = Measure::Percent(at(B3, high), at(B3, &[(BSBW, 200.0)]), Over::Point(high));
+        let expected = (20.0 + 2200.0 / 99.0 + 2000.0 / 111.0) / 3.0;
+        assert!((number(rise) - expected).abs() < 1e-9);
+        assert!((number(Measure::Spread(B3, &[])) - expected).abs() < 1e-9);
+        // First-fit rises by 300, 330, 360.
+        let low: At = &[(BSBW, 200.0)];
+        let wider = Measure::Wider(
+            [at("first-fit", high), at("first-fit", low)],
+            [at(B3, low), at(B3, high)],
+            Over::Point(low),
+        );
+        assert_eq!(number(wider), 310.0);
+    }
+
+    #[test]
+    fn saturation_and_stability_by_hand() {
+        // 0.9 - 0.5, in percent and in jobs of 800 Mbps on links of 1000; at 200 Mbps 0.1 is half a job.
+        assert!((number(Measure::Overshoot(B3)) - 40.0).abs() < 1e-9);
+        assert!((number(Measure::OvershootInJobs(B3)) - 0.5).abs() < 1e-9);
+        assert_eq!(number(Measure::UnstablePoints("first-fit")), 1.0);
+        assert_eq!(number(Measure::UnstablePoints(B3)), 0.0);
+        assert_eq!(number(Measure::Decision("b3")), 0.2);
+        assert!(found(Measure::Decision("a1")).is_none());
+    }
+
+    #[test]
+    fn where_a_curve_comes_to_exceed_another() {
+        // B3 rises from 100 at penalty 1.6 to 120 at 1.9 and passes First-fit's 110 at 200 Mbps.
+        let crossing = number(Measure::Crossing(B3, "first-fit"));
+        assert!((1.74..1.77).contains(&crossing), "{crossing}");
+        const SELF: Measure = Measure::Crossing(B3, "first-fit");
+        assert_eq!(number(Measure::MoreThanIn("test", &SELF)), 0.0);
+        assert!(found(Measure::MoreThanIn("other", &SELF)).is_none());
+    }
+
+    #[test]
+    fn an_answer_has_number_interval_place_and_verdict() {
+        const CLAIM: Claim = Claim {
+            preset: "test",
+            published: Published::Positive,
+            measure: Measure::Gap(of("first-fit"), of(B3), Over::Every(&[])),
+            ..Claim::NEW
+        };
+        let (scenario, results) = (scenario(), results());
+        let outcome = Outcome {
+            preset: "test",
+            scenario: &scenario,
+            results: &results,
+        };
+        let all = Evidence {
+            outcomes: &[outcome],
+            timings: &[],
+        };
+        let finding = all.answer(&CLAIM);
+        assert_eq!(finding.ours(), "10.0 ± 2.5 s at BSBW 200 Mbps");
+        assert_eq!(finding.verdict, Verdict::Holds);
+        let nothing = Evidence {
+            outcomes: &[],
+            timings: &[],
+        };
+        assert_eq!(nothing.answer(&CLAIM).verdict, Verdict::Missing);
+    }
+}

@@ -1,0 +1,199 @@
+//! A claim with our answer, and the words for it.
+
+use super::claim::{At, Claim, Measure, Over, Spot};
+use super::verdict::Verdict;
+use crate::scenario::parameter;
+
+/// A claim of a paper with our answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The claim.
+    pub claim: &'static Claim,
+    /// Our number; `None` if the experiment did not yield it.
+    pub measured: Option<f64>,
+    /// Half width of its 95 % interval, where there is one.
+    pub ci95: Option<f64>,
+    /// Where in the sweep it was measured, if that was looked for: "BSBW 200 Mbps".
+    pub place: String,
+    /// A queue behind the number grows without bound: the number depends on the length of the run.
+    pub unstable: bool,
+    /// The answer.
+    pub verdict: Verdict,
+}
+
+impl Finding {
+    /// Our number in words: "1058.2 ± 7.1 s at BSBW 200 Mbps".
+    pub fn ours(&self) -> String {
+        let Some(value) = self.measured else {
+            return "–".to_owned();
+        };
+        let unit = self.claim.measure.unit();
+        let digits = match value.abs().max(self.ci95.unwrap_or(0.0)) {
+            _ if value.fract() == 0.0 && self.ci95 == Some(0.0) => 0,
+            size if size < 10.0 => 3,
+            size if size < 10_000.0 => 1,
+            _ => 0,
+        };
+        let mut text = format!("{value:.digits$}");
+        if let Some(half) = self.ci95.filter(|&half| half > 0.0) {
+            text.push_str(&format!(" ± {half:.digits$}"));
+        }
+        if !unit.is_empty() {
+            text.push_str(&format!(" {unit}"));
+        }
+        if !self.place.is_empty() {
+            text.push_str(&format!(" at {}", self.place));
+        }
+        if self.unstable {
+            text.push_str(" (unstable: grows with the length of the run)");
+        }
+        text
+    }
+
+    /// The verdict in words; a contradiction that is known and explained says so.
+    pub fn verdict_words(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Differs if self.claim.known_to_differ => "differs, see remark",
+            verdict => verdict.label(),
+        }
+    }
+}
+
+impl Measure {
+    /// The unit of the number, empty if it has none.
+    pub fn unit(&self) -> &'static str {
+        match self {
+            Measure::Mean(_) | Measure::Gap(..) | Measure::Wider(..) => "s",
+            Measure::Percent(..) | Measure::Spread(..) | Measure::Overshoot(_) => "%",
+            Measure::OvershootInJobs(_) => "jobs",
+            Measure::UnstablePoints(_) => "points",
+            Measure::Decision(_) => "µs",
+            Measure::Crossing(..) => "",
+            Measure::MoreThanIn(_, inner) => match inner.unit() {
+                "%" => "percentage points",
+                unit => unit,
+            },
+        }
+    }
+
+    /// The quantity in words: "mean turnaround, first-fit − a1, at every point".
+    pub fn words(&self) -> String {
+        match self {
+            Measure::Mean(of) => format!("turnaround of {}", spot(of)),
+            Measure::Gap(a, b, over) | Measure::Percent(a, b, over) => {
+                format!("turnaround, {} − {}{}", spot(a), spot(b), where_(over))
+            }
+            Measure::Wider([a, b], [c, d], over) => format!(
+                "turnaround, |{} − {}| − |{} − {}|{}",
+                spot(a),
+                spot(b),
+                spot(c),
+                spot(d),
+                where_(over)
+            ),
+            Measure::Spread(of, at) => {
+                format!(
+                    "largest turnaround above the smallest, {of}{}",
+                    given(" at ", at)
+                )
+            }
+            Measure::Crossing(of, level) => {
+                format!("mean penalty at which {of} comes to exceed {level}")
+            }
+            Measure::Overshoot(of) => format!("largest link saturation above LSLT, {of}"),
+            Measure::OvershootInJobs(of) => {
+                format!("largest link saturation above LSLT, in jobs of full demand, {of}")
+            }
+            Measure::UnstablePoints(of) => format!("points where the queue grows, {of}"),
+            Measure::Decision(of) => format!("time per co-allocation decision, {of}"),
+            Measure::MoreThanIn(preset, inner) => {
+                format!("{}: here more than in {preset} by", inner.words())
+            }
+        }
+    }
+}
+
+fn spot(spot: &Spot) -> String {
+    format!("{}{}", spot.scheduler, given(" at ", spot.at))
+}
+
+fn where_(over: &Over) -> String {
+    match over {
+        Over::Point(at) => given(" at ", at),
+        Over::Every(at) => format!(", at every point{}", given(" with ", at)),
+        Over::Mean(at) => format!(", mean over the points{}", given(" with ", at)),
+        Over::EveryWithPenalty => {
+            ", at every stable point with a penalty of 1.02 or more".to_owned()
+        }
+    }
+}
+
+/// Coordinates in words after `before`, nothing if there are none.
+fn given(before: &str, at: At) -> String {
+    match at {
+        [] => String::new(),
+        at => format!("{before}{}", coordinates(at.iter().copied())),
+    }
+}
+
+/// "BSBW 200 Mbps, LSLT 0.8".
+pub(super) fn coordinates<'a>(at: impl IntoIterator<Item = (&'a str, f64)>) -> String {
+    let words = at.into_iter().map(|(path, value)| {
+        let parameter = parameter::find(&path.replace('*', "0"));
+        let (label, unit) = parameter.map_or((path, ""), |p| (p.label, p.unit));
+        format!("{label} {value} {unit}").trim_end().to_owned()
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::claim::{at, of};
+    use super::*;
+
+    const BSBW: &str = "workload.bsbw_mbps";
+
+    #[test]
+    fn numbers_read_well() {
+        const CLAIM: Claim = Claim::NEW;
+        let mut finding = Finding {
+            claim: &CLAIM,
+            measured: Some(1058.24),
+            ci95: Some(7.06),
+            place: String::new(),
+            unstable: false,
+            verdict: Verdict::Holds,
+        };
+        assert_eq!(finding.ours(), "1058.2 ± 7.1 s");
+        finding.measured = Some(2.0);
+        finding.ci95 = Some(0.0);
+        finding.place = coordinates([(BSBW, 200.0), ("schedulers.*.lslt", 0.8)]);
+        assert_eq!(finding.ours(), "2 s at BSBW 200 Mbps, LSLT 0.8");
+        finding.unstable = true;
+        assert!(
+            finding
+                .ours()
+                .ends_with("(unstable: grows with the length of the run)")
+        );
+        finding.measured = None;
+        assert_eq!(finding.ours(), "–");
+    }
+
+    #[test]
+    fn quantities_read_well() {
+        let gap = Measure::Gap(of("first-fit"), of("a1"), Over::Every(&[]));
+        assert_eq!(gap.words(), "turnaround, first-fit − a1, at every point");
+        let rise = Measure::Percent(
+            at("a1", &[(BSBW, 900.0)]),
+            at("a1", &[(BSBW, 200.0)]),
+            Over::Point(&[("schedulers.*.lslt", 1.0)]),
+        );
+        assert_eq!(
+            rise.words(),
+            "turnaround, a1 at BSBW 900 Mbps − a1 at BSBW 200 Mbps at LSLT 1"
+        );
+        const INNER: Measure = Measure::Spread("b3", &[]);
+        let more = Measure::MoreThanIn("jones2005-fig9", &INNER);
+        assert_eq!(more.unit(), "percentage points");
+    }
+}

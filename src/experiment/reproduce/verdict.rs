@@ -1,0 +1,189 @@
+//! Whether a measured value bears out what was published.
+
+/// What a measured value is held against.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Published {
+    /// A number, to be met within this share of itself.
+    Number {
+        /// The printed number.
+        value: f64,
+        /// Allowed relative difference.
+        within: f64,
+    },
+    /// A printed range; up to `beside` outside counts as next to it.
+    Range {
+        /// Its ends.
+        low: f64,
+        /// Its ends.
+        high: f64,
+        /// How far outside is still next to it.
+        beside: f64,
+    },
+    /// A statement that holds if the measured quantity is positive.
+    Positive,
+    /// A statement that holds if the measured quantity is at most this.
+    AtMost(f64),
+}
+
+impl Published {
+    /// What was published, or what must be found for the statement to hold, with its unit.
+    pub fn words(self, unit: &str) -> String {
+        let unit = match unit {
+            "" => String::new(),
+            unit => format!(" {unit}"),
+        };
+        match self {
+            Published::Number { value, within } if within > 0.0 => {
+                format!("{value}{unit} (± {} % wanted)", 100.0 * within)
+            }
+            Published::Number { value, .. } => format!("{value}{unit}"),
+            Published::Range { low, high, .. } => format!("{low}–{high}{unit}"),
+            Published::Positive => "> 0".to_owned(),
+            Published::AtMost(most) => format!("≤ {most}{unit}"),
+        }
+    }
+}
+
+/// Whether our numbers bear a claim out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Yes.
+    Holds,
+    /// Outside the published range, but next to it.
+    Beside,
+    /// The interval includes both yes and no, or there is none.
+    Open,
+    /// No.
+    Differs,
+    /// The experiment did not yield the quantity.
+    Missing,
+}
+
+impl Verdict {
+    /// In a word or two.
+    pub fn label(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Beside => "next to it",
+            Verdict::Open => "open: interval too wide",
+            Verdict::Differs => "differs",
+            Verdict::Missing => "not measured",
+        }
+    }
+
+    /// In one word, for programs and style sheets.
+    pub fn key(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Beside => "beside",
+            Verdict::Open => "open",
+            Verdict::Differs => "differs",
+            Verdict::Missing => "missing",
+        }
+    }
+}
+
+/// Holds a measured value with the half width of its interval against what was published. Without an interval a
+/// statement is left open; an exact quantity has one of width 0.
+pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> Verdict {
+    let Some(measured) = measured.filter(|m| m.is_finite()) else {
+        return Verdict::Missing;
+    };
+    let half = ci95.unwrap_or(f64::INFINITY);
+    let (verdict, may_be) = match published {
+        Published::Number { value, within } => {
+            let off = (measured - value).abs();
+            let most = within * value.abs();
+            return if off <= most {
+                Verdict::Holds
+            } else if off - half <= most {
+                Verdict::Open
+            } else {
+                Verdict::Differs
+            };
+        }
+        Published::Range { low, high, beside } => {
+            let outside = (low - measured).max(measured - high);
+            return if outside <= 0.0 {
+                Verdict::Holds
+            } else if outside <= beside {
+                Verdict::Beside
+            } else if outside - half <= beside {
+                Verdict::Open
+            } else {
+                Verdict::Differs
+            };
+        }
+        Published::Positive => (measured - half > 0.0, measured + half > 0.0),
+        Published::AtMost(most) => (measured + half <= most, measured - half <= most),
+    };
+    match (verdict, may_be) {
+        (true, _) => Verdict::Holds,
+        (false, true) => Verdict::Open,
+        (false, false) => Verdict::Differs,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_ranges_by_hand() {
+        let number = Published::Number {
+            value: 1087.0,
+            within: 0.03,
+        };
+        assert_eq!(judge(number, Some(1058.0), Some(8.0)), Verdict::Holds);
+        assert_eq!(judge(number, Some(1050.0), Some(8.0)), Verdict::Open);
+        assert_eq!(judge(number, Some(1040.0), Some(8.0)), Verdict::Differs);
+        assert_eq!(judge(number, Some(1040.0), None), Verdict::Open);
+        assert_eq!(judge(number, None, None), Verdict::Missing);
+        assert_eq!(judge(number, Some(f64::NAN), None), Verdict::Missing);
+        let range = Published::Range {
+            low: 1.2,
+            high: 1.25,
+            beside: 0.03,
+        };
+        assert_eq!(judge(range, Some(1.21), None), Verdict::Holds);
+        assert_eq!(judge(range, Some(1.18), Some(0.0)), Verdict::Beside);
+        assert_eq!(judge(range, Some(1.1), Some(0.02)), Verdict::Differs);
+        assert_eq!(judge(range, Some(1.1), Some(0.08)), Verdict::Open);
+        let zero = Published::Number {
+            value: 0.0,
+            within: 0.0,
+        };
+        assert_eq!(judge(zero, Some(0.0), Some(0.0)), Verdict::Holds);
+        assert_eq!(judge(zero, Some(1e-9), Some(0.0)), Verdict::Differs);
+    }
+
+    #[test]
+    fn statements_by_hand() {
+        let verdict = |value, half| judge(Published::Positive, Some(value), half);
+        assert_eq!(verdict(5.0, Some(4.0)), Verdict::Holds);
+        assert_eq!(verdict(5.0, Some(6.0)), Verdict::Open);
+        assert_eq!(verdict(-5.0, Some(6.0)), Verdict::Open);
+        assert_eq!(verdict(-7.0, Some(6.0)), Verdict::Differs);
+        assert_eq!(verdict(5.0, None), Verdict::Open);
+        let verdict = |value, half| judge(Published::AtMost(1.0), Some(value), half);
+        assert_eq!(verdict(1.0, Some(0.0)), Verdict::Holds);
+        assert_eq!(verdict(0.9, Some(0.2)), Verdict::Open);
+        assert_eq!(verdict(1.3, Some(0.2)), Verdict::Differs);
+    }
+
+    #[test]
+    fn what_was_published_in_words() {
+        let number = Published::Number {
+            value: 1087.0,
+            within: 0.03,
+        };
+        assert_eq!(number.words("s"), "1087 s (± 3 % wanted)");
+        assert_eq!(Published::AtMost(69.6).words("µs"), "≤ 69.6 µs");
+        let range = Published::Range {
+            low: 1.2,
+            high: 1.25,
+            beside: 0.03,
+        };
+        assert_eq!(range.words(""), "1.2–1.25");
+    }
+}

@@ -1,0 +1,93 @@
+//! Several experiments at once: tasks that they have in common are run once.
+
+use super::plan::{Plan, Task};
+use super::runner::TaskResult;
+use std::collections::BTreeMap;
+
+/// The tasks of several plans, each once.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    tasks: Vec<Task>,
+    /// By plan and index of its task: which of `tasks` it is.
+    places: Vec<Vec<usize>>,
+}
+
+impl Shared {
+    /// The tasks of `plans`, in their order.
+    pub fn new(plans: &[Plan]) -> Shared {
+        let mut tasks: Vec<Task> = Vec::new();
+        let mut known = BTreeMap::new();
+        let places = plans.iter().map(|plan| {
+            let places = plan.tasks().iter().map(|task| {
+                *known.entry(task.key()).or_insert_with(|| {
+                    tasks.push(task.clone());
+                    tasks.len() - 1
+                })
+            });
+            places.collect()
+        });
+        let places = places.collect();
+        Shared { tasks, places }
+    }
+
+    /// The tasks to run.
+    pub fn tasks(&self) -> &[Task] {
+        &self.tasks
+    }
+
+    /// What a plan [merges](Plan::merge): the results `done` of the shared tasks, where it looks for its own.
+    pub fn of_plan(&self, plan: usize, done: &[Option<TaskResult>]) -> Vec<Option<TaskResult>> {
+        let places = self.places.get(plan).map_or(&[][..], Vec::as_slice);
+        places
+            .iter()
+            .map(|&place| done.get(place).cloned().flatten())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Progress;
+    use crate::experiment::{self, Runner};
+    use crate::scenario::Scenario;
+
+    fn scenario(schedulers: &str, sweep: &str, replications: u32) -> Scenario {
+        let text = format!(
+            r#"{{ "title": "{sweep}", "workload": {{ "jobs_per_cluster": 60 }}, "schedulers": [{schedulers}],
+                  "experiment": {{ "sweep": [{{ "parameter": "workload.bsbw_mbps", "values": [{sweep}] }}],
+                                  "replications": {replications} }} }}"#
+        );
+        Scenario::from_json(&text).unwrap()
+    }
+
+    /// The same results as one by one, with fewer tasks.
+    #[test]
+    fn common_tasks_run_once() {
+        let scenarios = [
+            scenario(r#""ideal", "first-fit""#, "200, 700", 3),
+            scenario(r#""first-fit", "b3", "ideal""#, "700, 900", 2),
+        ];
+        let plans = scenarios.each_ref().map(|s| Plan::new(s).unwrap());
+        let shared = Shared::new(&plans);
+        // Ideal and First-fit at 700 Mbps, two replications of each, are common.
+        assert_eq!(plans[0].tasks().len(), 3 * 3);
+        assert_eq!(plans[1].tasks().len(), 2 * 5);
+        assert_eq!(shared.tasks().len(), 9 + 10 - 4);
+        let done: Vec<Option<TaskResult>> = shared
+            .tasks()
+            .iter()
+            .map(|task| {
+                let mut runner = Runner::new(task, None, ()).unwrap();
+                while runner.advance(u64::MAX).unwrap() == Progress::Running {}
+                Some(runner.finish().0)
+            })
+            .collect();
+        for (index, (plan, scenario)) in plans.iter().zip(&scenarios).enumerate() {
+            let together = plan.merge(&shared.of_plan(index, &done));
+            assert_eq!(together, experiment::run(scenario, None).unwrap());
+        }
+        let missing = plans[1].merge(&shared.of_plan(1, &[]));
+        assert!(missing.points.iter().all(|point| point.results.is_empty()));
+    }
+}
