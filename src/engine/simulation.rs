@@ -3,6 +3,7 @@
 use super::Observer;
 use super::ends::Ends;
 use crate::base::digest::Digest;
+use crate::network::allotment::Change;
 use crate::network::demand::demands;
 use crate::network::{Network, stretched_s};
 use crate::platform::{Demands, Placement, State};
@@ -26,6 +27,9 @@ pub struct Running {
     pub dedicated_s: f64,
     /// Granted share s of the bandwidth it asks for, in (0, 1].
     pub granted: f64,
+    /// The link that constrained it to `granted` when that last changed; none while it has all that it asks for, and
+    /// under networks without shares.
+    pub limited_by: Option<u32>,
     /// Time integral of the granted share \[s\]: times its demand, the bits it has sent.
     pub granted_s: f64,
     /// Fraction of its work left at `settled_s`.
@@ -47,6 +51,7 @@ impl Running {
             end_s: 0.0,
             dedicated_s: 0.0,
             granted: 1.0,
+            limited_by: None,
             granted_s: 0.0,
             left: 0.0,
             stretched_s: 0.0,
@@ -104,7 +109,7 @@ pub struct Simulation<O> {
     arrived: u64,
     waiting: usize,
     /// Scratch for the jobs whose share changed.
-    rerated: Vec<(u32, f64)>,
+    rerated: Vec<Change>,
     observer: O,
 }
 
@@ -267,6 +272,7 @@ impl<O: Observer> Simulation<O> {
         running.settled_s = self.now_s;
         running.end_s = self.now_s + running.stretched_s;
         running.granted = 1.0;
+        running.limited_by = None;
         running.granted_s = 0.0;
         running.left = 1.0;
         self.ends.push(running.end_s, job.id, slot);
@@ -306,10 +312,11 @@ impl<O: Observer> Simulation<O> {
             return;
         };
         allotment.settle(&self.state, &mut self.rerated);
-        for (slot, granted) in self.rerated.drain(..) {
-            let running = &mut self.running[slot as usize];
-            running.rerate(self.now_s, granted);
-            self.ends.reschedule(running.end_s, slot);
+        for change in self.rerated.drain(..) {
+            let running = &mut self.running[change.slot as usize];
+            running.rerate(self.now_s, change.granted);
+            running.limited_by = change.limited_by;
+            self.ends.reschedule(running.end_s, change.slot);
             self.observer.rerated(self.now_s, running);
         }
     }

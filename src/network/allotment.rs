@@ -19,9 +19,20 @@ struct Member {
     demands: Demands,
     /// Granted share of its demand, in (0, 1].
     granted: f64,
-    /// The last computation that reached it, and the share that it was constrained to there.
+    /// The last computation that reached it, and the share that a link constrained it to there.
     reached: u64,
-    next: Option<f64>,
+    next: Option<(f64, u32)>,
+}
+
+/// A job whose granted share has changed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// The job's slot.
+    pub slot: u32,
+    /// Its new share, in (0, 1].
+    pub granted: f64,
+    /// The link that constrains it; none if it has all that it asks for.
+    pub limited_by: Option<u32>,
 }
 
 /// A link during the computation.
@@ -124,17 +135,14 @@ impl Allotment {
     }
 
     /// Brings the shares up to date after jobs joined and left; `state` has the loads of the links. Pushes every job
-    /// whose share changed, with its new share, in no particular order.
-    pub fn settle(&mut self, state: &State, changed: &mut Vec<(u32, f64)>) {
+    /// whose share changed, in no particular order.
+    pub fn settle(&mut self, state: &State, changed: &mut Vec<Change>) {
         if self.touched.is_empty() {
             return;
         }
         self.find_component(state);
         if !self.component_links.is_empty() {
-            self.share(state);
-            for &slot in &self.component_members {
-                changed.push((slot, self.members[slot as usize].granted));
-            }
+            self.share(state, changed);
         }
     }
 
@@ -181,8 +189,8 @@ impl Allotment {
         }
     }
 
-    /// Steps 1–5 on the component. Afterwards `component_members` has only the jobs whose share changed.
-    fn share(&mut self, state: &State) {
+    /// Steps 1–5 on the component.
+    fn share(&mut self, state: &State, changed: &mut Vec<Change>) {
         let Allotment {
             links,
             members,
@@ -211,7 +219,7 @@ impl Allotment {
                 if member.next.is_some() {
                     continue;
                 }
-                member.next = Some(ratio);
+                member.next = Some((ratio, bottleneck as u32));
                 for demand in &member.demands {
                     let entry = &mut links[demand.link as usize];
                     if entry.reached == *epoch {
@@ -229,13 +237,21 @@ impl Allotment {
                 }
             }
         }
-        component_members.retain(|&slot| {
+        for &slot in component_members.iter() {
             let member = &mut members[slot as usize];
-            let share = member.next.unwrap_or(1.0);
-            let changed = share != member.granted;
-            member.granted = share;
-            changed
-        });
+            let (granted, limited_by) = match member.next {
+                Some((ratio, link)) => (ratio, Some(link)),
+                None => (1.0, None),
+            };
+            if granted != member.granted {
+                member.granted = granted;
+                changed.push(Change {
+                    slot,
+                    granted,
+                    limited_by,
+                });
+            }
+        }
     }
 }
 
@@ -274,6 +290,15 @@ mod tests {
         demands.iter().map(demand).collect()
     }
 
+    /// Slot, share and limiting link of the jobs that changed, by slot.
+    fn settle(allotment: &mut Allotment, state: &State) -> Vec<(u32, f64, Option<u32>)> {
+        let mut changed = Vec::new();
+        allotment.settle(state, &mut changed);
+        changed.sort_by_key(|c| c.slot);
+        let change = |c: &Change| (c.slot, c.granted, c.limited_by);
+        changed.iter().map(change).collect()
+    }
+
     fn join(allotment: &mut Allotment, state: &mut State, slot: u32, demands: &[(u32, u64)]) {
         let demands = asking(demands);
         state.claim(&Placement::new(), &demands);
@@ -287,23 +312,26 @@ mod tests {
     fn three_jobs_in_a_chain_by_hand() {
         let mut state = state(&[1000; 4]);
         let mut allotment = Allotment::new(4);
-        let mut changed = Vec::new();
         join(&mut allotment, &mut state, 0, &[(0, 800), (1, 800)]);
         join(&mut allotment, &mut state, 2, &[(2, 400), (3, 400)]);
-        allotment.settle(&state, &mut changed);
-        assert_eq!(changed, [], "nothing is full yet");
+        assert_eq!(settle(&mut allotment, &state), [], "nothing is full yet");
         join(&mut allotment, &mut state, 1, &[(1, 800), (2, 800)]);
-        allotment.settle(&state, &mut changed);
-        changed.sort_by_key(|c| c.0);
-        assert_eq!(changed, [(0, 0.625), (1, 0.625)]);
+        assert_eq!(
+            settle(&mut allotment, &state),
+            [(0, 0.625, Some(1)), (1, 0.625, Some(1))]
+        );
         assert_eq!(allotment.granted(2), 1.0);
-        changed.clear();
         allotment.leave(0);
         state.release(&Placement::new(), &asking(&[(0, 800), (1, 800)]));
-        allotment.settle(&state, &mut changed);
         // Now link 2 is over-full: 1000 / 1200.
-        changed.sort_by_key(|c| c.0);
-        assert_eq!(changed, [(1, 1000.0 / 1200.0), (2, 1000.0 / 1200.0)]);
+        let share = 1000.0 / 1200.0;
+        assert_eq!(
+            settle(&mut allotment, &state),
+            [(1, share, Some(2)), (2, share, Some(2))]
+        );
+        allotment.leave(1);
+        state.release(&Placement::new(), &asking(&[(1, 800), (2, 800)]));
+        assert_eq!(settle(&mut allotment, &state), [(2, 1.0, None)]);
     }
 
     /// Two rounds: links of 100 and 1000. Jobs A (200 on 0, 600 on 1) and B (800 on 1). Link 0 gives A ½: 300 on link
@@ -313,11 +341,11 @@ mod tests {
     fn second_round_uses_the_unconstrained_ratio() {
         let mut state = state(&[100, 1000, 1000]);
         let mut allotment = Allotment::new(3);
-        let mut changed = Vec::new();
         join(&mut allotment, &mut state, 0, &[(0, 200), (1, 600)]);
         join(&mut allotment, &mut state, 1, &[(1, 800), (2, 100)]);
-        allotment.settle(&state, &mut changed);
-        changed.sort_by_key(|c| c.0);
-        assert_eq!(changed, [(0, 0.5), (1, 0.875)]);
+        assert_eq!(
+            settle(&mut allotment, &state),
+            [(0, 0.5, Some(0)), (1, 0.875, Some(1))]
+        );
     }
 }

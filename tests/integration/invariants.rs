@@ -95,6 +95,13 @@ impl Observer for Auditor {
         if self.dynamic {
             for (running, _) in self.running.values() {
                 assert!(running.granted > 0.0 && running.granted <= 1.0);
+                assert_eq!(running.limited_by.is_some(), running.granted < 1.0);
+                assert!(
+                    running
+                        .limited_by
+                        .is_none_or(|link| running.demands.iter().any(|d| d.link == link)),
+                    "a job is limited by a link that it uses"
+                );
                 let full = |link: u32| {
                     let link = link as usize;
                     sent[link] >= capacities[link] as f64 * (1.0 - CLOSE)
