@@ -68,7 +68,7 @@ pub use experiment::{Experiment, Sweep, Warmup};
 pub use network::{Network, NetworkModel};
 pub use parameter::{Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, Platform};
-pub use scheduler::{Policy, Queue, Scheduler};
+pub use scheduler::{Objective, Policy, Queue, Scheduler};
 #[cfg(feature = "cli")]
 pub use schema::schema;
 pub use workload::{

@@ -46,6 +46,20 @@ choices! {
     }
 }
 
+choices! {
+    /// Which of several solutions A1 takes.
+    Objective = First, later &[], {
+        /// The first one: clusters by index, on each the most nodes first.
+        First = "first", "First";
+        /// The one that asks least of all links together.
+        LeastDemand = "least-demand", "Least demand";
+    }
+}
+
+const A1: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: &["a1"],
+}];
 const B3: &[When] = &[When {
     path: "schedulers.*.policy",
     is: &["b3"],
@@ -70,6 +84,8 @@ parameters! {
         chunk: f64 = 0.85, "Chunk", Kind::number(0.01, 1.0, 0.05), when B3;
         /// Inter-cluster link saturation level threshold: a link loaded to this share takes no further job.
         lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when WITH_THRESHOLD;
+        /// Which of several solutions is taken.
+        objective: Objective = Objective::default(), "Objective", Objective::KIND, when A1;
         /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
         penalty: Option<f64> = None, "Penalty", PENALTY, when FIXED;
         /// Queue order of this scheduler alone; if left out, that of the scenario.
@@ -111,6 +127,9 @@ impl Scheduler {
         }
         if THRESHOLD.contains(&self.policy.name()) && self.lslt != default.lslt {
             setting("lslt", Some(self.lslt.to_string()));
+        }
+        if self.policy == Policy::A1 && self.objective != default.objective {
+            setting("objective", Some(self.objective.to_string()));
         }
         if self.policy == Policy::Fixed {
             setting("penalty", self.penalty.map(|penalty| penalty.to_string()));
@@ -202,6 +221,11 @@ mod tests {
             ..b3.clone()
         };
         assert_eq!(b1.name(), "b1 (lslt 0.8)");
+        let least = Scheduler {
+            objective: Objective::LeastDemand,
+            ..Scheduler::of(Policy::A1)
+        };
+        assert_eq!(least.name(), "a1 (objective least-demand)");
         let fixed = Scheduler {
             chunk: 0.5,
             penalty: Some(1.25),

@@ -25,7 +25,7 @@ pub fn scheduler(
         Policy::MigrationOnly => queued(MigrationOnly, discipline, platform),
         Policy::FirstFit | Policy::Ideal | Policy::Fixed => queued(FirstFit, discipline, platform),
         Policy::A1 => {
-            let a1 = A1::new(&State::idle(platform.clone()), lslt);
+            let a1 = A1::new(&State::idle(platform.clone()), lslt, spec.objective);
             queued(a1, discipline, platform)
         }
         Policy::B1 => queued(B1 { lslt }, discipline, platform),

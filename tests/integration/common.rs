@@ -4,6 +4,7 @@ use metasched::engine::{Observer, Progress, Running, Simulation};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Platform, State};
+use metasched::scenario::Objective;
 use metasched::scheduler::Policy;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
@@ -92,7 +93,8 @@ pub fn strategies() -> impl Strategy<Value = Placing> {
         Just(Placing::NoShare),
         Just(Placing::MigrationOnly),
         Just(Placing::FirstFit),
-        lslt().prop_map(|lslt| Placing::A1 { lslt }),
+        (lslt(), prop::sample::select(Objective::ALL))
+            .prop_map(|(lslt, objective)| Placing::A1 { lslt, objective }),
         lslt().prop_map(|lslt| Placing::B1 { lslt }),
         lslt().prop_map(|lslt| Placing::B2 { lslt }),
         (0.05f64..=1.0, lslt()).prop_map(|(chunk, lslt)| Placing::B3 { chunk, lslt }),
@@ -121,7 +123,9 @@ pub fn simulation<O: Observer>(
         Placing::NoShare => Box::new(NoShare),
         Placing::MigrationOnly => Box::new(MigrationOnly),
         Placing::FirstFit => Box::new(FirstFit),
-        Placing::A1 { lslt } => Box::new(A1::new(&State::idle(platform.clone()), lslt)),
+        Placing::A1 { lslt, objective } => {
+            Box::new(A1::new(&State::idle(platform.clone()), lslt, objective))
+        }
         Placing::B1 { lslt } => Box::new(B1 { lslt }),
         Placing::B2 { lslt } => Box::new(B2 { lslt }),
         Placing::B3 { chunk, lslt } => Box::new(B3 { chunk, lslt }),

@@ -4,8 +4,9 @@
 use metasched::network::demand::link_demand_bps;
 use metasched::network::stretched_s;
 use metasched::platform::Platform;
+use metasched::scenario::Objective;
 use metasched::workload::Job;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Strategies, written down once more.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,7 +14,7 @@ pub enum Strategy {
     NoShare,
     MigrationOnly,
     FirstFit,
-    A1 { lslt: f64 },
+    A1 { lslt: f64, objective: Objective },
     B1 { lslt: f64 },
     B2 { lslt: f64 },
     B3 { chunk: f64, lslt: f64 },
@@ -25,7 +26,7 @@ impl Strategy {
     pub fn lslt(self) -> Option<f64> {
         match self {
             Strategy::NoShare | Strategy::MigrationOnly | Strategy::FirstFit => None,
-            Strategy::A1 { lslt }
+            Strategy::A1 { lslt, .. }
             | Strategy::B1 { lslt }
             | Strategy::B2 { lslt }
             | Strategy::B3 { lslt, .. }
@@ -190,12 +191,17 @@ impl Twin<'_> {
         }
         match self.strategy {
             Strategy::NoShare | Strategy::MigrationOnly => return None,
-            Strategy::A1 { lslt } => {
+            Strategy::A1 { lslt, objective } => {
                 let fits = |c: usize, nodes: u32| {
                     let demand = link_demand_bps(job.bsbw_bps, job.nodes, nodes);
                     nodes <= free[c] && saturation(loads[c] + demand, c) <= lslt
                 };
-                return satisfy(&order, job.nodes, &fits, &mut HashSet::new());
+                let cost = |nodes: u32| match objective {
+                    Objective::First => 0,
+                    Objective::LeastDemand => nodes * (job.nodes - nodes),
+                };
+                let solution = satisfy(&order, job.nodes, &fits, &cost, &mut HashMap::new());
+                return solution.map(|(_, pieces)| pieces);
             }
             Strategy::B2 { .. } => order.sort_by(|&c, &d| {
                 saturation(loads[c], c)
@@ -284,34 +290,41 @@ impl Twin<'_> {
     }
 }
 
-/// The first of all ways to take `missing` nodes from `clusters` in the order "by index, on each the most first".
-/// `dead` keeps what has been tried in vain: how many clusters were left, and how many nodes missing.
+/// Costs, and what is taken of which cluster.
+type Solution = (u32, Vec<(usize, u32)>);
+
+/// Of all ways to take `missing` nodes from `clusters` the cheapest; of several the first in the order "by index, on
+/// each the most first". `known` has what was found for so many clusters left and nodes missing.
 fn satisfy(
     clusters: &[usize],
     missing: u32,
     fits: &impl Fn(usize, u32) -> bool,
-    dead: &mut HashSet<(usize, u32)>,
-) -> Option<Vec<(usize, u32)>> {
-    if missing == 0 {
-        return Some(Vec::new());
+    cost: &impl Fn(u32) -> u32,
+    known: &mut HashMap<(usize, u32), Option<Solution>>,
+) -> Option<Solution> {
+    let Some((&first, others)) = clusters.split_first() else {
+        return (missing == 0).then(|| (0, Vec::new()));
+    };
+    if let Some(known) = known.get(&(clusters.len(), missing)) {
+        return known.clone();
     }
-    let (&first, others) = clusters.split_first()?;
-    if dead.contains(&(clusters.len(), missing)) {
-        return None;
-    }
+    let mut best: Option<Solution> = None;
     for nodes in (0..=missing).rev() {
         if nodes > 0 && !fits(first, nodes) {
             continue;
         }
-        if let Some(mut pieces) = satisfy(others, missing - nodes, fits, dead) {
+        let rest = satisfy(others, missing - nodes, fits, cost, known);
+        if let Some((costs, mut pieces)) = rest
+            && best.as_ref().is_none_or(|b| costs + cost(nodes) < b.0)
+        {
             if nodes > 0 {
                 pieces.insert(0, (first, nodes));
             }
-            return Some(pieces);
+            best = Some((costs + cost(nodes), pieces));
         }
     }
-    dead.insert((clusters.len(), missing));
-    None
+    known.insert((clusters.len(), missing), best.clone());
+    best
 }
 
 /// One node at a time, in turn.
