@@ -2,6 +2,7 @@
 
 use crate::common::{Chronicle, finish, links, simulation, strategies, systems};
 use crate::twin::Twin;
+use metasched::scenario::Objective;
 use proptest::prelude::*;
 
 proptest! {
@@ -33,5 +34,34 @@ proptest! {
         finish(&mut stepped, step);
         prop_assert_eq!(whole.digest(), stepped.digest());
         prop_assert_eq!(whole.now_s(), stepped.now_s());
+    }
+
+    /// The strategies' limits, run for run: B3 with a chunk of nearly the whole job is Migration only, with next to
+    /// nothing B1; a threshold of nothing is Migration only too, and one that is never reached First-fit for B1.
+    #[test]
+    fn strategies_tend_to_each_other(
+        (platform, jobs) in systems(70),
+        lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
+        links in links(),
+        strict in prop::bool::weighted(0.2),
+    ) {
+        use crate::twin::Strategy::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly};
+        let digest = |strategy| {
+            let mut run = simulation(&platform, &jobs, strategy, links, strict, ());
+            finish(&mut run, u64::MAX);
+            run.digest()
+        };
+        let migration = digest(MigrationOnly);
+        // Jobs have fewer than 200 nodes: 0.999 of them is more than all but one.
+        for chunk in [1.0, 0.999] {
+            prop_assert_eq!(digest(B3 { chunk, lslt }), migration);
+        }
+        prop_assert_eq!(digest(B3 { chunk: 1e-9, lslt }), digest(B1 { lslt }));
+        let none = 0.0;
+        let objective = Objective::First;
+        for strategy in [A1 { lslt: none, objective }, B1 { lslt: none }, B2 { lslt: none }, B4 { lslt: none }] {
+            prop_assert_eq!(digest(strategy), migration);
+        }
+        prop_assert_eq!(digest(B1 { lslt: f64::MAX }), digest(FirstFit));
     }
 }

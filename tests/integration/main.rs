@@ -9,6 +9,7 @@
     reason = "a test that finds something missing should stop and say so"
 )]
 
+mod allotment;
 #[cfg(feature = "cli")]
 mod cli;
 mod common;

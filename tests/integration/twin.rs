@@ -1,6 +1,7 @@
 //! A slow, literal simulator of model 1 (J5 §3.5–3.7, §4, §5): lists searched from end to end, the whole allotment
 //! computed anew at every change. The engine must give the same history to the last bit.
 
+use crate::allotment::shares;
 use metasched::network::demand::link_demand_bps;
 use metasched::network::stretched_s;
 use metasched::platform::Platform;
@@ -231,52 +232,20 @@ impl Twin<'_> {
         (missing == 0).then_some(pieces)
     }
 
-    /// Steps 1–5 of J5 §3.5 for all co-allocated jobs.
+    /// Shares the links anew among all jobs; whole jobs ask for nothing.
     fn allot(&self, running: &mut [Running], now: f64) {
-        let mut share: Vec<f64> = vec![1.0; running.len()];
-        let mut free: Vec<bool> = running.iter().map(|r| r.pieces.len() > 1).collect();
-        let mut available: Vec<f64> = self
+        let capacities: Vec<u64> = self
             .platform
             .clusters
             .iter()
-            .map(|c| c.capacity_bps as f64)
+            .map(|c| c.capacity_bps)
             .collect();
-        let demand = |r: &Running, link: usize| -> u64 {
-            let at = r.pieces.iter().position(|p| p.0 == link);
-            at.map_or(0, |at| r.demands[at])
+        let demands = |r: &Running| -> Vec<(usize, u64)> {
+            let links = r.pieces.iter().map(|piece| piece.0);
+            links.zip(r.demands.iter().copied()).collect()
         };
-        loop {
-            let wanted = |link: usize, free: &[bool]| -> u64 {
-                running
-                    .iter()
-                    .zip(free)
-                    .filter(|(_, f)| **f)
-                    .map(|(r, _)| demand(r, link))
-                    .sum()
-            };
-            let mut bottleneck = None;
-            let mut smallest = 1.0;
-            for (link, available) in available.iter().enumerate() {
-                let sum = wanted(link, &free);
-                if sum > 0 && available / (sum as f64) < smallest {
-                    smallest = available / sum as f64;
-                    bottleneck = Some(link);
-                }
-            }
-            let Some(bottleneck) = bottleneck else { break };
-            let ratio = smallest.max(f64::EPSILON);
-            let constrained: Vec<usize> = (0..running.len())
-                .filter(|&j| free[j] && demand(&running[j], bottleneck) > 0)
-                .collect();
-            for (link, available) in available.iter_mut().enumerate() {
-                let taken: u64 = constrained.iter().map(|&j| demand(&running[j], link)).sum();
-                *available -= ratio * taken as f64;
-            }
-            for j in constrained {
-                free[j] = false;
-                share[j] = ratio;
-            }
-        }
+        let asked: Vec<_> = running.iter().map(demands).collect();
+        let share = shares(&capacities, &asked);
         for (r, s) in running.iter_mut().zip(share) {
             if r.granted != s {
                 let elapsed = now - r.settled_s;
