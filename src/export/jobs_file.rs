@@ -82,7 +82,7 @@ impl<W: Write> JobsFile<W> {
             profile: &self.profile,
             submission_s: job.arrival_s,
             nodes: job.nodes,
-            requested_s: job.runtime_s,
+            requested_s: job.estimate_s,
             home: job.home,
             run: run.map(|(start_s, finish_s, penalty)| Run {
                 start_s,

@@ -57,7 +57,8 @@ pub struct SwfJob {
 }
 
 impl SwfJob {
-    /// A job as it arrives; its home cluster becomes its partition, and its queue there.
+    /// A job as it arrives; its home cluster becomes its partition, and its queue there, and its estimate the requested
+    /// time, unless that is the run time itself.
     pub fn arriving(job: &Job) -> SwfJob {
         let home = Some(u64::from(job.home) + 1);
         SwfJob {
@@ -65,6 +66,7 @@ impl SwfJob {
             submit_s: job.arrival_s,
             runtime_s: job.runtime_s,
             processors: job.nodes,
+            requested_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
             queue: home,
             partition: home,
             ..SwfJob::default()

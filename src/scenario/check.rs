@@ -1,10 +1,10 @@
 //! From a JSON value to all its problems: unknown names, wrong types, values out of range. Driven by the table alone;
 //! what depends on several parameters is in [`rules`](super::rules).
 
-use super::WorkloadModel;
 use super::json::{quoted, shortened};
 use super::parameter::{Kind, Parameter, find, table};
 use super::value::{nearest, value_problem};
+use super::{Estimates, WorkloadModel};
 use crate::base::problem::{Problem, Problems};
 use serde_json::{Map, Value};
 
@@ -281,7 +281,12 @@ fn out_of_place(parameter: &Parameter, place: &str, root: &Value) -> Option<Prob
 /// Takes away the workload's parameters that its model does not have.
 pub(super) fn drop_out_of_place(scenario: &mut Value) {
     let root = scenario.clone();
+    let synthetic = model(&root) == Some(WorkloadModel::Synthetic);
     if let Some(Value::Object(workload)) = scenario.get_mut("workload") {
+        let requested = |estimates: &Value| estimates == Estimates::Requested.name();
+        if synthetic && workload.get("estimates").is_some_and(requested) {
+            workload.remove("estimates");
+        }
         workload.retain(|key, _| {
             let place = format!("workload.{key}");
             find(&place).is_none_or(|parameter| out_of_place(parameter, &place, &root).is_none())

@@ -72,8 +72,8 @@ pub use scheduler::{Objective, Policy, Queue, Scheduler};
 #[cfg(feature = "cli")]
 pub use schema::schema;
 pub use workload::{
-    ClusterWorkload, HomeRule, RuntimeDistribution, SizeDistribution, Swf, Synthetic, Workload,
-    WorkloadModel,
+    ClusterWorkload, Estimates, HomeRule, RuntimeDistribution, SizeDistribution, Swf, Synthetic,
+    Workload, WorkloadModel,
 };
 
 use crate::base::digest::Digest;

@@ -4,7 +4,7 @@ use super::check::Findings;
 use super::experiment::MOST_RUNS;
 use super::json::{grouped, quoted};
 use super::platform::{MOST_CLUSTERS, MOST_NODES};
-use super::{Scenario, SizeDistribution, Swf, Synthetic, Workload, sweeps};
+use super::{Estimates, Scenario, SizeDistribution, Swf, Synthetic, Workload, sweeps};
 use crate::base::problem::Problem;
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
@@ -16,7 +16,10 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
     if workload {
         match &scenario.workload {
-            Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
+            Workload::Synthetic(synthetic) => {
+                synthetic_laws(synthetic, findings);
+                requests_need_a_log(synthetic, findings);
+            }
             Workload::Swf(swf) => log_is_named(swf, findings),
         }
     }
@@ -107,6 +110,19 @@ fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {
                 format!("is [{low}, {high}], which holds no power of two"),
                 "a range with 1, 2, 4, 8, 16, … in it, since the size distribution is power-of-two",
                 "Widen the range, or choose the uniform distribution",
+            )
+        });
+    }
+}
+
+fn requests_need_a_log(synthetic: &Synthetic, findings: &mut Findings) {
+    if synthetic.estimates == Estimates::Requested {
+        findings.add(|| {
+            Problem::new(
+                "workload.estimates",
+                "is \"requested\", but workload.model is synthetic",
+                "exact, factor",
+                "Only logs have requested times: choose another, or a log",
             )
         });
     }
@@ -242,6 +258,10 @@ mod tests {
                 "workload.path is missing",
             ),
             (
+                json!({"workload": {"estimates": "requested"}}),
+                "workload.estimates is \"requested\", but workload.model is synthetic",
+            ),
+            (
                 json!({"schedulers": ["ideal", {"policy": "ideal"}]}),
                 "schedulers.1 has the name of schedulers.0: \"ideal\"",
             ),
@@ -267,7 +287,8 @@ mod tests {
         for value in [
             json!({"workload": {"nodes": [500, 5000]}}),
             json!({"workload": {"nodes": [5, 8], "sizes": "power-of-two"}}),
-            json!({"workload": {"runtime_cv": 4}, "network": {"penalty": 2}}),
+            json!({"workload": {"runtime_cv": 4, "estimate_factor": 4}, "network": {"penalty": 2}}),
+            json!({"workload": {"model": "swf", "path": "a.swf", "estimates": "requested"}}),
             json!({"schedulers": ["b3", {"policy": "b3", "chunk": 0.7}]}),
             json!({"schedulers": ["b3"], "experiment": sweep("schedulers.0.chunk", json!([0.7, 1]))}),
             json!({"experiment": sweep("schedulers.4.lslt", json!([0.4, 1.2]))}),

@@ -52,6 +52,18 @@ choices! {
     }
 }
 
+choices! {
+    /// What users say about the run times of their jobs: all that schedulers know of them.
+    Estimates = Exact, later &[], {
+        /// The run time itself.
+        Exact = "exact", "Exact";
+        /// The run time times a factor.
+        Factor = "factor", "Too long by a factor";
+        /// The time requested in the log; the run time itself where the log has none.
+        Requested = "requested", "As requested (log)";
+    }
+}
+
 /// The jobs of the scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "model", rename_all = "kebab-case")]
@@ -117,6 +129,8 @@ const NODES: Kind = Kind::Pair {
 const COMPUTE_FRACTION: Kind = Kind::number(0.0, 1.0, 0.05);
 const BSBW: Kind = Kind::number(0.0, 1e6, 50.0);
 
+const ESTIMATE_FACTOR: Kind = Kind::number(1.0, 1000.0, 0.5);
+
 const SYNTHETIC: When = When {
     path: "workload.model",
     is: &["synthetic"],
@@ -128,6 +142,10 @@ const HYPER: When = When {
 const SWF: When = When {
     path: "workload.model",
     is: &["swf"],
+};
+const FACTOR: When = When {
+    path: "workload.estimates",
+    is: &["factor"],
 };
 
 parameters! {
@@ -152,6 +170,10 @@ parameters! {
         compute_fraction: f64 = 0.7, "Compute share K", COMPUTE_FRACTION;
         /// Bisection bandwidth: what a job split into two halves sends and receives between them.
         bsbw_mbps: f64 = 500.0, "BSBW" in "Mbps", BSBW;
+        /// What users say about the run times of their jobs; only queues with reservations use it.
+        estimates: Estimates = Estimates::default(), "Estimates", Estimates::KIND;
+        /// Estimated over actual run time.
+        estimate_factor: f64 = 2.0, "Estimate factor", ESTIMATE_FACTOR, when &[FACTOR];
         /// What is different at single clusters: the first entry for cluster 0, the second for cluster 1, and so on.
         clusters: Vec<ClusterWorkload> = Vec::new(),
             "Per cluster", Kind::List { of: "cluster", min: 0, max: 4096 }, when &[SYNTHETIC];
@@ -200,6 +222,10 @@ parameters! {
         compute_fraction: f64 = Synthetic::default().compute_fraction;
         /// Bisection bandwidth of every job; declared with the synthetic workload.
         bsbw_mbps: f64 = Synthetic::default().bsbw_mbps;
+        /// What users say about the run times of their jobs; declared with the synthetic workload.
+        estimates: Estimates = Estimates::default();
+        /// Estimated over actual run time; declared with the synthetic workload.
+        estimate_factor: f64 = Synthetic::default().estimate_factor;
     }
 }
 
@@ -220,6 +246,8 @@ impl Synthetic {
             sizes: own.sizes.unwrap_or(self.sizes),
             compute_fraction: own.compute_fraction.unwrap_or(self.compute_fraction),
             bsbw_mbps: own.bsbw_mbps.unwrap_or(self.bsbw_mbps),
+            estimates: self.estimates,
+            estimate_factor: self.estimate_factor,
             clusters: Vec::new(),
         }
     }

@@ -1,8 +1,8 @@
 //! From a scenario's workload to its stream of jobs.
 
-use super::Source;
 use super::swf::{Log, LogSource};
 use super::synthetic::{ClusterLaw, RuntimeLaw, SizeLaw, Synthetic};
+use super::{EstimateLaw, Source};
 use crate::base::problem::Problem;
 use crate::platform::BPS_PER_MBPS;
 use crate::scenario::{self, RuntimeDistribution, Scenario, SizeDistribution, Workload};
@@ -72,5 +72,6 @@ fn law(spec: &scenario::Synthetic) -> Result<ClusterLaw, Problem> {
         })?,
         compute_fraction: spec.compute_fraction,
         bsbw_bps: spec.bsbw_mbps * BPS_PER_MBPS,
+        estimates: EstimateLaw::of(spec.estimates, spec.estimate_factor),
     })
 }

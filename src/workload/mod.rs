@@ -1,9 +1,12 @@
 //! Workloads: streams of jobs in order of arrival.
 
 pub mod build;
+mod estimate;
 pub mod swf;
 pub mod synthetic;
 pub mod trace;
+
+pub use estimate::EstimateLaw;
 
 /// A rigid job as it arrives.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 //! Every cluster draws from three streams of its own ("arrivals", "run times", "sizes"), one number per job from each
 //! (two for hyper-exponential run times), so changing one law leaves the others' numbers as they were.
 
-use super::{Job, Source};
+use super::{EstimateLaw, Job, Source};
 use crate::base::random::Stream;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -91,6 +91,8 @@ pub struct ClusterLaw {
     pub compute_fraction: f64,
     /// Bisection bandwidth \[bit/s\], the same for all jobs.
     pub bsbw_bps: f64,
+    /// What users say about the run times; they request none.
+    pub estimates: EstimateLaw,
 }
 
 /// The next arrival at a cluster; the greatest in the heap's order is the earliest, ties to the lowest cluster.
@@ -212,15 +214,16 @@ impl Source for Synthetic {
         let mut earliest = self.pending.peek_mut()?;
         let NextArrival { time_s, cluster } = *earliest;
         let own = &mut self.clusters[cluster as usize];
+        let runtime_s = own.runtimes_s[own.used];
         let job = Job {
             id: self.next_id,
             arrival_s: time_s,
             home: cluster,
             nodes: own.nodes[own.used],
-            runtime_s: own.runtimes_s[own.used],
+            runtime_s,
             compute_fraction: own.law.compute_fraction,
             bsbw_bps: own.law.bsbw_bps,
-            estimate_s: own.runtimes_s[own.used],
+            estimate_s: own.law.estimates.estimate_s(runtime_s, None),
         };
         self.next_id += 1;
         own.remaining -= 1;
@@ -253,6 +256,7 @@ mod tests {
             sizes: SizeLaw::Uniform(10, 50),
             compute_fraction: 0.7,
             bsbw_bps: 5e8,
+            estimates: EstimateLaw::Factor(1.0),
         }
     }
 

@@ -1,11 +1,11 @@
 //! The jobs of a log as a workload.
 
-use super::log::{Log, grouped};
+use super::log::{Log, Record, grouped};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::platform::BPS_PER_MBPS;
-use crate::scenario::{HomeRule, Swf};
-use crate::workload::{Job, Source};
+use crate::scenario::{Estimates, HomeRule, Swf};
+use crate::workload::{EstimateLaw, Job, Source};
 use std::sync::Arc;
 
 /// Streams the jobs of a log; what the log does not tell (K, BSBW) comes from the scenario.
@@ -19,6 +19,7 @@ pub struct LogSource {
     homes: Homes,
     compute_fraction: f64,
     bsbw_bps: f64,
+    estimates: EstimateLaw,
 }
 
 #[derive(Clone, Debug)]
@@ -59,6 +60,7 @@ impl LogSource {
             homes,
             compute_fraction: swf.compute_fraction,
             bsbw_bps: swf.bsbw_mbps * BPS_PER_MBPS,
+            estimates: EstimateLaw::of(swf.estimates, swf.estimate_factor),
             log,
         }
     }
@@ -85,7 +87,9 @@ impl Source for LogSource {
             runtime_s: record.runtime_s,
             compute_fraction: self.compute_fraction,
             bsbw_bps: self.bsbw_bps,
-            estimate_s: record.runtime_s,
+            estimate_s: self
+                .estimates
+                .estimate_s(record.runtime_s, record.requested_s()),
         })
     }
 
@@ -96,7 +100,8 @@ impl Source for LogSource {
 
 impl Log {
     /// What a person should know about using this log in a scenario: whether it is the log the scenario was made
-    /// with, and whether its queues or partitions can tell all homes apart. The run goes on in any case.
+    /// with, whether its queues or partitions can tell all homes apart, and whether all jobs have the estimate that is
+    /// asked for. The run goes on in any case.
     pub fn advice(&self, swf: &Swf, clusters: usize) -> Vec<Problem> {
         let mut advice = Vec::new();
         let same_text = swf
@@ -138,6 +143,22 @@ impl Log {
                 ),
                 "",
                 "Choose \"random\" to spread the jobs evenly.",
+            ));
+        }
+        let silent = |record: &&Record| record.requested_s().is_none();
+        let unasked = self.records().iter().filter(silent).count();
+        if swf.estimates == Estimates::Requested && unasked > 0 {
+            advice.push(Problem::new(
+                "workload.estimates",
+                format!(
+                    "is \"requested\", but {} of the {} jobs of {} have no requested time: \
+                     their run times stand for it",
+                    grouped(unasked as u64),
+                    grouped(self.records().len() as u64),
+                    self.name
+                ),
+                "",
+                "Choose \"exact\" or \"factor\" to treat all jobs alike.",
             ));
         }
         advice
@@ -211,6 +232,17 @@ mod tests {
         assert_eq!(homes(&swf(HomeRule::Queue, None), 2), [0, 0, 1, 1]);
         assert_eq!(homes(&swf(HomeRule::Partition, None), 4), [0, 1, 1, 0]);
         assert_eq!(homes(&swf(HomeRule::Queue, Some(2)), 4).len(), 2);
+        let estimates = |estimates| -> Vec<f64> {
+            let swf = Swf {
+                estimates,
+                estimate_factor: 1.5,
+                ..swf(HomeRule::First, None)
+            };
+            let jobs = jobs(&log, &swf, 4, 0);
+            jobs.iter().map(|j| j.estimate_s).collect()
+        };
+        assert_eq!(estimates(Estimates::Factor), [45.75, 90.0, 15.0, 15.0]);
+        assert_eq!(estimates(Estimates::Requested), [30.5, 120.0, 10.0, 10.0]);
         assert_eq!(
             LogSource::new(Arc::clone(&log), &swf(HomeRule::First, Some(3)), 4, "1", 0).total(),
             Some(3)
@@ -272,6 +304,14 @@ mod tests {
             few[0]
         );
         swf.home = HomeRule::Random;
+        swf.estimates = Estimates::Requested;
+        let unasked = log.advice(&swf, 4);
+        assert!(
+            unasked[0].to_string().contains("3 of the 4 jobs"),
+            "{}",
+            unasked[0]
+        );
+        swf.estimates = Estimates::Exact;
         swf.size_bytes = Some(1);
         let other = log.advice(&swf, 4);
         assert!(other[0].to_string().contains("another log"), "{}", other[0]);
