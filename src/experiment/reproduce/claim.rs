@@ -113,6 +113,9 @@ pub enum Over {
     /// The value whose interval reaches lowest, over the points that have these coordinates: what holds there holds at
     /// every point.
     Every(At),
+    /// The value whose interval begins highest, over the points that have these coordinates: what does not hold there
+    /// holds nowhere.
+    Some(At),
     /// The mean over the points that have these coordinates.
     Mean(At),
     /// As `Every`, over the stable points at which co-allocation slows jobs down by 2 % or more on average.

@@ -7,6 +7,7 @@ use super::finding::{Finding, coordinates};
 use super::verdict::judge;
 use crate::experiment::{Point, Results, RunResult};
 use crate::scenario::{Scenario, Workload};
+use std::cmp::Ordering;
 
 /// Co-allocation costs something from this mean penalty on.
 const COSTS: f64 = 1.02;
@@ -131,8 +132,8 @@ impl<'a> Outcome<'a> {
         let at_point = |point: &'a Point| -> Option<Vec<&'a RunResult>> {
             spots.iter().map(|spot| self.run(point, spot)).collect()
         };
-        let every = |fixed: At, counts: fn(&[&RunResult]) -> bool| {
-            let mut all: Vec<Found> = Vec::new();
+        let each = |fixed: At, counts: fn(&[&RunResult]) -> bool| -> Option<Vec<Found>> {
+            let mut all = Vec::new();
             for point in self.points(fixed) {
                 let runs = at_point(point)?;
                 if counts(&runs) {
@@ -143,14 +144,18 @@ impl<'a> Outcome<'a> {
                     });
                 }
             }
-            lowest(all)
+            Some(all)
         };
         match over {
-            Over::Point(at) | Over::Every(at) => every(at, |_| true),
-            Over::EveryWithPenalty => every(&[], |runs| {
-                let costs = runs.first().is_some_and(|run| run.mean_penalty >= COSTS);
-                costs && runs.iter().all(|run| !run.unstable)
-            }),
+            Over::Point(at) | Over::Every(at) => extreme(each(at, |_| true)?, f64::total_cmp),
+            Over::Some(at) => extreme(each(at, |_| true)?, |a, b| b.total_cmp(a)),
+            Over::EveryWithPenalty => {
+                let counts = |runs: &[&RunResult]| {
+                    let costs = runs.first().is_some_and(|run| run.mean_penalty >= COSTS);
+                    costs && runs.iter().all(|run| !run.unstable)
+                };
+                extreme(each(&[], counts)?, f64::total_cmp)
+            }
             Over::Mean(at) => {
                 let runs: Option<Vec<Vec<_>>> = self.points(at).map(at_point).collect();
                 let runs = runs?.concat();
@@ -252,6 +257,10 @@ impl<'a> Outcome<'a> {
 
     /// The run at a spot, seen from a point.
     fn run(&self, from: &Point, spot: &Spot) -> Option<&'a RunResult> {
+        let swept = |(path, _): &(&str, f64)| from.parameters.contains_key(*path);
+        if !spot.at.iter().all(swept) {
+            return None;
+        }
         let wanted = |point: &&Point| {
             from.parameters.keys().all(|path| {
                 let given = spot.at.iter().find(|(own, _)| own == path);
@@ -263,14 +272,14 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// The one that reaches lowest. Where it is matters only if it is not the same everywhere.
-fn lowest(all: Vec<Found>) -> Option<Found> {
+/// The one whose interval begins first in this order. Where it is matters only if it is not the same everywhere.
+fn extreme(all: Vec<Found>, order: fn(&f64, &f64) -> Ordering) -> Option<Found> {
     let same = all.windows(2).all(|pair| pair[0].value == pair[1].value);
-    let lowest = all
+    let first = all
         .into_iter()
-        .min_by(|a, b| f64::total_cmp(&a.lowest(), &b.lowest()))?;
-    let place = if same { String::new() } else { lowest.place };
-    Some(Found { place, ..lowest })
+        .min_by(|a, b| order(&a.lowest(), &b.lowest()))?;
+    let place = if same { String::new() } else { first.place };
+    Some(Found { place, ..first })
 }
 
 /// What one job can at most demand of a link, over its capacity: its bisection bandwidth.
@@ -406,6 +415,7 @@ mod tests {
         );
         assert!((every.value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
         assert!(!every.unstable);
+        assert_eq!(gap(Over::Some(&[])).value.mean, 320.0);
         let there = gap(Over::Point(high));
         assert_eq!((there.value.mean, there.unstable), (320.0, true));
         assert_eq!(there.place, "");

@@ -121,6 +121,7 @@ fn where_(over: &Over) -> String {
     match over {
         Over::Point(at) => given(" at ", at),
         Over::Every(at) => format!(", at every point{}", given(" with ", at)),
+        Over::Some(at) => format!(", at the best point{}", given(" with ", at)),
         Over::Mean(at) => format!(", mean over the points{}", given(" with ", at)),
         Over::EveryWithPenalty => {
             ", at every stable point with a penalty of 1.02 or more".to_owned()

@@ -13,6 +13,7 @@ mod contrast;
 mod crossing;
 mod evaluate;
 mod finding;
+mod jones2004;
 mod jones2005;
 mod study;
 mod verdict;
@@ -24,7 +25,7 @@ pub use finding::Finding;
 pub use verdict::{Published, Verdict};
 
 /// The papers whose results are reproduced.
-pub const PAPERS: &[Paper] = &[jones2005::PAPER];
+pub const PAPERS: &[Paper] = &[jones2004::PAPER, jones2005::PAPER];
 
 /// The paper of this name.
 pub fn paper(name: &str) -> Option<&'static Paper> {
@@ -73,7 +74,7 @@ mod tests {
             paper_of("jones2005-fig9").map(|paper| paper.name),
             Some("jones2005")
         );
-        assert_eq!(PAPERS[0].short("jones2005-fig9"), "fig9");
+        assert_eq!(PAPERS[1].short("jones2005-fig9"), "fig9");
     }
 
     #[test]

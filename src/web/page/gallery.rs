@@ -1,31 +1,36 @@
-//! The presets, to choose from.
+//! The presets, to choose from, by where they come from.
 
 use super::dialog;
 use super::dom::{self, Build};
 use crate::scenario::presets::{self, Preset};
 use std::rc::Rc;
+use web_sys::Element;
 
 /// Opens the gallery; `choose` gets the preset.
 pub fn open(choose: impl Fn(&'static Preset) + 'static) {
     let choose = Rc::new(choose);
     let mut cards = Vec::new();
-    for preset in presets::all() {
-        let source = (!preset.source.is_empty())
-            .then(|| dom::new("span").class("card-source").text(preset.source));
-        let card = dom::button("")
-            .class("card")
-            .attr("data-preset", preset.name)
-            .with(dom::new("strong").text(preset.title))
-            .with(dom::new("span").text(preset.about))
-            .with_all(source)
-            .with(dom::new("code").text(&format!("#p={}", preset.name)));
-        cards.push((preset, card));
+    let mut parts = vec![dom::new("p").text(
+        "Each opens as a scenario of its own that you can change. What you have now stays one undo away.",
+    )];
+    for group in presets::all().chunk_by(|a, b| a.source == b.source) {
+        let source = group.first().map_or("", |preset| preset.source);
+        if !source.is_empty() {
+            parts.push(dom::new("h3").class("card-source").text(source));
+        }
+        let list = dom::new("ul").class(if source.is_empty() {
+            "cards"
+        } else {
+            "cards small"
+        });
+        for preset in group {
+            let card = card(preset);
+            dom::append(&list, &dom::new("li").with(&card));
+            cards.push((preset, card));
+        }
+        parts.push(list);
     }
-    let list = dom::new("ul")
-        .class("cards")
-        .with_all(cards.iter().map(|(_, card)| dom::new("li").with(card)));
-    let intro = dom::new("p").text("Each opens as a scenario of its own that you can change. What you have now stays one undo away.");
-    let dialog = dialog::open("gallery", "Examples", [intro, list]);
+    let dialog = dialog::open("gallery", "Examples", parts);
     for (preset, card) in cards {
         let (dialog, choose) = (dialog.clone(), choose.clone());
         dom::on_click(&card, move || {
@@ -33,4 +38,13 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static) {
             choose(preset);
         });
     }
+}
+
+fn card(preset: &Preset) -> Element {
+    dom::button("")
+        .class("card")
+        .attr("data-preset", preset.name)
+        .with(dom::new("strong").text(preset.title))
+        .with(dom::new("span").text(preset.about))
+        .with(dom::new("code").text(&format!("#p={}", preset.name)))
 }

@@ -1,9 +1,21 @@
 //! The baselines of section 6, and section 4: the dynamic model against a fixed penalty (figures 9–11).
 
+use super::BSBW;
 use crate::experiment::reproduce::claim::of;
-use crate::experiment::reproduce::{At, Claim, Measure, Over, Published};
+use crate::experiment::reproduce::{At, Claim, Measure, Over, Published, Size, Study};
 
-const BSBW: &str = "workload.bsbw_mbps";
+/// Figures 9–11: the quick tier runs a hundredth of the jobs, three times.
+pub const fn study(preset: &'static str) -> Study {
+    Study {
+        preset,
+        quick: Size {
+            jobs_per_cluster: Some(40_000),
+            replications: Some(3),
+        },
+        full: Size::PRESET,
+        only: &[],
+    }
+}
 
 /// Mean turnaround of the two limits of figures 22, 24 and 25.
 pub const BASELINES: &[Claim] = &[
@@ -48,10 +60,10 @@ pub const FIGURES: &[Claim] = &[
     ideal_is_the_limit(FIG10),
     fixed_is_generous(FIG10),
     first_fit_falls_behind(FIG10, &[(BSBW, 820.0)]),
-    between("first-fit", "migration-only", 1.13, 1.25),
-    between("first-fit", "no-share", 1.25, 1.4),
-    between("fixed", "migration-only", 1.13, 1.25),
-    between("fixed", "no-share", 1.25, 1.4),
+    between(FIG10, "first-fit", "migration-only", 1.13, 1.25),
+    between(FIG10, "first-fit", "no-share", 1.25, 1.4),
+    between(FIG10, "fixed", "migration-only", 1.13, 1.25),
+    between(FIG10, "fixed", "no-share", 1.25, 1.4),
     migration_gains(FIG11),
     ideal_is_the_limit(FIG11),
     fixed_is_generous(FIG11),
@@ -69,7 +81,7 @@ pub const FIGURES: &[Claim] = &[
 ];
 
 /// Source and preset of a figure.
-type Figure = (&'static str, &'static str);
+pub type Figure = (&'static str, &'static str);
 const FIG9: Figure = ("J5 §4.4, fig. 9", "jones2005-fig9");
 const FIG10: Figure = ("J5 §4.4, fig. 10", "jones2005-fig10");
 const FIG11: Figure = ("J5 §4.4, fig. 11", "jones2005-fig11");
@@ -84,7 +96,8 @@ const fn claim((source, preset): Figure, says: &'static str, measure: Measure) -
     }
 }
 
-const fn migration_gains(figure: Figure) -> Claim {
+/// How much worse No share is.
+pub const fn migration_gains(figure: Figure) -> Claim {
     claim(
         figure,
         "Migration provides a rather large performance gain over No share.",
@@ -92,7 +105,8 @@ const fn migration_gains(figure: Figure) -> Claim {
     )
 }
 
-const fn ideal_is_the_limit(figure: Figure) -> Claim {
+/// How much better Ideal is.
+pub const fn ideal_is_the_limit(figure: Figure) -> Claim {
     claim(
         figure,
         "Ideal, without any slowdown by co-allocation, is the lower limit.",
@@ -100,7 +114,8 @@ const fn ideal_is_the_limit(figure: Figure) -> Claim {
     )
 }
 
-const fn fixed_is_generous(figure: Figure) -> Claim {
+/// How much worse the dynamic model is.
+pub const fn fixed_is_generous(figure: Figure) -> Claim {
     claim(
         figure,
         "At equal mean penalty the dynamic model is not nearly as generous as the fixed penalty.",
@@ -117,7 +132,8 @@ const fn first_fit_falls_behind(figure: Figure, end: At) -> Claim {
     )
 }
 
-const fn crossing(
+/// The acceptable penalty, with the range that is printed for this number of clusters.
+pub const fn crossing(
     figure: Figure,
     model: &'static str,
     baseline: &'static str,
@@ -138,17 +154,24 @@ const fn crossing(
     }
 }
 
-/// The paper prints ranges for two and for eight clusters.
-const fn between(model: &'static str, baseline: &'static str, low: f64, high: f64) -> Claim {
+/// The same for four clusters: ranges are printed for two and for eight.
+pub const fn between(
+    figure: Figure,
+    model: &'static str,
+    baseline: &'static str,
+    low: f64,
+    high: f64,
+) -> Claim {
     Claim {
         remark: "Printed for two and for eight clusters; four may lie anywhere between.",
-        ..crossing(FIG10, model, baseline, low, high)
+        ..crossing(figure, model, baseline, low, high)
     }
 }
 
 const GAIN: &Measure = &Measure::Percent(of("no-share"), of("migration-only"), Over::Every(&[]));
 
-const fn gain_grows(figure: Figure, fewer: &'static str) -> Claim {
+/// Over the figure with fewer clusters.
+pub const fn gain_grows(figure: Figure, fewer: &'static str) -> Claim {
     claim(
         figure,
         "As the number of clusters increases, so does the performance gain of job migration.",

@@ -1,0 +1,40 @@
+//! Jones, Pang, Stanzione, Ligon: Job Communication Characterization and its Impact on Meta-scheduling Co-allocated Jobs in
+//! a Mini-grid, IPDPS 2004 (J4): the parameters and observations that section 4 of J5 repeats.
+
+use super::Paper;
+use super::jones2005::penalty::{self, Figure};
+
+const FIG5: Figure = ("J4 §6.1, fig. 5", "jones2004-fig5");
+const FIG7: Figure = ("J4 §6.1, fig. 7", "jones2004-fig7");
+
+/// The paper.
+pub const PAPER: Paper = Paper {
+    name: "jones2004",
+    title: "Jones, Pang, Stanzione, Ligon: Job Communication Characterization and its Impact on Meta-scheduling Co-allocated \
+            Jobs in a Mini-grid (2004)",
+    studies: &[penalty::study(FIG5.1), penalty::study(FIG7.1)],
+    claims: &[&[
+        penalty::migration_gains(FIG5),
+        penalty::ideal_is_the_limit(FIG5),
+        penalty::fixed_is_generous(FIG5),
+        penalty::between(FIG5, "first-fit", "migration-only", 1.13, 1.25),
+        penalty::between(FIG5, "first-fit", "no-share", 1.25, 1.4),
+        penalty::between(FIG5, "fixed", "migration-only", 1.13, 1.25),
+        penalty::between(FIG5, "fixed", "no-share", 1.25, 1.4),
+        penalty::migration_gains(FIG7),
+        penalty::ideal_is_the_limit(FIG7),
+        penalty::fixed_is_generous(FIG7),
+        penalty::crossing(FIG7, "first-fit", "migration-only", 1.13, 1.2),
+        penalty::crossing(FIG7, "first-fit", "no-share", 1.25, 1.35),
+        penalty::crossing(FIG7, "fixed", "migration-only", 1.13, 1.2),
+        penalty::crossing(FIG7, "fixed", "no-share", 1.25, 1.35),
+        penalty::gain_grows(FIG7, FIG5.1),
+    ]],
+    notes: &[
+        "Figures 5 and 7 show turnaround on four and eight clusters; they repeat as figures 10 and 11 of the paper of 2005, \
+         with the same parameters. The simulation of two clusters is figure 9 there (jones2005-fig9).",
+        "NO SHARING, MIGRATION ONLY, BFFF and NO COMM PENALTY are No share, Migration only, First-fit and Ideal here. The text \
+         calls BFFF a best fit that spans as few links as it can, and the later paper describes it as most free nodes first. \
+         NO COMM PENALTY is BFFF on jobs that only compute (K = 1), which on the same jobs is Ideal.",
+    ],
+};
