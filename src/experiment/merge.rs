@@ -1,13 +1,16 @@
 //! Putting the tasks' results together, in the order of the plan whatever the order of their coming.
 
-use super::plan::{Plan, PlanPoint};
+use super::plan::Plan;
 use super::results::{Paired, Point, Quantiles, Results, RunResult};
 use super::runner::TaskResult;
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
 use crate::metrics::collector::{Distribution, Measures};
 use crate::metrics::confidence::{Estimate, estimate};
-use crate::metrics::histogram::Histogram;
+use crate::metrics::histogram;
+use std::borrow::Borrow;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// Batches for the interval of a single run.
 const BATCHES: usize = 20;
@@ -16,49 +19,159 @@ impl Plan {
     /// The results of the tasks that have finished (`None`: not yet), by index of the task. A scheduler without any
     /// finished replication is left out of its point.
     pub fn merge(&self, done: &[Option<TaskResult>]) -> Results {
-        Results {
-            engine_version: ENGINE_VERSION,
-            scenario_digest: self.scenario.digest(),
-            points: self
+        let mut merger = Merger::new(self);
+        for (task, result) in done.iter().enumerate() {
+            if let Some(result) = result {
+                merger.put(task, result);
+            }
+        }
+        merger.results()
+    }
+}
+
+/// Results that grow as tasks finish. Only what a new result changes is computed anew, and a scheduler's runs are
+/// forgotten once all of its replications have come: an experiment of thousands of points may be looked at all the time.
+pub struct Merger<P, R = TaskResult> {
+    plan: P,
+    scenario_digest: String,
+    /// One for each scheduler and point whose replications are tasks of their own; baselines share one.
+    cells: Vec<Cell<R>>,
+    points: Vec<Arc<Point>>,
+    changed: Vec<bool>,
+}
+
+/// The replications of a scheduler at a point, or at all those at which it is the same.
+struct Cell<R> {
+    /// The points that show it.
+    points: Vec<usize>,
+    /// By replication; none of them are kept once all have come.
+    runs: Vec<Option<R>>,
+    /// Mean turnaround by replication \[s\].
+    means: Vec<Option<f64>>,
+    /// All runs so far as one, without the scheduler's name and what it is compared with.
+    summary: Option<RunResult>,
+}
+
+impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
+    /// Nothing has finished yet.
+    pub fn new(plan: P) -> Merger<P, R> {
+        let replications = plan.scenario.experiment.replications as usize;
+        let mut cells: Vec<Cell<R>> = (0..plan.tasks().len() / replications.max(1))
+            .map(|_| Cell {
+                points: Vec::new(),
+                runs: (0..replications).map(|_| None).collect(),
+                means: vec![None; replications],
+                summary: None,
+            })
+            .collect();
+        for (index, point) in plan.points().iter().enumerate() {
+            for &first in &point.first_task {
+                let shown = &mut cells[first / replications].points;
+                if shown.last() != Some(&index) {
+                    shown.push(index);
+                }
+            }
+        }
+        let empty = |parameters: &_| {
+            Arc::new(Point {
+                parameters: Clone::clone(parameters),
+                results: Vec::new(),
+            })
+        };
+        Merger {
+            scenario_digest: plan.scenario.digest(),
+            points: plan
                 .points()
                 .iter()
-                .map(|point| self.merge_point(point, done))
+                .map(|point| empty(&point.parameters))
                 .collect(),
+            changed: vec![false; plan.points().len()],
+            cells,
+            plan,
         }
     }
 
-    fn merge_point(&self, point: &PlanPoint, done: &[Option<TaskResult>]) -> Point {
-        let replications = self.scenario.experiment.replications as usize;
-        let of = |scheduler: usize| {
-            let first = point.first_task[scheduler];
-            done.get(first..first + replications).unwrap_or(&[])
+    /// The result of a task that has finished; a second one of the same task changes nothing.
+    pub fn put(&mut self, task: usize, result: R) {
+        let replications = self.plan.scenario.experiment.replications as usize;
+        let Some(cell) = self.cells.get_mut(task / replications) else {
+            return;
         };
-        let results = point
-            .schedulers
-            .iter()
-            .enumerate()
-            .filter_map(|(index, name)| {
-                let finished: Vec<&TaskResult> = of(index).iter().flatten().collect();
-                if finished.is_empty() {
-                    return None;
-                }
-                let mut result = summarize(name, &finished);
-                result.replication_mean_turnaround_s =
-                    of(index).iter().map(mean_turnaround).collect();
-                result.paired = (index > 0)
-                    .then(|| paired(&point.schedulers[0], of(index), of(0)))
-                    .flatten();
-                Some(result)
-            });
+        let at = task % replications;
+        if cell.means[at].is_some() {
+            return;
+        }
+        cell.means[at] = Some(result.borrow().measures.turnaround_s.mean);
+        cell.runs[at] = Some(result);
+        cell.summary = None;
+        if cell.runs.iter().all(Option::is_some) {
+            cell.summarize();
+            cell.runs = Vec::new();
+        }
+        for &point in &cell.points {
+            self.changed[point] = true;
+        }
+    }
+
+    /// Whether a task has finished.
+    pub fn has(&self, task: usize) -> bool {
+        let replications = self.plan.scenario.experiment.replications as usize;
+        let cell = self.cells.get(task / replications);
+        cell.is_some_and(|cell| cell.means[task % replications].is_some())
+    }
+
+    /// What has come so far.
+    pub fn results(&mut self) -> Results {
+        for index in 0..self.points.len() {
+            if std::mem::take(&mut self.changed[index]) {
+                self.points[index] = Arc::new(self.point(index));
+            }
+        }
+        Results {
+            engine_version: ENGINE_VERSION,
+            scenario_digest: self.scenario_digest.clone(),
+            points: self.points.clone(),
+        }
+    }
+
+    fn point(&mut self, index: usize) -> Point {
+        let replications = self.plan.scenario.experiment.replications as usize;
+        let plan = &self.plan.points()[index];
+        let mut results = Vec::with_capacity(plan.first_task.len());
+        for (scheduler, name) in plan.schedulers.iter().enumerate() {
+            let of = |scheduler: usize| plan.first_task[scheduler] / replications;
+            self.cells[of(scheduler)].summarize();
+            let (own, first) = (&self.cells[of(scheduler)], &self.cells[of(0)]);
+            if let Some(summary) = &own.summary {
+                results.push(RunResult {
+                    scheduler: name.clone(),
+                    paired: (scheduler > 0)
+                        .then(|| paired(&plan.schedulers[0], &own.means, &first.means))
+                        .flatten(),
+                    replication_mean_turnaround_s: own.means.clone(),
+                    ..summary.clone()
+                });
+            }
+        }
         Point {
-            parameters: point.parameters.clone(),
-            results: results.collect(),
+            parameters: plan.parameters.clone(),
+            results,
+        }
+    }
+}
+
+impl<R: Borrow<TaskResult>> Cell<R> {
+    /// Makes sure of the summary, if any run has finished.
+    fn summarize(&mut self) {
+        if self.summary.is_none() {
+            let runs: Vec<&TaskResult> = self.runs.iter().flatten().map(R::borrow).collect();
+            self.summary = (!runs.is_empty()).then(|| summarize(&runs));
         }
     }
 }
 
 /// One scheduler's replications as one result.
-fn summarize(scheduler: &str, runs: &[&TaskResult]) -> RunResult {
+fn summarize(runs: &[&TaskResult]) -> RunResult {
     let over = |of: &dyn Fn(&Measures) -> f64| -> Estimate {
         let values: Vec<f64> = runs.iter().map(|run| of(&run.measures)).collect();
         estimate(&values)
@@ -74,17 +187,16 @@ fn summarize(scheduler: &str, runs: &[&TaskResult]) -> RunResult {
             .collect()
     };
     let quantiles = |of: &dyn Fn(&Measures) -> &Distribution| {
-        let mut all = Histogram::default();
-        for run in runs {
-            let own = of(&run.measures);
-            all.merge(&Histogram::from_sparse(&own.counts, own.largest));
-        }
+        let own = || runs.iter().map(|run| of(&run.measures));
+        let max = own().map(|own| own.largest).fold(0.0, f64::max);
+        let counts = own().flat_map(|own| own.counts.iter().copied());
+        let [p50, p90, p95, p99] = histogram::quantiles(counts, max, [0.5, 0.9, 0.95, 0.99]);
         Quantiles {
-            p50: all.quantile(0.5),
-            p90: all.quantile(0.9),
-            p95: all.quantile(0.95),
-            p99: all.quantile(0.99),
-            max: all.largest(),
+            p50,
+            p90,
+            p95,
+            p99,
+            max,
         }
     };
     let mut digest = Digest::EMPTY;
@@ -99,7 +211,7 @@ fn summarize(scheduler: &str, runs: &[&TaskResult]) -> RunResult {
         _ => finite(turnaround.ci95),
     };
     RunResult {
-        scheduler: scheduler.to_owned(),
+        scheduler: String::new(),
         jobs,
         digest: digest.to_string(),
         unstable: runs.iter().any(|run| run.measures.unstable),
@@ -148,15 +260,11 @@ fn batch_interval(run: &Measures) -> Option<f64> {
 }
 
 /// The paired difference over the replications that both have finished.
-fn paired(
-    versus: &str,
-    own: &[Option<TaskResult>],
-    other: &[Option<TaskResult>],
-) -> Option<Paired> {
+fn paired(versus: &str, own: &[Option<f64>], other: &[Option<f64>]) -> Option<Paired> {
     let differences: Vec<f64> = own
         .iter()
         .zip(other)
-        .filter_map(|(a, b)| Some(mean_turnaround(a)? - mean_turnaround(b)?))
+        .filter_map(|(a, b)| Some((*a)? - (*b)?))
         .collect();
     if differences.is_empty() {
         return None;
@@ -169,11 +277,100 @@ fn paired(
     })
 }
 
-/// Mean turnaround of a replication that has finished \[s\].
-fn mean_turnaround(run: &Option<TaskResult>) -> Option<f64> {
-    run.as_ref().map(|run| run.measures.turnaround_s.mean)
-}
-
 fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Progress;
+    use crate::experiment::Runner;
+    use crate::scenario::Scenario;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    /// Two parameters, a baseline that is the same everywhere, two schedulers that are the same, and all their runs.
+    static RUNS: LazyLock<(Plan, Vec<TaskResult>)> = LazyLock::new(|| {
+        let text = r#"{"workload": {"jobs_per_cluster": 30},
+            "schedulers": ["ideal", "b3", "first-fit", {"policy": "first-fit", "label": "again"}],
+            "experiment": {"replications": 3, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [300, 800]},
+                                                        {"parameter": "schedulers.*.lslt", "values": [0.4, 1]}]}}"#;
+        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
+        let run = |task| {
+            let mut runner = Runner::new(task, None, ()).unwrap();
+            while runner.advance(1000).unwrap() == Progress::Running {}
+            runner.finish().0
+        };
+        let runs = plan.tasks().iter().map(run).collect();
+        (plan, runs)
+    });
+
+    /// Every point from the runs that there are, as if for the first time.
+    fn anew(plan: &Plan, done: &[Option<&TaskResult>]) -> Vec<Point> {
+        let of = |point, scheduler| -> Vec<Option<&TaskResult>> {
+            let tasks = (0..3).map(|replication| plan.task_of(point, scheduler, replication));
+            tasks.map(|task| done[task.unwrap()]).collect()
+        };
+        let mean = |run: &Option<&TaskResult>| run.map(|run| run.measures.turnaround_s.mean);
+        let means = |runs: Vec<Option<&TaskResult>>| runs.iter().map(mean).collect::<Vec<_>>();
+        let result = |point, scheduler, name: &String| {
+            let finished: Vec<&TaskResult> = of(point, scheduler).into_iter().flatten().collect();
+            let against = || paired("ideal", &means(of(point, scheduler)), &means(of(point, 0)));
+            (!finished.is_empty()).then(|| RunResult {
+                scheduler: name.clone(),
+                replication_mean_turnaround_s: means(of(point, scheduler)),
+                paired: if scheduler == 0 { None } else { against() },
+                ..summarize(&finished)
+            })
+        };
+        let points = plan.points().iter().enumerate();
+        points
+            .map(|(index, point)| Point {
+                parameters: point.parameters.clone(),
+                results: (point.schedulers.iter().enumerate())
+                    .filter_map(|(scheduler, name)| result(index, scheduler, name))
+                    .collect(),
+            })
+            .collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+        /// In any order, looked at at any time, some results twice: as if put together anew.
+        #[test]
+        fn growing_results_are_those_put_together_anew(
+            order in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..60),
+        ) {
+            let (plan, runs) = &*RUNS;
+            let mut merger = Merger::new(plan);
+            let mut done = vec![None; runs.len()];
+            for (task, look) in order {
+                let task = task.index(runs.len());
+                prop_assert_eq!(merger.has(task), done[task].is_some());
+                merger.put(task, &runs[task]);
+                done[task] = Some(&runs[task]);
+                if look {
+                    let points = merger.results().points;
+                    let points: Vec<Point> = points.into_iter().map(Arc::unwrap_or_clone).collect();
+                    prop_assert_eq!(points, anew(plan, &done));
+                }
+            }
+            let owned: Vec<_> = done.iter().map(|run| run.cloned()).collect();
+            prop_assert_eq!(merger.results(), plan.merge(&owned));
+        }
+    }
+
+    #[test]
+    fn runs_are_forgotten_when_their_last_has_come() {
+        let (plan, runs) = &*RUNS;
+        let mut merger = Merger::new(plan);
+        for (task, run) in runs.iter().enumerate() {
+            merger.put(task, run);
+        }
+        assert!(merger.cells.iter().all(|cell| cell.runs.is_empty()));
+        merger.put(runs.len(), &runs[0]);
+        assert_eq!(merger.results().points.len(), 4);
+    }
 }

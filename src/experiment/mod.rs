@@ -12,6 +12,7 @@ pub mod results;
 pub mod runner;
 pub mod shared;
 
+pub use merge::Merger;
 pub use plan::{Plan, Task};
 pub use results::{Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{Runner, TaskResult};

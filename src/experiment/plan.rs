@@ -5,7 +5,8 @@
 //! run once and not at every BSBW.
 
 use crate::base::problem::Problems;
-use crate::scenario::{self, Experiment, Network, Policy, Scenario, Scheduler, Workload};
+use crate::scenario::sweeps::Points;
+use crate::scenario::{self, Network, Policy, Scenario, Scheduler, Workload};
 use crate::scheduler::registry::co_allocates;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ pub struct PlanPoint {
     /// The swept parameters and their values here.
     pub parameters: Map<String, Value>,
     /// Names of the schedulers here, in order.
-    pub schedulers: Vec<String>,
+    pub schedulers: Arc<[String]>,
     /// The first task of each scheduler; its replications follow.
     pub(super) first_task: Vec<usize>,
 }
@@ -53,20 +54,39 @@ impl Plan {
             points: Vec::new(),
             tasks: Vec::new(),
         };
-        let names = scenario.scheduler_names();
-        let mut known = BTreeMap::new();
+        let names = Arc::from(scenario.scheduler_names());
+        let mut points = Points::of(scenario);
+        // Numbers of the scenarios that tasks have, by all that they hold; the first task with one and a scheduler.
+        let (mut numbers, mut known) = (BTreeMap::new(), BTreeMap::new());
         for parameters in combinations(scenario) {
-            let here = scenario.at_point(&parameters)?;
+            let here = points.at(&parameters)?;
+            // Written out at most twice: for schedulers to which the network is nothing, and for the others.
+            let mut versions: [Option<(usize, Scenario)>; 2] = [None, None];
             let mut point = PlanPoint {
                 parameters,
-                schedulers: names.clone(),
+                schedulers: Arc::clone(&names),
                 first_task: Vec::new(),
             };
             for scheduler in &here.schedulers {
-                let neutral = neutral(&here, scheduler);
-                let first = *known.entry(key(&neutral)).or_insert(plan.tasks.len());
+                let networked = uses_network(scheduler.policy);
+                let (number, neutral) = versions[usize::from(networked)].get_or_insert_with(|| {
+                    let neutral = neutral(&here, networked);
+                    let next = numbers.len();
+                    let number = *numbers.entry(format!("{neutral:?}")).or_insert(next);
+                    (number, neutral)
+                });
+                let unlabelled = Scheduler {
+                    label: None,
+                    ..scheduler.clone()
+                };
+                // By name, for that leaves out settings which the policy does not read.
+                let key = (*number, unlabelled.name());
+                let first = *known.entry(key).or_insert(plan.tasks.len());
                 if first == plan.tasks.len() {
-                    let neutral = Arc::new(neutral);
+                    let neutral = Arc::new(Scenario {
+                        schedulers: vec![unlabelled],
+                        ..neutral.clone()
+                    });
                     for replication in 0..scenario.experiment.replications {
                         plan.tasks.push(Task {
                             scenario: Arc::clone(&neutral),
@@ -134,7 +154,10 @@ pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
 impl Task {
     /// Equal for tasks that are the same simulation, in this experiment and in others.
     pub fn key(&self) -> String {
-        format!("{} {}", self.replication, key(&self.scenario))
+        let names = self.scenario.scheduler_names().join(" ");
+        let mut rest = Scenario::clone(&self.scenario);
+        rest.schedulers.clear();
+        format!("{} {names} {rest:?}", self.replication)
     }
 
     /// Jobs that arrive in one pass.
@@ -184,20 +207,21 @@ fn number(value: f64) -> Value {
     }
 }
 
-/// The scenario at one point and with one scheduler: everything that cannot matter to it is set to a fixed value.
-fn neutral(scenario: &Scenario, scheduler: &Scheduler) -> Scenario {
-    let mut neutral = scenario.clone();
-    neutral.title.clear();
-    neutral.experiment = Experiment {
-        sweep: Vec::new(),
-        replications: 1,
-        ..neutral.experiment
+/// Whether links and what jobs send over them matter under a policy.
+fn uses_network(policy: Policy) -> bool {
+    policy != Policy::Ideal && co_allocates(policy)
+}
+
+/// The scenario at one point without its schedulers, and with everything that cannot matter set to a fixed value.
+fn neutral(scenario: &Scenario, networked: bool) -> Scenario {
+    let mut neutral = Scenario {
+        title: String::new(),
+        schedulers: Vec::new(),
+        ..scenario.clone()
     };
-    neutral.schedulers = vec![Scheduler {
-        label: None,
-        ..scheduler.clone()
-    }];
-    if scheduler.policy == Policy::Ideal || !co_allocates(scheduler.policy) {
+    neutral.experiment.sweep.clear();
+    neutral.experiment.replications = 1;
+    if !networked {
         neutral.network = Network::default();
         for group in &mut neutral.platform.clusters {
             group.link_mbps = 1000.0;
@@ -218,13 +242,4 @@ fn neutral(scenario: &Scenario, scheduler: &Scheduler) -> Scenario {
         }
     }
     neutral
-}
-
-/// Equal for neutral scenarios that are the same simulation: the scenario as it is, with its scheduler by name, for that
-/// leaves out settings which the policy does not read.
-fn key(neutral: &Scenario) -> String {
-    let names = neutral.scheduler_names().join(" ");
-    let mut rest = neutral.clone();
-    rest.schedulers.clear();
-    format!("{names} {rest:?}")
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
 /// Everything that an experiment came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,7 +12,7 @@ pub struct Results {
     /// Digest of the scenario, 16 hexadecimal digits.
     pub scenario_digest: String,
     /// One per combination of swept values, one for a scenario without a sweep.
-    pub points: Vec<Point>,
+    pub points: Vec<Arc<Point>>,
 }
 
 /// The results at one point of the sweep.

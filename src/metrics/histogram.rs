@@ -46,29 +46,6 @@ impl Histogram {
         }
     }
 
-    /// Adds the counts of another histogram.
-    pub fn merge(&mut self, other: &Histogram) {
-        for (own, others) in self.counts.iter_mut().zip(&other.counts) {
-            *own += others;
-        }
-        self.largest = self.largest.max(other.largest);
-    }
-
-    /// The value that the share `q` ∈ [0, 1] of all values does not exceed; 0 if there are none.
-    pub fn quantile(&self, q: f64) -> f64 {
-        let total: u64 = self.counts.iter().sum();
-        let rank = ((q * total as f64 + 0.5) as u64).clamp(1, total.max(1));
-        let mut below = 0;
-        for (bin, &count) in self.counts.iter().enumerate() {
-            below += count;
-            if below >= rank {
-                // The middle of the bin, but never more than the largest value.
-                return middle(bin).min(self.largest);
-            }
-        }
-        0.0
-    }
-
     /// The counts that are not zero as (bin, count), to be sent and merged elsewhere.
     pub fn sparse(&self) -> Vec<(u32, u64)> {
         let bins = self.counts.iter().enumerate();
@@ -77,24 +54,34 @@ impl Histogram {
             .collect()
     }
 
-    /// Rebuilds a histogram from [`sparse`](Histogram::sparse) counts and its largest value; unknown bins are left out.
-    pub fn from_sparse(counts: &[(u32, u64)], largest: f64) -> Histogram {
-        let mut histogram = Histogram {
-            largest,
-            ..Histogram::default()
-        };
-        for &(bin, count) in counts {
-            if let Some(own) = histogram.counts.get_mut(bin as usize) {
-                *own += count;
-            }
-        }
-        histogram
-    }
-
     /// The largest value.
     pub fn largest(&self) -> f64 {
         self.largest
     }
+}
+
+/// The values that shares of all values (rising, from 0 to 1) do not exceed, from the [`sparse`](Histogram::sparse) counts
+/// of one or more histograms, in any order, and their largest value; 0 if there are no values. Unknown bins are left out.
+pub fn quantiles<const N: usize>(
+    counts: impl Iterator<Item = (u32, u64)>,
+    largest: f64,
+    shares: [f64; N],
+) -> [f64; N] {
+    let known = |&(bin, count): &(u32, u64)| (bin as usize) < BINS && count > 0;
+    let mut counts: Vec<(u32, u64)> = counts.filter(known).collect();
+    counts.sort_unstable_by_key(|(bin, _)| *bin);
+    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    let (mut next, mut below, mut bin) = (0, 0, 0);
+    shares.map(|share| {
+        let rank = ((share * total as f64 + 0.5) as u64).clamp(1, total.max(1));
+        while below < rank
+            && let Some(&(at, count)) = counts.get(next)
+        {
+            (next, below, bin) = (next + 1, below + count, at);
+        }
+        // The middle of the bin, but never more than the largest value.
+        middle(bin as usize).min(largest)
+    })
 }
 
 /// The middle of a bin.
@@ -112,25 +99,55 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn quantile(histogram: &Histogram, share: f64) -> f64 {
+        quantiles(histogram.sparse().into_iter(), histogram.largest(), [share])[0]
+    }
+
+    /// The same with all bins laid out.
+    fn laid_out(parts: &[Histogram], share: f64) -> f64 {
+        let mut counts = vec![0; BINS];
+        let mut largest = 0.0f64;
+        for part in parts {
+            (0..BINS).for_each(|bin| counts[bin] += part.counts[bin]);
+            largest = largest.max(part.largest);
+        }
+        let total: u64 = counts.iter().sum();
+        let rank = ((share * total as f64 + 0.5) as u64).clamp(1, total.max(1));
+        let mut below = 0;
+        for (bin, count) in counts.into_iter().enumerate() {
+            below += count;
+            if below >= rank {
+                return middle(bin).min(largest);
+            }
+        }
+        0.0
+    }
+
     #[test]
     fn zero_and_extremes() {
         let mut histogram = Histogram::default();
-        assert_eq!(histogram.quantile(0.5), 0.0);
+        assert_eq!(quantile(&histogram, 0.5), 0.0);
         for value in [0.0, -1.0, -0.0, 1e-9] {
             histogram.add(value);
         }
-        assert_eq!(histogram.quantile(1.0), 0.0);
+        assert_eq!(quantile(&histogram, 1.0), 0.0);
         histogram.add(1e300);
-        assert!(histogram.quantile(1.0) > 1e12);
+        assert!(quantile(&histogram, 1.0) > 1e12);
     }
 
     #[test]
     fn median_of_one_to_thousand() {
         let mut histogram = Histogram::default();
         (1..=1000).for_each(|v| histogram.add(f64::from(v)));
-        assert!((histogram.quantile(0.5) - 500.0).abs() <= 500.0 / 128.0 + 0.5);
-        assert!((histogram.quantile(0.99) - 990.0).abs() <= 990.0 / 128.0 + 0.5);
-        assert_eq!(histogram.quantile(1.0), 1000.0);
+        assert!((quantile(&histogram, 0.5) - 500.0).abs() <= 500.0 / 128.0 + 0.5);
+        assert!((quantile(&histogram, 0.99) - 990.0).abs() <= 990.0 / 128.0 + 0.5);
+        assert_eq!(quantile(&histogram, 1.0), 1000.0);
+    }
+
+    #[test]
+    fn bins_that_there_are_not_are_left_out() {
+        let counts = [(BINS as u32, 5), (u32::MAX, 7), (3, 0)];
+        assert_eq!(quantiles(counts.into_iter(), 9.0, [0.5, 1.0]), [0.0, 0.0]);
     }
 
     proptest! {
@@ -142,9 +159,28 @@ mod tests {
             values.sort_by(f64::total_cmp);
             let rank = ((q * values.len() as f64 + 0.5) as usize).clamp(1, values.len());
             let exact = values[rank - 1];
-            prop_assert!((histogram.quantile(q) - exact).abs() <= exact / 100.0);
-            let again = Histogram::from_sparse(&histogram.sparse(), histogram.largest());
-            prop_assert_eq!(again, histogram);
+            prop_assert!((quantile(&histogram, q) - exact).abs() <= exact / 100.0);
+        }
+
+        /// Several histograms taken as one, to the last bit.
+        #[test]
+        fn as_with_all_bins_laid_out(
+            parts in prop::collection::vec(prop::collection::vec(prop_oneof![0.0f64..10.0, 1e-4f64..1e9], 0..60), 0..4),
+            mut shares in prop::array::uniform4(0.0f64..=1.0),
+        ) {
+            shares.sort_by(f64::total_cmp);
+            let parts: Vec<Histogram> = parts
+                .iter()
+                .map(|values| {
+                    let mut histogram = Histogram::default();
+                    values.iter().for_each(|&v| histogram.add(v));
+                    histogram
+                })
+                .collect();
+            let largest = parts.iter().map(Histogram::largest).fold(0.0, f64::max);
+            let counts = parts.iter().flat_map(Histogram::sparse);
+            let expected = shares.map(|share| laid_out(&parts, share));
+            prop_assert_eq!(quantiles(counts, largest, shares), expected);
         }
     }
 }

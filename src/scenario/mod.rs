@@ -60,7 +60,7 @@ mod rules;
 pub mod scheduler;
 #[cfg(feature = "cli")]
 mod schema;
-mod sweeps;
+pub(crate) mod sweeps;
 pub mod value;
 pub mod workload;
 
@@ -79,7 +79,7 @@ pub use workload::{
 use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
 use declare::parameters;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
 /// default, so a changed default would change what they mean.
@@ -194,21 +194,6 @@ impl Scenario {
             }
         }
         Scenario::from_value(&whole)
-    }
-
-    /// This scenario at a point of its own sweep, which is over there. Nothing is checked once more: the check of a
-    /// scenario covers its sweeps, and a sweep has many points.
-    pub(crate) fn at_point(&self, parameters: &Map<String, Value>) -> Result<Scenario, Problems> {
-        let mut whole = self.to_value();
-        for (parameter, value) in parameters {
-            sweeps::put(&mut whole, parameter, value)?;
-        }
-        path::set(&mut whole, "experiment.sweep", Value::Array(Vec::new()))?;
-        serde_json::from_value(whole).map_err(|error| {
-            let wrong = format!("cannot be put at {parameters:?} ({error})");
-            let remedy = "This is a mistake in Metasched: please report it";
-            Problem::new("experiment.sweep", wrong, "", remedy).into()
-        })
     }
 
     /// Sixteen hexadecimal digits that two scenarios share if, and but for chance only if, they are the same.

@@ -3,7 +3,9 @@
 use super::arbitrary::{nonsense, scenario};
 use super::json::tidied;
 use super::parameter::{find_sweepable, table};
+use super::sweeps::Points;
 use super::{Scenario, link};
+use crate::base::problem::Problems;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::json;
@@ -82,12 +84,14 @@ proptest! {
     /// Every value of a sweep gives a sound scenario.
     #[test]
     fn swept_values_can_be_set(scenario in scenario()) {
-        for sweep in &scenario.experiment.sweep {
+        for sweep in scenario.experiment.sweep.iter().cloned() {
+            let mut alone = scenario.clone();
+            alone.experiment.sweep = vec![sweep.clone()];
             prop_assert!(find_sweepable(&sweep.parameter).is_some());
             for &number in &sweep.values {
                 let point = [(sweep.parameter.clone(), tidied(json!(number)))];
-                let there = scenario.at_point(&point.into_iter().collect());
-                let sound = there.and_then(|there| there.check());
+                let there = Points::of(&alone).at(&point.into_iter().collect());
+                let sound = there.map_err(Problems::from).and_then(|there| there.check());
                 prop_assert!(sound.is_ok(), "{} = {}: {:?}", sweep.parameter, number, sound);
             }
         }

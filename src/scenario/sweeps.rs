@@ -7,13 +7,48 @@ use super::rules::check_point;
 use super::value::value_problem;
 use super::{Scenario, Sweep, path};
 use crate::base::problem::Problem;
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
-/// Puts a swept value at every place of an [expanded](Scenario::to_value) scenario that the sweep's parameter stands for.
-pub(super) fn put(scenario: &mut Value, parameter: &str, value: &Value) -> Result<(), Problem> {
-    path::places(scenario, parameter)
-        .iter()
-        .try_for_each(|place| path::set(scenario, place, value.clone()))
+/// The points of a scenario's own sweeps. No swept number changes what the others mean, so what is the same at all points
+/// is worked out once: sweeps may have thousands.
+pub(crate) struct Points {
+    /// The scenario, expanded and without sweeps, at the last point.
+    value: Value,
+    /// The swept parameters, and the places that each stands for.
+    places: Vec<(String, Vec<String>)>,
+}
+
+impl Points {
+    /// The points of `scenario`.
+    pub(crate) fn of(scenario: &Scenario) -> Points {
+        let mut here = scenario.clone();
+        let sweeps = std::mem::take(&mut here.experiment.sweep);
+        let value = here.to_value();
+        let places = sweeps.into_iter().map(|sweep| {
+            let places = path::places(&value, &sweep.parameter);
+            (sweep.parameter, places)
+        });
+        Points {
+            places: places.collect(),
+            value,
+        }
+    }
+
+    /// The scenario with a value for each swept parameter. Nothing is checked: the check of a scenario covers its sweeps.
+    pub(crate) fn at(&mut self, parameters: &Map<String, Value>) -> Result<Scenario, Problem> {
+        for (parameter, places) in &self.places {
+            let new = parameters.get(parameter).unwrap_or_default();
+            for place in places {
+                path::set(&mut self.value, place, new.clone())?;
+            }
+        }
+        Scenario::deserialize(&self.value).map_err(|error| {
+            let wrong = format!("cannot be put at {parameters:?} ({error})");
+            let remedy = "This is a mistake in Metasched: please report it";
+            Problem::new("experiment.sweep", wrong, "", remedy)
+        })
+    }
 }
 
 /// Checks the sweeps of a scenario that is sound otherwise.
@@ -49,7 +84,7 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
         });
     }
     if fit {
-        corners_hold(scenario, &value, findings);
+        corners_hold(scenario, findings);
     }
 }
 
@@ -140,8 +175,8 @@ fn end_of_pair(parameter: &Parameter, path: &str) -> Parameter {
 }
 
 /// Every rule is monotone in every number, so that a rule that holds at the ends of the sweeps holds between them.
-fn corners_hold(scenario: &Scenario, value: &Value, findings: &mut Findings) {
-    let mut corners = vec![(value.clone(), String::new())];
+fn corners_hold(scenario: &Scenario, findings: &mut Findings) {
+    let mut corners = vec![(Map::new(), String::new())];
     for sweep in &scenario.experiment.sweep {
         let low = sweep.values.iter().copied().fold(f64::INFINITY, f64::min);
         let high = sweep
@@ -153,17 +188,15 @@ fn corners_hold(scenario: &Scenario, value: &Value, findings: &mut Findings) {
             .into_iter()
             .flat_map(|corner| [(corner.clone(), low), (corner, high)])
             .map(|((mut at, words), end)| {
-                let set = put(&mut at, &sweep.parameter, &tidied(Value::from(end)));
+                at.insert(sweep.parameter.clone(), tidied(Value::from(end)));
                 let joint = if words.is_empty() { "" } else { " and " };
-                (
-                    set.map_or(Value::Null, |()| at),
-                    format!("{words}{joint}{} = {end}", sweep.parameter),
-                )
+                (at, format!("{words}{joint}{} = {end}", sweep.parameter))
             })
             .collect();
     }
+    let mut points = Points::of(scenario);
     for (at, words) in corners {
-        let Ok(at) = serde_json::from_value::<Scenario>(at) else {
+        let Ok(at) = points.at(&at) else {
             continue;
         };
         let mut broken = Findings::default();
@@ -285,8 +318,8 @@ mod tests {
         let scenario = with(two.clone(), json!([lslt])).unwrap();
         let point = |value: Value| {
             let parameters = [("schedulers.*.lslt".to_owned(), value)];
-            let here = scenario
-                .at_point(&parameters.into_iter().collect())
+            let here = Points::of(&scenario)
+                .at(&parameters.into_iter().collect())
                 .unwrap();
             here.schedulers
                 .iter()

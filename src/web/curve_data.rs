@@ -190,6 +190,7 @@ pub fn left_out(results: &Results) -> String {
 mod tests {
     use super::*;
     use crate::experiment::Runner;
+    use std::sync::Arc;
 
     fn small() -> (Plan, Results) {
         let scenario = Scenario::from_json(
@@ -280,7 +281,7 @@ mod tests {
     fn dropped_jobs_are_told() {
         let (_, mut results) = small();
         assert_eq!(left_out(&results), "");
-        results.points[0].results[0].rejected_jobs = 7;
+        Arc::make_mut(&mut results.points[0]).results[0].rejected_jobs = 7;
         let result = &results.points[0].results[0];
         let told = format!("{} 7 of {}.", result.scheduler, result.jobs + 7);
         assert!(

@@ -6,8 +6,10 @@ use super::crossing::{Height, rises_to};
 use super::finding::{Finding, coordinates};
 use super::verdict::judge;
 use crate::experiment::{Point, Results, RunResult};
+use crate::scenario::sweeps::Points;
 use crate::scenario::{Scenario, Workload};
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// Co-allocation costs something from this mean penalty on.
 const COSTS: f64 = 1.02;
@@ -220,8 +222,9 @@ impl<'a> Outcome<'a> {
         let names = self.scenario.scheduler_names();
         let index = names.iter().position(|name| name == scheduler)?;
         let mut most: Option<(f64, &Point)> = None;
+        let mut points = Points::of(self.scenario);
         for point in &self.results.points {
-            let here = self.scenario.at_point(&point.parameters).ok()?;
+            let here = points.at(&point.parameters).ok()?;
             let threshold = here.schedulers.get(index)?.lslt;
             let over = (run_of(point, scheduler)?.max_link_saturation - threshold) / unit(&here)?;
             if most.is_none_or(|(most, _)| over > most) {
@@ -248,7 +251,7 @@ impl<'a> Outcome<'a> {
 
     /// The points that have these coordinates.
     fn points(&self, at: At) -> impl Iterator<Item = &'a Point> {
-        let points = self.results.points.iter();
+        let points = self.results.points.iter().map(Arc::as_ref);
         points.filter(move |point| {
             at.iter()
                 .all(|(path, value)| coordinate(point, path) == Some(*value))
@@ -268,7 +271,8 @@ impl<'a> Outcome<'a> {
                 coordinate(point, path) == value
             })
         };
-        run_of(self.results.points.iter().find(wanted)?, spot.scheduler)
+        let mut points = self.results.points.iter().map(Arc::as_ref);
+        run_of(points.find(wanted)?, spot.scheduler)
     }
 }
 
@@ -346,9 +350,11 @@ mod tests {
     }
 
     fn results() -> Results {
-        let point = |bsbw: f64, results: [RunResult; 2]| Point {
-            parameters: json!({ BSBW: bsbw }).as_object().unwrap().clone(),
-            results: results.to_vec(),
+        let point = |bsbw: f64, results: [RunResult; 2]| {
+            Arc::new(Point {
+                parameters: json!({ BSBW: bsbw }).as_object().unwrap().clone(),
+                results: results.to_vec(),
+            })
         };
         let mut results = Results {
             engine_version: 1,
@@ -370,7 +376,7 @@ mod tests {
                 ),
             ],
         };
-        results.points[1].results[0].unstable = true;
+        Arc::make_mut(&mut results.points[1]).results[0].unstable = true;
         results
     }
 

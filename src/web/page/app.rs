@@ -521,8 +521,8 @@ impl App {
     /// Shows what has come so far.
     fn refresh(self: &Rc<Self>, last: bool) {
         let merged = {
-            let run = self.run.borrow();
-            let Some(run) = run.as_ref().filter(|run| run.has_any()) else {
+            let mut run = self.run.borrow_mut();
+            let Some(run) = run.as_mut().filter(|run| run.has_any()) else {
                 return;
             };
             let fresh = dom::now_ms() - run.started_ms < OLD_FIGURE_MS;

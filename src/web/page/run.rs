@@ -1,6 +1,6 @@
 //! The run in hand: its plan, what has come of it, and how long such runs take here.
 
-use crate::experiment::{Plan, Results, TaskResult};
+use crate::experiment::{Merger, Plan, Results, TaskResult};
 use crate::scenario::{Scenario, Workload};
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ pub const LONG_S: f64 = 60.0;
 pub struct Run {
     /// The tasks.
     pub plan: Rc<Plan>,
-    /// By index of the task.
-    pub done: Vec<Option<TaskResult>>,
+    merger: Merger<Rc<Plan>>,
+    any: bool,
     /// When it was started \[ms\].
     pub started_ms: f64,
     /// Jobs in all.
@@ -27,7 +27,8 @@ impl Run {
     /// A run with nothing done.
     pub fn new(plan: Rc<Plan>, jobs: u64, now_ms: f64) -> Run {
         Run {
-            done: vec![None; plan.tasks().len()],
+            merger: Merger::new(plan.clone()),
+            any: false,
             plan,
             started_ms: now_ms,
             jobs,
@@ -37,28 +38,24 @@ impl Run {
 
     /// Keeps a result.
     pub fn put(&mut self, task: usize, result: TaskResult) {
-        if let Some(place) = self.done.get_mut(task) {
-            *place = Some(result);
-        }
+        self.any = true;
+        self.merger.put(task, result);
     }
 
     /// Whether the first replication of everything is done: enough for a figure.
     pub fn has_figure(&self) -> bool {
-        self.plan
-            .tasks()
-            .iter()
-            .zip(&self.done)
-            .all(|(task, done)| task.replication > 0 || done.is_some())
+        let mut tasks = self.plan.tasks().iter().enumerate();
+        tasks.all(|(index, task)| task.replication > 0 || self.merger.has(index))
     }
 
     /// Whether there is anything yet.
     pub fn has_any(&self) -> bool {
-        self.done.iter().any(Option::is_some)
+        self.any
     }
 
     /// What has come so far.
-    pub fn merged(&self) -> Results {
-        self.plan.merge(&self.done)
+    pub fn merged(&mut self) -> Results {
+        self.merger.results()
     }
 }
 

@@ -116,7 +116,7 @@ impl TableTab {
             .results
             .points
             .iter()
-            .flat_map(|point| point.results.iter().map(move |result| (point, result)))
+            .flat_map(|point| point.results.iter().map(|result| (&**point, result)))
             .collect();
         if let Some((column, falling)) = state.sorted
             && let Some(column) = columns.get(column)
