@@ -2,6 +2,7 @@
 
 use super::Running;
 use crate::platform::State;
+use crate::scheduler::Scheduler;
 use crate::workload::Job;
 
 /// Hears what happens in a run. Every method does nothing unless overridden.
@@ -30,6 +31,10 @@ pub trait Observer {
     /// A job ended; its nodes are free again.
     #[inline]
     fn ended(&mut self, _now_s: f64, _running: &Running) {}
+
+    /// All of this instant has happened; `scheduler` can say why jobs wait.
+    #[inline]
+    fn decided(&mut self, _now_s: f64, _state: &State, _scheduler: &mut dyn Scheduler) {}
 }
 
 /// An observer that may be absent.
@@ -75,6 +80,13 @@ impl<A: Observer> Observer for Option<A> {
             own.ended(now_s, running);
         }
     }
+
+    #[inline]
+    fn decided(&mut self, now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
+        if let Some(own) = self {
+            own.decided(now_s, state, scheduler);
+        }
+    }
 }
 
 /// Nobody watches.
@@ -116,5 +128,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn ended(&mut self, now_s: f64, running: &Running) {
         self.0.ended(now_s, running);
         self.1.ended(now_s, running);
+    }
+
+    #[inline]
+    fn decided(&mut self, now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
+        self.0.decided(now_s, state, scheduler);
+        self.1.decided(now_s, state, scheduler);
     }
 }

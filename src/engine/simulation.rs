@@ -227,6 +227,8 @@ impl<O: Observer> Simulation<O> {
         }
         while self.start_next() {}
         self.settle();
+        self.observer
+            .decided(now_s, &self.state, self.scheduler.as_mut());
         Progress::Running
     }
 

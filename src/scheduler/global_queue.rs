@@ -9,6 +9,7 @@
 //! pass is enough.
 
 use super::queue::WaitingQueue;
+use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
@@ -22,6 +23,9 @@ pub enum Discipline {
     /// Whoever fits, in order of arrival.
     Fpfs,
 }
+
+/// A reach that every job is within.
+const ANY: u32 = u32::MAX - 1;
 
 /// A part of the queue that one event concerns as a whole.
 #[derive(Debug, Default)]
@@ -126,6 +130,23 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
         }
         None
     }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        if !self.possible(job) {
+            return self.policy.refusals(&self.idle, job);
+        }
+        if self.discipline == Discipline::Fcfs {
+            let queue = &self.lines[0].queue;
+            let head = queue.first(0, ANY).map(|head| queue.get(head));
+            if let Some(head) = head.filter(|head| head.id < job.id) {
+                return vec![Refusal::Turn {
+                    behind: head.id,
+                    nodes: head.nodes,
+                }];
+            }
+        }
+        self.policy.refusals(state, job)
+    }
 }
 
 impl<P: Policy> GlobalQueue<P> {
@@ -161,7 +182,6 @@ fn next_candidate(
     state: &State,
     home: usize,
 ) -> Option<usize> {
-    const ANY: u32 = u32::MAX - 1;
     match discipline {
         Discipline::Fpfs => {
             let reach = policy.reach(state, home as u32).min(u64::from(ANY)) as u32;

@@ -8,10 +8,12 @@
 pub mod global_queue;
 pub mod jones;
 pub mod queue;
+pub mod refusal;
 pub mod registry;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;
+use refusal::Refusal;
 
 /// What becomes of a submitted job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,10 @@ pub trait Scheduler {
     /// The next job to start now, its place written to `placement`; `None` when no (further) job can start. Called
     /// once all events of the instant are applied; the engine claims the nodes between two calls.
     fn next_start(&mut self, state: &State, placement: &mut Placement) -> Option<Job>;
+
+    /// Why a job that waits is not started, once there is nothing more to start: what every step that it was tried on
+    /// went by. For an impossible job, why it could not start on the idle platform.
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 }
 
 /// Where a job could run now. Policies are asked often and must not allocate.
@@ -48,6 +54,10 @@ pub trait Policy {
 
     /// Places `job` on free nodes: writes the pieces and returns true, or returns false. `placement` comes empty.
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool;
+
+    /// Why [`place`](Policy::place) declines: one refusal of every step that it tries, in their order; none if it places
+    /// the job. Asked for single jobs only, so it may allocate.
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 }
 
 /// A policy behind a pointer is one too.
@@ -62,5 +72,9 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         (**self).place(state, job, placement)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        (**self).refusals(state, job)
     }
 }

@@ -18,4 +18,5 @@ mod history;
 mod invariants;
 mod plans;
 mod queueing;
+mod refusals;
 mod twin;

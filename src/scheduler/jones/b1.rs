@@ -2,8 +2,10 @@
 
 use super::fill::{FreeBelow, below, fill, largest_first};
 use super::local::{local, migrate};
+use super::refusals::{all_steps, spread_below};
 use crate::platform::{Placement, State};
 use crate::scheduler::Policy;
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
 /// B1: First-fit on the clusters whose link is below the threshold.
@@ -23,6 +25,10 @@ impl Policy for B1 {
             let clusters = largest_first(state, below(state, self.lslt));
             fill(state, job.nodes, clusters, placement)
         }
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        all_steps(state, job, || spread_below(state, job, self.lslt))
     }
 }
 

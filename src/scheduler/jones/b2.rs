@@ -2,8 +2,10 @@
 
 use super::fill::{FreeBelow, fill};
 use super::local::{local, migrate};
+use super::refusals::{all_steps, spread_below};
 use crate::platform::{Placement, State};
 use crate::scheduler::Policy;
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
 /// Of the clusters with free nodes and a link below the threshold, the one with the least saturated link that comes
@@ -47,6 +49,10 @@ impl Policy for B2 {
             });
             fill(state, job.nodes, clusters, placement)
         }
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        all_steps(state, job, || spread_below(state, job, self.lslt))
     }
 }
 

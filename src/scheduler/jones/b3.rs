@@ -2,8 +2,10 @@
 
 use super::fill::{FreeBelow, below, fill, largest_first};
 use super::local::{local, migrate};
+use super::refusals::{all_steps, left_out, spread_below};
 use crate::platform::{Placement, State};
 use crate::scheduler::Policy;
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
 /// B3: like First-fit on the clusters whose link is below the threshold, but only if the one with most free nodes can
@@ -34,6 +36,21 @@ impl Policy for B3 {
         let most = clusters.peek().map_or(0, |&first| state.free()[first]);
         f64::from(most) >= self.chunk * f64::from(job.nodes)
             && fill(state, job.nodes, clusters, placement)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        all_steps(state, job, || {
+            let largest = FreeBelow::of(state, self.lslt).most;
+            let least = self.chunk * f64::from(job.nodes);
+            if f64::from(largest) >= least {
+                return spread_below(state, job, self.lslt);
+            }
+            Some(Refusal::BigChunk {
+                least: least.ceil() as u32,
+                largest,
+                links: left_out(state, self.lslt),
+            })
+        })
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::fill::{FreeBelow, below};
 use super::local::{local, migrate};
+use super::refusals::{all_steps, spread_below};
 use crate::platform::{Piece, Placement, State};
 use crate::scheduler::Policy;
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
 /// B4: one node at a time on the clusters whose link is below the threshold, in turn from the lowest index, passing those
@@ -26,6 +28,10 @@ impl Policy for B4 {
         local(state, job, placement)
             || migrate(state, job, placement)
             || spread(state, job.nodes, self.lslt, placement)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        all_steps(state, job, || spread_below(state, job, self.lslt))
     }
 }
 

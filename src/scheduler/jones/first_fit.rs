@@ -2,8 +2,10 @@
 
 use super::fill::{fill, largest_first};
 use super::local::{local, migrate};
+use super::refusals::all_steps;
 use crate::platform::{Placement, State};
 use crate::scheduler::Policy;
+use crate::scheduler::refusal::{Links, Refusal};
 use crate::workload::Job;
 
 /// First-fit: the cluster with most free nodes first, links ignored. Under unlimited links this is the papers' Ideal.
@@ -19,6 +21,15 @@ impl Policy for FirstFit {
         local(state, job, placement)
             || migrate(state, job, placement)
             || fill(state, job.nodes, largest_first(state, |_| true), placement)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        let usable = state.total_free();
+        let too_few = u64::from(job.nodes) > usable;
+        all_steps(state, job, || {
+            let links = Links::default();
+            too_few.then_some(Refusal::CoAllocate { usable, links })
+        })
     }
 }
 

@@ -1,7 +1,9 @@
 //! Allocation on a single cluster: modules LA and MIG (J5 §5), and the strategies made of them alone.
 
+use super::refusals;
 use crate::platform::{Piece, Placement, State};
 use crate::scheduler::Policy;
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
 /// LA: all nodes on the home cluster.
@@ -51,6 +53,10 @@ impl Policy for NoShare {
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         local(state, job, placement)
     }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        refusals::local(state, job).into_iter().collect()
+    }
 }
 
 /// Migration only: at home if possible, else whole on another cluster.
@@ -64,5 +70,9 @@ impl Policy for MigrationOnly {
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         local(state, job, placement) || migrate(state, job, placement)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        refusals::whole(state, job).unwrap_or_default()
     }
 }

@@ -8,6 +8,7 @@ mod b4;
 mod fill;
 mod first_fit;
 mod local;
+mod refusals;
 
 pub use a1::A1;
 pub use b1::B1;

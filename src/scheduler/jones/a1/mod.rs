@@ -9,11 +9,14 @@
 mod first;
 mod least;
 mod ranges;
+mod refusal;
 
 use super::local::{local, migrate};
+use super::refusals::all_steps;
 use crate::platform::{Placement, State};
 use crate::scenario::Objective;
 use crate::scheduler::Policy;
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 use ranges::{Limit, Range};
 
@@ -21,6 +24,7 @@ use ranges::{Limit, Range};
 /// out.
 #[derive(Clone, Debug)]
 pub struct A1 {
+    lslt: f64,
     objective: Objective,
     /// By link.
     limits: Vec<Limit>,
@@ -35,6 +39,7 @@ impl A1 {
     pub fn new(idle: &State, lslt: f64, objective: Objective) -> A1 {
         let limit = |&capacity_bps: &u64| Limit::of(capacity_bps, lslt);
         A1 {
+            lslt,
             objective,
             limits: idle.capacity_bps().iter().map(limit).collect(),
             ranges: Vec::new(),
@@ -43,12 +48,18 @@ impl A1 {
         }
     }
 
-    /// Equations 9–11; false if there is no solution. No cluster holds the whole job.
-    fn satisfy(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+    /// Equations 9 and 10.
+    #[inline]
+    fn find_ranges(&mut self, state: &State, job: &Job) {
         let links = state.free().iter().zip(state.load_bps()).zip(&self.limits);
         self.ranges.clear();
         self.ranges
             .extend(links.map(|((&free, &load), limit)| Range::of(job, free, load, limit)));
+    }
+
+    /// Equation 11; false if there is no solution. No cluster holds the whole job.
+    fn satisfy(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        self.find_ranges(state, job);
         match self.objective {
             Objective::First => self.first.solve(&self.ranges, job.nodes, placement),
             Objective::LeastDemand => self.least.solve(&self.ranges, job.nodes, placement),
@@ -65,6 +76,13 @@ impl Policy for A1 {
         local(state, job, placement)
             || migrate(state, job, placement)
             || (u64::from(job.nodes) <= state.total_free() && self.satisfy(state, job, placement))
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        all_steps(state, job, || {
+            self.find_ranges(state, job);
+            refusal::refusal(state, job, self.lslt, &self.ranges)
+        })
     }
 }
 

@@ -1,0 +1,268 @@
+//! Why a job is not started: the numbers that each step of its scheduler went by, and the words for them.
+//!
+//! Whoever declines a job can say why ([`Policy::refusals`](super::Policy::refusals)); in a run that nobody watches
+//! nobody is asked. Numbers of clusters are indices; words count them from 1, as the figures do.
+
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::fmt;
+
+/// Why one step declined a job.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "step", rename_all = "kebab-case")]
+pub enum Refusal {
+    /// The queue's order: another job must start first.
+    Turn {
+        /// Number of that job.
+        behind: u64,
+        /// Nodes that it needs.
+        nodes: u32,
+    },
+    /// LA: the home cluster has too few free nodes.
+    Local {
+        /// Index of the home cluster.
+        home: u32,
+        /// Its free nodes.
+        free: u32,
+    },
+    /// MIG: no cluster has enough free nodes.
+    Migrate {
+        /// Index of the cluster with most free nodes, ties by index.
+        cluster: u32,
+        /// Its free nodes.
+        free: u32,
+    },
+    /// Co-allocation: all clusters together give too few nodes.
+    CoAllocate {
+        /// The most nodes that they could give to the job.
+        usable: u64,
+        /// What keeps free nodes from being used.
+        #[serde(flatten)]
+        links: Links,
+    },
+    /// B3: no cluster can hold the big chunk.
+    BigChunk {
+        /// The fewest nodes that one cluster must hold.
+        least: u32,
+        /// The most free nodes of a cluster that may be used, 0 if none may.
+        largest: u32,
+        /// What keeps free nodes from being used.
+        #[serde(flatten)]
+        links: Links,
+    },
+}
+
+/// Free nodes that a job may not use for the sake of the links.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Links {
+    /// The saturation threshold, if the step has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lslt: Option<f64>,
+    /// Clusters that may not give all their free nodes, by index.
+    pub held_back: Vec<HeldBack>,
+}
+
+/// A cluster that may not give all its free nodes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeldBack {
+    /// Its index.
+    pub cluster: u32,
+    /// Its free nodes.
+    pub free: u32,
+    /// The most that it may give, counting up from 0.
+    pub usable: u32,
+    /// It may give this many or more all the same: then few others are left to talk to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usable_from: Option<u32>,
+    /// Saturation of its fullest link now.
+    pub saturation: f64,
+    /// What that would be with one node more than `usable`; `None` if it is left out for its saturation now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_reach: Option<f64>,
+}
+
+/// The refusals of one job in a sentence: "needs 60: home (cluster 1) has 41 free; the largest hole is 55 (cluster 3)".
+pub fn sentence(nodes: u32, refusals: &[Refusal]) -> String {
+    let words: Vec<String> = refusals.iter().map(Refusal::to_string).collect();
+    format!("needs {nodes}: {}", words.join("; "))
+}
+
+/// Clusters with held back nodes that are named; of more, the rest is counted.
+const NAMED: usize = 3;
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Turn { behind, nodes } => {
+                write!(f, "it is behind job {behind}, which needs {nodes}")
+            }
+            Refusal::Local { home, free } => {
+                write!(f, "home (cluster {}) has {free} free", home + 1)
+            }
+            Refusal::Migrate { cluster, free } => {
+                write!(f, "the largest hole is {free} (cluster {})", cluster + 1)
+            }
+            Refusal::CoAllocate { usable, links } if links.held_back.is_empty() => {
+                write!(f, "all clusters together have {usable} free")
+            }
+            Refusal::CoAllocate { usable, links } => {
+                write!(f, "all clusters together can give {usable}{links}")
+            }
+            Refusal::BigChunk {
+                least,
+                largest,
+                links,
+            } => write!(
+                f,
+                "one cluster must hold {least}, the most that one can give is {largest}{links}"
+            ),
+        }
+    }
+}
+
+/// " within the threshold of 100 %: cluster 2 gives 0 of 41 (its link is at 131 %)"; nothing if nothing is held back.
+impl fmt::Display for Links {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut worst: Vec<&HeldBack> = self.held_back.iter().collect();
+        if worst.is_empty() {
+            return Ok(());
+        }
+        worst.sort_by_key(|held| Reverse(held.free - held.usable));
+        worst.truncate(NAMED);
+        worst.sort_by_key(|held| held.cluster);
+        let lslt = self.lslt.unwrap_or(f64::INFINITY);
+        let threshold = percent(lslt, f64::INFINITY);
+        write!(f, " within the threshold of {threshold}")?;
+        for (at, held) in worst.iter().enumerate() {
+            let before = if at == 0 { ":" } else { "," };
+            let (name, usable, free) = (held.cluster + 1, held.usable, held.free);
+            write!(f, "{before} cluster {name} gives {usable} of {free} (")?;
+            match held.would_reach {
+                None => write!(f, "its link is at {}", percent(held.saturation, lslt))?,
+                Some(reach) => {
+                    let reach = percent(reach, lslt);
+                    write!(f, "with {} its link would reach {reach}", usable + 1)?;
+                }
+            }
+            if let Some(from) = held.usable_from {
+                write!(f, ", {from} or more are fine")?;
+            }
+            write!(f, ")")?;
+        }
+        match self.held_back.len() - worst.len() {
+            0 => Ok(()),
+            1 => write!(f, ", and 1 other gives less than it has free"),
+            others => write!(f, ", and {others} others give less than they have free"),
+        }
+    }
+}
+
+/// "131 %", with as many decimals as set it apart from the limit.
+pub fn percent(share: f64, limit: f64) -> String {
+    let text = |share: f64, decimals: usize| format!("{:.decimals$} %", share * 100.0);
+    let apart = (0..6).find(|&decimals| text(share, decimals) != text(limit, decimals));
+    text(share, apart.filter(|_| share != limit).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left_out(cluster: u32, free: u32, saturation: f64) -> HeldBack {
+        HeldBack {
+            cluster,
+            free,
+            usable: 0,
+            usable_from: None,
+            saturation,
+            would_reach: None,
+        }
+    }
+
+    #[test]
+    fn in_words() {
+        let turn = Refusal::Turn {
+            behind: 17,
+            nodes: 80,
+        };
+        assert_eq!(
+            sentence(60, &[turn]),
+            "needs 60: it is behind job 17, which needs 80"
+        );
+        let steps = [
+            Refusal::Local { home: 0, free: 41 },
+            Refusal::Migrate {
+                cluster: 2,
+                free: 55,
+            },
+            Refusal::CoAllocate {
+                usable: 58,
+                links: Links::default(),
+            },
+        ];
+        assert_eq!(
+            sentence(60, &steps),
+            "needs 60: home (cluster 1) has 41 free; the largest hole is 55 (cluster 3); all clusters together have 58 free"
+        );
+    }
+
+    #[test]
+    fn links_in_words() {
+        let links = Links {
+            lslt: Some(1.0),
+            held_back: vec![
+                HeldBack {
+                    usable: 12,
+                    usable_from: Some(38),
+                    would_reach: Some(1.0004),
+                    ..left_out(1, 41, 0.5)
+                },
+                left_out(3, 9, 1.31),
+            ],
+        };
+        let spread = Refusal::CoAllocate {
+            usable: 47,
+            links: links.clone(),
+        };
+        assert_eq!(
+            spread.to_string(),
+            "all clusters together can give 47 within the threshold of 100 %: cluster 2 gives 12 of 41 (with 13 its link \
+             would reach 100.04 %, 38 or more are fine), cluster 4 gives 0 of 9 (its link is at 131 %)"
+        );
+        let chunk = Refusal::BigChunk {
+            least: 51,
+            largest: 40,
+            links: Links::default(),
+        };
+        assert_eq!(
+            chunk.to_string(),
+            "one cluster must hold 51, the most that one can give is 40"
+        );
+    }
+
+    #[test]
+    fn of_many_clusters_those_that_hold_back_most_are_named() {
+        let links = Links {
+            lslt: Some(0.8),
+            held_back: [5, 1, 7, 2, 9]
+                .into_iter()
+                .enumerate()
+                .map(|(cluster, free)| left_out(cluster as u32, free, 0.8))
+                .collect(),
+        };
+        assert_eq!(
+            links.to_string(),
+            " within the threshold of 80 %: cluster 1 gives 0 of 5 (its link is at 80 %), cluster 3 gives 0 of 7 (its \
+             link is at 80 %), cluster 5 gives 0 of 9 (its link is at 80 %), and 2 others give less than they have free"
+        );
+    }
+
+    #[test]
+    fn percents_are_told_apart_from_the_limit() {
+        assert_eq!(percent(1.306, 1.0), "131 %");
+        assert_eq!(percent(1.0, 1.0), "100 %");
+        assert_eq!(percent(1.0004, 1.0), "100.04 %");
+        assert_eq!(percent(0.7996, 0.8), "79.96 %");
+        assert_eq!(percent(0.5, f64::INFINITY), "50 %");
+    }
+}

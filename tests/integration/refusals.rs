@@ -1,0 +1,188 @@
+//! Whenever a scheduler declines a job it says why, step by step, and none of its numbers contradict the state; when it
+//! starts a job it has nothing to say. For every policy and queue of the registry.
+
+use crate::common::{Listed, finish, systems};
+use metasched::engine::Simulation;
+use metasched::network::Network;
+use metasched::network::allotment::Allotment;
+use metasched::network::demand::link_demand_bps;
+use metasched::platform::{Placement, State};
+use metasched::scenario::{self, Objective, Policy, Queue};
+use metasched::scheduler::refusal::{HeldBack, Links, Refusal, sentence};
+use metasched::scheduler::{Scheduler, Submission, registry};
+use metasched::workload::Job;
+use proptest::prelude::*;
+
+/// A scheduler that is asked about every job at every decision.
+struct Questioned {
+    scheduler: Box<dyn Scheduler>,
+    spec: scenario::Scheduler,
+    strict: bool,
+    idle: State,
+    waiting: Vec<Job>,
+}
+
+impl Scheduler for Questioned {
+    fn submit(&mut self, job: &Job) -> Submission {
+        let submission = self.scheduler.submit(job);
+        match submission {
+            Submission::Waiting => self.waiting.push(*job),
+            Submission::Impossible => {
+                let refusals = self.scheduler.refusals(&self.idle, job);
+                self.check_steps(&refusals, &self.idle, job);
+            }
+        }
+        submission
+    }
+
+    fn freed(&mut self, cluster: u32) {
+        self.scheduler.freed(cluster);
+    }
+
+    fn next_start(&mut self, state: &State, placement: &mut Placement) -> Option<Job> {
+        let next = self.scheduler.next_start(state, placement);
+        match &next {
+            Some(job) => {
+                assert_eq!(self.scheduler.refusals(state, job), [], "it starts {job:?}");
+                self.waiting.retain(|waiting| waiting.id != job.id);
+            }
+            None => {
+                for (ahead, job) in self.waiting.iter().enumerate() {
+                    let refusals = self.scheduler.refusals(state, job);
+                    if self.strict && ahead > 0 {
+                        let head = self.waiting[0];
+                        let (behind, nodes) = (head.id, head.nodes);
+                        assert_eq!(refusals, [Refusal::Turn { behind, nodes }]);
+                    } else {
+                        self.check_steps(&refusals, state, job);
+                    }
+                }
+            }
+        }
+        next
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        self.scheduler.refusals(state, job)
+    }
+}
+
+impl Questioned {
+    /// Local, migrate, co-allocate, as far as the policy goes; each with the numbers of `state`.
+    fn check_steps(&self, refusals: &[Refusal], state: &State, job: &Job) {
+        let steps = match self.spec.policy {
+            Policy::NoShare => 1,
+            Policy::MigrationOnly => 2,
+            _ => 3,
+        };
+        assert_eq!(refusals.len(), steps, "{refusals:?}");
+        assert!(sentence(job.nodes, refusals).starts_with(&format!("needs {}: home", job.nodes)));
+        for (step, refusal) in refusals.iter().enumerate() {
+            match refusal {
+                Refusal::Local { home, free } => {
+                    assert_eq!((step, *home), (0, job.home));
+                    assert_eq!(*free, state.free()[job.home as usize]);
+                    assert!(*free < job.nodes);
+                }
+                Refusal::Migrate { cluster, free } => {
+                    assert_eq!(step, 1);
+                    assert_eq!(*free, state.free()[*cluster as usize]);
+                    assert_eq!(*free, state.most_free());
+                    assert!(*free < job.nodes);
+                }
+                Refusal::CoAllocate { usable, links } => {
+                    assert_eq!(step, 2);
+                    assert!(*usable < u64::from(job.nodes));
+                    self.check_links(links, state, job);
+                    let gives = |held: &HeldBack| u64::from(held.free - held.usable);
+                    let kept: u64 = links.held_back.iter().map(gives).sum();
+                    if links
+                        .held_back
+                        .iter()
+                        .all(|held| held.usable_from.is_none())
+                    {
+                        assert_eq!(*usable, state.total_free() - kept);
+                    } else {
+                        assert!(*usable > state.total_free() - kept);
+                        assert!(*usable <= state.total_free());
+                    }
+                }
+                Refusal::BigChunk {
+                    least,
+                    largest,
+                    links,
+                } => {
+                    assert_eq!((step, self.spec.policy), (2, Policy::B3));
+                    assert!(largest < least && *least <= job.nodes);
+                    assert!(f64::from(*largest) < self.spec.chunk * f64::from(job.nodes));
+                    self.check_links(links, state, job);
+                    let left_out =
+                        |c: usize| links.held_back.iter().any(|h| h.cluster as usize == c);
+                    let free = state.free().iter().enumerate();
+                    let most = free
+                        .filter(|(c, _)| !left_out(*c))
+                        .map(|(_, &free)| free)
+                        .max();
+                    assert_eq!(*largest, most.unwrap_or(0));
+                }
+                Refusal::Turn { .. } => panic!("nobody is ahead of {job:?}"),
+            }
+        }
+    }
+
+    fn check_links(&self, links: &Links, state: &State, job: &Job) {
+        let lslt = links.lslt.unwrap_or(f64::INFINITY);
+        assert!(links.lslt.is_none_or(|lslt| lslt == self.spec.lslt));
+        for held in &links.held_back {
+            let cluster = held.cluster as usize;
+            assert_eq!(held.free, state.free()[cluster]);
+            assert!(held.usable < held.free);
+            assert_eq!(held.saturation, state.cluster_saturation(cluster));
+            let saturation = |nodes: u32| {
+                let demand = link_demand_bps(job.bsbw_bps, job.nodes, nodes);
+                (state.load_bps()[cluster] + demand) as f64 / state.capacity_bps()[cluster] as f64
+            };
+            match held.would_reach {
+                None => assert!(held.usable == 0 && held.saturation >= lslt),
+                Some(reach) => {
+                    assert_eq!(reach, saturation(held.usable + 1));
+                    assert!(reach > lslt && saturation(held.usable) <= lslt);
+                }
+            }
+            if let Some(from) = held.usable_from {
+                assert!(from > held.usable && from <= held.free);
+                assert!(saturation(from) <= lslt && saturation(from - 1) > lslt);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn say_why_and_nothing_else(
+        (platform, jobs) in systems(60),
+        policy in prop::sample::select(Policy::ALL),
+        queue in prop::sample::select(Queue::ALL),
+        objective in prop::sample::select(Objective::ALL),
+        chunk in 0.05f64..=1.0,
+        lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
+    ) {
+        let spec = scenario::Scheduler { policy, chunk, lslt, objective, ..scenario::Scheduler::default() };
+        let idle = State::idle(platform.clone());
+        let links = idle.capacity_bps().len();
+        let questioned = Questioned {
+            scheduler: registry::scheduler(&spec, queue, &platform),
+            spec,
+            strict: queue == Queue::Fcfs,
+            idle: idle.clone(),
+            waiting: Vec::new(),
+        };
+        let source = Box::new(Listed(jobs.into()));
+        let network = Network::Dynamic(Allotment::new(links));
+        let mut engine = Simulation::new(source, Box::new(questioned), idle, network, ());
+        finish(&mut engine, 100);
+        prop_assert_eq!(engine.waiting(), 0);
+    }
+}
