@@ -8,7 +8,7 @@
 //!
 //! | figure | data | layout | drawing | in words |
 //! | --- | --- | --- | --- | --- |
-//! | curves | [`curves`] | [`curve_layout`], pointing: [`curve_hover`] | [`curve_draw`] | [`curves::summary`] |
+//! | curves | [`curves`], of results: [`curve_data`] | [`curve_layout`], pointing: [`curve_hover`] | [`curve_draw`] | [`curves::summary`] |
 //! | Gantt chart | [`gantt`] | [`gantt_layout`], zoom and pan: [`gantt_view`] | [`gantt_draw`], [`minimap`] | [`gantt::summary`] |
 //! | strips | [`strips`] | the Gantt chart's time axis | [`strip_draw`] | |
 //! | all on one time axis | [`gantt`], [`strips`] | [`timeline`] | [`timeline`] | |
@@ -18,6 +18,7 @@
 
 pub mod area;
 pub mod axis;
+pub mod curve_data;
 pub mod curve_draw;
 pub mod curve_hover;
 mod curve_label;
@@ -36,6 +37,7 @@ pub mod gantt_view;
 mod hostile;
 pub mod legend;
 pub mod marker;
+pub mod metric;
 pub mod minimap;
 pub mod number;
 pub mod pen;

@@ -1,15 +1,11 @@
 //! The page and its workers: only here is anything of the browser named. Modules that need nothing of it are compiled
 //! natively too, for their tests.
 
-#[cfg(feature = "chart")]
-pub mod curve_data;
 pub mod flat;
 #[cfg(feature = "chart")]
 pub mod gantt_data;
 pub mod history;
 pub mod lists;
-#[cfg(feature = "chart")]
-pub mod metric;
 pub mod pace;
 pub mod queue;
 

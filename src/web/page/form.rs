@@ -607,7 +607,7 @@ fn sweep_options(scenario: &Scenario, own: &str, whole: &Value) -> Vec<(String, 
     }
     paths
         .into_iter()
-        .map(|path| (path.clone(), crate::web::metric::axis(scenario, &path)))
+        .map(|path| (path.clone(), crate::chart::metric::axis(scenario, &path)))
         .collect()
 }
 

@@ -2,9 +2,9 @@
 
 use super::dom::{self, Build};
 use super::view::View;
+use crate::chart::metric::{self, Metric};
 use crate::chart::number;
 use crate::experiment::{Point, RunResult};
-use crate::web::metric::{self, Metric};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::cmp::Ordering;

@@ -1,6 +1,6 @@
 //! The measures that figures and tables can show, and names of swept parameters.
 
-use crate::chart::number::Style;
+use super::number::Style;
 use crate::experiment::RunResult;
 use crate::scenario::{Scenario, parameter};
 

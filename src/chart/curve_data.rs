@@ -1,7 +1,7 @@
 //! Results as curves: which parameter is on x, which measure on y, and what is held fixed.
 
+use super::curves::{CurveChart, CurvePoint, Series};
 use super::metric::{self, Metric};
-use crate::chart::curves::{CurveChart, CurvePoint, Series};
 use crate::experiment::{Plan, Point, Results, RunResult};
 use crate::scenario::Scenario;
 use serde_json::{Map, Value};
@@ -148,7 +148,7 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
         .map(|(path, value)| {
             let value = value
                 .as_f64()
-                .map_or_else(|| value.to_string(), crate::chart::number::plain);
+                .map_or_else(|| value.to_string(), super::number::plain);
             format!(
                 "{} {value} {}",
                 metric::name(scenario, path),
