@@ -55,6 +55,8 @@ fn jobs(criterion: &mut Criterion) {
         ("no-share", 300),
         ("migration-only", 300),
         ("first-fit", 300),
+        ("a1", 500),
+        ("b1", 500),
         ("b3", 500),
     ] {
         let scenario = section_6(4, JOBS_PER_CLUSTER, scheduler, bsbw);

@@ -5,6 +5,7 @@
 //!                           (anywhere, in any order)
 //! ```
 
+pub mod decisions;
 pub mod merge;
 pub mod plan;
 pub mod reproduce;
@@ -12,6 +13,7 @@ pub mod results;
 pub mod runner;
 pub mod shared;
 
+pub use decisions::Decisions;
 pub use merge::Merger;
 pub use plan::{Plan, Task};
 pub use results::{Paired, Point, Quantiles, Results, RunResult};

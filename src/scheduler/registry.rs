@@ -19,33 +19,24 @@ pub fn scheduler(
         Queue::Fcfs => Discipline::Fcfs,
         Queue::Fpfs => Discipline::Fpfs,
     };
-    let lslt = spec.lslt;
-    match spec.policy {
-        Policy::NoShare => queued(NoShare, discipline, platform),
-        Policy::MigrationOnly => queued(MigrationOnly, discipline, platform),
-        Policy::FirstFit | Policy::Ideal | Policy::Fixed => queued(FirstFit, discipline, platform),
-        Policy::A1 => {
-            let a1 = A1::new(&State::idle(platform.clone()), lslt, spec.objective);
-            queued(a1, discipline, platform)
-        }
-        Policy::B1 => queued(B1 { lslt }, discipline, platform),
-        Policy::B2 => queued(B2 { lslt }, discipline, platform),
-        Policy::B3 => {
-            let chunk = spec.chunk;
-            queued(B3 { chunk, lslt }, discipline, platform)
-        }
-        Policy::B4 => queued(B4 { lslt }, discipline, platform),
-    }
+    let idle = State::idle(platform.clone());
+    let policy = policy(spec, &idle);
+    Box::new(GlobalQueue::new(policy, discipline, idle))
 }
 
-/// A global queue with a policy, compiled for it: the policy is asked several times per job.
-fn queued(
-    policy: impl super::Policy + 'static,
-    discipline: Discipline,
-    platform: &Platform,
-) -> Box<dyn Scheduler> {
-    let idle = State::idle(platform.clone());
-    Box::new(GlobalQueue::new(policy, discipline, idle))
+/// The placement policy that `spec` asks for, on the platform of `idle`.
+pub fn policy(spec: &scenario::Scheduler, idle: &State) -> Box<dyn super::Policy> {
+    let scenario::Scheduler { chunk, lslt, .. } = *spec;
+    match spec.policy {
+        Policy::NoShare => Box::new(NoShare),
+        Policy::MigrationOnly => Box::new(MigrationOnly),
+        Policy::FirstFit | Policy::Ideal | Policy::Fixed => Box::new(FirstFit),
+        Policy::A1 => Box::new(A1::new(idle, lslt, spec.objective)),
+        Policy::B1 => Box::new(B1 { lslt }),
+        Policy::B2 => Box::new(B2 { lslt }),
+        Policy::B3 => Box::new(B3 { chunk, lslt }),
+        Policy::B4 => Box::new(B4 { lslt }),
+    }
 }
 
 /// The network model that `spec` runs under: its own (Ideal, Fixed penalty) or the scenario's. `measured_penalty` is

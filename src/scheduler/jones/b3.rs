@@ -21,10 +21,11 @@ pub struct B3 {
 impl Policy for B3 {
     fn reach(&self, state: &State, _home: u32) -> u64 {
         let free = FreeBelow::of(state, self.lslt);
-        // chunk · n ≤ most free; one node more for the rounding of the product.
-        let by_chunk = f64::from(free.most) / self.chunk + 1.0;
+        // The greatest n with chunk · n ≤ most free, or one less by the rounding of the quotient.
+        let by_chunk = f64::from(free.most) / self.chunk;
+        let rounded = (by_chunk.floor() + 1.0) * self.chunk <= f64::from(free.most);
         free.total
-            .min(by_chunk as u64)
+            .min(by_chunk as u64 + u64::from(rounded))
             .max(u64::from(state.most_free()))
     }
 

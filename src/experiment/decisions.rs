@@ -1,0 +1,140 @@
+//! The situations in which a scheduler has to co-allocate a job, taken from a run, to be decided again and again under
+//! somebody's clock (J5 §6.4, table 1).
+
+use super::Task;
+use crate::base::problem::Problem;
+use crate::engine::{Progress, Simulation};
+use crate::platform::{Placement, Platform, State};
+use crate::scheduler::global_queue::{Discipline, GlobalQueue};
+use crate::scheduler::refusal::Refusal;
+use crate::scheduler::{Policy, registry};
+use crate::workload::{Job, build};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Of so many decisions one is taken, so that they come from many parts of the run.
+const STRIDE: usize = 16;
+/// Arrivals and ends between two looks at how many have been taken.
+const STRETCH: u64 = 1000;
+
+/// A job that no cluster can hold whole, and what is free and loaded then.
+type Situation = (State, Job);
+
+/// Decisions of one policy.
+pub struct Decisions {
+    policy: Box<dyn Policy>,
+    situations: Vec<Situation>,
+    placement: Placement,
+}
+
+impl Decisions {
+    /// Runs a task, whose jobs must not come from a log, under FPFS until `count` situations are taken or its jobs end.
+    ///
+    /// # Errors
+    /// If the workload cannot be had.
+    pub fn of(task: &Task, count: usize) -> Result<Decisions, Problem> {
+        let platform = Platform::of(&task.scenario.platform);
+        let idle = State::idle(platform.clone());
+        let taken = Rc::new(RefCell::new(Vec::new()));
+        let recorder = Recorder {
+            policy: registry::policy(&task.scheduler, &idle),
+            seen: 0,
+            taken: Rc::clone(&taken),
+        };
+        let mut simulation = Simulation::new(
+            build::source(&task.scenario, task.replication, None)?,
+            Box::new(GlobalQueue::new(recorder, Discipline::Fpfs, idle.clone())),
+            idle.clone(),
+            registry::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
+            (),
+        );
+        while taken.borrow().len() < count && simulation.advance(STRETCH) == Progress::Running {}
+        let mut situations = taken.take();
+        situations.truncate(count);
+        Ok(Decisions {
+            policy: registry::policy(&task.scheduler, &idle),
+            situations,
+            placement: Placement::new(),
+        })
+    }
+
+    /// How many situations there are.
+    pub fn len(&self) -> usize {
+        self.situations.len()
+    }
+
+    /// Whether the run never came to such a situation.
+    pub fn is_empty(&self) -> bool {
+        self.situations.is_empty()
+    }
+
+    /// Decides one of them once more, from its number; whether the job can be placed.
+    pub fn decide(&mut self, number: usize) -> bool {
+        let (state, job) = &self.situations[number];
+        self.placement.clear();
+        self.policy.place(state, job, &mut self.placement)
+    }
+}
+
+/// A policy that keeps some of its situations.
+struct Recorder {
+    policy: Box<dyn Policy>,
+    seen: usize,
+    taken: Rc<RefCell<Vec<Situation>>>,
+}
+
+impl Policy for Recorder {
+    fn reach(&self, state: &State, home: u32) -> u64 {
+        self.policy.reach(state, home)
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        if job.nodes > state.most_free() {
+            if self.seen.is_multiple_of(STRIDE) {
+                self.taken.borrow_mut().push((state.clone(), *job));
+            }
+            self.seen += 1;
+        }
+        self.policy.place(state, job, placement)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        self.policy.refusals(state, job)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Plan;
+    use crate::scenario::Scenario;
+
+    fn decisions(scheduler: &str, count: usize) -> Decisions {
+        let text = format!(
+            r#"{{ "workload": {{ "jobs_per_cluster": 2000, "bsbw_mbps": 500 }}, "schedulers": ["{scheduler}"],
+                  "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+        );
+        let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
+        Decisions::of(&plan.tasks()[0], count).unwrap()
+    }
+
+    #[test]
+    fn every_situation_calls_for_co_allocation_and_some_allow_it() {
+        for policy in ["a1", "b1", "b2", "b3", "b4"] {
+            let mut decisions = decisions(policy, 50);
+            assert_eq!(decisions.len(), 50, "{policy}");
+            for (state, job) in &decisions.situations {
+                assert!(job.nodes > state.most_free());
+            }
+            let placed = (0..50).filter(|&number| decisions.decide(number)).count();
+            assert!(placed > 0, "{policy}");
+            // The B-modules are asked for what they can do; A1 tries.
+            assert_eq!(placed == 50, policy != "a1", "{policy} {placed}");
+        }
+    }
+
+    #[test]
+    fn who_never_co_allocates_has_no_such_decisions() {
+        assert!(decisions("no-share", 50).is_empty());
+    }
+}
