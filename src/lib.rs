@@ -46,7 +46,7 @@
 //! | [`network`] | what placed jobs ask of the links and what they get |
 //! | [`scheduler`] | queue disciplines and placement policies |
 //! | [`engine`] | the event loop and its observers |
-//! | [`metrics`] | measures, intervals, warm-up, stability, timelines |
+//! | [`metrics`] | measures, intervals, warm-up, stability, timelines, stories of jobs |
 //! | [`experiment`] | plans, tasks, results; papers reproduced |
 //! | [`export`] | CSV, jobs files, SWF |
 //! | `chart` | figures (feature `chart`) |

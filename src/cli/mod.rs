@@ -6,6 +6,7 @@
 mod clock;
 mod estimate;
 mod execute;
+mod explain;
 mod failure;
 mod jobs_out;
 mod link;
@@ -42,6 +43,7 @@ A short tour:
   metasched validate mine.json             check it,
   metasched sweep mine.json --csv > x.csv  run it, and plot the table
   metasched link mine.json --base URL      share it with the page
+  metasched explain mine.json --job 17     why that job waited, and for whom
   metasched trace FILE                     look at a job log (SWF)
   metasched reproduce jones2005 --quick    a paper's claims beside ours
 
@@ -83,6 +85,10 @@ enum Command {
     #[command(after_help = link::EXAMPLES, override_usage = link::USAGE)]
     Link(link::Link),
 
+    /// Tell what happened to one job, and why, under each scheduler.
+    #[command(after_help = explain::EXAMPLES, override_usage = explain::USAGE)]
+    Explain(explain::Explain),
+
     /// Describe a job log in the Standard Workload Format.
     #[command(after_help = trace::EXAMPLES)]
     Trace(trace::Trace),
@@ -101,6 +107,7 @@ impl Command {
             Command::Schema(schema) => schema.carry_out(),
             Command::Validate(validate) => validate.carry_out(),
             Command::Link(link) => link.carry_out(),
+            Command::Explain(explain) => explain.carry_out(),
             Command::Trace(trace) => trace.carry_out(),
             Command::Reproduce(reproduce) => reproduce.carry_out(),
         }

@@ -68,7 +68,8 @@ pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), 
     output.print(given, &plan, &plan.merge(&done), log.as_deref())
 }
 
-fn say_what_is_left_out(given: &Given) {
+/// Says which sweeps of the scenario one point does not run.
+pub fn say_what_is_left_out(given: &Given) {
     let value = given.scenario.to_value();
     for sweep in &given.left_out {
         let places = path::places(&value, &sweep.parameter);

@@ -33,7 +33,8 @@ const COLUMNS: [Column; 11] = [
 
 const UNSTABLE: &str = "unstable";
 
-const BOLD: &str = "\x1b[1m";
+/// Begins bold text.
+pub const BOLD: &str = "\x1b[1m";
 const YELLOW: &str = "\x1b[33m";
 const PLAIN: &str = "\x1b[0m";
 
@@ -156,7 +157,8 @@ fn notes(results: &Results) -> Vec<String> {
     notes
 }
 
-fn painted(text: &str, colour: &str, colours: bool) -> String {
+/// Text in a colour, if there are colours.
+pub fn painted(text: &str, colour: &str, colours: bool) -> String {
     match colours {
         true => format!("{colour}{text}{PLAIN}"),
         false => text.to_owned(),

@@ -12,6 +12,7 @@ pub mod reproduce;
 pub mod results;
 pub mod runner;
 pub mod shared;
+pub mod story;
 
 pub use decisions::Decisions;
 pub use merge::Merger;

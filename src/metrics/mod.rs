@@ -7,4 +7,5 @@ pub mod mser;
 pub mod rows;
 pub mod series;
 pub mod stability;
+pub mod story;
 pub mod timeline;

@@ -81,7 +81,7 @@ pub struct HeldBack {
     pub would_reach: Option<f64>,
 }
 
-/// The refusals of one job in a sentence: "needs 60: home (cluster 1) has 41 free; the largest hole is 55 (cluster 3)".
+/// The refusals of one job in a sentence: "needs 60: home (cluster 1) has 41; largest hole 55 (cluster 3)".
 pub fn sentence(nodes: u32, refusals: &[Refusal]) -> String {
     let words: Vec<String> = refusals.iter().map(Refusal::to_string).collect();
     format!("needs {nodes}: {}", words.join("; "))
@@ -97,16 +97,16 @@ impl fmt::Display for Refusal {
                 write!(f, "it is behind job {behind}, which needs {nodes}")
             }
             Refusal::Local { home, free } => {
-                write!(f, "home (cluster {}) has {free} free", home + 1)
+                write!(f, "home (cluster {}) has {free}", home + 1)
             }
             Refusal::Migrate { cluster, free } => {
-                write!(f, "the largest hole is {free} (cluster {})", cluster + 1)
+                write!(f, "largest hole {free} (cluster {})", cluster + 1)
             }
             Refusal::CoAllocate { usable, links } if links.held_back.is_empty() => {
-                write!(f, "all clusters together have {usable} free")
+                write!(f, "all together {usable}")
             }
             Refusal::CoAllocate { usable, links } => {
-                write!(f, "all clusters together can give {usable}{links}")
+                write!(f, "all together {usable}{links}")
             }
             Refusal::BigChunk {
                 least,
@@ -114,7 +114,7 @@ impl fmt::Display for Refusal {
                 links,
             } => write!(
                 f,
-                "one cluster must hold {least}, the most that one can give is {largest}{links}"
+                "one cluster must hold {least}, largest hole {largest}{links}"
             ),
         }
     }
@@ -202,7 +202,7 @@ mod tests {
         ];
         assert_eq!(
             sentence(60, &steps),
-            "needs 60: home (cluster 1) has 41 free; the largest hole is 55 (cluster 3); all clusters together have 58 free"
+            "needs 60: home (cluster 1) has 41; largest hole 55 (cluster 3); all together 58"
         );
     }
 
@@ -226,7 +226,7 @@ mod tests {
         };
         assert_eq!(
             spread.to_string(),
-            "all clusters together can give 47 within the threshold of 100 %: cluster 2 gives 12 of 41 (with 13 its link \
+            "all together 47 within the threshold of 100 %: cluster 2 gives 12 of 41 (with 13 its link \
              would reach 100.04 %, 38 or more are fine), cluster 4 gives 0 of 9 (its link is at 131 %)"
         );
         let chunk = Refusal::BigChunk {
@@ -236,7 +236,7 @@ mod tests {
         };
         assert_eq!(
             chunk.to_string(),
-            "one cluster must hold 51, the most that one can give is 40"
+            "one cluster must hold 51, largest hole 40"
         );
     }
 

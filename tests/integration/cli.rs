@@ -19,10 +19,10 @@ const SMALL: &str = r#"{
 }"#;
 
 /// What a command said.
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
+pub struct Said {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
 }
 
 fn metasched() -> Command {
@@ -39,7 +39,7 @@ fn said(output: Output) -> Said {
     }
 }
 
-fn run(arguments: &[&str]) -> Said {
+pub fn run(arguments: &[&str]) -> Said {
     let said = said(metasched().args(arguments).output().unwrap());
     assert!(
         !said.err.contains("panicked"),
@@ -69,7 +69,7 @@ fn run_with(input: &[u8], arguments: &[&str]) -> Said {
     said
 }
 
-fn refused(arguments: &[&str]) -> String {
+pub fn refused(arguments: &[&str]) -> String {
     let said = run(arguments);
     assert_eq!(
         (said.code, said.out.as_str()),
@@ -81,10 +81,10 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 /// A folder that goes when the test ends.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub fn new(name: &str) -> Folder {
         let path =
             std::env::temp_dir().join(format!("metasched-cli-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
@@ -92,7 +92,7 @@ impl Folder {
         Folder(path)
     }
 
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, content).unwrap();

@@ -13,10 +13,13 @@ mod allotment;
 #[cfg(feature = "cli")]
 mod cli;
 mod common;
+#[cfg(feature = "cli")]
+mod explain;
 mod golden;
 mod history;
 mod invariants;
 mod plans;
 mod queueing;
 mod refusals;
+mod story;
 mod twin;

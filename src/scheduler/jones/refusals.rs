@@ -89,8 +89,8 @@ mod tests {
         sentence(job.nodes, &policy.refusals(state, job))
     }
 
-    const HOME: &str = "needs 60: home (cluster 1) has 30 free";
-    const HOLE: &str = "the largest hole is 45 (cluster 2)";
+    const HOME: &str = "needs 60: home (cluster 1) has 30";
+    const HOLE: &str = "largest hole 45 (cluster 2)";
 
     #[test]
     fn of_every_step() {
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(
             said(&mut b1, &state, &job),
             format!(
-                "{whole}; all clusters together can give 50 within the threshold of 80 %: cluster 2 gives 0 of 45 (its \
+                "{whole}; all together 50 within the threshold of 80 %: cluster 2 gives 0 of 45 (its \
                  link is at 131 %), cluster 3 gives 0 of 45 (its link is at 80 %)"
             )
         );
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(
             said(&mut B3 { chunk, lslt }, &state, &job),
             format!(
-                "{whole}; one cluster must hold 51, the most that one can give is 45 within the threshold of 100 %: \
+                "{whole}; one cluster must hold 51, largest hole 45 within the threshold of 100 %: \
                  cluster 2 gives 0 of 45 (its link is at 131 %)"
             )
         );
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(
             said(&mut a1, &refused, &job),
             format!(
-                "{HOME}; the largest hole is 42 (cluster 2); all clusters together can give 51 within the threshold of \
+                "{HOME}; largest hole 42 (cluster 2); all together 51 within the threshold of \
                  100 %: cluster 1 gives 17 of 30 (with 18 its link would reach 101 %), cluster 2 gives 17 of 42 (with 18 \
                  its link would reach 101 %), cluster 3 gives 17 of 20 (with 18 its link would reach 101 %)"
             )
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(
             said(&mut a1, &refused, &job),
             format!(
-                "needs 60: home (cluster 1) has 4 free; {HOLE}; all clusters together can give 58 within the threshold \
+                "needs 60: home (cluster 1) has 4; {HOLE}; all together 58 within the threshold \
                  of 100 %: cluster 2 gives 17 of 45 (with 18 its link would reach 101 %, 43 or more are fine)"
             )
         );

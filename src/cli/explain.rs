@@ -1,0 +1,205 @@
+//! `metasched explain`: the story of one job under every scheduler.
+
+use super::clock::words;
+use super::failure::Failure;
+use super::progress::Progress;
+use super::source::{Given, Points, Source};
+use super::table::{BOLD, painted};
+use super::{log, output, run, say, summary};
+use crate::ENGINE_VERSION;
+use crate::base::problem::Problem;
+use crate::experiment::{Plan, Task, story};
+use crate::metrics::story::{Line, Story, lines};
+use crate::workload::swf::Log;
+use clap::Args;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched explain [OPTIONS] --job <N> <SCENARIO|LINK|->
+       metasched explain [OPTIONS] --job <N> --preset <NAME>";
+
+/// Examples of `metasched explain --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched explain --preset teaching-two-clusters --job 21
+  metasched explain --preset landing --job 500 --scheduler b1 --scheduler a1
+  metasched explain mine.json --job 17 --set workload.bsbw_mbps=300 --json
+
+Jobs are numbered from 0 in order of arrival, as in figures and jobs files.
+Like `run`, it leaves the sweep out: --set chooses the point.
+
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
+
+/// A task is looked at after this many events.
+const STRETCH: u64 = 1000;
+
+/// The text is at most so wide.
+const WIDTH: usize = 110;
+
+/// Arguments of `explain`.
+#[derive(Args, Clone, Debug)]
+pub struct Explain {
+    /// The job, by its number.
+    #[arg(long, value_name = "N")]
+    job: u64,
+
+    /// Which replication of the jobs, from 1.
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    replication: u32,
+
+    /// Print the stories as JSON.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    source: Source,
+}
+
+impl Explain {
+    /// Simulates until the job has ended, and prints its story under each scheduler.
+    ///
+    /// # Errors
+    /// Wrong input, such as a job that does not exist.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let given = self.source.load(Points::One)?;
+        run::say_what_is_left_out(&given);
+        let plan = Plan::new(&given.scenario)?;
+        let most = plan.scenario().experiment.replications;
+        if self.replication > most {
+            let wrong = format!("is {}", self.replication);
+            let remedy = "--replications changes how many there are";
+            let allowed = format!("1 to {most}");
+            return Err(Problem::new("--replication", wrong, allowed, remedy).into());
+        }
+        let log = log::of(&given)?;
+        let stories = self.stories(&plan, log.as_ref())?;
+        match self.json {
+            true => output::json(&self.data(&plan, &stories)),
+            false => say::result(&self.text(&given, &plan, log.as_deref(), &stories)),
+        }
+    }
+
+    /// Of each scheduler, in their order.
+    fn stories(&self, plan: &Plan, log: Option<&Arc<Log>>) -> Result<Vec<Story>, Problem> {
+        let schedulers = 0..plan.scenario().schedulers.len();
+        let tasks = schedulers
+            .filter_map(|scheduler| plan.task_of(0, scheduler, self.replication - 1))
+            .filter_map(|index| plan.tasks().get(index));
+        let expected = |task: &Task| self.job.saturating_add(1).saturating_mul(task.passes());
+        let progress = Progress::new(tasks.clone().map(expected).fold(0, u64::saturating_add));
+        let story = |task| {
+            let mut told = 0;
+            story::tell(task, log, self.job, STRETCH, |ended| {
+                progress.add(ended - told);
+                told = ended;
+            })
+        };
+        tasks.map(story).collect()
+    }
+
+    fn data(&self, plan: &Plan, stories: &[Story]) -> Value {
+        let names = plan.scenario().scheduler_names();
+        let story = |(name, story): (&String, &Story)| {
+            json!({
+                "scheduler": name,
+                "story": story,
+                "waited_s": story.waited_s(),
+                "network_s": story.network_s(),
+                "penalty": story.penalty(),
+            })
+        };
+        json!({
+            "engine_version": ENGINE_VERSION,
+            "scenario_digest": plan.scenario().digest(),
+            "replication": self.replication,
+            "job": self.job,
+            "stories": names.iter().zip(stories).map(story).collect::<Vec<_>>(),
+        })
+    }
+
+    fn text(&self, given: &Given, plan: &Plan, log: Option<&Log>, stories: &[Story]) -> String {
+        let scenario = plan.scenario();
+        let colours = say::colours();
+        let mut text = vec![
+            painted(given.headline(), BOLD, colours),
+            summary::platform(scenario),
+            summary::workload(scenario, log),
+            format!(
+                "{}, replication {}",
+                summary::rules(scenario),
+                self.replication
+            ),
+        ];
+        for (name, story) in scenario.scheduler_names().iter().zip(stories) {
+            let heading = format!("Job {} under {name}", self.job);
+            text.extend([String::new(), painted(&heading, BOLD, colours)]);
+            let mut before = None;
+            for line in lines(story, &duration) {
+                text.extend(laid_out(&line, before));
+                before = line.time_s;
+            }
+        }
+        text.join("\n") + "\n"
+    }
+}
+
+/// "132.4 s", longer ones in words too.
+fn duration(seconds: f64) -> String {
+    match seconds < 600.0 {
+        true => format!("{seconds:.1} s"),
+        false => format!("{seconds:.1} s ({})", words(seconds)),
+    }
+}
+
+/// A line with its time in front, unless that is `before`; broken where it would be too wide.
+fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
+    let time = match line.time_s.filter(|_| line.time_s != before) {
+        Some(time_s) => format!("{time_s:>12.1} s  {:<13}", words(time_s)),
+        None => " ".repeat(29),
+    };
+    let room = WIDTH.saturating_sub(time.chars().count());
+    let mut rows: Vec<String> = Vec::new();
+    for word in line.text.split(' ') {
+        match rows.last_mut() {
+            Some(row) if row.chars().count() + 1 + word.chars().count() <= room => {
+                row.push(' ');
+                row.push_str(word);
+            }
+            _ => rows.push(word.to_owned()),
+        }
+    }
+    let indent = " ".repeat(time.chars().count());
+    let begin = |at| if at == 0 { &time } else { &indent };
+    let rows = rows.iter().enumerate();
+    rows.map(|(at, row)| format!("{}{row}", begin(at)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::story::Kind;
+
+    #[test]
+    fn wide_lines_are_broken_and_hang() {
+        let line = Line {
+            time_s: Some(1020.46),
+            kind: Kind::Wait,
+            text: ["word"; 20].join(" "),
+        };
+        let rows = laid_out(&line, None);
+        let words = |count: usize| ["word"; 20][..count].join(" ");
+        assert_eq!(
+            rows,
+            [
+                format!("      1020.5 s  17 min       {}", words(16)),
+                format!("{}{}", " ".repeat(29), words(4))
+            ]
+        );
+        assert!(laid_out(&line, line.time_s)[0].starts_with(&" ".repeat(29)));
+        assert_eq!(duration(59.96), "60.0 s");
+        assert_eq!(duration(7500.0), "7500.0 s (2 h 5 min)");
+    }
+}

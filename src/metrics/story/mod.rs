@@ -1,0 +1,287 @@
+//! The story of one job: why it waited, where it ran, how its predicted end slid, and what of it was whose fault.
+
+mod abridged;
+mod words;
+
+pub use abridged::{Abridged, Entry};
+pub use words::{Kind, Line, lines};
+
+use crate::engine::{Observer, Running};
+use crate::platform::{Piece, State};
+use crate::scheduler::Scheduler;
+use crate::scheduler::refusal::Refusal;
+use crate::workload::Job;
+use serde::Serialize;
+
+/// Changes of its reasons that are kept at either end of the wait.
+const REASONS: usize = 10;
+/// Slides that are kept at either end of the run.
+const SLIDES: usize = 20;
+
+/// How far the job has come when its story ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It could not run even on the idle platform, and was dropped.
+    Impossible,
+    /// It still waits.
+    Waiting,
+    /// It still runs.
+    Running,
+    /// It has ended.
+    Ended,
+}
+
+/// Why it waits, from one instant on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reasons {
+    /// \[s\]
+    pub time_s: f64,
+    /// Waiting jobs that arrived before it.
+    pub ahead: u64,
+    /// A refusal of every step that was tried.
+    pub refusals: Vec<Refusal>,
+}
+
+/// The step of the scheduler that placed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Whole on its home cluster.
+    Local,
+    /// Whole on another cluster.
+    Migrate,
+    /// On several clusters.
+    CoAllocate,
+}
+
+/// Its start.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Start {
+    /// \[s\]
+    pub time_s: f64,
+    /// The step that placed it.
+    pub step: Step,
+    /// Where it runs.
+    pub pieces: Vec<Piece>,
+    /// Its run time there without any other job on the links \[s\].
+    pub dedicated_s: f64,
+    /// Its end as predicted before the links are shared anew \[s\].
+    pub end_s: f64,
+}
+
+/// A change of the share of its bandwidth that it is granted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Slide {
+    /// \[s\]
+    pub time_s: f64,
+    /// The share from now on, in (0, 1].
+    pub granted: f64,
+    /// Its predicted end at that share \[s\].
+    pub end_s: f64,
+    /// By how much the predicted end moved \[s\]; negative if it will end earlier.
+    pub later_s: f64,
+    /// Index of the link that limits it; none if it has all it asks for.
+    pub link: Option<u32>,
+    /// Demand over capacity of that link.
+    pub saturation: Option<f64>,
+}
+
+/// What happened to one job.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Story {
+    /// Its number in order of arrival.
+    pub job: u64,
+    /// Index of the cluster it arrived at.
+    pub home: u32,
+    /// Nodes it needs.
+    pub nodes: u32,
+    /// Its run time alone on one cluster of speed 1 \[s\].
+    pub runtime_s: f64,
+    /// \[s\]
+    pub arrival_s: f64,
+    /// How far it has come.
+    pub fate: Fate,
+    /// The last instant that the story knows of: its end, if it has ended \[s\].
+    pub until_s: f64,
+    /// Jobs that waited when it arrived.
+    pub ahead: u64,
+    /// Why it waits, whenever that changes.
+    pub reasons: Abridged<Reasons>,
+    /// Later jobs that started while it waited.
+    pub passed_by: u64,
+    /// Its start.
+    pub start: Option<Start>,
+    /// How its predicted end moves.
+    pub slides: Abridged<Slide>,
+}
+
+impl Story {
+    fn begin(job: &Job, ahead: u64) -> Story {
+        Story {
+            job: job.id,
+            home: job.home,
+            nodes: job.nodes,
+            runtime_s: job.runtime_s,
+            arrival_s: job.arrival_s,
+            fate: Fate::Waiting,
+            until_s: job.arrival_s,
+            ahead,
+            reasons: Abridged::new(REASONS),
+            passed_by: 0,
+            start: None,
+            slides: Abridged::new(SLIDES),
+        }
+    }
+
+    /// Time lost to waiting, so far \[s\].
+    pub fn waited_s(&self) -> f64 {
+        let start = self.start.as_ref();
+        start.map_or(self.until_s, |start| start.time_s) - self.arrival_s
+    }
+
+    /// Time on the nodes beyond the dedicated run time \[s\], once it has ended.
+    pub fn network_s(&self) -> Option<f64> {
+        let start = self.ended()?;
+        Some((self.until_s - start.time_s - start.dedicated_s).max(0.0))
+    }
+
+    /// Time on the nodes over the dedicated run time, once it has ended; at least 1.
+    pub fn penalty(&self) -> Option<f64> {
+        let start = self.ended()?;
+        Some(((self.until_s - start.time_s) / start.dedicated_s).max(1.0))
+    }
+
+    /// Its start, once it has ended.
+    fn ended(&self) -> Option<&Start> {
+        self.start.as_ref().filter(|_| self.fate == Fate::Ended)
+    }
+}
+
+/// Watches a run for the story of one job.
+#[derive(Clone, Debug)]
+pub struct Teller {
+    number: u64,
+    job: Job,
+    story: Option<Story>,
+    /// Waiting jobs that arrived before it.
+    ahead: u64,
+    /// Its slide at this instant, whose link is yet to be looked at.
+    slide: Option<Slide>,
+}
+
+impl Teller {
+    /// For the job of this number.
+    pub fn new(number: u64) -> Teller {
+        Teller {
+            number,
+            job: Job::default(),
+            story: None,
+            ahead: 0,
+            slide: None,
+        }
+    }
+
+    /// Whether nothing further can happen to the job.
+    pub fn complete(&self) -> bool {
+        let fate = self.story.as_ref().map(|story| story.fate);
+        matches!(fate, Some(Fate::Impossible | Fate::Ended))
+    }
+
+    /// The story as far as it has come; none if the job has not arrived.
+    pub fn finish(self) -> Option<Story> {
+        self.story
+    }
+
+    /// The story, if the job has this number.
+    fn own(&mut self, id: u64) -> Option<&mut Story> {
+        self.story.as_mut().filter(|story| story.job == id)
+    }
+}
+
+impl Observer for Teller {
+    fn arrived(&mut self, job: &Job, waiting: usize) {
+        if job.id == self.number {
+            self.job = *job;
+            self.ahead = waiting as u64;
+            self.story = Some(Story::begin(job, self.ahead));
+        }
+    }
+
+    fn rejected(&mut self, job: &Job) {
+        if let Some(story) = self.own(job.id) {
+            story.fate = Fate::Impossible;
+        }
+    }
+
+    fn started(&mut self, running: &Running, _state: &State) {
+        let Some(story) = &mut self.story else { return };
+        if running.job.id == story.job {
+            let step = match running.placement.as_slice() {
+                [piece] if piece.cluster == story.home => Step::Local,
+                [_] => Step::Migrate,
+                _ => Step::CoAllocate,
+            };
+            story.fate = Fate::Running;
+            story.start = Some(Start {
+                time_s: running.start_s,
+                step,
+                pieces: running.placement.to_vec(),
+                dedicated_s: running.dedicated_s,
+                end_s: running.end_s,
+            });
+        } else if story.fate == Fate::Waiting {
+            if running.job.id < story.job {
+                self.ahead -= 1;
+            } else {
+                story.passed_by += 1;
+            }
+        }
+    }
+
+    fn rerated(&mut self, now_s: f64, running: &Running) {
+        let Some(story) = self.own(running.job.id) else {
+            return;
+        };
+        let before = story.slides.newest().map(|slide| slide.end_s);
+        let before = before.or(story.start.as_ref().map(|start| start.end_s));
+        self.slide = Some(Slide {
+            time_s: now_s,
+            granted: running.granted,
+            end_s: running.end_s,
+            later_s: running.end_s - before.unwrap_or(running.end_s),
+            link: running.limited_by,
+            saturation: None,
+        });
+    }
+
+    fn ended(&mut self, now_s: f64, running: &Running) {
+        if let Some(story) = self.own(running.job.id) {
+            story.fate = Fate::Ended;
+            story.until_s = now_s;
+        }
+    }
+
+    fn decided(&mut self, now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
+        let Some(story) = &mut self.story else { return };
+        if let Some(mut slide) = self.slide.take() {
+            slide.saturation = slide.link.map(|link| state.saturation(link as usize));
+            story.slides.push(slide);
+        }
+        let undecided = story.fate == Fate::Waiting;
+        if undecided || story.fate == Fate::Impossible && story.reasons.newest().is_none() {
+            let refusals = scheduler.refusals(state, &self.job);
+            let before = story.reasons.newest().map(|reasons| &reasons.refusals);
+            if before != Some(&refusals) {
+                story.reasons.push(Reasons {
+                    time_s: now_s,
+                    ahead: self.ahead,
+                    refusals,
+                });
+            }
+        }
+        if matches!(story.fate, Fate::Waiting | Fate::Running) {
+            story.until_s = now_s;
+        }
+    }
+}

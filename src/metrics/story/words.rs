@@ -1,0 +1,157 @@
+//! A story in words, a line for everything that happens. How times are written is up to those who show it.
+
+use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
+use crate::platform::Piece;
+use crate::scheduler::refusal::{percent, sentence};
+
+/// What a line tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Its arrival.
+    Arrival,
+    /// Why it waits.
+    Wait,
+    /// Its start.
+    Start,
+    /// A slide of its predicted end.
+    Slide,
+    /// Its end, or how far it came.
+    End,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// When \[s\]; none for what is left out.
+    pub time_s: Option<f64>,
+    /// What it is about.
+    pub kind: Kind,
+    /// What happened.
+    pub text: String,
+}
+
+/// The whole story; `duration` writes a number of seconds.
+pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
+    let line = |time_s, kind, text| Line {
+        time_s: Some(time_s),
+        kind,
+        text,
+    };
+    let mut lines = vec![line(
+        story.arrival_s,
+        Kind::Arrival,
+        arrival(story, duration),
+    )];
+    lines.extend(story.reasons.entries().map(|entry| match entry {
+        Entry::Kept(reasons) => line(reasons.time_s, Kind::Wait, refused(story, reasons)),
+        Entry::LeftOut(count) => gap(Kind::Wait, count),
+    }));
+    if let Some(start) = &story.start {
+        lines.push(line(
+            start.time_s,
+            Kind::Start,
+            started(story, start, duration),
+        ));
+    }
+    lines.extend(story.slides.entries().map(|entry| match entry {
+        Entry::Kept(slide) => line(slide.time_s, Kind::Slide, slid(slide, duration)),
+        Entry::LeftOut(count) => gap(Kind::Slide, count),
+    }));
+    if story.fate != Fate::Impossible {
+        lines.push(line(story.until_s, Kind::End, ended(story, duration)));
+    }
+    lines
+}
+
+fn gap(kind: Kind, count: u64) -> Line {
+    Line {
+        time_s: None,
+        kind,
+        text: format!("… {} …", counted(count, "more change")),
+    }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
+    let before = match story.ahead {
+        0 => "no job waits".to_owned(),
+        1 => "1 job waits already".to_owned(),
+        many => format!("{many} jobs wait already"),
+    };
+    format!(
+        "arrives at cluster {} and needs {} for {}; {before}",
+        story.home + 1,
+        counted(story.nodes.into(), "node"),
+        duration(story.runtime_s)
+    )
+}
+
+fn refused(story: &Story, reasons: &Reasons) -> String {
+    let why = sentence(story.nodes, &reasons.refusals);
+    match (story.fate, reasons.ahead) {
+        (Fate::Impossible, _) => format!("can never run, even with everything idle: it {why}"),
+        (_, 0) => why,
+        (_, ahead) => format!("{ahead} ahead; {why}"),
+    }
+}
+
+fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String {
+    let step = match start.step {
+        Step::Local => "at home",
+        Step::Migrate => "whole on another cluster",
+        Step::CoAllocate => "co-allocated",
+    };
+    let piece = |piece: &Piece| format!("{} on cluster {}", piece.nodes, piece.cluster + 1);
+    let pieces: Vec<String> = start.pieces.iter().map(piece).collect();
+    let passed = match story.passed_by {
+        0 => String::new(),
+        jobs => format!("; {} started before it", counted(jobs, "later job")),
+    };
+    format!(
+        "starts {step}, {}, to end in {}{passed}",
+        pieces.join(", "),
+        duration(start.end_s - start.time_s)
+    )
+}
+
+fn slid(slide: &Slide, duration: &dyn Fn(f64) -> String) -> String {
+    let share = match (slide.link, slide.saturation) {
+        (Some(link), Some(saturation)) => format!(
+            "gets {} of its bandwidth, for link {} is at {}",
+            percent(slide.granted, 1.0),
+            link + 1,
+            percent(saturation, 1.0)
+        ),
+        _ => "gets all of its bandwidth".to_owned(),
+    };
+    let moved = match slide.later_s {
+        later if later < 0.0 => format!("{} earlier", duration(-later)),
+        later => format!("{} later", duration(later)),
+    };
+    let left = duration(slide.end_s - slide.time_s);
+    format!("{share}: it will end {moved}, in {left}")
+}
+
+fn ended(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
+    let waited_s = story.waited_s();
+    let waited = duration(waited_s);
+    match (story.network_s(), story.penalty(), &story.start) {
+        (Some(network_s), Some(penalty), Some(start)) => {
+            let turnaround = duration(story.until_s - story.arrival_s);
+            let mut parts = vec![format!("{} alone", duration(start.dedicated_s))];
+            if waited_s > 0.0 {
+                parts.insert(0, format!("{waited} waiting"));
+            }
+            if penalty > 1.0 {
+                let network = duration(network_s);
+                parts.push(format!("{network} for the network (penalty {penalty:.3})"));
+            }
+            format!("ends; turnaround {turnaround} = {}", parts.join(" + "))
+        }
+        (_, _, Some(_)) => format!("still runs when the run ends, after {waited} of waiting"),
+        _ => format!("still waits when the run ends, after {waited}"),
+    }
+}

@@ -1,0 +1,201 @@
+//! `metasched explain` on a system small enough to follow by hand.
+
+use crate::cli::{Folder, refused, run};
+use serde_json::Value;
+
+/// Nodes, run time and partition of jobs that come every 10 s, and a fifth that comes at 110 s.
+const LOG: &str = "\
+1 0 -1 100 6 -1 -1 6 -1 -1 1 1 1 1 1 1 -1 -1
+2 10 -1 60 7 -1 -1 7 -1 -1 1 1 1 1 1 2 -1 -1
+3 20 -1 100 14 -1 -1 14 -1 -1 1 1 1 1 1 1 -1 -1
+4 30 -1 30 2 -1 -1 2 -1 -1 1 1 1 1 1 2 -1 -1
+5 110 -1 50 7 -1 -1 7 -1 -1 1 1 1 1 1 3 -1 -1
+";
+
+/// Clusters of 10, 10 and 2 nodes behind links of 100 Mbps; half of a job communicates.
+const SCENARIO: &str = r#"{
+    "title": "Five jobs",
+    "platform": { "clusters": [{ "count": 2, "nodes": 10, "link_mbps": 100 }, { "count": 1, "nodes": 2, "link_mbps": 100 }] },
+    "workload": { "model": "swf", "path": "five.swf", "home": "partition", "compute_fraction": 0.5, "bsbw_mbps": 147 },
+    "schedulers": ["no-share", "a1", "first-fit", { "policy": "first-fit", "queue": "fcfs" }],
+    "experiment": { "sweep": [], "replications": 1 }
+}"#;
+
+fn scenario(folder: &Folder) -> String {
+    folder.file("five.swf", LOG);
+    folder.file("five.json", SCENARIO)
+}
+
+/// The big job takes 10 nodes of cluster 2 and 4 of cluster 1, which ask for 147 · 4·10·4/14² = 120 Mbps of either link:
+/// 50 + 50 · 1.2 = 110 s. Then 6 nodes of cluster 1 and 1 of cluster 3 ask for 147 · 4·6·1/7² = 72 Mbps: at 192 % of link 1
+/// the big job, of which 70/110 are left, would take 50 + 50 · 1.92 = 146 s for the whole, 92.9 s for the rest. The other
+/// one takes 25 + 25 · 1.92 = 73 s; after these, half of the big job is done at that rate, and 0.636 − 0.5 of it are left:
+/// 15 s at 110 s for the whole.
+///
+/// A1 would let it have 3 (99 Mbps) of 10 nodes of either cluster and the 2 of cluster 3, even on the idle platform; 4 ask
+/// for 120 Mbps.
+#[test]
+fn a_story_by_hand() {
+    let folder = Folder::new("explain");
+    let told = run(&["explain", &scenario(&folder), "--job", "2"]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert_eq!(
+        told.out,
+        "\
+Five jobs
+2 clusters of 10 nodes, 100 Mbps + 1 cluster of 2 nodes, 100 Mbps
+5 jobs of log five.swf, home partition, K 0.5, BSBW 147 Mbps
+fpfs queue, dynamic network, seed \"1\", replication 1
+
+Job 2 under no-share
+        20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
+                             can never run, even with everything idle: it needs 14: home (cluster 1) has 10
+
+Job 2 under a1
+        20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
+                             can never run, even with everything idle: it needs 14: home (cluster 1) has 10;
+                             largest hole 10 (cluster 1); all together 8 within the threshold of 100 %:
+                             cluster 1 gives 3 of 10 (with 4 its link would reach 120 %), cluster 2 gives 3 of
+                             10 (with 4 its link would reach 120 %)
+
+Job 2 under first-fit
+        20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
+                             needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 9
+        30.0 s  30 s         needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 7
+        60.0 s  1 min        needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 9
+        70.0 s  1 min 10 s   starts co-allocated, 10 on cluster 2, 4 on cluster 1, to end in 100.0 s; 1 later
+                             job started before it
+                             gets 83 % of its bandwidth, for link 1 is at 120 %: it will end 10.0 s later, in
+                             110.0 s
+       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for link 1 is at 192 %: it will end 22.9 s later, in
+                             92.9 s
+       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for link 1 is at 120 %: it will end 4.9 s earlier, in
+                             15.0 s
+       198.0 s  3 min 18 s   ends; turnaround 178.0 s = 50.0 s waiting + 100.0 s alone + 28.0 s for the
+                             network (penalty 1.280)
+
+Job 2 under first-fit (queue fcfs)
+        20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
+                             needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 9
+        70.0 s  1 min 10 s   starts co-allocated, 10 on cluster 2, 4 on cluster 1, to end in 100.0 s
+                             gets 83 % of its bandwidth, for link 1 is at 120 %: it will end 10.0 s later, in
+                             110.0 s
+       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for link 1 is at 192 %: it will end 22.9 s later, in
+                             92.9 s
+       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for link 1 is at 120 %: it will end 4.9 s earlier, in
+                             15.0 s
+       198.0 s  3 min 18 s   ends; turnaround 178.0 s = 50.0 s waiting + 100.0 s alone + 28.0 s for the
+                             network (penalty 1.280)
+"
+    );
+}
+
+/// Under FCFS job 3 waits behind job 2 although it would fit.
+#[test]
+fn behind_another_job() {
+    let folder = Folder::new("explain-fcfs");
+    let fcfs = r#"{"policy": "migration-only", "queue": "fcfs"}"#;
+    let fewer = "platform.clusters.0.nodes=14";
+    let file = scenario(&folder);
+    let arguments = [
+        "explain",
+        &file,
+        "--job",
+        "3",
+        "--scheduler",
+        fcfs,
+        "--set",
+        fewer,
+    ];
+    let told = run(&arguments);
+    let story = told.out.split("\n\n").nth(1).unwrap();
+    assert_eq!(
+        story,
+        "\
+Job 3 under migration-only (queue fcfs)
+        30.0 s  30 s         arrives at cluster 2 and needs 2 nodes for 30.0 s; 1 job waits already
+                             1 ahead; needs 2: it is behind job 2, which needs 14
+        70.0 s  1 min 10 s   starts whole on another cluster, 2 on cluster 3, to end in 30.0 s
+       100.0 s  1 min 40 s   ends; turnaround 70.0 s = 40.0 s waiting + 30.0 s alone
+"
+    );
+}
+
+#[test]
+fn the_same_as_data() {
+    let folder = Folder::new("explain-json");
+    let told = run(&["explain", &scenario(&folder), "--job", "2", "--json"]);
+    let data: Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!((&data["job"], &data["replication"]), (&2.into(), &1.into()));
+    let stories = data["stories"].as_array().unwrap();
+    let fates: Vec<&str> = stories
+        .iter()
+        .map(|s| s["story"]["fate"].as_str().unwrap())
+        .collect();
+    assert_eq!(fates, ["impossible", "impossible", "ended", "ended"]);
+    let [_, a1, first_fit, _] = &stories[..] else {
+        panic!("{stories:?}")
+    };
+    let held = &a1["story"]["reasons"]["first"][0]["refusals"][2]["held_back"][0];
+    let expected = r#"{"cluster":0,"free":10,"usable":3,"saturation":0.0,"would_reach":1.2}"#;
+    assert_eq!(held, &serde_json::from_str::<Value>(expected).unwrap());
+    assert_eq!(
+        (a1["penalty"].is_null(), &a1["waited_s"]),
+        (true, &0.0.into())
+    );
+    assert_eq!(first_fit["scheduler"], "first-fit");
+    let story = &first_fit["story"];
+    assert_eq!(story["passed_by"], 1);
+    assert_eq!(story["start"]["step"], "co-allocate");
+    let slide = &story["slides"]["first"][1];
+    assert_eq!(
+        (&slide["link"], &slide["saturation"]),
+        (&0.into(), &1.92.into())
+    );
+    assert!((slide["end_s"].as_f64().unwrap() - (110.0 + 146.0 * 70.0 / 110.0)).abs() < 1e-9);
+    assert!((first_fit["network_s"].as_f64().unwrap() - 28.0).abs() < 1e-9);
+    assert!((first_fit["penalty"].as_f64().unwrap() - 1.28).abs() < 1e-12);
+}
+
+#[test]
+fn jobs_and_replications_that_do_not_exist() {
+    let folder = Folder::new("explain-wrong");
+    let file = scenario(&folder);
+    assert_eq!(
+        refused(&["explain", &file, "--job", "5"]),
+        "error: job 5 does not exist; allowed: 0 to 4, in order of arrival.\n"
+    );
+    assert_eq!(
+        refused(&["explain", &file, "--job", "2", "--replication", "2"]),
+        "error: --replication is 2; allowed: 1 to 1. --replications changes how many there are.\n"
+    );
+    let most = u64::MAX.to_string();
+    assert!(refused(&["explain", &file, "--job", &most]).contains("does not exist"));
+    assert!(refused(&["explain", &file]).contains("--job <N>"));
+}
+
+/// The measured penalty, and a warm-up that is not looked for.
+#[test]
+fn passes_before_the_main_one_change_nothing() {
+    let arguments = |warmup: &'static str| {
+        let job = [
+            "explain",
+            "--preset",
+            "landing",
+            "--job",
+            "4000",
+            "--scheduler",
+            "fixed",
+            "--set",
+        ];
+        [&job[..], &[warmup, "--json"]].concat()
+    };
+    let story = |warmup| {
+        let told = run(&arguments(warmup));
+        let mut data: Value = serde_json::from_str(&told.out).unwrap();
+        data["stories"].take()
+    };
+    let plain = story("experiment.warmup=none");
+    assert_eq!(plain, story("experiment.warmup=mser5"));
+    assert_eq!(plain[0]["story"]["fate"], "ended");
+}

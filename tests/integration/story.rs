@@ -1,0 +1,101 @@
+//! Every job's story agrees with what happened.
+
+use crate::common::{Chronicle, finish, links, simulation, strategies, systems};
+use crate::twin::{History, Links};
+use metasched::engine::{Observer, Running};
+use metasched::metrics::story::{Entry, Fate, Kind, Story, Teller, lines};
+use metasched::platform::State;
+use metasched::workload::Job;
+use proptest::prelude::*;
+
+/// The order in which jobs arrived and started.
+#[derive(Default)]
+struct Order {
+    arrived: Vec<u64>,
+    started: Vec<u64>,
+}
+
+impl Observer for Order {
+    fn arrived(&mut self, job: &Job, _waiting: usize) {
+        self.arrived.push(job.id);
+    }
+
+    fn started(&mut self, running: &Running, _state: &State) {
+        self.started.push(running.job.id);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn agrees_with_the_history(
+        (platform, jobs) in systems(60),
+        strategy in strategies(),
+        links in links(),
+        strict in prop::bool::weighted(0.2),
+        pick in any::<prop::sample::Index>(),
+    ) {
+        let job = jobs[pick.index(jobs.len())];
+        let watchers = (Teller::new(job.id), (Chronicle::default(), Order::default()));
+        let mut engine = simulation(&platform, &jobs, strategy, links, strict, watchers);
+        finish(&mut engine, 7);
+        let (teller, (chronicle, order)) = engine.into_observer();
+        prop_assert!(teller.complete());
+        let story: Story = teller.finish().unwrap();
+        prop_assert_eq!((story.job, story.nodes, story.arrival_s), (job.id, job.nodes, job.arrival_s));
+        let reasons: Vec<_> = story.reasons.entries().collect();
+        let told = lines(&story, &|seconds| format!("{seconds} s"));
+        let times: Vec<f64> = told.iter().filter_map(|line| line.time_s).collect();
+        prop_assert!(times.is_sorted(), "{times:?}");
+
+        let Some(history) = chronicle.ended.iter().find(|ended| ended.id == job.id) else {
+            prop_assert!(chronicle.rejected.contains(&job.id));
+            prop_assert_eq!((story.fate, reasons.len(), told.len()), (Fate::Impossible, 1, 2));
+            return Ok(());
+        };
+        let start = story.start.as_ref().unwrap();
+        prop_assert_eq!(story.fate, Fate::Ended);
+        prop_assert_eq!((start.time_s, story.until_s), (history.start_s, history.end_s));
+        let pieces: Vec<(usize, u32)> =
+            start.pieces.iter().map(|p| (p.cluster as usize, p.nodes)).collect();
+        prop_assert_eq!(&pieces, &history.pieces);
+        prop_assert_eq!(story.waited_s(), history.start_s - job.arrival_s);
+
+        // It has reasons exactly if it waited.
+        prop_assert_eq!(reasons.is_empty(), start.time_s == job.arrival_s);
+        if let Some(Entry::Kept(first)) = reasons.first() {
+            prop_assert_eq!(first.time_s, job.arrival_s);
+        }
+        for reason in &reasons {
+            let Entry::Kept(reason) = reason else { continue };
+            let ahead = |other: &&History| other.id < job.id && other.start_s > reason.time_s;
+            prop_assert_eq!(reason.ahead as usize, chronicle.ended.iter().filter(ahead).count());
+        }
+        let own = order.started.iter().position(|&id| id == job.id).unwrap();
+        let passed = order.started[..own].iter().filter(|&&id| id > job.id).count();
+        prop_assert_eq!(story.passed_by, passed as u64);
+
+        // The last slide tells the end, and all of them together the time lost.
+        match story.slides.newest() {
+            Some(last) => {
+                prop_assert!(links == Links::Dynamic && pieces.len() > 1);
+                prop_assert_eq!(last.end_s, story.until_s);
+            }
+            None => prop_assert_eq!(start.end_s, story.until_s),
+        }
+        let mut before = start.end_s;
+        for entry in story.slides.entries() {
+            let Entry::Kept(slide) = entry else { break };
+            prop_assert_eq!(slide.later_s, slide.end_s - before);
+            prop_assert_eq!(slide.link.is_none(), slide.granted == 1.0);
+            prop_assert!(slide.saturation.is_none_or(|saturation| saturation > 1.0 - 1e-9));
+            before = slide.end_s;
+        }
+        let slid = told.iter().filter(|line| line.kind == Kind::Slide).count();
+        prop_assert_eq!(slid, story.slides.entries().count());
+        let lost = story.until_s - start.time_s - start.dedicated_s;
+        prop_assert!((story.network_s().unwrap() - lost).abs() < 1e-9);
+        prop_assert!(story.penalty().unwrap() >= 1.0);
+    }
+}
