@@ -4,8 +4,8 @@ use super::progress::many;
 use crate::experiment::{Plan, Task};
 use crate::scenario::json::grouped;
 use crate::scenario::{
-    Network, NetworkModel, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic,
-    Workload, parameter, path,
+    Network, NetworkModel, Pattern, RuntimeDistribution, Scenario, SizeDistribution, Swf,
+    Synthetic, Topology, Workload, parameter, path,
 };
 use crate::workload::swf::Log;
 
@@ -22,7 +22,7 @@ fn number(scenario: &Scenario, path: &str, value: f64) -> String {
     }
 }
 
-/// "4 clusters of 100 nodes, 1000 Mbps", group by group.
+/// "4 clusters of 100 nodes, 1000 Mbps", group by group; then how they are joined, unless they form a star.
 pub fn platform(scenario: &Scenario) -> String {
     let groups = scenario
         .platform
@@ -43,18 +43,45 @@ pub fn platform(scenario: &Scenario) -> String {
             };
             format!("{count} {plural} of {nodes} nodes, {link} Mbps{speed}")
         });
-    groups.collect::<Vec<_>>().join(" + ")
+    let groups = groups.collect::<Vec<_>>().join(" + ");
+    let number = |name: &str, value| number(scenario, &format!("platform.{name}"), value);
+    match scenario.platform.topology {
+        Topology::Star => groups,
+        Topology::Tree => format!(
+            "{groups}; sites of {} clusters, core links {} Mbps",
+            number(
+                "clusters_per_site",
+                scenario.platform.clusters_per_site.into()
+            ),
+            number("core_mbps", scenario.platform.core_mbps)
+        ),
+        Topology::Mesh => format!("{groups}; full mesh"),
+    }
 }
 
 /// Where the jobs come from and what they are like.
 pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
-    let (jobs, compute_fraction, bsbw_mbps) = match &scenario.workload {
-        Workload::Synthetic(own) => (drawn(scenario, own), own.compute_fraction, own.bsbw_mbps),
-        Workload::Swf(own) => (logged(own, log), own.compute_fraction, own.bsbw_mbps),
+    let (jobs, compute_fraction, bsbw_mbps, pattern) = match &scenario.workload {
+        Workload::Synthetic(own) => (
+            drawn(scenario, own),
+            own.compute_fraction,
+            own.bsbw_mbps,
+            own.pattern,
+        ),
+        Workload::Swf(own) => (
+            logged(own, log),
+            own.compute_fraction,
+            own.bsbw_mbps,
+            own.pattern,
+        ),
+    };
+    let pattern = match pattern {
+        Pattern::AllToAll => String::new(),
+        other => format!(" ({other})"),
     };
     let compute_fraction = number(scenario, "workload.compute_fraction", compute_fraction);
     let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
-    format!("{jobs}, K {compute_fraction}, BSBW {bsbw} Mbps")
+    format!("{jobs}, K {compute_fraction}, BSBW {bsbw} Mbps{pattern}")
 }
 
 fn drawn(scenario: &Scenario, synthetic: &Synthetic) -> String {
@@ -219,6 +246,14 @@ mod tests {
         assert!(workload(&scenario, None).starts_with(
             "2000 jobs per cluster, one each 150 s, 10–50 nodes, 450 s (exponential)"
         ));
+        let with = |name, value: &str| scenario.with(name, &value.into()).unwrap();
+        assert_eq!(
+            platform(&with("platform.topology", "tree")),
+            "4 clusters of 100 nodes, 1000 Mbps; sites of 2 clusters, core links 1000 Mbps"
+        );
+        assert!(
+            workload(&with("workload.pattern", "ring"), None).ends_with("BSBW 100…900 Mbps (ring)")
+        );
         assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
         assert!(workload(&scenario, None).ends_with("K 0.7, BSBW 100…900 Mbps"));
         assert!(sweeps(&scenario)[0].starts_with("workload.bsbw_mbps = 100, 200"));

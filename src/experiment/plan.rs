@@ -6,7 +6,7 @@
 
 use crate::base::problem::Problems;
 use crate::scenario::sweeps::Points;
-use crate::scenario::{self, Network, Policy, Scenario, Scheduler, Workload};
+use crate::scenario::{self, Network, Pattern, Platform, Policy, Scenario, Scheduler, Workload};
 use crate::scheduler::registry::co_allocates;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -223,6 +223,10 @@ fn neutral(scenario: &Scenario, networked: bool) -> Scenario {
     neutral.experiment.replications = 1;
     if !networked {
         neutral.network = Network::default();
+        neutral.platform = Platform {
+            clusters: neutral.platform.clusters,
+            ..Platform::default()
+        };
         for group in &mut neutral.platform.clusters {
             group.link_mbps = 1000.0;
         }
@@ -230,14 +234,17 @@ fn neutral(scenario: &Scenario, networked: bool) -> Scenario {
             Workload::Synthetic(synthetic) => {
                 synthetic.bsbw_mbps = 0.0;
                 synthetic.compute_fraction = 1.0;
+                synthetic.pattern = Pattern::default();
                 for cluster in &mut synthetic.clusters {
                     cluster.bsbw_mbps = None;
                     cluster.compute_fraction = None;
+                    cluster.pattern = None;
                 }
             }
             Workload::Swf(swf) => {
                 swf.bsbw_mbps = 0.0;
                 swf.compute_fraction = 1.0;
+                swf.pattern = Pattern::default();
             }
         }
     }

@@ -2,10 +2,11 @@
 
 use super::rows::{Interval, NodeRows};
 use crate::engine::{Observer, Running};
-use crate::platform::{Platform, State};
+use crate::platform::{Platform, State, Topology};
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What to record.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,7 +58,7 @@ pub struct Sample {
     pub waiting: u64,
     /// Nodes in use, by cluster.
     pub busy: Vec<u32>,
-    /// Demand over capacity, by link.
+    /// Demand over capacity of the fullest link of each group, in the order of [`link_groups`].
     pub saturation: Vec<f64>,
 }
 
@@ -72,6 +73,45 @@ pub struct Timeline {
     pub samples: Vec<Sample>,
 }
 
+/// Links that are recorded as one: of a mesh, or of hundreds of clusters, nobody wants every link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkGroup {
+    /// What it is called: "cluster 2's link", "the fullest core link".
+    pub name: String,
+    /// Indices of its links.
+    pub links: Range<usize>,
+}
+
+/// With more links of a kind than this, they form one group.
+const MOST_SINGLE_LINKS: usize = 4;
+
+/// The groups of a platform's links: each link alone if there are few of its kind, else all of the kind.
+pub fn link_groups(platform: &Platform) -> Vec<LinkGroup> {
+    let clusters = platform.clusters.len();
+    let links = platform.link_capacities_bps().len();
+    let kinds = match platform.topology {
+        Topology::Star | Topology::Mesh => vec![("the fullest link", 0..links)],
+        Topology::Tree { .. } => vec![
+            ("the fullest cluster link", 0..clusters),
+            ("the fullest core link", clusters..links),
+        ],
+    };
+    let groups = kinds.into_iter().flat_map(|(name, kind)| {
+        if kind.len() > MOST_SINGLE_LINKS {
+            return vec![LinkGroup {
+                name: name.to_owned(),
+                links: kind,
+            }];
+        }
+        let single = |link| LinkGroup {
+            name: platform.link_name(link as u32),
+            links: link..link + 1,
+        };
+        kind.map(single).collect()
+    });
+    groups.collect()
+}
+
 /// Most samples per recorded job: an overloaded system has many arrivals per start.
 const SAMPLES_PER_JOB: usize = 16;
 
@@ -80,6 +120,7 @@ const SAMPLES_PER_JOB: usize = 16;
 pub struct Recorder {
     window: Window,
     rows: Vec<NodeRows>,
+    groups: Vec<LinkGroup>,
     /// Jobs that run now, by id.
     running: BTreeMap<u64, TimelineJob>,
     done: Vec<TimelineJob>,
@@ -98,6 +139,7 @@ impl Recorder {
                 .iter()
                 .map(|cluster| NodeRows::new(cluster.nodes))
                 .collect(),
+            groups: link_groups(platform),
             running: BTreeMap::new(),
             done: Vec::new(),
             samples: Vec::new(),
@@ -124,6 +166,10 @@ impl Recorder {
     }
 }
 
+fn fullest(state: &State, links: Range<usize>) -> f64 {
+    links.map(|link| state.saturation(link)).fold(0.0, f64::max)
+}
+
 impl Observer for Recorder {
     fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
         let begin_s = std::mem::replace(&mut self.last_s, now_s);
@@ -139,8 +185,8 @@ impl Observer for Recorder {
                 .zip(state.free())
                 .map(|(cluster, free)| cluster.nodes - free)
                 .collect(),
-            saturation: (0..state.load_bps().len())
-                .map(|link| state.saturation(link))
+            saturation: (self.groups.iter())
+                .map(|group| fullest(state, group.links.clone()))
                 .collect(),
         });
         let recorded = self.done.len() + self.running.len();
@@ -203,5 +249,72 @@ impl Observer for Recorder {
             job.ended = true;
             self.done.push(job);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::{Cluster, Demand, Placement};
+    use smallvec::smallvec;
+
+    fn platform(clusters: usize, topology: Topology) -> Platform {
+        let cluster = Cluster {
+            nodes: 10,
+            capacity_bps: 1000,
+            speed: 1.0,
+        };
+        Platform {
+            clusters: vec![cluster; clusters],
+            topology,
+        }
+    }
+
+    fn names(clusters: usize, topology: Topology) -> Vec<String> {
+        let groups = link_groups(&platform(clusters, topology));
+        groups.into_iter().map(|group| group.name).collect()
+    }
+
+    const TREE: Topology = Topology::Tree {
+        clusters_per_site: 3,
+        core_bps: 500,
+    };
+
+    #[test]
+    fn few_links_of_a_kind_are_recorded_one_by_one() {
+        assert_eq!(
+            names(2, Topology::Star),
+            ["cluster 1's link", "cluster 2's link"]
+        );
+        assert_eq!(names(5, Topology::Star), ["the fullest link"]);
+        assert_eq!(
+            names(6, TREE),
+            [
+                "the fullest cluster link",
+                "site 1's core link",
+                "site 2's core link"
+            ]
+        );
+        assert_eq!(
+            names(3, Topology::Mesh),
+            ["link 1–2", "link 1–3", "link 2–3"]
+        );
+        assert_eq!(names(4, Topology::Mesh), ["the fullest link"]);
+    }
+
+    #[test]
+    fn a_sample_has_the_fullest_link_of_each_group() {
+        let platform = platform(6, TREE);
+        let mut state = State::idle(platform.clone());
+        let demand = |link, bps| Demand { link, bps };
+        let demands = smallvec![demand(1, 100), demand(5, 800), demand(7, 900)];
+        state.claim(&Placement::new(), &demands);
+        let window = Window {
+            from_s: 0.0,
+            jobs: 10,
+        };
+        let mut recorder = Recorder::new(&platform, window);
+        recorder.elapsed(1.0, 0, &state);
+        assert_eq!(recorder.finish().samples[0].saturation, [0.8, 0.0, 1.8]);
     }
 }

@@ -1,7 +1,10 @@
-//! What a placed job asks of the links (J5 equations 1 and 8).
+//! What a placed job asks of the links: J5 equations 1 and 8 for all-to-all jobs on a star, and what follows from them for
+//! other patterns and topologies.
 
-use crate::platform::{Demand, Demands, Placement, Platform, Topology};
-use crate::workload::Job;
+use crate::platform::{Demand, Demands, Piece, Placement, Platform, Topology, mesh_link};
+use crate::workload::{Job, Pattern};
+use smallvec::SmallVec;
+use std::ops::Range;
 
 /// The part of the demand that depends on the job alone: 4 · BSBW / n² \[bit/s\].
 #[inline]
@@ -17,7 +20,7 @@ fn piece_bps(unit_bps: f64, nodes: u32, here: u32) -> u64 {
     (unit_bps * (here * (n - here)) + 0.5) as u64
 }
 
-/// Demand of one piece on its link \[bit/s\], rounded to whole bits per second.
+/// Demand of one piece of an all-to-all job on its link \[bit/s\], rounded to whole bits per second.
 ///
 /// With PPBW = BSBW · 4(n−1)/n² (eq. 8), equation 1 is BSBW · 4 nᵢ (n − nᵢ)/n²: zero on a single cluster, the whole
 /// bisection bandwidth when the job is split in halves.
@@ -28,7 +31,7 @@ pub fn link_demand_bps(bsbw_bps: f64, nodes: u32, here: u32) -> u64 {
     piece_bps(unit_bps(bsbw_bps, nodes), nodes, here)
 }
 
-/// The most nodes t ≤ n/2 whose demand fits `budget_bps`: the lower root n₁ of J5 eq. 9, and n₂ = n − t, because what t
+/// The most nodes t ≤ n/2 of an all-to-all job whose demand fits `budget_bps`: the lower root n₁ of J5 eq. 9, and n₂ = n − t, because what t
 /// nodes ask is what the other n − t ask. If t = ⌊n/2⌋ any number of nodes fits.
 ///
 /// The root takes care of the rounding of the demand (demand ≤ budget exactly if unrounded it is below budget + ½) and is
@@ -62,28 +65,145 @@ pub fn most_nodes_within(bsbw_bps: f64, nodes: u32, budget_bps: u64) -> u32 {
     fitting
 }
 
+/// What the pieces of a job send to each other, by its pattern (see [`pattern`](super::pattern)).
+///
+/// BSBW means the same for every pattern: what the ranks [0, ⌊n/2⌋) exchange with the rest. So one edge carries BSBW over
+/// the number of edges between these halves, and any link that number times the edges that it separates. All to all is
+/// eq. 1, where eq. 8 divides by n²/4.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Traffic {
+    pattern: Pattern,
+    nodes: u32,
+    /// \[bit/s\]
+    edge_bps: f64,
+}
+
+impl Traffic {
+    /// The traffic of a job.
+    #[inline]
+    pub fn of(job: &Job) -> Traffic {
+        let nodes = job.nodes;
+        Traffic {
+            pattern: job.pattern,
+            nodes,
+            edge_bps: match job.pattern {
+                Pattern::AllToAll => unit_bps(job.bsbw_bps, nodes),
+                other => job.bsbw_bps / other.crossing(nodes, 0..nodes / 2).max(1) as f64,
+            },
+        }
+    }
+
+    /// What the ranks of an interval exchange with all others, in whole bits per second: the demand on the link that
+    /// separates them from the others.
+    #[inline]
+    pub fn cut_bps(&self, inside: Range<u32>) -> u64 {
+        self.bps(self.pattern.crossing(self.nodes, inside))
+    }
+
+    /// What the ranks of two intervals exchange, the first before the second, in whole bits per second: the demand on a
+    /// link that joins the two alone.
+    #[inline]
+    pub fn between_bps(&self, first: Range<u32>, second: Range<u32>) -> u64 {
+        self.bps(self.pattern.edges_between(self.nodes, first, second))
+    }
+
+    /// [`cut_bps`](Traffic::cut_bps) of any piece of `here` nodes, if the pattern makes that a matter of its size alone:
+    /// all to all and the ring.
+    #[inline]
+    pub fn piece_bps(&self, here: u32) -> Option<u64> {
+        match self.pattern {
+            Pattern::AllToAll => Some(piece_bps(self.edge_bps, self.nodes, here)),
+            Pattern::Ring => Some(self.cut_bps(0..here)),
+            Pattern::Grid | Pattern::Tree | Pattern::MasterWorker => None,
+        }
+    }
+
+    #[inline]
+    fn bps(&self, edges: u64) -> u64 {
+        (self.edge_bps * edges as f64 + 0.5) as u64
+    }
+}
+
+/// A piece of a placement with the ranks that run there.
+struct Seat {
+    cluster: u32,
+    ranks: Range<u32>,
+}
+
+/// The ranks of each piece: they lie on the clusters in order of their index, whatever the order of the pieces.
+fn seats(placement: &Placement) -> SmallVec<[Seat; 4]> {
+    let mut pieces = placement.clone();
+    pieces.sort_unstable_by_key(|piece| piece.cluster);
+    let mut next = 0;
+    let seat = |piece: &Piece| {
+        let first = next;
+        next += piece.nodes;
+        Seat {
+            cluster: piece.cluster,
+            ranks: first..next,
+        }
+    };
+    pieces.iter().map(seat).collect()
+}
+
 /// What a placed job asks of the links; nothing on a single cluster, or if it does not communicate.
 #[inline]
 pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands {
     if placement.len() < 2 || job.bsbw_bps == 0.0 {
         return Demands::new();
     }
-    let unit = unit_bps(job.bsbw_bps, job.nodes);
-    match platform.topology {
-        Topology::Star => placement
-            .iter()
-            .map(|piece| Demand {
+    match (platform.topology, job.pattern) {
+        (Topology::Star, Pattern::AllToAll) => {
+            let unit = unit_bps(job.bsbw_bps, job.nodes);
+            let demand = |piece: &Piece| Demand {
                 link: piece.cluster,
                 bps: piece_bps(unit, job.nodes, piece.nodes),
-            })
-            .collect(),
+            };
+            placement.iter().map(demand).collect()
+        }
+        (Topology::Star, _) => cluster_links(Traffic::of(job), &seats(placement)),
+        (Topology::Tree { .. }, _) => tree_links(Traffic::of(job), &seats(placement), platform),
+        (Topology::Mesh, _) => mesh_links(Traffic::of(job), &seats(placement)),
     }
+}
+
+/// A cluster's link separates its piece from all others.
+fn cluster_links(traffic: Traffic, seats: &[Seat]) -> Demands {
+    let demand = |seat: &Seat| Demand {
+        link: seat.cluster,
+        bps: traffic.cut_bps(seat.ranks.clone()),
+    };
+    seats.iter().map(demand).collect()
+}
+
+/// A site's core link separates the pieces in the site from those elsewhere; a job within one site does not use it.
+fn tree_links(traffic: Traffic, seats: &[Seat], platform: &Platform) -> Demands {
+    let mut demands = cluster_links(traffic, seats);
+    let core = |seat: &Seat| platform.core_link(seat.cluster);
+    for site in seats.chunk_by(|a, b| core(a) == core(b)) {
+        let ends = site.first().zip(site.last());
+        let ranks = ends.map_or(0..0, |(first, last)| first.ranks.start..last.ranks.end);
+        let bps = traffic.cut_bps(ranks);
+        let link = site.first().and_then(core);
+        demands.extend(link.filter(|_| bps > 0).map(|link| Demand { link, bps }));
+    }
+    demands
+}
+
+/// A link of a mesh carries what the two pieces at its ends exchange.
+fn mesh_links(traffic: Traffic, seats: &[Seat]) -> Demands {
+    let pairs = (0..seats.len()).flat_map(|b| (0..b).map(move |a| (&seats[a], &seats[b])));
+    let demand = |(first, second): (&Seat, &Seat)| Demand {
+        link: mesh_link(first.cluster, second.cluster),
+        bps: traffic.between_bps(first.ranks.clone(), second.ranks.clone()),
+    };
+    pairs.map(demand).filter(|demand| demand.bps > 0).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::Piece;
+    use crate::platform::Cluster;
     use smallvec::smallvec;
 
     const MBPS: f64 = 1e6;
@@ -132,6 +252,113 @@ mod tests {
             let by_count = f64::from(here) * ppbw * f64::from(crossing) / f64::from(sent);
             let by_formula = link_demand_bps(500.0 * MBPS, n, here) as f64;
             assert!((by_count - by_formula).abs() <= 0.5 + 1e-6);
+        }
+    }
+
+    /// The demands of a placement of (cluster, nodes), by link.
+    fn asked(platform: &Platform, pattern: Pattern, pieces: &[(u32, u32)]) -> Vec<(u32, u64)> {
+        let job = Job {
+            nodes: pieces.iter().map(|&(_, nodes)| nodes).sum(),
+            bsbw_bps: 900.0,
+            pattern,
+            ..Job::default()
+        };
+        let piece = |&(cluster, nodes)| Piece { cluster, nodes };
+        let demands = demands(platform, &job, &pieces.iter().map(piece).collect());
+        let mut asked: Vec<_> = demands.iter().map(|d| (d.link, d.bps)).collect();
+        asked.sort_unstable();
+        asked
+    }
+
+    fn four_clusters(topology: Topology) -> Platform {
+        let cluster = Cluster {
+            nodes: 10,
+            capacity_bps: 1000,
+            speed: 1.0,
+        };
+        Platform {
+            clusters: vec![cluster; 4],
+            topology,
+        }
+    }
+
+    /// Six nodes in pieces of 3, 2 and 1 on clusters 3, 0 and 1, so ranks 0–1 on cluster 0, 2 on 1 and 3–5 on 3. The
+    /// halves 0–2 and 3–5 exchange BSBW = 900.
+    #[test]
+    fn links_of_every_topology_by_hand() {
+        let pieces = [(3, 3), (0, 2), (1, 1)];
+        let star = four_clusters(Topology::Star);
+        let tree = four_clusters(Topology::Tree {
+            clusters_per_site: 2,
+            core_bps: 1000,
+        });
+        let mesh = four_clusters(Topology::Mesh);
+        // All to all, 100 an edge: 2·4, 1·5 and 3·3 edges; the sites are the halves.
+        let all = Pattern::AllToAll;
+        assert_eq!(asked(&star, all, &pieces), [(0, 800), (1, 500), (3, 900)]);
+        assert_eq!(
+            asked(&tree, all, &pieces),
+            [(0, 800), (1, 500), (3, 900), (4, 900), (5, 900)]
+        );
+        // 0–1 is link 0, 0–3 link 3, 1–3 link 4: 2·1, 2·3 and 1·3 edges.
+        assert_eq!(asked(&mesh, all, &pieces), [(0, 200), (3, 600), (4, 300)]);
+        // Ring, 450 an edge: the halves cut 2–3 and 5–0, and so does every piece two.
+        let ring = Pattern::Ring;
+        assert_eq!(asked(&star, ring, &pieces), [(0, 900), (1, 900), (3, 900)]);
+        assert_eq!(asked(&mesh, ring, &pieces), [(0, 450), (3, 450), (4, 450)]);
+        // Two rows of three, 300 an edge: the halves cut 0–3, 1–4, 2–5; cluster 0 also 1–2, which cluster 1 alone cuts.
+        let grid = Pattern::Grid;
+        assert_eq!(asked(&star, grid, &pieces), [(0, 900), (1, 600), (3, 900)]);
+        assert_eq!(asked(&mesh, grid, &pieces), [(0, 300), (3, 600), (4, 300)]);
+        // Edges 0–1, 0–2, 1–3, 1–4, 2–5; the halves cut three, 300 each.
+        let binary = Pattern::Tree;
+        assert_eq!(
+            asked(&star, binary, &pieces),
+            [(0, 900), (1, 600), (3, 900)]
+        );
+        assert_eq!(
+            asked(&mesh, binary, &pieces),
+            [(0, 300), (3, 600), (4, 300)]
+        );
+        // Rank 0 has five edges, three to the other half: 300 each. Clusters 1 and 3 do not talk.
+        let master = Pattern::MasterWorker;
+        assert_eq!(
+            asked(&star, master, &pieces),
+            [(0, 1200), (1, 300), (3, 900)]
+        );
+        assert_eq!(asked(&mesh, master, &pieces), [(0, 300), (3, 900)]);
+    }
+
+    #[test]
+    fn a_job_within_a_site_leaves_the_core_alone() {
+        let tree = four_clusters(Topology::Tree {
+            clusters_per_site: 2,
+            core_bps: 1000,
+        });
+        let within = asked(&tree, Pattern::Ring, &[(2, 3), (3, 3)]);
+        assert_eq!(within, [(2, 900), (3, 900)]);
+    }
+
+    #[test]
+    fn halves_ask_for_the_bisection_bandwidth_whatever_the_pattern() {
+        for &pattern in Pattern::ALL {
+            for half in [1, 5, 32, 500] {
+                let job = Job {
+                    nodes: 2 * half,
+                    bsbw_bps: 123_456_789.0,
+                    pattern,
+                    ..Job::default()
+                };
+                let traffic = Traffic::of(&job);
+                assert_eq!(traffic.cut_bps(0..half), 123_456_789, "{pattern} {half}");
+                let between = traffic.between_bps(0..half, half..2 * half);
+                assert_eq!(between, 123_456_789, "{pattern} {half}");
+                for here in 1..2 * half {
+                    let cut = traffic.cut_bps(1..1 + here);
+                    let of_size = traffic.piece_bps(here);
+                    assert!(of_size.is_none_or(|bps| bps == cut), "{pattern} {half}");
+                }
+            }
         }
     }
 }

@@ -11,6 +11,7 @@
 
 pub mod allotment;
 pub mod demand;
+pub mod pattern;
 
 use allotment::Allotment;
 

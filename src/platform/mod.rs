@@ -1,39 +1,27 @@
-//! The multi-cluster: clusters of identical nodes, each with one link to a central ideal switch, and what of them is
-//! in use.
-//!
-//! ```text
-//!   cluster 0 ──link 0──┐
-//!   cluster 1 ──link 1──┤ ideal switch
-//!   cluster 2 ──link 2──┘
-//! ```
+//! The multi-cluster: clusters of identical nodes and the links that join them, and what of both is in use.
 
 mod placement;
 mod state;
+mod topology;
 
 pub use placement::{Demand, Demands, Piece, Placement};
 pub use state::State;
+pub use topology::{Topology, mesh_ends, mesh_link};
 
 use crate::scenario;
 
 /// Scenarios speak of megabits per second, the engine of bits per second.
 pub const BPS_PER_MBPS: f64 = 1e6;
 
-/// One cluster: identical single-processor nodes behind one link.
+/// One cluster: identical single-processor nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cluster {
     /// Number of nodes.
     pub nodes: u32,
-    /// Capacity of its own link \[bit/s\], both directions together.
+    /// Capacity of its own link \[bit/s\], both directions together; in a mesh, the most that its links carry each.
     pub capacity_bps: u64,
     /// Relative speed: a job runs for `runtime_s / speed`.
     pub speed: f64,
-}
-
-/// How the clusters are joined.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Topology {
-    /// Every cluster has one link to a central ideal switch; link i is cluster i's.
-    Star,
 }
 
 /// The clusters of a multi-cluster, by index, and how they are joined.
@@ -54,24 +42,28 @@ impl Platform {
         }
     }
 
-    /// Capacity of each link \[bit/s\].
-    pub fn link_capacities_bps(&self) -> Vec<u64> {
-        match self.topology {
-            Topology::Star => self.clusters.iter().map(|c| c.capacity_bps).collect(),
-        }
-    }
-
     /// The clusters of a scenario, its groups in order.
     pub fn of(scenario: &scenario::Platform) -> Platform {
+        let bps = |mbps: f64| (mbps * BPS_PER_MBPS + 0.5) as u64;
         let clusters = scenario.clusters.iter().flat_map(|group| {
             let cluster = Cluster {
                 nodes: group.nodes,
-                capacity_bps: (group.link_mbps * BPS_PER_MBPS + 0.5) as u64,
+                capacity_bps: bps(group.link_mbps),
                 speed: group.speed,
             };
             std::iter::repeat_n(cluster, group.count as usize)
         });
-        Platform::star(clusters.collect())
+        Platform {
+            clusters: clusters.collect(),
+            topology: match scenario.topology {
+                scenario::Topology::Star => Topology::Star,
+                scenario::Topology::Tree => Topology::Tree {
+                    clusters_per_site: scenario.clusters_per_site,
+                    core_bps: bps(scenario.core_mbps),
+                },
+                scenario::Topology::Mesh => Topology::Mesh,
+            },
+        }
     }
 
     /// Nodes of all clusters together.

@@ -25,6 +25,5 @@ pub struct Demand {
     pub bps: u64,
 }
 
-/// What a placed job asks of the links on its paths, each link at most once. On a star: of the link of each of its
-/// pieces, in their order.
+/// What a placed job asks of the links on its paths, each link at most once, in no particular order.
 pub type Demands = SmallVec<[Demand; 4]>;

@@ -1,6 +1,6 @@
 //! What of the platform is in use now: free nodes per cluster and demand per link.
 
-use super::{Demands, Placement, Platform, Topology};
+use super::{Demands, Placement, Platform, Topology, mesh_ends, mesh_link};
 
 /// Free nodes and link loads. Loads are whole bits per second, so that they come out the same in whatever order jobs
 /// are added and removed.
@@ -13,16 +13,23 @@ pub struct State {
     capacity_bps: Vec<u64>,
     /// By link.
     load_bps: Vec<u64>,
+    /// In a mesh, the saturation of the fullest link of each cluster; else empty.
+    fullest: Vec<f64>,
 }
 
 impl State {
     /// Everything free, nothing on the links.
     pub fn idle(platform: Platform) -> State {
+        let capacity_bps = platform.link_capacities_bps();
         State {
             free: platform.clusters.iter().map(|c| c.nodes).collect(),
             total_free: platform.nodes(),
-            load_bps: vec![0; platform.link_capacities_bps().len()],
-            capacity_bps: platform.link_capacities_bps(),
+            load_bps: vec![0; capacity_bps.len()],
+            capacity_bps,
+            fullest: match platform.topology {
+                Topology::Mesh => vec![0.0; platform.clusters.len()],
+                Topology::Star | Topology::Tree { .. } => Vec::new(),
+            },
             platform,
         }
     }
@@ -68,11 +75,18 @@ impl State {
         self.load_bps[link] as f64 / self.capacity_bps[link] as f64
     }
 
-    /// Saturation of the fullest link that a co-allocated piece on this cluster would use.
+    /// Saturation of the fullest link that a co-allocated piece on this cluster may use: its own; in a tree also the
+    /// core link of its site; in a mesh the fullest of the cluster's links.
     #[inline]
     pub fn cluster_saturation(&self, cluster: usize) -> f64 {
         match self.platform.topology {
             Topology::Star => self.saturation(cluster),
+            Topology::Tree { .. } => {
+                let core = self.platform.core_link(cluster as u32);
+                let core = core.map_or(0.0, |link| self.saturation(link as usize));
+                self.saturation(cluster).max(core)
+            }
+            Topology::Mesh => self.fullest[cluster],
         }
     }
 
@@ -88,6 +102,9 @@ impl State {
         for demand in demands {
             self.load_bps[demand.link as usize] += demand.bps;
         }
+        if !self.fullest.is_empty() {
+            self.fuller(demands);
+        }
     }
 
     /// Gives back what [`claim`](State::claim) took.
@@ -100,6 +117,44 @@ impl State {
         for demand in demands {
             self.load_bps[demand.link as usize] -= demand.bps;
         }
+        if !self.fullest.is_empty() {
+            self.emptier(demands);
+        }
+    }
+
+    /// Keeps `fullest` after demands came on a mesh.
+    fn fuller(&mut self, demands: &Demands) {
+        for demand in demands {
+            let saturation = self.saturation(demand.link as usize);
+            let (a, b) = mesh_ends(demand.link);
+            for cluster in [a, b] {
+                let fullest = &mut self.fullest[cluster as usize];
+                *fullest = fullest.max(saturation);
+            }
+        }
+    }
+
+    /// Keeps `fullest` after demands left a mesh: only where the fullest link was among theirs is it sought anew.
+    fn emptier(&mut self, demands: &Demands) {
+        for demand in demands {
+            let link = demand.link as usize;
+            let before = (self.load_bps[link] + demand.bps) as f64 / self.capacity_bps[link] as f64;
+            let (a, b) = mesh_ends(demand.link);
+            for cluster in [a, b] {
+                if self.fullest[cluster as usize] <= before {
+                    self.fullest[cluster as usize] = self.fullest_link(cluster);
+                }
+            }
+        }
+    }
+
+    /// Saturation of the fullest link of a cluster of a mesh.
+    fn fullest_link(&self, cluster: u32) -> f64 {
+        let link = |other: u32| mesh_link(cluster.min(other), cluster.max(other)) as usize;
+        (0..self.fullest.len() as u32)
+            .filter(|&other| other != cluster)
+            .map(|other| self.saturation(link(other)))
+            .fold(0.0, f64::max)
     }
 }
 
@@ -136,6 +191,58 @@ mod tests {
         assert_eq!(state.load_bps(), [300, 0, 1500]);
         assert_eq!(state.saturation(2), 1.5);
         state.release(&placement, &demands);
+        assert_eq!(state, idle);
+    }
+
+    /// Four clusters of links 1000, 1000, 500, 500; sites {0, 1} and {2, 3} with core links of 400.
+    fn joined(topology: Topology) -> State {
+        let cluster = |capacity_bps| Cluster {
+            nodes: 10,
+            capacity_bps,
+            speed: 1.0,
+        };
+        State::idle(Platform {
+            clusters: [1000, 1000, 500, 500].map(cluster).to_vec(),
+            topology,
+        })
+    }
+
+    fn loaded(state: &mut State, loads: &[(u32, u64)]) -> Demands {
+        let demands: Demands = loads
+            .iter()
+            .map(|&(link, bps)| Demand { link, bps })
+            .collect();
+        state.claim(&Placement::new(), &demands);
+        demands
+    }
+
+    fn saturations(state: &State) -> [f64; 4] {
+        [0, 1, 2, 3].map(|cluster| state.cluster_saturation(cluster))
+    }
+
+    #[test]
+    fn in_a_tree_the_core_link_counts_for_every_cluster_of_its_site() {
+        let mut state = joined(Topology::Tree {
+            clusters_per_site: 2,
+            core_bps: 400,
+        });
+        // Cluster 0's link at 0.3, cluster 2's at 0.8; core links 4 and 5 at 0.5 and 0.25.
+        loaded(&mut state, &[(0, 300), (2, 400), (4, 200), (5, 100)]);
+        assert_eq!(saturations(&state), [0.5, 0.5, 0.8, 0.25]);
+    }
+
+    #[test]
+    fn in_a_mesh_the_fullest_link_of_a_cluster_counts() {
+        let mut state = joined(Topology::Mesh);
+        let idle = state.clone();
+        // Links: 0–1 1000, 0–2 500, 1–2 500, 0–3 500, 1–3 500, 2–3 500.
+        let first = loaded(&mut state, &[(0, 300), (1, 400), (5, 50)]);
+        assert_eq!(saturations(&state), [0.8, 0.3, 0.8, 0.1]);
+        let second = loaded(&mut state, &[(1, 100), (3, 200)]);
+        assert_eq!(saturations(&state), [1.0, 0.3, 1.0, 0.4]);
+        state.release(&Placement::new(), &first);
+        assert_eq!(saturations(&state), [0.4, 0.0, 0.2, 0.4]);
+        state.release(&Placement::new(), &second);
         assert_eq!(state, idle);
     }
 }

@@ -131,6 +131,16 @@ fn repaired(mut value: Value) -> Option<Scenario> {
     {
         path::set(&mut value, "workload.path", json!("log.swf.gz")).unwrap();
     }
+    let clusters = Scenario::from_value(
+        &json!({"platform": {"clusters": path::get(&value, "platform.clusters")}}),
+    )
+    .map_or(0, |scenario| scenario.platform.cluster_count());
+    if let Some(Value::Object(platform)) = value.get_mut("platform") {
+        let per_site = platform.get("clusters_per_site").and_then(Value::as_u64);
+        if per_site.unwrap_or(2) >= clusters {
+            platform.remove("topology");
+        }
+    }
     if let Some(Value::Array(schedulers)) = value.get_mut("schedulers") {
         for (i, scheduler) in schedulers.iter_mut().enumerate().skip(1) {
             scheduler["label"] = json!(format!("scheduler {i}"));

@@ -67,13 +67,13 @@ pub mod workload;
 pub use experiment::{Experiment, Sweep, Warmup};
 pub use network::{Network, NetworkModel};
 pub use parameter::{Kind, Parameter, Section, When};
-pub use platform::{ClusterGroup, Platform};
+pub use platform::{ClusterGroup, Platform, Topology};
 pub use scheduler::{Objective, Policy, Queue, Scheduler};
 #[cfg(feature = "cli")]
 pub use schema::schema;
 pub use workload::{
-    ClusterWorkload, Estimates, HomeRule, RuntimeDistribution, SizeDistribution, Swf, Synthetic,
-    Workload, WorkloadModel,
+    ClusterWorkload, Estimates, HomeRule, Pattern, RuntimeDistribution, SizeDistribution, Swf,
+    Synthetic, Workload, WorkloadModel,
 };
 
 use crate::base::digest::Digest;

@@ -1,7 +1,7 @@
-//! The platform: clusters of identical nodes around one ideal switch.
+//! The platform: clusters of identical nodes and how they are joined.
 
-use super::declare::parameters;
-use super::parameter::Kind;
+use super::declare::{choices, parameters};
+use super::parameter::{Kind, When};
 
 /// Most clusters of a platform.
 pub const MOST_CLUSTERS: u64 = 4096;
@@ -10,24 +10,51 @@ pub const MOST_NODES_PER_CLUSTER: u64 = 10_000_000;
 /// Most nodes of a platform.
 pub const MOST_NODES: u64 = 50_000_000;
 
+/// Most clusters of a full mesh: 8,128 links.
+pub const MOST_MESH_CLUSTERS: u64 = 128;
+
+choices! {
+    /// How the clusters are joined.
+    Topology = Star, later &[], {
+        /// Every cluster has a link to one central switch, as in the papers.
+        Star = "star", "Star";
+        /// Neighbouring clusters form sites; a core link joins each site to the central switch.
+        Tree = "tree", "Two-level tree";
+        /// Every pair of clusters has a link of its own, as fast as the slower of the two clusters' links.
+        Mesh = "mesh", "Full mesh";
+    }
+}
+
+const LINK: Kind = Kind::number(0.001, 1e7, 100.0);
+const TREE: &[When] = &[When {
+    path: "platform.topology",
+    is: &["tree"],
+}];
+
 parameters! {
-    /// The clusters, in groups of equals.
+    /// The clusters, in groups of equals, and how they are joined.
     Platform at "platform." {
         /// Groups of identical clusters; clusters are numbered from 0 through all groups in order.
         clusters: Vec<ClusterGroup> = vec![ClusterGroup { count: 4, ..ClusterGroup::default() }],
             "Clusters", Kind::List { of: "cluster group", min: 1, max: 256 };
+        /// How the clusters are joined.
+        topology: Topology = Topology::default(), "Topology", Topology::KIND;
+        /// So many clusters, in order, form a site; the last may have fewer.
+        clusters_per_site: u32 = 2, "Clusters per site" in "clusters", Kind::integer(1, MOST_CLUSTERS, 1), when TREE;
+        /// Capacity of the link from a site to the central switch, sending and receiving together.
+        core_mbps: f64 = 1000.0, "Core link" in "Mbps", LINK, when TREE;
     }
 }
 
 parameters! {
-    /// Some identical clusters, each with one dedicated link to the central switch.
+    /// Some identical clusters, each with one dedicated link to its switch.
     ClusterGroup at "platform.clusters.*." {
         /// How many such clusters there are.
         count: u32 = 1, "Count" in "clusters", Kind::integer(1, MOST_CLUSTERS, 1);
         /// Nodes of each cluster, one processor each.
         nodes: u32 = 100, "Size" in "nodes", Kind::integer(1, MOST_NODES_PER_CLUSTER, 1);
-        /// Capacity of the link from the cluster to the switch, sending and receiving together.
-        link_mbps: f64 = 1000.0, "Link" in "Mbps", Kind::number(0.001, 1e7, 100.0);
+        /// Capacity of the cluster's link, in a full mesh of each of its links, sending and receiving together.
+        link_mbps: f64 = 1000.0, "Link" in "Mbps", LINK;
         /// How fast a node computes; a job takes its run time divided by the speed.
         speed: f64 = 1.0, "Speed", Kind::number(0.01, 100.0, 0.1);
     }
@@ -64,6 +91,7 @@ mod tests {
         };
         let platform = Platform {
             clusters: vec![group(3, 100), group(2, 64)],
+            ..Platform::default()
         };
         assert_eq!((platform.cluster_count(), platform.node_count()), (5, 428));
         assert_eq!(Platform::default().node_count(), 400);

@@ -3,8 +3,8 @@
 use super::check::Findings;
 use super::experiment::MOST_RUNS;
 use super::json::{grouped, quoted};
-use super::platform::{MOST_CLUSTERS, MOST_NODES};
-use super::{Estimates, Scenario, SizeDistribution, Swf, Synthetic, Workload, sweeps};
+use super::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
+use super::{Estimates, Scenario, SizeDistribution, Swf, Synthetic, Topology, Workload, sweeps};
 use crate::base::problem::Problem;
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
@@ -13,6 +13,7 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
     let workload = findings.sound("workload");
     if platform {
         platform_size(scenario, findings);
+        topology(scenario, findings);
     }
     if workload {
         match &scenario.workload {
@@ -47,6 +48,7 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
 /// The rules that a swept number can break.
 pub(super) fn check_point(scenario: &Scenario, findings: &mut Findings) {
     platform_size(scenario, findings);
+    topology(scenario, findings);
     overrides_have_clusters(scenario, findings);
     if let Workload::Synthetic(synthetic) = &scenario.workload {
         synthetic_laws(synthetic, findings);
@@ -72,6 +74,37 @@ fn platform_size(scenario: &Scenario, findings: &mut Findings) {
                 )
             });
         }
+    }
+}
+
+fn topology(scenario: &Scenario, findings: &mut Findings) {
+    let platform = &scenario.platform;
+    let clusters = platform.cluster_count();
+    let per_site = platform.clusters_per_site;
+    match platform.topology {
+        Topology::Tree if u64::from(per_site) >= clusters => findings.add(|| {
+            Problem::new(
+                "platform.clusters_per_site",
+                format!(
+                    "is {per_site}, which puts all clusters into one site: there are {clusters}"
+                ),
+                "less than the number of clusters, since a tree joins two sites at least",
+                "Lower it, add clusters, or choose the star",
+            )
+        }),
+        Topology::Mesh if clusters > MOST_MESH_CLUSTERS => findings.add(|| {
+            let links = clusters * (clusters - 1) / 2;
+            Problem::new(
+                "platform.topology",
+                format!(
+                    "is mesh, which has {} links for {clusters} clusters",
+                    grouped(links as f64)
+                ),
+                format!("mesh with at most {MOST_MESH_CLUSTERS} clusters"),
+                "Lower the counts, or choose the star or the tree",
+            )
+        }),
+        Topology::Star | Topology::Tree | Topology::Mesh => {}
     }
 }
 
@@ -234,6 +267,23 @@ mod tests {
                 "has 60 000 000 nodes",
             ),
             (
+                json!({"platform": {"topology": "tree", "clusters_per_site": 4}}),
+                "platform.clusters_per_site is 4, which puts all clusters into one site: there are 4; allowed: less",
+            ),
+            (
+                json!({"platform": {"topology": "mesh", "clusters": [{"count": 129}]}}),
+                "platform.topology is mesh, which has 8256 links for 129 clusters; allowed: mesh with at most 128",
+            ),
+            (
+                json!({"platform": {"topology": "tree"},
+                       "experiment": sweep("platform.clusters.0.count", json!([2, 8]))}),
+                "breaks a rule at platform.clusters.0.count = 2: platform.clusters_per_site is 2",
+            ),
+            (
+                json!({"experiment": sweep("platform.core_mbps", json!([100, 500]))}),
+                "changes nothing here, because platform.topology is \"star\"",
+            ),
+            (
                 json!({"workload": {"nodes": [50, 10]}}),
                 "workload.nodes is [50, 10]",
             ),
@@ -295,6 +345,8 @@ mod tests {
             json!({"experiment": sweep("schedulers.5.penalty", json!([1.1]))}),
             json!({"experiment": sweep("platform.clusters.0.count", json!([1, 2, 4]))}),
             json!({"experiment": sweep("workload.nodes.1", json!([10, 90]))}),
+            json!({"platform": {"topology": "tree"}, "experiment": sweep("platform.core_mbps", json!([100, 500]))}),
+            json!({"platform": {"topology": "mesh", "clusters_per_site": 4, "clusters": [{"count": 128}]}}),
             json!({"network": {"model": "fixed"}, "experiment": sweep("network.penalty", json!([1, 2]))}),
         ] {
             assert_eq!(problems(value.clone()), "none", "{value}");

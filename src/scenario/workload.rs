@@ -53,6 +53,22 @@ choices! {
 }
 
 choices! {
+    /// Which nodes of a job talk to each other.
+    Pattern = AllToAll, later &[], {
+        /// Every node with every other, as in the papers.
+        AllToAll = "all-to-all", "All to all";
+        /// Every node with the next one, the last with the first.
+        Ring = "ring", "Ring";
+        /// Every node with its neighbours in a square grid, filled row by row.
+        Grid = "grid", "2-D grid";
+        /// Every node with its parent in a binary tree, as in broadcasts and reductions.
+        Tree = "tree", "Binary tree";
+        /// The first node with all others.
+        MasterWorker = "master-worker", "Master–worker";
+    }
+}
+
+choices! {
     /// What users say about the run times of their jobs: all that schedulers know of them.
     Estimates = Exact, later &[], {
         /// The run time itself.
@@ -170,6 +186,8 @@ parameters! {
         compute_fraction: f64 = 0.7, "Compute share K", COMPUTE_FRACTION;
         /// Bisection bandwidth: what a job split into two halves sends and receives between them.
         bsbw_mbps: f64 = 500.0, "BSBW" in "Mbps", BSBW;
+        /// Which nodes of a job talk to each other.
+        pattern: Pattern = Pattern::default(), "Pattern", Pattern::KIND;
         /// What users say about the run times of their jobs; only queues with reservations use it.
         estimates: Estimates = Estimates::default(), "Estimates", Estimates::KIND;
         /// Estimated over actual run time.
@@ -202,6 +220,8 @@ parameters! {
         compute_fraction: Option<f64> = None, "Compute share K", COMPUTE_FRACTION, when &[SYNTHETIC];
         /// Bisection bandwidth of this cluster's jobs.
         bsbw_mbps: Option<f64> = None, "BSBW" in "Mbps", BSBW, when &[SYNTHETIC];
+        /// Which nodes of this cluster's jobs talk to each other.
+        pattern: Option<Pattern> = None, "Pattern", Pattern::KIND, when &[SYNTHETIC];
     }
 }
 
@@ -222,6 +242,8 @@ parameters! {
         compute_fraction: f64 = Synthetic::default().compute_fraction;
         /// Bisection bandwidth of every job; declared with the synthetic workload.
         bsbw_mbps: f64 = Synthetic::default().bsbw_mbps;
+        /// Which nodes of a job talk to each other; declared with the synthetic workload.
+        pattern: Pattern = Pattern::default();
         /// What users say about the run times of their jobs; declared with the synthetic workload.
         estimates: Estimates = Estimates::default();
         /// Estimated over actual run time; declared with the synthetic workload.
@@ -246,6 +268,7 @@ impl Synthetic {
             sizes: own.sizes.unwrap_or(self.sizes),
             compute_fraction: own.compute_fraction.unwrap_or(self.compute_fraction),
             bsbw_mbps: own.bsbw_mbps.unwrap_or(self.bsbw_mbps),
+            pattern: own.pattern.unwrap_or(self.pattern),
             estimates: self.estimates,
             estimate_factor: self.estimate_factor,
             clusters: Vec::new(),

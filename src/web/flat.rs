@@ -3,19 +3,19 @@
 //! ```text
 //! from to | jobs | per job: id home nodes arrival start end ended penalty pieces
 //!                           per piece: cluster intervals, per interval: first last
-//!         | samples clusters | per sample: time waiting, busy by cluster, saturation by link
+//!         | samples clusters groups | per sample: time waiting, busy by cluster, saturation by group of links
 //! ```
 
 use crate::metrics::timeline::{Rows, Sample, Timeline, TimelineJob};
 
 /// The timeline as numbers; all its integers are below 2^53.
 pub fn encode(timeline: &Timeline) -> Vec<f64> {
-    let clusters = timeline
-        .samples
-        .first()
-        .map_or(0, |sample| sample.busy.len());
+    let (clusters, groups) = timeline.samples.first().map_or((0, 0), |sample| {
+        (sample.busy.len(), sample.saturation.len())
+    });
+    let per_sample = 2 + clusters + groups;
     let mut numbers =
-        Vec::with_capacity(16 * timeline.jobs.len() + (2 + 2 * clusters) * timeline.samples.len());
+        Vec::with_capacity(16 * timeline.jobs.len() + per_sample * timeline.samples.len());
     numbers.extend(timeline.span_s);
     numbers.push(timeline.jobs.len() as f64);
     for job in &timeline.jobs {
@@ -37,7 +37,7 @@ pub fn encode(timeline: &Timeline) -> Vec<f64> {
             }
         }
     }
-    numbers.extend([timeline.samples.len() as f64, clusters as f64]);
+    numbers.extend([timeline.samples.len(), clusters, groups].map(|count| count as f64));
     for sample in &timeline.samples {
         numbers.extend([sample.time_s, sample.waiting as f64]);
         numbers.extend(sample.busy.iter().map(|&busy| f64::from(busy)));
@@ -54,9 +54,9 @@ pub fn decode(numbers: &[f64]) -> Option<Timeline> {
         jobs: from.list(Numbers::job)?,
         samples: {
             let samples = from.count()?;
-            let clusters = from.count()?;
+            let (clusters, groups) = (from.count()?, from.count()?);
             (0..samples)
-                .map(|_| from.sample(clusters))
+                .map(|_| from.sample(clusters, groups))
                 .collect::<Option<_>>()?
         },
     };
@@ -112,12 +112,12 @@ impl Numbers<'_> {
         })
     }
 
-    fn sample(&mut self, clusters: usize) -> Option<Sample> {
+    fn sample(&mut self, clusters: usize, groups: usize) -> Option<Sample> {
         Some(Sample {
             time_s: self.next()?,
             waiting: self.integer()?,
             busy: (0..clusters).map(|_| self.small()).collect::<Option<_>>()?,
-            saturation: (0..clusters).map(|_| self.next()).collect::<Option<_>>()?,
+            saturation: (0..groups).map(|_| self.next()).collect::<Option<_>>()?,
         })
     }
 }
@@ -132,7 +132,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn recorded() -> Timeline {
-        let scenario = Scenario::from_json(r#"{"schedulers": ["first-fit"]}"#).unwrap();
+        let scenario = r#"{"platform": {"topology": "tree"}, "schedulers": ["first-fit"]}"#;
+        let scenario = Scenario::from_json(scenario).unwrap();
         let plan = Plan::new(&scenario).unwrap();
         let window = Window {
             from_s: 1000.0,

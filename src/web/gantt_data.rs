@@ -2,11 +2,9 @@
 
 use crate::chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::strips::{Steps, Strip, StripChart, StripKind};
-use crate::metrics::timeline::{Sample, Timeline, TimelineJob};
+use crate::metrics::timeline::{Sample, Timeline, TimelineJob, link_groups};
+use crate::platform;
 use crate::scenario::Platform;
-
-/// With more clusters than this their links share one strip, that of the fullest.
-const MOST_LINK_STRIPS: usize = 4;
 
 /// The chart and the strips below it.
 pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripChart) {
@@ -25,7 +23,7 @@ pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripCha
         .iter()
         .map(|cluster| u64::from(cluster.nodes))
         .sum();
-    let strips = strips(&timeline.samples, clusters.len(), total as f64);
+    let strips = strips(&timeline.samples, platform, total as f64);
     let chart = GanttChart {
         title: String::new(),
         clusters,
@@ -64,29 +62,24 @@ fn job(job: &TimelineJob) -> GanttJob {
     }
 }
 
-fn strips(samples: &[Sample], clusters: usize, nodes: f64) -> Vec<Strip> {
+fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
     let strip = |name: String, kind, value: &dyn Fn(&Sample) -> f64| Strip {
         name,
         kind,
         steps: steps(samples, value),
     };
-    let mut strips: Vec<Strip> = if clusters <= MOST_LINK_STRIPS {
-        let link = |index: usize| {
+    let groups = link_groups(&platform::Platform::of(platform));
+    let mut strips: Vec<Strip> = groups
+        .iter()
+        .enumerate()
+        .map(|(index, group)| {
             strip(
-                format!("Load of link {}", index + 1),
+                format!("Load of {}", group.name),
                 StripKind::Load,
                 &move |sample| sample.saturation.get(index).copied().unwrap_or(0.0),
             )
-        };
-        (0..clusters).map(link).collect()
-    } else {
-        let fullest = |sample: &Sample| sample.saturation.iter().copied().fold(0.0, f64::max);
-        vec![strip(
-            "Load of the fullest link".into(),
-            StripKind::Load,
-            &fullest,
-        )]
-    };
+        })
+        .collect();
     strips.push(strip("Jobs waiting".into(), StripKind::Count, &|sample| {
         sample.waiting as f64
     }));
@@ -123,6 +116,7 @@ mod tests {
                 nodes: 10,
                 ..ClusterGroup::default()
             }],
+            ..Platform::default()
         };
         let sample = |time_s, waiting, load| Sample {
             time_s,
@@ -164,8 +158,8 @@ mod tests {
         assert_eq!(
             names,
             [
-                "Load of link 1",
-                "Load of link 2",
+                "Load of cluster 1's link",
+                "Load of cluster 2's link",
                 "Jobs waiting",
                 "Nodes in use"
             ]

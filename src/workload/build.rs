@@ -72,6 +72,7 @@ fn law(spec: &scenario::Synthetic) -> Result<ClusterLaw, Problem> {
         })?,
         compute_fraction: spec.compute_fraction,
         bsbw_bps: spec.bsbw_mbps * BPS_PER_MBPS,
+        pattern: spec.pattern,
         estimates: EstimateLaw::of(spec.estimates, spec.estimate_factor),
     })
 }

@@ -6,6 +6,7 @@ pub mod swf;
 pub mod synthetic;
 pub mod trace;
 
+pub use crate::scenario::Pattern;
 pub use estimate::EstimateLaw;
 
 /// A rigid job as it arrives.
@@ -25,6 +26,8 @@ pub struct Job {
     pub compute_fraction: f64,
     /// Bisection bandwidth \[bit/s\].
     pub bsbw_bps: f64,
+    /// Which of its nodes talk to each other.
+    pub pattern: Pattern,
     /// What its user says about `runtime_s` \[s\]: all that a scheduler may know of it.
     pub estimate_s: f64,
 }
@@ -40,6 +43,7 @@ impl Default for Job {
             runtime_s: 1.0,
             compute_fraction: 1.0,
             bsbw_bps: 0.0,
+            pattern: Pattern::AllToAll,
             estimate_s: 1.0,
         }
     }

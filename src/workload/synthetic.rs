@@ -3,7 +3,7 @@
 //! Every cluster draws from three streams of its own ("arrivals", "run times", "sizes"), one number per job from each
 //! (two for hyper-exponential run times), so changing one law leaves the others' numbers as they were.
 
-use super::{EstimateLaw, Job, Source};
+use super::{EstimateLaw, Job, Pattern, Source};
 use crate::base::random::Stream;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -91,6 +91,8 @@ pub struct ClusterLaw {
     pub compute_fraction: f64,
     /// Bisection bandwidth \[bit/s\], the same for all jobs.
     pub bsbw_bps: f64,
+    /// The communication pattern, the same for all jobs.
+    pub pattern: Pattern,
     /// What users say about the run times; they request none.
     pub estimates: EstimateLaw,
 }
@@ -223,6 +225,7 @@ impl Source for Synthetic {
             runtime_s,
             compute_fraction: own.law.compute_fraction,
             bsbw_bps: own.law.bsbw_bps,
+            pattern: own.law.pattern,
             estimate_s: own.law.estimates.estimate_s(runtime_s, None),
         };
         self.next_id += 1;
@@ -256,6 +259,7 @@ mod tests {
             sizes: SizeLaw::Uniform(10, 50),
             compute_fraction: 0.7,
             bsbw_bps: 5e8,
+            pattern: Pattern::AllToAll,
             estimates: EstimateLaw::Factor(1.0),
         }
     }

@@ -3,12 +3,12 @@
 use metasched::engine::{Observer, Progress, Running, Simulation};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
-use metasched::platform::{Cluster, Platform, State};
+use metasched::platform::{Cluster, Platform, State, Topology};
 use metasched::scenario::Objective;
 use metasched::scheduler::Policy;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
-use metasched::workload::{Job, Source};
+use metasched::workload::{Job, Pattern, Source};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
@@ -27,6 +27,17 @@ impl Source for Listed {
     }
 }
 
+fn topologies() -> impl Strategy<Value = Topology> {
+    prop_oneof![
+        2 => Just(Topology::Star),
+        2 => (1u32..4, 1u64..900).prop_map(|(clusters_per_site, mbps)| Topology::Tree {
+            clusters_per_site,
+            core_bps: mbps * 1_000_000,
+        }),
+        1 => Just(Topology::Mesh),
+    ]
+}
+
 /// Small platforms of unequal clusters.
 pub fn platforms() -> impl Strategy<Value = Platform> {
     let cluster = (
@@ -34,13 +45,17 @@ pub fn platforms() -> impl Strategy<Value = Platform> {
         1u64..600,
         prop_oneof![Just(1.0), Just(2.0), 0.3f64..3.0],
     );
-    prop::collection::vec(cluster, 1..6).prop_map(|clusters| {
+    let clusters = prop::collection::vec(cluster, 1..7);
+    (clusters, topologies()).prop_map(|(clusters, topology)| {
         let cluster = |(nodes, mbps, speed)| Cluster {
             nodes,
             capacity_bps: mbps * 1_000_000,
             speed,
         };
-        Platform::star(clusters.into_iter().map(cluster).collect())
+        Platform {
+            clusters: clusters.into_iter().map(cluster).collect(),
+            topology,
+        }
     })
 }
 
@@ -53,13 +68,14 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
         prop_oneof![Just(5.0), Just(10.0), 0.1f64..50.0],
         prop_oneof![Just(0.7), 0.0f64..=1.0],
         prop_oneof![Just(0.0), 1.0f64..900.0],
+        prop_oneof![4 => Just(Pattern::AllToAll), 4 => prop::sample::select(Pattern::ALL)],
     );
     prop::collection::vec(job, 1..most).prop_map(|list| {
         let mut arrival_s = 0.0;
         list.into_iter()
             .enumerate()
             .map(
-                |(id, (gap, home, nodes, runtime_s, compute_fraction, mbps))| {
+                |(id, (gap, home, nodes, runtime_s, compute_fraction, mbps, pattern))| {
                     arrival_s += f64::from(gap);
                     Job {
                         id: id as u64,
@@ -69,6 +85,7 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
                         runtime_s,
                         compute_fraction,
                         bsbw_bps: mbps * 1e6,
+                        pattern,
                         estimate_s: runtime_s,
                     }
                 },

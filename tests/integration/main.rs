@@ -18,6 +18,7 @@ mod explain;
 mod golden;
 mod history;
 mod invariants;
+mod messages;
 mod plans;
 mod queueing;
 mod refusals;

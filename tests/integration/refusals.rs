@@ -6,11 +6,11 @@ use metasched::engine::Simulation;
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::network::demand::link_demand_bps;
-use metasched::platform::{Placement, State};
+use metasched::platform::{Placement, State, Topology};
 use metasched::scenario::{self, Objective, Policy, Queue};
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, sentence};
 use metasched::scheduler::{Scheduler, Submission, registry};
-use metasched::workload::Job;
+use metasched::workload::{Job, Pattern};
 use proptest::prelude::*;
 
 /// A scheduler that is asked about every job at every decision.
@@ -162,7 +162,7 @@ proptest! {
 
     #[test]
     fn say_why_and_nothing_else(
-        (platform, jobs) in systems(60),
+        (mut platform, mut jobs) in systems(60),
         policy in prop::sample::select(Policy::ALL),
         queue in prop::sample::select(Queue::ALL),
         objective in prop::sample::select(Objective::ALL),
@@ -170,6 +170,11 @@ proptest! {
         lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
     ) {
         let spec = scenario::Scheduler { policy, chunk, lslt, objective, ..scenario::Scheduler::default() };
+        if policy == Policy::A1 {
+            // It does not co-allocate others.
+            platform.topology = Topology::Star;
+            jobs.iter_mut().for_each(|job| job.pattern = Pattern::AllToAll);
+        }
         let idle = State::idle(platform.clone());
         let links = idle.capacity_bps().len();
         let questioned = Questioned {

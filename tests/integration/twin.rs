@@ -2,11 +2,12 @@
 //! computed anew at every change. The engine must give the same history to the last bit.
 
 use crate::allotment::shares;
+use crate::messages;
 use metasched::network::demand::link_demand_bps;
 use metasched::network::stretched_s;
-use metasched::platform::Platform;
+use metasched::platform::{Platform, Topology};
 use metasched::scenario::Objective;
-use metasched::workload::Job;
+use metasched::workload::{Job, Pattern};
 use std::collections::HashMap;
 
 /// Strategies, written down once more.
@@ -56,6 +57,7 @@ pub struct History {
 struct Running {
     job: Job,
     pieces: Vec<(usize, u32)>,
+    /// By link.
     demands: Vec<u64>,
     start_s: f64,
     end_s: f64,
@@ -82,7 +84,7 @@ impl Twin<'_> {
         let mut done = Vec::new();
         let mut impossible = Vec::new();
         let idle: Vec<u32> = self.platform.clusters.iter().map(|c| c.nodes).collect();
-        let silent = vec![0u64; idle.len()];
+        let silent = vec![0u64; self.platform.link_capacities_bps().len()];
         loop {
             let first_end = running
                 .iter()
@@ -136,10 +138,10 @@ impl Twin<'_> {
             .fold(f64::INFINITY, f64::min);
         let dedicated_s = job.runtime_s / speed;
         let co_allocated = pieces.len() > 1;
-        let demands = pieces
-            .iter()
-            .map(|&(_, n)| link_demand_bps(job.bsbw_bps, job.nodes, n))
-            .collect();
+        let demands = match co_allocated {
+            true => messages::demands(self.platform, &job, &pieces),
+            false => vec![0; self.platform.link_capacities_bps().len()],
+        };
         let stretched_s = match self.links {
             Links::Fixed(penalty) if co_allocated => dedicated_s * penalty,
             _ => dedicated_s,
@@ -160,14 +162,24 @@ impl Twin<'_> {
 
     fn in_use(&self, running: &[Running]) -> (Vec<u32>, Vec<u64>) {
         let mut free: Vec<u32> = self.platform.clusters.iter().map(|c| c.nodes).collect();
-        let mut loads = vec![0; free.len()];
+        let mut loads = vec![0; self.platform.link_capacities_bps().len()];
         for r in running {
-            for (&(cluster, nodes), demand) in r.pieces.iter().zip(&r.demands) {
+            for &(cluster, nodes) in &r.pieces {
                 free[cluster] -= nodes;
-                loads[cluster] += demand;
+            }
+            for (load, demand) in loads.iter_mut().zip(&r.demands) {
+                *load += demand;
             }
         }
         (free, loads)
+    }
+
+    /// Saturation of the fullest of the links that a co-allocated piece on a cluster may use.
+    fn saturation(&self, loads: &[u64], cluster: usize) -> f64 {
+        let capacities = self.platform.link_capacities_bps();
+        let saturation = |link: usize| loads[link] as f64 / capacities[link] as f64;
+        let links = messages::links_of(self.platform, cluster).into_iter();
+        links.map(saturation).fold(0.0, f64::max)
     }
 
     fn place(&self, free: &[u32], loads: &[u64], job: &Job) -> Option<Vec<(usize, u32)>> {
@@ -184,18 +196,20 @@ impl Twin<'_> {
         if let Some(cluster) = tightest {
             return Some(vec![(cluster, job.nodes)]);
         }
-        let saturation =
-            |load: u64, c: usize| load as f64 / self.platform.clusters[c].capacity_bps as f64;
         let mut order: Vec<usize> = (0..free.len()).filter(|&c| free[c] > 0).collect();
         if let Some(lslt) = self.strategy.lslt() {
-            order.retain(|&c| saturation(loads[c], c) < lslt);
+            order.retain(|&c| self.saturation(loads, c) < lslt);
         }
         match self.strategy {
             Strategy::NoShare | Strategy::MigrationOnly => return None,
             Strategy::A1 { lslt, objective } => {
+                if self.platform.topology != Topology::Star || job.pattern != Pattern::AllToAll {
+                    return None;
+                }
                 let fits = |c: usize, nodes: u32| {
                     let demand = link_demand_bps(job.bsbw_bps, job.nodes, nodes);
-                    nodes <= free[c] && saturation(loads[c] + demand, c) <= lslt
+                    let capacity = self.platform.clusters[c].capacity_bps as f64;
+                    nodes <= free[c] && (loads[c] + demand) as f64 / capacity <= lslt
                 };
                 let cost = |nodes: u32| match objective {
                     Objective::First => 0,
@@ -205,9 +219,8 @@ impl Twin<'_> {
                 return solution.map(|(_, pieces)| pieces);
             }
             Strategy::B2 { .. } => order.sort_by(|&c, &d| {
-                saturation(loads[c], c)
-                    .total_cmp(&saturation(loads[d], d))
-                    .then(c.cmp(&d))
+                let saturation = |c: usize| self.saturation(loads, c);
+                saturation(c).total_cmp(&saturation(d)).then(c.cmp(&d))
             }),
             Strategy::B4 { .. } => return in_turn(&order, free, job.nodes),
             Strategy::FirstFit | Strategy::B1 { .. } | Strategy::B3 { .. } => {
@@ -234,18 +247,9 @@ impl Twin<'_> {
 
     /// Shares the links anew among all jobs; whole jobs ask for nothing.
     fn allot(&self, running: &mut [Running], now: f64) {
-        let capacities: Vec<u64> = self
-            .platform
-            .clusters
-            .iter()
-            .map(|c| c.capacity_bps)
-            .collect();
-        let demands = |r: &Running| -> Vec<(usize, u64)> {
-            let links = r.pieces.iter().map(|piece| piece.0);
-            links.zip(r.demands.iter().copied()).collect()
-        };
+        let demands = |r: &Running| r.demands.iter().copied().enumerate().collect();
         let asked: Vec<_> = running.iter().map(demands).collect();
-        let share = shares(&capacities, &asked);
+        let share = shares(&self.platform.link_capacities_bps(), &asked);
         for (r, s) in running.iter_mut().zip(share) {
             if r.granted != s {
                 let elapsed = now - r.settled_s;

@@ -147,6 +147,7 @@ pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Scenario {
         Workload::Synthetic(synthetic) => Swf {
             compute_fraction: synthetic.compute_fraction,
             bsbw_mbps: synthetic.bsbw_mbps,
+            pattern: synthetic.pattern,
             ..Swf::default()
         },
     };

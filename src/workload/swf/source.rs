@@ -5,10 +5,10 @@ use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::platform::BPS_PER_MBPS;
 use crate::scenario::{Estimates, HomeRule, Swf};
-use crate::workload::{EstimateLaw, Job, Source};
+use crate::workload::{EstimateLaw, Job, Pattern, Source};
 use std::sync::Arc;
 
-/// Streams the jobs of a log; what the log does not tell (K, BSBW) comes from the scenario.
+/// Streams the jobs of a log; what the log does not tell (K, BSBW, pattern) comes from the scenario.
 #[derive(Clone, Debug)]
 pub struct LogSource {
     log: Arc<Log>,
@@ -19,6 +19,7 @@ pub struct LogSource {
     homes: Homes,
     compute_fraction: f64,
     bsbw_bps: f64,
+    pattern: Pattern,
     estimates: EstimateLaw,
 }
 
@@ -60,6 +61,7 @@ impl LogSource {
             homes,
             compute_fraction: swf.compute_fraction,
             bsbw_bps: swf.bsbw_mbps * BPS_PER_MBPS,
+            pattern: swf.pattern,
             estimates: EstimateLaw::of(swf.estimates, swf.estimate_factor),
             log,
         }
@@ -87,6 +89,7 @@ impl Source for LogSource {
             runtime_s: record.runtime_s,
             compute_fraction: self.compute_fraction,
             bsbw_bps: self.bsbw_bps,
+            pattern: self.pattern,
             estimate_s: self
                 .estimates
                 .estimate_s(record.runtime_s, record.requested_s()),
@@ -200,6 +203,7 @@ mod tests {
             home,
             max_jobs,
             bsbw_mbps: 300.0,
+            pattern: Pattern::Ring,
             compute_fraction: 0.6,
             ..Swf::default()
         };
@@ -214,6 +218,7 @@ mod tests {
                 runtime_s: 30.5,
                 compute_fraction: 0.6,
                 bsbw_bps: 3e8,
+                pattern: Pattern::Ring,
                 estimate_s: 30.5,
             }
         );

@@ -13,11 +13,11 @@ mod refusal;
 
 use super::local::{local, migrate};
 use super::refusals::all_steps;
-use crate::platform::{Placement, State};
+use crate::platform::{Placement, State, Topology};
 use crate::scenario::Objective;
 use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
-use crate::workload::Job;
+use crate::workload::{Job, Pattern};
 use ranges::{Limit, Range};
 
 /// A1: the nodes of a job are spread so that no link is loaded beyond the threshold. Clusters at or over it are left
@@ -51,8 +51,13 @@ impl A1 {
     /// Equations 9 and 10.
     #[inline]
     fn find_ranges(&mut self, state: &State, job: &Job) {
-        let links = state.free().iter().zip(state.load_bps()).zip(&self.limits);
         self.ranges.clear();
+        // The equations are about all-to-all jobs on a star; others are not co-allocated.
+        if state.platform().topology != Topology::Star || job.pattern != Pattern::AllToAll {
+            self.ranges.resize(state.free().len(), Range::CLOSED);
+            return;
+        }
+        let links = state.free().iter().zip(state.load_bps()).zip(&self.limits);
         self.ranges
             .extend(links.map(|((&free, &load), limit)| Range::of(job, free, load, limit)));
     }

@@ -49,7 +49,7 @@ impl Range {
     pub const NO_UPPER: u32 = u32::MAX;
 
     /// Only nothing.
-    const CLOSED: Range = Range {
+    pub const CLOSED: Range = Range {
         low: 0,
         from: Range::NO_UPPER,
         most: 0,

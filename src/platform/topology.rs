@@ -1,0 +1,160 @@
+//! How the clusters are joined: which links there are, who uses them, what they are called.
+//!
+//! ```text
+//!  star: link i is cluster i's          tree: first the clusters' links,      mesh: one link for
+//!                                       then the sites' core links            each pair
+//!   cluster 0 ──0──┐                     cluster 0 ──0──┐
+//!   cluster 1 ──1──┤ ideal switch        cluster 1 ──1──┴─site 0──4──┐           0 ──0── 1
+//!   cluster 2 ──2──┘                     cluster 2 ──2──┐         ideal switch    └1┐ ┌2┘
+//!                                        cluster 3 ──3──┴─site 1──5──┘              2
+//! ```
+
+use super::Platform;
+
+/// How the clusters are joined.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Topology {
+    /// Every cluster has one link to a central ideal switch.
+    Star,
+    /// So many clusters, in order, form a site around an ideal switch of its own; one core link of this capacity
+    /// \[bit/s\] joins each site to the central switch.
+    Tree {
+        /// At least 1; the last site may have fewer.
+        clusters_per_site: u32,
+        /// Capacity of each core link \[bit/s\].
+        core_bps: u64,
+    },
+    /// Each pair of clusters has a link of its own, as fast as the link of the slower of the two.
+    Mesh,
+}
+
+/// The link of a mesh between clusters `a` < `b`: pairs in the order 0–1, 0–2, 1–2, 0–3, …, whatever clusters follow.
+#[inline]
+pub fn mesh_link(a: u32, b: u32) -> u32 {
+    b * (b - 1) / 2 + a
+}
+
+/// The clusters a < b that a link of a mesh joins.
+#[inline]
+pub fn mesh_ends(link: u32) -> (u32, u32) {
+    let b = (1 + 8 * link).isqrt().div_ceil(2);
+    (link - b * (b - 1) / 2, b)
+}
+
+impl Platform {
+    /// Capacity of each link \[bit/s\].
+    pub fn link_capacities_bps(&self) -> Vec<u64> {
+        let own = self.clusters.iter().map(|cluster| cluster.capacity_bps);
+        match self.topology {
+            Topology::Star => own.collect(),
+            Topology::Tree {
+                clusters_per_site,
+                core_bps,
+            } => {
+                let sites = self.clusters.len().div_ceil(clusters_per_site as usize);
+                own.chain(std::iter::repeat_n(core_bps, sites)).collect()
+            }
+            Topology::Mesh => {
+                let clusters = &self.clusters;
+                let pairs = (0..clusters.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+                pairs
+                    .map(|(a, b)| clusters[a].capacity_bps.min(clusters[b].capacity_bps))
+                    .collect()
+            }
+        }
+    }
+
+    /// The core link of the site of `cluster`, if this is a tree.
+    #[inline]
+    pub fn core_link(&self, cluster: u32) -> Option<u32> {
+        match self.topology {
+            Topology::Tree {
+                clusters_per_site, ..
+            } => Some(self.clusters.len() as u32 + cluster / clusters_per_site),
+            Topology::Star | Topology::Mesh => None,
+        }
+    }
+
+    /// What a link is called; clusters and sites are counted from 1: "cluster 2's link", "site 1's core link",
+    /// "link 1–4".
+    pub fn link_name(&self, link: u32) -> String {
+        let clusters = self.clusters.len() as u32;
+        match self.topology {
+            Topology::Mesh => {
+                let (a, b) = mesh_ends(link);
+                format!("link {}–{}", a + 1, b + 1)
+            }
+            Topology::Star | Topology::Tree { .. } => match link.checked_sub(clusters) {
+                None => format!("cluster {}'s link", link + 1),
+                Some(site) => format!("site {}'s core link", site + 1),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Cluster;
+    use super::*;
+
+    fn platform(capacities: &[u64], topology: Topology) -> Platform {
+        let cluster = |&capacity_bps| Cluster {
+            nodes: 10,
+            capacity_bps,
+            speed: 1.0,
+        };
+        Platform {
+            clusters: capacities.iter().map(cluster).collect(),
+            topology,
+        }
+    }
+
+    fn names(platform: &Platform) -> Vec<String> {
+        let links = 0..platform.link_capacities_bps().len() as u32;
+        links.map(|link| platform.link_name(link)).collect()
+    }
+
+    #[test]
+    fn a_tree_has_core_links_after_the_clusters_links() {
+        let tree = Topology::Tree {
+            clusters_per_site: 2,
+            core_bps: 7,
+        };
+        let platform = platform(&[10, 20, 30], tree);
+        assert_eq!(platform.link_capacities_bps(), [10, 20, 30, 7, 7]);
+        let core = |cluster| platform.core_link(cluster);
+        assert_eq!([core(0), core(1), core(2)], [Some(3), Some(3), Some(4)]);
+        assert_eq!(
+            names(&platform),
+            [
+                "cluster 1's link",
+                "cluster 2's link",
+                "cluster 3's link",
+                "site 1's core link",
+                "site 2's core link"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_mesh_has_a_link_for_each_pair_as_fast_as_the_slower_end() {
+        let platform = platform(&[10, 20, 30, 5], Topology::Mesh);
+        assert_eq!(platform.link_capacities_bps(), [10, 10, 20, 5, 5, 5]);
+        assert_eq!(
+            names(&platform),
+            [
+                "link 1–2",
+                "link 1–3",
+                "link 2–3",
+                "link 1–4",
+                "link 2–4",
+                "link 3–4"
+            ]
+        );
+        let pairs = (1..300).flat_map(|b| (0..b).map(move |a| (a, b)));
+        for (index, (a, b)) in pairs.enumerate() {
+            assert_eq!(mesh_link(a, b), index as u32);
+            assert_eq!(mesh_ends(index as u32), (a, b));
+        }
+    }
+}
