@@ -55,7 +55,7 @@ pub fn may_take_long(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> 
 /// If a task cannot be set up.
 pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<f64, Failure> {
     let samples = tasks.len().min(SAMPLES);
-    let mut total_s = 0.0;
+    let (mut sampled_s, mut sampled_jobs) = (0.0, 0.0);
     for sample in 0..samples {
         // Spread over all points and schedulers.
         let Some(task) = tasks.get((2 * sample + 1) * tasks.len() / (2 * samples)) else {
@@ -72,15 +72,16 @@ pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result
             }
         };
         let jobs = task.jobs(log::jobs(log)).saturating_mul(task.passes());
-        total_s += match finished {
+        sampled_jobs += jobs as f64;
+        sampled_s += match finished {
             true => begin.seconds(),
             false => begin.seconds() * jobs as f64 / runner.ended().max(1) as f64,
         };
     }
-    let per_task_s = total_s / samples.max(1) as f64;
+    let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log::jobs(log)) as f64;
     // The last tasks do not fill all threads.
     let rounds = tasks.len().div_ceil(threads.max(1));
-    Ok(per_task_s * rounds as f64)
+    Ok(all_s * rounds as f64 / tasks.len().max(1) as f64)
 }
 
 /// Bytes in words: "15 MB", "2.5 GB".

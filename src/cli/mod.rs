@@ -16,6 +16,7 @@ mod new_file;
 mod output;
 mod presets;
 mod progress;
+mod report;
 mod reproduce;
 mod run;
 mod say;
@@ -25,6 +26,7 @@ mod source;
 mod summary;
 mod sweep;
 mod table;
+mod timing;
 mod trace;
 mod validate;
 

@@ -2,21 +2,34 @@
 
 use super::execute::{self, Threads};
 use super::failure::Failure;
-use super::{output, say};
+use super::new_file::NewFile;
+use super::report::{self, Report};
+use super::{output, say, timing};
 use crate::ENGINE_VERSION;
-use crate::experiment::reproduce::{Evidence, Finding, Outcome, PAPERS, Paper, Tier, paper};
+use crate::base::problem::Problem;
+use crate::experiment::reproduce::{Finding, Measure, PAPERS, Paper, Study, Tier, Timing, paper};
 use crate::experiment::{Plan, Results, Shared};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 /// Examples of `metasched reproduce --help`.
 pub const EXAMPLES: &str = "\
 Examples:
-  metasched reproduce jones2005 --quick            half a minute
-  metasched reproduce jones2005 --full > table.md  the published job counts
+  metasched reproduce jones2005                        a minute or so
+  metasched reproduce jones2005 --full --out results   the published job counts
+  metasched reproduce jones2005 --full --only fig13,fig22
+
+Standard output gets the claims with our numbers, as Markdown. The same with
+figures goes to two files in the folder of --out: PAPER-quick.html and .md.
 
 Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 130 stopped.";
+
+/// So much of a file is read to see whether it is a report of ours \[bytes\].
+const HEAD: u64 = 400;
 
 /// Arguments of `reproduce`.
 #[derive(Args, Clone, Debug)]
@@ -33,7 +46,15 @@ pub struct Reproduce {
     #[arg(long)]
     full: bool,
 
-    /// Print findings and all results as JSON instead of a Markdown table.
+    /// Only these experiments, such as fig13,fig22.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+
+    /// The folder for the report; it is created if need be.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+
+    /// Print findings and all results as JSON instead of Markdown.
     #[arg(long)]
     json: bool,
 
@@ -47,89 +68,151 @@ fn papers() -> impl TypedValueParser<Value = &'static Paper> {
 }
 
 impl Reproduce {
-    /// Runs the paper's experiments and prints what they say to its claims.
+    /// Runs the paper's experiments, prints what they say to its claims, and writes the report.
     ///
     /// # Errors
-    /// If the tasks cannot be run, or standard output does not take the result.
+    /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
     pub fn carry_out(&self) -> Result<(), Failure> {
         let tier = if self.full { Tier::Full } else { Tier::Quick };
-        let studies = self.paper.studies;
+        let studies = self.studies()?;
         let plans: Vec<Plan> = studies
             .iter()
             .map(|study| Plan::new(&study.scenario(tier)?))
             .collect::<Result<_, _>>()?;
+        // Better to learn now than after hours that nothing can be written there.
+        let name = self.file_name(tier);
+        let files = ["html", "md"].map(|kind| self.out.join(format!("{name}.{kind}")));
+        let [mut html, mut markdown] = [new_report(&files[0])?, new_report(&files[1])?];
+
         let shared = Shared::new(&plans);
         let done = execute::run(shared.tasks(), None, self.threads, None)?;
-        let results: Vec<Results> = (0..)
-            .zip(&plans)
-            .map(|(index, plan)| plan.merge(&shared.of_plan(index, &done)))
-            .collect();
-        let outcomes: Vec<Outcome> = studies
-            .iter()
-            .zip(plans.iter().zip(&results))
-            .map(|(study, (plan, results))| Outcome {
-                preset: study.preset,
-                scenario: plan.scenario(),
-                results,
+        let ran: Vec<(&Study, Plan, Results)> = studies
+            .into_iter()
+            .zip(plans)
+            .enumerate()
+            .map(|(index, (study, plan))| {
+                let results = plan.merge(&shared.of_plan(index, &done));
+                (study, plan, results)
             })
             .collect();
-        let evidence = Evidence {
-            outcomes: &outcomes,
-            timings: &[],
-        };
-        let findings: Vec<Finding> = self
-            .paper
-            .claims()
-            .map(|claim| evidence.answer(claim))
-            .collect();
+        let timings = self.timings(tier, &ran)?;
+        let report = Report::new(self.paper, tier, &ran, &timings).map_err(undrawn)?;
+        write(&mut html, &files[0], &report.html())?;
+        write(&mut markdown, &files[1], &report.markdown(true))?;
+        html.finish()?;
+        markdown.finish()?;
+        say::note(&format!(
+            "Wrote {} and {}",
+            files[0].display(),
+            files[1].display()
+        ));
         if self.json {
-            return output::json(&as_json(&findings, &results));
+            return output::json(&as_json(&report, &ran));
         }
-        say::result(&format!(
-            "{}\nEngine {ENGINE_VERSION}; {}.\n",
-            markdown(&findings),
-            match tier {
-                Tier::Quick => "quick tier: a fraction of the published number of jobs",
-                Tier::Full => "full tier: the published number of jobs",
+        say::result(&report.markdown(false))
+    }
+
+    /// Times of decisions, for experiments about them. They are measured only if the tier is full or the experiment was
+    /// asked for: all else is the same on every machine.
+    fn timings(&self, tier: Tier, ran: &[(&Study, Plan, Results)]) -> Result<Vec<Timing>, Failure> {
+        let about_times = |study: &Study| {
+            let mut claims = self.paper.claims_of(study.preset);
+            claims.any(|claim| matches!(claim.measure, Measure::Decision(_)))
+        };
+        let mut timings = Vec::new();
+        for (study, plan, _) in ran {
+            if about_times(study) && (tier == Tier::Full || !self.only.is_empty()) {
+                timings.extend(timing::of(plan)?);
             }
-        ))
+        }
+        Ok(timings)
+    }
+
+    /// The experiments that are wanted, in the order of the paper.
+    fn studies(&self) -> Result<Vec<&'static Study>, Problem> {
+        let short = |study: &Study| self.paper.short(study.preset);
+        let known = |name: &str| self.paper.studies.iter().any(|study| short(study) == name);
+        if let Some(unknown) = self.only.iter().find(|name| !known(name)) {
+            let names: Vec<&str> = self.paper.studies.iter().map(short).collect();
+            return Err(Problem::new(
+                "--only",
+                format!(
+                    "has \"{unknown}\", which is no experiment of {}",
+                    self.paper.name
+                ),
+                names.join(", "),
+                "",
+            ));
+        }
+        let wanted = |study: &&Study| {
+            self.only.is_empty() || self.only.iter().any(|name| name == short(study))
+        };
+        Ok(self.paper.studies.iter().filter(wanted).collect())
+    }
+
+    /// "jones2005-quick"; a part of the paper has a name of its own.
+    fn file_name(&self, tier: Tier) -> String {
+        let tier = match tier {
+            Tier::Quick => "quick",
+            Tier::Full => "full",
+        };
+        let part: String = self.only.iter().map(|name| format!("-{name}")).collect();
+        format!("{}-{tier}{part}", self.paper.name)
     }
 }
 
-/// The findings as a Markdown table.
-fn markdown(findings: &[Finding]) -> String {
-    let mut text = String::from(
-        "| Source | The paper | Published | Quantity | Measured | Verdict |\n|---|---|---|---|---|---|\n",
-    );
-    for finding in findings {
+/// Begins a file of the report; one that is there already must be of ours.
+fn new_report(path: &Path) -> Result<NewFile, Failure> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+    }
+    if let Ok(there) = fs::File::open(path) {
+        let mut head = Vec::new();
+        // What cannot be read is not ours.
+        let _ = there.take(HEAD).read_to_end(&mut head);
+        if !String::from_utf8_lossy(&head).contains(report::MARK) {
+            return Err(Problem::new(
+                "--out",
+                format!("has {}, which is no report of ours", path.display()),
+                "",
+                "Choose another folder, or move the file away",
+            )
+            .into());
+        }
+    }
+    NewFile::create(path)
+}
+
+fn write(file: &mut NewFile, path: &Path, text: &str) -> Result<(), Failure> {
+    file.write_all(text.as_bytes())
+        .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))
+}
+
+fn undrawn(why: String) -> Failure {
+    Failure::Running(Problem::new(
+        "report",
+        why,
+        "",
+        "This is a mistake in Metasched: please report it",
+    ))
+}
+
+fn as_json(report: &Report, ran: &[(&Study, Plan, Results)]) -> serde_json::Value {
+    let finding = |finding: &Finding| {
         let claim = finding.claim;
-        let cells = [
-            claim.source.to_owned(),
-            claim.says.to_owned(),
-            claim.published.words(claim.measure.unit()),
-            claim.measure.words(),
-            finding.ours(),
-            finding.verdict_words().to_owned(),
-        ];
-        let cells = cells.map(|cell| cell.replace('|', "\\|"));
-        text.push_str(&format!("| {} |\n", cells.join(" | ")));
-    }
-    text
-}
-
-fn as_json(findings: &[Finding], results: &[Results]) -> serde_json::Value {
-    let findings: Vec<_> = findings
-        .iter()
-        .map(|finding| {
-            let claim = finding.claim;
-            json!({
-                "source": claim.source, "preset": claim.preset, "claim": claim.says,
-                "published": claim.published.words(claim.measure.unit()), "quantity": claim.measure.words(),
-                "measured": finding.measured, "ci95": finding.ci95, "unit": claim.measure.unit(),
-                "at": finding.place, "unstable": finding.unstable, "verdict": finding.verdict.key(),
-                "known_to_differ": claim.known_to_differ, "remark": claim.remark,
-            })
+        json!({
+            "source": claim.source, "preset": claim.preset, "claim": claim.says,
+            "published": claim.published.words(claim.measure.unit()), "quantity": claim.measure.words(),
+            "measured": finding.measured, "ci95": finding.ci95, "unit": claim.measure.unit(),
+            "at": finding.place, "unstable": finding.unstable, "verdict": finding.verdict.key(),
+            "known_to_differ": claim.known_to_differ, "remark": claim.remark,
         })
+    };
+    let findings: Vec<_> = report.findings().map(finding).collect();
+    let studies: Vec<_> = ran
+        .iter()
+        .map(|(study, _, results)| json!({ "preset": study.preset, "results": results }))
         .collect();
-    json!({ "engine_version": ENGINE_VERSION, "findings": findings, "studies": results })
+    json!({ "engine_version": ENGINE_VERSION, "findings": findings, "studies": studies })
 }

@@ -1,5 +1,6 @@
 //! The results of an experiment, as they are written to JSON. Names are part of the contract.
 
+use crate::base::digest::Digest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -13,6 +14,17 @@ pub struct Results {
     pub scenario_digest: String,
     /// One per combination of swept values, one for a scenario without a sweep.
     pub points: Vec<Arc<Point>>,
+}
+
+impl Results {
+    /// One digest of all runs: equal if, and but for chance only if, every one of them is.
+    pub fn run_digest(&self) -> String {
+        let mut digest = Digest::EMPTY;
+        for result in self.points.iter().flat_map(|point| &point.results) {
+            digest.add_text(&result.digest);
+        }
+        digest.to_string()
+    }
 }
 
 /// The results at one point of the sweep.

@@ -22,5 +22,7 @@ mod messages;
 mod plans;
 mod queueing;
 mod refusals;
+#[cfg(feature = "cli")]
+mod reproduce;
 mod story;
 mod twin;

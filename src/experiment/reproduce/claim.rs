@@ -108,7 +108,7 @@ pub const fn at(scheduler: &'static str, at: At) -> Spot {
 /// How the points of a sweep become one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Over {
-    /// At this one.
+    /// At this one; no coordinates are needed where the spots have them.
     Point(At),
     /// The value whose interval reaches lowest, over the points that have these coordinates: what holds there holds at
     /// every point.

@@ -30,6 +30,7 @@ impl Finding {
         let unit = self.claim.measure.unit();
         let digits = match value.abs().max(self.ci95.unwrap_or(0.0)) {
             _ if value.fract() == 0.0 && self.ci95 == Some(0.0) => 0,
+            size if size < 1.0 => 4,
             size if size < 10.0 => 3,
             size if size < 10_000.0 => 1,
             _ => 0,

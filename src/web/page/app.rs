@@ -565,7 +565,7 @@ impl App {
             .shown
             .borrow()
             .as_ref()
-            .map(|view| footer::run_digest(&view.results));
+            .map(|view| view.results.run_digest());
         footer::write(&self.scenario(), digest.as_deref());
         if let Some(parts) = self.parts() {
             parts.gantt.ask_again();

@@ -4,19 +4,8 @@ use super::clipboard;
 use super::dom::{self, Build};
 use super::url;
 use crate::ENGINE_VERSION;
-use crate::base::digest::Digest;
-use crate::experiment::Results;
 use crate::scenario::Scenario;
 use web_sys::Element;
-
-/// One digest of all runs, once they are all done.
-pub fn run_digest(results: &Results) -> String {
-    let mut digest = Digest::EMPTY;
-    for result in results.points.iter().flat_map(|point| &point.results) {
-        digest.add_text(&result.digest);
-    }
-    digest.to_string()
-}
 
 /// Writes the footer. `digest` is that of the runs, none while they run.
 pub fn write(scenario: &Scenario, digest: Option<&str>) {

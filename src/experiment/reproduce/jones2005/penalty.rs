@@ -148,7 +148,7 @@ pub const fn crossing(
         },
         ..claim(
             figure,
-            "The mean penalty that co-allocated jobs may experience before a baseline is better.",
+            "Co-allocated jobs may experience this mean penalty, when compared to a baseline.",
             Measure::Crossing(model, baseline),
         )
     }

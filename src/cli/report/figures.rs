@@ -1,0 +1,141 @@
+//! The figures of an experiment.
+
+use crate::chart::area::Area;
+use crate::chart::curve_data::{self, CurveChoice};
+use crate::chart::curve_draw;
+use crate::chart::curve_layout::CurveLayout;
+use crate::chart::curves::{self, CurveChart, Series};
+use crate::chart::metric;
+use crate::chart::svg;
+use crate::chart::theme::Theme;
+use crate::experiment::{Plan, Results};
+use crate::scenario::Policy;
+use serde_json::Value;
+
+/// Width in CSS pixels.
+const WIDTH: u32 = 860;
+/// A second sweep of so few values has a figure for each.
+const FEW: usize = 2;
+
+/// A figure.
+#[derive(Debug)]
+pub struct Figure {
+    /// As an SVG document.
+    pub svg: String,
+    /// In words, for those who do not see it.
+    pub words: String,
+}
+
+/// The figures of an experiment; none if it varies nothing.
+///
+/// # Errors
+/// If one cannot be drawn.
+pub fn of(plan: &Plan, results: &Results) -> Result<Vec<Figure>, String> {
+    let scenario = plan.scenario();
+    let charts = match scenario.experiment.sweep.as_slice() {
+        [] => Vec::new(),
+        [_] => {
+            let mut charts = vec![curve(plan, results, 0)];
+            charts.extend(against_penalty(plan, results));
+            charts
+        }
+        [_, second, ..] if second.values.len() <= FEW => (0..second.values.len())
+            .map(|fixed| curve(plan, results, fixed))
+            .collect(),
+        _ => family(plan, results),
+    };
+    charts.iter().map(draw).collect()
+}
+
+fn draw(chart: &CurveChart) -> Result<Figure, String> {
+    let theme = Theme::light(1.0);
+    let height = CurveLayout::preferred_height(chart, f64::from(WIDTH), &theme) as u32;
+    let words = curves::summary(chart);
+    let svg = svg::document(
+        (WIDTH, height),
+        &theme,
+        &words,
+        "",
+        |backend, theme, (w, h)| {
+            curve_draw::draw(backend, Area::sized(w, h), chart, theme, None).map(|_| ())
+        },
+    )?;
+    Ok(Figure { svg, words })
+}
+
+/// Turnaround against the first sweep, the second held at one of its values.
+fn curve(plan: &Plan, results: &Results, fixed: usize) -> CurveChart {
+    let choice = CurveChoice {
+        fixed,
+        ..CurveChoice::default()
+    };
+    let mut chart = curve_data::chart(plan, results, &choice);
+    chart.title = held(plan, fixed);
+    chart
+}
+
+/// "LSLT 0.8", if there is a second sweep.
+fn held(plan: &Plan, fixed: usize) -> String {
+    let sweep = plan.scenario().experiment.sweep.get(1);
+    let Some((sweep, value)) = sweep.and_then(|sweep| Some((sweep, sweep.values.get(fixed)?)))
+    else {
+        return String::new();
+    };
+    let at = [(sweep.parameter.clone(), Value::from(*value))];
+    curve_data::words(plan.scenario(), &at.into_iter().collect())
+}
+
+/// One figure for each scheduler that depends on both sweeps: a curve for each value of the second, and the baselines.
+fn family(plan: &Plan, results: &Results) -> Vec<CurveChart> {
+    let values = plan
+        .scenario()
+        .experiment
+        .sweep
+        .get(1)
+        .map_or(0, |sweep| sweep.values.len());
+    let slices: Vec<CurveChart> = (0..values)
+        .map(|fixed| curve(plan, results, fixed))
+        .collect();
+    let Some(first) = slices.first() else {
+        return Vec::new();
+    };
+    let schedulers = first.series.iter().enumerate();
+    schedulers
+        .filter(|(_, series)| !series.horizontal)
+        .map(|(index, series)| {
+            let curves = slices.iter().enumerate().filter_map(|(style, slice)| {
+                Some(Series {
+                    name: slice.title.clone(),
+                    style,
+                    ..slice.series.get(index)?.clone()
+                })
+            });
+            let baselines = first.series.iter().filter(|series| series.horizontal);
+            let baselines = baselines.enumerate().map(|(after, baseline)| Series {
+                style: values + after,
+                ..baseline.clone()
+            });
+            CurveChart {
+                title: series.name.clone(),
+                series: curves.chain(baselines).collect(),
+                ..first.clone()
+            }
+        })
+        .collect()
+}
+
+/// Turnaround against the mean penalty of co-allocated jobs (J5 §4.4), if the fixed penalty is compared.
+fn against_penalty(plan: &Plan, results: &Results) -> Option<CurveChart> {
+    let fixed = |scheduler: &crate::scenario::Scheduler| scheduler.policy == Policy::Fixed;
+    plan.scenario().schedulers.iter().find(|s| fixed(s))?;
+    let mut chart = curve(plan, results, 0);
+    for series in &mut chart.series {
+        for (shown, point) in series.points.iter_mut().zip(&results.points) {
+            let run = curve_data::result_of(point, &series.name);
+            shown.x = run.map_or(f64::NAN, |run| run.mean_penalty);
+        }
+    }
+    chart.x_label = metric::find("mean_penalty").axis();
+    chart.x_unit.clear();
+    Some(chart)
+}

@@ -1,0 +1,187 @@
+//! The report as one HTML document without any other file.
+
+use super::{MARK, Report, Section};
+use crate::ENGINE_VERSION;
+use crate::experiment::reproduce::{Finding, Verdict};
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("report.css");
+
+/// The whole report.
+pub fn document(report: &Report) -> String {
+    let title = escape(report.paper.title);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"{MARK}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>Reproduction of {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n\
+         <p>Published results beside those of Metasched, engine {ENGINE_VERSION}; {}.</p>\n\
+         <p><strong>{} claims: {}.</strong></p>\n<ul>\n",
+        escape(report.tier_words()),
+        report.findings().count(),
+        escape(&report.counts()),
+    );
+    for note in report.notes() {
+        put(&mut page, format_args!("<li>{}</li>\n", escape(note)));
+    }
+    page.push_str("</ul>\n");
+    write_contents(&mut page, report);
+    page.push_str("</header>\n<main>\n");
+    for section in &report.sections {
+        write_section(&mut page, section);
+    }
+    page.push_str("</main>\n</body>\n</html>\n");
+    page
+}
+
+/// Every experiment with the verdicts of its claims as marks.
+fn write_contents(page: &mut String, report: &Report) {
+    page.push_str("<nav aria-label=\"Experiments\">\n<ul>\n");
+    for section in &report.sections {
+        put(
+            page,
+            format_args!(
+                "<li><a href=\"#{}\">{}</a>",
+                section.anchor,
+                escape(section.title())
+            ),
+        );
+        for finding in &section.findings {
+            let verdict = finding.verdict;
+            put(
+                page,
+                format_args!(
+                    " <span class=\"{}\" title=\"{}\">{}</span>",
+                    verdict.key(),
+                    escape(finding.verdict_words()),
+                    mark(verdict)
+                ),
+            );
+        }
+        page.push_str("</li>\n");
+    }
+    page.push_str("</ul>\n</nav>\n");
+}
+
+fn write_section(page: &mut String, section: &Section) {
+    put(
+        page,
+        format_args!(
+            "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n<p>{2}</p>\n",
+            section.anchor,
+            escape(section.title()),
+            escape(section.preset.about)
+        ),
+    );
+    for figure in &section.figures {
+        put(
+            page,
+            format_args!(
+                "<figure>\n{}\n<figcaption>{}</figcaption>\n</figure>\n",
+                figure.svg,
+                escape(&figure.words)
+            ),
+        );
+    }
+    if !section.findings.is_empty() {
+        put(
+            page,
+            format_args!(
+                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Claims of {}\">\n<table>\n<thead><tr>\
+                 <th scope=\"col\">The paper</th><th scope=\"col\">Published</th><th scope=\"col\">Ours</th>\
+                 <th scope=\"col\">Verdict</th></tr></thead>\n<tbody>\n",
+                escape(section.title())
+            ),
+        );
+        for finding in &section.findings {
+            write_row(page, finding);
+        }
+        page.push_str("</tbody>\n</table>\n</div>\n");
+    }
+    put(
+        page,
+        format_args!(
+            "<p class=\"again\">{}. Scenario <code>{}</code>, runs <code>{}</code>, again by<br><code>{}</code></p>\n</section>\n",
+            escape(&section.size),
+            escape(&section.scenario_digest),
+            escape(&section.run_digest),
+            escape(&section.command)
+        ),
+    );
+}
+
+fn write_row(page: &mut String, finding: &Finding) {
+    let claim = finding.claim;
+    put(
+        page,
+        format_args!(
+            "<tr><th scope=\"row\">{} <span class=\"source\">{}</span>",
+            escape(claim.says),
+            escape(claim.source)
+        ),
+    );
+    if !claim.remark.is_empty() {
+        put(
+            page,
+            format_args!("<p class=\"remark\">{}</p>", escape(claim.remark)),
+        );
+    }
+    put(
+        page,
+        format_args!(
+            "</th><td>{}</td><td><strong>{}</strong><br><span class=\"source\">{}</span></td>\
+             <td class=\"{}\">{} {}</td></tr>\n",
+            escape(&claim.published.words(claim.measure.unit())),
+            escape(&finding.ours()),
+            escape(&claim.measure.words()),
+            finding.verdict.key(),
+            mark(finding.verdict),
+            escape(finding.verdict_words()),
+        ),
+    );
+}
+
+/// A sign for those who do not see colours.
+fn mark(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "✓",
+        Verdict::Beside => "≈",
+        Verdict::Open => "?",
+        Verdict::Differs => "✗",
+        Verdict::Missing => "–",
+    }
+}
+
+/// Text inside elements and attributes.
+fn escape(text: &str) -> String {
+    let mut safe = String::new();
+    for c in text.chars() {
+        match c {
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '&' => safe.push_str("&amp;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// Writing to a text cannot fail.
+fn put(text: &mut String, words: std::fmt::Arguments) {
+    let _ = text.write_fmt(words);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_html_would_read_is_escaped() {
+        assert_eq!(
+            escape("<a href='x'>\"&\"</a>"),
+            "&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;"
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! The report of a reproduction: claims, figures, scenarios and digests, as HTML and as Markdown. It holds nothing that
+//! depends on the machine or the time, except the times of decisions, where those were measured.
+
+mod figures;
+mod html;
+mod markdown;
+
+use crate::experiment::reproduce::{
+    Evidence, Finding, Outcome, Paper, Study, Tier, Timing, Verdict,
+};
+use crate::experiment::{Plan, Results};
+use crate::scenario::presets::{self, Preset};
+use crate::scenario::{Scenario, Workload, link};
+use figures::Figure;
+
+/// What files of ours contain near their beginning, so that none of somebody else's is overwritten.
+pub const MARK: &str = "Metasched report";
+
+/// All that a report says.
+#[derive(Debug)]
+pub struct Report {
+    paper: &'static Paper,
+    tier: Tier,
+    sections: Vec<Section>,
+    /// Whether decisions were timed.
+    timed: bool,
+}
+
+/// One experiment with its claims.
+#[derive(Debug)]
+struct Section {
+    preset: &'static Preset,
+    /// Name for anchors: "fig22".
+    anchor: &'static str,
+    findings: Vec<Finding>,
+    figures: Vec<Figure>,
+    /// "400 000 jobs per cluster, 3 replications", and what is not as in the preset.
+    size: String,
+    command: String,
+    scenario_digest: String,
+    run_digest: String,
+}
+
+impl Report {
+    /// Evaluates the claims and draws the figures.
+    ///
+    /// # Errors
+    /// If a figure cannot be drawn.
+    pub fn new(
+        paper: &'static Paper,
+        tier: Tier,
+        ran: &[(&'static Study, Plan, Results)],
+        timings: &[Timing],
+    ) -> Result<Report, String> {
+        let outcomes: Vec<Outcome> = ran
+            .iter()
+            .map(|(study, plan, results)| Outcome {
+                preset: study.preset,
+                scenario: plan.scenario(),
+                results,
+            })
+            .collect();
+        let evidence = Evidence {
+            outcomes: &outcomes,
+            timings,
+        };
+        let mut sections = Vec::new();
+        for (study, plan, results) in ran {
+            let Some(preset) = presets::find(study.preset) else {
+                continue;
+            };
+            sections.push(Section {
+                preset,
+                anchor: paper.short(preset.name),
+                findings: paper
+                    .claims_of(preset.name)
+                    .map(|claim| evidence.answer(claim))
+                    .collect(),
+                figures: figures::of(plan, results)?,
+                size: size(plan.scenario()),
+                command: command(preset, plan.scenario()),
+                scenario_digest: results.scenario_digest.clone(),
+                run_digest: results.run_digest(),
+            });
+        }
+        Ok(Report {
+            paper,
+            tier,
+            sections,
+            timed: !timings.is_empty(),
+        })
+    }
+
+    /// All findings, in the order of the paper.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.sections.iter().flat_map(|section| &section.findings)
+    }
+
+    /// As one self-contained HTML document.
+    pub fn html(&self) -> String {
+        html::document(self)
+    }
+
+    /// As Markdown, with the figures inside if wanted.
+    pub fn markdown(&self, figures: bool) -> String {
+        markdown::document(self, figures)
+    }
+
+    /// The tier in words.
+    fn tier_words(&self) -> &'static str {
+        match self.tier {
+            Tier::Quick => "quick tier: a fraction of the published number of jobs",
+            Tier::Full => "full tier: the published number of jobs",
+        }
+    }
+
+    /// How many claims have which verdict: "61 hold, 2 next to it, …", most welcome first.
+    fn counts(&self) -> String {
+        let words = [
+            (Verdict::Holds, "hold"),
+            (Verdict::Beside, "next to it"),
+            (Verdict::Open, "open"),
+            (Verdict::Differs, "differ"),
+            (Verdict::Missing, "not measured"),
+        ];
+        let counted = words.iter().filter_map(|(verdict, word)| {
+            let of = |finding: &&Finding| finding.verdict == *verdict;
+            let count = self.findings().filter(of).count();
+            (count > 0).then(|| format!("{count} {word}"))
+        });
+        counted.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Notes of the paper and of this run.
+    fn notes(&self) -> Vec<&str> {
+        let mut notes = self.paper.notes.to_vec();
+        if self.timed {
+            notes.push(
+                "Times of decisions were measured on this machine while nothing else of ours ran; they differ from run to run. \
+                 All else is the same, to the last bit, wherever and with however many threads it is computed.",
+            );
+        } else {
+            notes.push("All is the same, to the last bit, wherever and with however many threads it is computed.");
+        }
+        notes
+    }
+}
+
+impl Section {
+    /// "Figure 22: at threshold 100 %".
+    fn title(&self) -> &'static str {
+        self.preset.title
+    }
+}
+
+/// Jobs and replications of a scenario in words.
+fn size(scenario: &Scenario) -> String {
+    let replications = match scenario.experiment.replications {
+        1 => "1 replication".to_owned(),
+        many => format!("{many} replications"),
+    };
+    match &scenario.workload {
+        Workload::Synthetic(synthetic) => format!(
+            "{} jobs per cluster, {replications}",
+            crate::scenario::json::grouped(synthetic.jobs_per_cluster as f64)
+        ),
+        Workload::Swf(_) => replications,
+    }
+}
+
+/// The command that computes it again.
+fn command(preset: &Preset, scenario: &Scenario) -> String {
+    let word = match scenario.experiment.sweep.is_empty() {
+        true => "run",
+        false => "sweep",
+    };
+    match preset.scenario().as_ref() == Ok(scenario) {
+        true => format!("metasched {word} --preset {}", preset.name),
+        false => format!("metasched {word} '{}'", link::encode(scenario)),
+    }
+}

@@ -1,0 +1,167 @@
+//! `metasched reproduce`: the report, the same on any number of threads, complete in itself, and never over another file.
+
+use metasched::ENGINE_VERSION;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A folder of its own, removed at the end of the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("metasched-reproduce-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join(file)).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Exit code, standard output and standard error of `metasched reproduce jones2005 --out FOLDER …`.
+fn reproduce(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
+    command
+        .args(["reproduce", "jones2005", "--out"])
+        .arg(folder);
+    let output = command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    assert!(!err.contains("panicked"), "{err}");
+    (output.status.code().unwrap_or(-1), out, err)
+}
+
+/// Every element that is opened is closed, in order; attributes are quoted.
+fn assert_well_formed(html: &str) {
+    const VOID: [&str; 2] = ["meta", "br"];
+    let mut open: Vec<&str> = Vec::new();
+    // Style sheets hold no tags.
+    let (head, rest) = html.split_once("<style>").unwrap();
+    let body = rest.split_once("</style>").unwrap().1;
+    open.extend(["html", "head"]);
+    assert!(head.starts_with("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"));
+    let mut rest = body;
+    while let Some(start) = rest.find('<') {
+        let end = start + rest[start..].find('>').expect("a tag ends");
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        let name = tag
+            .trim_start_matches('/')
+            .split([' ', '/', '\n'])
+            .next()
+            .unwrap();
+        assert!(name.chars().all(|c| c.is_ascii_alphanumeric()), "<{tag}>");
+        assert_eq!(tag.matches('"').count() % 2, 0, "<{tag}>");
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "<{tag}>");
+        } else if !tag.ends_with('/') && !VOID.contains(&name) {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+/// The same bits on one thread and on two, and a second time over its own report.
+#[test]
+fn the_report_does_not_depend_on_threads() {
+    let folder = Folder::new("threads");
+    let (code, out, _) = reproduce(&folder.0, &["--only", "fig14", "--threads", "1"]);
+    assert_eq!(code, 0);
+    let (html, markdown) = (
+        folder.read("jones2005-quick-fig14.html"),
+        folder.read("jones2005-quick-fig14.md"),
+    );
+    let again = reproduce(&folder.0, &["--only", "fig14", "--threads", "2"]);
+    assert_eq!((again.0, &again.1), (0, &out));
+    assert_eq!(folder.read("jones2005-quick-fig14.html"), html);
+    assert_eq!(folder.read("jones2005-quick-fig14.md"), markdown);
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2);
+
+    // Nothing from elsewhere: no scripts, no addresses but the name of SVG, links only within.
+    assert_well_formed(&html);
+    let elsewhere = html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    for outside in ["://", "src=", "<script", "<link", "@import", "url("] {
+        assert!(!elsewhere.contains(outside), "{outside}");
+    }
+    let links: Vec<&str> = html.split("href=\"").skip(1).collect();
+    assert!(!links.is_empty() && links.iter().all(|link| link.starts_with('#')));
+    assert!(html.contains("<svg ") && html.contains("class=\"holds\""));
+    assert!(markdown.contains("](data:image/svg+xml;base64,") && !out.contains("data:image"));
+    for text in [&html, &markdown, &out] {
+        assert!(
+            text.contains("largest link saturation above LSLT, a1"),
+            "{text}"
+        );
+        assert!(
+            text.contains(&format!("engine {ENGINE_VERSION};")),
+            "{text}"
+        );
+    }
+    assert!(out.contains("| holds |") && out.contains("runs `"));
+}
+
+#[test]
+fn files_of_others_are_kept() {
+    let folder = Folder::new("foreign");
+    let theirs = folder.0.join("jones2005-quick-table1.md");
+    fs::write(&theirs, "my notes").unwrap();
+    let (code, out, err) = reproduce(&folder.0, &["--only", "table1"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(
+        err.contains("no report of ours") && err.contains("Choose another folder"),
+        "{err}"
+    );
+    assert_eq!(fs::read_to_string(&theirs).unwrap(), "my notes");
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+
+    // A folder that cannot be is told before anything is simulated.
+    let (code, _, err) = reproduce(&theirs, &["--full"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(
+        err.contains("cannot be written") && !err.contains("Simulated"),
+        "{err}"
+    );
+}
+
+#[test]
+fn experiments_can_be_chosen() {
+    let folder = Folder::new("only");
+    let (code, _, err) = reproduce(&folder.0, &["--only", "fig12"]);
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("--only has \"fig12\"") && err.contains("fig13, fig14"),
+        "{err}"
+    );
+    let (code, out, _) = reproduce(&folder.0, &["--only", "table1", "--json"]);
+    assert_eq!(code, 0);
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let findings = told["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 5);
+    assert!(
+        findings
+            .iter()
+            .all(|finding| finding["measured"].as_f64().unwrap() > 0.0)
+    );
+    assert!(findings.iter().all(|finding| finding["unit"] == "µs"));
+    assert_eq!(told["studies"][0]["preset"], "jones2005-table1");
+    assert_eq!(
+        told["studies"][0]["results"]["points"][0]["results"]
+            .as_array()
+            .unwrap()
+            .len(),
+        5
+    );
+}
