@@ -4,7 +4,7 @@ use super::progress::many;
 use crate::experiment::{Plan, Task};
 use crate::scenario::json::grouped;
 use crate::scenario::{
-    Network, NetworkModel, Pattern, RuntimeDistribution, Scenario, SizeDistribution, Swf,
+    Network, NetworkModel, Pattern, RuntimeDistribution, Scenario, Sharing, SizeDistribution, Swf,
     Synthetic, Topology, Workload, parameter, path,
 };
 use crate::workload::swf::Log;
@@ -131,10 +131,16 @@ pub fn rules(scenario: &Scenario) -> String {
         Network {
             model: NetworkModel::Fixed,
             penalty,
+            ..
         } => format!(
             "fixed penalty {}",
             number(scenario, "network.penalty", *penalty)
         ),
+        Network {
+            model: NetworkModel::Dynamic,
+            sharing: Sharing::MaxMin,
+            ..
+        } => "dynamic network, max-min sharing".to_owned(),
         Network { model, .. } => format!("{model} network"),
     };
     format!(

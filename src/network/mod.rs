@@ -12,6 +12,7 @@
 pub mod allotment;
 pub mod demand;
 pub mod pattern;
+pub mod sharing;
 
 use allotment::Allotment;
 

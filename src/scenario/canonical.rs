@@ -177,7 +177,7 @@ mod tests {
     fn pretty_shows_what_matters() {
         let text = Scenario::default().to_json();
         assert!(
-            text.contains("\"network\": { \"model\": \"dynamic\" }"),
+            text.contains("\"network\": { \"model\": \"dynamic\", \"sharing\": \"proportional\" }"),
             "{text}"
         );
         assert!(text.contains("\"clusters\": [{ \"count\": 4, \"nodes\": 100, \"link_mbps\": 1000, \"speed\": 1 }]"), "{text}");

@@ -65,7 +65,7 @@ pub mod value;
 pub mod workload;
 
 pub use experiment::{Experiment, Sweep, Warmup};
-pub use network::{Network, NetworkModel};
+pub use network::{Network, NetworkModel, Sharing};
 pub use parameter::{Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, Platform, Topology};
 pub use scheduler::{Objective, Policy, Queue, Scheduler};

@@ -15,6 +15,16 @@ choices! {
     }
 }
 
+choices! {
+    /// What co-allocated jobs on a full link get equally of.
+    Sharing = Proportional, later &[], {
+        /// All get the same share of what they ask for, as in the papers.
+        Proportional = "proportional", "Proportional";
+        /// All get the same bandwidth, but none more than it asks for.
+        MaxMin = "max-min", "Max-min fair";
+    }
+}
+
 /// Range of a co-allocation penalty.
 pub const PENALTY: Kind = Kind::number(1.0, 1000.0, 0.05);
 
@@ -25,5 +35,8 @@ parameters! {
         model: NetworkModel = NetworkModel::default(), "Model", NetworkModel::KIND;
         /// Run time of a co-allocated job over its run time on one cluster.
         penalty: f64 = 1.2, "Penalty", PENALTY, when &[When { path: "network.model", is: &["fixed"] }];
+        /// What co-allocated jobs on a full link get equally of.
+        sharing: Sharing = Sharing::default(),
+            "Sharing", Sharing::KIND, when &[When { path: "network.model", is: &["dynamic"] }];
     }
 }

@@ -1,7 +1,7 @@
 //! The schedulers to compare: queue order and placement.
 
 use super::declare::{choices, parameters};
-use super::network::PENALTY;
+use super::network::{PENALTY, Sharing};
 use super::parameter::{Kind, When};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -69,6 +69,11 @@ const WITH_THRESHOLD: &[When] = &[When {
     path: "schedulers.*.policy",
     is: THRESHOLD,
 }];
+const LINKED: &[&str] = &["first-fit", "fixed", "a1", "b1", "b2", "b3", "b4"];
+const WITH_LINKS: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: LINKED,
+}];
 const FIXED: &[When] = &[When {
     path: "schedulers.*.policy",
     is: &["fixed"],
@@ -88,6 +93,8 @@ parameters! {
         objective: Objective = Objective::default(), "Objective", Objective::KIND, when A1;
         /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
         penalty: Option<f64> = None, "Penalty", PENALTY, when FIXED;
+        /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
+        sharing: Option<Sharing> = None, "Sharing", Sharing::KIND, when WITH_LINKS;
         /// Queue order of this scheduler alone; if left out, that of the scenario.
         queue: Option<Queue> = None, "Queue", Queue::KIND;
         /// Name in figures and tables; if left out, it is made from policy and settings.
@@ -133,6 +140,9 @@ impl Scheduler {
         }
         if self.policy == Policy::Fixed {
             setting("penalty", self.penalty.map(|penalty| penalty.to_string()));
+        }
+        if LINKED.contains(&self.policy.name()) {
+            setting("sharing", self.sharing.map(|sharing| sharing.to_string()));
         }
         setting("queue", self.queue.map(|queue| queue.to_string()));
         match settings.is_empty() {

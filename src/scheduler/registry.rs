@@ -53,7 +53,11 @@ pub fn network(
         (_, NetworkModel::Unlimited) => Network::Unlimited,
         (_, NetworkModel::Fixed) => Network::Fixed(scenario.penalty),
         (_, NetworkModel::Dynamic) => {
-            Network::Dynamic(Allotment::new(platform.link_capacities_bps().len()))
+            let sharing = spec.sharing.unwrap_or(scenario.sharing);
+            Network::Dynamic(Allotment::new(
+                sharing,
+                platform.link_capacities_bps().len(),
+            ))
         }
     }
 }

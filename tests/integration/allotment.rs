@@ -1,12 +1,21 @@
-//! The incremental allotment of the links against the paper's steps, taken literally for all jobs at every change.
+//! The incremental allotment of the links against both rules, taken literally for all jobs at every change.
 
 use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Demand, Demands, Placement, Platform, State};
+use metasched::scenario::Sharing;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Steps 1–5 of J5 §3.5: the granted share of each job. `demands` has, by job, links and what it asks of them \[bit/s\].
-pub fn shares(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
+/// The granted share of each job. `demands` has, by job, links and what it asks of them \[bit/s\].
+pub fn shares(sharing: Sharing, capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
+    match sharing {
+        Sharing::Proportional => proportional(capacities, demands),
+        Sharing::MaxMin => max_min(capacities, demands),
+    }
+}
+
+/// Steps 1–5 of J5 §3.5.
+fn proportional(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     let mut share = vec![1.0; demands.len()];
     let mut free = vec![true; demands.len()];
     let mut available: Vec<f64> = capacities.iter().map(|&bps| bps as f64).collect();
@@ -39,6 +48,84 @@ pub fn shares(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
         for job in constrained {
             free[job] = false;
             share[job] = ratio;
+        }
+    }
+}
+
+/// Units of a weight in 1: a job with the bandwidth b uses b · weight / UNITS of a link.
+const UNITS: f64 = (1u64 << 38) as f64;
+
+/// Rounding errors are smaller than this.
+const CLOSE: f64 = 1e-9;
+
+/// The bandwidths of all jobs rise together. Next either the jobs that ask for least have it all, or an over-full link is
+/// full, and the jobs on it stop.
+fn max_min(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
+    let asked = |job: usize, link: usize| -> u64 {
+        let asked = demands[job].iter().find(|asked| asked.0 == link);
+        asked.map_or(0, |asked| asked.1)
+    };
+    let jobs = 0..demands.len();
+    let links = 0..capacities.len();
+    let needs: Vec<f64> = jobs
+        .clone()
+        .map(|job| {
+            links
+                .clone()
+                .map(|link| asked(job, link))
+                .max()
+                .unwrap_or(0) as f64
+        })
+        .collect();
+    let weight = |job: usize, link: usize| match asked(job, link) {
+        0 => 0,
+        bps => (bps as f64 / needs[job] * UNITS).ceil() as u64,
+    };
+    let load = |link: usize| -> u64 { jobs.clone().map(|job| asked(job, link)).sum() };
+    let over_full: Vec<usize> = links
+        .filter(|&link| load(link) > capacities[link])
+        .collect();
+    let mut available: Vec<f64> = capacities.iter().map(|&bps| bps as f64).collect();
+    let mut share: Vec<Option<f64>> = vec![None; demands.len()];
+    loop {
+        let rising: Vec<usize> = jobs.clone().filter(|&job| share[job].is_none()).collect();
+        let weights = |link: usize| -> u64 { rising.iter().map(|&job| weight(job, link)).sum() };
+        let full = over_full.iter().filter(|&&link| weights(link) > 0);
+        let full = full.map(|&link| (available[link] / weights(link) as f64 * UNITS, link));
+        let first = full.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let Some((bandwidth, first)) = first else {
+            return share
+                .into_iter()
+                .map(|share| share.unwrap_or(1.0))
+                .collect();
+        };
+        let least = rising
+            .iter()
+            .map(|&job| needs[job])
+            .fold(f64::INFINITY, f64::min);
+        if least <= bandwidth {
+            let content: Vec<usize> = rising
+                .into_iter()
+                .filter(|&job| needs[job] == least)
+                .collect();
+            for &link in &over_full {
+                let taken: u64 = content.iter().map(|&job| asked(job, link)).sum();
+                available[link] -= taken as f64;
+            }
+            content.into_iter().for_each(|job| share[job] = Some(1.0));
+        } else {
+            let bandwidth = bandwidth.max(f64::EPSILON * UNITS);
+            let stopping: Vec<usize> = rising
+                .into_iter()
+                .filter(|&job| asked(job, first) > 0)
+                .collect();
+            for &link in &over_full {
+                let taken: u64 = stopping.iter().map(|&job| weight(job, link)).sum();
+                available[link] -= bandwidth / UNITS * taken as f64;
+            }
+            stopping
+                .into_iter()
+                .for_each(|job| share[job] = Some(bandwidth / needs[job]));
         }
     }
 }
@@ -95,9 +182,13 @@ proptest! {
     /// Whatever comes and goes: every share to the last bit, every change told, and the same shares if the jobs that are
     /// there had all come at once in any other order.
     #[test]
-    fn equals_the_literal_steps_in_any_order((capacities, instants) in systems(), turn in any::<Index>()) {
+    fn equals_the_literal_steps_in_any_order(
+        (capacities, instants) in systems(),
+        sharing in prop::sample::select(Sharing::ALL),
+        turn in any::<Index>(),
+    ) {
         let mut state = idle(&capacities);
-        let mut allotment = Allotment::new(capacities.len());
+        let mut allotment = Allotment::new(sharing, capacities.len());
         let mut changed = Vec::new();
         let mut jobs: Vec<(u32, Vec<(usize, u64)>)> = Vec::new();
         let mut known: Vec<f64> = Vec::new();
@@ -124,13 +215,13 @@ proptest! {
                 known[change.slot as usize] = change.granted;
             }
             let asked: Vec<_> = jobs.iter().map(|job| job.1.clone()).collect();
-            let expected = shares(&capacities, &asked);
+            let expected = shares(sharing, &capacities, &asked);
             let granted: Vec<f64> = jobs.iter().map(|job| allotment.granted(job.0)).collect();
             prop_assert_eq!(&granted, &expected);
             let told: Vec<f64> = jobs.iter().map(|job| known[job.0 as usize]).collect();
             prop_assert_eq!(&told, &expected);
             // The same jobs, all at once, back to front from anywhere.
-            let mut others = Allotment::new(capacities.len());
+            let mut others = Allotment::new(sharing, capacities.len());
             let count = jobs.len();
             let start = if count > 0 { turn.index(count) } else { 0 };
             for at in (0..count).rev() {
@@ -141,6 +232,56 @@ proptest! {
             changed.clear();
             let granted: Vec<f64> = jobs.iter().map(|job| others.granted(job.0)).collect();
             prop_assert_eq!(granted, expected);
+        }
+    }
+
+    /// No link carries more than it can, and a job that gets less than it asks for has a full link on which nobody has
+    /// more of what the rule levels: it could gain only by what somebody loses who has no more than it.
+    #[test]
+    fn is_fair(
+        (capacities, instants) in systems(),
+        sharing in prop::sample::select(Sharing::ALL),
+    ) {
+        let join = |step: Step| match step {
+            Step::Join(asked) => Some(asked),
+            Step::Leave(_) => None,
+        };
+        let jobs: Vec<Vec<(usize, u64)>> = instants.into_iter().flatten().filter_map(join).collect();
+        let mut state = idle(&capacities);
+        let mut allotment = Allotment::new(sharing, capacities.len());
+        for (slot, asked) in jobs.iter().enumerate() {
+            state.claim(&Placement::new(), &demands(asked));
+            allotment.join(slot as u32, &demands(asked));
+        }
+        allotment.settle(&state, &mut Vec::new());
+        let share = |job: usize| allotment.granted(job as u32);
+        let bandwidth = |job: usize| {
+            share(job) * jobs[job].iter().map(|asked| asked.1).max().unwrap_or(0) as f64
+        };
+        let level = |job: usize| match sharing {
+            Sharing::Proportional => share(job),
+            Sharing::MaxMin => bandwidth(job),
+        };
+        let asked = |job: usize, link: usize| -> u64 {
+            jobs[job].iter().find(|asked| asked.0 == link).map_or(0, |asked| asked.1)
+        };
+        let on = |link: usize| (0..jobs.len()).filter(move |&job| asked(job, link) > 0);
+        let sent = |link: usize| -> f64 { on(link).map(|job| share(job) * asked(job, link) as f64).sum() };
+        // Weights are rounded up by less than a unit.
+        let rounded = |link: usize| match sharing {
+            Sharing::Proportional => 0.0,
+            Sharing::MaxMin => on(link).map(|job| bandwidth(job) / UNITS).sum(),
+        };
+        for (link, &capacity) in capacities.iter().enumerate() {
+            prop_assert!(sent(link) <= capacity as f64 * (1.0 + CLOSE));
+        }
+        for job in 0..jobs.len() {
+            let limits = |link: usize| {
+                let full = sent(link) + rounded(link) >= capacities[link] as f64 * (1.0 - CLOSE);
+                asked(job, link) > 0 && full && on(link).all(|other| level(other) <= level(job) * (1.0 + CLOSE))
+            };
+            prop_assert!(share(job) > 0.0 && share(job) <= 1.0);
+            prop_assert!(share(job) == 1.0 || (0..capacities.len()).any(limits), "job {job}");
         }
     }
 }

@@ -4,7 +4,7 @@ use metasched::engine::{Observer, Progress, Running, Simulation};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Platform, State, Topology};
-use metasched::scenario::Objective;
+use metasched::scenario::{Objective, Sharing};
 use metasched::scheduler::Policy;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
@@ -121,7 +121,8 @@ pub fn strategies() -> impl Strategy<Value = Placing> {
 
 pub fn links() -> impl Strategy<Value = Links> {
     prop_oneof![
-        4 => Just(Links::Dynamic),
+        3 => Just(Links::Dynamic(Sharing::Proportional)),
+        2 => Just(Links::Dynamic(Sharing::MaxMin)),
         1 => (1.0f64..3.0).prop_map(Links::Fixed),
         1 => Just(Links::Unlimited),
     ]
@@ -149,7 +150,10 @@ pub fn simulation<O: Observer>(
         Placing::B4 { lslt } => Box::new(B4 { lslt }),
     };
     let network = match links {
-        Links::Dynamic => Network::Dynamic(Allotment::new(platform.link_capacities_bps().len())),
+        Links::Dynamic(sharing) => {
+            let links = platform.link_capacities_bps().len();
+            Network::Dynamic(Allotment::new(sharing, links))
+        }
         Links::Fixed(penalty) => Network::Fixed(penalty),
         Links::Unlimited => Network::Unlimited,
     };

@@ -3,6 +3,7 @@
 use crate::common::{Chronicle, finish, links, simulation, strategies, systems};
 use crate::twin::Twin;
 use metasched::scenario::Objective;
+use metasched::scenario::Sharing;
 use proptest::prelude::*;
 
 proptest! {
@@ -27,7 +28,7 @@ proptest! {
     /// However a run is cut into steps, its digest is the same.
     #[test]
     fn steps_do_not_matter((platform, jobs) in systems(60), strategy in strategies(), step in 1u64..50) {
-        let links = crate::twin::Links::Dynamic;
+        let links = crate::twin::Links::Dynamic(Sharing::Proportional);
         let mut whole = simulation(&platform, &jobs, strategy, links, false, ());
         let mut stepped = simulation(&platform, &jobs, strategy, links, false, ());
         finish(&mut whole, u64::MAX);

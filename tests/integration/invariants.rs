@@ -4,6 +4,7 @@ use crate::common::{finish, links, simulation, strategies, systems};
 use crate::twin::{Links, Strategy as Placing};
 use metasched::engine::{Observer, Running};
 use metasched::platform::{Platform, State};
+use metasched::scenario::Sharing;
 use metasched::workload::Job;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ struct Auditor {
     ended: u64,
     now_s: f64,
     dynamic: bool,
+    /// Max-min weights are rounded up to this, so of each of its jobs' bandwidths a full link may be left as much.
+    weight_unit: f64,
 }
 
 const CLOSE: f64 = 1e-9;
@@ -35,7 +38,11 @@ impl Auditor {
             rejected: 0,
             ended: 0,
             now_s: 0.0,
-            dynamic: links == Links::Dynamic,
+            dynamic: matches!(links, Links::Dynamic(_)),
+            weight_unit: match links {
+                Links::Dynamic(Sharing::MaxMin) => 1.0 / (1u64 << 38) as f64,
+                _ => 0.0,
+            },
         }
     }
 
@@ -60,6 +67,7 @@ impl Observer for Auditor {
         let links = state.load_bps().len();
         let mut used = vec![0u32; self.platform.clusters.len()];
         let mut sent = vec![0.0; links];
+        let mut left = vec![0.0; links];
         let mut load = vec![0u64; links];
         for (running, _) in self.running.values() {
             assert_eq!(
@@ -70,7 +78,9 @@ impl Observer for Auditor {
             for piece in &running.placement {
                 used[piece.cluster as usize] += piece.nodes;
             }
+            let largest = running.demands.iter().map(|d| d.bps).max().unwrap_or(0);
             for demand in &running.demands {
+                left[demand.link as usize] += largest as f64 * running.granted * self.weight_unit;
                 load[demand.link as usize] += demand.bps;
                 sent[demand.link as usize] += demand.bps as f64 * running.granted;
             }
@@ -104,7 +114,7 @@ impl Observer for Auditor {
                 );
                 let full = |link: u32| {
                     let link = link as usize;
-                    sent[link] >= capacities[link] as f64 * (1.0 - CLOSE)
+                    sent[link] + left[link] >= capacities[link] as f64 * (1.0 - CLOSE)
                 };
                 assert!(
                     running.granted == 1.0 || running.demands.iter().any(|d| full(d.link)),

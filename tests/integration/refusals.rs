@@ -7,7 +7,7 @@ use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::network::demand::link_demand_bps;
 use metasched::platform::{Placement, State, Topology};
-use metasched::scenario::{self, Objective, Policy, Queue};
+use metasched::scenario::{self, Objective, Policy, Queue, Sharing};
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, sentence};
 use metasched::scheduler::{Scheduler, Submission, registry};
 use metasched::workload::{Job, Pattern};
@@ -185,7 +185,7 @@ proptest! {
             waiting: Vec::new(),
         };
         let source = Box::new(Listed(jobs.into()));
-        let network = Network::Dynamic(Allotment::new(links));
+        let network = Network::Dynamic(Allotment::new(Sharing::Proportional, links));
         let mut engine = Simulation::new(source, Box::new(questioned), idle, network, ());
         finish(&mut engine, 100);
         prop_assert_eq!(engine.waiting(), 0);

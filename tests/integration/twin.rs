@@ -6,7 +6,7 @@ use crate::messages;
 use metasched::network::demand::link_demand_bps;
 use metasched::network::stretched_s;
 use metasched::platform::{Platform, Topology};
-use metasched::scenario::Objective;
+use metasched::scenario::{Objective, Sharing};
 use metasched::workload::{Job, Pattern};
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ impl Strategy {
 /// What co-allocation costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Links {
-    Dynamic,
+    Dynamic(Sharing),
     Fixed(f64),
     Unlimited,
 }
@@ -125,8 +125,8 @@ impl Twin<'_> {
                     at += 1;
                 }
             }
-            if self.links == Links::Dynamic {
-                self.allot(&mut running, now);
+            if let Links::Dynamic(sharing) = self.links {
+                self.allot(sharing, &mut running, now);
             }
         }
     }
@@ -246,10 +246,10 @@ impl Twin<'_> {
     }
 
     /// Shares the links anew among all jobs; whole jobs ask for nothing.
-    fn allot(&self, running: &mut [Running], now: f64) {
+    fn allot(&self, sharing: Sharing, running: &mut [Running], now: f64) {
         let demands = |r: &Running| r.demands.iter().copied().enumerate().collect();
         let asked: Vec<_> = running.iter().map(demands).collect();
-        let share = shares(&self.platform.link_capacities_bps(), &asked);
+        let share = shares(sharing, &self.platform.link_capacities_bps(), &asked);
         for (r, s) in running.iter_mut().zip(share) {
             if r.granted != s {
                 let elapsed = now - r.settled_s;

@@ -23,7 +23,7 @@ pub fn refusal(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
             free,
             usable: range.low,
             usable_from: range.has_upper().then_some(range.from),
-            saturation: state.saturation(cluster),
+            saturation: state.cluster_saturation(cluster),
             would_reach: (range.most > 0).then(|| {
                 let asked = link_demand_bps(job.bsbw_bps, job.nodes, range.low + 1);
                 let load = state.load_bps()[cluster] + asked;

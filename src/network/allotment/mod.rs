@@ -1,27 +1,53 @@
-//! How the links' capacity is shared among co-allocated jobs (J5 §3.5, steps 1–5).
+//! How the links' capacity is shared among co-allocated jobs (J5 §3.5): who is on which link, and what each is granted.
 //!
-//! Start with every job unconstrained. Repeat: for each link take the ratio of the capacity still available to the
-//! summed demand of its unconstrained jobs (eq. 4); the link with the smallest ratio is the bottleneck (ties: lowest
-//! index); if its ratio is at least 1, stop; else every unconstrained job on it is granted that ratio of its demand on
-//! all of its links, and what it was granted is taken off what those links have available.
+//! The proportional rule of the paper: start with every job unconstrained. Repeat: for each link take the ratio of the
+//! capacity still available to the summed demand of its unconstrained jobs (eq. 4); the link with the smallest ratio is
+//! the bottleneck (ties: lowest index); if its ratio is at least 1, stop; else every unconstrained job on it is granted
+//! that ratio of its demand on all of its links, and what it was granted is taken off what those links have available.
+//! That raises the shares of all jobs together; the max-min rule raises their bandwidths (see [`sharing`](super::sharing)).
 //!
 //! **Incremental.** A link whose demand fits its capacity never limits anybody, so a change matters only within the
-//! connected component of over-full links (joined by the jobs they share) that the changed links belong to, and the
-//! steps run on that component alone. **Order-free.** Demands are whole bits per second and each round takes
-//! `ratio × (their exact sum)` off a link, so the result does not depend on the order of the jobs.
+//! connected component of over-full links (joined by the jobs they share) that the changed links belong to, and only
+//! that component is filled anew. **Order-free.** Demands and weights are whole numbers and each round takes
+//! `level × (their exact sum)` off a link, so the result does not depend on the order of the jobs.
+
+mod filling;
 
 use crate::platform::{Demands, State};
+use crate::scenario::Sharing;
+use filling::Filling;
+
+/// What a job is granted of what it asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Granted {
+    share: f64,
+    limited_by: Option<u32>,
+}
 
 /// A job on the links.
 #[derive(Clone, Debug)]
 struct Member {
     /// Its links and what it asks of each \[bit/s\].
     demands: Demands,
+    /// The level at which it has all of that.
+    top: f64,
     /// Granted share of its demand, in (0, 1].
     granted: f64,
-    /// The last computation that reached it, and the share that a link constrained it to there.
+    /// The last computation that reached it, and what it was granted there; none if no link limited it.
     reached: u64,
-    next: Option<(f64, u32)>,
+    next: Option<Granted>,
+}
+
+impl Member {
+    fn new(sharing: Sharing, demands: Demands) -> Member {
+        Member {
+            top: sharing.top(&demands),
+            demands,
+            granted: 1.0,
+            reached: 0,
+            next: None,
+        }
+    }
 }
 
 /// A job whose granted share has changed.
@@ -35,7 +61,7 @@ pub struct Change {
     pub limited_by: Option<u32>,
 }
 
-/// A link during the computation.
+/// A link and the jobs on it.
 #[derive(Clone, Debug, Default)]
 struct Link {
     members: Vec<u32>,
@@ -43,30 +69,13 @@ struct Link {
     was_full: bool,
     /// The last computation that reached it.
     reached: u64,
-    /// Capacity not yet granted \[bit/s\].
-    available: f64,
-    /// Demand of the unconstrained jobs \[bit/s\].
-    unconstrained_bps: u64,
-    /// Demand of the jobs constrained in this round \[bit/s\].
-    leaving_bps: u64,
-    /// available / unconstrained (eq. 4); infinite without unconstrained jobs.
-    ratio: f64,
-}
-
-impl Link {
-    #[inline]
-    fn update_ratio(&mut self) {
-        self.ratio = if self.unconstrained_bps > 0 {
-            self.available / self.unconstrained_bps as f64
-        } else {
-            f64::INFINITY
-        };
-    }
+    filling: Filling,
 }
 
 /// The shares of all co-allocated jobs, kept up to date as they come and go.
 #[derive(Clone, Debug)]
 pub struct Allotment {
+    sharing: Sharing,
     links: Vec<Link>,
     /// By the caller's slot numbers.
     members: Vec<Member>,
@@ -77,9 +86,10 @@ pub struct Allotment {
 }
 
 impl Allotment {
-    /// Nobody on any of `links` links.
-    pub fn new(links: usize) -> Allotment {
+    /// Nobody on any of `links` links, which are shared by this rule.
+    pub fn new(sharing: Sharing, links: usize) -> Allotment {
         Allotment {
+            sharing,
             links: vec![Link::default(); links],
             members: Vec::new(),
             touched: Vec::new(),
@@ -91,12 +101,8 @@ impl Allotment {
 
     /// A co-allocated job comes on the links, unconstrained until [`settle`](Allotment::settle).
     pub fn join(&mut self, slot: u32, demands: &Demands) {
-        let member = Member {
-            demands: demands.iter().copied().filter(|d| d.bps > 0).collect(),
-            granted: 1.0,
-            reached: 0,
-            next: None,
-        };
+        let asked = demands.iter().copied().filter(|d| d.bps > 0);
+        let member = Member::new(self.sharing, asked.collect());
         for demand in &member.demands {
             self.links[demand.link as usize].members.push(slot);
             self.touched.push(demand.link);
@@ -106,12 +112,7 @@ impl Allotment {
             self.members[index] = member;
         } else {
             // Slots between are jobs on a single cluster: they never touch a link.
-            let idle = Member {
-                demands: Demands::new(),
-                granted: 1.0,
-                reached: 0,
-                next: None,
-            };
+            let idle = Member::new(self.sharing, Demands::new());
             self.members.resize(index, idle);
             self.members.push(member);
         }
@@ -142,7 +143,8 @@ impl Allotment {
         }
         self.find_component(state);
         if !self.component_links.is_empty() {
-            self.share(state, changed);
+            self.fill(state);
+            self.report(changed);
         }
     }
 
@@ -158,6 +160,7 @@ impl Allotment {
             epoch,
             component_links,
             component_members,
+            ..
         } = self;
         let reach = |links: &mut Vec<Link>, link: u32, found: &mut Vec<u32>| {
             let index = link as usize;
@@ -189,58 +192,12 @@ impl Allotment {
         }
     }
 
-    /// Steps 1–5 on the component.
-    fn share(&mut self, state: &State, changed: &mut Vec<Change>) {
-        let Allotment {
-            links,
-            members,
-            epoch,
-            component_links,
-            component_members,
-            ..
-        } = self;
-        for &link in component_links.iter() {
-            let index = link as usize;
-            let capacity = state.capacity_bps()[index];
-            let load = state.load_bps()[index];
-            let entry = &mut links[index];
-            entry.was_full = load > capacity;
-            entry.available = capacity as f64;
-            entry.unconstrained_bps = load;
-            entry.update_ratio();
-        }
-        for &slot in component_members.iter() {
-            members[slot as usize].next = None;
-        }
-        while let Some((bottleneck, ratio)) = most_saturated(links, component_links) {
-            for at in 0..links[bottleneck].members.len() {
-                let slot = links[bottleneck].members[at];
-                let member = &mut members[slot as usize];
-                if member.next.is_some() {
-                    continue;
-                }
-                member.next = Some((ratio, bottleneck as u32));
-                for demand in &member.demands {
-                    let entry = &mut links[demand.link as usize];
-                    if entry.reached == *epoch {
-                        entry.leaving_bps += demand.bps;
-                    }
-                }
-            }
-            for &link in component_links.iter() {
-                let entry = &mut links[link as usize];
-                if entry.leaving_bps > 0 {
-                    entry.available -= ratio * entry.leaving_bps as f64;
-                    entry.unconstrained_bps -= entry.leaving_bps;
-                    entry.leaving_bps = 0;
-                    entry.update_ratio();
-                }
-            }
-        }
-        for &slot in component_members.iter() {
-            let member = &mut members[slot as usize];
+    /// Makes what was found the jobs' shares, and tells which have changed.
+    fn report(&mut self, changed: &mut Vec<Change>) {
+        for &slot in &self.component_members {
+            let member = &mut self.members[slot as usize];
             let (granted, limited_by) = match member.next {
-                Some((ratio, link)) => (ratio, Some(link)),
+                Some(granted) => (granted.share, granted.limited_by),
                 None => (1.0, None),
             };
             if granted != member.granted {
@@ -253,22 +210,6 @@ impl Allotment {
             }
         }
     }
-}
-
-/// The link with the smallest ratio, if that is below 1; ties go to the lowest index, whatever the order of discovery.
-#[inline]
-fn most_saturated(links: &[Link], component: &[u32]) -> Option<(usize, f64)> {
-    let mut smallest = 1.0;
-    let mut bottleneck = u32::MAX;
-    for &link in component {
-        let ratio = links[link as usize].ratio;
-        if ratio < smallest || (ratio == smallest && link < bottleneck && ratio < 1.0) {
-            smallest = ratio;
-            bottleneck = link;
-        }
-    }
-    // Rounding may leave an exhausted link a hair below zero; a job never stands quite still.
-    (bottleneck != u32::MAX).then_some((bottleneck as usize, smallest.max(f64::EPSILON)))
 }
 
 #[cfg(test)]
@@ -311,7 +252,7 @@ mod tests {
     #[test]
     fn three_jobs_in_a_chain_by_hand() {
         let mut state = state(&[1000; 4]);
-        let mut allotment = Allotment::new(4);
+        let mut allotment = Allotment::new(Sharing::Proportional, 4);
         join(&mut allotment, &mut state, 0, &[(0, 800), (1, 800)]);
         join(&mut allotment, &mut state, 2, &[(2, 400), (3, 400)]);
         assert_eq!(settle(&mut allotment, &state), [], "nothing is full yet");
@@ -340,12 +281,33 @@ mod tests {
     #[test]
     fn second_round_uses_the_unconstrained_ratio() {
         let mut state = state(&[100, 1000, 1000]);
-        let mut allotment = Allotment::new(3);
+        let mut allotment = Allotment::new(Sharing::Proportional, 3);
         join(&mut allotment, &mut state, 0, &[(0, 200), (1, 600)]);
         join(&mut allotment, &mut state, 1, &[(1, 800), (2, 100)]);
         assert_eq!(
             settle(&mut allotment, &state),
             [(0, 0.5, Some(0)), (1, 0.875, Some(1))]
         );
+    }
+
+    /// Links of 150, 1000 and 1000. A asks 300 on link 0 and 600 on link 1, B 800 on link 1 and 100 on link 2, C 250 on
+    /// link 1. Link 0 is full when A has 300 of its 600, link 1 when all three have 333. C needs only 250, link 1 then
+    /// lasts until A and B have 375. So A stops at 300, ½, and B has the other 450 of link 1.
+    #[test]
+    fn max_min_by_hand() {
+        let mut state = state(&[150, 1000, 1000]);
+        let mut allotment = Allotment::new(Sharing::MaxMin, 3);
+        join(&mut allotment, &mut state, 0, &[(0, 300), (1, 600)]);
+        join(&mut allotment, &mut state, 1, &[(1, 800), (2, 100)]);
+        join(&mut allotment, &mut state, 2, &[(1, 250)]);
+        assert_eq!(
+            settle(&mut allotment, &state),
+            [(0, 0.5, Some(0)), (1, 0.5625, Some(1))]
+        );
+        assert_eq!(allotment.granted(2), 1.0);
+        // Without A, B and C fill link 1 when both have 500; C needs only 250 and B has 750.
+        allotment.leave(0);
+        state.release(&Placement::new(), &asking(&[(0, 300), (1, 600)]));
+        assert_eq!(settle(&mut allotment, &state), [(1, 0.9375, Some(1))]);
     }
 }

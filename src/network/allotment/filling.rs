@@ -1,0 +1,185 @@
+//! Progressive filling: the levels of all jobs rise together until a link is full or a job has all that it asks for.
+//!
+//! Under the proportional rule these are steps 1–5 of J5 §3.5: the level at which a link is full is its ratio of eq. 4,
+//! and a job has all that it asks for at level 1. Under the max-min rule jobs reach their tops at different levels.
+
+use super::{Allotment, Granted};
+use crate::platform::State;
+use crate::scenario::Sharing;
+
+/// A link while levels rise.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Filling {
+    /// Capacity not yet granted \[bit/s\].
+    available: f64,
+    /// Summed weight of the jobs that still rise.
+    weight: u64,
+    /// Weight and demand \[bit/s\] of the jobs that stop in this round.
+    leaving: u64,
+    leaving_bps: u64,
+    /// The level at which the link is full: available / weight (eq. 4); infinite without rising jobs.
+    level: f64,
+}
+
+impl Filling {
+    #[inline]
+    fn update_level(&mut self) {
+        self.level = if self.weight > 0 {
+            self.available / self.weight as f64
+        } else {
+            f64::INFINITY
+        };
+    }
+
+    /// Lets the jobs go that stopped in this round and took `taken`.
+    #[inline]
+    fn close_round(&mut self, taken: impl Fn(&Filling) -> f64) {
+        if self.leaving > 0 {
+            self.available -= taken(self);
+            self.weight -= self.leaving;
+            self.leaving = 0;
+            self.leaving_bps = 0;
+            self.update_level();
+        }
+    }
+}
+
+impl Allotment {
+    /// Finds what every job of the component is granted now.
+    pub(super) fn fill(&mut self, state: &State) {
+        self.begin(state);
+        // Where the jobs begin that have not been asked whether they have reached their tops.
+        let mut rising = 0;
+        while let Some((bottleneck, level)) = self.first_full() {
+            let satisfied = match self.sharing {
+                Sharing::Proportional if level >= 1.0 => return,
+                Sharing::Proportional => false,
+                Sharing::MaxMin => self.stop_satisfied(level, &mut rising),
+            };
+            if !satisfied {
+                // Rounding may leave an exhausted link a hair below zero; a job never stands quite still.
+                self.stop_at_link(bottleneck, level.max(f64::EPSILON));
+            }
+        }
+    }
+
+    /// Empties the over-full links of the component, and leaves out those that were over-full but are no more: a link
+    /// that holds its whole demand limits nobody.
+    fn begin(&mut self, state: &State) {
+        let Allotment {
+            sharing,
+            links,
+            members,
+            epoch,
+            component_links,
+            component_members,
+            ..
+        } = self;
+        component_links.retain(|&link| {
+            let index = link as usize;
+            let (load, capacity) = (state.load_bps()[index], state.capacity_bps()[index]);
+            let entry = &mut links[index];
+            entry.was_full = load > capacity;
+            if entry.was_full {
+                entry.filling.available = capacity as f64;
+                entry.filling.weight = match sharing {
+                    Sharing::Proportional => load,
+                    Sharing::MaxMin => 0,
+                };
+            } else {
+                entry.reached = 0;
+            }
+            entry.was_full
+        });
+        for &slot in component_members.iter() {
+            members[slot as usize].next = None;
+        }
+        if *sharing == Sharing::MaxMin {
+            let top = |&slot: &u32| members[slot as usize].top;
+            component_members.sort_unstable_by(|a, b| top(a).total_cmp(&top(b)));
+            for &slot in component_members.iter() {
+                let member = &members[slot as usize];
+                for demand in &member.demands {
+                    let entry = &mut links[demand.link as usize];
+                    if entry.reached == *epoch {
+                        entry.filling.weight += sharing.weight(demand.bps, member.top);
+                    }
+                }
+            }
+        }
+        for &link in component_links.iter() {
+            links[link as usize].filling.update_level();
+        }
+    }
+
+    /// The link that is full first, with its level, while any jobs rise; ties go to the lowest index, whatever the order
+    /// of discovery.
+    #[inline]
+    fn first_full(&self) -> Option<(u32, f64)> {
+        let mut least = f64::INFINITY;
+        let mut bottleneck = None;
+        for &link in &self.component_links {
+            let level = self.links[link as usize].filling.level;
+            if level < least || (level == least && bottleneck.is_some_and(|first| link < first)) {
+                least = level;
+                bottleneck = Some(link);
+            }
+        }
+        bottleneck.map(|link| (link, least))
+    }
+
+    /// Stops the rising jobs of a link that is full at `level`: they are granted the share that they have reached.
+    #[inline]
+    fn stop_at_link(&mut self, bottleneck: u32, level: f64) {
+        for at in 0..self.links[bottleneck as usize].members.len() {
+            let slot = self.links[bottleneck as usize].members[at];
+            let share = level / self.members[slot as usize].top;
+            self.stop(slot, share, Some(bottleneck));
+        }
+        for &link in &self.component_links {
+            let filling = &mut self.links[link as usize].filling;
+            filling.close_round(|filling| level * filling.leaving as f64);
+        }
+    }
+
+    /// Stops the rising jobs with the lowest top if they reach it by `level`, where a link is full. Members are in order
+    /// of their tops. Higher tops wait for the next round even if `level` reaches them too: so a component has the same
+    /// rounds, and roundings, whether or not another one is filled along with it.
+    fn stop_satisfied(&mut self, level: f64, rising: &mut usize) -> bool {
+        let mut lowest = None;
+        while let Some(&slot) = self.component_members.get(*rising) {
+            let member = &self.members[slot as usize];
+            let top = member.top;
+            if member.next.is_none() {
+                if top > level || lowest.is_some_and(|lowest| top > lowest) {
+                    break;
+                }
+                lowest = Some(top);
+                self.stop(slot, 1.0, None);
+            }
+            *rising += 1;
+        }
+        for &link in &self.component_links {
+            let filling = &mut self.links[link as usize].filling;
+            filling.close_round(|filling| filling.leaving_bps as f64);
+        }
+        lowest.is_some()
+    }
+
+    /// Grants a job its share and takes it from its links, unless it has stopped before.
+    #[inline]
+    fn stop(&mut self, slot: u32, share: f64, limited_by: Option<u32>) {
+        let member = &mut self.members[slot as usize];
+        if member.next.is_some() {
+            return;
+        }
+        member.next = Some(Granted { share, limited_by });
+        for demand in &member.demands {
+            let entry = &mut self.links[demand.link as usize];
+            if entry.reached == self.epoch {
+                entry.filling.leaving += self.sharing.weight(demand.bps, member.top);
+                entry.filling.leaving_bps += demand.bps;
+            }
+        }
+    }
+}
