@@ -119,10 +119,10 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
             let line = self.line_of(job.home);
             let line = &mut self.lines[line];
             let in_turn = self.discipline == Discipline::Fpfs || line.queue.is_empty();
-            if in_turn
-                && u64::from(job.nodes) <= self.policy.reach(state, job.home)
-                && self.policy.place(state, &job, placement)
-            {
+            // Every policy takes a job that fits its home, which most do: then nobody need look further.
+            let within = job.nodes <= state.free()[job.home as usize]
+                || u64::from(job.nodes) <= self.policy.reach(state, job.home);
+            if in_turn && within && self.policy.place(state, &job, placement) {
                 return Some(job);
             }
             line.queue.push(job);

@@ -26,6 +26,9 @@ pub(super) fn migrate(state: &State, job: &Job, placement: &mut Placement) -> bo
     for (cluster, &free) in state.free().iter().enumerate() {
         if free >= job.nodes && best.is_none_or(|(least, _)| free < least) {
             best = Some((free, cluster));
+            if free == job.nodes {
+                break;
+            }
         }
     }
     if let Some((_, cluster)) = best {
