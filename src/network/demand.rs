@@ -31,40 +31,6 @@ pub fn link_demand_bps(bsbw_bps: f64, nodes: u32, here: u32) -> u64 {
     piece_bps(unit_bps(bsbw_bps, nodes), nodes, here)
 }
 
-/// The most nodes t ≤ n/2 of an all-to-all job whose demand fits `budget_bps`: the lower root n₁ of J5 eq. 9, and n₂ = n − t, because what t
-/// nodes ask is what the other n − t ask. If t = ⌊n/2⌋ any number of nodes fits.
-///
-/// The root takes care of the rounding of the demand (demand ≤ budget exactly if unrounded it is below budget + ½) and is
-/// checked with the very integers that the engine uses; if its own rounding put it off, they are searched.
-#[inline]
-pub fn most_nodes_within(bsbw_bps: f64, nodes: u32, budget_bps: u64) -> u32 {
-    let unit = unit_bps(bsbw_bps, nodes);
-    let half = nodes / 2;
-    let fits = |here| piece_bps(unit, nodes, here) <= budget_bps;
-    // t · (n − t) = product; the stable form of n/2 − √(n²/4 − product).
-    let product = (budget_bps as f64 + 0.5) / unit;
-    let n = f64::from(nodes);
-    let discriminant = n * n - 4.0 * product;
-    let root = if discriminant > 0.0 {
-        half.min((2.0 * product / (n + discriminant.sqrt())) as u32)
-    } else {
-        half
-    };
-    if fits(root) && (root == half || !fits(root + 1)) {
-        return root;
-    }
-    let (mut fitting, mut beyond) = (0, half + 1);
-    while fitting + 1 < beyond {
-        let middle = fitting + (beyond - fitting) / 2;
-        if fits(middle) {
-            fitting = middle;
-        } else {
-            beyond = middle;
-        }
-    }
-    fitting
-}
-
 /// What the pieces of a job send to each other, by its pattern (see [`pattern`](super::pattern)).
 ///
 /// BSBW means the same for every pattern: what the ranks [0, ⌊n/2⌋) exchange with the rest. So one edge carries BSBW over
@@ -116,6 +82,43 @@ impl Traffic {
             Pattern::Ring => Some(self.cut_bps(0..here)),
             Pattern::Grid | Pattern::Tree | Pattern::MasterWorker => None,
         }
+    }
+
+    /// The most nodes t ≤ n/2 that may be in one piece so that its demand fits `budget_bps`, if that depends on its size
+    /// alone: for all to all the lower root n₁ of J5 eq. 9, and n₂ = n − t, because what t nodes ask is what the other n − t
+    /// ask. If t = ⌊n/2⌋ any number of nodes fits.
+    ///
+    /// The root takes care of the rounding of the demand (demand ≤ budget exactly if unrounded it is below budget + ½) and
+    /// is checked with the very integers that the engine uses; if its own rounding put it off, they are searched.
+    #[inline]
+    pub fn most_nodes_within(&self, budget_bps: u64) -> Option<u32> {
+        let half = self.nodes / 2;
+        let fits = |here| Some(self.piece_bps(here)? <= budget_bps);
+        if self.pattern != Pattern::AllToAll {
+            return Some(if fits(1)? { half } else { 0 });
+        }
+        // t · (n − t) = product; the stable form of n/2 − √(n²/4 − product).
+        let product = (budget_bps as f64 + 0.5) / self.edge_bps;
+        let n = f64::from(self.nodes);
+        let discriminant = n * n - 4.0 * product;
+        let root = if discriminant > 0.0 {
+            half.min((2.0 * product / (n + discriminant.sqrt())) as u32)
+        } else {
+            half
+        };
+        if fits(root)? && (root == half || !fits(root + 1)?) {
+            return Some(root);
+        }
+        let (mut fitting, mut beyond) = (0, half + 1);
+        while fitting + 1 < beyond {
+            let middle = fitting + (beyond - fitting) / 2;
+            if fits(middle)? {
+                fitting = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        Some(fitting)
     }
 
     #[inline]

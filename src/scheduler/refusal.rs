@@ -40,6 +40,14 @@ pub enum Refusal {
         #[serde(flatten)]
         links: Links,
     },
+    /// A1: there are nodes enough, but each way to spread the job loads some link beyond the threshold.
+    Satisfy {
+        /// The saturation threshold.
+        lslt: f64,
+        /// If not all ways were tried: after so many steps the search for one gave up.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        steps: Option<u32>,
+    },
     /// B3: no cluster can hold the big chunk.
     BigChunk {
         /// The fewest nodes that one cluster must hold.
@@ -107,6 +115,16 @@ impl fmt::Display for Refusal {
             }
             Refusal::CoAllocate { usable, links } => {
                 write!(f, "all together {usable}{links}")
+            }
+            Refusal::Satisfy { lslt, steps } => {
+                let threshold = percent(*lslt, f64::INFINITY);
+                match steps {
+                    None => write!(f, "no way to spread it keeps all links within {threshold}"),
+                    Some(steps) => write!(
+                        f,
+                        "no way to spread it with all links within {threshold} was found in {steps} steps"
+                    ),
+                }
             }
             Refusal::BigChunk {
                 least,
@@ -203,6 +221,26 @@ mod tests {
         assert_eq!(
             sentence(60, &steps),
             "needs 60: home (cluster 1) has 41; largest hole 55 (cluster 3); all together 58"
+        );
+    }
+
+    #[test]
+    fn no_way_in_words() {
+        let none = Refusal::Satisfy {
+            lslt: 0.8,
+            steps: None,
+        };
+        assert_eq!(
+            none.to_string(),
+            "no way to spread it keeps all links within 80 %"
+        );
+        let gave_up = Refusal::Satisfy {
+            lslt: 0.8,
+            steps: Some(10_000),
+        };
+        assert_eq!(
+            gave_up.to_string(),
+            "no way to spread it with all links within 80 % was found in 10000 steps"
         );
     }
 

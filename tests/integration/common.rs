@@ -7,7 +7,9 @@ use metasched::platform::{Cluster, Platform, State, Topology};
 use metasched::scenario::{Objective, Sharing};
 use metasched::scheduler::Policy;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
-use metasched::scheduler::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
+use metasched::scheduler::jones::{
+    A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS,
+};
 use metasched::workload::{Job, Pattern, Source};
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -142,7 +144,11 @@ pub fn simulation<O: Observer>(
         Placing::MigrationOnly => Box::new(MigrationOnly),
         Placing::FirstFit => Box::new(FirstFit),
         Placing::A1 { lslt, objective } => {
-            Box::new(A1::new(&State::idle(platform.clone()), lslt, objective))
+            // Without a limit a search on a mesh, or for the best of all solutions, may not end.
+            let ends = objective == Objective::First && platform.topology != Topology::Mesh;
+            let steps = if ends { u32::MAX } else { SEARCH_STEPS };
+            let a1 = A1::new(&State::idle(platform.clone()), lslt, objective);
+            Box::new(a1.with_search_steps(steps))
         }
         Placing::B1 { lslt } => Box::new(B1 { lslt }),
         Placing::B2 { lslt } => Box::new(B2 { lslt }),

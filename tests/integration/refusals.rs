@@ -5,12 +5,13 @@ use crate::common::{Listed, finish, systems};
 use metasched::engine::Simulation;
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
-use metasched::network::demand::link_demand_bps;
-use metasched::platform::{Placement, State, Topology};
+use metasched::network::demand::Traffic;
+use metasched::platform::{Placement, State};
 use metasched::scenario::{self, Objective, Policy, Queue, Sharing};
+use metasched::scheduler::jones::SEARCH_STEPS;
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, sentence};
 use metasched::scheduler::{Scheduler, Submission, registry};
-use metasched::workload::{Job, Pattern};
+use metasched::workload::Job;
 use proptest::prelude::*;
 
 /// A scheduler that is asked about every job at every decision.
@@ -125,6 +126,12 @@ impl Questioned {
                         .max();
                     assert_eq!(*largest, most.unwrap_or(0));
                 }
+                Refusal::Satisfy { lslt, steps } => {
+                    assert_eq!((step, self.spec.policy), (2, Policy::A1));
+                    assert_eq!(*lslt, self.spec.lslt);
+                    assert!(steps.is_none_or(|steps| steps == SEARCH_STEPS));
+                    assert!(u64::from(job.nodes) <= state.total_free());
+                }
                 Refusal::Turn { .. } => panic!("nobody is ahead of {job:?}"),
             }
         }
@@ -139,7 +146,9 @@ impl Questioned {
             assert!(held.usable < held.free);
             assert_eq!(held.saturation, state.cluster_saturation(cluster));
             let saturation = |nodes: u32| {
-                let demand = link_demand_bps(job.bsbw_bps, job.nodes, nodes);
+                let demand = Traffic::of(job)
+                    .piece_bps(nodes)
+                    .expect("all to all or a ring");
                 (state.load_bps()[cluster] + demand) as f64 / state.capacity_bps()[cluster] as f64
             };
             match held.would_reach {
@@ -162,7 +171,7 @@ proptest! {
 
     #[test]
     fn say_why_and_nothing_else(
-        (mut platform, mut jobs) in systems(60),
+        (platform, jobs) in systems(60),
         policy in prop::sample::select(Policy::ALL),
         queue in prop::sample::select(Queue::ALL),
         objective in prop::sample::select(Objective::ALL),
@@ -170,11 +179,6 @@ proptest! {
         lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
     ) {
         let spec = scenario::Scheduler { policy, chunk, lslt, objective, ..scenario::Scheduler::default() };
-        if policy == Policy::A1 {
-            // It does not co-allocate others.
-            platform.topology = Topology::Star;
-            jobs.iter_mut().for_each(|job| job.pattern = Pattern::AllToAll);
-        }
         let idle = State::idle(platform.clone());
         let links = idle.capacity_bps().len();
         let questioned = Questioned {

@@ -3,12 +3,13 @@
 
 use crate::allotment::shares;
 use crate::messages;
-use metasched::network::demand::link_demand_bps;
+use metasched::network::demand::Traffic;
 use metasched::network::stretched_s;
-use metasched::platform::{Platform, Topology};
+use metasched::platform::Platform;
 use metasched::scenario::{Objective, Sharing};
-use metasched::workload::{Job, Pattern};
+use metasched::workload::Job;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Strategies, written down once more.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -203,19 +204,16 @@ impl Twin<'_> {
         match self.strategy {
             Strategy::NoShare | Strategy::MigrationOnly => return None,
             Strategy::A1 { lslt, objective } => {
-                if self.platform.topology != Topology::Star || job.pattern != Pattern::AllToAll {
-                    return None;
-                }
-                let fits = |c: usize, nodes: u32| {
-                    let demand = link_demand_bps(job.bsbw_bps, job.nodes, nodes);
-                    let capacity = self.platform.clusters[c].capacity_bps as f64;
-                    nodes <= free[c] && (loads[c] + demand) as f64 / capacity <= lslt
+                let search = Satisfy {
+                    platform: self.platform,
+                    job,
+                    free,
+                    loads,
+                    lslt,
+                    objective,
+                    clusters: order,
                 };
-                let cost = |nodes: u32| match objective {
-                    Objective::First => 0,
-                    Objective::LeastDemand => nodes * (job.nodes - nodes),
-                };
-                let solution = satisfy(&order, job.nodes, &fits, &cost, &mut HashMap::new());
+                let solution = search.from(0, 0, 0, &mut HashMap::new());
                 return solution.map(|(_, pieces)| pieces);
             }
             Strategy::B2 { .. } => order.sort_by(|&c, &d| {
@@ -266,38 +264,74 @@ impl Twin<'_> {
 /// Costs, and what is taken of which cluster.
 type Solution = (u32, Vec<(usize, u32)>);
 
-/// Of all ways to take `missing` nodes from `clusters` the cheapest; of several the first in the order "by index, on
-/// each the most first". `known` has what was found for so many clusters left and nodes missing.
-fn satisfy(
-    clusters: &[usize],
-    missing: u32,
-    fits: &impl Fn(usize, u32) -> bool,
-    cost: &impl Fn(u32) -> u32,
-    known: &mut HashMap<(usize, u32), Option<Solution>>,
-) -> Option<Solution> {
-    let Some((&first, others)) = clusters.split_first() else {
-        return (missing == 0).then(|| (0, Vec::new()));
-    };
-    if let Some(known) = known.get(&(clusters.len(), missing)) {
-        return known.clone();
-    }
-    let mut best: Option<Solution> = None;
-    for nodes in (0..=missing).rev() {
-        if nodes > 0 && !fits(first, nodes) {
-            continue;
-        }
-        let rest = satisfy(others, missing - nodes, fits, cost, known);
-        if let Some((costs, mut pieces)) = rest
-            && best.as_ref().is_none_or(|b| costs + cost(nodes) < b.0)
-        {
-            if nodes > 0 {
-                pieces.insert(0, (first, nodes));
+/// A1's problem on a star or a tree.
+struct Satisfy<'a> {
+    platform: &'a Platform,
+    job: &'a Job,
+    free: &'a [u32],
+    loads: &'a [u64],
+    lslt: f64,
+    objective: Objective,
+    /// Those that may be used, by index.
+    clusters: Vec<usize>,
+}
+
+impl Satisfy<'_> {
+    /// Of all ways to place the ranks from `next` on, on the clusters from `at` on, the cheapest; of several the first in
+    /// the order "by index, on each the most first". The ranks of the site that is being filled begin with `site`.
+    /// `known` has what was found before.
+    fn from(
+        &self,
+        at: usize,
+        next: u32,
+        mut site: u32,
+        known: &mut HashMap<(usize, u32, u32), Option<Solution>>,
+    ) -> Option<Solution> {
+        let missing = self.job.nodes - next;
+        let core_of = |at: usize| {
+            let links = messages::links_of(self.platform, *self.clusters.get(at)?);
+            links.get(1).copied()
+        };
+        if at > 0 && core_of(at) != core_of(at - 1) {
+            if !core_of(at - 1).is_none_or(|core| self.fits(core, site..next)) {
+                return None;
             }
-            best = Some((costs + cost(nodes), pieces));
+            site = next;
         }
+        let Some(&cluster) = self.clusters.get(at) else {
+            return (missing == 0).then(|| (0, Vec::new()));
+        };
+        if let Some(known) = known.get(&(at, next, site)) {
+            return known.clone();
+        }
+        let mut best: Option<Solution> = None;
+        for nodes in (0..=missing.min(self.free[cluster])).rev() {
+            if !self.fits(cluster, next..next + nodes) {
+                continue;
+            }
+            let cost = match self.objective {
+                Objective::First => 0,
+                Objective::LeastDemand => nodes * (self.job.nodes - nodes),
+            };
+            let rest = self.from(at + 1, next + nodes, site, known);
+            if let Some((costs, mut pieces)) = rest
+                && best.as_ref().is_none_or(|b| costs + cost < b.0)
+            {
+                if nodes > 0 {
+                    pieces.insert(0, (cluster, nodes));
+                }
+                best = Some((costs + cost, pieces));
+            }
+        }
+        known.insert((at, next, site), best.clone());
+        best
     }
-    known.insert((clusters.len(), missing), best.clone());
-    best
+
+    fn fits(&self, link: usize, ranks: Range<u32>) -> bool {
+        let asked = Traffic::of(self.job).cut_bps(ranks.clone());
+        let capacity = self.platform.link_capacities_bps()[link] as f64;
+        ranks.is_empty() || (self.loads[link] + asked) as f64 / capacity <= self.lslt
+    }
 }
 
 /// One node at a time, in turn.

@@ -3,22 +3,32 @@
 //! On every cluster the nodes that a job may take are [0, n₁] ∪ [n₂, n] of eq. 9, cut by the free nodes (eq. 10): a few,
 //! or so many that few are left to talk to. Wanted are xᵢ from these sets with Σ xᵢ = n (eq. 11). The paper tries all
 //! combinations, O(pᵐ). But n₂ > n/2 wherever there is a gap between the two parts, so that **at most one cluster can
-//! use its upper part**, which leaves sums of intervals: [`first`] is O(m), [`least`] looks at each cluster with an upper
-//! part once, and neither depends on the size of the job.
+//! use its upper part**, which leaves sums of a few intervals: [`first`] is O(m), [`least`] looks at each cluster with an
+//! upper part once, and neither depends on the size of the job.
+//!
+//! This holds wherever demands depend on the sizes of the pieces alone: for all-to-all jobs and rings, on a star and,
+//! sites taking the part of clusters, in a tree. Elsewhere solutions are sought one by one ([`search`]).
 
 mod first;
 mod least;
 mod ranges;
 mod refusal;
+mod search;
+mod sums;
 
 use super::local::{local, migrate};
-use super::refusals::all_steps;
+use super::refusals::{all_steps, spread_below};
+use crate::network::demand::Traffic;
 use crate::platform::{Placement, State, Topology};
 use crate::scenario::Objective;
 use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
-use crate::workload::{Job, Pattern};
-use ranges::{Limit, Range};
+use crate::workload::Job;
+use ranges::{Limit, Range, Site};
+use search::{Outcome, Search};
+
+/// A search that has tried so many pieces gives up: some tenths of a millisecond.
+pub const SEARCH_STEPS: u32 = 10_000;
 
 /// A1: the nodes of a job are spread so that no link is loaded beyond the threshold. Clusters at or over it are left
 /// out.
@@ -26,10 +36,13 @@ use ranges::{Limit, Range};
 pub struct A1 {
     lslt: f64,
     objective: Objective,
+    search_steps: u32,
     /// By link.
     limits: Vec<Limit>,
     /// Scratch, by cluster.
     ranges: Vec<Range>,
+    /// Scratch, in order; one for all on a star.
+    sites: Vec<Site>,
     first: first::Scratch,
     least: least::Scratch,
 }
@@ -41,33 +54,88 @@ impl A1 {
         A1 {
             lslt,
             objective,
+            search_steps: SEARCH_STEPS,
             limits: idle.capacity_bps().iter().map(limit).collect(),
             ranges: Vec::new(),
+            sites: Vec::new(),
             first: first::Scratch::default(),
             least: least::Scratch::default(),
         }
     }
 
-    /// Equations 9 and 10.
-    #[inline]
-    fn find_ranges(&mut self, state: &State, job: &Job) {
-        self.ranges.clear();
-        // The equations are about all-to-all jobs on a star; others are not co-allocated.
-        if state.platform().topology != Topology::Star || job.pattern != Pattern::AllToAll {
-            self.ranges.resize(state.free().len(), Range::CLOSED);
-            return;
+    /// The same with another number of steps after which a search gives up.
+    pub fn with_search_steps(self, search_steps: u32) -> A1 {
+        A1 {
+            search_steps,
+            ..self
         }
-        let links = state.free().iter().zip(state.load_bps()).zip(&self.limits);
-        self.ranges
-            .extend(links.map(|((&free, &load), limit)| Range::of(job, free, load, limit)));
     }
 
-    /// Equation 11; false if there is no solution. No cluster holds the whole job.
-    fn satisfy(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        self.find_ranges(state, job);
-        match self.objective {
-            Objective::First => self.first.solve(&self.ranges, job.nodes, placement),
-            Objective::LeastDemand => self.least.solve(&self.ranges, job.nodes, placement),
+    /// Equations 9 and 10; false if demands depend on more than the sizes of the pieces.
+    #[inline]
+    fn find_ranges(&mut self, state: &State, job: &Job) -> bool {
+        self.ranges.clear();
+        self.sites.clear();
+        let traffic = Traffic::of(job);
+        let range = |free: u32, link: usize| {
+            let load_bps = state.load_bps()[link];
+            Range::of(&traffic, job.nodes, free, load_bps, &self.limits[link])
+        };
+        let clusters = state.free().len();
+        match state.platform().topology {
+            Topology::Star => self.sites.push(Site {
+                clusters: 0..clusters,
+                core: Range::all(job.nodes),
+            }),
+            Topology::Tree {
+                clusters_per_site, ..
+            } => {
+                for first in (0..clusters).step_by(clusters_per_site as usize) {
+                    let core = state.platform().core_link(first as u32);
+                    let core = core.and_then(|link| range(job.nodes, link as usize));
+                    let Some(core) = core else { return false };
+                    self.sites.push(Site {
+                        clusters: first..clusters.min(first + clusters_per_site as usize),
+                        core,
+                    });
+                }
+            }
+            Topology::Mesh => return false,
+        }
+        for site in &self.sites {
+            let closed = site.core == Range::CLOSED;
+            for cluster in site.clusters.clone() {
+                let free = if closed { 0 } else { state.free()[cluster] };
+                let Some(range) = range(free, cluster) else {
+                    return false;
+                };
+                self.ranges.push(range);
+            }
+        }
+        true
+    }
+
+    /// Equation 11. No cluster holds the whole job.
+    fn satisfy(&mut self, state: &State, job: &Job, placement: &mut Placement) -> Outcome {
+        let by_size = self.find_ranges(state, job);
+        let solved = match self.objective {
+            Objective::First if by_size => {
+                self.first
+                    .solve(&self.ranges, &self.sites, job.nodes, placement)
+            }
+            Objective::LeastDemand if by_size && state.platform().topology == Topology::Star => {
+                self.least.solve(&self.ranges, job.nodes, placement)
+            }
+            objective => {
+                let steps = self.search_steps;
+                let search = Search::new(state, job, &self.limits, self.lslt, objective, steps);
+                return search.solve(placement);
+            }
+        };
+        if solved {
+            Outcome::Found
+        } else {
+            Outcome::Impossible
         }
     }
 }
@@ -80,13 +148,24 @@ impl Policy for A1 {
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         local(state, job, placement)
             || migrate(state, job, placement)
-            || (u64::from(job.nodes) <= state.total_free() && self.satisfy(state, job, placement))
+            || (u64::from(job.nodes) <= state.total_free()
+                && self.satisfy(state, job, placement) == Outcome::Found)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         all_steps(state, job, || {
-            self.find_ranges(state, job);
-            refusal::refusal(state, job, self.lslt, &self.ranges)
+            let few = match self.find_ranges(state, job) {
+                true => refusal::too_few(state, job, self.lslt, &self.ranges),
+                false => spread_below(state, job, self.lslt),
+            };
+            few.or_else(|| {
+                let outcome = self.satisfy(state, job, &mut Placement::new());
+                let gave_up = outcome == Outcome::GaveUp;
+                (outcome != Outcome::Found).then_some(Refusal::Satisfy {
+                    lslt: self.lslt,
+                    steps: gave_up.then_some(self.search_steps),
+                })
+            })
         })
     }
 }
@@ -95,7 +174,9 @@ impl Policy for A1 {
 mod tests {
     use super::super::testing::{job, load, placed, state};
     use super::*;
-    use crate::network::demand::link_demand_bps;
+    use crate::network::demand::demands;
+    use crate::platform::{Cluster, Demand, Piece, Platform};
+    use crate::workload::Pattern;
     use proptest::prelude::*;
 
     const MBPS: f64 = 1e6;
@@ -136,7 +217,7 @@ mod tests {
         // 190 Mbps: two nodes or 38.
         state.release(
             &Placement::new(),
-            &smallvec::smallvec![crate::platform::Demand {
+            &smallvec::smallvec![Demand {
                 link: 0,
                 bps: 2_500_000
             }],
@@ -165,28 +246,41 @@ mod tests {
         );
     }
 
-    /// The paper's nested loops: every combination in the order "clusters by index, on each the most nodes first",
-    /// handed to `found` until that returns true.
+    /// The paper's nested loops: every way to take the job's nodes from clusters below the threshold so that no link
+    /// exceeds it, in the order "clusters by index, on each the most nodes first", handed to `found` until that returns
+    /// true.
     fn combinations(
         state: &State,
         job: &Job,
         lslt: f64,
         taken: &mut Vec<u32>,
-        found: &mut dyn FnMut(&[u32]) -> bool,
+        found: &mut dyn FnMut(&Placement) -> bool,
     ) -> bool {
         let cluster = taken.len();
         let missing = job.nodes - taken.iter().sum::<u32>();
         if cluster == state.free().len() {
-            return missing == 0 && found(taken);
+            let pieces = (0..).zip(taken.iter().copied());
+            let pieces = pieces.filter(|&(_, nodes)| nodes > 0);
+            let placement = pieces
+                .map(|(cluster, nodes)| Piece { cluster, nodes })
+                .collect();
+            let saturation = |demand: &Demand| {
+                let link = demand.link as usize;
+                (state.load_bps()[link] + demand.bps) as f64 / state.capacity_bps()[link] as f64
+            };
+            let demands = demands(state.platform(), job, &placement);
+            return missing == 0
+                && demands.iter().all(|demand| saturation(demand) <= lslt)
+                && found(&placement);
         }
-        let saturation = |asked: u64| {
-            (state.load_bps()[cluster] + asked) as f64 / state.capacity_bps()[cluster] as f64
+        let later: u32 = state.free()[cluster + 1..].iter().sum();
+        let open = state.cluster_saturation(cluster) < lslt;
+        let most = if open {
+            missing.min(state.free()[cluster])
+        } else {
+            0
         };
-        for nodes in (0..=missing.min(state.free()[cluster])).rev() {
-            let demand = link_demand_bps(job.bsbw_bps, job.nodes, nodes);
-            if nodes > 0 && (saturation(0) >= lslt || saturation(demand) > lslt) {
-                continue;
-            }
+        for nodes in (missing.saturating_sub(later)..=most).rev() {
             taken.push(nodes);
             if combinations(state, job, lslt, taken, found) {
                 return true;
@@ -196,31 +290,54 @@ mod tests {
         false
     }
 
+    fn topologies() -> impl Strategy<Value = Topology> {
+        prop_oneof![
+            4 => Just(Topology::Star),
+            4 => (1u32..4, 1u64..20).prop_map(|(clusters_per_site, mbps)| Topology::Tree {
+                clusters_per_site,
+                core_bps: mbps * 1_000_000,
+            }),
+            2 => Just(Topology::Mesh),
+        ]
+    }
+
     /// Clusters with free nodes and loaded links of all capacities; megabits, so that ties and exact fits are frequent.
     fn situations() -> impl Strategy<Value = (State, Job, f64)> {
-        let cluster = (0u32..9, 1u64..12, 0u64..14);
+        let cluster = (0u32..9, 1u64..12);
+        let half_mbps = prop_oneof![3 => 0u64..6, 1 => 0u64..20];
         let bsbw = prop_oneof![1 => Just(0.0), 1 => Just(1e-9), 8 => (1u32..40).prop_map(|mbps| f64::from(mbps) * MBPS)];
         let lslt = prop_oneof![Just(1.0), Just(0.0), Just(0.5), 0.0f64..2.0];
-        (prop::collection::vec(cluster, 1..6), 1u32..24, bsbw, lslt).prop_map(
-            |(clusters, nodes, bsbw_bps, lslt)| {
-                let cluster = |&(nodes, mbps, _): &(u32, u64, u64)| crate::platform::Cluster {
-                    nodes,
-                    capacity_bps: mbps * 1_000_000,
-                    speed: 1.0,
-                };
-                let platform =
-                    crate::platform::Platform::star(clusters.iter().map(cluster).collect());
-                let mut state = State::idle(platform);
-                for (link, &(_, _, half_mbps)) in clusters.iter().enumerate() {
-                    load(&mut state, link as u32, half_mbps * 500_000);
-                }
-                let job = Job {
-                    bsbw_bps,
-                    ..job(0, nodes)
-                };
-                (state, job, lslt)
-            },
+        let pattern = prop_oneof![Just(Pattern::AllToAll), prop::sample::select(Pattern::ALL)];
+        (
+            prop::collection::vec(cluster, 1..6),
+            topologies(),
+            prop::collection::vec(half_mbps, 15),
+            (1u32..24, bsbw, pattern),
+            lslt,
         )
+            .prop_map(
+                |(clusters, topology, loads, (nodes, bsbw_bps, pattern), lslt)| {
+                    let cluster = |(nodes, mbps): (u32, u64)| Cluster {
+                        nodes,
+                        capacity_bps: mbps * 1_000_000,
+                        speed: 1.0,
+                    };
+                    let mut state = State::idle(Platform {
+                        clusters: clusters.into_iter().map(cluster).collect(),
+                        topology,
+                    });
+                    let links = state.capacity_bps().len() as u32;
+                    for (link, half_mbps) in (0..links).zip(loads) {
+                        load(&mut state, link, half_mbps * 500_000);
+                    }
+                    let job = Job {
+                        bsbw_bps,
+                        pattern,
+                        ..job(0, nodes)
+                    };
+                    (state, job, lslt)
+                },
+            )
     }
 
     proptest! {
@@ -228,30 +345,37 @@ mod tests {
 
         #[test]
         fn equals_the_exhaustive_search((state, job, lslt) in situations()) {
-            let pieces = |taken: &[u32]| -> Vec<(u32, u32)> {
-                let all = (0..).zip(taken.iter().copied());
-                all.filter(|&(_, nodes)| nodes > 0).collect()
-            };
-            let mut placement = Placement::new();
-            if local(&state, &job, &mut placement) || migrate(&state, &job, &mut placement) {
+            if job.nodes <= state.most_free() {
                 return Ok(());
             }
+            let pieces = |placement: &Placement| -> Vec<(u32, u32)> {
+                placement.iter().map(|p| (p.cluster, p.nodes)).collect()
+            };
             let mut first = None;
-            combinations(&state, &job, lslt, &mut Vec::new(), &mut |taken| {
-                first = Some(pieces(taken));
+            combinations(&state, &job, lslt, &mut Vec::new(), &mut |placement| {
+                first = Some(pieces(placement));
                 true
             });
-            prop_assert_eq!(placed(&mut a1(&state, lslt), &state, &job), first);
+            let solved = |objective| {
+                let mut policy = A1::new(&state, lslt, objective).with_search_steps(u32::MAX);
+                placed(&mut policy, &state, &job)
+            };
+            prop_assert_eq!(solved(Objective::First), first);
+            let by_size = matches!(job.pattern, Pattern::AllToAll | Pattern::Ring);
+            let spread = by_size && state.platform().topology == Topology::Star;
             let mut least = None;
-            combinations(&state, &job, lslt, &mut Vec::new(), &mut |taken| {
-                let asked: u32 = taken.iter().map(|x| x * (job.nodes - x)).sum();
+            combinations(&state, &job, lslt, &mut Vec::new(), &mut |placement| {
+                let asked: u64 = if spread {
+                    placement.iter().map(|p| u64::from(p.nodes * (job.nodes - p.nodes))).sum()
+                } else {
+                    demands(state.platform(), &job, placement).iter().map(|d| d.bps).sum()
+                };
                 if least.as_ref().is_none_or(|(smallest, _)| asked < *smallest) {
-                    least = Some((asked, pieces(taken)));
+                    least = Some((asked, pieces(placement)));
                 }
                 false
             });
-            let mut policy = A1::new(&state, lslt, Objective::LeastDemand);
-            prop_assert_eq!(placed(&mut policy, &state, &job), least.map(|(_, pieces)| pieces));
+            prop_assert_eq!(solved(Objective::LeastDemand), least.map(|(_, pieces)| pieces));
         }
 
         /// Whatever the numbers, the limit is the last load that is not over the threshold.
@@ -284,5 +408,82 @@ mod tests {
             let mut policy = A1::new(&state, 0.9, *objective);
             assert_eq!(placed(&mut policy, &state, &job), None);
         }
+    }
+
+    /// Sites {0, 1} and {2, 3}; core links of 800 Mbps. Of 40 nodes at 1000 Mbps a core link lets 11 (797.5; 12 ask for
+    /// 840) or 29 and more pass.
+    #[test]
+    fn a_core_link_holds_back_a_whole_site() {
+        let cluster = Cluster {
+            nodes: 30,
+            capacity_bps: 1_000_000_000,
+            speed: 1.0,
+        };
+        let state = State::idle(Platform {
+            clusters: vec![cluster; 4],
+            topology: Topology::Tree {
+                clusters_per_site: 2,
+                core_bps: 800_000_000,
+            },
+        });
+        let job = |nodes| Job {
+            bsbw_bps: 1000.0 * MBPS,
+            ..job(0, nodes)
+        };
+        let mut policy = a1(&state, 1.0);
+        // Within the site nothing passes the core.
+        let whole = Some(vec![(0, 30), (1, 10)]);
+        assert_eq!(placed(&mut policy, &state, &job(40)), whole);
+        let mut busy = state.clone();
+        let taken: Placement = smallvec::smallvec![
+            Piece {
+                cluster: 1,
+                nodes: 30
+            },
+            Piece {
+                cluster: 3,
+                nodes: 19
+            }
+        ];
+        busy.claim(&taken, &crate::platform::Demands::new());
+        // 30 in site 0 need the other 10, which may pass.
+        let apart = Some(vec![(0, 30), (2, 10)]);
+        assert_eq!(placed(&mut policy, &busy, &job(40)), apart);
+        // 18 free in cluster 0: at most 11 may be there, and the rest in site 1.
+        let more: Placement = smallvec::smallvec![Piece {
+            cluster: 0,
+            nodes: 12
+        }];
+        busy.claim(&more, &crate::platform::Demands::new());
+        let apart = Some(vec![(0, 11), (2, 29)]);
+        assert_eq!(placed(&mut policy, &busy, &job(40)), apart);
+    }
+
+    /// Pieces of a and b nodes exchange a · b / 10 Mbps, so a · b ≤ 600: eight times 24, or 30 and seven times 20, are too
+    /// few for 200, but there are many ways to see that.
+    #[test]
+    fn a_search_gives_up_and_says_so() {
+        let cluster = Cluster {
+            nodes: 30,
+            capacity_bps: 60_000_000,
+            speed: 1.0,
+        };
+        let state = State::idle(Platform {
+            clusters: vec![cluster; 8],
+            topology: Topology::Mesh,
+        });
+        let job = Job {
+            bsbw_bps: 1000.0 * MBPS,
+            ..job(0, 200)
+        };
+        let mut policy = a1(&state, 1.0);
+        assert_eq!(placed(&mut policy, &state, &job), None);
+        assert_eq!(
+            policy.refusals(&state, &job).last(),
+            Some(&Refusal::Satisfy {
+                lslt: 1.0,
+                steps: Some(SEARCH_STEPS)
+            })
+        );
     }
 }

@@ -1,7 +1,6 @@
-//! What a job may take of one cluster (J5 eq. 9 and 10).
+//! What a job may take of one cluster, or of all clusters of a site (J5 eq. 9 and 10).
 
-use crate::network::demand::most_nodes_within;
-use crate::workload::Job;
+use crate::network::demand::Traffic;
 
 /// A link's loads around the threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,29 +54,58 @@ impl Range {
         most: 0,
     };
 
-    /// With `free` nodes, fewer than the job needs, behind a link that carries `load_bps`.
-    #[inline]
-    pub fn of(job: &Job, free: u32, load_bps: u64, limit: &Limit) -> Range {
-        if free == 0 || load_bps >= limit.threshold_bps {
-            return Range::CLOSED;
-        }
-        let within = most_nodes_within(job.bsbw_bps, job.nodes, limit.most_bps - load_bps);
-        if within == job.nodes / 2 {
-            return Range {
-                low: free,
-                ..Range::CLOSED
-            };
-        }
-        let from = job.nodes - within;
+    /// Any number up to `nodes`.
+    pub fn all(nodes: u32) -> Range {
         Range {
-            low: within.min(free),
+            low: nodes,
+            ..Range::CLOSED
+        }
+    }
+
+    /// Of `free` nodes behind a link that carries `load_bps`, for a job of `nodes` nodes; `None` if what they ask depends
+    /// on more than how many they are.
+    #[inline]
+    pub fn of(
+        traffic: &Traffic,
+        nodes: u32,
+        free: u32,
+        load_bps: u64,
+        limit: &Limit,
+    ) -> Option<Range> {
+        if free == 0 || load_bps >= limit.threshold_bps {
+            return Some(Range::CLOSED);
+        }
+        let within = traffic.most_nodes_within(limit.most_bps - load_bps)?;
+        let (low, from) = if within == nodes / 2 {
+            (free, Range::NO_UPPER)
+        } else {
+            (within.min(free), nodes - within)
+        };
+        Some(Range {
+            low,
             from: if free < from { Range::NO_UPPER } else { from },
             most: free,
-        }
+        })
+    }
+
+    /// The lower part and, if there is one, the upper part.
+    #[inline]
+    pub fn parts(&self) -> impl Iterator<Item = (u32, u32)> + Clone + use<> {
+        let upper = self.has_upper().then_some((self.from, self.most));
+        std::iter::once((0, self.low)).chain(upper)
     }
 
     #[inline]
     pub fn has_upper(&self) -> bool {
         self.from != Range::NO_UPPER
     }
+}
+
+/// Clusters behind one core link, and how many nodes they may give together. A star is one such site.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Site {
+    /// By index.
+    pub clusters: std::ops::Range<usize>,
+    /// What the core link allows.
+    pub core: Range,
 }
