@@ -6,7 +6,7 @@ use crate::base::digest::Digest;
 use crate::network::allotment::Change;
 use crate::network::demand::demands;
 use crate::network::{Network, stretched_s};
-use crate::platform::{Demands, Placement, State};
+use crate::platform::{Demands, Placement, Platform, State};
 use crate::scheduler::{Scheduler, Submission};
 use crate::workload::{Job, Source};
 
@@ -23,6 +23,8 @@ pub struct Running {
     pub start_s: f64,
     /// Its end at the present rate \[s\].
     pub end_s: f64,
+    /// The start that it was promised first \[s\], if it held a reservation.
+    pub promised_s: Option<f64>,
     /// Its run time if it never had to wait for the network \[s\]: T_E over the speed of its slowest cluster.
     pub dedicated_s: f64,
     /// Granted share s of the bandwidth it asks for, in (0, 1].
@@ -49,6 +51,7 @@ impl Running {
             demands: Demands::new(),
             start_s: 0.0,
             end_s: 0.0,
+            promised_s: None,
             dedicated_s: 0.0,
             granted: 1.0,
             limited_by: None,
@@ -69,6 +72,17 @@ impl Running {
     #[inline]
     pub fn penalty(&self, end_s: f64) -> f64 {
         ((end_s - self.start_s) / self.dedicated_s).max(1.0)
+    }
+
+    /// Its end at the present rate if its estimate is right \[s\]; in the past if it has outlived the estimate.
+    fn expected_end_s(&self, platform: &Platform) -> f64 {
+        if self.job.estimate_s == self.job.runtime_s {
+            return self.end_s;
+        }
+        let estimated_s = platform.dedicated_s(self.job.estimate_s, &self.placement);
+        let done_s = (1.0 - self.left) * self.dedicated_s;
+        let rest_s = (estimated_s - done_s).max(0.0);
+        self.settled_s + rest_s * (self.stretched_s / self.dedicated_s)
     }
 
     /// Settles the work done until `now_s` and goes on with the share `granted` (J5 eq. 6–7).
@@ -98,6 +112,8 @@ pub struct Simulation<O> {
     source: Box<dyn Source>,
     next: Option<Job>,
     scheduler: Box<dyn Scheduler>,
+    /// Whether the scheduler hears how running jobs fare.
+    plans: bool,
     state: State,
     network: Network,
     /// By slot; slots of ended jobs are reused, so nothing is allocated or copied per job.
@@ -126,6 +142,7 @@ impl<O: Observer> Simulation<O> {
             now_s: 0.0,
             next: source.next(),
             source,
+            plans: scheduler.plans(),
             scheduler,
             state,
             network,
@@ -205,7 +222,11 @@ impl<O: Observer> Simulation<O> {
             .next
             .as_ref()
             .map_or(f64::INFINITY, |job| job.arrival_s);
-        let now_s = end_s.min(arrival_s);
+        let wake_s = match self.plans {
+            true => self.scheduler.wake_s().unwrap_or(f64::INFINITY),
+            false => f64::INFINITY,
+        };
+        let now_s = end_s.min(arrival_s).min(wake_s);
         if now_s == f64::INFINITY {
             return Progress::Finished;
         }
@@ -248,7 +269,7 @@ impl<O: Observer> Simulation<O> {
         running.placement.clear();
         let next = self
             .scheduler
-            .next_start(&self.state, &mut running.placement);
+            .next_start(self.now_s, &self.state, &mut running.placement);
         let Some(job) = next else { return false };
         self.vacant.pop();
         self.waiting -= 1;
@@ -278,6 +299,11 @@ impl<O: Observer> Simulation<O> {
         running.granted_s = 0.0;
         running.left = 1.0;
         self.ends.push(running.end_s, job.id, slot);
+        if self.plans {
+            running.promised_s = self.scheduler.promised_s();
+            let end_s = running.expected_end_s(self.state.platform());
+            self.scheduler.started(slot, end_s);
+        }
         self.observer.started(running, &self.state);
         true
     }
@@ -302,6 +328,9 @@ impl<O: Observer> Simulation<O> {
             self.digest
                 .add(u64::from(piece.cluster) << 32 | u64::from(piece.nodes));
         }
+        if self.plans {
+            self.scheduler.ended(slot, self.now_s);
+        }
         self.ended += 1;
         self.observer.ended(self.now_s, running);
         self.vacant.push(slot);
@@ -319,6 +348,10 @@ impl<O: Observer> Simulation<O> {
             running.rerate(self.now_s, change.granted);
             running.limited_by = change.limited_by;
             self.ends.reschedule(running.end_s, change.slot);
+            if self.plans {
+                let end_s = running.expected_end_s(self.state.platform());
+                self.scheduler.expect(change.slot, end_s);
+            }
             self.observer.rerated(self.now_s, running);
         }
     }

@@ -6,7 +6,10 @@
 
 use crate::base::problem::Problems;
 use crate::scenario::sweeps::Points;
-use crate::scenario::{self, Network, Pattern, Platform, Policy, Scenario, Scheduler, Workload};
+use crate::scenario::{
+    self, Estimates, Network, Pattern, Platform, Policy, Queue, Scenario, Scheduler, Synthetic,
+    Workload,
+};
 use crate::scheduler::registry::co_allocates;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -60,8 +63,8 @@ impl Plan {
         let (mut numbers, mut known) = (BTreeMap::new(), BTreeMap::new());
         for parameters in combinations(scenario) {
             let here = points.at(&parameters)?;
-            // Written out at most twice: for schedulers to which the network is nothing, and for the others.
-            let mut versions: [Option<(usize, Scenario)>; 2] = [None, None];
+            // Written out once for every use that schedulers make of it.
+            let mut versions: BTreeMap<(bool, Queue), (usize, Scenario)> = BTreeMap::new();
             let mut point = PlanPoint {
                 parameters,
                 schedulers: Arc::clone(&names),
@@ -69,8 +72,10 @@ impl Plan {
             };
             for scheduler in &here.schedulers {
                 let networked = uses_network(scheduler.policy);
-                let (number, neutral) = versions[usize::from(networked)].get_or_insert_with(|| {
-                    let neutral = neutral(&here, networked);
+                let queue = scheduler.queue.unwrap_or(here.queue);
+                let version = versions.entry((networked, queue));
+                let (number, neutral) = version.or_insert_with(|| {
+                    let neutral = neutral(&here, networked, queue);
                     let next = numbers.len();
                     let number = *numbers.entry(format!("{neutral:?}")).or_insert(next);
                     (number, neutral)
@@ -212,8 +217,9 @@ fn uses_network(policy: Policy) -> bool {
     policy != Policy::Ideal && co_allocates(policy)
 }
 
-/// The scenario at one point without its schedulers, and with everything that cannot matter set to a fixed value.
-fn neutral(scenario: &Scenario, networked: bool) -> Scenario {
+/// The scenario at one point without its schedulers, and with everything that cannot matter in this queue set to a fixed
+/// value.
+fn neutral(scenario: &Scenario, networked: bool, queue: Queue) -> Scenario {
     let mut neutral = Scenario {
         title: String::new(),
         schedulers: Vec::new(),
@@ -247,6 +253,19 @@ fn neutral(scenario: &Scenario, networked: bool) -> Scenario {
                 swf.pattern = Pattern::default();
             }
         }
+    }
+    if queue != Queue::Conservative {
+        neutral.reservations = Scenario::default().reservations;
+    }
+    let (estimates, factor) = match &mut neutral.workload {
+        Workload::Synthetic(own) => (&mut own.estimates, &mut own.estimate_factor),
+        Workload::Swf(own) => (&mut own.estimates, &mut own.estimate_factor),
+    };
+    if !queue.reads_estimates() {
+        *estimates = Estimates::Exact;
+    }
+    if *estimates != Estimates::Factor {
+        *factor = Synthetic::default().estimate_factor;
     }
     neutral
 }

@@ -90,6 +90,44 @@ impl State {
         }
     }
 
+    /// Takes over what is free and on the links in another state of the same platform.
+    #[inline]
+    pub fn copy_use(&mut self, other: &State) {
+        self.free.copy_from_slice(&other.free);
+        self.total_free = other.total_free;
+        self.load_bps.copy_from_slice(&other.load_bps);
+        self.fullest.copy_from_slice(&other.fullest);
+    }
+
+    /// Becomes the worse of both states on the clusters of `placement` and the links of `demands`: the fewer free nodes
+    /// and the higher load.
+    #[inline]
+    pub fn narrow(&mut self, other: &State, placement: &Placement, demands: &Demands) {
+        for piece in placement {
+            let cluster = piece.cluster as usize;
+            let lost = self.free[cluster].saturating_sub(other.free[cluster]);
+            self.free[cluster] -= lost;
+            self.total_free -= u64::from(lost);
+        }
+        for demand in demands {
+            let link = demand.link as usize;
+            self.load_bps[link] = self.load_bps[link].max(other.load_bps[link]);
+        }
+        if !self.fullest.is_empty() {
+            self.fuller(demands);
+        }
+    }
+
+    /// Nothing is free but the nodes of a placement.
+    pub fn keep_free(&mut self, placement: &Placement) {
+        self.free.fill(0);
+        self.total_free = 0;
+        for piece in placement {
+            self.free[piece.cluster as usize] = piece.nodes;
+            self.total_free += u64::from(piece.nodes);
+        }
+    }
+
     /// Takes the nodes of a placement and adds its demands to the links.
     ///
     /// The placement must fit: policies only return placements that do, and the property tests hold them to it.
@@ -243,6 +281,34 @@ mod tests {
         state.release(&Placement::new(), &first);
         assert_eq!(saturations(&state), [0.4, 0.0, 0.2, 0.4]);
         state.release(&Placement::new(), &second);
+        assert_eq!(state, idle);
+    }
+
+    #[test]
+    fn the_worse_of_two_states() {
+        let cluster = Cluster {
+            nodes: 10,
+            capacity_bps: 1000,
+            speed: 1.0,
+        };
+        let idle = State::idle(Platform::star(vec![cluster; 3]));
+        let pieces = |list: &[(u32, u32)]| -> Placement {
+            let piece = |&(cluster, nodes)| Piece { cluster, nodes };
+            list.iter().map(piece).collect()
+        };
+        let (one, other) = (pieces(&[(0, 4), (1, 3)]), pieces(&[(1, 5), (2, 2)]));
+        let load: Demands = smallvec![Demand { link: 1, bps: 300 }];
+        let (mut state, mut later) = (idle.clone(), idle.clone());
+        state.claim(&one, &Demands::new());
+        later.claim(&other, &load);
+        state.narrow(&later, &other, &load);
+        assert_eq!(state.free(), [6, 5, 8]);
+        assert_eq!(state.total_free(), 19);
+        assert_eq!(state.load_bps(), [0, 300, 0]);
+        state.keep_free(&one);
+        assert_eq!((state.free(), state.total_free()), (&[4, 3, 0][..], 7));
+        assert_eq!(state.load_bps(), [0, 300, 0]);
+        state.copy_use(&idle);
         assert_eq!(state, idle);
     }
 }

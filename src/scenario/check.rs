@@ -312,7 +312,7 @@ mod tests {
         );
         assert_eq!(
             problems(json!({"queue": "fcsf"})),
-            "queue is \"fcsf\"; allowed: fcfs, fpfs. Did you mean fcfs?"
+            "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative. Did you mean fcfs?"
         );
     }
 

@@ -20,7 +20,7 @@
 //! let problems = Scenario::from_json(r#"{ "queue": "fcsf", "workload": { "bsbw_mbps": -5 } }"#).unwrap_err();
 //! assert_eq!(
 //!     problems.to_string(),
-//!     "queue is \"fcsf\"; allowed: fcfs, fpfs. Did you mean fcfs?\n\
+//!     "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative. Did you mean fcfs?\n\
 //!      workload.bsbw_mbps is -5; allowed: a number from 0 to 1 000 000 Mbps. Give a number in this range"
 //! );
 //! ```
@@ -79,11 +79,17 @@ pub use workload::{
 use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
 use declare::parameters;
+use scheduler::RESERVATIONS;
 use serde_json::Value;
 
 /// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
 /// default, so a changed default would change what they mean.
 pub const SCHEMA: u32 = 1;
+
+const CONSERVATIVE: &[When] = &[When {
+    path: "queue",
+    is: &["conservative"],
+}];
 
 parameters! {
     /// Platform, workload, network, schedulers, experiment and seed: everything that decides the numbers.
@@ -100,6 +106,8 @@ parameters! {
         network: Network = Network::default();
         /// In which order waiting jobs are tried.
         queue: Queue = Queue::default(), "Queue", Queue::KIND;
+        /// Most jobs with a reservation at a time; those behind them only fill gaps.
+        reservations: u32 = 100, "Reservations" in "jobs", RESERVATIONS, when CONSERVATIVE;
         /// The schedulers to compare, all on the same jobs.
         schedulers: Vec<Scheduler> = [
             Policy::NoShare, Policy::MigrationOnly, Policy::Ideal, Policy::FirstFit, Policy::B3, Policy::Fixed,

@@ -170,7 +170,7 @@ impl Parameter {
             Some("platform") => Section::Platform,
             Some("workload") => Section::Workload,
             Some("network") => Section::Network,
-            Some("queue" | "schedulers") => Section::Schedulers,
+            Some("queue" | "reservations" | "schedulers") => Section::Schedulers,
             _ => Section::Experiment,
         }
     }

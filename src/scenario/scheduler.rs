@@ -8,13 +8,27 @@ use std::fmt;
 
 choices! {
     /// In which order waiting jobs are tried.
-    Queue = Fpfs, later &["easy", "conservative", "sjf", "njf"], {
+    Queue = Fpfs, later &["sjf", "njf"], {
         /// First come, first served: the job at the head blocks all others.
         Fcfs = "fcfs", "FCFS";
         /// Fit processors, first served: from head to tail, every job that fits now starts.
         Fpfs = "fpfs", "FPFS";
+        /// EASY backfilling: by the estimates, later jobs fill gaps if they do not delay the first job that waits.
+        Easy = "easy", "EASY";
+        /// Conservative backfilling: by the estimates, later jobs fill gaps if they delay no job before them.
+        Conservative = "conservative", "Conservative";
     }
 }
+
+impl Queue {
+    /// Whether it goes by the estimates of run times.
+    pub fn reads_estimates(self) -> bool {
+        matches!(self, Queue::Easy | Queue::Conservative)
+    }
+}
+
+/// How many jobs have reservations at a time: the range of it.
+pub(super) const RESERVATIONS: Kind = Kind::integer(1, 1000, 10);
 
 choices! {
     /// Where a job is placed.
@@ -74,6 +88,10 @@ const WITH_LINKS: &[When] = &[When {
     path: "schedulers.*.policy",
     is: LINKED,
 }];
+const CONSERVATIVE: &[When] = &[When {
+    path: "schedulers.*.queue",
+    is: &["conservative"],
+}];
 const FIXED: &[When] = &[When {
     path: "schedulers.*.policy",
     is: &["fixed"],
@@ -97,6 +115,8 @@ parameters! {
         sharing: Option<Sharing> = None, "Sharing", Sharing::KIND, when WITH_LINKS;
         /// Queue order of this scheduler alone; if left out, that of the scenario.
         queue: Option<Queue> = None, "Queue", Queue::KIND;
+        /// Most jobs with a reservation at a time for this scheduler alone; if left out, as in the scenario.
+        reservations: Option<u32> = None, "Reservations" in "jobs", RESERVATIONS, when CONSERVATIVE;
         /// Name in figures and tables; if left out, it is made from policy and settings.
         label: Option<String> = None, "Label", Kind::Text { max: 60 };
     }
@@ -145,6 +165,10 @@ impl Scheduler {
             setting("sharing", self.sharing.map(|sharing| sharing.to_string()));
         }
         setting("queue", self.queue.map(|queue| queue.to_string()));
+        if self.queue == Some(Queue::Conservative) {
+            let reservations = self.reservations;
+            setting("reservations", reservations.map(|most| most.to_string()));
+        }
         match settings.is_empty() {
             true => self.policy.to_string(),
             false => format!("{} ({})", self.policy, settings.join(", ")),
@@ -243,6 +267,20 @@ mod tests {
             ..Scheduler::of(Policy::Fixed)
         };
         assert_eq!(fixed.name(), "fixed (penalty 1.25, queue fcfs)");
+        let deep = Scheduler {
+            queue: Some(Queue::Conservative),
+            reservations: Some(7),
+            ..Scheduler::default()
+        };
+        assert_eq!(
+            deep.name(),
+            "first-fit (queue conservative, reservations 7)"
+        );
+        let easy = Scheduler {
+            queue: Some(Queue::Easy),
+            ..deep
+        };
+        assert_eq!(easy.name(), "first-fit (queue easy)");
         assert_eq!(Scheduler::default().name(), "first-fit");
         assert_eq!(
             Scheduler {

@@ -10,7 +10,7 @@
 
 use super::queue::WaitingQueue;
 use super::refusal::Refusal;
-use super::{Policy, Scheduler, Submission};
+use super::{Policy, Scheduler, Submission, possible};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use std::collections::VecDeque;
@@ -76,19 +76,12 @@ impl<P: Policy> GlobalQueue<P> {
             cluster as usize
         }
     }
-
-    /// Whether the job could run on the idle platform. Every policy takes a job that fits its home.
-    fn possible(&mut self, job: &Job) -> bool {
-        job.nodes <= self.idle.free()[job.home as usize]
-            || (u64::from(job.nodes) <= self.idle.total_free()
-                && self.policy.place(&self.idle, job, &mut Placement::new()))
-    }
 }
 
 impl<P: Policy> Scheduler for GlobalQueue<P> {
     #[inline]
     fn submit(&mut self, job: &Job) -> Submission {
-        if !self.possible(job) {
+        if !possible(&mut self.policy, &self.idle, job) {
             return Submission::Impossible;
         }
         self.newcomers.push_back(*job);
@@ -106,7 +99,7 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
         }
     }
 
-    fn next_start(&mut self, state: &State, placement: &mut Placement) -> Option<Job> {
+    fn next_start(&mut self, _now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         while let Some(&at) = self.freed.last() {
             let next = self.walk(at, state, placement);
             if next.is_some() {
@@ -132,7 +125,7 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        if !self.possible(job) {
+        if !possible(&mut self.policy, &self.idle, job) {
             return self.policy.refusals(&self.idle, job);
         }
         if self.discipline == Discipline::Fcfs {

@@ -2,9 +2,10 @@
 //!
 //! The engine hands a [`Scheduler`] every arriving job and, once all events of an instant are applied, asks it for
 //! starts until it has none. A [`Policy`] places one job on the free nodes that it sees; the disciplines of
-//! [`global_queue`] work with any of them. To add a policy: one file under `scheduler/` and one line in
+//! [`global_queue`] and [`backfilling`] work with any of them. To add a policy: one file under `scheduler/` and one line in
 //! [`registry`].
 
+pub mod backfilling;
 pub mod global_queue;
 pub mod jones;
 pub mod queue;
@@ -32,13 +33,46 @@ pub trait Scheduler {
     /// Nodes of `cluster` have become free.
     fn freed(&mut self, cluster: u32);
 
-    /// The next job to start now, its place written to `placement`; `None` when no (further) job can start. Called
+    /// The next job to start at `now_s`, its place written to `placement`; `None` when no (further) job can start. Called
     /// once all events of the instant are applied; the engine claims the nodes between two calls.
-    fn next_start(&mut self, state: &State, placement: &mut Placement) -> Option<Job>;
+    fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job>;
 
     /// Why a job that waits is not started, once there is nothing more to start: what every step that it was tried on
     /// went by. For an impossible job, why it could not start on the idle platform.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
+
+    /// Whether it plans ahead: only then are the methods below called. Asked once, before the run.
+    fn plans(&self) -> bool {
+        false
+    }
+
+    /// The next time \[s\] at which it wants to be asked for starts even if nothing has happened; later than now.
+    fn wake_s(&self) -> Option<f64> {
+        None
+    }
+
+    /// The start time \[s\] that was promised first to the job that [`next_start`](Scheduler::next_start) returned last,
+    /// if it had a reservation.
+    fn promised_s(&self) -> Option<f64> {
+        None
+    }
+
+    /// The job that [`next_start`](Scheduler::next_start) returned last runs in `slot`, a number that is its own until its
+    /// end. By its estimate and at its present rate it will end at `end_s`.
+    fn started(&mut self, _slot: u32, _end_s: f64) {}
+
+    /// The rate of the job in `slot` has changed: now it is to be expected to end at `end_s`, if not before, now.
+    fn expect(&mut self, _slot: u32, _end_s: f64) {}
+
+    /// The job in `slot` has ended.
+    fn ended(&mut self, _slot: u32, _now_s: f64) {}
+}
+
+/// Whether the job could run on the idle platform. Every policy takes a job that fits its home.
+fn possible(policy: &mut (impl Policy + ?Sized), idle: &State, job: &Job) -> bool {
+    job.nodes <= idle.free()[job.home as usize]
+        || (u64::from(job.nodes) <= idle.total_free()
+            && policy.place(idle, job, &mut Placement::new()))
 }
 
 /// Where a job could run now. Policies are asked often and must not allocate.
@@ -50,6 +84,11 @@ pub trait Policy {
     /// Whether a job runs on its home cluster only, so that nodes that become free elsewhere do not concern it.
     fn stays_home(&self) -> bool {
         false
+    }
+
+    /// Whether the loads of links matter to [`place`](Policy::place).
+    fn reads_links(&self) -> bool {
+        true
     }
 
     /// Places `job` on free nodes: writes the pieces and returns true, or returns false. `placement` comes empty.
@@ -68,6 +107,10 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
 
     fn stays_home(&self) -> bool {
         (**self).stays_home()
+    }
+
+    fn reads_links(&self) -> bool {
+        (**self).reads_links()
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {

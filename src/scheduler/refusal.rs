@@ -32,6 +32,13 @@ pub enum Refusal {
         /// Its free nodes.
         free: u32,
     },
+    /// Backfilling: it would be in the way of a job with a reservation.
+    Reservation {
+        /// Number of that job.
+        of: u64,
+        /// When that is to start \[s\].
+        start_s: f64,
+    },
     /// Co-allocation: all clusters together give too few nodes.
     CoAllocate {
         /// The most nodes that they could give to the job.
@@ -103,6 +110,12 @@ impl fmt::Display for Refusal {
         match self {
             Refusal::Turn { behind, nodes } => {
                 write!(f, "it is behind job {behind}, which needs {nodes}")
+            }
+            Refusal::Reservation { of, start_s } => {
+                write!(
+                    f,
+                    "it would delay job {of}, which is to start at {start_s:.1} s"
+                )
             }
             Refusal::Local { home, free } => {
                 write!(f, "home (cluster {}) has {free}", home + 1)

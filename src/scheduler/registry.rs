@@ -1,27 +1,30 @@
 //! From a scenario's scheduler to the policy, the queue and the network it runs with. A new policy is added here.
 
 use super::Scheduler;
+use super::backfilling::Backfilling;
 use super::global_queue::{Discipline, GlobalQueue};
 use super::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
 use crate::network::Network;
 use crate::network::allotment::Allotment;
 use crate::platform::{Platform, State};
 use crate::scenario;
-use crate::scenario::{NetworkModel, Policy, Queue};
+use crate::scenario::{NetworkModel, Policy, Queue, Scenario};
 
-/// The scheduler that `spec` asks for, on an idle platform; `queue` is the scenario's discipline.
+/// The scheduler that `spec` asks for, on an idle platform; what it leaves open is as in `scenario`.
 pub fn scheduler(
     spec: &scenario::Scheduler,
-    queue: Queue,
+    scenario: &Scenario,
     platform: &Platform,
 ) -> Box<dyn Scheduler> {
-    let discipline = match spec.queue.unwrap_or(queue) {
-        Queue::Fcfs => Discipline::Fcfs,
-        Queue::Fpfs => Discipline::Fpfs,
-    };
     let idle = State::idle(platform.clone());
     let policy = policy(spec, &idle);
-    Box::new(GlobalQueue::new(policy, discipline, idle))
+    let depth = match spec.queue.unwrap_or(scenario.queue) {
+        Queue::Fcfs => return Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle)),
+        Queue::Fpfs => return Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle)),
+        Queue::Easy => 1,
+        Queue::Conservative => spec.reservations.unwrap_or(scenario.reservations),
+    };
+    Box::new(Backfilling::new(policy, depth, idle))
 }
 
 /// The placement policy that `spec` asks for, on the platform of `idle`.

@@ -5,16 +5,17 @@ use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Platform, State, Topology};
 use metasched::scenario::{Objective, Sharing};
-use metasched::scheduler::Policy;
+use metasched::scheduler::backfilling::Backfilling;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::jones::{
     A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS,
 };
+use metasched::scheduler::{Policy, Scheduler};
 use metasched::workload::{Job, Pattern, Source};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
-use crate::twin::{History, Links, Strategy as Placing};
+use crate::twin::{History, Links, Order, Strategy as Placing};
 
 /// Jobs from a list.
 pub struct Listed(pub VecDeque<Job>);
@@ -71,13 +72,14 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
         prop_oneof![Just(0.7), 0.0f64..=1.0],
         prop_oneof![Just(0.0), 1.0f64..900.0],
         prop_oneof![4 => Just(Pattern::AllToAll), 4 => prop::sample::select(Pattern::ALL)],
+        prop_oneof![4 => Just(1.0), 2 => 1.0f64..5.0, 1 => 0.2f64..1.0],
     );
     prop::collection::vec(job, 1..most).prop_map(|list| {
         let mut arrival_s = 0.0;
         list.into_iter()
             .enumerate()
             .map(
-                |(id, (gap, home, nodes, runtime_s, compute_fraction, mbps, pattern))| {
+                |(id, (gap, home, nodes, runtime_s, compute_fraction, mbps, pattern, estimate))| {
                     arrival_s += f64::from(gap);
                     Job {
                         id: id as u64,
@@ -88,7 +90,7 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
                         compute_fraction,
                         bsbw_bps: mbps * 1e6,
                         pattern,
-                        estimate_s: runtime_s,
+                        estimate_s: runtime_s * estimate,
                     }
                 },
             )
@@ -121,6 +123,16 @@ pub fn strategies() -> impl Strategy<Value = Placing> {
     ]
 }
 
+pub fn orders() -> impl Strategy<Value = Order> {
+    prop_oneof![
+        1 => Just(Order::Fcfs),
+        3 => Just(Order::Fpfs),
+        2 => Just(Order::Reserving(1)),
+        2 => (2u32..6).prop_map(Order::Reserving),
+        1 => Just(Order::Reserving(1000)),
+    ]
+}
+
 pub fn links() -> impl Strategy<Value = Links> {
     prop_oneof![
         3 => Just(Links::Dynamic(Sharing::Proportional)),
@@ -136,7 +148,7 @@ pub fn simulation<O: Observer>(
     jobs: &[Job],
     strategy: Placing,
     links: Links,
-    strict: bool,
+    order: Order,
     observer: O,
 ) -> Simulation<O> {
     let policy: Box<dyn Policy> = match strategy {
@@ -163,15 +175,15 @@ pub fn simulation<O: Observer>(
         Links::Fixed(penalty) => Network::Fixed(penalty),
         Links::Unlimited => Network::Unlimited,
     };
-    let discipline = if strict {
-        Discipline::Fcfs
-    } else {
-        Discipline::Fpfs
-    };
     let idle = State::idle(platform.clone());
+    let scheduler: Box<dyn Scheduler> = match order {
+        Order::Fcfs => Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle.clone())),
+        Order::Fpfs => Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle.clone())),
+        Order::Reserving(depth) => Box::new(Backfilling::new(policy, depth, idle.clone())),
+    };
     Simulation::new(
         Box::new(Listed(jobs.iter().copied().collect())),
-        Box::new(GlobalQueue::new(policy, discipline, idle.clone())),
+        scheduler,
         idle,
         network,
         observer,
@@ -205,6 +217,7 @@ impl Observer for Chronicle {
                 .iter()
                 .map(|p| (p.cluster as usize, p.nodes))
                 .collect(),
+            promised_s: running.promised_s,
         });
     }
 }

@@ -1,6 +1,6 @@
 //! The engine against its slow twin, job for job and bit for bit.
 
-use crate::common::{Chronicle, finish, links, simulation, strategies, systems};
+use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{Strategy as Placing, Twin};
 use metasched::platform::Topology;
 use metasched::scenario::Objective;
@@ -16,7 +16,7 @@ proptest! {
         (mut platform, mut jobs) in systems(70),
         strategy in strategies(),
         links in links(),
-        strict in prop::bool::weighted(0.2),
+        order in orders(),
     ) {
         if let Placing::A1 { objective, .. } = strategy {
             // The twin tries everything; its unit tests have A1 on small meshes and the best of all ways in trees.
@@ -28,9 +28,9 @@ proptest! {
                 platform.topology = Topology::Star;
             }
         }
-        let mut engine = simulation(&platform, &jobs, strategy, links, strict, Chronicle::default());
+        let mut engine = simulation(&platform, &jobs, strategy, links, order, Chronicle::default());
         finish(&mut engine, 7);
-        let twin = Twin { platform: &platform, strategy, links, strict };
+        let twin = Twin { platform: &platform, strategy, links, order };
         let (ended, impossible) = twin.run(&jobs);
         let chronicle = engine.into_observer();
         prop_assert_eq!(chronicle.rejected, impossible);
@@ -39,10 +39,10 @@ proptest! {
 
     /// However a run is cut into steps, its digest is the same.
     #[test]
-    fn steps_do_not_matter((platform, jobs) in systems(60), strategy in strategies(), step in 1u64..50) {
+    fn steps_do_not_matter((platform, jobs) in systems(60), strategy in strategies(), order in orders(), step in 1u64..50) {
         let links = crate::twin::Links::Dynamic(Sharing::Proportional);
-        let mut whole = simulation(&platform, &jobs, strategy, links, false, ());
-        let mut stepped = simulation(&platform, &jobs, strategy, links, false, ());
+        let mut whole = simulation(&platform, &jobs, strategy, links, order, ());
+        let mut stepped = simulation(&platform, &jobs, strategy, links, order, ());
         finish(&mut whole, u64::MAX);
         finish(&mut stepped, step);
         prop_assert_eq!(whole.digest(), stepped.digest());
@@ -56,11 +56,11 @@ proptest! {
         (platform, jobs) in systems(70),
         lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
         links in links(),
-        strict in prop::bool::weighted(0.2),
+        order in orders(),
     ) {
         use crate::twin::Strategy::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly};
         let digest = |strategy| {
-            let mut run = simulation(&platform, &jobs, strategy, links, strict, ());
+            let mut run = simulation(&platform, &jobs, strategy, links, order, ());
             finish(&mut run, u64::MAX);
             run.digest()
         };

@@ -1,6 +1,6 @@
 //! What must hold at every instant of every run.
 
-use crate::common::{finish, links, simulation, strategies, systems};
+use crate::common::{finish, links, orders, simulation, strategies, systems};
 use crate::twin::{Links, Strategy as Placing};
 use metasched::engine::{Observer, Running};
 use metasched::platform::{Platform, State};
@@ -194,10 +194,10 @@ proptest! {
         (platform, jobs) in systems(80),
         strategy in strategies(),
         links in links(),
-        strict in prop::bool::weighted(0.2),
+        order in orders(),
     ) {
         let auditor = Auditor::new(&platform, strategy, links);
-        let mut engine = simulation(&platform, &jobs, strategy, links, strict, auditor);
+        let mut engine = simulation(&platform, &jobs, strategy, links, order, auditor);
         finish(&mut engine, 5);
         prop_assert_eq!(engine.waiting(), 0, "nobody waits for ever");
         let auditor = engine.into_observer();

@@ -10,6 +10,7 @@
 )]
 
 mod allotment;
+mod backfilling;
 #[cfg(feature = "cli")]
 mod cli;
 mod common;
@@ -19,6 +20,7 @@ mod golden;
 mod history;
 mod invariants;
 mod messages;
+mod plan;
 mod plans;
 mod queueing;
 mod refusals;

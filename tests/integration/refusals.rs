@@ -7,7 +7,7 @@ use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::network::demand::Traffic;
 use metasched::platform::{Placement, State};
-use metasched::scenario::{self, Objective, Policy, Queue, Sharing};
+use metasched::scenario::{self, Objective, Policy, Queue, Scenario, Sharing};
 use metasched::scheduler::jones::SEARCH_STEPS;
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, sentence};
 use metasched::scheduler::{Scheduler, Submission, registry};
@@ -15,10 +15,12 @@ use metasched::workload::Job;
 use proptest::prelude::*;
 
 /// A scheduler that is asked about every job at every decision.
+const THRESHOLD: [Policy; 5] = [Policy::A1, Policy::B1, Policy::B2, Policy::B3, Policy::B4];
+
 struct Questioned {
     scheduler: Box<dyn Scheduler>,
     spec: scenario::Scheduler,
-    strict: bool,
+    queue: Queue,
     idle: State,
     waiting: Vec<Job>,
 }
@@ -40,20 +42,42 @@ impl Scheduler for Questioned {
         self.scheduler.freed(cluster);
     }
 
-    fn next_start(&mut self, state: &State, placement: &mut Placement) -> Option<Job> {
-        let next = self.scheduler.next_start(state, placement);
+    fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        let next = self.scheduler.next_start(now_s, state, placement);
         match &next {
             Some(job) => {
-                assert_eq!(self.scheduler.refusals(state, job), [], "it starts {job:?}");
+                // Who plans has already written down that it runs.
+                if !self.plans() {
+                    assert_eq!(self.scheduler.refusals(state, job), [], "it starts {job:?}");
+                }
                 self.waiting.retain(|waiting| waiting.id != job.id);
             }
             None => {
                 for (ahead, job) in self.waiting.iter().enumerate() {
                     let refusals = self.scheduler.refusals(state, job);
-                    if self.strict && ahead > 0 {
+                    if self.queue == Queue::Fcfs && ahead > 0 {
                         let head = self.waiting[0];
                         let (behind, nodes) = (head.id, head.nodes);
                         assert_eq!(refusals, [Refusal::Turn { behind, nodes }]);
+                    } else if let [Refusal::Reservation { of, start_s }] = refusals[..] {
+                        assert!(self.queue.reads_estimates());
+                        assert!(of != job.id && start_s >= now_s);
+                        assert!(self.waiting.iter().any(|other| other.id == of));
+                    } else if refusals.is_empty() {
+                        // Since it was tried the policy has come to another place for it: on faster clusters, or on
+                        // links that leave enough to others.
+                        let clusters = &self.idle.platform().clusters;
+                        let alike = clusters.iter().all(|c| c.speed == clusters[0].speed);
+                        let links = scenario::Scheduler {
+                            policy: self.spec.policy,
+                            ..Default::default()
+                        };
+                        assert!(
+                            self.plans() && (!alike || THRESHOLD.contains(&links.policy)),
+                            "{:?} {ahead} {:?}",
+                            self.queue,
+                            self.spec.policy
+                        );
                     } else {
                         self.check_steps(&refusals, state, job);
                     }
@@ -65,6 +89,26 @@ impl Scheduler for Questioned {
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         self.scheduler.refusals(state, job)
+    }
+
+    fn plans(&self) -> bool {
+        self.scheduler.plans()
+    }
+
+    fn wake_s(&self) -> Option<f64> {
+        self.scheduler.wake_s()
+    }
+
+    fn started(&mut self, slot: u32, end_s: f64) {
+        self.scheduler.started(slot, end_s);
+    }
+
+    fn expect(&mut self, slot: u32, end_s: f64) {
+        self.scheduler.expect(slot, end_s);
+    }
+
+    fn ended(&mut self, slot: u32, now_s: f64) {
+        self.scheduler.ended(slot, now_s);
     }
 }
 
@@ -91,6 +135,7 @@ impl Questioned {
                     assert_eq!(*free, state.most_free());
                     assert!(*free < job.nodes);
                 }
+                Refusal::Reservation { .. } => panic!("it is no step"),
                 Refusal::CoAllocate { usable, links } => {
                     assert_eq!(step, 2);
                     assert!(*usable < u64::from(job.nodes));
@@ -179,12 +224,13 @@ proptest! {
         lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
     ) {
         let spec = scenario::Scheduler { policy, chunk, lslt, objective, ..scenario::Scheduler::default() };
+        let scenario = Scenario { queue, ..Scenario::default() };
         let idle = State::idle(platform.clone());
         let links = idle.capacity_bps().len();
         let questioned = Questioned {
-            scheduler: registry::scheduler(&spec, queue, &platform),
+            scheduler: registry::scheduler(&spec, &scenario, &platform),
             spec,
-            strict: queue == Queue::Fcfs,
+            queue,
             idle: idle.clone(),
             waiting: Vec::new(),
         };

@@ -3,6 +3,7 @@
 
 use crate::allotment::shares;
 use crate::messages;
+use crate::plan::{Plan, Planned};
 use metasched::network::demand::Traffic;
 use metasched::network::stretched_s;
 use metasched::platform::Platform;
@@ -53,6 +54,7 @@ pub struct History {
     pub start_s: f64,
     pub end_s: f64,
     pub pieces: Vec<(usize, u32)>,
+    pub promised_s: Option<f64>,
 }
 
 struct Running {
@@ -62,6 +64,7 @@ struct Running {
     demands: Vec<u64>,
     start_s: f64,
     end_s: f64,
+    promised_s: Option<f64>,
     dedicated_s: f64,
     stretched_s: f64,
     granted: f64,
@@ -69,11 +72,20 @@ struct Running {
     settled_s: f64,
 }
 
+/// Who may start before whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    Fcfs,
+    Fpfs,
+    /// So many jobs have reservations.
+    Reserving(u32),
+}
+
 pub struct Twin<'a> {
     pub platform: &'a Platform,
     pub strategy: Strategy,
     pub links: Links,
-    pub strict: bool,
+    pub order: Order,
 }
 
 impl Twin<'_> {
@@ -84,26 +96,34 @@ impl Twin<'_> {
         let mut running: Vec<Running> = Vec::new();
         let mut done = Vec::new();
         let mut impossible = Vec::new();
+        let mut plan = Plan::default();
+        if let Order::Reserving(depth) = self.order {
+            plan.depth = depth as usize;
+        }
         let idle: Vec<u32> = self.platform.clusters.iter().map(|c| c.nodes).collect();
         let silent = vec![0u64; self.platform.link_capacities_bps().len()];
+        let mut now = 0.0;
         loop {
             let first_end = running
                 .iter()
                 .map(|r| r.end_s)
                 .fold(f64::INFINITY, f64::min);
             let first_arrival = coming.first().map_or(f64::INFINITY, |j| j.arrival_s);
-            let now = first_end.min(first_arrival);
+            let expected: Vec<Planned> = running.iter().map(|r| self.expected(r)).collect();
+            now = first_end.min(first_arrival).min(plan.wake(now, &expected));
             if now == f64::INFINITY {
                 return (done, impossible);
             }
             running.sort_by_key(|r| r.job.id);
             while let Some(at) = running.iter().position(|r| r.end_s == now) {
                 let r = running.remove(at);
+                plan.ended(r.job.id, now);
                 done.push(History {
                     id: r.job.id,
                     start_s: r.start_s,
                     end_s: now,
                     pieces: r.pieces,
+                    promised_s: r.promised_s,
                 });
             }
             while coming.first().is_some_and(|j| j.arrival_s == now) {
@@ -113,14 +133,26 @@ impl Twin<'_> {
                     None => impossible.push(job.id),
                 }
             }
-            let mut at = 0;
+            let reserving = matches!(self.order, Order::Reserving(_));
+            while reserving {
+                let expected = running.iter().map(|r| self.expected(r)).collect();
+                let Some(next) = plan.next(self, now, &queue, expected) else {
+                    break;
+                };
+                queue.retain(|job| job.id != next.job.id);
+                plan.started(&next);
+                let mut started = self.start(next.job, next.pieces, now);
+                started.promised_s = Some(next.promised_s).filter(|time| !time.is_nan());
+                running.push(started);
+            }
+            let mut at = if reserving { queue.len() } else { 0 };
             while at < queue.len() {
                 let job = queue[at];
                 let (free, loads) = self.in_use(&running);
                 if let Some(pieces) = self.place(&free, &loads, &job) {
                     queue.remove(at);
                     running.push(self.start(job, pieces, now));
-                } else if self.strict {
+                } else if self.order == Order::Fcfs {
                     break;
                 } else {
                     at += 1;
@@ -129,6 +161,27 @@ impl Twin<'_> {
             if let Links::Dynamic(sharing) = self.links {
                 self.allot(sharing, &mut running, now);
             }
+        }
+    }
+
+    /// What a job takes on these pieces by its estimate.
+    pub fn estimated_s(&self, job: &Job, pieces: &[(usize, u32)]) -> f64 {
+        let speeds = pieces.iter().map(|&(c, _)| self.platform.clusters[c].speed);
+        job.estimate_s / speeds.fold(f64::INFINITY, f64::min)
+    }
+
+    /// A running job until its end as it is to be expected by its estimate.
+    fn expected(&self, r: &Running) -> Planned {
+        let estimated_s = self.estimated_s(&r.job, &r.pieces);
+        let rest_s = (estimated_s - (1.0 - r.left) * r.dedicated_s).max(0.0);
+        let exact = r.job.estimate_s == r.job.runtime_s;
+        let by_estimate_s = r.settled_s + rest_s * (r.stretched_s / r.dedicated_s);
+        Planned {
+            job: r.job,
+            pieces: r.pieces.clone(),
+            start_s: r.start_s,
+            end_s: if exact { r.end_s } else { by_estimate_s },
+            promised_s: f64::NAN,
         }
     }
 
@@ -153,6 +206,7 @@ impl Twin<'_> {
             demands,
             start_s: now,
             end_s: now + stretched_s,
+            promised_s: None,
             dedicated_s,
             stretched_s,
             granted: 1.0,
@@ -183,7 +237,7 @@ impl Twin<'_> {
         links.map(saturation).fold(0.0, f64::max)
     }
 
-    fn place(&self, free: &[u32], loads: &[u64], job: &Job) -> Option<Vec<(usize, u32)>> {
+    pub fn place(&self, free: &[u32], loads: &[u64], job: &Job) -> Option<Vec<(usize, u32)>> {
         let home = job.home as usize;
         if free[home] >= job.nodes {
             return Some(vec![(home, job.nodes)]);

@@ -17,6 +17,10 @@ impl Policy for FirstFit {
         state.total_free()
     }
 
+    fn reads_links(&self) -> bool {
+        false
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         local(state, job, placement)
             || migrate(state, job, placement)

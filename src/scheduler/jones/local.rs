@@ -53,6 +53,10 @@ impl Policy for NoShare {
         true
     }
 
+    fn reads_links(&self) -> bool {
+        false
+    }
+
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         local(state, job, placement)
     }
@@ -69,6 +73,10 @@ pub struct MigrationOnly;
 impl Policy for MigrationOnly {
     fn reach(&self, state: &State, _home: u32) -> u64 {
         u64::from(state.most_free())
+    }
+
+    fn reads_links(&self) -> bool {
+        false
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {

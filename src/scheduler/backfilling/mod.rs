@@ -1,0 +1,279 @@
+//! Backfilling: the first jobs of the queue have reservations, and a later job starts before them if it delays none.
+//!
+//! Waiting jobs stand in order of arrival. The first `depth` of those that cannot start have a reservation, which is a
+//! start time and a place; the others start now if they collide with no reservation. With one reservation this is
+//! **EASY** (Lifka 1995), with one for every job **conservative backfilling** (Mu'alem and Feitelson 2001); the bound
+//! on their number is that of production schedulers (RESERVATIONDEPTH of Maui, bf_max_job_test of Slurm): jobs
+//! beyond it only fill gaps.
+//!
+//! Plans rest on **current estimates**. A running job is expected to end when what is left of its estimate has been done
+//! at its present rate, a job that has outlived its estimate at once; so expected ends slide as links fill. A job to come
+//! is expected to take its estimate on dedicated links. Its place is what the policy chooses where it sees, of every
+//! cluster, the fewest nodes that are free, and of every link the highest load, from the job's start to its end.
+//!
+//! Whenever expected ends have moved the plan is **revised**: reservations that still fit are kept, up to the first in the
+//! queue that does not fit any more; then each, in the order of the queue, takes the earliest start there is for it
+//! among the others, until none can be brought forward. So a reservation is never put off for the sake of another job,
+//! unless running jobs end later than was expected.
+
+mod backlog;
+mod planner;
+mod profile;
+
+use super::refusal::Refusal;
+use super::{Policy, Scheduler, Submission, possible};
+use crate::platform::{Placement, State};
+use crate::workload::Job;
+use backlog::Backlog;
+use planner::Planner;
+use profile::Use;
+use std::collections::VecDeque;
+
+/// A job with a reservation.
+#[derive(Clone, Copy, Debug)]
+struct Reservation {
+    /// In the profile.
+    slot: u32,
+    /// The first start time that the job was promised \[s\].
+    promised_s: f64,
+}
+
+/// How far the backlog has been looked at since something ended or moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Walk {
+    /// Not at all.
+    Fresh,
+    /// Up to a job that started.
+    Underway,
+    /// To the end: nobody there can start.
+    Done,
+}
+
+/// The queue with reservations and a placement policy.
+pub struct Backfilling {
+    planner: Planner,
+    /// Most reservations at a time.
+    depth: usize,
+    /// The first jobs of the queue.
+    reserved: Vec<Reservation>,
+    /// The jobs behind them.
+    backlog: Backlog,
+    walk: Walk,
+    /// Jobs of this instant that have not been looked at, behind all others.
+    newcomers: VecDeque<Job>,
+    /// The profile's slots of running jobs, by the engine's.
+    running: Vec<u32>,
+    /// The profile's slot of the job that started last, and what it was promised.
+    started: u32,
+    promised_s: Option<f64>,
+    /// Whether expected ends have moved since the plan was revised.
+    moved: bool,
+    /// Time of the present instant \[s\].
+    now_s: f64,
+    /// Nothing in use: to tell whether a job could ever run.
+    idle: State,
+}
+
+impl Backfilling {
+    /// An empty queue on the platform of `idle`, which must be idle, with at most `depth` reservations at a time.
+    pub fn new(policy: Box<dyn Policy>, depth: u32, idle: State) -> Backfilling {
+        Backfilling {
+            backlog: Backlog::new(policy.stays_home()),
+            planner: Planner::new(policy, &idle),
+            depth: depth as usize,
+            reserved: Vec::new(),
+            walk: Walk::Done,
+            newcomers: VecDeque::new(),
+            running: Vec::new(),
+            started: 0,
+            promised_s: None,
+            moved: false,
+            now_s: 0.0,
+            idle,
+        }
+    }
+
+    /// Brings the plan up to date with the expected ends.
+    fn revise(&mut self, now_s: f64, state: &State) {
+        let planner = &mut self.planner;
+        let reserved = self.reserved.iter();
+        let old: Vec<Use> = reserved.map(|r| planner.profile.take(r.slot)).collect();
+        let mut kept = 0;
+        for (reservation, old) in self.reserved.iter_mut().zip(&old) {
+            let Some(slot) = planner.again(now_s, state, old) else {
+                break;
+            };
+            reservation.slot = slot;
+            kept += 1;
+        }
+        for (at, (reservation, old)) in self.reserved.iter_mut().zip(&old).enumerate() {
+            let fits = at < kept || {
+                let again = planner.again(now_s, state, old);
+                reservation.slot = again.unwrap_or_else(|| planner.plan(now_s, state, &old.job));
+                again.is_some()
+            };
+            if fits {
+                planner.bring_forward(now_s, state, &mut reservation.slot);
+            }
+        }
+        let mut moved = true;
+        while moved {
+            moved = false;
+            for reservation in &mut self.reserved {
+                moved |= planner.bring_forward(now_s, state, &mut reservation.slot);
+            }
+        }
+    }
+
+    /// The first job whose reservation is for now.
+    fn due(&mut self, now_s: f64) -> Option<u32> {
+        let profile = &self.planner.profile;
+        let mut reserved = self.reserved.iter();
+        let at = reserved.position(|r| profile.get(r.slot).start_s <= now_s)?;
+        let Reservation { slot, promised_s } = self.reserved.remove(at);
+        self.promised_s = Some(promised_s);
+        Some(slot)
+    }
+
+    /// Gives reservations to the next in the queue, up to one who can start now.
+    fn reserve(&mut self, now_s: f64, state: &State) -> Option<u32> {
+        while self.reserved.len() < self.depth {
+            let next = self.backlog.pop();
+            let job = next.or_else(|| self.newcomers.pop_front())?;
+            let slot = self.planner.plan(now_s, state, &job);
+            let start_s = self.planner.profile.get(slot).start_s;
+            if start_s <= now_s {
+                return Some(slot);
+            }
+            self.reserved.push(Reservation {
+                slot,
+                promised_s: start_s,
+            });
+        }
+        None
+    }
+
+    /// The next of all others that can start now.
+    fn backfill(&mut self, now_s: f64, state: &State) -> Option<u32> {
+        if self.walk != Walk::Done && !self.backlog.is_empty() {
+            if self.walk == Walk::Fresh {
+                self.backlog.restart();
+            }
+            self.planner.reaches(now_s, state, &mut self.backlog);
+            while let Some(job) = self.backlog.candidate() {
+                if let Some(slot) = self.planner.now(now_s, state, &job) {
+                    self.backlog.remove();
+                    self.walk = Walk::Underway;
+                    return Some(slot);
+                }
+                self.backlog.pass();
+            }
+        }
+        self.walk = Walk::Done;
+        while let Some(job) = self.newcomers.pop_front() {
+            let slot = self.planner.now(now_s, state, &job);
+            if slot.is_some() {
+                return slot;
+            }
+            self.backlog.push(job);
+        }
+        None
+    }
+}
+
+impl Scheduler for Backfilling {
+    fn submit(&mut self, job: &Job) -> Submission {
+        if !possible(self.planner.policy(), &self.idle, job) {
+            return Submission::Impossible;
+        }
+        self.newcomers.push_back(*job);
+        Submission::Waiting
+    }
+
+    fn freed(&mut self, _cluster: u32) {
+        self.walk = Walk::Fresh;
+    }
+
+    fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        self.now_s = now_s;
+        self.moved |= self.planner.profile.overdue(now_s);
+        if self.moved {
+            self.revise(now_s, state);
+            self.moved = false;
+            self.walk = Walk::Fresh;
+        }
+        self.promised_s = None;
+        let slot = self
+            .due(now_s)
+            .or_else(|| self.reserve(now_s, state))
+            .or_else(|| self.backfill(now_s, state))?;
+        self.started = slot;
+        self.planner.profile.begin(slot);
+        let begun = self.planner.profile.get(slot);
+        placement.extend_from_slice(&begun.placement);
+        Some(begun.job)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        if !possible(self.planner.policy(), &self.idle, job) {
+            return self.planner.policy().refusals(&self.idle, job);
+        }
+        let refusals = self.planner.policy().refusals(state, job);
+        if !refusals.is_empty() {
+            return refusals;
+        }
+        // The plan is revised when something happens next, not because somebody asks.
+        let plan = (self.planner.profile.clone(), self.reserved.clone());
+        if self.moved {
+            self.revise(self.now_s, state);
+        }
+        let planner = &mut self.planner;
+        let mut reserved = self.reserved.iter();
+        if let Some(own) = reserved.find(|r| planner.profile.get(r.slot).job.id == job.id) {
+            planner.profile.take(own.slot);
+        }
+        let other = planner.in_the_way(self.now_s, state, job);
+        let refusal = other.map(|other| Refusal::Reservation {
+            of: other.job.id,
+            start_s: other.start_s,
+        });
+        (self.planner.profile, self.reserved) = plan;
+        refusal.into_iter().collect()
+    }
+
+    fn plans(&self) -> bool {
+        true
+    }
+
+    fn wake_s(&self) -> Option<f64> {
+        self.planner.profile.wake_s()
+    }
+
+    fn promised_s(&self) -> Option<f64> {
+        self.promised_s
+    }
+
+    fn started(&mut self, slot: u32, end_s: f64) {
+        let at = slot as usize;
+        if self.running.len() <= at {
+            self.running.resize(at + 1, 0);
+        }
+        self.running[at] = self.started;
+        self.expect(slot, end_s);
+    }
+
+    fn expect(&mut self, slot: u32, end_s: f64) {
+        let slot = self.running[slot as usize];
+        let end_s = end_s.max(self.now_s.next_up());
+        if self.planner.profile.get(slot).end_s != end_s {
+            self.planner.profile.move_end(slot, end_s);
+            self.moved = true;
+        }
+    }
+
+    fn ended(&mut self, slot: u32, now_s: f64) {
+        let slot = self.running[slot as usize];
+        self.moved |= self.planner.profile.get(slot).end_s != now_s;
+        self.planner.profile.end(slot);
+    }
+}

@@ -1,0 +1,208 @@
+//! Finding the earliest start of a job between what runs and what is reserved.
+
+use super::backlog::Backlog;
+use super::profile::{Profile, Use};
+use crate::network::demand::demands;
+use crate::platform::{Placement, Platform, State};
+use crate::scheduler::Policy;
+use crate::workload::Job;
+
+/// A placement policy that looks ahead: it is shown the fewest free nodes and the highest loads of the time that a job
+/// is estimated to take, and places the job there as if it were now.
+pub(super) struct Planner {
+    policy: Box<dyn Policy>,
+    pub profile: Profile,
+    platform: Platform,
+    /// Speed of the fastest cluster.
+    fastest: f64,
+    /// Scratch: reservations on several clusters.
+    beside: Vec<u32>,
+}
+
+impl Planner {
+    /// Places jobs by `policy` on the platform of `idle`.
+    pub fn new(policy: Box<dyn Policy>, idle: &State) -> Planner {
+        let platform = idle.platform().clone();
+        let speeds = platform.clusters.iter().map(|cluster| cluster.speed);
+        Planner {
+            policy,
+            profile: Profile::new(idle),
+            fastest: speeds.fold(0.0, f64::max),
+            platform,
+            beside: Vec::new(),
+        }
+    }
+
+    /// How jobs are placed.
+    pub fn policy(&mut self) -> &mut dyn Policy {
+        self.policy.as_mut()
+    }
+
+    /// Tells the backlog what sizes might start now.
+    pub fn reaches(&mut self, now_s: f64, state: &State, backlog: &mut Backlog) {
+        let Planner {
+            policy,
+            profile,
+            fastest,
+            ..
+        } = self;
+        profile.walk_from(now_s, state);
+        profile.look();
+        backlog.seek(|estimate_s, home| {
+            let worst = profile.worst_until(now_s + estimate_s / *fastest);
+            policy.reach(worst, home)
+        });
+    }
+
+    /// Reserves the job's earliest start.
+    pub fn plan(&mut self, now_s: f64, state: &State, job: &Job) -> u32 {
+        self.earliest(now_s, state, job, f64::INFINITY)
+            .unwrap_or_else(|| self.profile.add(Use::never(*job)))
+    }
+
+    /// Gives a reservation an earlier start, if there is one; its slot may change.
+    pub fn bring_forward(&mut self, now_s: f64, state: &State, slot: &mut u32) -> bool {
+        let start_s = self.profile.get(*slot).start_s;
+        if start_s <= now_s {
+            return false;
+        }
+        let old = self.profile.take(*slot);
+        let earlier = self.earliest(now_s, state, &old.job, start_s);
+        *slot = earlier.unwrap_or_else(|| self.profile.add(old));
+        earlier.is_some()
+    }
+
+    /// Reserves the job's earliest start before `before_s`, which is now or when something is given back.
+    fn earliest(&mut self, now_s: f64, state: &State, job: &Job, before_s: f64) -> Option<u32> {
+        let mut found = self.now(now_s, state, job);
+        while found.is_none() {
+            let start_s = self.profile.walk_on(before_s)?;
+            found = self.place(start_s, state, job);
+        }
+        found
+    }
+
+    /// The first reservation that leaves no place for a job which would otherwise start now; if there is none, the job is
+    /// reserved.
+    pub fn in_the_way(&mut self, now_s: f64, state: &State, job: &Job) -> Option<&Use> {
+        if self.now(now_s, state, job).is_some() {
+            return None;
+        }
+        let coming: Vec<u32> = self.profile.coming().collect();
+        self.profile.walk_from(now_s, state);
+        self.profile.look();
+        let leaves_none = |&slot: &u32| {
+            let start_s = self.profile.get(slot).start_s;
+            let worst = self.profile.worst_until(start_s.next_up());
+            !self.policy.place(worst, job, &mut Placement::new())
+        };
+        let found = coming.iter().copied().find(leaves_none);
+        // Else it is the links that those on several clusters need.
+        let on_links = |&slot: &u32| self.profile.get(slot).co_allocated();
+        let found = found.or_else(|| coming.iter().copied().find(on_links));
+        Some(self.profile.get(found?))
+    }
+
+    /// Reserves the job's start now, if it collides with no other reservation.
+    pub fn now(&mut self, now_s: f64, state: &State, job: &Job) -> Option<u32> {
+        self.profile.walk_from(now_s, state);
+        self.place(now_s, state, job)
+    }
+
+    /// Reserves what was reserved before, if it still can be: its nodes are free, and the policy takes the links.
+    pub fn again(&mut self, now_s: f64, state: &State, old: &Use) -> Option<u32> {
+        let worst = self
+            .profile
+            .worst_between(state, (old.start_s, old.end_s), None);
+        let mut pieces = old.placement.iter();
+        let free = pieces.all(|piece| piece.nodes <= worst.free()[piece.cluster as usize]);
+        if old.start_s < now_s || !free {
+            return None;
+        }
+        let slot = self.profile.add(old.clone());
+        if old.co_allocated() && !self.takes_links(slot, state) {
+            self.profile.take(slot);
+            return None;
+        }
+        self.unless_harmful(slot, state)
+    }
+
+    /// Reserves a start at `start_s`, where the profile's walk has come to.
+    fn place(&mut self, start_s: f64, state: &State, job: &Job) -> Option<u32> {
+        let nodes = u64::from(job.nodes);
+        if nodes > self.policy.reach(self.profile.here(), job.home) {
+            return None;
+        }
+        self.profile.look();
+        // How long a job takes depends on its place, and its place on how long it takes: the time is prolonged until
+        // the place is fast enough.
+        let mut placement = Placement::new();
+        let mut length_s = job.estimate_s / self.fastest;
+        loop {
+            let worst = self.profile.worst_until(start_s + length_s);
+            placement.clear();
+            if nodes > self.policy.reach(worst, job.home)
+                || !self.policy.place(worst, job, &mut placement)
+            {
+                return None;
+            }
+            let needed_s = self.platform.dedicated_s(job.estimate_s, &placement);
+            let enough = needed_s <= length_s;
+            length_s = needed_s;
+            if enough {
+                break;
+            }
+        }
+        let slot = self.profile.add(Use {
+            job: *job,
+            demands: demands(&self.platform, job, &placement),
+            placement,
+            start_s,
+            // However small against the clock, a job takes some time.
+            end_s: (start_s + length_s).max(start_s.next_up()),
+            begun: false,
+        });
+        self.unless_harmful(slot, state)
+    }
+
+    /// Takes a reservation back if the policy would no longer take the links for others.
+    fn unless_harmful(&mut self, slot: u32, state: &State) -> Option<u32> {
+        if !self.policy.reads_links() || self.profile.get(slot).demands.is_empty() {
+            return Some(slot);
+        }
+        let mut beside = std::mem::take(&mut self.beside);
+        let own = self.profile.get(slot);
+        let concerned = |&other: &u32| {
+            let coming = self.profile.get(other);
+            other != slot && coming.co_allocated() && coming.meets(own)
+        };
+        beside.clear();
+        beside.extend(self.profile.coming().filter(concerned));
+        let harmless = beside.iter().all(|&other| self.takes_links(other, state));
+        self.beside = beside;
+        if !harmless {
+            self.profile.take(slot);
+        }
+        harmless.then_some(slot)
+    }
+
+    /// Whether the policy takes the links for a reservation: it is asked to place the job when nothing but the reserved
+    /// nodes is free.
+    fn takes_links(&mut self, slot: u32, state: &State) -> bool {
+        if !self.policy.reads_links() {
+            return true;
+        }
+        let Use {
+            job,
+            placement,
+            start_s,
+            end_s,
+            ..
+        } = self.profile.get(slot).clone();
+        let worst = self
+            .profile
+            .worst_between(state, (start_s, end_s), Some(slot));
+        worst.keep_free(&placement);
+        self.policy.place(worst, &job, &mut Placement::new())
+    }
+}

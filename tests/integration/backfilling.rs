@@ -1,0 +1,222 @@
+//! Backfilling against the textbooks, and what reservations promise.
+
+use crate::common::{Chronicle, finish, links, simulation, strategies, systems};
+use crate::twin::{History, Links, Order, Strategy as Placing};
+use metasched::platform::{Cluster, Platform};
+use metasched::workload::Job;
+use proptest::prelude::*;
+
+/// A job on the only cluster, and when it is expected to end, and really ends.
+#[derive(Clone, Copy)]
+struct Run {
+    nodes: u32,
+    expected: f64,
+    end: f64,
+}
+
+/// Calls `decide` with what runs and who waits at every arrival and end of a single cluster; who it names starts.
+/// Returns (job, start) in order of the starts.
+fn simulate(
+    nodes: u32,
+    jobs: &[Job],
+    mut decide: impl FnMut(f64, u32, &[Run], &[Job]) -> Vec<u64>,
+) -> Vec<(u64, f64)> {
+    let mut coming: Vec<Job> = jobs.to_vec();
+    let (mut queue, mut running, mut starts) = (Vec::<Job>::new(), Vec::<Run>::new(), Vec::new());
+    loop {
+        let arrivals = coming.iter().map(|j| j.arrival_s);
+        let now = arrivals
+            .chain(running.iter().map(|r| r.end))
+            .fold(f64::INFINITY, f64::min);
+        if now == f64::INFINITY {
+            return starts;
+        }
+        running.retain(|r| r.end > now);
+        queue.extend(
+            coming
+                .iter()
+                .filter(|j| j.arrival_s == now && j.nodes <= nodes),
+        );
+        coming.retain(|j| j.arrival_s > now);
+        let free = nodes - running.iter().map(|r| r.nodes).sum::<u32>();
+        for id in decide(now, free, &running, &queue) {
+            let at = queue.iter().position(|j| j.id == id).unwrap();
+            let job = queue.remove(at);
+            running.push(Run {
+                nodes: job.nodes,
+                expected: now + job.estimate_s,
+                end: now + job.runtime_s,
+            });
+            starts.push((id, now));
+        }
+    }
+}
+
+/// EASY as Mu'alem and Feitelson write it down: shadow time and extra nodes.
+fn easy(nodes: u32, jobs: &[Job]) -> Vec<(u64, f64)> {
+    simulate(nodes, jobs, |now, mut free, running, queue| {
+        let mut running: Vec<(f64, u32)> = running
+            .iter()
+            .map(|r| (r.expected.max(now), r.nodes))
+            .collect();
+        let mut starts = Vec::new();
+        let mut queue = queue.iter();
+        let head = loop {
+            match queue.next() {
+                None => return starts,
+                Some(job) if job.nodes <= free => {
+                    starts.push(job.id);
+                    free -= job.nodes;
+                    running.push((now + job.estimate_s, job.nodes));
+                }
+                Some(head) => break head,
+            }
+        };
+        running.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut available = free;
+        let mut shadow = now;
+        for &(end, nodes) in &running {
+            if available < head.nodes || end == shadow {
+                available += nodes;
+                shadow = end;
+            }
+        }
+        let mut extra = available - head.nodes;
+        for job in queue {
+            let in_time = now + job.estimate_s <= shadow;
+            if job.nodes <= free && (in_time || job.nodes <= extra) {
+                starts.push(job.id);
+                free -= job.nodes;
+                if !in_time {
+                    extra -= job.nodes;
+                }
+            }
+        }
+        starts
+    })
+}
+
+/// Conservative backfilling for exact estimates: every job gets its start when it arrives, at the first time from which
+/// on its nodes are free for as long as it runs, and keeps it.
+fn conservative(nodes: u32, jobs: &[Job]) -> Vec<(u64, f64)> {
+    let mut planned: Vec<(u64, u32, f64, f64)> = Vec::new();
+    for job in jobs.iter().filter(|j| j.nodes <= nodes) {
+        let mut anchors: Vec<f64> = planned.iter().map(|p| p.3).collect();
+        anchors.retain(|&end| end > job.arrival_s);
+        anchors.push(job.arrival_s);
+        anchors.sort_by(f64::total_cmp);
+        let used = |time: f64| -> u32 {
+            let there = planned.iter().filter(|p| p.2 <= time && time < p.3);
+            there.map(|p| p.1).sum()
+        };
+        let fits = |&start: &f64| {
+            let end = start + job.estimate_s;
+            let mut times: Vec<f64> = planned.iter().map(|p| p.2).collect();
+            times.retain(|&time| time > start && time < end);
+            times.push(start);
+            times
+                .into_iter()
+                .all(|time| used(time) + job.nodes <= nodes)
+        };
+        let start = anchors.into_iter().find(fits).unwrap();
+        planned.push((job.id, job.nodes, start, start + job.estimate_s));
+    }
+    planned.into_iter().map(|p| (p.0, p.2)).collect()
+}
+
+fn one_cluster(nodes: u32) -> Platform {
+    Platform::star(vec![Cluster {
+        nodes,
+        capacity_bps: 1,
+        speed: 1.0,
+    }])
+}
+
+/// Jobs for one cluster, with estimates between these shares of their run times.
+fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
+    let exact = *estimates.start() == *estimates.end();
+    let job = (0u32..12, 1u32..24, 1u32..40, estimates);
+    prop::collection::vec(job, 1..90).prop_map(move |list| {
+        let mut arrival_s = 0.0;
+        let job = |(id, (gap, nodes, runtime, estimate)): (usize, (u32, u32, u32, f64))| {
+            arrival_s += f64::from(gap);
+            let runtime_s = f64::from(runtime);
+            Job {
+                id: id as u64,
+                arrival_s,
+                nodes,
+                runtime_s,
+                // Whole numbers, so that ends of jobs coincide.
+                estimate_s: if exact {
+                    runtime_s
+                } else {
+                    (runtime_s * estimate).ceil()
+                },
+                ..Job::default()
+            }
+        };
+        list.into_iter().enumerate().map(job).collect()
+    })
+}
+
+fn histories(
+    platform: &Platform,
+    jobs: &[Job],
+    strategy: Placing,
+    links: Links,
+    order: Order,
+) -> Vec<History> {
+    let mut engine = simulation(platform, jobs, strategy, links, order, Chronicle::default());
+    finish(&mut engine, 9);
+    engine.into_observer().ended
+}
+
+fn starts(nodes: u32, jobs: &[Job], depth: u32) -> Vec<(u64, f64)> {
+    let (platform, order) = (one_cluster(nodes), Order::Reserving(depth));
+    let ended = histories(&platform, jobs, Placing::NoShare, Links::Dynamic, order);
+    let mut starts: Vec<_> = ended.iter().map(|h| (h.id, h.start_s)).collect();
+    starts.sort_by_key(|s| s.0);
+    starts
+}
+
+fn by_job(mut starts: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
+    starts.sort_by_key(|s| s.0);
+    starts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn easy_is_the_textbooks(nodes in 4u32..30, jobs in prop_oneof![jobs(1.0..=1.0), jobs(1.0..=4.0), jobs(0.3..=2.0)]) {
+        prop_assert_eq!(starts(nodes, &jobs, 1), by_job(easy(nodes, &jobs)));
+    }
+
+    #[test]
+    fn conservative_is_the_textbooks(nodes in 4u32..30, jobs in jobs(1.0..=1.0)) {
+        prop_assert_eq!(starts(nodes, &jobs, 100), by_job(conservative(nodes, &jobs)));
+    }
+
+    /// As long as no job runs longer than its estimate and none waits for the network, no start is later than was promised
+    /// first, to the last bit; and with as many reservations as jobs, every job that waits has one.
+    #[test]
+    fn promises_are_kept_where_nothing_slides(
+        (platform, mut jobs) in systems(70),
+        strategy in strategies(),
+        links in links(),
+        depth in prop_oneof![Just(1u32), 2u32..9, Just(1000)],
+    ) {
+        let on_one_cluster = matches!(strategy, Placing::NoShare | Placing::MigrationOnly);
+        let links = if on_one_cluster { links } else { Links::Unlimited };
+        for job in &mut jobs {
+            job.estimate_s = job.estimate_s.max(job.runtime_s);
+        }
+        let arrivals: Vec<f64> = jobs.iter().map(|j| j.arrival_s).collect();
+        for run in histories(&platform, &jobs, strategy, links, Order::Reserving(depth)) {
+            let promised_s = run.promised_s.unwrap_or(f64::INFINITY);
+            prop_assert!(run.start_s <= promised_s, "{run:?}");
+            let waited = run.start_s > arrivals[run.id as usize];
+            prop_assert!(depth < 1000 || waited == run.promised_s.is_some());
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Backfilling, written down once more: every question about the plan is answered from the lists of running jobs and
+//! reservations, looked through from end to end.
+
+use crate::messages;
+use crate::twin::Twin;
+use metasched::workload::Job;
+use std::collections::{BTreeMap, HashSet};
+
+/// A job on nodes for a stretch of time.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    pub job: Job,
+    pub pieces: Vec<(usize, u32)>,
+    pub start_s: f64,
+    pub end_s: f64,
+    pub promised_s: f64,
+}
+
+impl Planned {
+    /// What it asks of a link.
+    fn load_on(&self, twin: &Twin, link: usize) -> u64 {
+        match self.co_allocated() {
+            true => messages::demands(twin.platform, &self.job, &self.pieces)[link],
+            false => 0,
+        }
+    }
+
+    fn nodes_on(&self, cluster: usize) -> u32 {
+        let piece = self.pieces.iter().find(|piece| piece.0 == cluster);
+        piece.map_or(0, |piece| piece.1)
+    }
+
+    fn co_allocated(&self) -> bool {
+        self.pieces.len() > 1
+    }
+}
+
+/// The plan, and what it last took for the ends of the running jobs.
+#[derive(Default)]
+pub struct Plan {
+    pub depth: usize,
+    /// The first jobs of the queue.
+    reserved: Vec<Planned>,
+    running: Vec<Planned>,
+    expected: BTreeMap<u64, f64>,
+    moved: bool,
+    /// Jobs without a reservation that could not start since something ended or moved.
+    tried: HashSet<u64>,
+}
+
+/// The free nodes of every cluster and the loads of every link.
+type Seen = (Vec<u32>, Vec<u64>);
+
+impl Plan {
+    pub fn ended(&mut self, id: u64, now: f64) {
+        self.moved |= self.expected.remove(&id) != Some(now);
+        self.tried.clear();
+    }
+
+    /// The next job of `queue` to start, with its pieces and its promise; `running` with the ends to be expected.
+    pub fn next(
+        &mut self,
+        twin: &Twin,
+        now: f64,
+        queue: &[Job],
+        mut running: Vec<Planned>,
+    ) -> Option<Planned> {
+        for job in &mut running {
+            if job.end_s <= now {
+                job.end_s = now.next_up();
+            }
+            let before = self.expected.insert(job.job.id, job.end_s);
+            self.moved |= before != Some(job.end_s);
+        }
+        self.moved |= self.reserved.iter().any(|r| r.start_s < now);
+        self.running = running;
+        if self.moved {
+            self.moved = false;
+            self.tried.clear();
+            self.revise(twin, now);
+        }
+        if let Some(at) = self.reserved.iter().position(|r| r.start_s <= now) {
+            return Some(self.reserved.remove(at));
+        }
+        while self.reserved.len() < self.depth.min(queue.len()) {
+            let job = queue[self.reserved.len()];
+            let planned = self.earliest(twin, now, &job, f64::INFINITY).unwrap();
+            if planned.start_s <= now {
+                return Some(Planned {
+                    promised_s: f64::NAN,
+                    ..planned
+                });
+            }
+            self.reserved.push(planned);
+        }
+        for job in &queue[self.reserved.len()..] {
+            if !self.tried.contains(&job.id) {
+                if let Some(planned) = self.at(twin, now, job) {
+                    return Some(Planned {
+                        promised_s: f64::NAN,
+                        ..planned
+                    });
+                }
+                self.tried.insert(job.id);
+            }
+        }
+        None
+    }
+
+    /// The first planned start after `now` at which no running job is expected to end.
+    pub fn wake(&self, now: f64, running: &[Planned]) -> f64 {
+        let ends: Vec<f64> = running.iter().map(|r| r.end_s.max(now.next_up())).collect();
+        let starts = self.reserved.iter().map(|r| r.start_s);
+        let alone = starts.filter(|start| !ends.contains(start));
+        alone.fold(f64::INFINITY, f64::min)
+    }
+
+    /// A job that was returned runs; it is planned to end at `end_s`.
+    pub fn started(&mut self, planned: &Planned) {
+        self.expected.insert(planned.job.id, planned.end_s);
+    }
+
+    fn revise(&mut self, twin: &Twin, now: f64) {
+        let old = std::mem::take(&mut self.reserved);
+        for planned in &old {
+            if !self.fits(twin, now, planned) {
+                break;
+            }
+            self.reserved.push(planned.clone());
+        }
+        let kept = self.reserved.len();
+        for (at, planned) in old.iter().enumerate() {
+            if at < kept || self.fits(twin, now, planned) {
+                if at >= kept {
+                    self.reserved.push(planned.clone());
+                }
+                self.forward(twin, now, at);
+            } else {
+                let anew = self
+                    .earliest(twin, now, &planned.job, f64::INFINITY)
+                    .unwrap();
+                self.reserved.push(Planned {
+                    promised_s: planned.promised_s,
+                    ..anew
+                });
+            }
+        }
+        loop {
+            let moved: Vec<bool> = (0..self.reserved.len())
+                .map(|at| self.forward(twin, now, at))
+                .collect();
+            if !moved.contains(&true) {
+                return;
+            }
+        }
+    }
+
+    /// Gives the reservation an earlier start if there is one.
+    fn forward(&mut self, twin: &Twin, now: f64, at: usize) -> bool {
+        let own = self.reserved.remove(at);
+        let earlier = if own.start_s > now {
+            self.earliest(twin, now, &own.job, own.start_s)
+        } else {
+            None
+        };
+        let moved = earlier.is_some();
+        let promised_s = own.promised_s;
+        let own = earlier.map_or(own, |earlier| Planned {
+            promised_s,
+            ..earlier
+        });
+        self.reserved.insert(at, own);
+        moved
+    }
+
+    fn fits(&self, twin: &Twin, now: f64, planned: &Planned) -> bool {
+        let (free, _) = self.worst(twin, planned.start_s, planned.end_s, None);
+        planned.start_s >= now
+            && planned
+                .pieces
+                .iter()
+                .all(|&(cluster, nodes)| nodes <= free[cluster])
+            && (!planned.co_allocated() || self.takes_links(twin, planned, None))
+            && self.harmless(twin, planned)
+    }
+
+    fn earliest(&self, twin: &Twin, now: f64, job: &Job, before: f64) -> Option<Planned> {
+        let all = self.running.iter().chain(&self.reserved);
+        let mut times: Vec<f64> = all
+            .map(|p| p.end_s)
+            .filter(|&t| t > now && t < before)
+            .collect();
+        times.push(now);
+        times.sort_by(f64::total_cmp);
+        times.into_iter().find_map(|time| self.at(twin, time, job))
+    }
+
+    /// The job's place if it starts at `time`.
+    fn at(&self, twin: &Twin, time: f64, job: &Job) -> Option<Planned> {
+        let clusters = &twin.platform.clusters;
+        let fastest = clusters.iter().map(|c| c.speed).fold(0.0, f64::max);
+        let mut length = job.estimate_s / fastest;
+        let mut pieces;
+        loop {
+            let (free, loads) = self.worst(twin, time, time + length, None);
+            pieces = twin.place(&free, &loads, job)?;
+            let needed = twin.estimated_s(job, &pieces);
+            if needed <= length {
+                length = needed;
+                break;
+            }
+            length = needed;
+        }
+        let planned = Planned {
+            job: *job,
+            pieces,
+            start_s: time,
+            end_s: (time + length).max(time.next_up()),
+            promised_s: time,
+        };
+        self.harmless(twin, &planned).then_some(planned)
+    }
+
+    /// The fewest free nodes and the highest loads from `start` until `end`, without the job `besides`.
+    fn worst(&self, twin: &Twin, start: f64, end: f64, besides: Option<u64>) -> Seen {
+        let reserved = || self.reserved.iter().filter(|r| Some(r.job.id) != besides);
+        let mut times: Vec<f64> = reserved().map(|r| r.start_s).collect();
+        times.retain(|&time| time > start && time < end);
+        times.push(start);
+        let clusters = 0..twin.platform.clusters.len();
+        let links = 0..twin.platform.link_capacities_bps().len();
+        let there = |time: f64| {
+            let runs = self.running.iter().filter(move |r| r.end_s > time);
+            runs.chain(reserved().filter(move |r| r.start_s <= time && time < r.end_s))
+        };
+        let free = |c: usize, time: f64| {
+            twin.platform.clusters[c].nodes - there(time).map(|p| p.nodes_on(c)).sum::<u32>()
+        };
+        let load = |link: usize, time: f64| there(time).map(|p| p.load_on(twin, link)).sum::<u64>();
+        (
+            clusters
+                .map(|c| times.iter().map(|&t| free(c, t)).min().unwrap())
+                .collect(),
+            links
+                .map(|link| times.iter().map(|&t| load(link, t)).max().unwrap())
+                .collect(),
+        )
+    }
+
+    /// Whether the strategy would place the job if only its own nodes were free; `new` comes besides the plan.
+    fn takes_links(&self, twin: &Twin, planned: &Planned, new: Option<&Planned>) -> bool {
+        if twin.strategy.lslt().is_none() {
+            return true;
+        }
+        let mut with = Plan {
+            reserved: self.reserved.clone(),
+            running: self.running.clone(),
+            ..Plan::default()
+        };
+        with.reserved.extend(new.cloned());
+        let (_, loads) = with.worst(twin, planned.start_s, planned.end_s, Some(planned.job.id));
+        let clusters = 0..twin.platform.clusters.len();
+        let own: Vec<u32> = clusters.map(|c| planned.nodes_on(c)).collect();
+        twin.place(&own, &loads, &planned.job).is_some()
+    }
+
+    /// Whether the strategy still takes the links for all others.
+    fn harmless(&self, twin: &Twin, new: &Planned) -> bool {
+        if !new.co_allocated() || new.job.bsbw_bps == 0.0 {
+            return true;
+        }
+        self.reserved.iter().all(|other| {
+            let meets = other.start_s < new.end_s && new.start_s < other.end_s;
+            !other.co_allocated() || !meets || self.takes_links(twin, other, Some(new))
+        })
+    }
+}
