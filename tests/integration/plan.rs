@@ -1,7 +1,6 @@
 //! Backfilling, written down once more: every question about the plan is answered from the lists of running jobs and
 //! reservations, looked through from end to end.
 
-use crate::messages;
 use crate::twin::Twin;
 use metasched::workload::Job;
 use std::collections::{BTreeMap, HashSet};
@@ -11,20 +10,14 @@ use std::collections::{BTreeMap, HashSet};
 pub struct Planned {
     pub job: Job,
     pub pieces: Vec<(usize, u32)>,
+    /// By link.
+    pub demands: Vec<u64>,
     pub start_s: f64,
     pub end_s: f64,
     pub promised_s: f64,
 }
 
 impl Planned {
-    /// What it asks of a link.
-    fn load_on(&self, twin: &Twin, link: usize) -> u64 {
-        match self.co_allocated() {
-            true => messages::demands(twin.platform, &self.job, &self.pieces)[link],
-            false => 0,
-        }
-    }
-
     fn nodes_on(&self, cluster: usize) -> u32 {
         let piece = self.pieces.iter().find(|piece| piece.0 == cluster);
         piece.map_or(0, |piece| piece.1)
@@ -213,6 +206,7 @@ impl Plan {
         }
         let planned = Planned {
             job: *job,
+            demands: twin.demands(job, &pieces),
             pieces,
             start_s: time,
             end_s: (time + length).max(time.next_up()),
@@ -236,7 +230,7 @@ impl Plan {
         let free = |c: usize, time: f64| {
             twin.platform.clusters[c].nodes - there(time).map(|p| p.nodes_on(c)).sum::<u32>()
         };
-        let load = |link: usize, time: f64| there(time).map(|p| p.load_on(twin, link)).sum::<u64>();
+        let load = |link: usize, time: f64| there(time).map(|p| p.demands[link]).sum::<u64>();
         (
             clusters
                 .map(|c| times.iter().map(|&t| free(c, t)).min().unwrap())

@@ -1,6 +1,6 @@
 //! Every job's story agrees with what happened.
 
-use crate::common::{Chronicle, finish, links, simulation, strategies, systems};
+use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{History, Links};
 use metasched::engine::{Observer, Running};
 use metasched::metrics::story::{Entry, Fate, Kind, Story, Teller, lines};
@@ -33,12 +33,12 @@ proptest! {
         (platform, jobs) in systems(60),
         strategy in strategies(),
         links in links(),
-        strict in prop::bool::weighted(0.2),
+        order in orders(),
         pick in any::<prop::sample::Index>(),
     ) {
         let job = jobs[pick.index(jobs.len())];
         let watchers = (Teller::new(job.id), (Chronicle::default(), Order::default()));
-        let mut engine = simulation(&platform, &jobs, strategy, links, strict, watchers);
+        let mut engine = simulation(&platform, &jobs, strategy, links, order, watchers);
         finish(&mut engine, 7);
         let (teller, (chronicle, order)) = engine.into_observer();
         prop_assert!(teller.complete());

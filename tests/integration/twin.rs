@@ -164,6 +164,14 @@ impl Twin<'_> {
         }
     }
 
+    /// What a job asks of each link.
+    pub fn demands(&self, job: &Job, pieces: &[(usize, u32)]) -> Vec<u64> {
+        match pieces.len() > 1 {
+            true => messages::demands(self.platform, job, pieces),
+            false => vec![0; self.platform.link_capacities_bps().len()],
+        }
+    }
+
     /// What a job takes on these pieces by its estimate.
     pub fn estimated_s(&self, job: &Job, pieces: &[(usize, u32)]) -> f64 {
         let speeds = pieces.iter().map(|&(c, _)| self.platform.clusters[c].speed);
@@ -179,6 +187,7 @@ impl Twin<'_> {
         Planned {
             job: r.job,
             pieces: r.pieces.clone(),
+            demands: r.demands.clone(),
             start_s: r.start_s,
             end_s: if exact { r.end_s } else { by_estimate_s },
             promised_s: f64::NAN,
@@ -192,10 +201,7 @@ impl Twin<'_> {
             .fold(f64::INFINITY, f64::min);
         let dedicated_s = job.runtime_s / speed;
         let co_allocated = pieces.len() > 1;
-        let demands = match co_allocated {
-            true => messages::demands(self.platform, &job, &pieces),
-            false => vec![0; self.platform.link_capacities_bps().len()],
-        };
+        let demands = self.demands(&job, &pieces);
         let stretched_s = match self.links {
             Links::Fixed(penalty) if co_allocated => dedicated_s * penalty,
             _ => dedicated_s,
