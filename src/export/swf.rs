@@ -184,7 +184,8 @@ impl<W: Write> SwfWriter<W> {
 mod tests {
     use super::*;
     use crate::export::jobs::Run;
-    use crate::scenario::{HomeRule, Swf};
+    use crate::platform::BPS_PER_MBPS;
+    use crate::scenario::{Estimates, HomeRule, Swf};
     use crate::workload::Source;
     use crate::workload::swf::{LogSource, read};
     use proptest::prelude::*;
@@ -212,6 +213,7 @@ mod tests {
             home: 1,
             nodes: 3,
             runtime_s: 0.25,
+            estimate_s: 0.25,
             ..Job::default()
         });
         let ran = SwfJob::ran(&JobRecord {
@@ -264,14 +266,24 @@ mod tests {
                 now += if i == 0 { 0.0 } else { gap };
                 // Every cluster occurs, so that ranks are indices.
                 let home = if i < 5 { i as u32 } else { home };
-                jobs.push(Job { id: i as u64, arrival_s: now, home, nodes, runtime_s, ..Job::default() });
+                jobs.push(Job {
+                    id: i as u64,
+                    arrival_s: now,
+                    home,
+                    nodes,
+                    runtime_s,
+                    estimate_s: if i % 2 == 0 { runtime_s } else { f64::from(nodes) },
+                    compute_fraction: Swf::default().compute_fraction,
+                    bsbw_bps: Swf::default().bsbw_mbps * BPS_PER_MBPS,
+                    ..Job::default()
+                });
             }
             let lines: Vec<SwfJob> = jobs.iter().map(SwfJob::arriving).collect();
             let text = written(&SwfHeader::default(), Times::Exact, &lines);
             let log = Arc::new(read("round.swf", &mut text.as_bytes()).unwrap());
             prop_assert!(log.notes().is_empty());
             for home in [HomeRule::Queue, HomeRule::Partition] {
-                let swf = Swf { home, ..Swf::default() };
+                let swf = Swf { home, estimates: Estimates::Requested, ..Swf::default() };
                 let mut source = LogSource::new(Arc::clone(&log), &swf, 5, "1", 0);
                 let again: Vec<Job> = std::iter::from_fn(|| source.next()).collect();
                 prop_assert_eq!(&again, &jobs);

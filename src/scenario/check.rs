@@ -324,7 +324,7 @@ mod tests {
             "schedulers": ["first-fit", "tla", {"policy": "b3", "chunk": 2}],
         }));
         for part in [
-            "platfrom is not known; allowed: platform, workload, network, queue, schedulers,",
+            "platfrom is not known; allowed: platform, workload, network, queue, reservations,",
             "Did you mean platform?",
             "queue is 3;",
             "seed is 1; allowed: a text of at most 64 characters. Put it in quotes: \"1\"",
