@@ -3,6 +3,7 @@
 use crate::common::{Chronicle, finish, links, simulation, strategies, systems};
 use crate::twin::{History, Links, Order, Strategy as Placing};
 use metasched::platform::{Cluster, Platform};
+use metasched::scenario::Sharing;
 use metasched::workload::Job;
 use proptest::prelude::*;
 
@@ -173,7 +174,13 @@ fn histories(
 
 fn starts(nodes: u32, jobs: &[Job], depth: u32) -> Vec<(u64, f64)> {
     let (platform, order) = (one_cluster(nodes), Order::Reserving(depth));
-    let ended = histories(&platform, jobs, Placing::NoShare, Links::Dynamic, order);
+    let ended = histories(
+        &platform,
+        jobs,
+        Placing::NoShare,
+        Links::Dynamic(Sharing::Proportional),
+        order,
+    );
     let mut starts: Vec<_> = ended.iter().map(|h| (h.id, h.start_s)).collect();
     starts.sort_by_key(|s| s.0);
     starts
