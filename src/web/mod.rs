@@ -7,6 +7,7 @@ pub mod gantt_data;
 pub mod history;
 pub mod lists;
 pub mod pace;
+pub mod paper_data;
 pub mod queue;
 
 #[cfg(target_arch = "wasm32")]

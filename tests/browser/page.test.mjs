@@ -378,7 +378,7 @@ browserTest("everything can be reached and read by keyboard", async ({ page }) =
   assert.equal(await page.getAttribute("#tab-gantt", "aria-selected"), "true");
   assert.ok(await page.isVisible("#panel-gantt"));
   await page.keyboard.press("End");
-  assert.ok(await page.isVisible("#panel-table"));
+  assert.ok(await page.isVisible("#panel-paper"));
   await page.keyboard.press("Home");
   await page.focus("#curve-canvas");
   await page.keyboard.press("ArrowRight");

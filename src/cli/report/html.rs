@@ -2,7 +2,7 @@
 
 use super::{MARK, Report, Section};
 use crate::ENGINE_VERSION;
-use crate::experiment::reproduce::{Finding, Verdict};
+use crate::experiment::reproduce::Finding;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("report.css");
@@ -54,7 +54,7 @@ fn write_contents(page: &mut String, report: &Report) {
                     " <span class=\"{}\" title=\"{}\">{}</span>",
                     verdict.key(),
                     escape(finding.verdict_words()),
-                    mark(verdict)
+                    verdict.sign()
                 ),
             );
         }
@@ -135,21 +135,10 @@ fn write_row(page: &mut String, finding: &Finding) {
             escape(&finding.ours()),
             escape(&claim.measure.words()),
             finding.verdict.key(),
-            mark(finding.verdict),
+            finding.verdict.sign(),
             escape(finding.verdict_words()),
         ),
     );
-}
-
-/// A sign for those who do not see colours.
-fn mark(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "✓",
-        Verdict::Beside => "≈",
-        Verdict::Open => "?",
-        Verdict::Differs => "✗",
-        Verdict::Missing => "–",
-    }
 }
 
 /// Text inside elements and attributes.

@@ -71,6 +71,17 @@ impl Verdict {
         }
     }
 
+    /// A sign, for those who do not see colours.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Verdict::Holds => "✓",
+            Verdict::Beside => "≈",
+            Verdict::Open => "?",
+            Verdict::Differs => "✗",
+            Verdict::Missing => "–",
+        }
+    }
+
     /// In one word, for programs and style sheets.
     pub fn key(self) -> &'static str {
         match self {

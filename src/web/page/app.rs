@@ -6,6 +6,7 @@ use super::dom::{self, Build, Later};
 use super::form::{Form, Host};
 use super::gantt_tab::GanttTab;
 use super::log::{self, Logs, Need};
+use super::paper_tab::PaperTab;
 use super::run::{LONG_S, Run, Speed, reduced};
 use super::table_tab::TableTab;
 use super::view::View;
@@ -58,6 +59,7 @@ struct Parts {
     curves: Rc<CurvesTab>,
     gantt: Rc<GanttTab>,
     table: Rc<TableTab>,
+    paper: Rc<PaperTab>,
 }
 
 impl App {
@@ -98,6 +100,7 @@ impl App {
             }),
             gantt,
             table: TableTab::new(),
+            paper: PaperTab::new(),
         };
         let _ = app.parts.set(parts);
         dom::show(&dom::by_id::<Element>("loading"), false);
@@ -158,6 +161,7 @@ impl App {
         let opened = move |name: &'static str| {
             if let Some(parts) = app.parts() {
                 parts.table.set_visible(name == "table");
+                parts.paper.set_visible(name == "paper");
                 parts.gantt.redraw();
             }
         };
@@ -209,6 +213,7 @@ impl App {
             } else {
                 parts.form.show(&scenario);
             }
+            parts.paper.set_scenario(&scenario);
         }
         self.logs.borrow().write();
         let history = self.history.borrow();
@@ -545,6 +550,7 @@ impl App {
         };
         parts.curves.show(&view);
         parts.table.show(&view);
+        parts.paper.show(&view);
         self.shown.replace(Some(view));
     }
 

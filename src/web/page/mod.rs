@@ -30,6 +30,7 @@ mod keyboard;
 mod log;
 mod offline;
 mod panic;
+mod paper_tab;
 mod png;
 mod run;
 mod share;

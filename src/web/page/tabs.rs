@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
 
 /// The tabs in order.
-pub const NAMES: [&str; 3] = ["curves", "gantt", "table"];
+pub const NAMES: [&str; 4] = ["curves", "gantt", "table", "paper"];
 
 fn tab(name: &str) -> Element {
     dom::by_id(&format!("tab-{name}"))

@@ -4,13 +4,19 @@ use super::dom;
 use crate::scenario::link::{self, Opened};
 use crate::scenario::presets::Preset;
 use crate::scenario::{Scenario, presets};
+use crate::web::paper_data::Known;
 use std::cell::RefCell;
 
 thread_local! {
     /// The presets as scenarios, parsed once.
-    static PRESETS: RefCell<Vec<(&'static Preset, Scenario)>> = RefCell::new(
+    static PRESETS: RefCell<Vec<Known>> = RefCell::new(
         presets::all().iter().filter_map(|preset| Some((preset, preset.scenario().ok()?))).collect(),
     );
+}
+
+/// Hands over all presets as scenarios.
+pub fn with_presets<R>(of: impl FnOnce(&[Known]) -> R) -> R {
+    PRESETS.with_borrow(|all| of(all))
 }
 
 /// The preset that a scenario is.
@@ -68,6 +74,13 @@ pub fn follow(scenario: &Scenario) {
         // Browsers refuse too many changes in a short time; the next one will do.
         let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address));
     }
+}
+
+/// Opens a preset, as a link to it does.
+pub fn go(preset: &Preset) {
+    let _ = dom::window()
+        .location()
+        .set_hash(&format!("p={}", preset.name));
 }
 
 /// The scenario of the address, if it has a fragment.

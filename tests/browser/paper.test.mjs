@@ -1,0 +1,111 @@
+// The Paper tab: what a paper says of its experiment, and what has come out so far.
+
+import assert from "node:assert/strict";
+import { browserTest, inState, settled } from "./harness.mjs";
+
+const text = (page, selector) => page.locator(selector).innerText();
+const open = (page, hash) => page.evaluate((wanted) => (location.hash = wanted), hash);
+
+/** Gives a parameter of the form another value, as typing does. */
+async function change(page, field, value) {
+  await page.fill(`#f-${field}`, value);
+  await page.locator(`#f-${field}`).blur();
+}
+
+/** The claims as the table shows them. */
+const claims = (page) =>
+  page.$$eval("#claims .claim", (rows) =>
+    rows.map((row) => {
+      const cells = [...row.children].map((cell) => cell.innerText.trim());
+      return { says: cells[0], published: cells[1], ours: cells[2], verdict: row.lastElementChild.dataset.verdict };
+    }),
+  );
+
+browserTest("a scenario of our own lists the experiments that have claims", async ({ page, shot }) => {
+  await settled(page);
+  await page.click("#tab-paper");
+  assert.match(await text(page, "#paper"), /not from a paper/);
+  assert.equal(await page.locator("#claims").count(), 0);
+  await shot("paper-none");
+  await page.click('#paper a[href="#p=jones2005-fig13"]');
+  await page.waitForSelector("#claims");
+  assert.match(await page.title(), /figure 13/);
+});
+
+browserTest("claims are answered while results come in, and a smaller run says so", async ({ page, shot }) => {
+  await settled(page);
+  await open(page, "#p=jones2005-fig13");
+  await page.click("#tab-paper");
+  await page.waitForSelector("#claims");
+  // Published at 400 000 jobs per cluster: it waits to be started.
+  await inState(page, "idle");
+  const before = await claims(page);
+  assert.ok(before.length >= 3 && before.every((claim) => claim.verdict === "missing"));
+  assert.match(await text(page, "#claims"), /no results yet/);
+  assert.equal(await page.locator("#departures").count(), 0);
+
+  await page.click("#run-reduced");
+  await settled(page);
+  const after = await claims(page);
+  assert.equal(after.length, before.length);
+  assert.ok(after.every((claim) => claim.verdict !== "missing" && /\d/.test(claim.ours)), JSON.stringify(after));
+  const a1 = after.find((claim) => claim.says.startsWith("A1 out-performs"));
+  assert.match(a1.ours, /first-fit − a1, at every point/);
+  assert.match(await text(page, "#departures"), /4000 jobs per cluster instead of 400 000/);
+  await shot("paper-light");
+
+  // Accessible as a table, with a header for every row and column.
+  assert.equal(await page.getByRole("table", { name: "Claims of the paper" }).count(), 1);
+  assert.equal(await page.getByRole("rowheader").count(), after.length);
+  assert.equal(await page.getByRole("columnheader").count(), 4);
+
+  await page.click("#open-experiment");
+  await inState(page, "idle");
+  assert.equal(await page.evaluate(() => location.hash), "#p=jones2005-fig13");
+  await page.waitForFunction(() => document.querySelector("#departures") === null);
+});
+
+browserTest("another experiment is not the paper's", async ({ page, shot }) => {
+  await settled(page);
+  await open(page, "#p=jones2005-fig22");
+  await page.click("#tab-paper");
+  await page.waitForSelector("#claims");
+  await change(page, "workload-compute_fraction", "0.5");
+  await page.waitForSelector("#open-experiment");
+  assert.match(await text(page, "#paper"), /Not the paper's experiment/);
+  assert.equal(await page.locator("#claims").count(), 0);
+  await shot("paper-changed");
+  await page.click("#open-experiment");
+  await page.waitForSelector("#claims");
+  assert.equal(await page.inputValue("#f-workload-compute_fraction"), "0.7");
+});
+
+browserTest("what one experiment cannot answer names the command", async ({ page }) => {
+  await settled(page);
+  await open(page, "#p=jones2005-table1");
+  await page.click("#tab-paper");
+  await page.waitForSelector("#claims");
+  assert.match(await text(page, "#claims"), /69\.6 µs/);
+  assert.match(await text(page, "#claims"), /timed on the command line/);
+  assert.equal(await page.inputValue("#reproduce-command"), "metasched reproduce jones2005 --full");
+});
+
+browserTest(
+  "claims are readable on a narrow screen, in the dark too",
+  { viewport: { width: 360, height: 780 }, colorScheme: "dark" },
+  async ({ page, shot }) => {
+    await settled(page);
+    await open(page, "#p=jones2005-fig13");
+    await page.click("#tab-paper");
+    await page.click("#run-reduced");
+    await settled(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${overflow} px too wide`);
+    const widest = await page.$$eval("#claims .claim > *", (cells) =>
+      Math.max(...cells.map((cell) => cell.getBoundingClientRect().right)),
+    );
+    assert.ok(widest <= 360, `a cell ends at ${widest} px`);
+    await page.locator("#claims").scrollIntoViewIfNeeded();
+    await shot("paper-360-dark");
+  },
+);
