@@ -24,23 +24,23 @@ pub enum About {
 
 /// What a scenario has to do with the papers whose presets are `known`.
 pub fn about(scenario: &Scenario, known: &[Known]) -> About {
-    let same_title = |own: &Scenario| own.title == scenario.title;
     let wanted = essence(scenario);
-    let with_claims = || {
-        known
-            .iter()
-            .filter(|(preset, _)| paper_of(preset.name).is_some())
-    };
-    // Two papers may publish the same experiment: the title tells which one is meant.
-    let mut same: Vec<&Known> = with_claims()
-        .filter(|(_, own)| essence(own) == wanted)
-        .collect();
-    same.sort_by_key(|(_, own)| !same_title(own));
-    if let Some((preset, own)) = same.first() {
-        return About::Experiment(preset, departures(scenario, own));
+    let mut about = About::Nothing;
+    for (preset, own) in known {
+        let (titled, same) = (own.title == scenario.title, essence(own) == wanted);
+        // Two papers may publish the same experiment: the title tells which one is meant.
+        if paper_of(preset.name).is_none() || !(titled || same) {
+            continue;
+        }
+        match (same, &about) {
+            (true, _) if titled => return About::Experiment(preset, departures(scenario, own)),
+            (true, About::Experiment(..)) => {}
+            (true, _) => about = About::Experiment(preset, departures(scenario, own)),
+            (false, About::Nothing) => about = About::Changed(preset),
+            (false, _) => {}
+        }
     }
-    let derived = with_claims().find(|(_, own)| same_title(own));
-    derived.map_or(About::Nothing, |(preset, _)| About::Changed(preset))
+    about
 }
 
 /// What makes an experiment: everything but its size, its seed and its title.

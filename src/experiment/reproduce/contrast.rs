@@ -36,21 +36,23 @@ impl Value {
 /// Replications that all runs have finished are paired: `of` is computed in each, and the interval is Student's t over
 /// them. With one replication the intervals of the runs (from batches) are added as if they were independent; on the same
 /// jobs they are not, so that the interval of a difference is rather too wide.
-pub fn contrast(runs: &[&RunResult], of: impl Fn(&[f64]) -> f64) -> Value {
+pub fn contrast(runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
     let replications = runs
         .iter()
         .map(|run| run.replication_mean_turnaround_s.len())
         .min()
         .unwrap_or(0);
-    let paired: Vec<f64> = (0..replications)
-        .filter_map(|replication| {
-            let means: Option<Vec<f64>> = runs
-                .iter()
-                .map(|run| run.replication_mean_turnaround_s[replication])
-                .collect();
-            Some(of(&means?))
-        })
-        .collect();
+    let mut means: Vec<f64> = runs.iter().map(|run| run.mean_turnaround_s).collect();
+    let mean = of(&means);
+    let mut paired = Vec::new();
+    for replication in 0..replications {
+        let own = |run: &&RunResult| run.replication_mean_turnaround_s[replication];
+        means.clear();
+        means.extend(runs.iter().filter_map(own));
+        if means.len() == runs.len() {
+            paired.push(of(&means));
+        }
+    }
     if paired.len() >= 2 {
         let estimate = estimate(&paired);
         return Value {
@@ -58,23 +60,22 @@ pub fn contrast(runs: &[&RunResult], of: impl Fn(&[f64]) -> f64) -> Value {
             half: Some(estimate.ci95),
         };
     }
-    let mut means: Vec<f64> = runs.iter().map(|run| run.mean_turnaround_s).collect();
-    let mean = of(&means);
-    let mut squares = Some(0.0);
+    means.clear();
+    means.extend(runs.iter().map(|run| run.mean_turnaround_s));
+    let mut squares = 0.0;
     for (index, run) in runs.iter().enumerate() {
+        let Some(half) = run.turnaround_ci95_s else {
+            return Value { mean, half: None };
+        };
         let own = means[index];
-        squares = squares
-            .zip(run.turnaround_ci95_s)
-            .map(|(squares, half): (f64, f64)| {
-                means[index] = own + half;
-                let moved = of(&means) - mean;
-                squares + moved * moved
-            });
+        means[index] = own + half;
+        let moved = of(&means) - mean;
+        squares += moved * moved;
         means[index] = own;
     }
     Value {
         mean,
-        half: squares.map(f64::sqrt),
+        half: Some(squares.sqrt()),
     }
 }
 
@@ -93,7 +94,7 @@ mod tests {
     }
 
     fn gap(a: &RunResult, b: &RunResult) -> Value {
-        contrast(&[a, b], |mean| mean[0] - mean[1])
+        contrast(&[a, b], &|mean| mean[0] - mean[1])
     }
 
     /// Means far apart from one replication to the next, differences 1, 2, 3: 2 ± 4.303 / √3.

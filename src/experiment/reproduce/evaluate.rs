@@ -8,7 +8,6 @@ use super::verdict::judge;
 use crate::experiment::{Point, Results, RunResult};
 use crate::scenario::sweeps::Points;
 use crate::scenario::{Scenario, Workload};
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// Co-allocation costs something from this mean penalty on.
@@ -72,11 +71,11 @@ impl Evidence<'_> {
             .find(|outcome| outcome.preset == preset)?;
         match *measure {
             Measure::Mean(of) => outcome.mean(of),
-            Measure::Gap(a, b, over) => outcome.over(over, &[a, b], |mean| mean[0] - mean[1]),
+            Measure::Gap(a, b, over) => outcome.over(over, &[a, b], &|mean| mean[0] - mean[1]),
             Measure::Percent(a, b, over) => {
-                outcome.over(over, &[a, b], |mean| 100.0 * (mean[0] / mean[1] - 1.0))
+                outcome.over(over, &[a, b], &|mean| 100.0 * (mean[0] / mean[1] - 1.0))
             }
-            Measure::Wider([a, b], [c, d], over) => outcome.over(over, &[a, b, c, d], |mean| {
+            Measure::Wider([a, b], [c, d], over) => outcome.over(over, &[a, b, c, d], &|mean| {
                 (mean[0] - mean[1]).abs() - (mean[2] - mean[3]).abs()
             }),
             Measure::Spread(of, at) => outcome.spread(of, at),
@@ -125,72 +124,103 @@ impl<'a> Outcome<'a> {
         let run = self.run(self.results.points.first()?, &of)?;
         Some(Found {
             unstable: run.unstable,
-            ..Found::plain(contrast(&[run], |mean| mean[0]))
+            ..Found::plain(contrast(&[run], &|mean| mean[0]))
         })
     }
 
     /// `of` the turnarounds of spots, over the points of the sweep.
-    fn over(&self, over: Over, spots: &[Spot], of: impl Fn(&[f64]) -> f64) -> Option<Found> {
-        let at_point = |point: &'a Point| -> Option<Vec<&'a RunResult>> {
-            spots.iter().map(|spot| self.run(point, spot)).collect()
-        };
-        let each = |fixed: At, counts: fn(&[&RunResult]) -> bool| -> Option<Vec<Found>> {
-            let mut all = Vec::new();
-            for point in self.points(fixed) {
-                let runs = at_point(point)?;
-                if counts(&runs) {
-                    all.push(Found {
-                        value: contrast(&runs, &of),
-                        unstable: runs.iter().any(|run| run.unstable),
-                        place: place(point, fixed, spots),
-                    });
-                }
-            }
-            Some(all)
-        };
+    fn over(&self, over: Over, spots: &[Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
         match over {
-            Over::Point(at) | Over::Every(at) => extreme(each(at, |_| true)?, f64::total_cmp),
-            Over::Some(at) => extreme(each(at, |_| true)?, |a, b| b.total_cmp(a)),
-            Over::EveryWithPenalty => {
-                let counts = |runs: &[&RunResult]| {
-                    let costs = runs.first().is_some_and(|run| run.mean_penalty >= COSTS);
-                    costs && runs.iter().all(|run| !run.unstable)
-                };
-                extreme(each(&[], counts)?, f64::total_cmp)
-            }
+            Over::Point(at) | Over::Every(at) => self.extreme(at, spots, of, false, |a, b| a < b),
+            Over::Some(at) => self.extreme(at, spots, of, false, |a, b| a > b),
+            Over::EveryWithPenalty => self.extreme(&[], spots, of, true, |a, b| a < b),
             Over::Mean(at) => {
-                let runs: Option<Vec<Vec<_>>> = self.points(at).map(at_point).collect();
-                let runs = runs?.concat();
+                let mut runs = Vec::new();
+                for point in self.points(at) {
+                    runs.extend(self.runs(point, spots)?);
+                }
                 let points = runs.len() / spots.len().max(1);
                 if points == 0 {
                     return None;
                 }
                 let mean = |means: &[f64]| {
-                    means.chunks_exact(spots.len()).map(&of).sum::<f64>() / points as f64
+                    let each = means.chunks_exact(spots.len());
+                    each.map(of).sum::<f64>() / points as f64
                 };
                 Some(Found {
-                    value: contrast(&runs, mean),
-                    unstable: runs.iter().any(|run| run.unstable),
+                    value: contrast(&runs, &mean),
+                    unstable: any_unstable(&runs),
                     place: String::new(),
                 })
             }
         }
     }
 
+    /// The value whose interval begins first in the order `before`, over the points with these coordinates, or those of
+    /// them at which co-allocation costs something. Where it is matters only if it is not the same everywhere.
+    fn extreme(
+        &self,
+        at: At,
+        spots: &[Spot],
+        of: &dyn Fn(&[f64]) -> f64,
+        with_penalty: bool,
+        before: fn(f64, f64) -> bool,
+    ) -> Option<Found> {
+        let mut first: Option<Found> = None;
+        let mut same = true;
+        for point in self.points(at) {
+            let runs = self.runs(point, spots)?;
+            let unstable = any_unstable(&runs);
+            if with_penalty && (unstable || runs.first().is_none_or(|run| run.mean_penalty < COSTS))
+            {
+                continue;
+            }
+            let found = Found {
+                value: contrast(&runs, of),
+                unstable,
+                place: place(point, at, spots),
+            };
+            same &= first
+                .as_ref()
+                .is_none_or(|first| first.value == found.value);
+            let is_first = |first: &Found| before(found.lowest(), first.lowest());
+            if first.as_ref().is_none_or(is_first) {
+                first = Some(found);
+            }
+        }
+        let mut first = first?;
+        if same {
+            first.place.clear();
+        }
+        Some(first)
+    }
+
+    /// The runs at some spots, seen from a point.
+    fn runs(&self, point: &Point, spots: &[Spot]) -> Option<Vec<&'a RunResult>> {
+        let mut runs = Vec::with_capacity(spots.len());
+        for spot in spots {
+            runs.push(self.run(point, spot)?);
+        }
+        Some(runs)
+    }
+
     fn spread(&self, scheduler: &str, at: At) -> Option<Found> {
-        let runs: Option<Vec<(&Point, &RunResult)>> = self
-            .points(at)
-            .map(|point| Some((point, run_of(point, scheduler)?)))
-            .collect();
-        let by_mean = |a: &&(&Point, &RunResult), b: &&(&Point, &RunResult)| {
-            f64::total_cmp(&a.1.mean_turnaround_s, &b.1.mean_turnaround_s)
-        };
-        let runs = runs?;
-        let (_, least) = runs.iter().min_by(by_mean)?;
-        let (point, most) = runs.iter().max_by(by_mean)?;
+        let mut extremes: Option<[(&Point, &RunResult); 2]> = None;
+        for point in self.points(at) {
+            let run = run_of(point, scheduler)?;
+            let [least, most] = extremes.get_or_insert([(point, run); 2]);
+            if run.mean_turnaround_s < least.1.mean_turnaround_s {
+                *least = (point, run);
+            }
+            if run.mean_turnaround_s > most.1.mean_turnaround_s {
+                *most = (point, run);
+            }
+        }
+        let [(_, least), (point, most)] = extremes?;
+        let runs = [most, least];
         Some(Found {
-            value: contrast(&[most, least], |mean| 100.0 * (mean[0] / mean[1] - 1.0)),
-            unstable: most.unstable || least.unstable,
+            value: contrast(&runs, &|mean| 100.0 * (mean[0] / mean[1] - 1.0)),
+            unstable: any_unstable(&runs),
             place: place(point, at, &[]),
         })
     }
@@ -201,15 +231,13 @@ impl<'a> Outcome<'a> {
             y: run.mean_turnaround_s,
             half: run.turnaround_ci95_s.unwrap_or(f64::INFINITY),
         };
-        let level = run_of(self.results.points.first()?, level).map(height)?;
-        let curve: Vec<Height> = self
-            .results
-            .points
-            .iter()
-            .filter_map(|point| run_of(point, scheduler))
-            .filter(|run| !run.unstable)
-            .map(height)
-            .collect();
+        let level = height(run_of(self.results.points.first()?, level)?);
+        let mut curve = Vec::new();
+        for point in &self.results.points {
+            if let Some(run) = run_of(point, scheduler).filter(|run| !run.unstable) {
+                curve.push(height(run));
+            }
+        }
         let (mean, half) = rises_to(&curve, level)?;
         Some(Found::plain(Value {
             mean,
@@ -239,14 +267,13 @@ impl<'a> Outcome<'a> {
     }
 
     fn unstable_points(&self, scheduler: &str) -> Option<Found> {
-        let runs: Option<Vec<&RunResult>> = self
-            .results
-            .points
-            .iter()
-            .map(|point| run_of(point, scheduler))
-            .collect();
-        let count = runs?.iter().filter(|run| run.unstable).count();
-        Some(Found::plain(Value::exact(count as f64)))
+        let mut count = 0.0;
+        for point in &self.results.points {
+            if run_of(point, scheduler)?.unstable {
+                count += 1.0;
+            }
+        }
+        Some(Found::plain(Value::exact(count)))
     }
 
     /// The points that have these coordinates.
@@ -276,14 +303,8 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// The one whose interval begins first in this order. Where it is matters only if it is not the same everywhere.
-fn extreme(all: Vec<Found>, order: fn(&f64, &f64) -> Ordering) -> Option<Found> {
-    let same = all.windows(2).all(|pair| pair[0].value == pair[1].value);
-    let first = all
-        .into_iter()
-        .min_by(|a, b| order(&a.lowest(), &b.lowest()))?;
-    let place = if same { String::new() } else { first.place };
-    Some(Found { place, ..first })
+fn any_unstable(runs: &[&RunResult]) -> bool {
+    runs.iter().any(|run| run.unstable)
 }
 
 /// What one job can at most demand of a link, over its capacity: its bisection bandwidth.
