@@ -1,4 +1,5 @@
-//! Draws sample figures as SVG: curves, and a Gantt chart with strips and minimap, light and dark, wide and narrow.
+//! Draws sample figures as SVG, light and dark, wide and narrow: curves, a surface, a heat map, a map of who is best, and
+//! a Gantt chart with strips and minimap.
 //!
 //! `cargo run --features chart --example figure -- FOLDER`
 //!
@@ -14,8 +15,13 @@ use metasched::chart::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPie
 use metasched::chart::gantt_draw::GanttCursor;
 use metasched::chart::gantt_layout::GanttView;
 use metasched::chart::strips::{Steps, Strip, StripChart, StripKind};
+use metasched::chart::surface::{
+    self, Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
+};
+use metasched::chart::surface_layout::SurfaceLayout;
+use metasched::chart::surface_projection::Camera;
 use metasched::chart::theme::Theme;
-use metasched::chart::{curve_draw, svg, timeline};
+use metasched::chart::{curve_draw, heat_map, surface_draw, svg, timeline, winner_map};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args()
@@ -32,6 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 )
             };
             write("curves", sample_curves(width, &theme)?)?;
+            write("surface", sample_surface(width, &theme, false)?)?;
+            write("heat-map", sample_surface(width, &theme, true)?)?;
+            write("winner-map", sample_winners(width, &theme)?)?;
             write("gantt", sample_gantt(width, 60, &theme, true)?)?;
             write("many-jobs", sample_gantt(width, 20_000, &theme, false)?)?;
         }
@@ -117,6 +126,124 @@ fn curve_chart() -> CurveChart {
         ],
         ..CurveChart::default()
     }
+}
+
+/// Bandwidth and threshold, unevenly spaced.
+fn plane() -> Plane {
+    let swept = |name: &str, unit: &str, values: &[f64]| Swept {
+        name: name.into(),
+        unit: unit.into(),
+        values: values.to_vec(),
+    };
+    Plane {
+        title: "SAMPLE DATA: bandwidth and threshold".into(),
+        x: swept(
+            "BSBW",
+            "Mbps",
+            &[200.0, 300.0, 400.0, 500.0, 600.0, 700.0, 900.0],
+        ),
+        y: swept("LSLT", "", &[0.4, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2]),
+        z_label: "Mean turnaround [s]".into(),
+        z_unit: "s".into(),
+        ..Plane::default()
+    }
+}
+
+/// Turnaround of a scheduler that takes `risk`: better where links have room, worse where they fill.
+fn made_up(x: f64, y: f64, risk: f64) -> Cell {
+    let fill = x / 900.0 * y / 1.2 * risk;
+    Cell {
+        value: 1050.0 - 320.0 * y.min(1.0) * risk + 900.0 * fill * fill * fill,
+        ci95: 12.0 + 40.0 * fill,
+        jobs: 20_000,
+        unstable: fill > 0.95,
+        unfinished: x == 400.0 && y == 0.6,
+    }
+}
+
+fn sample_surface(width: u32, theme: &Theme, flat: bool) -> Result<String, String> {
+    let plane = plane();
+    let cells = plane.places().map(|place| {
+        let cell = made_up(plane.x.values[place.x], plane.y.values[place.y], 1.1);
+        (place != Place { x: 2, y: 4 }).then_some(cell)
+    });
+    let chart = SurfaceChart {
+        scheduler: "b3 (chunk 0.85)".into(),
+        cells: cells.collect(),
+        plane,
+    };
+    let height = match flat {
+        true => heat_map::preferred_height(&chart, f64::from(width), theme),
+        false => SurfaceLayout::preferred_height(&chart, f64::from(width), theme),
+    };
+    let size = (width, height as u32);
+    let cursor = Place { x: 4, y: 2 };
+    svg::document(
+        size,
+        theme,
+        &surface::summary(&chart),
+        "",
+        |backend, theme, (w, h)| {
+            let area = Area::sized(w, h);
+            if flat {
+                let layout = heat_map::layout(&chart, area, theme);
+                heat_map::paint(backend, &layout, &chart, theme)?;
+                return heat_map::cursor(backend, &layout, &chart, theme, cursor);
+            }
+            let layout = SurfaceLayout::new(&chart, Camera::default(), area, theme);
+            surface_draw::paint(backend, &layout, &chart, theme)?;
+            surface_draw::cursor(backend, &layout, &chart, theme, cursor)
+        },
+    )
+}
+
+fn sample_winners(width: u32, theme: &Theme) -> Result<String, String> {
+    let plane = plane();
+    let names = ["Migration only", "First-fit", "A1", "B3 (chunk 0.85)"];
+    let contest = |place: Place| {
+        let (x, y) = (plane.x.values[place.x], plane.y.values[place.y]);
+        let cells = [(0, 0.05), (1, 1.3), (2, 1.0), (3, 0.9)];
+        let mut ranking: Vec<(usize, Cell)> = cells
+            .map(|(index, risk)| (index, made_up(x, y, risk)))
+            .to_vec();
+        ranking.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
+        if x == 900.0 && y == 1.2 {
+            ranking
+                .iter_mut()
+                .for_each(|(_, cell)| cell.unstable = true);
+        }
+        let best = ranking[0].1;
+        let level = ranking
+            .iter()
+            .filter(|(_, cell)| cell.value - best.value < best.ci95)
+            .count();
+        Contest { ranking, level }
+    };
+    let chart = WinnerChart {
+        cells: plane.places().map(contest).collect(),
+        schedulers: names
+            .into_iter()
+            .enumerate()
+            .map(|(style, name)| Contender {
+                name: name.into(),
+                style: style + 1,
+            })
+            .collect(),
+        plane,
+    };
+    let height = winner_map::preferred_height(&chart, f64::from(width), theme);
+    let words = surface::winners_summary(&chart);
+    svg::document(
+        (width, height as u32),
+        theme,
+        &words,
+        "",
+        |backend, theme, (w, h)| {
+            let layout = winner_map::layout(&chart, Area::sized(w, h), theme);
+            winner_map::paint(backend, &layout, &chart, theme)?;
+            winner_map::cursor(backend, &layout, &chart, theme, Place { x: 1, y: 3 })
+        },
+    )
 }
 
 fn sample_gantt(width: u32, jobs: u64, theme: &Theme, detail: bool) -> Result<String, String> {

@@ -16,6 +16,18 @@ pub fn exp(x: f64) -> f64 {
     libm::exp(x)
 }
 
+/// Sine of `x` radians.
+#[inline]
+pub fn sin(x: f64) -> f64 {
+    libm::sin(x)
+}
+
+/// Cosine of `x` radians.
+#[inline]
+pub fn cos(x: f64) -> f64 {
+    libm::cos(x)
+}
+
 /// `x` to the power `y`.
 #[inline]
 pub fn pow(x: f64, y: f64) -> f64 {

@@ -40,6 +40,11 @@ impl Area {
         Area::new(0.0, 0.0, width, height)
     }
 
+    /// A point as a rectangle of no size.
+    pub fn point((x, y): Point) -> Area {
+        Area::new(x, y, x, y)
+    }
+
     /// Width in pixels.
     pub fn width(&self) -> f64 {
         self.x1 - self.x0

@@ -20,9 +20,9 @@ pub const TITLE: f64 = 15.0;
 pub const LABEL: f64 = 12.5;
 /// Font size of tick labels in CSS pixels.
 pub const TICK: f64 = 11.5;
-const PAD: f64 = 10.0;
+pub(super) const PAD: f64 = 10.0;
 /// From this width in CSS pixels on the legend stands beside the plot.
-const BESIDE: f64 = 620.0;
+pub(super) const BESIDE: f64 = 620.0;
 
 /// A laid-out curve chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,7 +111,7 @@ impl CurveLayout {
     pub fn new(chart: &CurveChart, canvas: Area, theme: &Theme) -> CurveLayout {
         let px = |css: f64| theme.px(css);
         let inner = canvas.inset(px(PAD));
-        let (title, mut top) = place_title(chart, &inner, theme);
+        let (title, mut top) = place_title(&chart.title, &inner, theme);
         let label = Type::regular(LABEL, theme.muted);
         let y_text = text::fit(&chart.y_label, px(LABEL), false, inner.width());
         let y_label = (y_text, (inner.x0, top + label.height(theme) / 2.0));
@@ -261,10 +261,11 @@ impl CurveLayout {
     }
 }
 
-fn place_title(chart: &CurveChart, inner: &Area, theme: &Theme) -> (Vec<(String, Point)>, f64) {
+/// The lines of a heading at the upper edge of an area, at most two, and where they end.
+pub(super) fn place_title(title: &str, inner: &Area, theme: &Theme) -> (Vec<(String, Point)>, f64) {
     let face = Type::bold(TITLE, theme.ink);
     let line = face.height(theme);
-    let mut lines = text::wrap(&chart.title, theme.px(TITLE), true, inner.width());
+    let mut lines = text::wrap(title, theme.px(TITLE), true, inner.width());
     if lines.len() > 2 {
         // The second line takes the rest and is cut.
         let rest = lines.split_off(1).join(" ");

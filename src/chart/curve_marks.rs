@@ -2,7 +2,7 @@
 
 use plotters::prelude::{DrawResult, DrawingBackend};
 
-use super::area::Point;
+use super::area::{Area, Point};
 use super::curve_draw::{BASELINE, Figure, LINE};
 use super::curve_layout::{Hit, Mark, MarkKind};
 use super::legend::{self, Key};
@@ -87,6 +87,8 @@ impl Figure<'_> {
                     pen.dashes(&[(x0, y), (x1, y)], dashes(style), LINE, self.colour(i))?;
                     Marker::of(style).draw(pen, middle, MARK, Fill::Solid, self.colour(i))?;
                 }
+                // Maps alone have it.
+                Key::Level => {}
                 Key::Unstable => {
                     Marker::Circle.draw(pen, middle, MARK, Fill::Hollow, theme.muted)?;
                 }
@@ -145,6 +147,7 @@ impl Figure<'_> {
         } else if p.unfinished {
             lines.push("still computing".to_string());
         }
-        read_out::boxed(pen, &lines, at, &self.layout.canvas, colour)
+        let point = Area::point(at);
+        read_out::boxed(pen, &lines, &point, &self.layout.canvas, colour)
     }
 }

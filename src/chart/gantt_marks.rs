@@ -61,6 +61,6 @@ impl Figure<'_> {
         }
         let at = (part.area.x1.min(self.layout.plot.x1), part.area.centre().1);
         let colour = self.colour(self.paint_of(job));
-        read_out::boxed(pen, &lines, at, &self.layout.canvas, colour)
+        read_out::boxed(pen, &lines, &Area::point(at), &self.layout.canvas, colour)
     }
 }

@@ -9,9 +9,13 @@ use super::curves::{self, CurveChart, CurvePoint, Series};
 use super::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
 use super::gantt_draw::GanttCursor;
 use super::gantt_layout::{GanttLayout, GanttView};
+use super::map_frame::Step;
 use super::number::Style;
+use super::plane_figure::PlaneFigure;
 use super::recorder::Recorder;
 use super::strips::{Steps, Strip, StripChart, StripKind};
+use super::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart};
+use super::surface_projection::Camera;
 use super::theme::Theme;
 use super::{minimap, timeline};
 
@@ -109,6 +113,64 @@ prop_compose! {
     }
 }
 
+prop_compose! {
+    fn swept()(name in name(), unit in name(), mut values in prop::collection::vec(number(), 0..9), sorted in any::<bool>()) -> Swept {
+        if sorted {
+            values.sort_by(f64::total_cmp);
+        }
+        Swept { name, unit, values }
+    }
+}
+
+prop_compose! {
+    fn cell()(value in number(), ci95 in number(), jobs in any::<u64>(), unstable in any::<bool>(), unfinished in any::<bool>()) -> Cell {
+        Cell { value, ci95, jobs, unstable, unfinished }
+    }
+}
+
+prop_compose! {
+    fn plane()(title in name(), x in swept(), y in swept(), z_label in name(), z_unit in name(), faded in any::<bool>(),
+               z_style in prop::sample::select(vec![Style::Plain, Style::Si, Style::Duration, Style::Percent])) -> Plane {
+        Plane { title, x, y, z_label, z_unit, z_style, faded }
+    }
+}
+
+prop_compose! {
+    fn contest()(ranking in prop::collection::vec((0usize..6, cell()), 0..5), level in 0usize..7) -> Contest {
+        Contest { ranking, level }
+    }
+}
+
+fn plane_figure() -> impl Strategy<Value = PlaneFigure> {
+    let cells = || prop::collection::vec(prop::option::of(cell()), 0..80);
+    let surface = |(plane, scheduler, cells)| SurfaceChart {
+        plane,
+        scheduler,
+        cells,
+    };
+    let contenders = prop::collection::vec((name(), any::<usize>()), 0..5);
+    prop_oneof![
+        ((plane(), name(), cells()), number(), number()).prop_map(
+            move |(chart, azimuth, elevation)| {
+                PlaneFigure::Surface(surface(chart), Camera { azimuth, elevation })
+            }
+        ),
+        (plane(), name(), cells()).prop_map(move |chart| PlaneFigure::Heat(surface(chart))),
+        (plane(), contenders, prop::collection::vec(contest(), 0..80)).prop_map(
+            |(plane, names, cells)| {
+                let schedulers = names
+                    .into_iter()
+                    .map(|(name, style)| Contender { name, style });
+                PlaneFigure::Winners(WinnerChart {
+                    plane,
+                    schedulers: schedulers.collect(),
+                    cells,
+                })
+            }
+        ),
+    ]
+}
+
 /// A backend that breaks at any call: the error comes back.
 #[test]
 fn backend_errors_are_returned() {
@@ -146,6 +208,29 @@ proptest! {
         layout.legend_at(at);
         prop_assert!(CurveLayout::preferred_height(&chart, at.0, &theme).is_finite());
         prop_assert!(!curves::summary(&chart).is_empty());
+    }
+
+    #[test]
+    fn figures_over_two_parameters_take_anything(figure in plane_figure(), width in side(), height in side(), theme in theme(),
+                                                 place in (0usize..10, 0usize..10), at in (number(), number()),
+                                                 step in prop::sample::select(vec![Step::Left, Step::Right, Step::Up, Step::Down])) {
+        let mut recorder = Recorder::new(width, height);
+        let area = Area::sized(f64::from(width), f64::from(height));
+        let place = Place { x: place.0, y: place.1 };
+        let layout = figure.layout(area, &theme);
+        figure.paint(&mut recorder, &layout, &theme).unwrap();
+        figure.cursor(&mut recorder, &layout, &theme, place).unwrap();
+        prop_assert!(recorder.stays_inside());
+        prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
+        for pixel in [at, (at.0 % area.x1, at.1 % area.y1), area.centre()] {
+            if let Some(found) = figure.at(&layout, pixel) {
+                prop_assert!(found.x < figure.plane().x.values.len() && found.y < figure.plane().y.values.len());
+            }
+        }
+        prop_assert!(!figure.read_out(Place::step(Some(place), step, figure.plane())).is_empty());
+        prop_assert!(figure.preferred_height(at.0, &theme).is_finite());
+        prop_assert!(!figure.summary().is_empty());
+        layout.notes();
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub enum Key {
     Unstable,
     /// The pale marker.
     Unfinished,
+    /// Best, but not clearly.
+    Level,
 }
 
 /// One line of a legend.

@@ -95,6 +95,23 @@ impl Marker {
         }
     }
 
+    /// Draws the marker in one colour without a rim, on a fill.
+    pub fn plain<DB: DrawingBackend>(
+        self,
+        pen: &mut Pen<DB>,
+        at: Point,
+        size: f64,
+        colour: Colour,
+    ) -> DrawResult<(), DB> {
+        if self == Marker::Circle {
+            return pen.disc(at, size, colour);
+        }
+        let r = pen.theme.px(size);
+        let corners = self.corners().iter();
+        let outline: Vec<Point> = corners.map(|(x, y)| (at.0 + x * r, at.1 + y * r)).collect();
+        pen.polygon(&outline, colour)
+    }
+
     /// Draws the marker with a radius of `size` CSS pixels.
     pub fn draw<DB: DrawingBackend>(
         self,

@@ -19,13 +19,26 @@ pub struct Metric {
     pub value: fn(&RunResult) -> f64,
     /// Half width of its 95 % interval.
     pub ci95: fn(&RunResult) -> Option<f64>,
+    /// Which of two values is the better one.
+    pub better: Better,
     /// One sentence.
     pub help: &'static str,
 }
 
+/// Which of two values is the better one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// The lower.
+    Lower,
+    /// The higher.
+    Higher,
+    /// Neither: it says how, not how well.
+    Neither,
+}
+
 const fn measure(
     key: &'static str,
-    (label, unit, style): (&'static str, &'static str, Style),
+    (label, unit, style, better): (&'static str, &'static str, Style, Better),
     value: fn(&RunResult) -> f64,
     ci95: fn(&RunResult) -> Option<f64>,
     help: &'static str,
@@ -37,115 +50,118 @@ const fn measure(
         style,
         value,
         ci95,
+        better,
         help,
     }
 }
 
 const NONE: fn(&RunResult) -> Option<f64> = |_| None;
 
+use Better::{Higher, Lower, Neither};
+
 /// All measures, the most asked for first.
 pub const ALL: &[Metric] = &[
     measure(
         "mean_turnaround_s",
-        ("Mean turnaround", "s", Style::Plain),
+        ("Mean turnaround", "s", Style::Plain, Lower),
         |r| r.mean_turnaround_s,
         |r| r.turnaround_ci95_s,
         "From arrival to end.",
     ),
     measure(
         "mean_wait_s",
-        ("Mean wait", "s", Style::Plain),
+        ("Mean wait", "s", Style::Plain, Lower),
         |r| r.mean_wait_s,
         |r| r.wait_ci95_s,
         "From arrival to start.",
     ),
     measure(
         "mean_slowdown",
-        ("Mean slowdown", "", Style::Plain),
+        ("Mean slowdown", "", Style::Plain, Lower),
         |r| r.mean_slowdown,
         |r| r.slowdown_ci95,
         "Turnaround over dedicated run time.",
     ),
     measure(
         "mean_bounded_slowdown",
-        ("Mean bounded slowdown", "", Style::Plain),
+        ("Mean bounded slowdown", "", Style::Plain, Lower),
         |r| r.mean_bounded_slowdown,
         |r| r.bounded_slowdown_ci95,
         "Slowdown with run times below 10 s counted as 10 s, at least 1.",
     ),
     measure(
         "turnaround_p50_s",
-        ("Median turnaround", "s", Style::Plain),
+        ("Median turnaround", "s", Style::Plain, Lower),
         |r| r.turnaround_quantiles_s.p50,
         NONE,
         "Half of the jobs took less.",
     ),
     measure(
         "turnaround_p95_s",
-        ("95 % quantile of turnaround", "s", Style::Plain),
+        ("95 % quantile of turnaround", "s", Style::Plain, Lower),
         |r| r.turnaround_quantiles_s.p95,
         NONE,
         "One job in twenty took longer.",
     ),
     measure(
         "wait_p95_s",
-        ("95 % quantile of wait", "s", Style::Plain),
+        ("95 % quantile of wait", "s", Style::Plain, Lower),
         |r| r.wait_quantiles_s.p95,
         NONE,
         "One job in twenty waited longer.",
     ),
     measure(
         "bounded_slowdown_p95",
-        ("95 % quantile of bounded slowdown", "", Style::Plain),
+        ("95 % quantile of bounded slowdown", "", Style::Plain, Lower),
         |r| r.bounded_slowdown_quantiles.p95,
         NONE,
         "One job in twenty was slowed down more.",
     ),
     measure(
         "co_allocated_share",
-        ("Co-allocated share", "", Style::Percent),
+        ("Co-allocated share", "", Style::Percent, Neither),
         |r| r.co_allocated_share,
         NONE,
         "Jobs that ran on more than one cluster.",
     ),
     measure(
         "mean_penalty",
-        ("Mean co-allocation penalty", "", Style::Plain),
+        ("Mean co-allocation penalty", "", Style::Plain, Lower),
         |r| r.mean_penalty,
         NONE,
         "Time on the nodes over dedicated run time, of co-allocated jobs.",
     ),
     measure(
         "utilisation",
-        ("Utilisation", "", Style::Percent),
+        ("Utilisation", "", Style::Percent, Higher),
         |r| r.utilisation,
         NONE,
         "Node-seconds used of those there were.",
     ),
     measure(
         "link_utilisation",
-        ("Mean link utilisation", "", Style::Percent),
+        ("Mean link utilisation", "", Style::Percent, Neither),
         |r| r.link_utilisation.iter().sum::<f64>() / (r.link_utilisation.len() as f64).max(1.0),
         NONE,
         "Bits sent of those the links could carry, mean over the links.",
     ),
     measure(
         "max_link_saturation",
-        ("Largest link saturation", "", Style::Percent),
+        ("Largest link saturation", "", Style::Percent, Lower),
         |r| r.max_link_saturation,
         NONE,
         "Most that was ever asked of a link over what it can carry.",
     ),
     measure(
         "mean_queue_length",
-        ("Mean queue length", "jobs", Style::Plain),
+        ("Mean queue length", "jobs", Style::Plain, Lower),
         |r| r.mean_queue_length,
         NONE,
         "Waiting jobs, averaged over time.",
     ),
     measure(
         "offered_load",
-        ("Offered load", "", Style::Percent),
+        ("Offered load", "", Style::Percent, Neither),
         |r| r.offered_load,
         NONE,
         "Work that arrives over what all nodes can do.",

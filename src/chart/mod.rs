@@ -11,6 +11,9 @@
 //! | curves | [`curves`], of results: [`curve_data`] | [`curve_layout`], pointing: [`curve_hover`] | [`curve_draw`] | [`curves::summary`] |
 //! | Gantt chart | [`gantt`] | [`gantt_layout`], zoom and pan: [`gantt_view`] | [`gantt_draw`], [`minimap`] | [`gantt::summary`] |
 //! | strips | [`strips`] | the Gantt chart's time axis | [`strip_draw`] | |
+//! | surface over two parameters | [`surface`], of results: [`surface_data`] | [`surface_layout`] | [`surface_draw`] | [`surface::summary`] |
+//! | heat map, who is best where | [`surface`] | [`map_frame`] | [`heat_map`], [`winner_map`] | [`surface::winners_summary`] |
+//! | any of these three | [`plane_figure`] | | | |
 //! | all on one time axis | [`gantt`], [`strips`] | [`timeline`] | [`timeline`] | |
 //!
 //! Everything drawn goes through the [`pen`], which clips and rounds. Looks come from [`theme`] and [`marker`], numbers
@@ -18,6 +21,8 @@
 
 pub mod area;
 pub mod axis;
+pub mod bands;
+pub mod colour_scale;
 pub mod curve_data;
 pub mod curve_draw;
 pub mod curve_hover;
@@ -33,14 +38,17 @@ mod gantt_frame;
 pub mod gantt_layout;
 mod gantt_marks;
 pub mod gantt_view;
+pub mod heat_map;
 #[cfg(test)]
 mod hostile;
 pub mod legend;
+pub mod map_frame;
 pub mod marker;
 pub mod metric;
 pub mod minimap;
 pub mod number;
 pub mod pen;
+pub mod plane_figure;
 mod raster;
 mod read_out;
 #[cfg(test)]
@@ -48,8 +56,16 @@ mod recorder;
 mod strip_columns;
 pub mod strip_draw;
 pub mod strips;
+pub mod surface;
+pub mod surface_data;
+pub mod surface_draw;
+pub mod surface_layout;
+pub mod surface_projection;
+pub mod surround;
 pub mod svg;
 pub mod text;
 pub mod theme;
 pub mod ticks;
 pub mod timeline;
+pub mod winner_map;
+pub mod winners;

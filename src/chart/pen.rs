@@ -256,6 +256,31 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
             .map_err(DrawingAreaErrorKind::BackendError)
     }
 
+    /// Slanting lines across a convex polygon, `spacing` CSS pixels apart; they go on in a polygon beside it.
+    pub fn hatch(&mut self, corners: &[Point], spacing: f64, colour: Colour) -> DrawResult<(), DB> {
+        let seen = self.clip.clip_polygon(corners);
+        let sums = || seen.iter().map(|(x, y)| x + y);
+        let step = self.theme.px(spacing).max(2.0);
+        let first = (sums().fold(f64::INFINITY, f64::min) / step).ceil();
+        let last = (sums().fold(f64::NEG_INFINITY, f64::max) / step).floor();
+        if seen.len() < 3 || !(last - first).is_finite() {
+            return Ok(());
+        }
+        for line in 0..=(last - first).max(0.0) as usize {
+            let sum = (first + line as f64) * step;
+            let ends = seen.iter().zip(seen.iter().cycle().skip(1));
+            let crossings = ends.filter_map(|(a, b)| {
+                let (from, to) = (a.0 + a.1 - sum, b.0 + b.1 - sum);
+                let share = from / (from - to);
+                (from.min(to) <= 0.0 && from.max(to) > 0.0)
+                    .then(|| (a.0 + share * (b.0 - a.0), a.1 + share * (b.1 - a.1)))
+            });
+            let crossings: Vec<Point> = crossings.take(2).collect();
+            self.line(&crossings, 1.0, colour)?;
+        }
+        Ok(())
+    }
+
     /// A filled circle of `radius` CSS pixels, if it lies on the canvas entirely.
     pub fn disc(&mut self, centre: Point, radius: f64, colour: Colour) -> DrawResult<(), DB> {
         self.circle(centre, radius, filled(colour))

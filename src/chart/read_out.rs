@@ -2,7 +2,7 @@
 
 use plotters::prelude::{DrawResult, DrawingBackend};
 
-use super::area::{Area, Point};
+use super::area::Area;
 use super::pen::{Align, Pen, Type};
 use super::text;
 use super::theme::Colour;
@@ -10,11 +10,11 @@ use super::theme::Colour;
 /// Font size in CSS pixels.
 const SIZE: f64 = 12.0;
 
-/// A box with lines (the first bold) beside a point, inside an area, with a stripe in a colour.
+/// A box with lines (the first bold) beside what they are about, inside an area, with a stripe in a colour.
 pub fn boxed<DB: DrawingBackend>(
     pen: &mut Pen<DB>,
     lines: &[String],
-    at: Point,
+    about: &Area,
     inside: &Area,
     stripe: Colour,
 ) -> DrawResult<(), DB> {
@@ -41,22 +41,23 @@ pub fn boxed<DB: DrawingBackend>(
     if shown.is_empty() || width > inside.width() || height > inside.height() {
         return Ok(());
     }
-    // Beside the point if there is room, else below or above it: never over it.
+    // Beside it if there is room, else below or above it: never over it.
     let gap = px(14.0);
-    let beside = if at.0 + gap + width <= inside.x1 {
-        Some(at.0 + gap)
+    let (x, y) = about.centre();
+    let beside = if about.x1 + gap + width <= inside.x1 {
+        Some(about.x1 + gap)
     } else {
-        Some(at.0 - gap - width).filter(|&x| x >= inside.x0)
+        Some(about.x0 - gap - width).filter(|&x| x >= inside.x0)
     };
     let (x0, y0) = match beside {
-        Some(x0) => (x0, at.1 - height / 2.0),
-        None if at.1 + gap + height <= inside.y1 => (at.0 - width / 2.0, at.1 + gap),
-        None => (at.0 - width / 2.0, at.1 - gap - height),
+        Some(x0) => (x0, y - height / 2.0),
+        None if about.y1 + gap + height <= inside.y1 => (x - width / 2.0, about.y1 + gap),
+        None => (x - width / 2.0, about.y0 - gap - height),
     };
     let x0 = x0.min(inside.x1 - width).max(inside.x0);
     let y0 = y0.min(inside.y1 - height).max(inside.y0);
     let frame = Area::new(x0, y0, x0 + width, y0 + height);
-    pen.fill(&frame, theme.background)?;
+    pen.fill(&frame.inset(-px(2.0)), theme.background)?;
     pen.frame(&frame, 1.0, theme.muted)?;
     pen.fill(&Area::new(x0, y0, x0 + px(4.0), y0 + height), stripe)?;
     for (i, (text, face)) in shown.iter().enumerate() {

@@ -99,6 +99,9 @@ pub struct Theme {
     pub series: [Colour; 8],
     /// Home clusters in Gantt charts, by cluster index, starting over after the last.
     pub homes: [Colour; 6],
+    /// Values from low to high, by rising lightness: viridis (Smith and van der Walt, 2015) without the end that is
+    /// close to the background.
+    pub sequence: [Colour; 7],
     /// Pixels of the backend per CSS pixel: device pixel ratio × the enlargement of talk mode.
     pub scale: f64,
     /// What a backend multiplies the font size by in our favour: the canvas draws what it is told (1), the SVG backend
@@ -138,6 +141,10 @@ impl Theme {
                 Colour::hex(0x2D7878),
                 Colour::hex(0xA88397),
             ],
+            sequence: [
+                0x440154, 0x46327E, 0x365C8D, 0x277F8E, 0x1FA187, 0x4AC16D, 0xA0DA39,
+            ]
+            .map(Colour::hex),
             scale: clean_scale(scale),
             font_factor: 1.0,
         }
@@ -171,6 +178,10 @@ impl Theme {
                 Colour::hex(0x067E85),
                 Colour::hex(0xE393B3),
             ],
+            sequence: [
+                0x46327E, 0x365C8D, 0x277F8E, 0x1FA187, 0x4AC16D, 0xA0DA39, 0xFDE725,
+            ]
+            .map(Colour::hex),
             scale: clean_scale(scale),
             font_factor: 1.0,
         }
@@ -197,6 +208,15 @@ impl Theme {
     /// The colour of jobs whose home is the cluster.
     pub fn home(&self, cluster: usize) -> Colour {
         cycle(&self.homes, cluster, self.ink)
+    }
+
+    /// The colour of a value that lies at a share from 0 to 1 of the way from low to high.
+    pub fn sequence(&self, share: f64) -> Colour {
+        let last = self.sequence.len() - 1;
+        let at = (share * last as f64).clamp(0.0, last as f64);
+        let below = (at as usize).min(last - 1);
+        let upper = self.sequence[below + 1].fade(at - below as f64);
+        upper.over(self.sequence[below])
     }
 
     /// Black or white, whichever reads better on the given fill: at least 4.5:1 on any.

@@ -67,6 +67,12 @@ const ALL: &[Preset] = &[
         "First-fit ignores the links: past a bandwidth its own traffic slows it down until the queue grows without bound."
     ),
     preset!(
+        "teaching-surface",
+        "Bandwidth × threshold",
+        OWN,
+        "Two parameters at once, in the tab Surface: how high the threshold of the links should be depends on the bandwidth."
+    ),
+    preset!(
         "jones2004-fig5",
         "Figure 5: four clusters",
         JONES_2004,

@@ -178,6 +178,31 @@ fn next_sweep(scenario: &Scenario) -> Sweep {
     }
 }
 
+/// The scenario with a sweep over bandwidth and over the threshold of all schedulers that have one, as in the figures of J5;
+/// with a B3 if none has. What it sweeps of these already stays as it is. `None` if that breaks a rule.
+pub fn surface(scenario: &Scenario) -> Option<Scenario> {
+    let mut new = scenario.clone();
+    let bandwidth = Sweep::default();
+    let threshold = Sweep {
+        parameter: "schedulers.*.lslt".to_owned(),
+        values: vec![0.4, 0.6, 0.8, 1.0, 1.2],
+    };
+    if path::places(&new.to_value(), &threshold.parameter).is_empty() {
+        new.schedulers.push(Scheduler::of(Policy::B3));
+    }
+    new.experiment.sweep = [bandwidth, threshold]
+        .into_iter()
+        .map(|wanted| {
+            let mut present = scenario.experiment.sweep.iter();
+            let present = present
+                .find(|own| own.parameter == wanted.parameter)
+                .cloned();
+            present.unwrap_or(wanted)
+        })
+        .collect();
+    new.check().ok().map(|()| new)
+}
+
 /// Values around the present one of a parameter, within its range.
 pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
     let whole = scenario.to_value();
@@ -302,6 +327,34 @@ mod tests {
         let none = edited(&one, "schedulers", ListEdit::Remove(4)).unwrap();
         none.check().unwrap();
         assert_eq!(none.experiment.sweep, []);
+    }
+
+    #[test]
+    fn a_surface_sweeps_bandwidth_and_threshold() {
+        let swept = |scenario: &Scenario| {
+            let new = surface(scenario).unwrap();
+            let sweeps = new.experiment.sweep.clone();
+            let paths: Vec<String> = sweeps.iter().map(|own| own.parameter.clone()).collect();
+            assert_eq!(paths, ["workload.bsbw_mbps", "schedulers.*.lslt"]);
+            (new, sweeps)
+        };
+        let mut scenario = landing();
+        scenario.experiment.sweep[0].values = vec![200.0, 900.0];
+        let (new, sweeps) = swept(&scenario);
+        assert_eq!((sweeps[0].values.len(), new.schedulers.len()), (2, 6));
+        scenario.schedulers = vec![Scheduler::of(Policy::Ideal)];
+        scenario.experiment.sweep.clear();
+        let (new, sweeps) = swept(&scenario);
+        assert_eq!((sweeps[0].values.len(), new.schedulers.len()), (7, 2));
+        assert_eq!(new.schedulers[1].policy, Policy::B3);
+        // As many schedulers as there may be, none with a threshold.
+        scenario.schedulers = (0..32)
+            .map(|index| Scheduler {
+                label: Some(index.to_string()),
+                ..Scheduler::default()
+            })
+            .collect();
+        assert_eq!(surface(&scenario), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod study;
 mod verdict;
 
 pub use claim::{At, Claim, Measure, Over, Paper, Size, Spot, Study, Tier};
-pub use contrast::Value;
+pub use contrast::{Value, contrast};
 pub use evaluate::{Evidence, Outcome, Timing};
 pub use finding::Finding;
 pub use verdict::{Published, Verdict};

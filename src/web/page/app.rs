@@ -8,6 +8,7 @@ use super::gantt_tab::GanttTab;
 use super::log::{self, Logs, Need};
 use super::paper_tab::PaperTab;
 use super::run::{LONG_S, Run, Speed, reduced};
+use super::surface_tab::SurfaceTab;
 use super::table_tab::TableTab;
 use super::view::View;
 use super::{
@@ -21,11 +22,12 @@ use crate::experiment::Plan;
 use crate::scenario::link::Opened;
 use crate::scenario::{Scenario, Workload};
 use crate::web::history::History;
+use crate::web::lists;
 use crate::web::messages::LogSummary;
 use crate::web::pool::{Pool, PoolEvent};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
-use web_sys::{Element, Event, File, HtmlProgressElement};
+use web_sys::{Element, Event, File, HtmlElement, HtmlProgressElement};
 
 /// Keystrokes in one field within this time are one step of undo \[ms\].
 const ONE_EDIT_MS: f64 = 1500.0;
@@ -57,6 +59,7 @@ struct Parts {
     pool: Pool,
     form: Rc<Form>,
     curves: Rc<CurvesTab>,
+    surface: Rc<SurfaceTab>,
     gantt: Rc<GanttTab>,
     table: Rc<TableTab>,
     paper: Rc<PaperTab>,
@@ -91,6 +94,15 @@ impl App {
             }
         });
         let picked = gantt.clone();
+        let (of_surface, own) = (gantt.clone(), app.clone());
+        let surface = SurfaceTab::new(
+            move |point, scheduler| {
+                of_surface.pick(point, scheduler);
+                dom::by_id::<HtmlElement>("tab-gantt").click();
+                announce::say(&format!("Gantt chart: {}", of_surface.title()));
+            },
+            move || own.sweep_surface(),
+        );
         let parts = Parts {
             pool,
             form: Form::new(Box::new(app.clone())),
@@ -98,6 +110,7 @@ impl App {
                 picked.pick(point, scheduler);
                 announce::say(&format!("Gantt chart: {}", picked.title()));
             }),
+            surface,
             gantt,
             table: TableTab::new(),
             paper: PaperTab::new(),
@@ -160,6 +173,7 @@ impl App {
         let app = self.clone();
         let opened = move |name: &'static str| {
             if let Some(parts) = app.parts() {
+                parts.surface.set_visible(name == "surface");
                 parts.table.set_visible(name == "table");
                 parts.paper.set_visible(name == "paper");
                 parts.gantt.redraw();
@@ -341,6 +355,7 @@ impl App {
         });
         if let (Some(view), Some(parts)) = (faded, self.parts()) {
             parts.curves.show(&view);
+            parts.surface.show(&view);
             self.shown.replace(Some(view));
         }
     }
@@ -373,6 +388,15 @@ impl App {
             &text,
             [banner::buttons(buttons), command],
         );
+    }
+
+    /// Sweeps bandwidth and threshold, for a surface.
+    fn sweep_surface(self: &Rc<Self>) {
+        self.flush();
+        if let Some(scenario) = lists::surface(&self.scenario()) {
+            self.replace(scenario);
+            dom::focus(&dom::by_id("tab-surface"));
+        }
     }
 
     fn ask_for_log(self: &Rc<Self>, why: &str) {
@@ -549,6 +573,7 @@ impl App {
             return self.refresh_soon();
         };
         parts.curves.show(&view);
+        parts.surface.show(&view);
         parts.table.show(&view);
         parts.paper.show(&view);
         self.shown.replace(Some(view));
@@ -612,20 +637,23 @@ impl App {
         }
         curves.title.clone_from(&title);
         curves.faded = false;
+        let surface = parts.surface.drawing().map(|mut figure| {
+            figure.plane_mut().title.clone_from(&title);
+            figure.plane_mut().faded = false;
+            let drawing = export::Drawing::Plane(figure);
+            ("surface", "Surface or map".to_owned(), drawing)
+        });
         let (mut gantt, strips, view) = parts.gantt.charts();
         gantt.title = parts.gantt.title();
-        let figures = vec![
-            (
-                "curves",
-                "Curves".to_owned(),
-                export::Drawing::Curves(curves),
-            ),
-            (
-                "gantt",
-                "Gantt chart".to_owned(),
-                export::Drawing::Gantt(gantt, strips, view),
-            ),
-        ];
+        let curves = (
+            "curves",
+            "Curves".to_owned(),
+            export::Drawing::Curves(curves),
+        );
+        let mut figures = vec![curves];
+        figures.extend(surface);
+        let gantt = export::Drawing::Gantt(gantt, strips, view);
+        figures.push(("gantt", "Gantt chart".to_owned(), gantt));
         export::open(&scenario, self.shown.borrow().clone(), figures);
     }
 
@@ -636,6 +664,7 @@ impl App {
             parts.curves.show(&view);
         }
         parts.curves.redraw();
+        parts.surface.redraw();
         parts.gantt.redraw();
     }
 

@@ -9,7 +9,7 @@ use plotters_canvas::CanvasBackend;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlCanvasElement, MouseEvent, ResizeObserver};
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, MouseEvent, ResizeObserver};
 
 /// Backend pixels per CSS pixel at least: the backend rounds to whole pixels.
 const LEAST_RATIO: f64 = 2.0;
@@ -19,6 +19,8 @@ pub struct Surface {
     canvas: HtmlCanvasElement,
     later: Later,
     width: Cell<f64>,
+    /// What was drawn last, without the cursor.
+    kept: HtmlCanvasElement,
 }
 
 impl Surface {
@@ -33,6 +35,7 @@ impl Surface {
             canvas,
             later: Later::default(),
             width: Cell::new(0.0),
+            kept: dom::new_as("canvas"),
         })
     }
 
@@ -93,6 +96,21 @@ impl Surface {
         ))
     }
 
+    /// Keeps what has been drawn, for [`over`](Self::over).
+    pub fn keep(&self) {
+        self.kept.set_width(self.canvas.width());
+        self.kept.set_height(self.canvas.height());
+        copy(&self.canvas, &self.kept);
+    }
+
+    /// Puts back what was kept, and hands out what is needed to draw over it: a cursor moves without the figure being drawn
+    /// anew.
+    pub fn over(&self) -> Option<(Backend<'static, 'static>, Theme)> {
+        copy(&self.kept, &self.canvas);
+        let backend = CanvasBackend::with_canvas_object(self.canvas.clone())?;
+        Some((Backend::Canvas(backend), theme::chart(Self::ratio())))
+    }
+
     /// The pointer in the pixels of the backend.
     pub fn point(&self, event: &MouseEvent) -> Point {
         let ratio = Self::ratio();
@@ -113,6 +131,15 @@ impl Surface {
             dom::set(&self.canvas, "aria-label", label);
             dom::write(&self.canvas, label);
         }
+    }
+}
+
+fn copy(from: &HtmlCanvasElement, to: &HtmlCanvasElement) {
+    let context = to.get_context("2d").ok().flatten();
+    if let Some(context) =
+        context.and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok())
+    {
+        let _ = context.draw_image_with_html_canvas_element(from, 0.0, 0.0);
     }
 }
 

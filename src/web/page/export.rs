@@ -14,6 +14,7 @@ use crate::chart::curves::{self, CurveChart};
 use crate::chart::gantt::{self, GanttChart};
 use crate::chart::gantt_draw::GanttCursor;
 use crate::chart::gantt_layout::GanttView;
+use crate::chart::plane_figure::PlaneFigure;
 use crate::chart::strips::StripChart;
 use crate::chart::theme::Theme;
 use crate::chart::{curve_draw, svg, timeline};
@@ -33,6 +34,8 @@ const SCALE: f64 = 2.0;
 pub enum Drawing {
     /// Curves.
     Curves(CurveChart),
+    /// A surface or a map over two parameters.
+    Plane(PlaneFigure),
     /// A Gantt chart with its strips, and the part that is seen.
     Gantt(GanttChart, StripChart, GanttView),
 }
@@ -43,6 +46,7 @@ impl Drawing {
             Drawing::Curves(chart) => {
                 CurveLayout::preferred_height(chart, WIDTH, &theme::chart(1.0))
             }
+            Drawing::Plane(figure) => figure.preferred_height(WIDTH, &theme::chart(1.0)),
             Drawing::Gantt(chart, strips, _) => {
                 timeline::preferred_height(chart, strips, false) + 20.0
             }
@@ -52,6 +56,7 @@ impl Drawing {
     fn words(&self) -> String {
         match self {
             Drawing::Curves(chart) => curves::summary(chart),
+            Drawing::Plane(figure) => figure.summary(),
             Drawing::Gantt(chart, ..) => gantt::summary(chart),
         }
     }
@@ -65,6 +70,10 @@ impl Drawing {
         match self {
             Drawing::Curves(chart) => {
                 curve_draw::draw(backend, area, chart, theme, None).map(|_| ())
+            }
+            Drawing::Plane(figure) => {
+                let layout = figure.layout(area, theme);
+                figure.paint(backend, &layout, theme)
             }
             Drawing::Gantt(chart, strips, view) => {
                 let cursor = GanttCursor::default();

@@ -14,8 +14,9 @@ const BUTTONS: &[(&str, &str, &str)] = &[
     ("x", "export", "Export"),
     ("t", "theme", "Light or dark"),
     ("1", "tab-curves", "Curves"),
-    ("2", "tab-gantt", "Gantt chart"),
-    ("3", "tab-table", "Table"),
+    ("2", "tab-surface", "Surface"),
+    ("3", "tab-gantt", "Gantt chart"),
+    ("4", "tab-table", "Table"),
     ("?", "help", "This list"),
 ];
 
@@ -30,6 +31,15 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "From point to point, each is read out",
     ),
     ("Enter in the curves", "Show the point's run as Gantt chart"),
+    ("← → ↑ ↓ on the surface", "Turn it; Home turns it back"),
+    (
+        "Shift+← → ↑ ↓ on the surface, ← → ↑ ↓ in the maps",
+        "From point to point, each is read out",
+    ),
+    (
+        "Enter on the surface",
+        "Show the point's run as Gantt chart",
+    ),
     ("+ − 0 in the Gantt chart", "Zoom in, out, fit"),
     ("← → ↑ ↓ in the Gantt chart", "Move the view"),
     (". , in the Gantt chart", "Next and previous job, read out"),

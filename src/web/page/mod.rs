@@ -3,7 +3,7 @@
 //! ```text
 //! form ─ edits ─▶ app: history ─▶ plan ─▶ pool of workers
 //!                                            │ results
-//!            curves, Gantt chart, table ◀────┘
+//!   curves, surface, Gantt chart, table ◀────┘
 //! ```
 //!
 //! `app` holds everything together; each other module is one thing on the page.
@@ -35,6 +35,8 @@ mod png;
 mod run;
 mod share;
 mod storage;
+mod surface_tab;
+mod surface_table;
 mod table_tab;
 mod tabs;
 mod theme;

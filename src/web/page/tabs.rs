@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
 
 /// The tabs in order.
-pub const NAMES: [&str; 4] = ["curves", "gantt", "table", "paper"];
+pub const NAMES: [&str; 5] = ["curves", "surface", "gantt", "table", "paper"];
 
 fn tab(name: &str) -> Element {
     dom::by_id(&format!("tab-{name}"))

@@ -1,0 +1,255 @@
+//! Results over two swept parameters, as the figures of the surface tab want them.
+
+use super::curve_data::{name_of, result_of};
+use super::metric::{self, Better, Metric};
+use super::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart};
+use super::winners::ranked;
+use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::scenario::{Scenario, Sweep};
+use std::collections::BTreeSet;
+
+/// How results over two parameters are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// A surface in space.
+    #[default]
+    Surface,
+    /// A heat map.
+    Heat,
+    /// Who is best where.
+    Winners,
+}
+
+impl Kind {
+    /// All of them with their names.
+    pub const ALL: [(Kind, &'static str); 3] = [
+        (Kind::Surface, "3-D surface"),
+        (Kind::Heat, "Heat map"),
+        (Kind::Winners, "Who is best"),
+    ];
+
+    /// The measures that can be shown this way: who is best can be told of those of which one value is better.
+    pub fn metrics(self) -> impl Iterator<Item = &'static Metric> {
+        let all = metric::ALL.iter();
+        all.filter(move |metric| self != Kind::Winners || metric.better != Better::Neither)
+    }
+}
+
+/// The swept values in order, and where their points are in the plan.
+struct Grid {
+    x: Vec<usize>,
+    y: Vec<usize>,
+}
+
+impl Grid {
+    /// The points of a scenario that sweeps two parameters.
+    fn of(scenario: &Scenario) -> Option<(Grid, &Sweep, &Sweep)> {
+        let [x, y] = scenario.experiment.sweep.as_slice() else {
+            return None;
+        };
+        let rising = |sweep: &Sweep| {
+            let mut order: Vec<usize> = (0..sweep.values.len()).collect();
+            order.sort_by(|&a, &b| sweep.values[a].total_cmp(&sweep.values[b]));
+            order
+        };
+        let grid = Grid {
+            x: rising(x),
+            y: rising(y),
+        };
+        Some((grid, x, y))
+    }
+
+    /// The index of the point at a place: the second sweep runs fastest.
+    fn point(&self, place: Place) -> Option<usize> {
+        Some(self.x.get(place.x)? * self.y.len() + self.y.get(place.y)?)
+    }
+}
+
+/// The index in the plan of the point at a place.
+pub fn point_at(scenario: &Scenario, place: Place) -> Option<usize> {
+    Grid::of(scenario)?.0.point(place)
+}
+
+/// The scheduler that the swept parameters matter to most: the one with most runs of its own, the first of several.
+pub fn most_varied(plan: &Plan) -> usize {
+    let runs = |scheduler: usize| {
+        let points = 0..plan.points().len();
+        let tasks: BTreeSet<_> = points
+            .map(|point| plan.task_of(point, scheduler, 0))
+            .collect();
+        tasks.len()
+    };
+    let schedulers = 0..plan.scenario().schedulers.len();
+    schedulers
+        .rev()
+        .max_by_key(|&index| runs(index))
+        .unwrap_or(0)
+}
+
+fn plane(scenario: &Scenario, metric: &Metric) -> Option<(Grid, Plane)> {
+    let (grid, x, y) = Grid::of(scenario)?;
+    let swept = |sweep: &Sweep, order: &[usize]| Swept {
+        name: metric::name(scenario, &sweep.parameter),
+        unit: metric::unit(&sweep.parameter).to_owned(),
+        values: order.iter().map(|&index| sweep.values[index]).collect(),
+    };
+    let plane = Plane {
+        x: swept(x, &grid.x),
+        y: swept(y, &grid.y),
+        z_label: metric.axis(),
+        z_unit: metric.unit.to_owned(),
+        z_style: metric.style,
+        ..Plane::default()
+    };
+    Some((grid, plane))
+}
+
+/// One scheduler's measure; none unless two parameters are swept.
+pub fn surface(
+    plan: &Plan,
+    results: &Results,
+    scheduler: usize,
+    metric: &Metric,
+) -> Option<SurfaceChart> {
+    let (grid, plane) = plane(plan.scenario(), metric)?;
+    let name = name_of(plan, scheduler);
+    let replications = plan.scenario().experiment.replications;
+    let cells = plane.places().map(|place| {
+        let point = results.points.get(grid.point(place)?)?;
+        Some(cell(result_of(point, &name)?, metric, replications))
+    });
+    Some(SurfaceChart {
+        cells: cells.collect(),
+        scheduler: name,
+        plane,
+    })
+}
+
+/// How all schedulers compare; none unless two parameters are swept.
+pub fn winners(plan: &Plan, results: &Results, metric: &Metric) -> Option<WinnerChart> {
+    let scenario = plan.scenario();
+    let (grid, plane) = plane(scenario, metric)?;
+    let replications = scenario.experiment.replications;
+    let names: Vec<String> = (0..scenario.schedulers.len())
+        .map(|index| name_of(plan, index))
+        .collect();
+    let contest = |point: &Point| {
+        let runs: Vec<Option<&RunResult>> =
+            names.iter().map(|name| result_of(point, name)).collect();
+        let (order, level) = ranked(&runs, metric);
+        let ranking = order.into_iter().filter_map(|index| {
+            let run = runs.get(index).copied().flatten()?;
+            Some((index, cell(run, metric, replications)))
+        });
+        Contest {
+            ranking: ranking.collect(),
+            level,
+        }
+    };
+    let cells = plane.places().map(|place| {
+        let point = grid
+            .point(place)
+            .and_then(|index| results.points.get(index));
+        point.map_or_else(Contest::default, |point| contest(point))
+    });
+    Some(WinnerChart {
+        cells: cells.collect(),
+        schedulers: names
+            .into_iter()
+            .enumerate()
+            .map(|(style, name)| Contender { name, style })
+            .collect(),
+        plane,
+    })
+}
+
+fn cell(run: &RunResult, metric: &Metric, replications: u32) -> Cell {
+    Cell {
+        value: (metric.value)(run),
+        ci95: (metric.ci95)(run).unwrap_or(f64::NAN),
+        jobs: run.jobs,
+        unstable: run.unstable,
+        unfinished: run.replications < replications,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment;
+
+    /// Both sweeps out of order.
+    fn small() -> (Plan, Results) {
+        let text = r#"{"workload": {"jobs_per_cluster": 60}, "schedulers": ["no-share", "b3"], "experiment":
+            {"replications": 2, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [900, 300, 600]},
+                                          {"parameter": "schedulers.*.lslt", "values": [1, 0.4]}]}}"#;
+        let scenario = Scenario::from_json(text).unwrap();
+        let results = experiment::run(&scenario, None).unwrap();
+        (Plan::new(&scenario).unwrap(), results)
+    }
+
+    #[test]
+    fn values_rise_along_both_axes() {
+        let (plan, results) = small();
+        assert_eq!(most_varied(&plan), 1, "No share is the same everywhere");
+        let metric = metric::find("mean_turnaround_s");
+        let chart = surface(&plan, &results, 1, metric).unwrap();
+        assert_eq!(chart.plane.x.values, [300.0, 600.0, 900.0]);
+        assert_eq!(chart.plane.y.values, [0.4, 1.0]);
+        assert_eq!(
+            (chart.plane.x.label(), chart.plane.y.label()),
+            ("BSBW [Mbps]".into(), "LSLT".into())
+        );
+        let place = Place { x: 2, y: 0 };
+        assert_eq!(chart.plane.words(place), "BSBW 900 Mbps, LSLT 0.4");
+        let point = point_at(plan.scenario(), place).unwrap();
+        let parameters = &plan.points()[point].parameters;
+        assert_eq!(parameters["workload.bsbw_mbps"], 900);
+        assert_eq!(parameters["schedulers.*.lslt"], 0.4);
+        let run = &results.points[point].results[1];
+        let cell = chart.cell(place).unwrap();
+        assert_eq!((cell.value, cell.jobs), (run.mean_turnaround_s, run.jobs));
+        assert_eq!(Some(cell.ci95), run.turnaround_ci95_s);
+    }
+
+    #[test]
+    fn everybody_is_ranked_everywhere() {
+        let (plan, results) = small();
+        let chart = winners(&plan, &results, metric::find("mean_wait_s")).unwrap();
+        assert_eq!(chart.cells.len(), 6);
+        for (place, contest) in chart.plane.places().zip(&chart.cells) {
+            let point = &results.points[point_at(plan.scenario(), place).unwrap()];
+            let waits: Vec<f64> = contest.ranking.iter().map(|(_, cell)| cell.value).collect();
+            assert_eq!(waits.len(), 2);
+            assert!((1..=2).contains(&contest.level));
+            let best = contest.ranking[0].0;
+            assert_eq!(waits[0], point.results[best].mean_wait_s);
+        }
+    }
+
+    #[test]
+    fn two_parameters_are_needed() {
+        let plan = Plan::new(&Scenario::default()).unwrap();
+        let results = plan.merge(&[]);
+        let metric = metric::find("mean_wait_s");
+        assert!(surface(&plan, &results, 0, metric).is_none());
+        assert!(winners(&plan, &results, metric).is_none());
+        assert!(
+            Kind::Winners
+                .metrics()
+                .all(|metric| metric.key != "offered_load")
+        );
+        assert_eq!(Kind::Heat.metrics().count(), metric::ALL.len());
+    }
+
+    #[test]
+    fn what_has_not_come_is_missing() {
+        let (plan, _) = small();
+        let metric = metric::find("mean_wait_s");
+        let none = plan.merge(&[]);
+        let chart = surface(&plan, &none, 0, metric).unwrap();
+        assert!(chart.cells.iter().all(Option::is_none) && chart.cells.len() == 6);
+        let chart = winners(&plan, &none, metric).unwrap();
+        assert!(chart.cells.iter().all(|contest| contest.ranking.is_empty()));
+    }
+}

@@ -1,0 +1,138 @@
+//! Who is best at a point: the schedulers in order, and how many are not clearly apart from the first.
+
+use super::metric::{Better, Metric};
+use crate::experiment::RunResult;
+use crate::experiment::reproduce::contrast;
+use std::cmp::Ordering;
+
+/// The results in order, the best first, as indices into `runs`; and how many of them, from the first on, are not clearly
+/// apart from it. What did not settle comes last and is never level with what did: it is best only if nothing settled.
+///
+/// Mean turnarounds are compared on the same jobs, replication by replication; of other measures the intervals are asked
+/// whether they overlap. A measure without an interval is level with its equals only.
+pub fn ranked(runs: &[Option<&RunResult>], metric: &Metric) -> (Vec<usize>, usize) {
+    let value = |run: &RunResult| (metric.value)(run);
+    let known = runs.iter().enumerate();
+    let mut order: Vec<(usize, &RunResult)> = known
+        .filter_map(|(index, run)| Some((index, (*run)?)))
+        .filter(|(_, run)| value(run).is_finite())
+        .collect();
+    order.sort_by(|(_, a), (_, b)| {
+        let better = match metric.better {
+            Better::Lower => value(a).total_cmp(&value(b)),
+            Better::Higher => value(b).total_cmp(&value(a)),
+            Better::Neither => Ordering::Equal,
+        };
+        a.unstable.cmp(&b.unstable).then(better)
+    });
+    let Some(&(_, best)) = order.first() else {
+        return (Vec::new(), 0);
+    };
+    // Level ones need not follow each other: they are moved up, in their order.
+    let (level, clear): (Vec<_>, Vec<_>) = order
+        .iter()
+        .partition(|(_, run)| run.unstable == best.unstable && is_level(run, best, metric));
+    let count = level.len();
+    let all = level.into_iter().chain(clear);
+    (all.map(|(index, _)| index).collect(), count)
+}
+
+/// Whether a difference between two results may be chance.
+fn is_level(own: &RunResult, best: &RunResult, metric: &Metric) -> bool {
+    let difference = (metric.value)(own) - (metric.value)(best);
+    let half = if metric.key == "mean_turnaround_s" {
+        contrast(&[own, best], |means| means[0] - means[1]).half
+    } else {
+        let halves = (metric.ci95)(own).zip((metric.ci95)(best));
+        halves.map(|(own, best)| own + best)
+    };
+    difference == 0.0 || half.is_some_and(|half| difference.abs() <= half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::metric;
+    use super::*;
+
+    fn run(means: [f64; 3]) -> RunResult {
+        let mean = means.iter().sum::<f64>() / 3.0;
+        RunResult {
+            mean_turnaround_s: mean,
+            replication_mean_turnaround_s: means.map(Some).to_vec(),
+            mean_wait_s: mean / 2.0,
+            wait_ci95_s: Some(4.0),
+            utilisation: mean / 1000.0,
+            replications: 3,
+            ..RunResult::default()
+        }
+    }
+
+    fn order(runs: &[RunResult], key: &str) -> (Vec<usize>, usize) {
+        let runs: Vec<_> = runs.iter().map(Some).collect();
+        ranked(&runs, metric::find(key))
+    }
+
+    /// Replications differ by 300, the schedulers in each of them by exactly 5: paired, that is clear.
+    #[test]
+    fn the_same_jobs_are_compared() {
+        let runs = [run([105.0, 405.0, 705.0]), run([100.0, 400.0, 700.0])];
+        assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0], 1));
+        // Differences 5, −5, 6: mean 2, s = 6.08, t(2) = 4.303: 2 ± 15.1.
+        let runs = [run([105.0, 395.0, 706.0]), run([100.0, 400.0, 700.0])];
+        assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0], 2));
+    }
+
+    /// Waits 50, 57 and 59, each ± 4: the second overlaps the first, the third does not.
+    #[test]
+    fn of_other_measures_intervals_overlap() {
+        let runs = [run([118.0; 3]), run([114.0; 3]), run([100.0; 3])];
+        assert_eq!(order(&runs, "mean_wait_s"), (vec![2, 1, 0], 2));
+        let alone = [run([114.0; 3]), run([100.0; 3])].map(|run| RunResult {
+            wait_ci95_s: None,
+            ..run
+        });
+        assert_eq!(order(&alone, "mean_wait_s"), (vec![1, 0], 1));
+        let equal = [alone[0].clone(), alone[0].clone()];
+        assert_eq!(order(&equal, "mean_wait_s"), (vec![0, 1], 2));
+    }
+
+    #[test]
+    fn of_some_measures_more_is_better() {
+        let runs = [run([100.0; 3]), run([200.0; 3])];
+        assert_eq!(order(&runs, "utilisation").0, [1, 0]);
+    }
+
+    #[test]
+    fn what_did_not_settle_is_best_only_if_nothing_did() {
+        let unstable = |means| RunResult {
+            unstable: true,
+            ..run(means)
+        };
+        let runs = [unstable([1.0; 3]), run([500.0; 3]), unstable([1.0; 3])];
+        assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0, 2], 1));
+        let runs = [unstable([900.0; 3]), unstable([800.0; 3])];
+        assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0], 1));
+    }
+
+    #[test]
+    fn what_is_missing_or_no_number_is_left_out() {
+        let odd = run([f64::NAN; 3]);
+        let one = run([5.0; 3]);
+        let runs = [None, Some(&odd), Some(&one)];
+        let metric = metric::find("mean_turnaround_s");
+        assert_eq!(ranked(&runs, metric), (vec![2], 1));
+        assert_eq!(ranked(&[None, Some(&odd)], metric), (vec![], 0));
+        assert_eq!(ranked(&[], metric), (vec![], 0));
+    }
+
+    /// The third is level with the best through a wide interval of its own, the second is not.
+    #[test]
+    fn level_ones_come_first() {
+        let wide = RunResult {
+            wait_ci95_s: Some(50.0),
+            ..run([130.0; 3])
+        };
+        let runs = [run([120.0; 3]), wide, run([100.0; 3])];
+        assert_eq!(order(&runs, "mean_wait_s"), (vec![2, 1, 0], 2));
+    }
+}
