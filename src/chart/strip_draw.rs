@@ -95,6 +95,7 @@ fn colour_of(kind: StripKind, faded: bool, theme: &Theme) -> Colour {
         StripKind::Load => theme.home(0),
         StripKind::Count => theme.home(2),
         StripKind::Share => theme.home(4),
+        StripKind::Delay => theme.accent,
     };
     if faded { theme.faded(colour) } else { colour }
 }
@@ -211,7 +212,7 @@ fn top_value(strip: &Strip) -> f64 {
     match strip.kind {
         StripKind::Share => 1.0,
         StripKind::Load => (largest * 1.05).max(1.25),
-        StripKind::Count => nice_above(largest),
+        StripKind::Count | StripKind::Delay => nice_above(largest),
     }
 }
 

@@ -33,6 +33,8 @@ pub enum StripKind {
     Count,
     /// A share from 0 to 1, such as utilisation.
     Share,
+    /// Seconds from 0 up, such as the delay of a co-allocated job.
+    Delay,
 }
 
 /// A step function: `values[i]` holds from `times_s[i]` until the next time, the last one to the end of the recording.
@@ -61,6 +63,7 @@ impl Strip {
     pub fn write(&self, value: f64) -> String {
         match self.kind {
             StripKind::Count => number::plain(value),
+            StripKind::Delay => number::duration(value),
             StripKind::Load | StripKind::Share => {
                 let percent = (value * 100.0).round();
                 format!("{} %", number::fixed(percent, 0))

@@ -175,6 +175,14 @@ impl Task {
         }
     }
 
+    /// The same simulation for those who only watch it: a warm-up cuts measures and not what happens, so there is no pass
+    /// to find it.
+    pub fn watched(&self) -> Task {
+        let mut watched = self.clone();
+        Arc::make_mut(&mut watched.scenario).experiment.warmup = scenario::Warmup::None;
+        watched
+    }
+
     /// How often the jobs are simulated: once, and once more to measure a penalty or to find the warm-up.
     pub fn passes(&self) -> u64 {
         let measures_penalty =

@@ -4,16 +4,8 @@ use super::{Runner, Task};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::metrics::story::{Story, Teller};
-use crate::scenario::Warmup;
 use crate::workload::swf::Log;
 use std::sync::Arc;
-
-/// A task that is run for a story: a warm-up cuts measures and not what happens, so the pass that finds it is left out.
-pub fn watched(task: &Task) -> Task {
-    let mut watched = task.clone();
-    Arc::make_mut(&mut watched.scenario).experiment.warmup = Warmup::None;
-    watched
-}
 
 /// Runs a task until nothing further can happen to the job of this number. After every `stretch` events `heard` is told
 /// how many jobs have ended.
@@ -39,11 +31,9 @@ pub fn tell(
     stretch: u64,
     mut heard: impl FnMut(u64),
 ) -> Result<Story, Problem> {
-    let jobs = task.jobs(log.map_or(0, |log| log.records().len() as u64));
-    if job >= jobs {
-        return Err(unknown(job, jobs));
-    }
-    let mut runner = Runner::new(&watched(task), log.cloned(), Teller::new(job))?;
+    let log_jobs = log.map_or(0, |log| log.records().len() as u64);
+    check(task, log_jobs, job)?;
+    let mut runner = Runner::new(&task.watched(), log.cloned(), Teller::new(job))?;
     let complete = |runner: &Runner<Teller>| runner.observer().is_some_and(Teller::complete);
     while runner.advance(stretch)? == Progress::Running && !complete(&runner) {
         heard(runner.ended());
@@ -51,11 +41,23 @@ pub fn tell(
     let teller = runner.finish().1;
     teller
         .and_then(Teller::finish)
-        .ok_or_else(|| unknown(job, jobs))
+        .ok_or_else(|| unknown(job, task.jobs(log_jobs)))
 }
 
-/// There is no job of this number among so many.
-pub fn unknown(job: u64, jobs: u64) -> Problem {
+/// Whether a task has a job of this number; `log_jobs` is the number of jobs of the log, if the workload is one.
+///
+/// # Errors
+/// If it has not.
+pub fn check(task: &Task, log_jobs: u64, job: u64) -> Result<(), Problem> {
+    let jobs = task.jobs(log_jobs);
+    if job < jobs {
+        Ok(())
+    } else {
+        Err(unknown(job, jobs))
+    }
+}
+
+fn unknown(job: u64, jobs: u64) -> Problem {
     let allowed = match jobs {
         0 => "none, there are no jobs".to_owned(),
         1 => "0, the only job".to_owned(),

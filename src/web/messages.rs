@@ -1,6 +1,7 @@
 //! What the page and its workers say to each other. The least travels: a scenario goes once, a task is two numbers, a
 //! timeline is moved and not copied.
 
+use super::story_data::Told;
 use crate::experiment::TaskResult;
 use crate::metrics::timeline::Window;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -12,7 +13,7 @@ pub const PAGE_BUILD: &str = "data-build";
 /// See [`PAGE_BUILD`].
 pub const WORKER_BUILD: &str = "METASCHED_BUILD";
 
-/// The page to a worker. A worker has at most one task and one timeline at a time: a new one replaces the old.
+/// The page to a worker. A worker has at most one task, one timeline and one story at a time: a new one replaces the old.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order {
     /// A scenario as JSON; later orders name it by its number.
@@ -54,7 +55,18 @@ pub enum Order {
         /// What to record.
         window: Window,
     },
-    /// Drop the task or timeline of that order, if it is still in hand.
+    /// Tell the story of a job of a task; this comes before all else.
+    Story {
+        /// Number of this order.
+        order: u32,
+        /// Number of the scenario.
+        scenario: u32,
+        /// Index of the task in the scenario's plan.
+        task: u32,
+        /// Number of the job.
+        job: u64,
+    },
+    /// Drop the task, timeline or story of that order, if it is still in hand.
     Stop {
         /// Number of the order.
         order: u32,
@@ -106,6 +118,13 @@ pub enum Report {
         /// A `Float64Array` for [`flat::decode`](super::flat::decode).
         #[serde(with = "preserve")]
         numbers: JsValue,
+    },
+    /// A story is told.
+    Story {
+        /// Number of the order.
+        order: u32,
+        /// The story.
+        told: Told,
     },
     /// An order was stopped, or was over before.
     Stopped {

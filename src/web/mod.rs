@@ -4,11 +4,15 @@
 pub mod flat;
 #[cfg(feature = "chart")]
 pub mod gantt_data;
+#[cfg(feature = "chart")]
+pub mod gantt_scene;
 pub mod history;
 pub mod lists;
 pub mod pace;
 pub mod paper_data;
 pub mod queue;
+#[cfg(feature = "chart")]
+pub mod story_data;
 
 #[cfg(target_arch = "wasm32")]
 mod crew;

@@ -1,8 +1,9 @@
-//! The page's workers: a run's tasks on every core, the newest timeline, the log; and no end to them, since a worker
+//! The page's workers: a run's tasks on every core, the newest timeline and story, the log; and no end to them, since a worker
 //! that dies is replaced.
 
 use super::crew::Crew;
 use super::messages::LogSummary;
+use super::story_data::Told;
 use crate::experiment::{Plan, TaskResult};
 use crate::metrics::timeline::{Timeline, Window};
 use crate::scenario::Scenario;
@@ -13,6 +14,15 @@ use web_sys::Blob;
 
 /// Most workers, however many cores there are: each takes memory of its own.
 const MOST_WORKERS: usize = 16;
+
+/// What may be wanted of a task besides its result; of each at most one at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum What {
+    /// A window of it.
+    Timeline(Window),
+    /// The story of the job of this number.
+    Story(u64),
+}
 
 /// What the pool tells the page.
 #[derive(Clone, Debug)]
@@ -49,6 +59,15 @@ pub enum PoolEvent {
         /// What was recorded.
         timeline: Timeline,
     },
+    /// The story that was asked for last.
+    Story {
+        /// Index in the plan.
+        task: usize,
+        /// What is told.
+        told: Told,
+    },
+    /// The story that was asked for last cannot be told: why, readable.
+    StoryFailed(String),
     /// How much of the log has been read, from 0 to 1.
     LogProgress(f64),
     /// The log has been read.
@@ -101,15 +120,14 @@ impl Pool {
         self.0.ask(|crew| crew.run(scenario, plan));
     }
 
-    /// Ends the run and the timeline in hand; no further event of them comes.
+    /// Ends the run, the timeline and the story in hand; no further event of them comes.
     pub fn stop(&self) {
         self.0.ask(Crew::stop);
     }
 
-    /// Records a window of a task, before anything else and in place of the timeline in hand.
-    pub fn timeline(&self, scenario: &Scenario, task: usize, window: Window) {
-        self.0
-            .ask(|crew| crew.want_timeline(scenario, task, window));
+    /// Records a window of a task or tells a story from it, before anything else and in place of the one in hand.
+    pub fn watch(&self, scenario: &Scenario, task: usize, what: What) {
+        self.0.ask(|crew| crew.want(scenario, task, what));
     }
 
     /// Reads a log, for the scenarios that run from now on.

@@ -27,8 +27,8 @@ pub struct Remote {
     pub ready: bool,
     /// The task it has in hand: number of the order, index of the task.
     pub task: Option<(u32, usize)>,
-    /// The number of the timeline order it has in hand.
-    pub timeline: Option<u32>,
+    /// The numbers of the timeline and story orders it has in hand.
+    pub watches: Vec<u32>,
     /// The last order it was told to drop, while it has not answered; and since when it owes an answer \[ms\].
     stopping: Option<(u32, f64)>,
     scenarios: BTreeSet<u32>,
@@ -86,7 +86,7 @@ impl Remote {
             started_ms: now_ms,
             ready: false,
             task: None,
-            timeline: None,
+            watches: Vec::new(),
             stopping: None,
             scenarios: BTreeSet::new(),
             log: None,
@@ -117,6 +117,13 @@ impl Remote {
                 file: file.clone(),
             });
         }
+    }
+
+    /// Takes the timeline or story of that order from it; false if it has no such.
+    pub fn take_watch(&mut self, order: u32) -> bool {
+        let before = self.watches.len();
+        self.watches.retain(|&own| own != order);
+        self.watches.len() < before
     }
 
     /// Sends an order.

@@ -5,9 +5,12 @@ use super::flat;
 use super::messages::{Order, Report, WORKER_BUILD, from_js, to_js};
 use super::pace::Stretch;
 use super::shelf::Shelf;
+use super::story_data::Told;
+use crate::base::problem::Problem;
 use crate::engine::{Observer, Progress};
-use crate::experiment::{Plan, Runner, Task, TaskResult};
-use crate::metrics::timeline::{Recorder, Window};
+use crate::experiment::{Plan, Runner, Task, TaskResult, story};
+use crate::metrics::story::Teller;
+use crate::metrics::timeline::Recorder;
 use crate::platform::Platform;
 use crate::scenario::{Scenario, Workload};
 use js_sys::{Array, Float64Array, Reflect};
@@ -18,8 +21,8 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, Performance};
 
-/// Scenarios kept: the run's and the timeline's, and one that is on its way.
-const PLANS: usize = 3;
+/// Scenarios kept: those of the run, the timeline and the story, and one that is on its way.
+const PLANS: usize = 4;
 /// A worker reports at most this often \[ms\].
 const REPORT_MS: f64 = 90.0;
 /// A log is read for this long before the worker listens \[ms\].
@@ -98,6 +101,15 @@ struct Work<O: Observer> {
     reported_ms: f64,
 }
 
+/// Who watches a run: for its timeline, or for the story of a job. One type, so that the simulation is compiled once for
+/// both.
+type Watch = (Option<Recorder>, Option<Teller>);
+
+/// Whether the rest of a run adds nothing.
+fn has_seen_all((recorder, teller): &Watch) -> bool {
+    recorder.as_ref().is_some_and(Recorder::closed) || teller.as_ref().is_some_and(Teller::complete)
+}
+
 /// Everything that the worker has before it.
 struct Desk {
     clock: Performance,
@@ -110,7 +122,8 @@ struct Desk {
     /// The page waits for the log's description.
     announce_log: bool,
     log_reported_ms: f64,
-    timeline: Option<Work<Recorder>>,
+    story: Option<Work<Watch>>,
+    timeline: Option<Work<Watch>>,
     task: Option<Work<()>>,
 }
 
@@ -124,6 +137,7 @@ impl Desk {
             shelf: None,
             announce_log: false,
             log_reported_ms: 0.0,
+            story: None,
             timeline: None,
             task: None,
         }
@@ -143,7 +157,7 @@ impl Desk {
                 scenario,
                 task,
             } => {
-                self.task = self.begin(order, scenario, task, |_| ());
+                self.task = self.begin(order, scenario, task, |task| Ok((task.clone(), ())));
             }
             Order::Timeline {
                 order,
@@ -151,12 +165,28 @@ impl Desk {
                 task,
                 window,
             } => {
-                let recorder = |task: &Task| recorder(task, window);
-                self.timeline = self.begin(order, scenario, task, recorder);
+                self.timeline = self.begin(order, scenario, task, |task| {
+                    let platform = Platform::of(&task.scenario.platform);
+                    let recorder = Recorder::new(&platform, window);
+                    Ok((task.watched(), (Some(recorder), None)))
+                });
+            }
+            Order::Story {
+                order,
+                scenario,
+                task,
+                job,
+            } => {
+                self.story = self.begin(order, scenario, task, |task| {
+                    // How many jobs a log has is known when it is read.
+                    story::check(task, u64::MAX, job)?;
+                    Ok((task.watched(), (None, Some(Teller::new(job)))))
+                });
             }
             Order::Stop { order } => {
                 self.task.take_if(|work| work.order == order);
                 self.timeline.take_if(|work| work.order == order);
+                self.story.take_if(|work| work.order == order);
                 post(&Report::Stopped { order });
             }
             Order::Merge {
@@ -185,19 +215,20 @@ impl Desk {
         order: u32,
         scenario: u32,
         task: u32,
-        observer: impl FnOnce(&Task) -> O,
+        prepare: impl FnOnce(&Task) -> Result<(Task, O), Problem>,
     ) -> Option<Work<O>> {
         let found = self.plan(scenario).and_then(|plan| {
             let task = plan.tasks().get(task as usize);
-            task.ok_or_else(|| "The scenario has no such task.".to_owned())
+            let task = task.ok_or_else(|| "The scenario has no such task.".to_owned())?;
+            prepare(task).map_err(|problem| problem.to_string())
         });
         match found {
-            Ok(task) => {
+            Ok((task, observer)) => {
                 post(&Report::Progress { order, ended: 0 });
                 Some(Work {
                     order,
-                    observer: Some(observer(task)),
-                    task: task.clone(),
+                    observer: Some(observer),
+                    task,
                     runner: None,
                     stretch: Stretch::default(),
                     reported_ms: self.clock.now(),
@@ -229,21 +260,23 @@ impl Desk {
 
     /// Goes on soon, after the messages that wait.
     fn ring(&mut self) {
-        let idle = self.timeline.is_none() && self.task.is_none() && !self.announce_log;
+        let idle = self.next_task().is_none() && !self.announce_log;
         if !idle && !self.ringing {
             self.ringing = self.bell.port2().post_message(&JsValue::NULL).is_ok();
         }
     }
 
+    /// The task of what comes first.
+    fn next_task(&self) -> Option<&Task> {
+        let watched = self.story.as_ref().or(self.timeline.as_ref());
+        let watched = watched.map(|work| &work.task);
+        watched.or(self.task.as_ref().map(|work| &work.task))
+    }
+
     /// One stretch of what comes first.
     fn work(&mut self) {
         self.ringing = false;
-        let needs_log = self
-            .timeline
-            .as_ref()
-            .is_some_and(|work| reads_log(&work.task))
-            || self.timeline.is_none()
-                && self.task.as_ref().is_some_and(|work| reads_log(&work.task));
+        let needs_log = self.next_task().is_some_and(reads_log);
         if (needs_log || self.announce_log)
             && self
                 .shelf
@@ -253,8 +286,10 @@ impl Desk {
             self.read_log();
         } else if self.announce_log {
             self.describe_log();
+        } else if let Some(work) = self.story.take() {
+            self.story = self.watch(work);
         } else if let Some(work) = self.timeline.take() {
-            self.timeline = self.record(work);
+            self.timeline = self.watch(work);
         } else if let Some(work) = self.task.take() {
             self.task = self.run(work);
         }
@@ -313,17 +348,22 @@ impl Desk {
         None
     }
 
-    /// A stretch of a timeline; what is left of it.
-    fn record(&self, mut work: Work<Recorder>) -> Option<Work<Recorder>> {
+    /// A stretch of a timeline or a story; what is left of it.
+    fn watch(&self, mut work: Work<Watch>) -> Option<Work<Watch>> {
         let progress = self.stretch(&mut work);
-        let recorder = work.runner.as_ref().and_then(Runner::observer);
-        let full = recorder.is_some_and(Recorder::closed);
+        let watch = work.runner.as_ref().and_then(Runner::observer);
+        let seen_all = watch.is_some_and(has_seen_all);
         match progress {
-            Ok(Progress::Running) if !full => return Some(work),
+            Ok(Progress::Running) if !seen_all => return Some(work),
             Ok(_) => {
-                let recorder = work.runner.and_then(|runner| runner.finish().1);
-                let timeline = recorder.map(Recorder::finish).unwrap_or_default();
-                post_timeline(work.order, &flat::encode(&timeline));
+                let watch = work.runner.and_then(|runner| runner.finish().1);
+                let (recorder, teller) = watch.unwrap_or_default();
+                if let Some(recorder) = recorder {
+                    post_timeline(work.order, &flat::encode(&recorder.finish()));
+                }
+                if let Some(teller) = teller {
+                    post(&told(work.order, teller));
+                }
             }
             Err(problem) => post(&Report::Failed {
                 order: work.order,
@@ -366,8 +406,19 @@ impl Desk {
     }
 }
 
-fn recorder(task: &Task, window: Window) -> Recorder {
-    Recorder::new(&Platform::of(&task.scenario.platform), window)
+/// A story as a report.
+fn told(order: u32, teller: Teller) -> Report {
+    let job = teller.job();
+    match teller.finish() {
+        Some(story) => Report::Story {
+            order,
+            told: Told::of(&story),
+        },
+        None => Report::Failed {
+            order,
+            problem: format!("job {job} does not exist: fewer jobs arrived"),
+        },
+    }
 }
 
 fn reads_log(task: &Task) -> bool {

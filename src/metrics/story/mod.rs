@@ -182,6 +182,11 @@ impl Teller {
         }
     }
 
+    /// The number of the job.
+    pub fn job(&self) -> u64 {
+        self.number
+    }
+
     /// Whether nothing further can happen to the job.
     pub fn complete(&self) -> bool {
         let fate = self.story.as_ref().map(|story| story.fate);

@@ -3,9 +3,10 @@
 use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scheduler::refusal::{percent, sentence};
+use serde::{Deserialize, Serialize};
 
 /// What a line tells of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Its arrival.
     Arrival,
@@ -20,7 +21,7 @@ pub enum Kind {
 }
 
 /// One thing that happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// When \[s\]; none for what is left out.
     pub time_s: Option<f64>,

@@ -52,7 +52,7 @@ impl Crew {
         let Some(text) = self.given_up.clone().filter(|_| self.remotes.is_empty()) else {
             return;
         };
-        self.wanted = None;
+        self.wanted.clear();
         if self.run.take().is_some() {
             self.events.push(PoolEvent::Problem(text));
             self.events.push(PoolEvent::Finished);
@@ -89,18 +89,12 @@ impl Crew {
                 }
             }
         }
-        if let Some(wanted) = self
-            .wanted
-            .as_mut()
-            .filter(|wanted| remote.timeline == Some(wanted.order))
-        {
-            wanted.lost += 1;
-            if wanted.lost > 1 {
-                self.wanted = None;
-                self.events.push(PoolEvent::Problem(format!(
-                    "The run cannot be recorded: {text}"
-                )));
-            }
+        for wanted in &mut self.wanted {
+            wanted.lost += u32::from(remote.watches.contains(&wanted.order));
+        }
+        for wanted in self.wanted.extract_if(.., |wanted| wanted.lost > 1) {
+            let problem = format!("The run cannot be watched: {text}");
+            self.events.push(wanted.failed(problem));
         }
         if let Some(log) = self
             .log

@@ -5,11 +5,10 @@ mod reports;
 
 use super::messages::{Order, PAGE_BUILD};
 use super::pace::Pace;
-use super::pool::{PoolEvent, Shared};
+use super::pool::{PoolEvent, Shared, What};
 use super::queue::Queue;
 use super::remote::Remote;
 use crate::experiment::Plan;
-use crate::metrics::timeline::Window;
 use crate::scenario::Scenario;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
@@ -23,14 +22,28 @@ struct Run {
     pace: Pace,
 }
 
-/// The timeline in hand.
+/// The timeline or the story in hand.
 struct Wanted {
     order: u32,
     scenario: u32,
     task: usize,
-    window: Window,
+    what: What,
     /// Workers lost over it.
     lost: u32,
+}
+
+impl Wanted {
+    fn is_like(&self, what: What) -> bool {
+        std::mem::discriminant(&self.what) == std::mem::discriminant(&what)
+    }
+
+    /// It will not come.
+    fn failed(self, problem: String) -> PoolEvent {
+        match self.what {
+            What::Timeline(_) => PoolEvent::Problem(problem),
+            What::Story(_) => PoolEvent::StoryFailed(problem),
+        }
+    }
 }
 
 /// The log.
@@ -62,7 +75,8 @@ pub(super) struct Crew {
     despaired: bool,
     scenarios: Vec<(u32, String)>,
     run: Option<Run>,
-    wanted: Option<Wanted>,
+    /// A timeline and a story at most.
+    wanted: Vec<Wanted>,
     log: Option<LogFile>,
     events: Vec<PoolEvent>,
     tick: Closure<dyn FnMut()>,
@@ -81,7 +95,7 @@ impl Crew {
             despaired: false,
             scenarios: Vec::new(),
             run: None,
-            wanted: None,
+            wanted: Vec::new(),
             log: None,
             events: Vec::new(),
             tick,
@@ -111,17 +125,18 @@ impl Crew {
 
     pub(super) fn stop(&mut self) {
         self.drop_run();
-        self.drop_timeline();
+        self.drop_wanted(|_| true);
     }
 
-    pub(super) fn want_timeline(&mut self, scenario: &Scenario, task: usize, window: Window) {
-        self.drop_timeline();
+    pub(super) fn want(&mut self, scenario: &Scenario, task: usize, what: What) {
+        self.drop_wanted(|wanted| wanted.is_like(what));
         let scenario = self.scenario(scenario);
-        self.wanted = Some(Wanted {
-            order: self.id(),
+        let order = self.id();
+        self.wanted.push(Wanted {
+            order,
             scenario,
             task,
-            window,
+            what,
             lost: 0,
         });
     }
@@ -139,18 +154,18 @@ impl Crew {
         });
     }
 
-    /// The number of a scenario; the last two different ones are kept.
+    /// The number of a scenario; those in use are kept.
     fn scenario(&mut self, scenario: &Scenario) -> u32 {
         let text = scenario.to_compact_json();
         if let Some(&(id, _)) = self.scenarios.iter().find(|(_, known)| *known == text) {
             return id;
         }
         let id = self.id();
-        let in_use = [
-            self.run.as_ref().map(|run| run.scenario),
-            self.wanted.as_ref().map(|w| w.scenario),
-        ];
-        self.scenarios.retain(|(id, _)| in_use.contains(&Some(*id)));
+        let wanted = self.wanted.iter().map(|wanted| wanted.scenario);
+        let in_use: Vec<u32> = wanted
+            .chain(self.run.as_ref().map(|run| run.scenario))
+            .collect();
+        self.scenarios.retain(|(id, _)| in_use.contains(id));
         self.scenarios.push((id, text));
         id
     }
@@ -165,12 +180,18 @@ impl Crew {
         }
     }
 
-    fn drop_timeline(&mut self) {
-        self.wanted = None;
+    fn drop_wanted(&mut self, unwanted: impl Fn(&Wanted) -> bool) {
         let now_ms = now_ms();
+        let dropped: Vec<u32> = self
+            .wanted
+            .extract_if(.., |wanted| unwanted(wanted))
+            .map(|wanted| wanted.order)
+            .collect();
         for remote in &mut self.remotes {
-            if let Some(order) = remote.timeline.take() {
-                remote.stop(order, now_ms);
+            for &order in &dropped {
+                if remote.take_watch(order) {
+                    remote.stop(order, now_ms);
+                }
             }
         }
     }
@@ -187,7 +208,7 @@ impl Crew {
     /// Gives out work to whoever has none.
     pub(super) fn go_on(&mut self) {
         self.assign_log();
-        self.assign_timeline();
+        self.assign_wanted();
         self.assign_tasks();
         self.wind();
     }
@@ -207,37 +228,37 @@ impl Crew {
         }
     }
 
-    fn assign_timeline(&mut self) {
-        let Some(wanted) = &self.wanted else { return };
-        let order = wanted.order;
-        if self
-            .remotes
-            .iter()
-            .any(|remote| remote.timeline == Some(order))
-        {
-            return;
-        }
-        let reader = self
-            .log
-            .as_ref()
-            .filter(|log| !log.settled)
-            .and_then(|log| log.reader);
-        let text = text_of(&self.scenarios, wanted.scenario);
-        if let (Some(remote), Some(text)) = (idlest(&mut self.remotes, reader), text) {
-            remote.timeline = Some(order);
-            tell(
-                remote,
-                wanted.scenario,
-                text,
-                self.scenarios.first(),
-                self.log.as_ref(),
-            );
-            remote.send(&Order::Timeline {
-                order,
-                scenario: wanted.scenario,
-                task: wanted.task as u32,
-                window: wanted.window,
-            });
+    fn assign_wanted(&mut self) {
+        let log = self.log.as_ref();
+        let reader = log.filter(|log| !log.settled).and_then(|log| log.reader);
+        for wanted in &self.wanted {
+            let (order, scenario, task) = (wanted.order, wanted.scenario, wanted.task as u32);
+            if self
+                .remotes
+                .iter()
+                .any(|remote| remote.watches.contains(&order))
+            {
+                continue;
+            }
+            let text = text_of(&self.scenarios, scenario);
+            if let (Some(remote), Some(text)) = (idlest(&mut self.remotes, reader), text) {
+                remote.watches.push(order);
+                tell(remote, scenario, text, self.scenarios.first(), log);
+                remote.send(&match wanted.what {
+                    What::Timeline(window) => Order::Timeline {
+                        order,
+                        scenario,
+                        task,
+                        window,
+                    },
+                    What::Story(job) => Order::Story {
+                        order,
+                        scenario,
+                        task,
+                        job,
+                    },
+                });
+            }
         }
     }
 
@@ -278,7 +299,7 @@ fn idlest(remotes: &mut [Remote], reader: Option<u32>) -> Option<&mut Remote> {
         .min_by_key(|remote| {
             (
                 reader == Some(remote.id),
-                remote.timeline.is_some(),
+                remote.watches.len(),
                 remote.task.is_some(),
             )
         })

@@ -43,12 +43,18 @@ impl Crew {
                     });
                 }
             }
+            Report::Story { order, told } => {
+                if let Some(wanted) = self.wanted_of(id, order) {
+                    let task = wanted.task;
+                    self.events.push(PoolEvent::Story { task, told });
+                }
+            }
             Report::Failed { order, problem } => {
                 if let Some(task) = self.task_of(id, order, true) {
                     self.events.push(PoolEvent::TaskFailed { task, problem });
                     self.close(task);
-                } else if self.wanted_of(id, order).is_some() {
-                    self.events.push(PoolEvent::Problem(problem));
+                } else if let Some(wanted) = self.wanted_of(id, order) {
+                    self.events.push(wanted.failed(problem));
                 }
             }
             Report::LogProgress { log, fraction } => {
@@ -121,11 +127,14 @@ impl Crew {
         Some(task)
     }
 
-    /// The timeline order, over now, if it is the one in hand.
+    /// The timeline or story order, over now, if it is one in hand.
     fn wanted_of(&mut self, id: u32, order: u32) -> Option<Wanted> {
         let remote = self.remotes.iter_mut().find(|remote| remote.id == id)?;
-        remote.timeline.take_if(|own| *own == order)?;
-        self.wanted.take_if(|wanted| wanted.order == order)
+        if !remote.take_watch(order) {
+            return None;
+        }
+        let mut wanted = self.wanted.extract_if(.., |wanted| wanted.order == order);
+        wanted.next()
     }
 
     /// A task needs no worker any more.

@@ -87,10 +87,10 @@ impl App {
         let own = app.clone();
         let pool = Pool::new(workers, move |event| own.hear(event));
         let own = app.clone();
-        let gantt = GanttTab::new(move |task, window| {
+        let gantt = GanttTab::new(move |task, what| {
             let plan = own.run.borrow().as_ref().map(|run| run.plan.clone());
             if let (Some(parts), Some(plan)) = (own.parts.get(), plan) {
-                parts.pool.timeline(plan.scenario(), task, window);
+                parts.pool.watch(plan.scenario(), task, what);
             }
         });
         let picked = gantt.clone();
@@ -514,6 +514,16 @@ impl App {
             PoolEvent::Timeline { task, timeline } => {
                 if let Some(parts) = self.parts() {
                     parts.gantt.show(task, &timeline);
+                }
+            }
+            PoolEvent::Story { task, told } => {
+                if let Some(parts) = self.parts() {
+                    parts.gantt.show_story(task, &told);
+                }
+            }
+            PoolEvent::StoryFailed(why) => {
+                if let Some(parts) = self.parts() {
+                    parts.gantt.fail_story(&sentence(&why));
                 }
             }
             PoolEvent::LogProgress(fraction) => {

@@ -4,26 +4,27 @@ use super::announce;
 use super::canvas::Figure;
 use super::choose::Choose;
 use super::dom::{self, Build};
-use crate::chart::area::Point;
+use super::story::StoryPanel;
 use crate::chart::curve_data;
 use crate::chart::gantt::{self, GanttChart};
 use crate::chart::gantt_draw::GanttCursor;
 use crate::chart::gantt_layout::GanttView;
 use crate::chart::number;
 use crate::chart::strips::StripChart;
-use crate::chart::timeline::{self, TimelineLayout};
+use crate::chart::timeline;
 use crate::experiment::Plan;
 use crate::metrics::timeline::{Timeline, Window};
 use crate::scenario::Policy;
 use crate::web::gantt_data;
+use crate::web::gantt_scene::Scene;
+use crate::web::pool::What;
+use crate::web::story_data::Told;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement, KeyboardEvent, PointerEvent, WheelEvent};
 
 /// Jobs of a window.
 const JOBS: usize = 400;
-/// Part of the view that is seen first: jobs wide enough to tell them apart.
-const FIRST_VIEW_JOBS: f64 = 60.0;
 /// Zoom of one key or button.
 const ZOOM: f64 = 1.5;
 
@@ -37,9 +38,11 @@ pub struct GanttTab {
     earlier: Element,
     later: Element,
     details: Element,
+    job: HtmlInputElement,
+    story: StoryPanel,
     state: RefCell<State>,
-    /// Asks for a window of a task.
-    ask: Box<dyn Fn(usize, Window)>,
+    /// Asks for a window of a task or a story from it.
+    ask: Box<dyn Fn(usize, What)>,
 }
 
 #[derive(Default)]
@@ -53,36 +56,23 @@ struct State {
     before: Vec<f64>,
     /// The task and window that was asked for.
     asked: Option<(usize, f64)>,
-    chart: GanttChart,
-    strips: StripChart,
-    view: Option<GanttView>,
-    cursor: GanttCursor,
-    layout: Option<TimelineLayout>,
-    drag: Option<Drag>,
-}
-
-/// What the pointer holds.
-#[derive(Clone, Copy)]
-enum Drag {
-    /// The chart, last seen at this place; whether it has moved at all.
-    Chart(Point, bool),
-    /// The window of the minimap.
-    Map,
+    scene: Scene,
 }
 
 impl GanttTab {
     /// Makes the tab in `#gantt`.
-    pub fn new(ask: impl Fn(usize, Window) + 'static) -> Rc<GanttTab> {
-        let from: HtmlInputElement = dom::new_as("input");
+    pub fn new(ask: impl Fn(usize, What) + 'static) -> Rc<GanttTab> {
         let tab = Rc::new(GanttTab {
             figure: Figure::new("gantt-canvas", "Gantt chart"),
             point: Choose::new("gantt-point", "at"),
             scheduler: Choose::new("gantt-scheduler", "Run of"),
             replication: Choose::new("gantt-replication", "replication"),
-            from,
+            from: number_field("gantt-from", "decimal"),
             earlier: dom::button("‹ Earlier").attr("id", "gantt-earlier"),
             later: dom::button("Later ›").attr("id", "gantt-later"),
             details: dom::new("p").class("details").attr("id", "gantt-details"),
+            job: number_field("gantt-job", "numeric"),
+            story: StoryPanel::new(),
             state: RefCell::default(),
             ask: Box::new(ask),
         });
@@ -93,17 +83,8 @@ impl GanttTab {
 
     fn build(self: &Rc<Self>) {
         let root: Element = dom::by_id("gantt");
-        let from: Element = self.from.clone().into();
-        let from = from
-            .attr("id", "gantt-from")
-            .attr("type", "text")
-            .attr("inputmode", "decimal")
-            .class("number");
-        let from = dom::new("span")
-            .class("choose")
-            .with(dom::new("label").attr("for", "gantt-from").text("from"))
-            .with(from)
-            .with(dom::new("span").class("unit").text("s"));
+        let from = labelled("from", &self.from).with(dom::new("span").class("unit").text("s"));
+        let job = labelled("story of job", &self.job);
         let zoom = |sign: &str, words: &str, factor: f64| {
             let button = dom::button(sign)
                 .class("icon")
@@ -130,9 +111,11 @@ impl GanttTab {
                     .with(zoom("−", "Zoom out (−)", 1.0 / ZOOM))
                     .with(zoom("+", "Zoom in (+)", ZOOM))
                     .with(whole),
-            );
+            )
+            .with(job);
         dom::append(&root, &tools);
         dom::append(&root, &self.figure.root);
+        dom::append(&root, &self.story.root);
         let _ = self
             .figure
             .root
@@ -140,7 +123,7 @@ impl GanttTab {
         dom::write(
             &self.figure.caption,
             "Clusters are bands, nodes are rows. Co-allocated jobs have the one strong colour, other jobs that of their home cluster. \
-             Wheel zooms (below the curves after a click), dragging moves, a click keeps a job marked.",
+             Wheel zooms (below the curves after a click), dragging moves, a click on a job tells its story.",
         );
     }
 
@@ -173,8 +156,7 @@ impl GanttTab {
             state.asked = None;
             state.from_s = 0.0;
             state.before.clear();
-            state.chart.faded = true;
-            state.strips.faded = true;
+            state.scene.fade();
         }
         self.redraw();
         self.request();
@@ -227,14 +209,62 @@ impl GanttTab {
             asked
         };
         let (task, from_s) = asked;
-        (self.ask)(task, Window { from_s, jobs: JOBS });
+        (self.ask)(task, What::Timeline(Window { from_s, jobs: JOBS }));
+        if let Some(job) = self.story.job() {
+            self.tell(job);
+        }
+    }
+
+    /// Asks for the story of a job, and shows that it is coming.
+    fn tell(&self, job: u64) {
+        let task = self.state.borrow().asked;
+        if let Some((task, _)) = task {
+            self.story.wait(job, &self.title());
+            (self.ask)(task, What::Story(job));
+        }
+    }
+
+    /// Tells the story of the marked job, or none if there is no such.
+    fn tell_selected(self: &Rc<Self>, by_key: bool) {
+        let job = self.state.borrow().scene.selected().map(|job| job.id);
+        match job {
+            Some(job) => {
+                self.tell(job);
+                if by_key {
+                    self.story.focus();
+                }
+            }
+            None => self.close_story(),
+        }
+    }
+
+    /// A story has come.
+    pub fn show_story(self: &Rc<Self>, task: usize, told: &Told) {
+        let asked = self.state.borrow().asked.map(|(asked, _)| asked);
+        if asked == Some(task) && self.story.show(told) {
+            self.state.borrow_mut().scene.tell(Some(told));
+            self.redraw();
+        }
+    }
+
+    /// The story cannot be told.
+    pub fn fail_story(&self, why: &str) {
+        self.story.fail(why);
+    }
+
+    fn close_story(self: &Rc<Self>) {
+        self.story.close();
+        self.state.borrow_mut().scene.tell(None);
+        self.redraw();
     }
 
     /// Asks once more: a run that began or was stopped has taken the order away.
     pub fn ask_again(self: &Rc<Self>) {
         let missing = {
             let mut state = self.state.borrow_mut();
-            let missing = state.chart.faded || state.chart.jobs.is_empty();
+            let missing = state.scene.chart.faded
+                || state.scene.chart.jobs.is_empty()
+                || self.story.is_awaited();
             if missing {
                 state.asked = None;
             }
@@ -258,15 +288,11 @@ impl GanttTab {
             let Some(platform) = plan.tasks().get(task).map(|task| &task.scenario.platform) else {
                 return;
             };
-            (state.chart, state.strips) = gantt_data::charts(recorded, platform);
-            let whole = GanttView::fit(&state.chart);
-            let part = (FIRST_VIEW_JOBS / recorded.jobs.len().max(1) as f64).min(1.0);
-            state.view = Some(GanttView {
-                t1: whole.t0 + (whole.t1 - whole.t0) * part,
-                ..whole
-            });
-            state.cursor = GanttCursor::default();
-            let words = gantt::summary(&state.chart);
+            state.scene.put(gantt_data::charts(recorded, platform));
+            if let Some(job) = self.story.job() {
+                state.scene.select(job);
+            }
+            let words = gantt::summary(&state.scene.chart);
             dom::write(&self.figure.summary, &words);
             self.figure.surface.describe(&words);
             dom::toggle(
@@ -284,8 +310,8 @@ impl GanttTab {
     /// The chart, its strips and the present view, for exports.
     pub fn charts(&self) -> (GanttChart, StripChart, GanttView) {
         let state = self.state.borrow();
-        let view = state.view.unwrap_or_else(|| GanttView::fit(&state.chart));
-        (state.chart.clone(), state.strips.clone(), view)
+        let scene = &state.scene;
+        (scene.chart.clone(), scene.strips.clone(), scene.view())
     }
 
     /// Which run it is, in words.
@@ -312,19 +338,15 @@ impl GanttTab {
     }
 
     fn draw(&self) {
-        let mut state = self.state.borrow_mut();
-        let view = state.view.unwrap_or_else(|| GanttView::fit(&state.chart));
-        let height = timeline::preferred_height(&state.chart, &state.strips, true);
+        let scene = &mut self.state.borrow_mut().scene;
+        let height = timeline::preferred_height(&scene.chart, &scene.strips, true);
         let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else {
             return;
         };
-        let data = (&state.chart, &state.strips);
-        let layout =
-            timeline::draw(&mut backend, area, data, &view, &theme, &state.cursor, true).ok();
-        if let Some(layout) = &layout {
-            state.view = Some(layout.gantt.view);
-        }
-        state.layout = layout;
+        let (data, view) = ((&scene.chart, &scene.strips), scene.view());
+        let cursor = &scene.cursor;
+        let drawn = timeline::draw(&mut backend, area, data, &view, &theme, cursor, true);
+        scene.drawn(drawn.ok());
     }
 
     fn listen(self: &Rc<Self>) {
@@ -359,13 +381,36 @@ impl GanttTab {
         });
         let tab = self.clone();
         dom::on_click(&self.later, move || {
-            let end = tab.state.borrow().chart.end_s;
+            let end = tab.state.borrow().scene.chart.end_s;
             tab.move_to(end, true);
         });
         let tab = self.clone();
         dom::on_click(&self.earlier, move || {
             let before = tab.state.borrow_mut().before.pop();
             tab.move_to(before.unwrap_or(0.0), false);
+        });
+
+        let tab = self.clone();
+        dom::listen(&self.job, "change", move |_: Event| {
+            match tab.job.value().trim().parse() {
+                Ok(job) => {
+                    tab.state.borrow_mut().scene.select(job);
+                    tab.tell(job);
+                    tab.story.focus();
+                    tab.redraw();
+                }
+                Err(_) => announce::say("Jobs are numbered from 0, in order of arrival."),
+            }
+        });
+        let tab = self.clone();
+        self.story.on_close(move || {
+            tab.close_story();
+            dom::focus(tab.figure.surface.element());
+        });
+        let tab = self.clone();
+        self.story.on_moment(move |time_s| {
+            tab.state.borrow_mut().scene.look_at(time_s);
+            tab.redraw();
         });
 
         let surface = &self.figure.surface;
@@ -384,15 +429,11 @@ impl GanttTab {
         dom::listen(canvas, "pointerup", move |_: Event| tab.dropped());
         let tab = self.clone();
         dom::listen(canvas, "pointercancel", move |_: Event| {
-            tab.state.borrow_mut().drag = None
+            tab.state.borrow_mut().scene.cancel()
         });
         let tab = self.clone();
         dom::listen(canvas, "pointerleave", move |_: Event| {
-            {
-                let mut state = tab.state.borrow_mut();
-                state.cursor.hovered = None;
-                state.cursor.time_s = None;
-            }
+            tab.state.borrow_mut().scene.left();
             tab.write_details();
             tab.redraw();
         });
@@ -418,121 +459,53 @@ impl GanttTab {
     }
 
     fn grab(&self, event: &PointerEvent) {
-        let at = self.figure.surface.point(event);
-        let mut state = self.state.borrow_mut();
-        let on_map = state
-            .layout
-            .as_ref()
-            .and_then(|layout| layout.minimap)
-            .is_some_and(|map| map.contains(at));
-        state.drag = Some(if on_map {
-            Drag::Map
-        } else {
-            Drag::Chart(at, false)
-        });
-        let _ = self
-            .figure
-            .surface
-            .element()
-            .set_pointer_capture(event.pointer_id());
+        let surface = &self.figure.surface;
+        self.state.borrow_mut().scene.grab(surface.point(event));
+        let _ = surface.element().set_pointer_capture(event.pointer_id());
     }
 
     fn moved(self: &Rc<Self>, event: &PointerEvent) {
-        let at = self.figure.surface.point(event);
-        {
-            let mut guard = self.state.borrow_mut();
-            let state = &mut *guard;
-            let Some(layout) = &state.layout else { return };
-            match state.drag {
-                Some(Drag::Chart(from, moved)) => {
-                    let (dx, dy) = (at.0 - from.0, at.1 - from.1);
-                    if !moved && dx.abs() + dy.abs() < 4.0 * self.figure.surface.scale() {
-                        return;
-                    }
-                    state.view = Some(layout.gantt.pan(&state.chart, dx, dy));
-                    state.drag = Some(Drag::Chart(at, true));
-                }
-                Some(Drag::Map) => {
-                    let Some(map) = layout.minimap else { return };
-                    let (t0, t1) = state.chart.window();
-                    let middle = t0 + (at.0 - map.x0) / map.width().max(1.0) * (t1 - t0);
-                    let half = (layout.gantt.view.t1 - layout.gantt.view.t0) / 2.0;
-                    let view = GanttView {
-                        t0: middle - half,
-                        t1: middle + half,
-                        ..layout.gantt.view
-                    };
-                    state.view = Some(view.clamped(&state.chart));
-                }
-                None => {
-                    let plot = layout.gantt.plot;
-                    state.cursor.hovered = layout.gantt.job_at(&state.chart, at);
-                    let inside = at.0 >= plot.x0 && at.0 <= plot.x1;
-                    state.cursor.time_s = inside.then(|| layout.gantt.time().to_value(at.0));
-                }
-            }
-            // What is dragged is drawn from the new layout in the next frame; until then moves add up on the old one.
-            if let Some(Drag::Chart(..)) = state.drag
-                && let (Some(layout), Some(view)) = (&mut state.layout, state.view)
-            {
-                layout.gantt.view = view;
-            }
-        }
-        self.write_details();
-        self.redraw();
-    }
-
-    fn dropped(self: &Rc<Self>) {
-        let clicked = {
-            let mut state = self.state.borrow_mut();
-            let clicked = matches!(state.drag, Some(Drag::Chart(_, false)));
-            state.drag = None;
-            if clicked {
-                state.cursor.selected = state.cursor.hovered;
-            }
-            clicked
-        };
-        if clicked {
+        let surface = &self.figure.surface;
+        let (at, scale) = (surface.point(event), surface.scale());
+        let moved = self.state.borrow_mut().scene.moved(at, scale);
+        if moved {
             self.write_details();
             self.redraw();
         }
     }
 
+    fn dropped(self: &Rc<Self>) {
+        let clicked = self.state.borrow_mut().scene.dropped();
+        if clicked {
+            self.write_details();
+            self.redraw();
+            self.tell_selected(false);
+        }
+    }
+
     /// The wheel zooms time; with Shift it moves in time, with Ctrl it zooms the rows too.
     fn wheel(self: &Rc<Self>, event: &WheelEvent) {
-        let at = self.figure.surface.point(event);
-        {
-            let mut guard = self.state.borrow_mut();
-            let state = &mut *guard;
-            let Some(layout) = &state.layout else { return };
-            if layout.gantt.message.is_some()
-                || !layout.gantt.plot.contains(at)
-                || !self.takes_wheel()
-            {
-                return;
-            }
-            event.prevent_default();
-            let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE {
-                30.0
-            } else {
-                1.0
-            };
-            let (dx, dy) = (event.delta_x() * lines, event.delta_y() * lines);
-            let view = if event.shift_key() || dx.abs() > dy.abs() {
-                let along = if dx.abs() > dy.abs() { dx } else { dy };
-                layout
-                    .gantt
-                    .pan(&state.chart, -along * self.figure.surface.scale(), 0.0)
-            } else {
-                let factor = (1.0 - dy * 0.0015).clamp(0.5, 2.0);
-                layout.gantt.zoom_at(
-                    &state.chart,
-                    at,
-                    factor,
-                    if event.ctrl_key() { factor } else { 1.0 },
-                )
-            };
-            state.view = Some(view);
+        let surface = &self.figure.surface;
+        let at = surface.point(event);
+        let scene = &mut self.state.borrow_mut().scene;
+        if !scene.is_plot(at) || !self.takes_wheel() {
+            return;
+        }
+        event.prevent_default();
+        let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE {
+            30.0
+        } else {
+            1.0
+        };
+        let (dx, dy) = (event.delta_x() * lines, event.delta_y() * lines);
+        let sideways = dx.abs() > dy.abs();
+        if event.shift_key() || sideways {
+            let along = if sideways { dx } else { dy };
+            scene.pan(-along * surface.scale(), 0.0);
+        } else {
+            let factor = (1.0 - dy * 0.0015).clamp(0.5, 2.0);
+            let rows = if event.ctrl_key() { factor } else { 1.0 };
+            scene.zoom(Some(at), factor, rows);
         }
         self.redraw();
     }
@@ -545,36 +518,17 @@ impl GanttTab {
     }
 
     fn zoom(self: &Rc<Self>, factor: f64) {
-        {
-            let mut guard = self.state.borrow_mut();
-            let state = &mut *guard;
-            let Some(layout) = &state.layout else { return };
-            let middle = layout.gantt.plot.centre();
-            state.view = Some(layout.gantt.zoom_at(&state.chart, middle, factor, 1.0));
-        }
+        self.state.borrow_mut().scene.zoom(None, factor, 1.0);
         self.redraw();
     }
 
-    fn pan(self: &Rc<Self>, dx: f64, dy: f64) {
-        {
-            let mut guard = self.state.borrow_mut();
-            let state = &mut *guard;
-            let Some(layout) = &state.layout else { return };
-            let plot = layout.gantt.plot;
-            state.view = Some(layout.gantt.pan(
-                &state.chart,
-                dx * plot.width(),
-                dy * plot.height(),
-            ));
-        }
+    fn step(self: &Rc<Self>, dx: f64, dy: f64) {
+        self.state.borrow_mut().scene.step(dx, dy);
         self.redraw();
     }
 
     fn fit(self: &Rc<Self>) {
-        {
-            let mut state = self.state.borrow_mut();
-            state.view = Some(GanttView::fit(&state.chart));
-        }
+        self.state.borrow_mut().scene.fit();
         self.redraw();
     }
 
@@ -586,80 +540,63 @@ impl GanttTab {
             "+" | "=" => self.zoom(ZOOM),
             "-" | "−" => self.zoom(1.0 / ZOOM),
             "0" => self.fit(),
-            "ArrowLeft" => self.pan(0.2, 0.0),
-            "ArrowRight" => self.pan(-0.2, 0.0),
-            "ArrowUp" => self.pan(0.0, 0.2),
-            "ArrowDown" => self.pan(0.0, -0.2),
+            "ArrowLeft" => self.step(0.2, 0.0),
+            "ArrowRight" => self.step(-0.2, 0.0),
+            "ArrowUp" => self.step(0.0, 0.2),
+            "ArrowDown" => self.step(0.0, -0.2),
             "." => self.next_job(1),
             "," => self.next_job(-1),
+            "Enter" => self.tell_selected(true),
             "Escape" => {
-                self.state.borrow_mut().cursor = GanttCursor::default();
+                self.state.borrow_mut().scene.cursor = GanttCursor::default();
                 self.write_details();
-                self.redraw();
+                self.close_story();
             }
             _ => return,
         }
         event.prevent_default();
     }
 
-    /// Marks the next or the previous job in order of start, brings it into view and says it.
+    /// Marks the next or the previous job in order of start and says it.
     fn next_job(self: &Rc<Self>, step: isize) {
         let words = {
-            let mut guard = self.state.borrow_mut();
-            let state = &mut *guard;
-            let count = state.chart.jobs.len();
-            if count == 0 {
-                return;
-            }
-            let next = match state.cursor.selected {
-                Some(job) => job.saturating_add_signed(step).min(count - 1),
-                None => 0,
-            };
-            state.cursor.selected = Some(next);
-            let Some(job) = state.chart.jobs.get(next) else {
-                return;
-            };
-            if let Some(view) = &mut state.view
-                && (job.start_s < view.t0 || job.start_s > view.t1)
-            {
-                let half = (view.t1 - view.t0) / 2.0;
-                (view.t0, view.t1) = (job.start_s - half, job.start_s + half);
-                *view = view.clamped(&state.chart);
-            }
-            job.describe(&state.chart.clusters)
+            let scene = &mut self.state.borrow_mut().scene;
+            scene.next_job(step);
+            let job = scene.selected();
+            job.map(|job| job.describe(&scene.chart.clusters))
         };
-        announce::say(&words);
+        announce::say(&words.unwrap_or_default());
         self.write_details();
         self.redraw();
     }
 
     /// The line below the chart: the job pointed at, else the marked one.
     fn write_details(&self) {
-        let state = self.state.borrow();
-        let job = state
-            .cursor
-            .hovered
-            .or(state.cursor.selected)
-            .and_then(|job| state.chart.jobs.get(job));
-        let words = job.map(|job| {
-            let clock = |time_s: f64| number::clock(time_s, true);
-            let end = if job.end_s.is_finite() {
-                clock(job.end_s)
-            } else {
-                "still running".to_owned()
-            };
-            let times = format!(
-                "arrival {}, start {}, end {end}",
-                clock(job.arrival_s),
-                clock(job.start_s)
-            );
-            format!("{}; {times}.", job.describe(&state.chart.clusters))
-        });
+        let words = self.state.borrow().scene.details();
         dom::write(
             &self.details,
             words.as_deref().unwrap_or(
-                "Point at a job to read about it; with the keyboard: . and , go from job to job.",
+                "Point at a job to read about it, click for its story; with the keyboard: . and , go from job to job, Enter \
+                 tells the story.",
             ),
         );
     }
+}
+
+/// A small field for a number.
+fn number_field(id: &str, mode: &str) -> HtmlInputElement {
+    let field: HtmlInputElement = dom::new_as("input");
+    dom::set(&field, "id", id);
+    dom::set(&field, "type", "text");
+    dom::set(&field, "inputmode", mode);
+    dom::set(&field, "class", "number");
+    field
+}
+
+/// A field with its label before it.
+fn labelled(label: &str, field: &HtmlInputElement) -> Element {
+    dom::new("span")
+        .class("choose")
+        .with(dom::new("label").attr("for", &field.id()).text(label))
+        .with(field)
 }

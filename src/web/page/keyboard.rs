@@ -43,6 +43,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("+ − 0 in the Gantt chart", "Zoom in, out, fit"),
     ("← → ↑ ↓ in the Gantt chart", "Move the view"),
     (". , in the Gantt chart", "Next and previous job, read out"),
+    ("Enter in the Gantt chart", "The marked job's story"),
     ("Escape", "Close a dialog, forget the marked point or job"),
 ];
 

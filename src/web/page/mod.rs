@@ -35,6 +35,7 @@ mod png;
 mod run;
 mod share;
 mod storage;
+mod story;
 mod surface_tab;
 mod surface_table;
 mod table_tab;

@@ -1,0 +1,254 @@
+//! A Gantt chart as it is looked at: what is seen of it, what is pointed at, and how one moves about in it.
+
+use super::story_data::Told;
+use crate::chart::area::Point;
+use crate::chart::gantt::{GanttChart, GanttJob};
+use crate::chart::gantt_draw::GanttCursor;
+use crate::chart::gantt_layout::GanttView;
+use crate::chart::number;
+use crate::chart::strips::StripChart;
+use crate::chart::timeline::TimelineLayout;
+
+/// Jobs that are seen first: wide enough to tell them apart.
+const FIRST_JOBS: f64 = 60.0;
+
+/// What the pointer holds.
+#[derive(Clone, Copy, Debug)]
+enum Drag {
+    /// The chart, last seen at this place; whether it has moved at all.
+    Chart(Point, bool),
+    /// The window of the minimap.
+    Map,
+}
+
+/// A chart, the view of it and the cursor in it.
+#[derive(Debug, Default)]
+pub struct Scene {
+    /// The chart.
+    pub chart: GanttChart,
+    /// The strips below it, those of the story first.
+    pub strips: StripChart,
+    /// How many of the strips belong to the story.
+    told: usize,
+    view: Option<GanttView>,
+    /// What is pointed at.
+    pub cursor: GanttCursor,
+    /// Where it was drawn.
+    pub layout: Option<TimelineLayout>,
+    drag: Option<Drag>,
+}
+
+impl Scene {
+    /// Another recording.
+    pub fn put(&mut self, (chart, strips): (GanttChart, StripChart)) {
+        let whole = GanttView::fit(&chart);
+        let part = (FIRST_JOBS / chart.jobs.len().max(1) as f64).min(1.0);
+        *self = Scene {
+            view: Some(GanttView {
+                t1: whole.t0 + (whole.t1 - whole.t0) * part,
+                ..whole
+            }),
+            chart,
+            strips,
+            layout: self.layout.take(),
+            ..Scene::default()
+        };
+    }
+
+    /// The recording is an old one.
+    pub fn fade(&mut self) {
+        self.chart.faded = true;
+        self.strips.faded = true;
+    }
+
+    /// The strips of another story, or of none.
+    pub fn tell(&mut self, told: Option<&Told>) {
+        let strips = told.map(Told::strips).unwrap_or_default();
+        let count = strips.len();
+        self.strips.strips.splice(..self.told, strips);
+        self.told = count;
+    }
+
+    /// The part that is seen.
+    pub fn view(&self) -> GanttView {
+        self.view.unwrap_or_else(|| GanttView::fit(&self.chart))
+    }
+
+    /// It was drawn there.
+    pub fn drawn(&mut self, layout: Option<TimelineLayout>) {
+        if let Some(layout) = &layout {
+            self.view = Some(layout.gantt.view);
+        }
+        self.layout = layout;
+    }
+
+    /// The pointer went down at a place.
+    pub fn grab(&mut self, at: Point) {
+        let map = self.layout.as_ref().and_then(|layout| layout.minimap);
+        self.drag = Some(match map.is_some_and(|map| map.contains(at)) {
+            true => Drag::Map,
+            false => Drag::Chart(at, false),
+        });
+    }
+
+    /// The pointer moved to a place; so many pixels are one of CSS. Whether anything changed.
+    pub fn moved(&mut self, at: Point, scale: f64) -> bool {
+        let Some(layout) = &mut self.layout else {
+            return false;
+        };
+        match self.drag {
+            Some(Drag::Chart(from, moved)) => {
+                let (dx, dy) = (at.0 - from.0, at.1 - from.1);
+                if !moved && dx.abs() + dy.abs() < 4.0 * scale {
+                    return false;
+                }
+                let view = layout.gantt.pan(&self.chart, dx, dy);
+                // It is drawn in the next frame; until then moves add up on the old layout.
+                layout.gantt.view = view;
+                self.view = Some(view);
+                self.drag = Some(Drag::Chart(at, true));
+            }
+            Some(Drag::Map) => {
+                let Some(map) = layout.minimap else {
+                    return false;
+                };
+                let (t0, t1) = self.chart.window();
+                let middle = t0 + (at.0 - map.x0) / map.width().max(1.0) * (t1 - t0);
+                self.centre(middle);
+            }
+            None => {
+                let plot = layout.gantt.plot;
+                self.cursor.hovered = layout.gantt.job_at(&self.chart, at);
+                let inside = at.0 >= plot.x0 && at.0 <= plot.x1;
+                self.cursor.time_s = inside.then(|| layout.gantt.time().to_value(at.0));
+            }
+        }
+        true
+    }
+
+    /// The pointer went up; whether that was a click, which marks what it points at.
+    pub fn dropped(&mut self) -> bool {
+        let clicked = matches!(self.drag, Some(Drag::Chart(_, false)));
+        self.drag = None;
+        if clicked {
+            self.cursor.selected = self.cursor.hovered;
+        }
+        clicked
+    }
+
+    /// The pointer is lost.
+    pub fn cancel(&mut self) {
+        self.drag = None;
+    }
+
+    /// The pointer is elsewhere.
+    pub fn left(&mut self) {
+        self.cursor.hovered = None;
+        self.cursor.time_s = None;
+    }
+
+    /// Zooms around a place, or the middle.
+    pub fn zoom(&mut self, at: Option<Point>, time_factor: f64, row_factor: f64) {
+        let Some(layout) = &self.layout else { return };
+        let at = at.unwrap_or_else(|| layout.gantt.plot.centre());
+        let view = layout
+            .gantt
+            .zoom_at(&self.chart, at, time_factor, row_factor);
+        self.view = Some(view);
+    }
+
+    /// Moves by so many pixels.
+    pub fn pan(&mut self, dx: f64, dy: f64) {
+        if let Some(layout) = &self.layout {
+            self.view = Some(layout.gantt.pan(&self.chart, dx, dy));
+        }
+    }
+
+    /// Moves by so many widths and heights of the plot.
+    pub fn step(&mut self, dx: f64, dy: f64) {
+        if let Some(layout) = &self.layout {
+            let plot = layout.gantt.plot;
+            self.pan(dx * plot.width(), dy * plot.height());
+        }
+    }
+
+    /// Shows everything.
+    pub fn fit(&mut self) {
+        self.view = Some(GanttView::fit(&self.chart));
+    }
+
+    /// Whether the wheel does anything there.
+    pub fn is_plot(&self, at: Point) -> bool {
+        let layout = self.layout.as_ref();
+        layout
+            .is_some_and(|layout| layout.gantt.message.is_none() && layout.gantt.plot.contains(at))
+    }
+
+    /// The job that is marked.
+    pub fn selected(&self) -> Option<&GanttJob> {
+        self.chart.jobs.get(self.cursor.selected?)
+    }
+
+    /// Marks the job of this number, if it is in the recording.
+    pub fn select(&mut self, job: u64) {
+        self.cursor.selected = self.chart.jobs.iter().position(|own| own.id == job);
+    }
+
+    /// Marks the next or the previous job in order of start and brings it into view.
+    pub fn next_job(&mut self, step: isize) {
+        let Some(last) = self.chart.jobs.len().checked_sub(1) else {
+            return;
+        };
+        let next = match self.cursor.selected {
+            Some(job) => job.saturating_add_signed(step).min(last),
+            None => 0,
+        };
+        self.cursor.selected = Some(next);
+        if let Some(start_s) = self.selected().map(|job| job.start_s) {
+            self.bring(start_s);
+        }
+    }
+
+    /// Sets the cursor to a moment and brings it into view.
+    pub fn look_at(&mut self, time_s: f64) {
+        self.cursor.time_s = Some(time_s);
+        self.bring(time_s);
+    }
+
+    /// Moves in time if a moment is out of sight.
+    fn bring(&mut self, time_s: f64) {
+        let view = self.view();
+        if time_s < view.t0 || time_s > view.t1 {
+            self.centre(time_s);
+        }
+    }
+
+    fn centre(&mut self, time_s: f64) {
+        let view = self.view();
+        let half = (view.t1 - view.t0) / 2.0;
+        let view = GanttView {
+            t0: time_s - half,
+            t1: time_s + half,
+            ..view
+        };
+        self.view = Some(view.clamped(&self.chart));
+    }
+
+    /// The job pointed at, else the marked one, in words.
+    pub fn details(&self) -> Option<String> {
+        let job = self.cursor.hovered.or(self.cursor.selected);
+        let job = self.chart.jobs.get(job?)?;
+        let clock = |time_s: f64| number::clock(time_s, true);
+        let end = if job.end_s.is_finite() {
+            clock(job.end_s)
+        } else {
+            "still running".to_owned()
+        };
+        let times = format!(
+            "arrival {}, start {}, end {end}",
+            clock(job.arrival_s),
+            clock(job.start_s)
+        );
+        Some(format!("{}; {times}.", job.describe(&self.chart.clusters)))
+    }
+}
