@@ -4,7 +4,6 @@
 //! nobody is asked. Numbers of clusters are indices; words count them from 1, as the figures do.
 
 use serde::Serialize;
-use std::cmp::Reverse;
 use std::fmt;
 
 /// Why one step declined a job.
@@ -151,16 +150,31 @@ impl fmt::Display for Refusal {
     }
 }
 
+impl Links {
+    /// The clusters that hold back most, by index.
+    fn worst(&self) -> Vec<&HeldBack> {
+        let kept = |held: &HeldBack| held.free - held.usable;
+        let mut worst: Vec<&HeldBack> = Vec::new();
+        for held in &self.held_back {
+            worst.push(held);
+            if worst.len() > NAMED {
+                let least = worst.iter().map(|held| kept(held)).min();
+                // Of equals the last goes.
+                let at = worst.iter().rposition(|held| Some(kept(held)) == least);
+                at.map(|at| worst.remove(at));
+            }
+        }
+        worst
+    }
+}
+
 /// " within the threshold of 100 %: cluster 2 gives 0 of 41 (its link is at 131 %)"; nothing if nothing is held back.
 impl fmt::Display for Links {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut worst: Vec<&HeldBack> = self.held_back.iter().collect();
-        if worst.is_empty() {
+        if self.held_back.is_empty() {
             return Ok(());
         }
-        worst.sort_by_key(|held| Reverse(held.free - held.usable));
-        worst.truncate(NAMED);
-        worst.sort_by_key(|held| held.cluster);
+        let worst = self.worst();
         let lslt = self.lslt.unwrap_or(f64::INFINITY);
         let threshold = percent(lslt, f64::INFINITY);
         write!(f, " within the threshold of {threshold}")?;

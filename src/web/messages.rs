@@ -1,7 +1,6 @@
 //! What the page and its workers say to each other. The least travels: a scenario goes once, a task is two numbers, a
 //! timeline is moved and not copied.
 
-use super::story_data::Told;
 use crate::experiment::TaskResult;
 use crate::metrics::timeline::Window;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -123,8 +122,8 @@ pub enum Report {
     Story {
         /// Number of the order.
         order: u32,
-        /// The story.
-        told: Told,
+        /// A text for [`Told::decode`](super::story_data::Told::decode).
+        text: String,
     },
     /// An order was stopped, or was over before.
     Stopped {

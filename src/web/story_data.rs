@@ -2,11 +2,10 @@
 
 use crate::chart::number;
 use crate::chart::strips::{Steps, Strip, StripKind};
-use crate::metrics::story::{Entry, Line, Story, lines};
-use serde::{Deserialize, Serialize};
+use crate::metrics::story::{Entry, Kind, Line, Story, lines};
 
 /// A story, ready to be shown.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
     /// Number of the job.
     pub job: u64,
@@ -25,6 +24,46 @@ impl Told {
             lines: lines(story, &number::duration),
             slides: slides(story),
         }
+    }
+
+    /// The story as one text, which a worker sends: number of the job; per line kind, time, words; per slide its numbers.
+    pub fn encode(&self) -> String {
+        let mut text = self.job.to_string();
+        for line in &self.lines {
+            let time = line.time_s.map(|time_s| time_s.to_string());
+            let fields = [line.kind.name(), &time.unwrap_or_default(), &line.text];
+            text = text + "\n" + &fields.join("\t");
+        }
+        for slide in &self.slides {
+            text = text + "\n\t" + &slide.map(|number| number.to_string()).join("\t");
+        }
+        text
+    }
+
+    /// The story that `text` stands for; `None` if it is none.
+    pub fn decode(text: &str) -> Option<Told> {
+        let mut rows = text.split('\n');
+        let mut told = Told {
+            job: rows.next()?.parse().ok()?,
+            ..Told::default()
+        };
+        for row in rows {
+            let mut fields = row.splitn(4, '\t');
+            let mut field = || fields.next();
+            let kind = field()?;
+            if kind.is_empty() {
+                let mut number = || field()?.parse().ok();
+                told.slides.push([number()?, number()?, number()?]);
+            } else {
+                let time = field()?;
+                told.lines.push(Line {
+                    time_s: time.parse().ok(),
+                    kind: Kind::named(kind)?,
+                    text: field()?.to_owned(),
+                });
+            }
+        }
+        Some(told)
     }
 
     /// What it came to: the last line.

@@ -412,7 +412,7 @@ fn told(order: u32, teller: Teller) -> Report {
     match teller.finish() {
         Some(story) => Report::Story {
             order,
-            told: Told::of(&story),
+            text: Told::of(&story).encode(),
         },
         None => Report::Failed {
             order,

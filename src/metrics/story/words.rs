@@ -3,10 +3,9 @@
 use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scheduler::refusal::{percent, sentence};
-use serde::{Deserialize, Serialize};
 
 /// What a line tells of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Its arrival.
     Arrival,
@@ -20,8 +19,30 @@ pub enum Kind {
     End,
 }
 
+impl Kind {
+    const NAMES: [(Kind, &str); 5] = [
+        (Kind::Arrival, "arrival"),
+        (Kind::Wait, "wait"),
+        (Kind::Start, "start"),
+        (Kind::Slide, "slide"),
+        (Kind::End, "end"),
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let found = Kind::NAMES.iter().find(|(kind, _)| *kind == self);
+        found.map_or("", |(_, name)| name)
+    }
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        let found = Kind::NAMES.iter().find(|(_, own)| *own == name);
+        found.map(|(kind, _)| *kind)
+    }
+}
+
 /// One thing that happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// When \[s\]; none for what is left out.
     pub time_s: Option<f64>,

@@ -5,7 +5,12 @@ use crate::web::flat;
 use crate::web::messages::Report;
 use crate::web::pool::PoolEvent;
 use crate::web::remote::Word;
+use crate::web::story_data::Told;
 use js_sys::Float64Array;
+
+/// What a worker of another build would send.
+const UNKNOWN_FORM: &str =
+    "What a worker recorded came in a form that is not known. Reload the page";
 
 impl Crew {
     pub(super) fn hear(&mut self, id: u32, word: Word) {
@@ -37,16 +42,19 @@ impl Crew {
                             task: wanted.task,
                             timeline,
                         },
-                        None => PoolEvent::Problem(
-                            "The recorded run came in a form that is not known.".to_owned(),
-                        ),
+                        None => wanted.failed(UNKNOWN_FORM.to_owned()),
                     });
                 }
             }
-            Report::Story { order, told } => {
+            Report::Story { order, text } => {
                 if let Some(wanted) = self.wanted_of(id, order) {
-                    let task = wanted.task;
-                    self.events.push(PoolEvent::Story { task, told });
+                    self.events.push(match Told::decode(&text) {
+                        Some(told) => PoolEvent::Story {
+                            task: wanted.task,
+                            told,
+                        },
+                        None => wanted.failed(UNKNOWN_FORM.to_owned()),
+                    });
                 }
             }
             Report::Failed { order, problem } => {

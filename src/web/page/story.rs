@@ -3,7 +3,7 @@
 use super::announce;
 use super::dom::{self, Build};
 use crate::chart::number;
-use crate::metrics::story::{Kind, Line};
+use crate::metrics::story::Line;
 use crate::web::story_data::Told;
 use std::cell::Cell;
 use web_sys::{Element, KeyboardEvent};
@@ -144,13 +144,6 @@ impl StoryPanel {
 
 /// A line of the list; the time, if it is another one, is a button that leads there.
 fn item(line: &Line, timed: bool) -> Element {
-    let kind = match line.kind {
-        Kind::Arrival => "arrival",
-        Kind::Wait => "wait",
-        Kind::Start => "start",
-        Kind::Slide => "slide",
-        Kind::End => "end",
-    };
     let time = match line.time_s.filter(|_| timed) {
         Some(time_s) => dom::button(&number::clock(time_s, true))
             .class("moment")
@@ -159,7 +152,7 @@ fn item(line: &Line, timed: bool) -> Element {
         None => dom::new("span"),
     };
     dom::new("li")
-        .attr("data-kind", kind)
+        .attr("data-kind", line.kind.name())
         .with(time)
         .with(dom::new("span").text(&line.text))
 }
