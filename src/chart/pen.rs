@@ -273,7 +273,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
                 let (from, to) = (a.0 + a.1 - sum, b.0 + b.1 - sum);
                 let share = from / (from - to);
                 (from.min(to) <= 0.0 && from.max(to) > 0.0)
-                    .then(|| (a.0 + share * (b.0 - a.0), a.1 + share * (b.1 - a.1)))
+                    .then_some((a.0 + share * (b.0 - a.0), a.1 + share * (b.1 - a.1)))
             });
             let crossings: Vec<Point> = crossings.take(2).collect();
             self.line(&crossings, 1.0, colour)?;

@@ -41,7 +41,7 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Metric) -> (Vec<usize>, usiz
 fn is_level(own: &RunResult, best: &RunResult, metric: &Metric) -> bool {
     let difference = (metric.value)(own) - (metric.value)(best);
     let half = if metric.key == "mean_turnaround_s" {
-        contrast(&[own, best], |means| means[0] - means[1]).half
+        contrast(&[own, best], &|means: &[f64]| means[0] - means[1]).half
     } else {
         let halves = (metric.ci95)(own).zip((metric.ci95)(best));
         halves.map(|(own, best)| own + best)

@@ -729,7 +729,7 @@ impl Host for Rc<App> {
 /// How the page came to its first scenario.
 enum Told {
     Nothing,
-    Opened(Opened),
+    Opened(Box<Opened>),
     Broken(String),
     Restored,
 }
@@ -738,7 +738,7 @@ fn first_scenario() -> (Scenario, Told) {
     let stored =
         || storage::get(storage::SCENARIO).and_then(|text| Scenario::from_json(&text).ok());
     match url::open() {
-        Some(Ok(opened)) => (opened.scenario.clone(), Told::Opened(opened)),
+        Some(Ok(opened)) => (opened.scenario.clone(), Told::Opened(Box::new(opened))),
         Some(Err(why)) => (stored().unwrap_or_default(), Told::Broken(why)),
         None => match stored() {
             Some(scenario) if scenario != Scenario::default() => (scenario, Told::Restored),

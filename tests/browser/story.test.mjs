@@ -1,0 +1,181 @@
+// The story of a job: click it in the Gantt chart, read why it waited, and find the numbers of `metasched explain`.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { browserTest, settled } from "./harness.mjs";
+
+const NATIVE =
+  process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
+
+const TEACHING = { hash: "#p=teaching-two-clusters" };
+
+/** The story of a job under a scheduler, as the command line has it. */
+async function native(job, scheduler, ...settings) {
+  const words = ["explain", "--preset", "teaching-two-clusters", "--job", String(job), "--scheduler", scheduler];
+  const { stdout } = await promisify(execFile)(NATIVE, [...words, ...settings, "--json"]);
+  return JSON.parse(stdout).stories[0];
+}
+
+/** Waits for the story of a job and reads it: `[kind, time, text]` of every line. */
+async function story(page, job) {
+  await page.waitForFunction(
+    (job) => {
+      const panel = document.querySelector("#story");
+      const title = document.querySelector("#story-title").textContent;
+      return !panel.hidden && !panel.hasAttribute("aria-busy") && title.startsWith(`Job ${job},`);
+    },
+    job,
+  );
+  return page.$$eval("#story-lines li", (lines) =>
+    lines.map((line) => [line.dataset.kind, line.firstChild.dataset.time, line.lastChild.textContent]),
+  );
+}
+
+/** Opens the Gantt chart, with the run of a scheduler by its place in the list. */
+async function gantt(page, scheduler) {
+  await settled(page);
+  await page.click("#tab-gantt");
+  await page.selectOption("#gantt-scheduler", { index: scheduler });
+  await drawn(page);
+}
+
+const drawn = (page) =>
+  page.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").getAttribute("aria-label")));
+
+/** Asks for the story of a job by its number. */
+async function ask(page, job) {
+  await page.fill("#gantt-job", String(job));
+  await page.press("#gantt-job", "Enter");
+  return story(page, job);
+}
+
+browserTest("a story has the reasons and the numbers of the command line", TEACHING, async ({ page, shot }) => {
+  await gantt(page, 2);
+  const lines = await ask(page, 33);
+  await shot("story");
+  const told = await native(33, "first-fit");
+  const reasons = [...told.story.reasons.first, ...told.story.reasons.last];
+  const waits = lines.filter(([kind]) => kind === "wait");
+  assert.ok(reasons.length > 1, "the job does not wait: take another");
+  assert.equal(waits.length, reasons.length);
+  for (const [at, { time_s, ahead, refusals }] of reasons.entries()) {
+    const [local, migrate, spread] = refusals;
+    const [, time, text] = waits[at];
+    // The first reason has the time of the arrival, which stands above it.
+    if (time) assert.equal(Number(time), time_s);
+    assert.ok(text.startsWith(ahead > 0 ? `${ahead} ahead; needs ` : "needs "), text);
+    assert.ok(text.includes(`home (cluster ${local.home + 1}) has ${local.free};`), text);
+    assert.ok(text.includes(`largest hole ${migrate.free} (cluster ${migrate.cluster + 1});`), text);
+    assert.ok(text.includes(`all together ${spread.usable}`), text);
+  }
+  const [, start, started] = lines.find(([kind]) => kind === "start");
+  assert.equal(Number(start), told.story.start.time_s);
+  for (const { cluster, nodes } of told.story.start.pieces) {
+    assert.ok(started.includes(`${nodes} on cluster ${cluster + 1}`), started);
+  }
+  const [, end, ended] = lines.at(-1);
+  assert.equal(Number(end), told.story.until_s);
+  assert.match(ended, /^ends; turnaround .* waiting \+ .* alone/);
+});
+
+browserTest("slides name the link, and are drawn above the links", TEACHING, async ({ page, shot }) => {
+  await gantt(page, 2);
+  const before = await page.$eval("#gantt-canvas", (canvas) => canvas.clientHeight);
+  await page.fill("#f-workload-bsbw_mbps", "1500");
+  await page.waitForFunction(() => document.documentElement.dataset.state === "running");
+  await settled(page);
+  const settings = ["--set", "workload.bsbw_mbps=1500"];
+  // The first job that the network slows down twice.
+  let job = 0;
+  let told = await native(job, "first-fit", ...settings);
+  while (told.story.slides.first.length < 2) told = await native(++job, "first-fit", ...settings);
+  const lines = await ask(page, job);
+  const slides = lines.filter(([kind]) => kind === "slide");
+  assert.equal(slides.length, told.story.slides.first.length);
+  for (const [at, { granted, link, saturation }] of told.story.slides.first.entries()) {
+    const [, , text] = slides[at];
+    if (link === null) assert.match(text, /^gets all of its bandwidth/);
+    else {
+      const share = new RegExp(`^gets ${Math.round(granted * 100)} % of its bandwidth, for link ${link + 1} is at `);
+      assert.match(text, share);
+      assert.ok(text.includes(` ${Math.round(saturation * 100)} %: it will end `), text);
+    }
+  }
+  const after = await page.$eval("#gantt-canvas", (canvas) => canvas.clientHeight);
+  assert.ok(after > before, "delay and share are no strips of the chart");
+  await shot("story with slides");
+  // A moment of the list is one of the chart.
+  await page.click("#story-lines .moment >> nth=-1");
+  await shot("story at its end");
+});
+
+browserTest("a click opens the story of the job, Escape closes it", TEACHING, async ({ page }) => {
+  await gantt(page, 2);
+  const canvas = page.locator("#gantt-canvas");
+  const box = await canvas.boundingBox();
+  // Somewhere in the first cluster there is a job.
+  let said;
+  for (let x = 0.2; x < 0.9; x += 0.05) {
+    await page.mouse.move(box.x + box.width * x, box.y + 60);
+    said = await page.textContent("#gantt-details");
+    if (said.startsWith("Job ")) break;
+  }
+  const job = Number(said.match(/^Job (\d+);/)[1]);
+  await page.mouse.down();
+  await page.mouse.up();
+  const lines = await story(page, job);
+  assert.equal(lines[0][0], "arrival");
+  // Another scheduler tells of the same job.
+  await page.selectOption("#gantt-scheduler", { index: 0 });
+  await page.waitForFunction(() => /No share/i.test(document.querySelector("#story-title").textContent));
+  await story(page, job);
+  await canvas.focus();
+  await page.keyboard.press("Escape");
+  assert.equal(await page.isVisible("#story"), false);
+});
+
+browserTest("by keyboard: to a job, into its story, and back", TEACHING, async ({ page }) => {
+  await gantt(page, 1);
+  await page.focus("#gantt-canvas");
+  await page.keyboard.press(".");
+  await page.keyboard.press(".");
+  await page.keyboard.press("Enter");
+  const said = await page.textContent("#gantt-details");
+  await story(page, Number(said.match(/^Job (\d+);/)[1]));
+  assert.equal(await page.evaluate(() => document.activeElement.id), "story-title");
+  assert.match(await page.textContent("#announcer"), /^Job \d+: ends; turnaround/);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className), "moment");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.isVisible("#story"), false);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "gantt-canvas");
+});
+
+browserTest("jobs that cannot run, and jobs that do not exist", TEACHING, async ({ page }) => {
+  await gantt(page, 0);
+  const [kind, , text] = (await ask(page, 40))[0];
+  assert.equal(kind, undefined);
+  assert.equal(text, "Job 40 does not exist; allowed: 0 to 39, in order of arrival.");
+  await page.fill("#f-platform-clusters-0-nodes", "11");
+  await page.waitForFunction(() => document.documentElement.dataset.state === "running");
+  await settled(page);
+  const lines = await ask(page, 6);
+  assert.match(lines.at(-1)[2], /^can never run, even with everything idle: it needs 12: home \(cluster 2\) has 11$/);
+});
+
+for (const [name, options] of Object.entries({
+  dark: { colorScheme: "dark" },
+  narrow: { viewport: { width: 360, height: 740 } },
+})) {
+  browserTest(`the story fits: ${name}`, { ...TEACHING, ...options }, async ({ page, shot }) => {
+    await gantt(page, 2);
+    await ask(page, 33);
+    await page.waitForTimeout(200);
+    await shot(`story ${name}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    assert.equal(wide, false, "the page scrolls sideways");
+  });
+}
