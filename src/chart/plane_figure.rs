@@ -25,9 +25,9 @@ pub enum PlaneFigure {
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlaneLayout {
     /// A surface.
-    Surface(SurfaceLayout),
+    Surface(Box<SurfaceLayout>),
     /// A map.
-    Map(MapFrame),
+    Map(Box<MapFrame>),
 }
 
 impl PlaneFigure {
@@ -60,11 +60,13 @@ impl PlaneFigure {
     pub fn layout(&self, canvas: Area, theme: &Theme) -> PlaneLayout {
         match self {
             PlaneFigure::Surface(chart, camera) => {
-                PlaneLayout::Surface(SurfaceLayout::new(chart, *camera, canvas, theme))
+                PlaneLayout::Surface(Box::new(SurfaceLayout::new(chart, *camera, canvas, theme)))
             }
-            PlaneFigure::Heat(chart) => PlaneLayout::Map(heat_map::layout(chart, canvas, theme)),
+            PlaneFigure::Heat(chart) => {
+                PlaneLayout::Map(Box::new(heat_map::layout(chart, canvas, theme)))
+            }
             PlaneFigure::Winners(chart) => {
-                PlaneLayout::Map(winner_map::layout(chart, canvas, theme))
+                PlaneLayout::Map(Box::new(winner_map::layout(chart, canvas, theme)))
             }
         }
     }

@@ -134,7 +134,10 @@ impl Twin<'_> {
                 }
             }
             let reserving = matches!(self.order, Order::Reserving(_));
-            while reserving {
+            loop {
+                if !reserving {
+                    break;
+                }
                 let expected = running.iter().map(|r| self.expected(r)).collect();
                 let Some(next) = plan.next(self, now, &queue, expected) else {
                     break;
