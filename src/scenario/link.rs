@@ -315,7 +315,7 @@ mod tests {
         );
         assert!(wrong(&link_of("{}")).contains("which engine"));
         assert!(wrong(&link_of("[1")).contains("line 1"));
-        assert!(wrong("#p=jones2005-fig12").contains("Did you mean jones2005-fig1"));
+        assert!(wrong("#p=jones2005-fig12").contains("Did you mean jones2005-fig"));
     }
 
     #[test]
