@@ -183,7 +183,7 @@ mod tests {
             departures,
             [
                 "2000 jobs per cluster instead of 400 000",
-                "1 replication instead of 3",
+                "1 replication instead of 5",
                 "seed 7"
             ]
         );

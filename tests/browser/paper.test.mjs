@@ -1,7 +1,7 @@
 // The Paper tab: what a paper says of its experiment, and what has come out so far.
 
 import assert from "node:assert/strict";
-import { browserTest, inState, settled } from "./harness.mjs";
+import { browserTest, settled } from "./harness.mjs";
 
 const text = (page, selector) => page.locator(selector).innerText();
 const open = (page, hash) => page.evaluate((wanted) => (location.hash = wanted), hash);
@@ -37,14 +37,13 @@ browserTest("claims are answered while results come in, and a smaller run says s
   await open(page, "#p=jones2005-fig13");
   await page.click("#tab-paper");
   await page.waitForSelector("#claims");
-  // Published at 400 000 jobs per cluster: it waits to be started.
-  await inState(page, "idle");
   const before = await claims(page);
   assert.ok(before.length >= 3 && before.every((claim) => claim.verdict === "missing"));
   assert.match(await text(page, "#claims"), /no results yet/);
   assert.equal(await page.locator("#departures").count(), 0);
 
-  await page.click("#run-reduced");
+  await change(page, "workload-jobs_per_cluster", "4000");
+  await page.waitForSelector("#departures");
   await settled(page);
   const after = await claims(page);
   assert.equal(after.length, before.length);
@@ -60,9 +59,8 @@ browserTest("claims are answered while results come in, and a smaller run says s
   assert.equal(await page.getByRole("columnheader").count(), 4);
 
   await page.click("#open-experiment");
-  await inState(page, "idle");
-  assert.equal(await page.evaluate(() => location.hash), "#p=jones2005-fig13");
   await page.waitForFunction(() => document.querySelector("#departures") === null);
+  assert.equal(await page.evaluate(() => location.hash), "#p=jones2005-fig13");
 });
 
 browserTest("another experiment is not the paper's", async ({ page, shot }) => {
@@ -97,7 +95,10 @@ browserTest(
     await settled(page);
     await open(page, "#p=jones2005-fig13");
     await page.click("#tab-paper");
-    await page.click("#run-reduced");
+    await page.click("#drawer > summary");
+    await change(page, "workload-jobs_per_cluster", "4000");
+    await page.click("#drawer > summary");
+    await page.waitForSelector("#departures");
     await settled(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${overflow} px too wide`);

@@ -78,9 +78,13 @@ pub fn follow(scenario: &Scenario) {
 
 /// Opens a preset, as a link to it does.
 pub fn go(preset: &Preset) {
-    let _ = dom::window()
-        .location()
-        .set_hash(&format!("p={}", preset.name));
+    let wanted = link::of_preset(preset.name);
+    if present() != wanted {
+        let _ = dom::window().location().set_hash(&wanted);
+    } else if let Ok(event) = web_sys::Event::new("hashchange") {
+        // The address is behind the scenario, which was changed a moment ago.
+        let _ = dom::window().dispatch_event(&event);
+    }
 }
 
 /// The scenario of the address, if it has a fragment.
