@@ -31,6 +31,15 @@ impl Sharing {
         }
     }
 
+    /// The share of what it asks for that a job has at a level, below its top.
+    #[inline]
+    pub(super) fn share(self, level: f64, top: f64) -> f64 {
+        match self {
+            Sharing::Proportional => level,
+            Sharing::MaxMin => level / top,
+        }
+    }
+
     /// What a job with a demand of `bps` on a link uses of it per level.
     #[inline]
     pub(super) fn weight(self, bps: u64, top: f64) -> u64 {

@@ -31,6 +31,15 @@ impl Filling {
         };
     }
 
+    /// A job with a demand of `bps` stops in this round.
+    #[inline]
+    fn leave(&mut self, sharing: Sharing, bps: u64, top: f64) {
+        self.leaving += sharing.weight(bps, top);
+        if sharing == Sharing::MaxMin {
+            self.leaving_bps += bps;
+        }
+    }
+
     /// Lets the jobs go that stopped in this round and took `taken`.
     #[inline]
     fn close_round(&mut self, taken: impl Fn(&Filling) -> f64) {
@@ -91,9 +100,6 @@ impl Allotment {
             }
             entry.was_full
         });
-        for &slot in component_members.iter() {
-            members[slot as usize].next = None;
-        }
         if *sharing == Sharing::MaxMin {
             let top = |&slot: &u32| members[slot as usize].top;
             component_members.sort_unstable_by(|a, b| top(a).total_cmp(&top(b)));
@@ -131,11 +137,12 @@ impl Allotment {
     /// Stops the rising jobs of a link that is full at `level`: they are granted the share that they have reached.
     #[inline]
     fn stop_at_link(&mut self, bottleneck: u32, level: f64) {
-        for at in 0..self.links[bottleneck as usize].members.len() {
-            let slot = self.links[bottleneck as usize].members[at];
-            let share = level / self.members[slot as usize].top;
+        let on_it = std::mem::take(&mut self.links[bottleneck as usize].members);
+        for &slot in &on_it {
+            let share = self.sharing.share(level, self.members[slot as usize].top);
             self.stop(slot, share, Some(bottleneck));
         }
+        self.links[bottleneck as usize].members = on_it;
         for &link in &self.component_links {
             let filling = &mut self.links[link as usize].filling;
             filling.close_round(|filling| level * filling.leaving as f64);
@@ -177,8 +184,7 @@ impl Allotment {
         for demand in &member.demands {
             let entry = &mut self.links[demand.link as usize];
             if entry.reached == self.epoch {
-                entry.filling.leaving += self.sharing.weight(demand.bps, member.top);
-                entry.filling.leaving_bps += demand.bps;
+                entry.filling.leave(self.sharing, demand.bps, member.top);
             }
         }
     }

@@ -177,18 +177,20 @@ impl Allotment {
         while next < component_links.len() {
             let link = component_links[next] as usize;
             next += 1;
-            for at in 0..links[link].members.len() {
-                let slot = links[link].members[at];
+            let on_it = std::mem::take(&mut links[link].members);
+            for &slot in &on_it {
                 let member = &mut members[slot as usize];
                 if member.reached == *epoch {
                     continue;
                 }
                 member.reached = *epoch;
+                member.next = None;
                 component_members.push(slot);
                 for demand in &member.demands {
                     reach(links, demand.link, component_links);
                 }
             }
+            links[link].members = on_it;
         }
     }
 
