@@ -1,6 +1,7 @@
 //! How fast the engine is: `cargo bench`.
 //!
-//! * `jobs`: whole runs of J5 §6 (4 × 100 nodes, load 0.9), reported in jobs per second.
+//! * `jobs`: whole runs of J5 §6 (4 × 100 nodes, load 0.9), reported in jobs per second; also with other links and
+//!   patterns than the paper's.
 //! * `queue depth`: the same 20,000 jobs passing 100 or 100,000 waiting ones that cannot start.
 //! * `clusters`: cost per job as the platform grows.
 #![allow(
@@ -63,6 +64,18 @@ fn jobs(criterion: &mut Criterion) {
         group.bench_function(format!("{scheduler}, BSBW {bsbw}"), |b| {
             b.iter(|| run(&scenario))
         });
+    }
+    for (name, part, value) in [
+        ("max-min", "network", json!({"sharing": "max-min"})),
+        ("tree", "platform", json!({"topology": "tree", "core_mbps": 1500})),
+        ("mesh", "platform", json!({"topology": "mesh"})),
+        ("grids", "workload", json!({"pattern": "grid"})),
+    ] {
+        let mut scenario = section_6(4, JOBS_PER_CLUSTER, "b1", 300);
+        for (key, setting) in value.as_object().expect("an object") {
+            scenario[part][key] = setting.clone();
+        }
+        group.bench_function(format!("b1, BSBW 300, {name}"), |b| b.iter(|| run(&scenario)));
     }
     group.finish();
 }

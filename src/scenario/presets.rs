@@ -67,6 +67,18 @@ const ALL: &[Preset] = &[
         "First-fit ignores the links: past a bandwidth its own traffic slows it down until the queue grows without bound."
     ),
     preset!(
+        "teaching-sites",
+        "Two sites behind a thin core",
+        OWN,
+        "Two clusters a site: where the core link is thin, First-fit drowns it, and a threshold keeps the others afloat."
+    ),
+    preset!(
+        "teaching-sharing",
+        "Quiet and loud jobs on the same links",
+        OWN,
+        "Half of the clusters have jobs that hardly talk: equal bandwidth for all protects them, equal shares do not."
+    ),
+    preset!(
         "teaching-surface",
         "Bandwidth × threshold",
         OWN,
