@@ -67,7 +67,11 @@ fn jobs(criterion: &mut Criterion) {
     }
     for (name, part, value) in [
         ("max-min", "network", json!({"sharing": "max-min"})),
-        ("tree", "platform", json!({"topology": "tree", "core_mbps": 1500})),
+        (
+            "tree",
+            "platform",
+            json!({"topology": "tree", "core_mbps": 1500}),
+        ),
         ("mesh", "platform", json!({"topology": "mesh"})),
         ("grids", "workload", json!({"pattern": "grid"})),
     ] {
@@ -75,7 +79,9 @@ fn jobs(criterion: &mut Criterion) {
         for (key, setting) in value.as_object().expect("an object") {
             scenario[part][key] = setting.clone();
         }
-        group.bench_function(format!("b1, BSBW 300, {name}"), |b| b.iter(|| run(&scenario)));
+        group.bench_function(format!("b1, BSBW 300, {name}"), |b| {
+            b.iter(|| run(&scenario))
+        });
     }
     group.finish();
 }
