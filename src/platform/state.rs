@@ -1,5 +1,6 @@
 //! What of the platform is in use now: free nodes per cluster and demand per link.
 
+use super::greatest::Greatest;
 use super::{Demands, Placement, Platform, Topology, mesh_ends, mesh_link};
 
 /// Free nodes and link loads. Loads are whole bits per second, so that they come out the same in whatever order jobs
@@ -8,12 +9,13 @@ use super::{Demands, Placement, Platform, Topology, mesh_ends, mesh_link};
 pub struct State {
     platform: Platform,
     free: Vec<u32>,
+    most_free: Greatest,
     total_free: u64,
     /// By link.
     capacity_bps: Vec<u64>,
     /// By link.
     load_bps: Vec<u64>,
-    /// In a mesh, the saturation of the fullest link of each cluster; else empty.
+    /// By cluster: saturation of the fullest link that a piece there may use.
     fullest: Vec<f64>,
 }
 
@@ -21,15 +23,14 @@ impl State {
     /// Everything free, nothing on the links.
     pub fn idle(platform: Platform) -> State {
         let capacity_bps = platform.link_capacities_bps();
+        let free: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();
         State {
-            free: platform.clusters.iter().map(|c| c.nodes).collect(),
+            most_free: Greatest::of(&free),
             total_free: platform.nodes(),
             load_bps: vec![0; capacity_bps.len()],
             capacity_bps,
-            fullest: match platform.topology {
-                Topology::Mesh => vec![0.0; platform.clusters.len()],
-                Topology::Star | Topology::Tree { .. } => Vec::new(),
-            },
+            fullest: vec![0.0; free.len()],
+            free,
             platform,
         }
     }
@@ -54,7 +55,13 @@ impl State {
     /// Free nodes of the cluster that has most.
     #[inline]
     pub fn most_free(&self) -> u32 {
-        self.free.iter().copied().max().unwrap_or(0)
+        self.most_free.get(&self.free)
+    }
+
+    /// Clusters with at least so many free nodes, by index, with their free nodes.
+    #[inline]
+    pub fn with_free(&self, least: u32) -> impl Iterator<Item = (usize, u32)> {
+        self.most_free.at_least(&self.free, least)
     }
 
     /// Summed demand of the jobs on each link \[bit/s\]; may exceed the capacity.
@@ -79,21 +86,14 @@ impl State {
     /// core link of its site; in a mesh the fullest of the cluster's links.
     #[inline]
     pub fn cluster_saturation(&self, cluster: usize) -> f64 {
-        match self.platform.topology {
-            Topology::Star => self.saturation(cluster),
-            Topology::Tree { .. } => {
-                let core = self.platform.core_link(cluster as u32);
-                let core = core.map_or(0.0, |link| self.saturation(link as usize));
-                self.saturation(cluster).max(core)
-            }
-            Topology::Mesh => self.fullest[cluster],
-        }
+        self.fullest[cluster]
     }
 
     /// Takes over what is free and on the links in another state of the same platform.
     #[inline]
     pub fn copy_use(&mut self, other: &State) {
         self.free.copy_from_slice(&other.free);
+        self.most_free.clone_from(&other.most_free);
         self.total_free = other.total_free;
         self.load_bps.copy_from_slice(&other.load_bps);
         self.fullest.copy_from_slice(&other.fullest);
@@ -107,14 +107,16 @@ impl State {
             let cluster = piece.cluster as usize;
             let lost = self.free[cluster].saturating_sub(other.free[cluster]);
             self.free[cluster] -= lost;
+            self.most_free.update(&self.free, cluster);
             self.total_free -= u64::from(lost);
         }
         for demand in demands {
             let link = demand.link as usize;
             self.load_bps[link] = self.load_bps[link].max(other.load_bps[link]);
         }
-        if !self.fullest.is_empty() {
-            self.fuller(demands);
+        match self.platform.topology {
+            Topology::Mesh => self.fuller(demands),
+            Topology::Star | Topology::Tree { .. } => self.refresh(demands),
         }
     }
 
@@ -126,6 +128,7 @@ impl State {
             self.free[piece.cluster as usize] = piece.nodes;
             self.total_free += u64::from(piece.nodes);
         }
+        self.most_free.update_all(&self.free);
     }
 
     /// Takes the nodes of a placement and adds its demands to the links.
@@ -134,14 +137,17 @@ impl State {
     #[inline]
     pub fn claim(&mut self, placement: &Placement, demands: &Demands) {
         for piece in placement {
-            self.free[piece.cluster as usize] -= piece.nodes;
+            let cluster = piece.cluster as usize;
+            self.free[cluster] -= piece.nodes;
+            self.most_free.update(&self.free, cluster);
             self.total_free -= u64::from(piece.nodes);
         }
         for demand in demands {
             self.load_bps[demand.link as usize] += demand.bps;
         }
-        if !self.fullest.is_empty() {
-            self.fuller(demands);
+        match self.platform.topology {
+            Topology::Mesh => self.fuller(demands),
+            Topology::Star | Topology::Tree { .. } => self.refresh(demands),
         }
     }
 
@@ -149,14 +155,42 @@ impl State {
     #[inline]
     pub fn release(&mut self, placement: &Placement, demands: &Demands) {
         for piece in placement {
-            self.free[piece.cluster as usize] += piece.nodes;
+            let cluster = piece.cluster as usize;
+            self.free[cluster] += piece.nodes;
+            self.most_free.update(&self.free, cluster);
             self.total_free += u64::from(piece.nodes);
         }
         for demand in demands {
             self.load_bps[demand.link as usize] -= demand.bps;
         }
-        if !self.fullest.is_empty() {
-            self.emptier(demands);
+        match self.platform.topology {
+            Topology::Mesh => self.emptier(demands),
+            Topology::Star | Topology::Tree { .. } => self.refresh(demands),
+        }
+    }
+
+    /// Keeps `fullest` on a star or a tree, where a core link concerns all clusters of its site.
+    #[inline]
+    fn refresh(&mut self, demands: &Demands) {
+        let clusters = self.free.len();
+        for demand in demands {
+            let link = demand.link as usize;
+            let Topology::Tree {
+                clusters_per_site, ..
+            } = self.platform.topology
+            else {
+                self.fullest[link] = self.saturation(link);
+                continue;
+            };
+            let size = clusters_per_site as usize;
+            let (first, count) = match link.checked_sub(clusters) {
+                None => (link, 1),
+                Some(site) => (site * size, size),
+            };
+            for cluster in first..clusters.min(first + count) {
+                let core = self.saturation(clusters + cluster / size);
+                self.fullest[cluster] = self.saturation(cluster).max(core);
+            }
         }
     }
 

@@ -84,6 +84,7 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
         if !possible(&mut self.policy, &self.idle, job) {
             return Submission::Impossible;
         }
+        self.policy.expect(job);
         self.newcomers.push_back(*job);
         Submission::Waiting
     }
@@ -112,8 +113,8 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
             let line = self.line_of(job.home);
             let line = &mut self.lines[line];
             let in_turn = self.discipline == Discipline::Fpfs || line.queue.is_empty();
-            // Every policy takes a job that fits its home, which most do: then nobody need look further.
-            let within = job.nodes <= state.free()[job.home as usize]
+            // Most fit a single cluster: then nobody need look at all of them.
+            let within = job.nodes <= state.most_free()
                 || u64::from(job.nodes) <= self.policy.reach(state, job.home);
             if in_turn && within && self.policy.place(state, &job, placement) {
                 return Some(job);

@@ -81,6 +81,10 @@ pub trait Policy {
     /// not tried. It may be generous; it must never be less than what could be placed.
     fn reach(&self, state: &State, home: u32) -> u64;
 
+    /// Hears of a job that it may be asked to place later, so that it knows what [`reach`](Policy::reach) is about. A
+    /// scheduler tells all such jobs or none; if none, any job is to be expected.
+    fn expect(&mut self, _job: &Job) {}
+
     /// Whether a job runs on its home cluster only, so that nodes that become free elsewhere do not concern it.
     fn stays_home(&self) -> bool {
         false
@@ -103,6 +107,10 @@ pub trait Policy {
 impl<P: Policy + ?Sized> Policy for Box<P> {
     fn reach(&self, state: &State, home: u32) -> u64 {
         (**self).reach(state, home)
+    }
+
+    fn expect(&mut self, job: &Job) {
+        (**self).expect(job);
     }
 
     fn stays_home(&self) -> bool {

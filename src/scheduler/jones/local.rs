@@ -23,8 +23,8 @@ pub(super) fn local(state: &State, job: &Job, placement: &mut Placement) -> bool
 #[inline]
 pub(super) fn migrate(state: &State, job: &Job, placement: &mut Placement) -> bool {
     let mut best: Option<(u32, usize)> = None;
-    for (cluster, &free) in state.free().iter().enumerate() {
-        if free >= job.nodes && best.is_none_or(|(least, _)| free < least) {
+    for (cluster, free) in state.with_free(job.nodes) {
+        if best.is_none_or(|(least, _)| free < least) {
             best = Some((free, cluster));
             if free == job.nodes {
                 break;

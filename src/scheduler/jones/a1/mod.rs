@@ -12,6 +12,7 @@
 mod first;
 mod least;
 mod ranges;
+mod reach;
 mod refusal;
 mod search;
 mod sums;
@@ -23,9 +24,10 @@ use crate::platform::{Placement, State, Topology};
 use crate::scenario::Objective;
 use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
-use crate::workload::Job;
+use crate::workload::{Job, Pattern};
 use ranges::{Limit, Range, Site};
 use search::{Outcome, Search};
+use std::cell::RefCell;
 
 /// A search that has tried so many pieces gives up: some tenths of a millisecond.
 pub const SEARCH_STEPS: u32 = 10_000;
@@ -45,6 +47,10 @@ pub struct A1 {
     sites: Vec<Site>,
     first: first::Scratch,
     least: least::Scratch,
+    /// What the jobs to come ask for at least \[bit/s\]: 0 if some ask in a pattern that is not bounded by eq. 9.
+    expected_bps: Option<f64>,
+    /// Scratch of [`reach`].
+    shares: RefCell<Vec<(f64, f64)>>,
 }
 
 impl A1 {
@@ -60,6 +66,8 @@ impl A1 {
             sites: Vec::new(),
             first: first::Scratch::default(),
             least: least::Scratch::default(),
+            expected_bps: None,
+            shares: RefCell::default(),
         }
     }
 
@@ -141,8 +149,22 @@ impl A1 {
 }
 
 impl Policy for A1 {
+    fn expect(&mut self, job: &Job) {
+        let bsbw_bps = match job.pattern {
+            Pattern::AllToAll | Pattern::Ring => job.bsbw_bps,
+            Pattern::Grid | Pattern::Tree | Pattern::MasterWorker => 0.0,
+        };
+        self.expected_bps = Some(self.expected_bps.map_or(bsbw_bps, |least| least.min(bsbw_bps)));
+    }
+
     fn reach(&self, state: &State, _home: u32) -> u64 {
-        state.total_free()
+        let bsbw_bps = self.expected_bps.unwrap_or(0.0);
+        if bsbw_bps == 0.0 || state.platform().topology == Topology::Mesh {
+            return state.total_free();
+        }
+        let shares = &mut self.shares.borrow_mut();
+        let reach = reach::reach(state, &self.limits, bsbw_bps, shares) as u64;
+        reach.min(state.total_free()).max(state.most_free().into())
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
@@ -176,7 +198,6 @@ mod tests {
     use super::*;
     use crate::network::demand::demands;
     use crate::platform::{Cluster, Demand, Piece, Platform};
-    use crate::workload::Pattern;
     use proptest::prelude::*;
 
     const MBPS: f64 = 1e6;
@@ -360,6 +381,12 @@ mod tests {
                 let mut policy = A1::new(&state, lslt, objective).with_search_steps(u32::MAX);
                 placed(&mut policy, &state, &job)
             };
+            if first.is_some() {
+                let mut expecting = a1(&state, lslt);
+                prop_assert_eq!(expecting.reach(&state, 0), state.total_free());
+                expecting.expect(&job);
+                prop_assert!(u64::from(job.nodes) <= expecting.reach(&state, 0));
+            }
             prop_assert_eq!(solved(Objective::First), first);
             let by_size = matches!(job.pattern, Pattern::AllToAll | Pattern::Ring);
             let spread = by_size && state.platform().topology == Topology::Star;

@@ -1,0 +1,50 @@
+//! The largest job that A1 could co-allocate now, from above: most waiting jobs are larger, and need not be tried.
+//!
+//! Behind a link with the budget B, a job of BSBW b or more can have at most the share φ of its nodes, φ the lower root of
+//! 4φ(1 − φ) = B/b, or, on one cluster at most, the share 1 − φ or more (J5 eq. 9 for shares). That holds for all sizes n, so
+//! n ≤ Σ min(φᵢ n, freeᵢ), unless there is a cluster with freeᵢ ≥ (1 − φᵢ) n.
+
+use super::ranges::Limit;
+use crate::platform::State;
+
+/// How often the bound is put into the inequality to lower it.
+const ROUNDS: usize = 6;
+
+/// Relative allowance for the roundings of shares and bounds.
+const ROUNDING: f64 = 1.0 + 1e-9;
+
+/// At least the size of any job of all-to-all traffic, or a ring, of `bsbw_bps` or more that fits on several clusters. Each
+/// cluster's own link alone is looked at, which is the link with its index. `shares` is scratch.
+pub fn reach(
+    state: &State,
+    limits: &[Limit],
+    bsbw_bps: f64,
+    shares: &mut Vec<(f64, f64)>,
+) -> f64 {
+    shares.clear();
+    // Free nodes behind links that carry any part of the job.
+    let mut any = 0.0;
+    let mut upper: f64 = 0.0;
+    let links = state.free().iter().zip(state.load_bps()).zip(limits);
+    for ((&free, &load), limit) in links {
+        if free == 0 || load >= limit.threshold_bps {
+            continue;
+        }
+        let free = f64::from(free);
+        // Demands are rounded: up to half a bit more than the budget fits.
+        let asked = ((limit.most_bps - load) as f64 + 0.5) / bsbw_bps;
+        if asked >= 1.0 {
+            any += free;
+        } else {
+            let root = (1.0 - asked).sqrt();
+            shares.push(((1.0 - root) / 2.0 * ROUNDING, free));
+            upper = upper.max(2.0 * free / (1.0 + root));
+        }
+    }
+    let mut lower = any + shares.iter().map(|share| share.1).sum::<f64>();
+    for _ in 0..ROUNDS {
+        let parts = shares.iter().map(|(share, free)| free.min(share * lower));
+        lower = any + parts.sum::<f64>();
+    }
+    lower.max(upper) * ROUNDING
+}
