@@ -59,6 +59,9 @@ const NONE: fn(&RunResult) -> Option<f64> = |_| None;
 
 use Better::{Higher, Lower, Neither};
 
+/// Those that are not a number unless jobs had reservations.
+pub const OF_RESERVATIONS: &[&str] = &["missed_share", "mean_lateness_s"];
+
 /// All measures, the most asked for first.
 pub const ALL: &[Metric] = &[
     measure(
@@ -130,6 +133,20 @@ pub const ALL: &[Metric] = &[
         |r| r.mean_penalty,
         NONE,
         "Time on the nodes over dedicated run time, of co-allocated jobs.",
+    ),
+    measure(
+        "missed_share",
+        ("Missed reservations", "", Style::Percent, Lower),
+        |r| r.reservations.map_or(f64::NAN, |kept| kept.missed_share),
+        NONE,
+        "Of the jobs with a reservation, those that started later than they were promised first.",
+    ),
+    measure(
+        "mean_lateness_s",
+        ("Mean lateness", "s", Style::Plain, Lower),
+        |r| r.reservations.map_or(f64::NAN, |kept| kept.mean_lateness_s),
+        NONE,
+        "By how much missed reservations were missed.",
     ),
     measure(
         "utilisation",

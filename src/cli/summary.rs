@@ -4,8 +4,8 @@ use super::progress::many;
 use crate::experiment::{Plan, Task};
 use crate::scenario::json::grouped;
 use crate::scenario::{
-    Network, NetworkModel, Pattern, RuntimeDistribution, Scenario, Sharing, SizeDistribution, Swf,
-    Synthetic, Topology, Workload, parameter, path,
+    Estimates, Network, NetworkModel, Pattern, Queue, RuntimeDistribution, Scenario, Sharing,
+    SizeDistribution, Swf, Synthetic, Topology, Workload, parameter, path,
 };
 use crate::workload::swf::Log;
 
@@ -81,7 +81,24 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
     };
     let compute_fraction = number(scenario, "workload.compute_fraction", compute_fraction);
     let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
-    format!("{jobs}, K {compute_fraction}, BSBW {bsbw} Mbps{pattern}")
+    let estimates = estimates(scenario);
+    format!("{jobs}, K {compute_fraction}, BSBW {bsbw} Mbps{pattern}{estimates}")
+}
+
+/// What users say about run times, unless it is the truth.
+fn estimates(scenario: &Scenario) -> String {
+    let (estimates, factor) = match &scenario.workload {
+        Workload::Synthetic(own) => (own.estimates, own.estimate_factor),
+        Workload::Swf(own) => (own.estimates, own.estimate_factor),
+    };
+    match estimates {
+        Estimates::Exact => String::new(),
+        Estimates::Factor => {
+            let factor = number(scenario, "workload.estimate_factor", factor);
+            format!(", estimates {factor} × run time")
+        }
+        Estimates::Requested => ", estimates as requested".to_owned(),
+    }
 }
 
 fn drawn(scenario: &Scenario, synthetic: &Synthetic) -> String {
@@ -143,8 +160,15 @@ pub fn rules(scenario: &Scenario) -> String {
         } => "dynamic network, max-min sharing".to_owned(),
         Network { model, .. } => format!("{model} network"),
     };
+    let depth = match scenario.queue {
+        Queue::Conservative => {
+            let most = number(scenario, "reservations", scenario.reservations.into());
+            format!(" with at most {most} reservations")
+        }
+        Queue::Fcfs | Queue::Fpfs | Queue::Easy => String::new(),
+    };
     format!(
-        "{} queue, {network}, seed \"{}\"",
+        "{} queue{depth}, {network}, seed \"{}\"",
         scenario.queue, scenario.seed
     )
 }
@@ -261,6 +285,10 @@ mod tests {
             workload(&with("workload.pattern", "ring"), None).ends_with("BSBW 100…900 Mbps (ring)")
         );
         assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
+        let reserving = rules(&with("queue", "conservative"));
+        assert!(reserving.starts_with("conservative queue with at most 100 reservations, dynamic"));
+        let estimates = workload(&with("workload.estimates", "factor"), None);
+        assert!(estimates.ends_with("Mbps, estimates 2 × run time"));
         assert!(workload(&scenario, None).ends_with("K 0.7, BSBW 100…900 Mbps"));
         assert!(sweeps(&scenario)[0].starts_with("workload.bsbw_mbps = 100, 200"));
         let plan = Plan::new(&scenario).unwrap();

@@ -1,7 +1,7 @@
 //! Results for people: a table per point.
 
 use super::summary;
-use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::experiment::{Kept, Plan, Point, Results, RunResult};
 use crate::scenario::json::grouped;
 use crate::workload::swf::Log;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// A heading and what it shows of a result; numbers are aligned to the right.
 type Column = (&'static str, fn(&RunResult) -> String);
 
-const COLUMNS: [Column; 11] = [
+const COLUMNS: [Column; 13] = [
     ("scheduler", |run| run.scheduler.clone()),
     ("turnaround", |run| seconds(run.mean_turnaround_s)),
     ("± 95%", |run| {
@@ -21,6 +21,10 @@ const COLUMNS: [Column; 11] = [
     ("co-alloc", |run| percent(run.co_allocated_share)),
     ("penalty", |run| fixed(run.mean_penalty, 3)),
     ("link max", |run| fixed(run.max_link_saturation, 2)),
+    (MISSED, |run| {
+        reservations(run, |kept| percent(kept.missed_share))
+    }),
+    (LATE, |run| reservations(run, late)),
     ("digest", |run| run.digest.clone()),
     ("", |run| {
         if run.unstable {
@@ -32,6 +36,21 @@ const COLUMNS: [Column; 11] = [
 ];
 
 const UNSTABLE: &str = "unstable";
+
+/// Columns that are left out unless some jobs had reservations.
+const MISSED: &str = "missed";
+const LATE: &str = "late";
+
+fn reservations(run: &RunResult, text: fn(&Kept) -> String) -> String {
+    run.reservations.as_ref().map_or("–".into(), text)
+}
+
+fn late(kept: &Kept) -> String {
+    match kept.missed {
+        0 => "–".into(),
+        _ => seconds(kept.mean_lateness_s),
+    }
+}
 
 /// Begins bold text.
 pub const BOLD: &str = "\x1b[1m";
@@ -90,11 +109,12 @@ fn heading(point: &Point) -> String {
 }
 
 fn table(point: &Point, colours: bool) -> Vec<String> {
-    let heads = COLUMNS.map(|(head, _)| head.to_owned());
-    let rows = point
-        .results
-        .iter()
-        .map(|run| COLUMNS.map(|(_, cell)| cell(run)));
+    let any_reserved = point.results.iter().any(|run| run.reservations.is_some());
+    let mut columns = COLUMNS.to_vec();
+    columns.retain(|(head, _)| any_reserved || ![MISSED, LATE].contains(head));
+    let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
+    let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect();
+    let rows = point.results.iter().map(|run| cells(run));
     let rows: Vec<_> = std::iter::once(heads).chain(rows).collect();
     let width = |column: usize| {
         rows.iter()
@@ -102,17 +122,15 @@ fn table(point: &Point, colours: bool) -> Vec<String> {
             .max()
             .unwrap_or(0)
     };
-    let widths: [usize; COLUMNS.len()] = std::array::from_fn(width);
-    let aligned = |row: &[String; COLUMNS.len()]| {
-        let cells =
-            row.iter()
-                .zip(widths)
-                .enumerate()
-                .map(|(column, (cell, width))| match column {
-                    0 => format!("{cell:<width$}"),
-                    _ if cell == UNSTABLE => painted(cell, YELLOW, colours),
-                    _ => format!("{cell:>width$}"),
-                });
+    let aligned = |row: &Vec<String>| {
+        let cells = row
+            .iter()
+            .enumerate()
+            .map(|(column, cell)| match (column, width(column)) {
+                (0, width) => format!("{cell:<width$}"),
+                _ if cell == UNSTABLE => painted(cell, YELLOW, colours),
+                (_, width) => format!("{cell:>width$}"),
+            });
         cells.collect::<Vec<_>>().join("  ")
     };
     rows.iter().map(aligned).collect()
@@ -125,6 +143,12 @@ fn notes(results: &Results) -> Vec<String> {
         "Times in seconds. used: share of node time; co-alloc: share of jobs on several clusters; penalty: their time over".to_owned(),
         "dedicated time; link max: largest demand over capacity of a link. --json and --csv have more.".to_owned(),
     ];
+    if runs().any(|run| run.reservations.is_some()) {
+        notes.push(
+            "missed: share of reserved jobs that started later than promised first; late: by how much, mean of those."
+                .into(),
+        );
+    }
     if runs().any(|run| run.unstable) {
         notes.push(
             "unstable: the queue kept growing, so these means depend on the length of the run."
@@ -243,6 +267,35 @@ mod tests {
             "{text}"
         );
         assert!(text.starts_with("\x1b[1mT\x1b[0m"));
+    }
+
+    #[test]
+    fn reservations_are_told_if_there_are_any() {
+        let with = |queue: &str| {
+            small(
+                &format!(
+                    r#"{{ "workload": {{ "jobs_per_cluster": 300, "bsbw_mbps": 900 }}, "queue": "{queue}",
+                          "schedulers": ["first-fit", {{ "policy": "first-fit", "queue": "fcfs" }}],
+                          "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+                ),
+                false,
+            )
+        };
+        let text = with("easy");
+        let cells = |line: &str| {
+            line.split("  ")
+                .map(str::trim)
+                .collect::<Vec<_>>()
+                .join("|")
+        };
+        let row = |start| cells(text.lines().find(|line| line.starts_with(start)).unwrap());
+        assert!(
+            row("scheduler").contains("|missed|") && text.contains("missed: share"),
+            "{text}"
+        );
+        assert!(row("first-fit (queue fcfs)").contains("|–|"), "{text}");
+        assert!(!row("first-fit ").contains("|–|"), "{text}");
+        assert!(!with("fpfs").contains("missed"));
     }
 
     #[test]

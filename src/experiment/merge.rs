@@ -1,13 +1,14 @@
 //! Putting the tasks' results together, in the order of the plan whatever the order of their coming.
 
 use super::plan::Plan;
-use super::results::{Paired, Point, Quantiles, Results, RunResult};
+use super::results::{Kept, Paired, Point, Quantiles, Results, RunResult};
 use super::runner::TaskResult;
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
 use crate::metrics::collector::{Distribution, Measures};
 use crate::metrics::confidence::{Estimate, estimate};
 use crate::metrics::histogram;
+use crate::metrics::reservations::Reservations;
 use std::borrow::Borrow;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -206,6 +207,9 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
     let slowdown = over(&|m| m.slowdown.mean);
     let bounded = over(&|m| m.bounded_slowdown.mean);
     let jobs = sum(&|m| m.jobs);
+    let mut reservations = Reservations::default();
+    runs.iter()
+        .for_each(|run| reservations += run.measures.reservations);
     let turnaround_ci95_s = match runs {
         [only] => batch_interval(&only.measures),
         _ => finite(turnaround.ci95),
@@ -225,6 +229,7 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         bounded_slowdown_ci95: finite(bounded.ci95),
         co_allocated_share: sum(&|m| m.co_allocated_jobs) as f64 / (jobs as f64).max(1.0),
         mean_penalty: over(&|m| m.mean_penalty).mean,
+        reservations: (reservations.jobs > 0).then(|| Kept::of(&reservations)),
         utilisation: over(&|m| m.utilisation).mean,
         cluster_utilisation: by_index(&|m| &m.cluster_utilisation),
         link_utilisation: by_index(&|m| &m.link_utilisation),
@@ -293,7 +298,7 @@ mod tests {
     /// Two parameters, a baseline that is the same everywhere, two schedulers that are the same, and all their runs.
     static RUNS: LazyLock<(Plan, Vec<TaskResult>)> = LazyLock::new(|| {
         let text = r#"{"workload": {"jobs_per_cluster": 30},
-            "schedulers": ["ideal", "b3", "first-fit", {"policy": "first-fit", "label": "again"}],
+            "schedulers": ["ideal", {"policy": "b3", "queue": "easy"}, "first-fit", {"policy": "first-fit", "label": "again"}],
             "experiment": {"replications": 3, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [300, 800]},
                                                         {"parameter": "schedulers.*.lslt", "values": [0.4, 1]}]}}"#;
         let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();

@@ -17,7 +17,7 @@ pub mod story;
 pub use decisions::Decisions;
 pub use merge::Merger;
 pub use plan::{Plan, Task};
-pub use results::{Paired, Point, Quantiles, Results, RunResult};
+pub use results::{Kept, Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{Runner, TaskResult};
 pub use shared::Shared;
 

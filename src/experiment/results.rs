@@ -1,6 +1,7 @@
 //! The results of an experiment, as they are written to JSON. Names are part of the contract.
 
 use crate::base::digest::Digest;
+use crate::metrics::reservations::Reservations;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -67,6 +68,9 @@ pub struct RunResult {
     pub co_allocated_share: f64,
     /// Mean over those of time on the nodes / dedicated run time; 1 if there are none.
     pub mean_penalty: f64,
+    /// How reservations were kept, over all replications; left out if there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reservations: Option<Kept>,
     /// Node-seconds used / (nodes × length of the run).
     pub utilisation: f64,
     /// The same by cluster.
@@ -101,6 +105,33 @@ pub struct RunResult {
     pub bounded_slowdown_quantiles: Quantiles,
     /// Against the first scheduler of the scenario, on the same jobs; null for that one itself.
     pub paired: Option<Paired>,
+}
+
+/// How reservations were kept (see [`reservations`](crate::metrics::reservations)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Jobs that had a reservation.
+    pub jobs: u64,
+    /// Those of them that started later than they were promised first.
+    pub missed: u64,
+    /// The share of these.
+    pub missed_share: f64,
+    /// Mean over these of start − promised start \[s\]; 0 if there are none.
+    pub mean_lateness_s: f64,
+    /// The largest \[s\].
+    pub max_lateness_s: f64,
+}
+
+impl Kept {
+    pub(super) fn of(all: &Reservations) -> Kept {
+        Kept {
+            jobs: all.jobs,
+            missed: all.missed,
+            missed_share: all.missed_share(),
+            mean_lateness_s: all.mean_lateness_s(),
+            max_lateness_s: all.max_lateness_s(),
+        }
+    }
 }
 
 /// Quantiles over the jobs of all replications, off by less than 1 %.

@@ -6,6 +6,7 @@
 
 use super::histogram::Histogram;
 use super::mser::batches_to_cut;
+use super::reservations::Reservations;
 use super::series::Series;
 use super::stability::grows;
 use crate::engine::{Observer, Running};
@@ -66,6 +67,7 @@ struct Sums {
     bounded_slowdown: PerJob,
     co_allocated: u64,
     penalty: f64,
+    reservations: Reservations,
     /// By cluster.
     node_seconds: Vec<f64>,
     /// Bits sent, by link.
@@ -183,6 +185,7 @@ impl Collector {
             } else {
                 sums.penalty / sums.co_allocated as f64
             },
+            reservations: sums.reservations,
             utilisation: over_time(sums.node_seconds.iter().sum(), self.platform.nodes() as f64),
             cluster_utilisation: clusters
                 .iter()
@@ -263,6 +266,9 @@ impl Observer for Collector {
             slowdown
         };
         sums.bounded_slowdown.add(bounded.max(1.0));
+        if let Some(promised_s) = running.promised_s {
+            sums.reservations += Reservations::of(promised_s, running.start_s);
+        }
         // Of a job that ran when the measurement began only the later part counts.
         let measured_s = now_s - running.start_s.max(sums.from_s);
         for piece in &running.placement {
@@ -309,6 +315,8 @@ pub struct Measures {
     pub co_allocated_jobs: u64,
     /// Mean over the co-allocated jobs of time on the nodes / dedicated run time; 1 if there were none.
     pub mean_penalty: f64,
+    /// How reservations were kept.
+    pub reservations: Reservations,
     /// Share of all nodes in use over the run.
     pub utilisation: f64,
     /// The same by cluster.

@@ -4,6 +4,7 @@ pub mod collector;
 pub mod confidence;
 pub mod histogram;
 pub mod mser;
+pub mod reservations;
 pub mod rows;
 pub mod series;
 pub mod stability;

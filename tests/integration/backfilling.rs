@@ -1,7 +1,8 @@
 //! Backfilling against the textbooks, and what reservations promise.
 
 use crate::common::{Chronicle, finish, links, simulation, strategies, systems};
-use crate::twin::{History, Links, Order, Strategy as Placing};
+use crate::twin::{History, Links, Order, Strategy as Placing, Twin};
+use metasched::metrics::collector::Collector;
 use metasched::platform::{Cluster, Platform};
 use metasched::scenario::Sharing;
 use metasched::workload::Job;
@@ -225,5 +226,31 @@ proptest! {
             let waited = run.start_s > arrivals[run.id as usize];
             prop_assert!(depth < 1000 || waited == run.promised_s.is_some());
         }
+    }
+
+    /// The jobs that the twin promised an earlier start than they had are the missed reservations, each counted once, and
+    /// those of the warm-up are not.
+    #[test]
+    fn every_missed_reservation_is_counted_once(
+        (platform, jobs) in systems(70),
+        strategy in prop_oneof![Just(Placing::FirstFit), Just(Placing::MigrationOnly), Just(Placing::B1 { lslt: 1.0 })],
+        links in links(),
+        depth in prop_oneof![Just(1u32), 2u32..9, Just(1000)],
+        warmup in 0usize..30,
+    ) {
+        let order = Order::Reserving(depth);
+        let collector = Collector::new(platform.clone(), warmup as u64);
+        let mut engine = simulation(&platform, &jobs, strategy, links, order, collector);
+        finish(&mut engine, 7);
+        let counted = engine.into_observer().finish().reservations;
+        let twin = Twin { platform: &platform, strategy, links, order };
+        let ended = twin.run(&jobs).0;
+        let measured = || ended.iter().skip(warmup);
+        let late_ms = |run: &History| Some(((run.start_s - run.promised_s?) * 1000.0).floor() as u64);
+        let late: Vec<u64> = measured().filter_map(late_ms).filter(|&ms| ms > 0).collect();
+        prop_assert_eq!(counted.jobs, measured().filter(|run| run.promised_s.is_some()).count() as u64);
+        prop_assert_eq!(counted.missed, late.len() as u64);
+        prop_assert_eq!(counted.lateness_ms, late.iter().sum::<u64>());
+        prop_assert_eq!(counted.most_late_ms, late.iter().copied().max().unwrap_or(0));
     }
 }

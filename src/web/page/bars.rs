@@ -16,7 +16,7 @@ pub fn fill(root: &Element, chart: &CurveChart) {
         .filter(|y| y.is_finite())
         .fold(0.0, f64::max);
     let share = |value: f64| {
-        if largest > 0.0 {
+        if largest > 0.0 && !value.is_nan() {
             (value / largest * 100.0).clamp(0.0, 100.0)
         } else {
             0.0

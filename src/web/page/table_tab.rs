@@ -245,7 +245,11 @@ fn columns(view: &View) -> Vec<Column> {
         result.scheduler.clone()
     })];
     columns.extend(swept);
-    columns.extend(metric::ALL.iter().map(measure));
+    let mut schedulers = scenario.schedulers.iter();
+    let reserves = schedulers.any(|own| own.queue.unwrap_or(scenario.queue).reads_estimates());
+    let measures = metric::ALL.iter();
+    let asked = measures.filter(|own| reserves || !metric::OF_RESERVATIONS.contains(&own.key));
+    columns.extend(asked.map(measure));
     columns.push(text(
         "Stable",
         "Unstable: the queue grows without bound.",
@@ -282,6 +286,7 @@ fn measure(metric: &'static Metric) -> Column {
             let (value, half) = ((metric.value)(result), (metric.ci95)(result));
             let exact = match half {
                 Some(half) => format!("{value} ± {half}"),
+                None if value.is_nan() => String::new(),
                 None => value.to_string(),
             };
             Cell {
