@@ -114,7 +114,7 @@ fn table(point: &Point, colours: bool) -> Vec<String> {
     columns.retain(|(head, _)| any_reserved || ![MISSED, LATE].contains(head));
     let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
     let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect();
-    let rows = point.results.iter().map(|run| cells(run));
+    let rows = point.results.iter().map(cells);
     let rows: Vec<_> = std::iter::once(heads).chain(rows).collect();
     let width = |column: usize| {
         rows.iter()

@@ -79,6 +79,12 @@ const ALL: &[Preset] = &[
         "Half of the clusters have jobs that hardly talk: equal bandwidth for all protects them, equal shares do not."
     ),
     preset!(
+        "teaching-backfilling",
+        "Backfilling: estimates and promises",
+        OWN,
+        "Filling gaps halves the wait. Full links make jobs outlast exact estimates: reservations are missed; a fifth more keeps them."
+    ),
+    preset!(
         "teaching-surface",
         "Bandwidth × threshold",
         OWN,
