@@ -154,17 +154,19 @@ fn queue_depth(criterion: &mut Criterion) {
 fn clusters(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("clusters");
     group.sample_size(10);
-    for clusters in [4u64, 32, 256] {
-        let jobs = 40_000 / clusters;
-        group.throughput(Throughput::Elements(jobs * clusters));
-        let scenario = section_6(clusters, jobs, "first-fit", 200);
-        group.bench_with_input(
-            BenchmarkId::from_parameter(clusters),
-            &scenario,
-            |b, scenario| {
-                b.iter(|| run(scenario));
-            },
-        );
+    for scheduler in ["a1", "b1"] {
+        for clusters in [4u64, 16, 64, 256, 1024] {
+            let jobs = 102_400 / clusters;
+            group.throughput(Throughput::Elements(jobs * clusters));
+            let scenario = section_6(clusters, jobs, scheduler, 500);
+            group.bench_with_input(
+                BenchmarkId::new(scheduler, clusters),
+                &scenario,
+                |b, scenario| {
+                    b.iter(|| run(scenario));
+                },
+            );
+        }
     }
     group.finish();
 }
