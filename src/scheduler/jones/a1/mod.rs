@@ -154,7 +154,10 @@ impl Policy for A1 {
             Pattern::AllToAll | Pattern::Ring => job.bsbw_bps,
             Pattern::Grid | Pattern::Tree | Pattern::MasterWorker => 0.0,
         };
-        self.expected_bps = Some(self.expected_bps.map_or(bsbw_bps, |least| least.min(bsbw_bps)));
+        self.expected_bps = Some(
+            self.expected_bps
+                .map_or(bsbw_bps, |least| least.min(bsbw_bps)),
+        );
     }
 
     fn reach(&self, state: &State, _home: u32) -> u64 {

@@ -15,12 +15,7 @@ const ROUNDING: f64 = 1.0 + 1e-9;
 
 /// At least the size of any job of all-to-all traffic, or a ring, of `bsbw_bps` or more that fits on several clusters. Each
 /// cluster's own link alone is looked at, which is the link with its index. `shares` is scratch.
-pub fn reach(
-    state: &State,
-    limits: &[Limit],
-    bsbw_bps: f64,
-    shares: &mut Vec<(f64, f64)>,
-) -> f64 {
+pub fn reach(state: &State, limits: &[Limit], bsbw_bps: f64, shares: &mut Vec<(f64, f64)>) -> f64 {
     shares.clear();
     // Free nodes behind links that carry any part of the job.
     let mut any = 0.0;

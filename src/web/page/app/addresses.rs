@@ -1,0 +1,104 @@
+//! Which scenario the page opens with, and what a new address does.
+
+use super::App;
+use crate::ENGINE_VERSION;
+use crate::scenario::Scenario;
+use crate::scenario::link::Opened;
+use crate::web::page::banner::{self, Tone};
+use crate::web::page::dom::{self, Build};
+use crate::web::page::form::Host;
+use crate::web::page::{storage, url};
+use std::rc::Rc;
+
+impl App {
+    /// A link was pasted into the address of the open page, or the browser went back.
+    pub(super) fn address_changed(self: &Rc<Self>) {
+        match url::open() {
+            Some(Ok(opened)) => {
+                banner::hide("link");
+                note_engine(&opened);
+                if opened.scenario != self.scenario() {
+                    self.replace(opened.scenario);
+                }
+            }
+            Some(Err(why)) => broken_link(&why, "The scenario that was open stays."),
+            None => {}
+        }
+    }
+}
+
+/// How the page came to its first scenario.
+pub(super) enum Told {
+    Nothing,
+    Opened(Box<Opened>),
+    Broken(String),
+    Restored,
+}
+
+pub(super) fn first_scenario() -> (Scenario, Told) {
+    let stored =
+        || storage::get(storage::SCENARIO).and_then(|text| Scenario::from_json(&text).ok());
+    match url::open() {
+        Some(Ok(opened)) => (opened.scenario.clone(), Told::Opened(Box::new(opened))),
+        Some(Err(why)) => (stored().unwrap_or_default(), Told::Broken(why)),
+        None => match stored() {
+            Some(scenario) if scenario != Scenario::default() => (scenario, Told::Restored),
+            _ => (Scenario::default(), Told::Nothing),
+        },
+    }
+}
+
+pub(super) fn tell_first(app: &Rc<App>, told: Told) {
+    match told {
+        Told::Nothing => {}
+        Told::Opened(opened) => note_engine(&opened),
+        Told::Broken(why) => broken_link(
+            &why,
+            "Shown instead: your last scenario, or the landing experiment.",
+        ),
+        Told::Restored => {
+            let fresh = dom::button("Start with the landing experiment").attr("id", "start-over");
+            let app = app.clone();
+            dom::on_click(&fresh, move || {
+                banner::hide("restored");
+                app.replace(Scenario::default());
+            });
+            banner::show(
+                "restored",
+                Tone::Note,
+                "This is your scenario of last time.",
+                [banner::buttons([fresh])],
+            );
+        }
+    }
+}
+
+fn broken_link(why: &str, instead: &str) {
+    banner::show(
+        "link",
+        Tone::Problem,
+        &format!("{}\n{instead}", sentence(why)),
+        [],
+    );
+}
+
+/// With a capital and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first: String = chars
+        .next()
+        .map(|c| c.to_uppercase().collect())
+        .unwrap_or_default();
+    let end = if text.ends_with(['.', '?']) { "" } else { "." };
+    format!("{first}{}{end}", chars.as_str())
+}
+
+fn note_engine(opened: &Opened) {
+    if opened.engine != ENGINE_VERSION {
+        let text = format!(
+            "This link was made with engine version {}; this page has version {ENGINE_VERSION}, which may give other numbers.",
+            opened.engine
+        );
+        banner::show("link", Tone::Note, &text, []);
+    }
+}

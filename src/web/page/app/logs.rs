@@ -1,0 +1,102 @@
+//! Job logs as workloads: asked for, dropped or chosen, read, taken over.
+
+use super::App;
+use crate::chart::number;
+use crate::scenario::Workload;
+use crate::web::messages::LogSummary;
+use crate::web::page::banner::{self, Tone};
+use crate::web::page::dom::{self, Build};
+use crate::web::page::form::Host;
+use crate::web::page::log::{self, Need};
+use crate::web::page::{announce, drop};
+use std::rc::Rc;
+use web_sys::File;
+
+impl App {
+    pub(super) fn ask_for_log(self: &Rc<Self>, why: &str) {
+        let choose = dom::button("Choose the log …").attr("id", "banner-choose-log");
+        let app = self.clone();
+        dom::on_click(&choose, move || app.choose_log());
+        let mut buttons = vec![choose];
+        let summary = self.logs.borrow().summary.clone();
+        if let Some(summary) = summary {
+            let anyway = dom::button(&format!("Use {}", summary.name)).attr("id", "use-other-log");
+            let app = self.clone();
+            dom::on_click(&anyway, move || app.switch_log(&summary));
+            buttons.push(anyway);
+        }
+        banner::show("log", Tone::Note, why, [banner::buttons(buttons)]);
+    }
+
+    pub(super) fn choose_log(self: &Rc<Self>) {
+        let app = self.clone();
+        drop::choose(Rc::new(move |file| app.take_log(&file)));
+    }
+
+    /// A file was dropped or chosen.
+    pub(super) fn take_log(self: &Rc<Self>, file: &File) {
+        let Some(parts) = self.parts() else { return };
+        self.flush();
+        let scenario = self.scenario();
+        // A scenario from a link that waits for its log is kept and checks it; any other takes the file as its workload.
+        let expects = matches!(&scenario.workload, Workload::Swf(swf) if swf.sha256.is_some() || swf.size_bytes.is_some());
+        let waits = expects && self.logs.borrow().need(&scenario) != Need::Nothing;
+        self.switch_to_log.set(!waits);
+        banner::hide("file");
+        {
+            let mut logs = self.logs.borrow_mut();
+            logs.reading = Some((file.name(), 0.0));
+            logs.summary = None;
+        }
+        announce::say(&format!("Reading {}", file.name()));
+        parts.pool.set_log(file, &file.name());
+        self.logs.borrow().write();
+        self.show_reading();
+    }
+
+    pub(super) fn show_reading(&self) {
+        if let Some((name, fraction)) = &self.logs.borrow().reading {
+            let text = format!(
+                "Reading {name}: {} (it stays on this machine).",
+                number::percent(*fraction)
+            );
+            banner::show("log", Tone::Note, &text, []);
+        }
+    }
+
+    pub(super) fn log_ready(self: &Rc<Self>, summary: LogSummary) {
+        {
+            let mut logs = self.logs.borrow_mut();
+            logs.reading = None;
+            logs.summary = Some(summary.clone());
+        }
+        banner::hide("log");
+        self.logs.borrow().write();
+        announce::say(&format!("{} has {} jobs", summary.name, summary.jobs));
+        if self.switch_to_log.get() {
+            self.switch_log(&summary);
+        } else {
+            self.run_now(false);
+        }
+    }
+
+    pub(super) fn switch_log(self: &Rc<Self>, summary: &LogSummary) {
+        let scenario = log::with_log(&self.scenario(), summary);
+        match scenario.check() {
+            Ok(()) if scenario != self.scenario() => self.replace(scenario),
+            Ok(()) => self.run_now(false),
+            Err(_) => {
+                // What a sweep varies may be a parameter that logs do not have.
+                let mut scenario = scenario;
+                scenario
+                    .experiment
+                    .sweep
+                    .retain(|sweep| !sweep.parameter.starts_with("workload."));
+                match scenario.check() {
+                    Ok(()) => self.replace(scenario),
+                    Err(problems) => banner::show("file", Tone::Problem, &problems.to_string(), []),
+                }
+            }
+        }
+    }
+}

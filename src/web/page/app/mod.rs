@@ -1,0 +1,362 @@
+//! The page as a whole: what changes the scenario, and what follows from it.
+
+mod addresses;
+mod logs;
+mod runs;
+
+use crate::base::problem::Problem;
+use crate::scenario::Scenario;
+use crate::web::history::History;
+use crate::web::lists;
+use crate::web::page::banner::{self, Tone};
+use crate::web::page::curves_tab::CurvesTab;
+use crate::web::page::dom::{self, Later};
+use crate::web::page::form::{Form, Host};
+use crate::web::page::gantt_tab::GanttTab;
+use crate::web::page::log::Logs;
+use crate::web::page::paper_tab::PaperTab;
+use crate::web::page::run::{Run, Speed};
+use crate::web::page::surface_tab::SurfaceTab;
+use crate::web::page::table_tab::TableTab;
+use crate::web::page::view::View;
+use crate::web::page::{
+    announce, drop, export, gallery, keyboard, offline, share, storage, tabs, theme, tooltip, url,
+};
+use crate::web::pool::Pool;
+use addresses::{first_scenario, tell_first};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+use web_sys::{Element, Event, HtmlElement};
+
+/// Keystrokes in one field within this time are one step of undo \[ms\].
+const ONE_EDIT_MS: f64 = 1500.0;
+
+/// The page.
+pub struct App {
+    history: RefCell<History<Scenario>>,
+    /// The field of the last edit and when that was.
+    last_edit: RefCell<(String, f64)>,
+    run: RefCell<Option<Run>>,
+    running: Cell<bool>,
+    shown: RefCell<Option<View>>,
+    speed: Cell<Speed>,
+    logs: RefCell<Logs>,
+    /// The log that is being read shall become the workload, whatever the scenario says now.
+    switch_to_log: Cell<bool>,
+    /// How long putting the results together took last time \[ms\].
+    merge_ms: Cell<f64>,
+    refreshing: Later,
+    following: Later,
+    parts: OnceCell<Parts>,
+}
+
+struct Parts {
+    pool: Pool,
+    form: Rc<Form>,
+    curves: Rc<CurvesTab>,
+    surface: Rc<SurfaceTab>,
+    gantt: Rc<GanttTab>,
+    table: Rc<TableTab>,
+    paper: Rc<PaperTab>,
+}
+
+impl App {
+    /// Starts the page with the scenario of the address, else that of the last visit, else the landing experiment.
+    pub fn start() {
+        let (scenario, told) = first_scenario();
+        let workers = Pool::cores();
+        let app = Rc::new(App {
+            history: RefCell::new(History::new(scenario.clone())),
+            last_edit: RefCell::default(),
+            run: RefCell::default(),
+            running: Cell::new(false),
+            shown: RefCell::default(),
+            speed: Cell::new(Speed::guess(workers)),
+            logs: RefCell::default(),
+            switch_to_log: Cell::new(false),
+            merge_ms: Cell::new(0.0),
+            refreshing: Later::default(),
+            following: Later::default(),
+            parts: OnceCell::new(),
+        });
+        let own = app.clone();
+        let pool = Pool::new(workers, move |event| own.hear(event));
+        let own = app.clone();
+        let gantt = GanttTab::new(move |task, what| {
+            let plan = own.run.borrow().as_ref().map(|run| run.plan.clone());
+            if let (Some(parts), Some(plan)) = (own.parts.get(), plan) {
+                parts.pool.watch(plan.scenario(), task, what);
+            }
+        });
+        let picked = gantt.clone();
+        let (of_surface, own) = (gantt.clone(), app.clone());
+        let surface = SurfaceTab::new(
+            move |point, scheduler| {
+                of_surface.pick(point, scheduler);
+                dom::by_id::<HtmlElement>("tab-gantt").click();
+                announce::say(&format!("Gantt chart: {}", of_surface.title()));
+            },
+            move || own.sweep_surface(),
+        );
+        let parts = Parts {
+            pool,
+            form: Form::new(Box::new(app.clone())),
+            curves: CurvesTab::new(move |point, scheduler| {
+                picked.pick(point, scheduler);
+                announce::say(&format!("Gantt chart: {}", picked.title()));
+            }),
+            surface,
+            gantt,
+            table: TableTab::new(),
+            paper: PaperTab::new(),
+        };
+        let _ = app.parts.set(parts);
+        dom::show(&dom::by_id::<Element>("loading"), false);
+        dom::show(&dom::by_id::<Element>("workbench"), true);
+        if let Some(root) = dom::document().document_element() {
+            dom::set(&root, "data-started", "true");
+        }
+        app.wire();
+        tell_first(&app, told);
+        app.follow_scenario(true);
+    }
+
+    fn parts(&self) -> Option<&Parts> {
+        self.parts.get()
+    }
+
+    /// The buttons, keys and other ways in.
+    fn wire(self: &Rc<Self>) {
+        let button = |id: &str, deed: fn(&Rc<App>)| {
+            let element: Element = dom::by_id(id);
+            dom::toggle(&element, "disabled", false);
+            let app = self.clone();
+            dom::on_click(&element, move || deed(&app));
+        };
+        button("run", |app| {
+            if app.running.get() {
+                app.stop()
+            } else {
+                app.run_now(true)
+            }
+        });
+        button("examples", |app| {
+            let own = app.clone();
+            gallery::open(move |preset| {
+                if let Ok(scenario) = preset.scenario() {
+                    own.replace(scenario);
+                    announce::say(&format!("Opened {}", preset.title));
+                }
+            });
+        });
+        button("undo", |app| app.travel(History::undo, "Undone"));
+        button("redo", |app| app.travel(History::redo, "Redone"));
+        button("share", |app| {
+            app.flush();
+            share::open(&app.scenario());
+        });
+        button("export", App::export);
+        button("theme", |_| ());
+        button("help", |_| keyboard::help());
+        let app = self.clone();
+        theme::start(move || app.redraw());
+        let (undo, redo) = (self.clone(), self.clone());
+        keyboard::start(
+            move || undo.travel(History::undo, "Undone"),
+            move || redo.travel(History::redo, "Redone"),
+        );
+        let app = self.clone();
+        let opened = move |name: &'static str| {
+            if let Some(parts) = app.parts() {
+                parts.surface.set_visible(name == "surface");
+                parts.table.set_visible(name == "table");
+                parts.paper.set_visible(name == "paper");
+                parts.gantt.redraw();
+            }
+        };
+        tabs::start(opened.clone());
+        tabs::open("curves", &opened);
+        tooltip::start();
+        let app = self.clone();
+        drop::start(Rc::new(move |file| app.take_log(&file)));
+        let app = self.clone();
+        dom::listen(&dom::window(), "hashchange", move |_: Event| {
+            app.address_changed()
+        });
+        offline::start();
+        if narrow() {
+            dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);
+        }
+    }
+
+    /// Takes over what was typed a moment ago.
+    fn flush(&self) {
+        if let Some(parts) = self.parts() {
+            parts.form.flush();
+        }
+    }
+
+    /// Another scenario altogether, as a step of its own.
+    fn replace(self: &Rc<Self>, scenario: Scenario) {
+        self.history.borrow_mut().push(scenario);
+        self.last_edit.replace(Default::default());
+        self.follow_scenario(true);
+    }
+
+    fn travel(self: &Rc<Self>, step: fn(&mut History<Scenario>) -> Option<&Scenario>, word: &str) {
+        self.flush();
+        let moved = step(&mut self.history.borrow_mut()).is_some();
+        if moved {
+            self.last_edit.replace(Default::default());
+            self.follow_scenario(true);
+            announce::say(word);
+        }
+    }
+
+    /// Everything follows the scenario: form, buttons, title, address, store, run. `whole` puts the form back too.
+    fn follow_scenario(self: &Rc<Self>, whole: bool) {
+        let scenario = self.scenario();
+        if let Some(parts) = self.parts() {
+            if whole {
+                parts.form.reset(&scenario);
+            } else {
+                parts.form.show(&scenario);
+            }
+            parts.paper.set_scenario(&scenario);
+        }
+        self.logs.borrow().write();
+        let history = self.history.borrow();
+        dom::toggle(
+            &dom::by_id::<Element>("undo"),
+            "disabled",
+            !history.can_undo(),
+        );
+        dom::toggle(
+            &dom::by_id::<Element>("redo"),
+            "disabled",
+            !history.can_redo(),
+        );
+        std::mem::drop(history);
+        let title = match scenario.title.as_str() {
+            "" => url::preset_of(&scenario)
+                .map_or("", |preset| preset.title)
+                .to_owned(),
+            title => title.to_owned(),
+        };
+        let shown = if title.is_empty() {
+            "Untitled scenario"
+        } else {
+            title.as_str()
+        };
+        dom::write(&dom::by_id::<Element>("scenario-title"), shown);
+        let tab = if title.is_empty() {
+            "Metasched".to_owned()
+        } else {
+            format!("{title} – Metasched")
+        };
+        dom::document().set_title(&tab);
+        storage::set(storage::SCENARIO, &scenario.to_compact_json());
+        let app = self.clone();
+        self.following
+            .after(250.0, move || url::follow(&app.scenario()));
+        self.run_now(false);
+    }
+
+    /// Sweeps bandwidth and threshold, for a surface.
+    fn sweep_surface(self: &Rc<Self>) {
+        self.flush();
+        if let Some(scenario) = lists::surface(&self.scenario()) {
+            self.replace(scenario);
+            dom::focus(&dom::by_id("tab-surface"));
+        }
+    }
+
+    fn export(self: &Rc<Self>) {
+        self.flush();
+        let Some(parts) = self.parts() else { return };
+        let scenario = self.scenario();
+        let title = dom::by_id::<Element>("scenario-title")
+            .text_content()
+            .unwrap_or_default();
+        let mut curves = parts.curves.chart();
+        if scenario.experiment.sweep.is_empty() {
+            // Without a sweep every scheduler is one value: a line right across.
+            curves
+                .series
+                .iter_mut()
+                .for_each(|series| series.horizontal = true);
+        }
+        curves.title.clone_from(&title);
+        curves.faded = false;
+        let surface = parts.surface.drawing().map(|mut figure| {
+            figure.plane_mut().title.clone_from(&title);
+            figure.plane_mut().faded = false;
+            let drawing = export::Drawing::Plane(figure);
+            ("surface", "Surface or map".to_owned(), drawing)
+        });
+        let (mut gantt, strips, view) = parts.gantt.charts();
+        gantt.title = parts.gantt.title();
+        let curves = (
+            "curves",
+            "Curves".to_owned(),
+            export::Drawing::Curves(curves),
+        );
+        let mut figures = vec![curves];
+        figures.extend(surface);
+        let gantt = export::Drawing::Gantt(gantt, strips, view);
+        figures.push(("gantt", "Gantt chart".to_owned(), gantt));
+        export::open(&scenario, self.shown.borrow().clone(), figures);
+    }
+
+    fn redraw(self: &Rc<Self>) {
+        let view = self.shown.borrow().clone();
+        let Some(parts) = self.parts() else { return };
+        if let Some(view) = view {
+            parts.curves.show(&view);
+        }
+        parts.curves.redraw();
+        parts.surface.redraw();
+        parts.gantt.redraw();
+    }
+}
+
+impl Host for Rc<App> {
+    fn scenario(&self) -> Scenario {
+        self.history.borrow().present().clone()
+    }
+
+    fn edited(&self, scenario: Scenario, key: &str) {
+        let now = dom::now_ms();
+        let last = self.last_edit.replace((key.to_owned(), now));
+        let same = !key.is_empty() && last.0 == key && now - last.1 < ONE_EDIT_MS;
+        if same {
+            self.history.borrow_mut().amend(scenario);
+        } else {
+            self.history.borrow_mut().push(scenario);
+        }
+        self.follow_scenario(false);
+    }
+
+    fn problems(&self, problems: &[Problem]) {
+        if problems.is_empty() {
+            return banner::hide("form");
+        }
+        let text: Vec<String> = problems.iter().map(Problem::to_string).collect();
+        banner::show("form", Tone::Problem, &text.join("\n"), []);
+    }
+
+    fn pressed(&self, action: &str) {
+        if action == "choose-log" {
+            self.choose_log();
+        }
+    }
+}
+
+/// On a narrow screen the form begins folded, so that the figure is seen first.
+fn narrow() -> bool {
+    let width = dom::window()
+        .inner_width()
+        .ok()
+        .and_then(|width| width.as_f64());
+    width.is_some_and(|width| width < 820.0)
+}

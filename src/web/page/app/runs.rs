@@ -1,0 +1,292 @@
+//! Runs: when one starts, what comes from it, and how it ends.
+
+use super::App;
+use super::addresses::sentence;
+use crate::base::problem::{Problem, Problems};
+use crate::chart::number;
+use crate::experiment::Plan;
+use crate::scenario::Scenario;
+use crate::web::page::banner::{self, Tone};
+use crate::web::page::dom::{self, Build};
+use crate::web::page::form::Host;
+use crate::web::page::log::Need;
+use crate::web::page::run::{LONG_S, Run, reduced};
+use crate::web::page::view::View;
+use crate::web::page::{announce, clipboard, footer, url};
+use crate::web::pool::PoolEvent;
+use std::rc::Rc;
+use web_sys::{Element, HtmlProgressElement};
+
+/// New results are shown at most this often \[ms\], and less often when putting them together takes long.
+const REFRESH_MS: f64 = 120.0;
+/// So long an old figure stays when new results begin to come \[ms\].
+const OLD_FIGURE_MS: f64 = 600.0;
+
+impl App {
+    /// Starts the run of the present scenario; long ones only when they are wanted.
+    pub(super) fn run_now(self: &Rc<Self>, wanted: bool) {
+        let Some(parts) = self.parts() else { return };
+        let scenario = self.scenario();
+        ["long", "log", "plan", "task"]
+            .into_iter()
+            .for_each(banner::hide);
+        let need = self.logs.borrow().need(&scenario);
+        match need {
+            Need::Nothing => {}
+            Need::Wait => return self.rest("idle"),
+            Need::File(why) => {
+                self.rest("idle");
+                return self.ask_for_log(&why);
+            }
+        }
+        let plan = match Plan::new(&scenario) {
+            Ok(plan) => Rc::new(plan),
+            Err(Problems(problems)) => {
+                self.rest("idle");
+                let text: Vec<String> = problems.iter().map(Problem::to_string).collect();
+                return banner::show("plan", Tone::Problem, &text.join("\n"), []);
+            }
+        };
+        let jobs = plan.jobs(self.logs.borrow().jobs());
+        self.fade();
+        let seconds = self.speed.get().seconds(jobs);
+        let long = seconds > LONG_S && !wanted;
+        if long {
+            parts.pool.stop();
+        } else {
+            parts.pool.run(&scenario, plan.clone());
+        }
+        self.run
+            .replace(Some(Run::new(plan.clone(), jobs, dom::now_ms())));
+        parts.gantt.set_plan(&plan);
+        footer::write(&scenario, None);
+        self.refreshing.cancel();
+        if long {
+            self.announce_long(&scenario, jobs, seconds);
+            self.rest("idle");
+        } else {
+            self.running.set(true);
+            self.show_progress(0, jobs, None);
+            self.set_state("running");
+        }
+    }
+
+    /// Stops the run; what has come so far stays.
+    pub(super) fn stop(self: &Rc<Self>) {
+        let Some(parts) = self.parts() else { return };
+        parts.pool.stop();
+        self.refresh(true);
+        self.rest("idle");
+        parts.gantt.ask_again();
+        announce::say("Stopped");
+    }
+
+    /// Nothing runs.
+    pub(super) fn rest(&self, state: &str) {
+        if state == "idle" && self.running.get() {
+            // A run in hand is of a scenario that is no more.
+            if let Some(parts) = self.parts() {
+                parts.pool.stop();
+            }
+        }
+        self.running.set(false);
+        self.set_state(state);
+    }
+
+    pub(super) fn set_state(&self, state: &str) {
+        let running = state == "running";
+        let run: Element = dom::by_id("run");
+        dom::write(&run, if running { "Stop" } else { "Run" });
+        dom::show(&dom::by_id::<Element>("progress"), running);
+        if let Some(root) = dom::document().document_element() {
+            dom::set(&root, "data-state", state);
+        }
+    }
+
+    /// Results of the scenario before, while those of the new one are computed.
+    pub(super) fn fade(self: &Rc<Self>) {
+        let faded = self.shown.borrow().clone().map(|view| View {
+            faded: true,
+            ..view
+        });
+        if let (Some(view), Some(parts)) = (faded, self.parts()) {
+            parts.curves.show(&view);
+            parts.surface.show(&view);
+            self.shown.replace(Some(view));
+        }
+    }
+
+    /// A run that would take long is announced, with the command that does it natively.
+    pub(super) fn announce_long(self: &Rc<Self>, scenario: &Scenario, jobs: u64, seconds: f64) {
+        let run = dom::button("Run here anyway").attr("id", "run-anyway");
+        let app = self.clone();
+        dom::on_click(&run, move || app.run_now(true));
+        let mut buttons = vec![run];
+        if let Some(small) = reduced(scenario) {
+            let button = dom::button("Run a hundredth of the jobs").attr("id", "run-reduced");
+            let app = self.clone();
+            dom::on_click(&button, move || app.replace(small.clone()));
+            buttons.push(button);
+        }
+        let text = format!(
+            "This experiment simulates {} jobs: about {} here. It does not start by itself.",
+            number::si(jobs as f64),
+            number::duration(seconds)
+        );
+        let command = clipboard::line(
+            "long-command",
+            "Natively, on all cores",
+            &url::command(scenario, false),
+        );
+        banner::show(
+            "long",
+            Tone::Note,
+            &text,
+            [banner::buttons(buttons), command],
+        );
+    }
+
+    /// What the workers say.
+    pub(super) fn hear(self: &Rc<Self>, event: PoolEvent) {
+        match event {
+            PoolEvent::TaskDone { task, result } => {
+                if let Some(run) = self.run.borrow_mut().as_mut() {
+                    run.put(task, result);
+                }
+                self.refresh_soon();
+            }
+            PoolEvent::TaskFailed { problem, .. } => {
+                if let Some(run) = self.run.borrow_mut().as_mut()
+                    && !run.failed.contains(&problem)
+                {
+                    run.failed.push(problem);
+                    banner::show("task", Tone::Problem, &run.failed.join("\n"), []);
+                }
+            }
+            PoolEvent::Progress {
+                ended_jobs,
+                total_jobs,
+                seconds_left,
+            } => {
+                self.show_progress(ended_jobs, total_jobs, seconds_left);
+            }
+            PoolEvent::Finished => self.finished(),
+            PoolEvent::Timeline { task, timeline } => {
+                if let Some(parts) = self.parts() {
+                    parts.gantt.show(task, &timeline);
+                }
+            }
+            PoolEvent::Story { task, told } => {
+                if let Some(parts) = self.parts() {
+                    parts.gantt.show_story(task, &told);
+                }
+            }
+            PoolEvent::StoryFailed(why) => {
+                if let Some(parts) = self.parts() {
+                    parts.gantt.fail_story(&sentence(&why));
+                }
+            }
+            PoolEvent::LogProgress(fraction) => {
+                if let Some(reading) = self.logs.borrow_mut().reading.as_mut() {
+                    reading.1 = fraction;
+                }
+                self.logs.borrow().write();
+                self.show_reading();
+            }
+            PoolEvent::LogReady(summary) => self.log_ready(summary),
+            PoolEvent::Problem(text) => {
+                let was_reading = self.logs.borrow_mut().reading.take().is_some();
+                if was_reading {
+                    banner::hide("log");
+                    self.logs.borrow().write();
+                }
+                banner::show(
+                    if was_reading { "file" } else { "problem" },
+                    Tone::Problem,
+                    &text,
+                    [],
+                );
+            }
+            PoolEvent::WorkerReplaced(text) => banner::show("worker", Tone::Note, &text, []),
+        }
+    }
+
+    pub(super) fn refresh_soon(self: &Rc<Self>) {
+        let wait = (self.merge_ms.get() * 12.0).clamp(REFRESH_MS, 4000.0);
+        let app = self.clone();
+        self.refreshing.within(wait, move || app.refresh(false));
+    }
+
+    /// Shows what has come so far.
+    pub(super) fn refresh(self: &Rc<Self>, last: bool) {
+        let merged = {
+            let mut run = self.run.borrow_mut();
+            let Some(run) = run.as_mut().filter(|run| run.has_any()) else {
+                return;
+            };
+            let fresh = dom::now_ms() - run.started_ms < OLD_FIGURE_MS;
+            let old = self.shown.borrow().as_ref().is_some_and(|view| view.faded);
+            if !last && old && fresh && !run.has_figure() {
+                None
+            } else {
+                let before = dom::now_ms();
+                let results = Rc::new(run.merged());
+                self.merge_ms.set(dom::now_ms() - before);
+                Some(View {
+                    plan: run.plan.clone(),
+                    results,
+                    faded: false,
+                })
+            }
+        };
+        let (Some(view), Some(parts)) = (merged, self.parts()) else {
+            return self.refresh_soon();
+        };
+        parts.curves.show(&view);
+        parts.surface.show(&view);
+        parts.table.show(&view);
+        parts.paper.show(&view);
+        self.shown.replace(Some(view));
+    }
+
+    pub(super) fn finished(self: &Rc<Self>) {
+        self.refreshing.cancel();
+        self.refresh(true);
+        let seconds = self
+            .run
+            .borrow()
+            .as_ref()
+            .map(|run| (run.jobs, (dom::now_ms() - run.started_ms) / 1e3));
+        if let Some((jobs, seconds)) = seconds {
+            let mut speed = self.speed.get();
+            speed.measured(jobs, seconds);
+            self.speed.set(speed);
+        }
+        let digest = self
+            .shown
+            .borrow()
+            .as_ref()
+            .map(|view| view.results.run_digest());
+        footer::write(&self.scenario(), digest.as_deref());
+        if let Some(parts) = self.parts() {
+            parts.gantt.ask_again();
+        }
+        self.rest("done");
+        announce::say("The run is finished");
+    }
+
+    pub(super) fn show_progress(&self, ended: u64, total: u64, seconds_left: Option<f64>) {
+        let bar: HtmlProgressElement = dom::by_id("progress-bar");
+        let share = ended as f64 / (total as f64).max(1.0);
+        bar.set_value(share);
+        let left = seconds_left
+            .filter(|&left| left >= 1.0)
+            .map(|left| format!(", {} left", number::duration(left.ceil())));
+        let text = format!(
+            "{:.0} %{}",
+            (share * 100.0).floor(),
+            left.unwrap_or_default()
+        );
+        dom::write(&dom::by_id::<Element>("progress-text"), &text);
+    }
+}
