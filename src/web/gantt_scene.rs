@@ -39,8 +39,10 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Another recording.
-    pub fn put(&mut self, (chart, strips): (GanttChart, StripChart)) {
+    /// Another recording; the story stays.
+    pub fn put(&mut self, (chart, mut strips): (GanttChart, StripChart)) {
+        let told = self.strips.strips.drain(..self.told);
+        strips.strips.splice(..0, told);
         let whole = GanttView::fit(&chart);
         let part = (FIRST_JOBS / chart.jobs.len().max(1) as f64).min(1.0);
         *self = Scene {
@@ -50,6 +52,7 @@ impl Scene {
             }),
             chart,
             strips,
+            told: self.told,
             layout: self.layout.take(),
             ..Scene::default()
         };
@@ -250,5 +253,83 @@ impl Scene {
             clock(job.start_s)
         );
         Some(format!("{}; {times}.", job.describe(&self.chart.clusters)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::strips::Strip;
+
+    /// A hundred jobs, one after the other, a second each.
+    fn scene() -> Scene {
+        let job = |id: u64| GanttJob {
+            id: id + 1000,
+            start_s: id as f64,
+            end_s: id as f64 + 1.0,
+            ..GanttJob::default()
+        };
+        let chart = GanttChart {
+            jobs: (0..100).map(job).collect(),
+            end_s: 100.0,
+            ..GanttChart::default()
+        };
+        let strips = StripChart {
+            strips: vec![Strip::default()],
+            faded: false,
+        };
+        let mut scene = Scene::default();
+        scene.put((chart, strips));
+        scene
+    }
+
+    #[test]
+    fn begins_with_what_can_be_told_apart() {
+        let scene = scene();
+        assert_eq!((scene.view().t0, scene.view().t1), (0.0, 60.0));
+        assert_eq!(Scene::default().details(), None);
+    }
+
+    #[test]
+    fn marked_jobs_come_into_view() {
+        let mut scene = scene();
+        scene.next_job(1);
+        assert_eq!(scene.selected().map(|job| job.id), Some(1000));
+        scene.next_job(-1);
+        scene.next_job(1);
+        assert_eq!(scene.selected().map(|job| job.id), Some(1001));
+        assert_eq!(scene.view().t1, 60.0);
+        scene.select(1098);
+        scene.next_job(5);
+        assert_eq!(scene.selected().map(|job| job.id), Some(1099));
+        assert_eq!((scene.view().t0, scene.view().t1), (40.0, 100.0));
+        assert!(
+            scene
+                .details()
+                .is_some_and(|words| words.starts_with("Job 1099; "))
+        );
+        scene.select(7);
+        assert_eq!(scene.selected(), None);
+        scene.look_at(10.0);
+        assert_eq!((scene.view().t0, scene.cursor.time_s), (0.0, Some(10.0)));
+        Scene::default().next_job(1);
+    }
+
+    #[test]
+    fn the_strips_of_a_story_come_first_and_go() {
+        let mut scene = scene();
+        let told = Told {
+            slides: vec![[1.0, 0.0, 1.0]],
+            ..Told::default()
+        };
+        scene.tell(Some(&told));
+        scene.tell(Some(&told));
+        assert_eq!(scene.strips.strips.len(), 3);
+        assert_eq!(scene.strips.strips[0].name, "Job 0: predicted delay");
+        let recorded = (scene.chart.clone(), StripChart::default());
+        scene.put(recorded);
+        assert_eq!(scene.strips.strips.len(), 2, "a recording that comes later");
+        scene.tell(None);
+        assert_eq!(scene.strips.strips, []);
     }
 }

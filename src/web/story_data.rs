@@ -21,7 +21,7 @@ impl Told {
     pub fn of(story: &Story) -> Told {
         Told {
             job: story.job,
-            lines: lines(story, &number::duration),
+            lines: lines(story, &duration),
             slides: slides(story),
         }
     }
@@ -91,6 +91,14 @@ impl Told {
     }
 }
 
+/// Short ones to a tenth of a second.
+fn duration(seconds: f64) -> String {
+    match seconds < 59.95 {
+        true => format!("{} s", number::fixed(seconds, 1)),
+        false => number::duration(seconds),
+    }
+}
+
 fn slides(story: &Story) -> Vec<[f64; 3]> {
     let Some(start) = story
         .start
@@ -116,4 +124,80 @@ fn slides(story: &Story) -> Vec<[f64; 3]> {
     }
     slides.push([story.until_s, f64::NAN, f64::NAN]);
     slides
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Plan, story};
+    use crate::metrics::story::{Abridged, FullLink, Slide};
+    use crate::scenario::Scenario;
+
+    /// A job of the teaching case that the links slow down.
+    fn slowed() -> Story {
+        let text = include_str!("../scenario/presets/teaching-two-clusters.json");
+        let scenario = Scenario::from_json(text).unwrap();
+        let scenario = scenario.with("workload.bsbw_mbps", &1500.into()).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        let first_fit = &plan.tasks()[plan.task_of(0, 2, 0).unwrap()];
+        story::tell(first_fit, None, 7, 100, |_| ()).unwrap()
+    }
+
+    #[test]
+    fn comes_back_as_it_was_sent() {
+        let told = Told::of(&slowed());
+        assert!(told.lines.len() > 4 && told.slides.len() > 3, "{told:?}");
+        let back = Told::decode(&told.encode()).unwrap();
+        assert_eq!((back.job, &back.lines), (told.job, &told.lines));
+        // What is not a number is not equal to itself.
+        assert_eq!(format!("{:?}", back.slides), format!("{:?}", told.slides));
+        assert!(told.outcome().starts_with("ends; turnaround "));
+        for wrong in ["", "x", "7\nno\t1\tkind", "7\nend\t1", "7\n\t1\t2"] {
+            assert_eq!(Told::decode(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn the_delay_is_what_the_end_lies_behind_that_of_a_job_alone() {
+        let story = slowed();
+        let start = story.start.as_ref().unwrap();
+        let strips = Told::of(&story).strips();
+        let [delay, share] = &strips[..] else {
+            panic!("{strips:?}")
+        };
+        assert_eq!(delay.name, "Job 7: predicted delay");
+        assert_eq!(delay.steps.times_s[0], start.time_s);
+        let last = story.until_s - 1e-6;
+        assert!((delay.steps.at(last).unwrap() - story.network_s().unwrap()).abs() < 1e-9);
+        assert_eq!(
+            delay.steps.at(story.until_s),
+            None,
+            "after its end there is none"
+        );
+        assert!(share.steps.at(last).unwrap() < 1.0);
+        assert_eq!(Told::default().strips(), []);
+    }
+
+    #[test]
+    fn what_is_left_out_is_a_gap() {
+        let mut story = slowed();
+        let start_s = story.start.as_ref().unwrap().time_s;
+        story.slides = Abridged::new(1);
+        for after in [1.0, 2.0, 3.0] {
+            story.slides.push(Slide {
+                time_s: start_s + after,
+                granted: 0.5,
+                end_s: story.until_s,
+                later_s: 0.0,
+                link: Some(FullLink {
+                    link: 0,
+                    name: "cluster 1's link".into(),
+                    saturation: 2.0,
+                }),
+            });
+        }
+        let share = &Told::of(&story).strips()[1].steps;
+        let at = |after: f64| share.at(start_s + after);
+        assert_eq!([at(0.5), at(1.5), at(3.5)], [Some(1.0), None, Some(0.5)]);
+    }
 }

@@ -65,11 +65,11 @@ Job 2 under first-fit
         60.0 s  1 min        needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 9
         70.0 s  1 min 10 s   starts co-allocated, 10 on cluster 2, 4 on cluster 1, to end in 100.0 s; 1 later
                              job started before it
-                             gets 83 % of its bandwidth, for link 1 is at 120 %: it will end 10.0 s later, in
+                             gets 83 % of its bandwidth, for cluster 1's link is at 120 %: it will end 10.0 s later, in
                              110.0 s
-       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for link 1 is at 192 %: it will end 22.9 s later, in
+       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for cluster 1's link is at 192 %: it will end 22.9 s later, in
                              92.9 s
-       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for link 1 is at 120 %: it will end 4.9 s earlier, in
+       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for cluster 1's link is at 120 %: it will end 4.9 s earlier, in
                              15.0 s
        198.0 s  3 min 18 s   ends; turnaround 178.0 s = 50.0 s waiting + 100.0 s alone + 28.0 s for the
                              network (penalty 1.280)
@@ -78,11 +78,11 @@ Job 2 under first-fit (queue fcfs)
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 9
         70.0 s  1 min 10 s   starts co-allocated, 10 on cluster 2, 4 on cluster 1, to end in 100.0 s
-                             gets 83 % of its bandwidth, for link 1 is at 120 %: it will end 10.0 s later, in
+                             gets 83 % of its bandwidth, for cluster 1's link is at 120 %: it will end 10.0 s later, in
                              110.0 s
-       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for link 1 is at 192 %: it will end 22.9 s later, in
+       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for cluster 1's link is at 192 %: it will end 22.9 s later, in
                              92.9 s
-       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for link 1 is at 120 %: it will end 4.9 s earlier, in
+       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for cluster 1's link is at 120 %: it will end 4.9 s earlier, in
                              15.0 s
        198.0 s  3 min 18 s   ends; turnaround 178.0 s = 50.0 s waiting + 100.0 s alone + 28.0 s for the
                              network (penalty 1.280)
@@ -149,7 +149,7 @@ fn the_same_as_data() {
     assert_eq!(story["start"]["step"], "co-allocate");
     let slide = &story["slides"]["first"][1];
     assert_eq!(
-        (&slide["link"], &slide["saturation"]),
+        (&slide["link"]["link"], &slide["link"]["saturation"]),
         (&0.into(), &1.92.into())
     );
     assert!((slide["end_s"].as_f64().unwrap() - (110.0 + 146.0 * 70.0 / 110.0)).abs() < 1e-9);

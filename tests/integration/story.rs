@@ -89,7 +89,7 @@ proptest! {
             let Entry::Kept(slide) = entry else { break };
             prop_assert_eq!(slide.later_s, slide.end_s - before);
             prop_assert_eq!(slide.link.is_none(), slide.granted == 1.0);
-            prop_assert!(slide.saturation.is_none_or(|saturation| saturation > 1.0 - 1e-9));
+            prop_assert!(slide.link.as_ref().is_none_or(|link| link.saturation > 1.0 - 1e-9));
             before = slide.end_s;
         }
         let slid = told.iter().filter(|line| line.kind == Kind::Slide).count();

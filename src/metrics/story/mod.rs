@@ -81,10 +81,19 @@ pub struct Slide {
     pub end_s: f64,
     /// By how much the predicted end moved \[s\]; negative if it will end earlier.
     pub later_s: f64,
-    /// Index of the link that limits it; none if it has all it asks for.
-    pub link: Option<u32>,
-    /// Demand over capacity of that link.
-    pub saturation: Option<f64>,
+    /// The link that limits it; none if it has all it asks for.
+    pub link: Option<FullLink>,
+}
+
+/// A link that limits the job.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FullLink {
+    /// Its index.
+    pub link: u32,
+    /// What it is called.
+    pub name: String,
+    /// Demand over capacity.
+    pub saturation: f64,
 }
 
 /// What happened to one job.
@@ -166,8 +175,9 @@ pub struct Teller {
     story: Option<Story>,
     /// Waiting jobs that arrived before it.
     ahead: u64,
-    /// Its slide at this instant, whose link is yet to be looked at.
+    /// Its slide at this instant, and the link behind it that is yet to be looked at.
     slide: Option<Slide>,
+    limited_by: Option<u32>,
 }
 
 impl Teller {
@@ -179,6 +189,7 @@ impl Teller {
             story: None,
             ahead: 0,
             slide: None,
+            limited_by: None,
         }
     }
 
@@ -255,9 +266,9 @@ impl Observer for Teller {
             granted: running.granted,
             end_s: running.end_s,
             later_s: running.end_s - before.unwrap_or(running.end_s),
-            link: running.limited_by,
-            saturation: None,
+            link: None,
         });
+        self.limited_by = running.limited_by;
     }
 
     fn ended(&mut self, now_s: f64, running: &Running) {
@@ -270,7 +281,11 @@ impl Observer for Teller {
     fn decided(&mut self, now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
         let Some(story) = &mut self.story else { return };
         if let Some(mut slide) = self.slide.take() {
-            slide.saturation = slide.link.map(|link| state.saturation(link as usize));
+            slide.link = self.limited_by.map(|link| FullLink {
+                link,
+                name: state.platform().link_name(link),
+                saturation: state.saturation(link as usize),
+            });
             story.slides.push(slide);
         }
         let undecided = story.fate == Fate::Waiting;

@@ -112,7 +112,11 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
 }
 
 fn refused(story: &Story, reasons: &Reasons) -> String {
-    let why = sentence(story.nodes, &reasons.refusals);
+    let why = match reasons.refusals.is_empty() {
+        // Who plans ahead looks at it again when something happens.
+        true => "nothing is in its way any more".to_owned(),
+        false => sentence(story.nodes, &reasons.refusals),
+    };
     match (story.fate, reasons.ahead) {
         (Fate::Impossible, _) => format!("can never run, even with everything idle: it {why}"),
         (_, 0) => why,
@@ -140,14 +144,14 @@ fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> St
 }
 
 fn slid(slide: &Slide, duration: &dyn Fn(f64) -> String) -> String {
-    let share = match (slide.link, slide.saturation) {
-        (Some(link), Some(saturation)) => format!(
-            "gets {} of its bandwidth, for link {} is at {}",
+    let share = match &slide.link {
+        Some(link) => format!(
+            "gets {} of its bandwidth, for {} is at {}",
             percent(slide.granted, 1.0),
-            link + 1,
-            percent(saturation, 1.0)
+            link.name,
+            percent(link.saturation, 1.0)
         ),
-        _ => "gets all of its bandwidth".to_owned(),
+        None => "gets all of its bandwidth".to_owned(),
     };
     let moved = match slide.later_s {
         later if later < 0.0 => format!("{} earlier", duration(-later)),

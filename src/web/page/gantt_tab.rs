@@ -248,8 +248,10 @@ impl GanttTab {
     }
 
     /// The story cannot be told.
-    pub fn fail_story(&self, why: &str) {
+    pub fn fail_story(self: &Rc<Self>, why: &str) {
         self.story.fail(why);
+        self.state.borrow_mut().scene.tell(None);
+        self.redraw();
     }
 
     fn close_story(self: &Rc<Self>) {
@@ -487,8 +489,7 @@ impl GanttTab {
     fn wheel(self: &Rc<Self>, event: &WheelEvent) {
         let surface = &self.figure.surface;
         let at = surface.point(event);
-        let scene = &mut self.state.borrow_mut().scene;
-        if !scene.is_plot(at) || !self.takes_wheel() {
+        if !self.state.borrow().scene.is_plot(at) || !self.takes_wheel() {
             return;
         }
         event.prevent_default();
@@ -499,14 +500,16 @@ impl GanttTab {
         };
         let (dx, dy) = (event.delta_x() * lines, event.delta_y() * lines);
         let sideways = dx.abs() > dy.abs();
+        let mut state = self.state.borrow_mut();
         if event.shift_key() || sideways {
             let along = if sideways { dx } else { dy };
-            scene.pan(-along * surface.scale(), 0.0);
+            state.scene.pan(-along * surface.scale(), 0.0);
         } else {
             let factor = (1.0 - dy * 0.0015).clamp(0.5, 2.0);
             let rows = if event.ctrl_key() { factor } else { 1.0 };
-            scene.zoom(Some(at), factor, rows);
+            state.scene.zoom(Some(at), factor, rows);
         }
+        drop(state);
         self.redraw();
     }
 
