@@ -2,6 +2,7 @@
 
 use super::curves::{CurveChart, CurvePoint, Series};
 use super::metric::{self, Metric};
+use super::number::{self, Style};
 use crate::experiment::{Plan, Point, Results, RunResult};
 use crate::scenario::Scenario;
 use serde_json::{Map, Value};
@@ -95,13 +96,25 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> CurveChart
             "" => String::new(),
             path => metric::axis(scenario, path),
         },
-        y_label: metric.axis(),
+        y_label: y_label(scenario, metric, &choice),
         x_unit: metric::unit(path).to_owned(),
         y_unit: metric.unit.to_owned(),
         y_style: metric.style,
         series: series.collect(),
         ..CurveChart::default()
     }
+}
+
+/// What is measured, and at which value of the other sweep, if there is one: "Mean turnaround \[s\] at LSLT 0.8".
+fn y_label(scenario: &Scenario, metric: &Metric, choice: &CurveChoice) -> String {
+    let [first, second] = scenario.experiment.sweep.as_slice() else {
+        return metric.axis();
+    };
+    let other = if choice.x == 0 { second } else { first };
+    let value = other.values.get(choice.fixed).copied().unwrap_or(f64::NAN);
+    let value = number::quantity(value, metric::unit(&other.parameter), Style::Plain);
+    let name = metric::name(scenario, &other.parameter);
+    format!("{} at {name} {value}", metric.axis())
 }
 
 fn curve_point(
@@ -244,7 +257,7 @@ mod tests {
             metric: "mean_wait_s",
         };
         let by_run_time = chart(&plan, &results, &choice);
-        assert_eq!(by_run_time.y_label, "Mean wait [s]");
+        assert_eq!(by_run_time.y_label, "Mean wait [s] at BSBW 100 Mbps");
         assert!(
             by_run_time
                 .series

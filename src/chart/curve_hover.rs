@@ -11,9 +11,9 @@ pub enum Step {
     Left,
     /// To the next larger x.
     Right,
-    /// To the series above at this x.
+    /// To the next larger y; to the series above at this x.
     Up,
-    /// To the series below at this x.
+    /// To the next smaller y; to the series below at this x.
     Down,
 }
 

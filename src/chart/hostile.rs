@@ -4,12 +4,11 @@ use proptest::prelude::*;
 
 use super::area::Area;
 use super::curve_draw;
-use super::curve_layout::{CurveLayout, Hit};
+use super::curve_layout::{CurveLayout, Hit, Step};
 use super::curves::{self, CurveChart, CurvePoint, Series};
 use super::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
 use super::gantt_draw::GanttCursor;
 use super::gantt_layout::{GanttLayout, GanttView};
-use super::map_frame::Step;
 use super::number::Style;
 use super::plane_figure::PlaneFigure;
 use super::recorder::Recorder;

@@ -4,7 +4,7 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::{Area, Point};
 use super::bands::Bands;
-use super::curve_layout::{LABEL, TICK};
+use super::curve_layout::{LABEL, Step, TICK};
 use super::number;
 use super::pen::{Align, Pen, Type};
 use super::read_out;
@@ -17,19 +17,6 @@ use super::theme::{Colour, Theme};
 const LEAST: f64 = 12.0;
 /// From this size in CSS pixels on cells stand a little apart.
 const APART: f64 = 9.0;
-
-/// A direction of a keyboard step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// To the next smaller x.
-    Left,
-    /// To the next larger x.
-    Right,
-    /// To the next larger y.
-    Up,
-    /// To the next smaller y.
-    Down,
-}
 
 impl Place {
     /// The next place in a direction, at the edge the same; from nowhere, the first.

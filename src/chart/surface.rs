@@ -295,7 +295,7 @@ pub fn summary(chart: &SurfaceChart) -> String {
 pub fn winners_summary(chart: &WinnerChart) -> String {
     let plane = &chart.plane;
     let what = format!(
-        "Best {} over {} and {}",
+        "Who is best: {} over {} and {}",
         plane.z_label,
         plane.x.label(),
         plane.y.label()

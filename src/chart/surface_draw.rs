@@ -178,12 +178,18 @@ impl Figure<'_> {
             pen.text(text, *at, *align, Type::regular(LABEL, theme.ink))?;
         }
         let (x, y) = self.layout.projection.left_corner();
+        let ground = self.layout.axes.iter().flat_map(|axis| &axis.labels);
+        let taken: Vec<Area> = ground
+            .map(|(text, at, align)| face.extent(text, *at, *align, theme))
+            .collect();
         for tick in &self.layout.z_ticks {
             let z = self.layout.share(tick.value);
-            if (0.0..=1.0).contains(&z) {
-                let (x, y) = self.layout.projection.to_px((x, y, z));
+            let (x, y) = self.layout.projection.to_px((x, y, z));
+            let at = (x - theme.px(8.0), y);
+            let extent = face.extent(&tick.label, at, Align::Right, theme);
+            if (0.0..=1.0).contains(&z) && !taken.iter().any(|own| own.overlaps(&extent)) {
                 pen.line(&[(x - theme.px(4.0), y), (x, y)], 1.0, theme.muted)?;
-                pen.text(&tick.label, (x - theme.px(8.0), y), Align::Right, face)?;
+                pen.text(&tick.label, at, Align::Right, face)?;
             }
         }
         Ok(())

@@ -3,10 +3,11 @@
 use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::{Area, Point};
+use super::curve_layout::TICK;
 use super::legend::Key;
 use super::map_frame::MapFrame;
 use super::marker::{Fill, Marker};
-use super::pen::Pen;
+use super::pen::{Align, Pen, Type};
 use super::surface::{Contest, Place, WinnerChart};
 use super::surround::{Explained, computing, corners, unsettled};
 use super::theme::{Colour, Theme};
@@ -161,7 +162,7 @@ impl Map<'_> {
         } else {
             pen.fill(area, self.level(own))?;
             if roomy {
-                self.row(pen, &leaders, area)?;
+                self.markers(pen, &leaders, area)?;
             }
         }
         if roomy && unfinished(contest) {
@@ -187,20 +188,40 @@ impl Map<'_> {
         marker.plain(pen, at, MARK, self.theme.text_on(fill))
     }
 
-    /// The markers of several schedulers side by side, as many as have room.
-    fn row<DB: DrawingBackend>(
+    /// The markers of several schedulers in rows; how many more there are where not all have room.
+    fn markers<DB: DrawingBackend>(
         &self,
         pen: &mut Pen<DB>,
         schedulers: &[usize],
         area: &Area,
     ) -> DrawResult<(), DB> {
         let step = self.theme.px(ROOM);
-        let count = ((area.width() / step) as usize).clamp(1, schedulers.len().max(1));
+        let room = |length: f64| ((length / step) as usize).max(1);
+        let count = schedulers.len();
+        let columns = room(area.width()).min(count).max(1);
+        let rows = room(area.height()).min(count.div_ceil(columns));
+        let slots = columns * rows;
         let (x, y) = area.centre();
-        let first = x - step * (count - 1) as f64 / 2.0;
-        for (index, &scheduler) in schedulers.iter().take(count).enumerate() {
-            let at = (first + step * index as f64, y);
-            Marker::of(self.style(scheduler)).plain(pen, at, MARK, self.colour(scheduler))?;
+        for slot in 0..slots.min(count) {
+            let (row, column) = (slot / columns, slot % columns);
+            let in_row = columns.min(count - row * columns);
+            let from_middle = |index: usize, of: usize| index as f64 - (of - 1) as f64 / 2.0;
+            let at = (
+                x + step * from_middle(column, in_row),
+                y + step * from_middle(row, rows),
+            );
+            if slot + 1 == slots && count > slots {
+                let text = format!("+{}", count - slot);
+                pen.text(
+                    &text,
+                    at,
+                    Align::Centre,
+                    Type::regular(TICK, self.theme.ink),
+                )?;
+            } else if let Some(&scheduler) = schedulers.get(slot) {
+                let marker = Marker::of(self.style(scheduler));
+                marker.plain(pen, at, MARK, self.colour(scheduler))?;
+            }
         }
         Ok(())
     }
@@ -326,9 +347,38 @@ mod tests {
         }
         assert_eq!(
             winners_summary(&chart),
-            "Best Mean turnaround [s] over BSBW and LSLT, of 3 points: First-fit alone at 1 and level with others at 1; \
+            "Who is best: Mean turnaround [s] over BSBW and LSLT, of 3 points: First-fit alone at 1 and level with others at 1; \
              B3 level with others at 1; all unstable at 1."
         );
+    }
+
+    #[test]
+    fn where_not_all_markers_have_room_the_rest_is_counted() {
+        let chart = chart([
+            (&[0, 1, 2], 3, false),
+            (&[0, 1, 2], 3, false),
+            (&[0, 1, 2], 3, false),
+        ]);
+        let theme = Theme::light(1.0);
+        let layout = layout(&chart, Area::sized(800.0, 400.0), &theme);
+        let map = Map {
+            chart: &chart,
+            layout: &layout,
+            theme: &theme,
+        };
+        let texts = |width, height| {
+            let mut recorder = Recorder::new(100, 100);
+            let mut pen = Pen::new(&mut recorder, &theme).unwrap();
+            let area = Area::sized(width, height);
+            map.markers(&mut pen, &[0, 1, 2], &area).unwrap();
+            recorder.texts()
+        };
+        let none: [&str; 0] = [];
+        assert_eq!(texts(50.0, 20.0), none, "a row of three");
+        assert_eq!(texts(20.0, 50.0), none, "a column of three");
+        assert_eq!(texts(35.0, 35.0), none, "two and one");
+        assert_eq!(texts(35.0, 20.0), ["+2"], "one, and two that have no room");
+        assert_eq!(texts(20.0, 20.0), ["+3"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::dom::{self, Build};
 use super::surface_table;
 use super::view::View;
 use crate::chart::area::Point;
-use crate::chart::map_frame::Step;
+use crate::chart::curve_layout::Step;
 use crate::chart::metric::Metric;
 use crate::chart::plane_figure::{PlaneFigure, PlaneLayout};
 use crate::chart::surface::Place;
@@ -458,7 +458,7 @@ fn caption(figure: &PlaneFigure, layout: &PlaneLayout, replications: u32) -> Str
             " Arrow keys go from cell to cell.",
         ),
         PlaneFigure::Winners(_) => (
-            format!("Best {} {over}", plane.z_label),
+            format!("Who is best: {} {over}", plane.z_label),
             " Full colour: best by more than the 95 % interval of the difference. Pale: the schedulers whose markers are shown are \
              not clearly apart. Point at a cell for the ranking.",
         ),
