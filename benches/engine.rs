@@ -4,6 +4,7 @@
 //!   patterns than the paper's.
 //! * `queue depth`: the same 20,000 jobs passing 100 or 100,000 waiting ones that cannot start.
 //! * `clusters`: cost per job as the platform grows.
+//! * `watched`: one run as it is, with watchers that are absent, and with the story of its last job: what watching costs.
 #![allow(
     clippy::expect_used,
     missing_docs,
@@ -11,8 +12,9 @@
 )]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use metasched::engine::{Progress, Simulation};
+use metasched::engine::{Observer, Progress, Simulation};
 use metasched::experiment::{Plan, Runner};
+use metasched::metrics::story::Teller;
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scenario::Scenario;
@@ -25,9 +27,13 @@ const JOBS_PER_CLUSTER: u64 = 50_000;
 
 /// Runs the only task of a scenario and returns its digest.
 fn run(scenario: &serde_json::Value) -> String {
+    watched_by((), scenario)
+}
+
+fn watched_by(observer: impl Observer, scenario: &serde_json::Value) -> String {
     let scenario = Scenario::from_json(&scenario.to_string()).expect("a valid scenario");
     let plan = Plan::new(&scenario).expect("a plan");
-    let mut runner = Runner::new(&plan.tasks()[0], None, ()).expect("a runner");
+    let mut runner = Runner::new(&plan.tasks()[0], None, observer).expect("a runner");
     while runner.advance(u64::MAX).expect("jobs") == Progress::Running {}
     runner.finish().0.digest
 }
@@ -171,5 +177,20 @@ fn clusters(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, jobs, queue_depth, clusters);
+fn watched(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("watched");
+    let jobs = 4 * JOBS_PER_CLUSTER;
+    group.sample_size(20).throughput(Throughput::Elements(jobs));
+    let scenario = section_6(4, JOBS_PER_CLUSTER, "b1", 500);
+    group.bench_function("by nobody", |b| b.iter(|| run(&scenario)));
+    group.bench_function("by nobody in two places", |b| {
+        b.iter(|| watched_by((None::<Teller>, None::<Teller>), &scenario))
+    });
+    group.bench_function("for the story of the last job", |b| {
+        b.iter(|| watched_by(Teller::new(jobs - 1), &scenario))
+    });
+    group.finish();
+}
+
+criterion_group!(benches, jobs, queue_depth, clusters, watched);
 criterion_main!(benches);
