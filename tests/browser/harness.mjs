@@ -8,7 +8,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -112,6 +112,41 @@ export async function inState(page, state, timeout = 60_000) {
 
 /** Waits until a result is on the screen. */
 export const settled = (page, timeout) => inState(page, "done", timeout);
+
+/** The text of the element. */
+export const text = (page, selector) => page.textContent(selector);
+
+/** Presses a button and gives the file that the browser saves. */
+export async function download(page, button) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+/** Whether a canvas shows more than one colour. */
+export const isDrawn = (page, selector) =>
+  page.$eval(selector, (canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Set();
+    for (let i = 0; i < data.length; i += 4 * 997) colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return colours.size > 3;
+  });
+
+/** Runs `deed` and gives the processor time of every task on the page's main thread meanwhile, in ms, longest first. */
+export async function mainThreadTasks(page, deed) {
+  const session = await page.context().browser().newBrowserCDPSession();
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel", "__metadata"] } });
+  await deed();
+  const complete = new Promise((done) => session.once("Tracing.tracingComplete", done));
+  await session.send("Tracing.end");
+  await complete;
+  const named = events.filter((event) => event.name === "thread_name" && event.args.name === "CrRendererMain");
+  const main = new Set(named.map((event) => `${event.pid} ${event.tid}`));
+  const tasks = events.filter((event) => /RunTask$/.test(event.name) && main.has(`${event.pid} ${event.tid}`));
+  assert.ok(tasks.length > 100, `only ${tasks.length} tasks were seen`);
+  return tasks.map((task) => task.tdur / 1000).sort((a, b) => b - a);
+}
 
 /** A screenshot `label`.png where METASCHED_SHOTS names a folder; nothing otherwise. */
 async function screenshot(page, label) {

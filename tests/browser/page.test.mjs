@@ -4,11 +4,10 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { browserTest, inState, settled } from "./harness.mjs";
+import { browserTest, download, inState, isDrawn, mainThreadTasks, settled, text } from "./harness.mjs";
 
 const NATIVE =
   process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
@@ -23,8 +22,6 @@ async function change(page, id, value) {
   await settled(page);
 }
 
-const text = (page, selector) => page.textContent(selector);
-
 /** Scheduler and digest of every row of the table. */
 async function digests(page) {
   await page.click("#tab-table");
@@ -37,21 +34,6 @@ async function nativeDigests(...words) {
   const { points } = JSON.parse(stdout);
   return points.flatMap((point) => point.results.map((result) => [result.scheduler, result.digest]));
 }
-
-/** Presses a button and gives the file that the browser saves. */
-async function download(page, button) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
-}
-
-/** Whether a canvas shows more than one colour. */
-const isDrawn = (page, selector) =>
-  page.$eval(selector, (canvas) => {
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    const colours = new Set();
-    for (let i = 0; i < data.length; i += 4 * 997) colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
-    return colours.size > 3;
-  });
 
 browserTest("the landing experiment is finished and drawn soon after opening", async ({ page, shot }) => {
   await settled(page);
@@ -441,23 +423,6 @@ browserTest("the table sorts", async ({ page }) => {
   assert.deepEqual(falling, falling.toSorted((a, b) => b - a));
   assert.equal(await page.locator("#table [aria-sort=descending]").count(), 1);
 });
-
-/** Runs `deed` and gives the processor time of every task on the page's main thread meanwhile, in ms, longest first. */
-async function mainThreadTasks(page, deed) {
-  const session = await page.context().browser().newBrowserCDPSession();
-  const events = [];
-  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  await session.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel", "__metadata"] } });
-  await deed();
-  const complete = new Promise((done) => session.once("Tracing.tracingComplete", done));
-  await session.send("Tracing.end");
-  await complete;
-  const named = events.filter((event) => event.name === "thread_name" && event.args.name === "CrRendererMain");
-  const main = new Set(named.map((event) => `${event.pid} ${event.tid}`));
-  const tasks = events.filter((event) => /RunTask$/.test(event.name) && main.has(`${event.pid} ${event.tid}`));
-  assert.ok(tasks.length > 100, `only ${tasks.length} tasks were seen`);
-  return tasks.map((task) => task.tdur / 1000).sort((a, b) => b - a);
-}
 
 browserTest("no task on the main thread takes 50 ms while it simulates", async ({ page }) => {
   await settled(page);

@@ -1,0 +1,204 @@
+// Two swept parameters: the surface, the heat map, and who is best where.
+
+import assert from "node:assert/strict";
+import { browserTest, download, isDrawn, mainThreadTasks, settled, text } from "./harness.mjs";
+
+const SURFACE = { hash: "#p=teaching-surface" };
+const [SPACE, HEAT, WINNERS] = [0, 1, 2];
+
+/** Opens the tab and shows one kind of figure. */
+async function open(page, kind) {
+  await settled(page);
+  await page.click("#tab-surface");
+  await page.selectOption("#surface-kind", { index: kind });
+  await frames(page);
+}
+
+/** Lets what was asked for be drawn. */
+const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** The canvas as it is now. */
+const picture = (page) => page.$eval("#surface-canvas", (canvas) => canvas.toDataURL());
+
+async function press(page, key) {
+  await page.focus("#surface-canvas");
+  await page.keyboard.press(key);
+  await frames(page);
+}
+
+/** The rows of the exported CSV as objects. */
+async function exported(page) {
+  await page.click("#export");
+  const lines = (await download(page, "#export-csv")).bytes.toString().trim().split("\n");
+  await page.keyboard.press("Escape");
+  const cells = (line) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g).map((cell) => cell.replace(/,$/, "").replaceAll('"', ""));
+  const names = cells(lines[0]);
+  return lines.slice(1).map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index], cell])));
+}
+
+browserTest("without two swept parameters there is a way to have them", async ({ page, shot }) => {
+  await settled(page);
+  await page.click("#tab-surface");
+  assert.match(await text(page, "#surface .empty"), /needs two swept parameters; this scenario sweeps one/);
+  assert.equal(await page.isVisible("#surface-canvas"), false);
+  await shot("surface empty");
+  await page.fill("#f-workload-jobs_per_cluster", "200");
+  await page.click("#surface-set-up");
+  await settled(page);
+  await frames(page);
+  assert.equal(await page.isVisible("#surface .empty"), false);
+  assert.ok(await isDrawn(page, "#surface-canvas"), "the surface is not drawn");
+  assert.equal(await page.inputValue("#f-experiment-sweep-1-parameter"), "schedulers.*.lslt");
+  assert.match(await text(page, "#surface .summary"), /of b3 \(chunk 0\.85\) over BSBW \[Mbps\] and LSLT: from .* at BSBW/);
+  await page.click("#undo");
+  await page.waitForSelector("#surface .empty:not([hidden])");
+});
+
+browserTest("the surface turns by keys and pointer, and turns back", SURFACE, async ({ page, shot }) => {
+  await open(page, SPACE);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.mouse.move(0, 0);
+  await frames(page);
+  const first = await picture(page);
+  await shot("surface");
+  for (const [key, name] of [["ArrowRight", "right"], ["ArrowUp", "up"]]) {
+    await press(page, key);
+    assert.notEqual(await picture(page), first, name);
+    await press(page, "Home");
+    assert.equal(await picture(page), first, `back from ${name}`);
+  }
+  const { x, y, width, height } = await page.locator("#surface-canvas").boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 - 90, y + height / 2 - 40, { steps: 4 });
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
+  await frames(page);
+  assert.notEqual(await picture(page), first, "dragged");
+  await shot("surface turned");
+  await press(page, "Shift+ArrowRight");
+  assert.match(await text(page, "#announcer"), /^a1\. BSBW 200 Mbps, LSLT 0\.4\. [\d.]+ ± [\d.]+ s\. /);
+  await press(page, "Shift+ArrowUp");
+  assert.match(await text(page, "#announcer"), /LSLT 0\.6/);
+});
+
+browserTest("the heat map reads out the numbers of the results", SURFACE, async ({ page, shot }) => {
+  await open(page, HEAT);
+  await page.selectOption("#surface-scheduler", { label: "b1" });
+  await page.click("#surface details summary");
+  const rows = await page.$$eval("#surface table.numbers tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  const xs = await page.$$eval("#surface table.numbers thead th", (all) => all.slice(1).map((cell) => cell.textContent));
+  assert.deepEqual([rows.length, xs.length], [5, 6]);
+  const results = (await exported(page)).filter((row) => row.scheduler === "b1");
+  assert.equal(results.length, 30);
+  for (const [y, ...values] of rows) {
+    values.forEach((value, index) => {
+      const found = results.find((row) => row["workload.bsbw_mbps"] === xs[index] && row["schedulers.*.lslt"] === y);
+      const [number, half] = value.split(" ± ").map((part) => Number(part.replace(/[^\d.].*$/, "")));
+      const apart = Math.abs(number - Number(found.mean_turnaround_s));
+      assert.ok(apart <= half && apart < 1, `${value} at ${xs[index]}, ${y}: ${found.mean_turnaround_s}`);
+      assert.equal(/unstable/.test(value), found.unstable === "true");
+    });
+  }
+  // The first cell is at the lower left: 200 Mbps, 0.4.
+  await press(page, "ArrowRight");
+  assert.match(await text(page, "#announcer"), /^b1\. BSBW 200 Mbps, LSLT 0\.4\. [\d.]+ ± [\d.]+ s\. \d+\s000 jobs/);
+  assert.match(rows[4][1], new RegExp(`^${(await text(page, "#announcer")).match(/\d+ ± \d+|[\d.]+ ± [\d.]+/)[0]}`));
+  await press(page, "ArrowRight");
+  await press(page, "ArrowUp");
+  assert.match(await text(page, "#announcer"), /BSBW 300 Mbps, LSLT 0\.6/);
+  await shot("heat map read out");
+  const marked = await picture(page);
+  await press(page, "Escape");
+  assert.notEqual(await picture(page), marked, "the mark stays");
+});
+
+browserTest("who is best: ranking, legend, and the run of the best", SURFACE, async ({ page, shot }) => {
+  await open(page, WINNERS);
+  assert.equal(await page.isVisible("#surface-scheduler"), false);
+  const metrics = await page.$$eval("#surface-metric option", (all) => all.map((option) => option.textContent));
+  assert.ok(metrics.includes("Mean wait [s]") && !metrics.includes("Offered load"), metrics.join());
+  assert.match(await text(page, "#surface .summary"), /^Who is best: Mean turnaround \[s\] over BSBW \[Mbps\] and LSLT, of 30 points: .*alone at \d/);
+  await shot("who is best");
+  await press(page, "ArrowRight");
+  const said = await text(page, "#announcer");
+  assert.match(said, /(is best|No clear difference: .*)\. BSBW 200 Mbps, LSLT 0\.4\. 1\. .* 5\. /);
+  const best = said.match(/ 1\. (\S+(?: \([^)]*\))?) /)[1];
+  await press(page, "Enter");
+  assert.equal(await page.getAttribute("#tab-gantt", "aria-selected"), "true");
+  const chosen = (id) => page.$eval(id, (select) => select.selectedOptions[0].textContent);
+  assert.equal(await chosen("#gantt-scheduler"), best);
+  assert.match(await chosen("#gantt-point"), /BSBW 200 Mbps, LSLT 0\.4/);
+});
+
+browserTest("figures over two parameters are exported as they are seen", SURFACE, async ({ page }) => {
+  for (const [kind, words] of [[SPACE, /of a1 over/], [WINNERS, /Who is best/]]) {
+    await open(page, kind);
+    await page.click("#export");
+    const svg = (await download(page, "#export-surface-svg")).bytes.toString();
+    assert.match(svg, /<metadata>[^<]*#p=teaching-surface<\/metadata>/);
+    assert.match(svg, words);
+    assert.match(svg, /<polygon/);
+    const png = (await download(page, "#export-surface-png")).bytes;
+    assert.ok(png.includes("#p=teaching-surface") && png.length > 10_000);
+    await page.keyboard.press("Escape");
+  }
+});
+
+browserTest("360 pixels are enough for surface and maps", { ...SURFACE, viewport: { width: 360, height: 740 } }, async ({ page, shot }) => {
+  for (const kind of [SPACE, HEAT, WINNERS]) {
+    await open(page, kind);
+    const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(needed <= there, `${kind}: ${needed} > ${there}`);
+    assert.ok(await isDrawn(page, "#surface-canvas"));
+    await shot(`surface ${kind} narrow`);
+  }
+});
+
+browserTest("surface and maps follow the theme", { ...SURFACE, colorScheme: "dark" }, async ({ page, shot }) => {
+  for (const kind of [SPACE, HEAT, WINNERS]) {
+    await open(page, kind);
+    const corner = await page.$eval("#surface-canvas", (canvas) => [...canvas.getContext("2d").getImageData(2, 2, 1, 1).data]);
+    assert.deepEqual(corner.slice(0, 3), [0x14, 0x17, 0x1c]);
+    await shot(`surface ${kind} dark`);
+  }
+});
+
+browserTest("both parameters can be on the curves, the other held", SURFACE, async ({ page }) => {
+  await settled(page);
+  const first = await text(page, "#curves .summary");
+  assert.match(await text(page, "#curves figcaption"), /at LSLT 0\.4 against BSBW \[Mbps\]\./);
+  await page.selectOption("#curve-fixed", { index: 4 });
+  assert.notEqual(await text(page, "#curves .summary"), first);
+  await page.selectOption("#curve-x", { index: 1 });
+  assert.match(await text(page, "#curves figcaption"), /at BSBW 200 Mbps against LSLT\./);
+});
+
+// 150 × 15 points of three schedulers, with results coming in and the tab open.
+browserTest("thousands of points do not hold up the page", async ({ page }) => {
+  await settled(page);
+  const fill = (path, value) => page.fill(`#f-${path}`, value);
+  await fill("workload-jobs_per_cluster", "20");
+  await fill("experiment-replications", "1");
+  await settled(page);
+  await page.click("#tab-surface");
+  await page.click("#surface-set-up");
+  await settled(page);
+  const list = (from, step, count) => Array.from({ length: count }, (_, index) => +(from + step * index).toFixed(3)).join(", ");
+  await fill("experiment-sweep-1-values", list(0.4, 0.05, 15));
+  await settled(page);
+  const tasks = await mainThreadTasks(page, async () => {
+    await fill("experiment-sweep-0-values", list(100, 5, 150));
+    await page.waitForFunction(() => document.documentElement.dataset.state === "running");
+    await settled(page, 120_000);
+    for (const kind of [HEAT, WINNERS, SPACE]) {
+      await page.selectOption("#surface-kind", { index: kind });
+      await frames(page);
+    }
+    await press(page, "ArrowRight");
+    await press(page, "Shift+ArrowRight");
+  });
+  const longest = tasks.slice(0, 8).map((ms) => Math.round(ms));
+  console.log(`longest tasks on the main thread with 2250 points: ${longest.join(", ")} ms`);
+  assert.ok(longest[0] < 250, `${longest} ms`);
+});
