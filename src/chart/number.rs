@@ -142,6 +142,15 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// Seconds to a tenth, many as a clock tells them too: `132.4 s`, `7500.0 s (2 h 5 min)`.
+pub fn seconds(seconds: f64) -> String {
+    let exact = join(&fixed(seconds, 1), "s");
+    match seconds.abs() < 600.0 {
+        true => exact,
+        false => format!("{exact} ({})", duration(seconds)),
+    }
+}
+
 /// A share of one in per cent, to three significant digits but at most two decimals: `43.2 %`.
 pub fn percent(share: f64) -> String {
     let x = share * 100.0;
@@ -318,6 +327,8 @@ mod tests {
         for (x, text) in pairs {
             assert_eq!(duration(x), text);
         }
+        assert_eq!(seconds(599.94), "599.9 s");
+        assert_eq!(seconds(-7500.0), "−7500.0 s (−2 h 5 min)");
         assert_eq!(clock(3_725.0, true), "1:02:05");
         assert_eq!(clock(3_725.0, false), "1:02");
         assert_eq!(clock(400_000.0, false), "4 d 15:06");

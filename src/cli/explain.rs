@@ -8,6 +8,7 @@ use super::table::{BOLD, painted};
 use super::{log, output, run, say, summary};
 use crate::ENGINE_VERSION;
 use crate::base::problem::Problem;
+use crate::chart::number;
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines};
 use crate::workload::swf::Log;
@@ -42,7 +43,7 @@ const WIDTH: usize = 110;
 #[derive(Args, Clone, Debug)]
 pub struct Explain {
     /// The job, by its number.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = job_number)]
     job: u64,
 
     /// Which replication of the jobs, from 1.
@@ -136,7 +137,7 @@ impl Explain {
             let heading = format!("Job {} under {name}", self.job);
             text.extend([String::new(), painted(&heading, BOLD, colours)]);
             let mut before = None;
-            for line in lines(story, &duration) {
+            for line in lines(story, &number::seconds) {
                 text.extend(laid_out(&line, before));
                 before = line.time_s;
             }
@@ -145,12 +146,10 @@ impl Explain {
     }
 }
 
-/// "132.4 s", longer ones in words too.
-fn duration(seconds: f64) -> String {
-    match seconds < 600.0 {
-        true => format!("{seconds:.1} s"),
-        false => format!("{seconds:.1} s ({})", words(seconds)),
-    }
+/// The number of a job.
+fn job_number(text: &str) -> Result<u64, &'static str> {
+    let number = text.parse();
+    number.map_err(|_| "jobs are numbered 0, 1, 2, … in order of arrival")
 }
 
 /// A line with its time in front, unless that is `before`; broken where it would be too wide.
@@ -161,13 +160,13 @@ fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
     };
     let room = WIDTH.saturating_sub(time.chars().count());
     let mut rows: Vec<String> = Vec::new();
-    for word in line.text.split(' ') {
+    for word in unbroken(&line.text) {
         match rows.last_mut() {
             Some(row) if row.chars().count() + 1 + word.chars().count() <= room => {
                 row.push(' ');
-                row.push_str(word);
+                row.push_str(&word);
             }
-            _ => rows.push(word.to_owned()),
+            _ => rows.push(word),
         }
     }
     let indent = " ".repeat(time.chars().count());
@@ -175,6 +174,21 @@ fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
     let rows = rows.iter().enumerate();
     rows.map(|(at, row)| format!("{}{row}", begin(at)))
         .collect()
+}
+
+/// The words of a text, numbers together with what they count.
+fn unbroken(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match words.last_mut() {
+            Some(last) if last.ends_with(|end: char| end.is_ascii_digit()) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words
 }
 
 #[cfg(test)]
@@ -199,7 +213,9 @@ mod tests {
             ]
         );
         assert!(laid_out(&line, line.time_s)[0].starts_with(&" ".repeat(29)));
-        assert_eq!(duration(59.96), "60.0 s");
-        assert_eq!(duration(7500.0), "7500.0 s (2 h 5 min)");
+        assert_eq!(
+            unbroken("83 % of 10 nodes on cluster 1, later"),
+            ["83 %", "of", "10 nodes", "on", "cluster", "1,", "later"]
+        );
     }
 }

@@ -89,6 +89,21 @@ impl State {
         self.fullest[cluster]
     }
 
+    /// The link behind [`State::cluster_saturation`], of equals the first; none if it is the cluster's own.
+    pub fn shared_link(&self, cluster: usize) -> Option<u32> {
+        let most = self.cluster_saturation(cluster);
+        match self.platform.topology {
+            Topology::Star => None,
+            Topology::Tree { .. } => {
+                let core = self.platform.core_link(cluster as u32);
+                core.filter(|_| self.saturation(cluster) < most)
+            }
+            Topology::Mesh => self
+                .mesh_links(cluster as u32)
+                .find(|&link| self.saturation(link as usize) >= most),
+        }
+    }
+
     /// Takes over what is free and on the links in another state of the same platform.
     #[inline]
     pub fn copy_use(&mut self, other: &State) {
@@ -214,19 +229,20 @@ impl State {
             let (a, b) = mesh_ends(demand.link);
             for cluster in [a, b] {
                 if self.fullest[cluster as usize] <= before {
-                    self.fullest[cluster as usize] = self.fullest_link(cluster);
+                    let links = self.mesh_links(cluster);
+                    self.fullest[cluster as usize] = links
+                        .map(|link| self.saturation(link as usize))
+                        .fold(0.0, f64::max);
                 }
             }
         }
     }
 
-    /// Saturation of the fullest link of a cluster of a mesh.
-    fn fullest_link(&self, cluster: u32) -> f64 {
-        let link = |other: u32| mesh_link(cluster.min(other), cluster.max(other)) as usize;
+    /// The links of a cluster of a mesh.
+    fn mesh_links(&self, cluster: u32) -> impl Iterator<Item = u32> + use<> {
         (0..self.fullest.len() as u32)
-            .filter(|&other| other != cluster)
-            .map(|other| self.saturation(link(other)))
-            .fold(0.0, f64::max)
+            .filter(move |&other| other != cluster)
+            .map(move |other| mesh_link(cluster.min(other), cluster.max(other)))
     }
 }
 
@@ -301,6 +317,8 @@ mod tests {
         // Cluster 0's link at 0.3, cluster 2's at 0.8; core links 4 and 5 at 0.5 and 0.25.
         loaded(&mut state, &[(0, 300), (2, 400), (4, 200), (5, 100)]);
         assert_eq!(saturations(&state), [0.5, 0.5, 0.8, 0.25]);
+        let shared = [0, 1, 2, 3].map(|cluster| state.shared_link(cluster));
+        assert_eq!(shared, [Some(4), Some(4), None, Some(5)]);
     }
 
     #[test]
@@ -310,6 +328,8 @@ mod tests {
         // Links: 0–1 1000, 0–2 500, 1–2 500, 0–3 500, 1–3 500, 2–3 500.
         let first = loaded(&mut state, &[(0, 300), (1, 400), (5, 50)]);
         assert_eq!(saturations(&state), [0.8, 0.3, 0.8, 0.1]);
+        let shared = [0, 1, 2, 3].map(|cluster| state.shared_link(cluster));
+        assert_eq!(shared, [Some(1), Some(0), Some(1), Some(5)]);
         let second = loaded(&mut state, &[(1, 100), (3, 200)]);
         assert_eq!(saturations(&state), [1.0, 0.3, 1.0, 0.4]);
         state.release(&Placement::new(), &first);

@@ -88,17 +88,30 @@ pub struct HeldBack {
     /// It may give this many or more all the same: then few others are left to talk to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable_from: Option<u32>,
-    /// Saturation of its fullest link now.
+    /// Saturation now of the link that holds it back.
     pub saturation: f64,
-    /// What that would be with one node more than `usable`; `None` if it is left out for its saturation now.
+    /// What that link is called, if it is not the cluster's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// What that of its own link would be with one node more than `usable`; `None` if it is left out for `saturation`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_reach: Option<f64>,
 }
 
-/// The refusals of one job in a sentence: "needs 60: home (cluster 1) has 41; largest hole 55 (cluster 3)".
+/// The refusals of one job in a sentence: "needs 60 nodes: home (cluster 1) has 41 free; the most on one is 55
+/// (cluster 3)".
 pub fn sentence(nodes: u32, refusals: &[Refusal]) -> String {
     let words: Vec<String> = refusals.iter().map(Refusal::to_string).collect();
-    format!("needs {nodes}: {}", words.join("; "))
+    format!(
+        "needs {}: {}",
+        counted(nodes.into(), "node"),
+        words.join("; ")
+    )
+}
+
+/// "1 node", "2 nodes".
+pub fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Clusters with held back nodes that are named; of more, the rest is counted.
@@ -108,6 +121,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Turn { behind, nodes } => {
+                let nodes = counted((*nodes).into(), "node");
                 write!(f, "it is behind job {behind}, which needs {nodes}")
             }
             Refusal::Reservation { of, start_s } => {
@@ -117,16 +131,16 @@ impl fmt::Display for Refusal {
                 )
             }
             Refusal::Local { home, free } => {
-                write!(f, "home (cluster {}) has {free}", home + 1)
+                write!(f, "home (cluster {}) has {free} free", home + 1)
             }
             Refusal::Migrate { cluster, free } => {
-                write!(f, "largest hole {free} (cluster {})", cluster + 1)
+                write!(f, "the most on one is {free} (cluster {})", cluster + 1)
             }
             Refusal::CoAllocate { usable, links } if links.held_back.is_empty() => {
-                write!(f, "all together {usable}")
+                write!(f, "all together have {usable}")
             }
             Refusal::CoAllocate { usable, links } => {
-                write!(f, "all together {usable}{links}")
+                write!(f, "all together give {usable}{links}")
             }
             Refusal::Satisfy { lslt, steps } => {
                 let threshold = percent(*lslt, f64::INFINITY);
@@ -144,7 +158,7 @@ impl fmt::Display for Refusal {
                 links,
             } => write!(
                 f,
-                "one cluster must hold {least}, largest hole {largest}{links}"
+                "one cluster must hold {least}, the most that one gives is {largest}{links}"
             ),
         }
     }
@@ -183,7 +197,10 @@ impl fmt::Display for Links {
             let (name, usable, free) = (held.cluster + 1, held.usable, held.free);
             write!(f, "{before} cluster {name} gives {usable} of {free} (")?;
             match held.would_reach {
-                None => write!(f, "its link is at {}", percent(held.saturation, lslt))?,
+                None => {
+                    let link = held.link.as_deref().unwrap_or("its link");
+                    write!(f, "{link} is at {}", percent(held.saturation, lslt))?;
+                }
                 Some(reach) => {
                     let reach = percent(reach, lslt);
                     write!(f, "with {} its link would reach {reach}", usable + 1)?;
@@ -220,6 +237,7 @@ mod tests {
             usable: 0,
             usable_from: None,
             saturation,
+            link: None,
             would_reach: None,
         }
     }
@@ -232,7 +250,7 @@ mod tests {
         };
         assert_eq!(
             sentence(60, &[turn]),
-            "needs 60: it is behind job 17, which needs 80"
+            "needs 60 nodes: it is behind job 17, which needs 80 nodes"
         );
         let steps = [
             Refusal::Local { home: 0, free: 41 },
@@ -247,7 +265,7 @@ mod tests {
         ];
         assert_eq!(
             sentence(60, &steps),
-            "needs 60: home (cluster 1) has 41; largest hole 55 (cluster 3); all together 58"
+            "needs 60 nodes: home (cluster 1) has 41 free; the most on one is 55 (cluster 3); all together have 58"
         );
     }
 
@@ -291,7 +309,7 @@ mod tests {
         };
         assert_eq!(
             spread.to_string(),
-            "all together 47 within the threshold of 100 %: cluster 2 gives 12 of 41 (with 13 its link \
+            "all together give 47 within the threshold of 100 %: cluster 2 gives 12 of 41 (with 13 its link \
              would reach 100.04 %, 38 or more are fine), cluster 4 gives 0 of 9 (its link is at 131 %)"
         );
         let chunk = Refusal::BigChunk {
@@ -301,7 +319,7 @@ mod tests {
         };
         assert_eq!(
             chunk.to_string(),
-            "one cluster must hold 51, largest hole 40"
+            "one cluster must hold 51, the most that one gives is 40"
         );
     }
 

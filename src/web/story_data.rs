@@ -21,7 +21,7 @@ impl Told {
     pub fn of(story: &Story) -> Told {
         Told {
             job: story.job,
-            lines: lines(story, &duration),
+            lines: lines(story, &number::seconds),
             slides: slides(story),
         }
     }
@@ -88,14 +88,6 @@ impl Told {
                 strip("share of its bandwidth", StripKind::Share, 2),
             ],
         }
-    }
-}
-
-/// Short ones to a tenth of a second.
-fn duration(seconds: f64) -> String {
-    match seconds < 59.95 {
-        true => format!("{} s", number::fixed(seconds, 1)),
-        false => number::duration(seconds),
     }
 }
 

@@ -11,11 +11,27 @@ const NATIVE =
 
 const TEACHING = { hash: "#p=teaching-two-clusters" };
 
-/** The story of a job under a scheduler, as the command line has it. */
-async function native(job, scheduler, ...settings) {
+/** What the command line says of a job of the teaching case under a scheduler. */
+async function explained(job, scheduler, ...settings) {
   const words = ["explain", "--preset", "teaching-two-clusters", "--job", String(job), "--scheduler", scheduler];
-  const { stdout } = await promisify(execFile)(NATIVE, [...words, ...settings, "--json"]);
-  return JSON.parse(stdout).stories[0];
+  const { stdout } = await promisify(execFile)(NATIVE, [...words, ...settings]);
+  return stdout;
+}
+
+/** The same as data. */
+async function native(...asked) {
+  return JSON.parse(await explained(...asked, "--json")).stories[0];
+}
+
+/** The lines of a story stand in the text of the command line, one after the other and word by word. */
+function sameWords(lines, text) {
+  const words = (text) => text.replaceAll(/\s+/g, " ");
+  let rest = words(text);
+  for (const [, , line] of lines) {
+    const at = rest.indexOf(words(line));
+    assert.ok(at >= 0, `"${line}" is not what the command line says: ${rest}`);
+    rest = rest.slice(at + words(line).length);
+  }
 }
 
 /** Waits for the story of a job and reads it: `[kind, time, text]` of every line. */
@@ -60,21 +76,12 @@ browserTest("a story has the reasons and the numbers of the command line", TEACH
   const waits = lines.filter(([kind]) => kind === "wait");
   assert.ok(reasons.length > 1, "the job does not wait: take another");
   assert.equal(waits.length, reasons.length);
-  for (const [at, { time_s, ahead, refusals }] of reasons.entries()) {
-    const [local, migrate, spread] = refusals;
-    const [, time, text] = waits[at];
-    // The first reason has the time of the arrival, which stands above it.
-    if (time) assert.equal(Number(time), time_s);
-    assert.ok(text.startsWith(ahead > 0 ? `${ahead} ahead; needs ` : "needs "), text);
-    assert.ok(text.includes(`home (cluster ${local.home + 1}) has ${local.free};`), text);
-    assert.ok(text.includes(`largest hole ${migrate.free} (cluster ${migrate.cluster + 1});`), text);
-    assert.ok(text.includes(`all together ${spread.usable}`), text);
-  }
-  const [, start, started] = lines.find(([kind]) => kind === "start");
+  // The first reason has the time of the arrival, which stands above it.
+  const times = waits.slice(1).map(([, time]) => Number(time));
+  assert.deepEqual(times, reasons.slice(1).map(({ time_s }) => time_s));
+  sameWords(lines, await explained(33, "first-fit"));
+  const [, start] = lines.find(([kind]) => kind === "start");
   assert.equal(Number(start), told.story.start.time_s);
-  for (const { cluster, nodes } of told.story.start.pieces) {
-    assert.ok(started.includes(`${nodes} on cluster ${cluster + 1}`), started);
-  }
   const [, end, ended] = lines.at(-1);
   assert.equal(Number(end), told.story.until_s);
   assert.match(ended, /^ends; turnaround .* waiting \+ .* alone/);
@@ -94,14 +101,10 @@ browserTest("slides name the link, and are drawn above the links", TEACHING, asy
   const lines = await ask(page, job);
   const slides = lines.filter(([kind]) => kind === "slide");
   assert.equal(slides.length, told.story.slides.first.length);
-  for (const [at, { granted, link }] of told.story.slides.first.entries()) {
-    const percent = (share) => `${Math.round(share * 100)} %`;
-    const share =
-      link === null
-        ? "gets all of its bandwidth: it will end "
-        : `gets ${percent(granted)} of its bandwidth, for ${link.name} is at ${percent(link.saturation)}: it will end `;
-    assert.ok(slides[at][2].startsWith(share), slides[at][2]);
-  }
+  const links = told.story.slides.first.flatMap(({ link }) => link?.name ?? []);
+  assert.ok(links.length > 0, "no link slows it down: take another");
+  for (const name of links) assert.ok(slides.some(([, , text]) => text.includes(name)), name);
+  sameWords(lines, await explained(job, "first-fit", ...settings));
   const after = await page.$eval("#gantt-canvas", (canvas) => canvas.clientHeight);
   assert.ok(after > before, "delay and share are no strips of the chart");
   await shot("story with slides");
@@ -162,7 +165,7 @@ browserTest("jobs that cannot run, and jobs that do not exist", TEACHING, async 
   await page.waitForFunction(() => document.documentElement.dataset.state === "running");
   await settled(page);
   const lines = await ask(page, 6);
-  assert.match(lines.at(-1)[2], /^can never run, even with everything idle: it needs 12: home \(cluster 2\) has 11$/);
+  assert.match(lines.at(-1)[2], /^can never run, even with everything idle; it needs 12 nodes: home \(cluster 2\) has 11 free$/);
 });
 
 for (const [name, options] of Object.entries({

@@ -49,41 +49,46 @@ fpfs queue, dynamic network, seed \"1\", replication 1
 
 Job 2 under no-share
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
-                             can never run, even with everything idle: it needs 14: home (cluster 1) has 10
+                             can never run, even with everything idle; it needs 14 nodes: home (cluster 1) has
+                             10 free
 
 Job 2 under a1
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
-                             can never run, even with everything idle: it needs 14: home (cluster 1) has 10;
-                             largest hole 10 (cluster 1); all together 8 within the threshold of 100 %:
-                             cluster 1 gives 3 of 10 (with 4 its link would reach 120 %), cluster 2 gives 3 of
-                             10 (with 4 its link would reach 120 %)
+                             can never run, even with everything idle; it needs 14 nodes: home (cluster 1) has
+                             10 free; the most on one is 10 (cluster 1); all together give 8 within the
+                             threshold of 100 %: cluster 1 gives 3 of 10 (with 4 its link would reach 120 %),
+                             cluster 2 gives 3 of 10 (with 4 its link would reach 120 %)
 
 Job 2 under first-fit
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
-                             needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 9
-        30.0 s  30 s         needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 7
-        60.0 s  1 min        needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 9
+                             needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
+                             all together have 9
+        30.0 s  30 s         needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
+                             all together have 7
+        60.0 s  1 min        needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
+                             all together have 9
         70.0 s  1 min 10 s   starts co-allocated, 10 on cluster 2, 4 on cluster 1, to end in 100.0 s; 1 later
                              job started before it
-                             gets 83 % of its bandwidth, for cluster 1's link is at 120 %: it will end 10.0 s later, in
-                             110.0 s
-       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for cluster 1's link is at 192 %: it will end 22.9 s later, in
-                             92.9 s
-       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for cluster 1's link is at 120 %: it will end 4.9 s earlier, in
-                             15.0 s
+                             gets 83 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
+                             10.0 s later, to 110.0 s from now
+       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for cluster 1's link is at 192 %: its end slides
+                             22.9 s later, to 92.9 s from now
+       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
+                             4.9 s earlier, to 15.0 s from now
        198.0 s  3 min 18 s   ends; turnaround 178.0 s = 50.0 s waiting + 100.0 s alone + 28.0 s for the
                              network (penalty 1.280)
 
 Job 2 under first-fit (queue fcfs)
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
-                             needs 14: home (cluster 1) has 4; largest hole 4 (cluster 1); all together 9
+                             needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
+                             all together have 9
         70.0 s  1 min 10 s   starts co-allocated, 10 on cluster 2, 4 on cluster 1, to end in 100.0 s
-                             gets 83 % of its bandwidth, for cluster 1's link is at 120 %: it will end 10.0 s later, in
-                             110.0 s
-       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for cluster 1's link is at 192 %: it will end 22.9 s later, in
-                             92.9 s
-       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for cluster 1's link is at 120 %: it will end 4.9 s earlier, in
-                             15.0 s
+                             gets 83 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
+                             10.0 s later, to 110.0 s from now
+       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for cluster 1's link is at 192 %: its end slides
+                             22.9 s later, to 92.9 s from now
+       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
+                             4.9 s earlier, to 15.0 s from now
        198.0 s  3 min 18 s   ends; turnaround 178.0 s = 50.0 s waiting + 100.0 s alone + 28.0 s for the
                              network (penalty 1.280)
 "
@@ -114,7 +119,7 @@ fn behind_another_job() {
         "\
 Job 3 under migration-only (queue fcfs)
         30.0 s  30 s         arrives at cluster 2 and needs 2 nodes for 30.0 s; 1 job waits already
-                             1 ahead; needs 2: it is behind job 2, which needs 14
+                             1 job ahead; needs 2 nodes: it is behind job 2, which needs 14 nodes
         70.0 s  1 min 10 s   starts whole on another cluster, 2 on cluster 3, to end in 30.0 s
        100.0 s  1 min 40 s   ends; turnaround 70.0 s = 40.0 s waiting + 30.0 s alone
 "
@@ -171,6 +176,10 @@ fn jobs_and_replications_that_do_not_exist() {
     );
     let most = u64::MAX.to_string();
     assert!(refused(&["explain", &file, "--job", &most]).contains("does not exist"));
+    for odd in ["-1", "1.5", "NaN", "18446744073709551616", ""] {
+        let said = refused(&["explain", &file, "--job", odd]);
+        assert!(said.contains("numbered 0, 1, 2, …"), "{odd:?}: {said}");
+    }
     assert!(refused(&["explain", &file]).contains("--job <N>"));
 }
 

@@ -9,7 +9,7 @@ use metasched::network::demand::Traffic;
 use metasched::platform::{Placement, State};
 use metasched::scenario::{self, Objective, Policy, Queue, Scenario, Sharing};
 use metasched::scheduler::jones::SEARCH_STEPS;
-use metasched::scheduler::refusal::{HeldBack, Links, Refusal, sentence};
+use metasched::scheduler::refusal::{HeldBack, Links, Refusal, counted, sentence};
 use metasched::scheduler::{Scheduler, Submission, registry};
 use metasched::workload::Job;
 use proptest::prelude::*;
@@ -121,7 +121,8 @@ impl Questioned {
             _ => 3,
         };
         assert_eq!(refusals.len(), steps, "{refusals:?}");
-        assert!(sentence(job.nodes, refusals).starts_with(&format!("needs {}: home", job.nodes)));
+        let needs = format!("needs {}: home", counted(job.nodes.into(), "node"));
+        assert!(sentence(job.nodes, refusals).starts_with(&needs));
         for (step, refusal) in refusals.iter().enumerate() {
             match refusal {
                 Refusal::Local { home, free } => {
@@ -189,7 +190,15 @@ impl Questioned {
             let cluster = held.cluster as usize;
             assert_eq!(held.free, state.free()[cluster]);
             assert!(held.usable < held.free);
-            assert_eq!(held.saturation, state.cluster_saturation(cluster));
+            let (full, link) = match self.spec.policy {
+                Policy::A1 => (state.saturation(cluster), None),
+                _ => (
+                    state.cluster_saturation(cluster),
+                    state.shared_link(cluster),
+                ),
+            };
+            assert_eq!(held.saturation, full);
+            assert_eq!(held.link, link.map(|link| state.platform().link_name(link)));
             let saturation = |nodes: u32| {
                 let demand = Traffic::of(job)
                     .piece_bps(nodes)

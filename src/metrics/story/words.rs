@@ -2,7 +2,7 @@
 
 use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
-use crate::scheduler::refusal::{percent, sentence};
+use crate::scheduler::refusal::{counted, percent, sentence};
 
 /// What a line tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,10 +93,6 @@ fn gap(kind: Kind, count: u64) -> Line {
     }
 }
 
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
 fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
     let before = match story.ahead {
         0 => "no job waits".to_owned(),
@@ -118,9 +114,9 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
         false => sentence(story.nodes, &reasons.refusals),
     };
     match (story.fate, reasons.ahead) {
-        (Fate::Impossible, _) => format!("can never run, even with everything idle: it {why}"),
+        (Fate::Impossible, _) => format!("can never run, even with everything idle; it {why}"),
         (_, 0) => why,
-        (_, ahead) => format!("{ahead} ahead; {why}"),
+        (_, ahead) => format!("{} ahead; {why}", counted(ahead, "job")),
     }
 }
 
@@ -158,7 +154,7 @@ fn slid(slide: &Slide, duration: &dyn Fn(f64) -> String) -> String {
         later => format!("{} later", duration(later)),
     };
     let left = duration(slide.end_s - slide.time_s);
-    format!("{share}: it will end {moved}, in {left}")
+    format!("{share}: its end slides {moved}, to {left} from now")
 }
 
 fn ended(story: &Story, duration: &dyn Fn(f64) -> String) -> String {

@@ -61,6 +61,9 @@ pub(super) fn left_out(state: &State, lslt: f64) -> Links {
             usable: 0,
             usable_from: None,
             saturation: state.cluster_saturation(cluster),
+            link: state
+                .shared_link(cluster)
+                .map(|link| state.platform().link_name(link)),
             would_reach: None,
         })
     };
@@ -89,8 +92,8 @@ mod tests {
         sentence(job.nodes, &policy.refusals(state, job))
     }
 
-    const HOME: &str = "needs 60: home (cluster 1) has 30";
-    const HOLE: &str = "largest hole 45 (cluster 2)";
+    const HOME: &str = "needs 60 nodes: home (cluster 1) has 30 free";
+    const MOST: &str = "the most on one is 45 (cluster 2)";
 
     #[test]
     fn of_every_step() {
@@ -98,7 +101,7 @@ mod tests {
         let small = job(0, 30);
         let job = job(0, 60);
         assert_eq!(said(&mut NoShare, &state, &job), HOME);
-        let whole = format!("{HOME}; {HOLE}");
+        let whole = format!("{HOME}; {MOST}");
         assert_eq!(said(&mut MigrationOnly, &state, &job), whole);
         assert_eq!(MigrationOnly.refusals(&state, &small), []);
         assert_eq!(FirstFit.refusals(&state, &job), []);
@@ -108,7 +111,7 @@ mod tests {
         assert_eq!(
             said(&mut b1, &state, &job),
             format!(
-                "{whole}; all together 50 within the threshold of 80 %: cluster 2 gives 0 of 45 (its \
+                "{whole}; all together give 50 within the threshold of 80 %: cluster 2 gives 0 of 45 (its \
                  link is at 131 %), cluster 3 gives 0 of 45 (its link is at 80 %)"
             )
         );
@@ -117,7 +120,7 @@ mod tests {
         assert_eq!(
             said(&mut B3 { chunk, lslt }, &state, &job),
             format!(
-                "{whole}; one cluster must hold 51, largest hole 45 within the threshold of 100 %: \
+                "{whole}; one cluster must hold 51, the most that one gives is 45 within the threshold of 100 %: \
                  cluster 2 gives 0 of 45 (its link is at 131 %)"
             )
         );
@@ -138,7 +141,7 @@ mod tests {
         assert_eq!(
             said(&mut a1, &refused, &job),
             format!(
-                "{HOME}; largest hole 42 (cluster 2); all together 51 within the threshold of \
+                "{HOME}; the most on one is 42 (cluster 2); all together give 51 within the threshold of \
                  100 %: cluster 1 gives 17 of 30 (with 18 its link would reach 101 %), cluster 2 gives 17 of 42 (with 18 \
                  its link would reach 101 %), cluster 3 gives 17 of 20 (with 18 its link would reach 101 %)"
             )
@@ -150,7 +153,7 @@ mod tests {
         assert_eq!(
             said(&mut a1, &refused, &job),
             format!(
-                "needs 60: home (cluster 1) has 4; {HOLE}; all together 58 within the threshold \
+                "needs 60 nodes: home (cluster 1) has 4 free; {MOST}; all together give 58 within the threshold \
                  of 100 %: cluster 2 gives 17 of 45 (with 18 its link would reach 101 %, 43 or more are fine)"
             )
         );

@@ -459,7 +459,7 @@ fn caption(figure: &PlaneFigure, layout: &PlaneLayout, replications: u32) -> Str
         ),
         PlaneFigure::Winners(_) => (
             format!("Who is best: {} {over}", plane.z_label),
-            " Full colour: best by more than the 95 % interval of the difference. Pale: the schedulers whose markers are shown are \
+            " Full colour: best by more than the 95 % interval of the difference. Faint: the schedulers whose markers are shown are \
              not clearly apart. Point at a cell for the ranking.",
         ),
     };

@@ -26,7 +26,8 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
             free,
             usable: range.low,
             usable_from: range.has_upper().then_some(range.from),
-            saturation: state.cluster_saturation(cluster),
+            saturation: state.saturation(cluster),
+            link: None,
             would_reach: if range.most > 0 { one_more() } else { None },
         })
     });
