@@ -116,6 +116,14 @@ export const settled = (page, timeout) => inState(page, "done", timeout);
 /** The text of the element. */
 export const text = (page, selector) => page.textContent(selector);
 
+/** Changes a field as a visitor does, and waits for the run that follows. */
+export async function change(page, id, value) {
+  const before = await text(page, "#scenario-digest");
+  await page.fill(`#f-${id}`, value);
+  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, before);
+  await settled(page);
+}
+
 /** Presses a button and gives the file that the browser saves. */
 export async function download(page, button) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);

@@ -7,20 +7,12 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { browserTest, download, inState, isDrawn, mainThreadTasks, settled, text } from "./harness.mjs";
+import { browserTest, change, download, inState, isDrawn, mainThreadTasks, settled, text } from "./harness.mjs";
 
 const NATIVE =
   process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
-
-/** Changes a field as a visitor does, and waits for the run that follows. */
-async function change(page, id, value) {
-  const before = await text(page, "#scenario-digest");
-  await page.fill(`#f-${id}`, value);
-  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, before);
-  await settled(page);
-}
 
 /** Scheduler and digest of every row of the table. */
 async function digests(page) {

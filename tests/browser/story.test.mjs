@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { browserTest, settled } from "./harness.mjs";
+import { browserTest, change, settled } from "./harness.mjs";
 
 const NATIVE =
   process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
@@ -90,9 +90,7 @@ browserTest("a story has the reasons and the numbers of the command line", TEACH
 browserTest("slides name the link, and are drawn above the links", TEACHING, async ({ page, shot }) => {
   await gantt(page, 2);
   const before = await page.$eval("#gantt-canvas", (canvas) => canvas.clientHeight);
-  await page.fill("#f-workload-bsbw_mbps", "1500");
-  await page.waitForFunction(() => document.documentElement.dataset.state === "running");
-  await settled(page);
+  await change(page, "workload-bsbw_mbps", "1500");
   const settings = ["--set", "workload.bsbw_mbps=1500"];
   // The first job that the network slows down twice.
   let job = 0;
@@ -161,9 +159,7 @@ browserTest("jobs that cannot run, and jobs that do not exist", TEACHING, async 
   const [kind, , text] = (await ask(page, 40))[0];
   assert.equal(kind, undefined);
   assert.equal(text, "Job 40 does not exist; allowed: 0 to 39, in order of arrival.");
-  await page.fill("#f-platform-clusters-0-nodes", "11");
-  await page.waitForFunction(() => document.documentElement.dataset.state === "running");
-  await settled(page);
+  await change(page, "platform-clusters-0-nodes", "11");
   const lines = await ask(page, 6);
   assert.match(lines.at(-1)[2], /^can never run, even with everything idle; it needs 12 nodes: home \(cluster 2\) has 11 free$/);
 });

@@ -1,7 +1,7 @@
 // Two swept parameters: the surface, the heat map, and who is best where.
 
 import assert from "node:assert/strict";
-import { browserTest, download, isDrawn, mainThreadTasks, settled, text } from "./harness.mjs";
+import { browserTest, change, download, isDrawn, mainThreadTasks, settled, text } from "./harness.mjs";
 
 const SURFACE = { hash: "#p=teaching-surface" };
 const [SPACE, HEAT, WINNERS] = [0, 1, 2];
@@ -42,8 +42,9 @@ browserTest("without two swept parameters there is a way to have them", async ({
   assert.match(await text(page, "#surface .empty"), /needs two swept parameters; this scenario sweeps one/);
   assert.equal(await page.isVisible("#surface-canvas"), false);
   await shot("surface empty");
-  await page.fill("#f-workload-jobs_per_cluster", "200");
+  await change(page, "workload-jobs_per_cluster", "200");
   await page.click("#surface-set-up");
+  await page.waitForSelector("#surface-canvas", { state: "visible" });
   await settled(page);
   await frames(page);
   assert.equal(await page.isVisible("#surface .empty"), false);
@@ -174,23 +175,18 @@ browserTest("both parameters can be on the curves, the other held", SURFACE, asy
   assert.match(await text(page, "#curves figcaption"), /at BSBW 200 Mbps against LSLT\./);
 });
 
-// 150 × 15 points of three schedulers, with results coming in and the tab open.
+// 150 × 15 points, with results coming in and the tab open: a figure of so many may take two of the 50 ms a task may take.
 browserTest("thousands of points do not hold up the page", async ({ page }) => {
   await settled(page);
-  const fill = (path, value) => page.fill(`#f-${path}`, value);
-  await fill("workload-jobs_per_cluster", "20");
-  await fill("experiment-replications", "1");
-  await settled(page);
+  await change(page, "workload-jobs_per_cluster", "20");
+  await change(page, "experiment-replications", "1");
   await page.click("#tab-surface");
   await page.click("#surface-set-up");
-  await settled(page);
+  await page.waitForSelector("#surface-canvas", { state: "visible" });
   const list = (from, step, count) => Array.from({ length: count }, (_, index) => +(from + step * index).toFixed(3)).join(", ");
-  await fill("experiment-sweep-1-values", list(0.4, 0.05, 15));
-  await settled(page);
+  await change(page, "experiment-sweep-1-values", list(0.4, 0.05, 15));
   const tasks = await mainThreadTasks(page, async () => {
-    await fill("experiment-sweep-0-values", list(100, 5, 150));
-    await page.waitForFunction(() => document.documentElement.dataset.state === "running");
-    await settled(page, 120_000);
+    await change(page, "experiment-sweep-0-values", list(100, 5, 150));
     for (const kind of [HEAT, WINNERS, SPACE]) {
       await page.selectOption("#surface-kind", { index: kind });
       await frames(page);
@@ -200,5 +196,5 @@ browserTest("thousands of points do not hold up the page", async ({ page }) => {
   });
   const longest = tasks.slice(0, 8).map((ms) => Math.round(ms));
   console.log(`longest tasks on the main thread with 2250 points: ${longest.join(", ")} ms`);
-  assert.ok(longest[0] < 250, `${longest} ms`);
+  assert.ok(longest[0] < 100, `${longest} ms`);
 });
