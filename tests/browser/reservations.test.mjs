@@ -1,0 +1,49 @@
+// Missed reservations: in the table and as a measure to plot where jobs have reservations, and nowhere else.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { browserTest, settled } from "./harness.mjs";
+
+const NATIVE =
+  process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
+const PRESET = "teaching-backfilling";
+const MISSED = "Missed reservations";
+
+/** The table by rows, each a map from heading to the exact value. */
+async function table(page) {
+  await page.click("#tab-table");
+  const heads = await page.$$eval("#table thead th", (cells) => cells.map((cell) => cell.textContent.trim()));
+  const rows = await page.$$eval("#table tbody tr", (rows) =>
+    rows.map((row) => [...row.cells].map((cell) => cell.dataset.value ?? cell.textContent)),
+  );
+  return rows.map((row) => new Map(heads.map((head, column) => [head, row[column]])));
+}
+
+browserTest("the table tells missed reservations as the command line does", { hash: `#p=${PRESET}` }, async ({ page, shot }) => {
+  await settled(page);
+  const rows = await table(page);
+  await shot("reservations-table");
+  const { stdout } = await promisify(execFile)(NATIVE, ["sweep", "--preset", PRESET, "--json"], { maxBuffer: 2 ** 28 });
+  const results = JSON.parse(stdout).points.flatMap((point) => point.results);
+  assert.equal(rows.length, results.length);
+  for (const [at, { scheduler, reservations }] of results.entries()) {
+    assert.equal(rows[at].get("Scheduler"), scheduler);
+    const shown = [MISSED, "Mean lateness [s]"].map((head) => rows[at].get(head));
+    const told = reservations && [reservations.missed_share, reservations.mean_lateness_s];
+    assert.deepEqual(told ? shown.map(Number) : shown, told ?? ["", ""]);
+  }
+  assert.ok(results.some(({ reservations }) => reservations?.missed > 0));
+
+  await page.click("#tab-curves");
+  await page.selectOption("#curve-y", { label: MISSED });
+  await page.waitForFunction((name) => document.querySelector("#curves .summary").textContent.includes(name), MISSED);
+  await shot("reservations-curves");
+});
+
+browserTest("a table of other queues says nothing of reservations", { hash: "#p=teaching-two-clusters" }, async ({ page }) => {
+  await settled(page);
+  const rows = await table(page);
+  assert.ok(rows.length > 0 && rows.every((row) => row.has("Mean turnaround [s]") && !row.has(MISSED)));
+});
