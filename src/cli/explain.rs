@@ -176,12 +176,13 @@ fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
         .collect()
 }
 
-/// The words of a text, numbers together with what they count.
+/// The words of a text, units together with their numbers.
 fn unbroken(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for word in text.split(' ') {
+        let unit = matches!(word.trim_end_matches([',', ';', ':', ')']), "s" | "%");
         match words.last_mut() {
-            Some(last) if last.ends_with(|end: char| end.is_ascii_digit()) => {
+            Some(last) if unit => {
                 last.push(' ');
                 last.push_str(word);
             }
@@ -214,8 +215,8 @@ mod tests {
         );
         assert!(laid_out(&line, line.time_s)[0].starts_with(&" ".repeat(29)));
         assert_eq!(
-            unbroken("83 % of 10 nodes on cluster 1, later"),
-            ["83 %", "of", "10 nodes", "on", "cluster", "1,", "later"]
+            unbroken("120 %: 10.0 s later than (5 s)"),
+            ["120 %:", "10.0 s", "later", "than", "(5 s)"]
         );
     }
 }

@@ -78,9 +78,12 @@ pub fn say_what_is_left_out(given: &Given) {
             .filter_map(|place| path::get(&value, place).map(ToString::to_string))
             .collect();
         here.dedup();
-        let here = here.join(", ");
+        let here = match here.is_empty() {
+            true => "it means nothing here".to_owned(),
+            false => format!("it is {} here", here.join(", ")),
+        };
         say::note(&format!(
-            "The sweep over {} ({} values) is left out: it is {here} here. `metasched sweep` runs all of it",
+            "The sweep over {} ({} values) is left out: {here}. `metasched sweep` runs all of it",
             sweep.parameter,
             sweep.values.len()
         ));

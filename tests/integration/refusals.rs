@@ -238,15 +238,21 @@ proptest! {
         let links = idle.capacity_bps().len();
         let questioned = Questioned {
             scheduler: registry::scheduler(&spec, &scenario, &platform),
-            spec,
+            spec: spec.clone(),
             queue,
             idle: idle.clone(),
             waiting: Vec::new(),
         };
-        let source = Box::new(Listed(jobs.into()));
-        let network = Network::Dynamic(Allotment::new(Sharing::Proportional, links));
-        let mut engine = Simulation::new(source, Box::new(questioned), idle, network, ());
-        finish(&mut engine, 100);
-        prop_assert_eq!(engine.waiting(), 0);
+        let run = |scheduler| {
+            let source = Box::new(Listed(jobs.clone().into()));
+            let network = Network::Dynamic(Allotment::new(Sharing::Proportional, links));
+            let mut engine = Simulation::new(source, scheduler, idle.clone(), network, ());
+            finish(&mut engine, 100);
+            engine
+        };
+        let asked = run(Box::new(questioned));
+        prop_assert_eq!(asked.waiting(), 0);
+        let left_alone = run(registry::scheduler(&spec, &scenario, &platform));
+        prop_assert_eq!(asked.digest(), left_alone.digest(), "to ask is to interfere");
     }
 }

@@ -4,6 +4,9 @@ use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scheduler::refusal::{counted, percent, sentence};
 
+/// Times are told to this \[s\]; less is a matter of rounding.
+const TENTH: f64 = 0.1;
+
 /// What a line tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -167,7 +170,7 @@ fn ended(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
             if waited_s > 0.0 {
                 parts.insert(0, format!("{waited} waiting"));
             }
-            if penalty > 1.0 {
+            if network_s >= TENTH / 2.0 {
                 let network = duration(network_s);
                 parts.push(format!("{network} for the network (penalty {penalty:.3})"));
             }
