@@ -124,6 +124,7 @@ impl SurfaceTab {
                 dom::write(&summary, "In words and numbers");
             }
         }
+        dom::show(&tab.figure.root, false);
         tab.listen();
         tab
     }

@@ -32,9 +32,15 @@ pub fn write(root: &Element, figure: &PlaneFigure) {
             (0..plane.x.values.len()).map(|x| dom::new("td").text(&cell(figure, Place { x, y })));
         dom::new("tr").with(name).with_all(cells)
     });
+    let caption = match figure {
+        PlaneFigure::Surface(..) | PlaneFigure::Heat(_) => plane.z_label.clone(),
+        PlaneFigure::Winners(_) => {
+            format!("{}: the best, and who is not clearly apart", plane.z_label)
+        }
+    };
     let table = dom::new("table")
         .class("numbers")
-        .with(dom::new("caption").text(&plane.z_label))
+        .with(dom::new("caption").text(&caption))
         .with(dom::new("thead").with(columns))
         .with(dom::new("tbody").with_all(rows));
     dom::append(root, &table);
@@ -61,7 +67,7 @@ fn cell(figure: &PlaneFigure, place: Place) -> String {
                 let name = chart.schedulers.get(index).map_or("", |own| &own.name);
                 format!("{name} {}", number(cell))
             });
-            leaders.collect::<Vec<_>>().join(" = ")
+            leaders.collect::<Vec<_>>().join("\n")
         }
     }
 }
