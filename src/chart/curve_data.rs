@@ -39,7 +39,10 @@ impl CurveChoice {
             fixed: self
                 .fixed
                 .min(other.map_or(0, |sweep| sweep.values.len().saturating_sub(1))),
-            metric: self.metric,
+            metric: metric::of(scenario)
+                .find(|own| own.key == self.metric)
+                .unwrap_or(&metric::ALL[0])
+                .key,
         }
     }
 

@@ -60,7 +60,7 @@ const NONE: fn(&RunResult) -> Option<f64> = |_| None;
 use Better::{Higher, Lower, Neither};
 
 /// Those that are not a number unless jobs had reservations.
-pub const OF_RESERVATIONS: &[&str] = &["missed_share", "mean_lateness_s"];
+const OF_RESERVATIONS: &[&str] = &["missed_share", "mean_lateness_s"];
 
 /// All measures, the most asked for first.
 pub const ALL: &[Metric] = &[
@@ -185,6 +185,14 @@ pub const ALL: &[Metric] = &[
     ),
 ];
 
+/// The measures that a scenario's results have: those of reservations only if a queue gives any.
+pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
+    let mut queues = scenario.schedulers.iter().map(|own| own.queue);
+    let reserves = queues.any(|own| own.unwrap_or(scenario.queue).reads_estimates());
+    ALL.iter()
+        .filter(move |own| reserves || !OF_RESERVATIONS.contains(&own.key))
+}
+
 /// The measure of this name, else the first.
 pub fn find(key: &str) -> &'static Metric {
     ALL.iter()
@@ -292,5 +300,9 @@ mod tests {
         assert_eq!(find("utilisation").label, "Utilisation");
         assert_eq!(find("nonsense").key, "mean_turnaround_s");
         assert_eq!(find("mean_wait_s").axis(), "Mean wait [s]");
+        for (queue, offered) in [("fpfs", false), ("easy", true), ("conservative", true)] {
+            let scenario = Scenario::default().with("queue", &queue.into()).unwrap();
+            assert_eq!(of(&scenario).any(|own| own.key == "missed_share"), offered);
+        }
     }
 }

@@ -29,8 +29,8 @@ impl Kind {
     ];
 
     /// The measures that can be shown this way: who is best can be told of those of which one value is better.
-    pub fn metrics(self) -> impl Iterator<Item = &'static Metric> {
-        let all = metric::ALL.iter();
+    pub fn metrics(self, scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
+        let all = metric::of(scenario);
         all.filter(move |metric| self != Kind::Winners || metric.better != Better::Neither)
     }
 }
@@ -234,12 +234,14 @@ mod tests {
         let metric = metric::find("mean_wait_s");
         assert!(surface(&plan, &results, 0, metric).is_none());
         assert!(winners(&plan, &results, metric).is_none());
+        let scenario = plan.scenario();
         assert!(
             Kind::Winners
-                .metrics()
+                .metrics(scenario)
                 .all(|metric| metric.key != "offered_load")
         );
-        assert_eq!(Kind::Heat.metrics().count(), metric::ALL.len());
+        let all = metric::of(scenario).count();
+        assert_eq!(Kind::Heat.metrics(scenario).count(), all);
     }
 
     #[test]

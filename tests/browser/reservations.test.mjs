@@ -42,8 +42,10 @@ browserTest("the table tells missed reservations as the command line does", { ha
   await shot("reservations-curves");
 });
 
-browserTest("a table of other queues says nothing of reservations", { hash: "#p=teaching-two-clusters" }, async ({ page }) => {
+browserTest("other queues' results say nothing of reservations", { hash: "#p=teaching-two-clusters" }, async ({ page }) => {
   await settled(page);
   const rows = await table(page);
   assert.ok(rows.length > 0 && rows.every((row) => row.has("Mean turnaround [s]") && !row.has(MISSED)));
+  const measures = await page.$$eval("#curve-y option", (options) => options.map((option) => option.label));
+  assert.ok(measures.includes("Mean turnaround [s]") && !measures.includes(MISSED));
 });

@@ -10,7 +10,7 @@ use crate::chart::curve_data::{self, CurveChoice};
 use crate::chart::curve_draw;
 use crate::chart::curve_layout::{CurveLayout, Hit, Step};
 use crate::chart::curves::{self, CurveChart};
-use crate::chart::metric;
+use crate::chart::metric::{self, Metric};
 use crate::chart::number::{self, Style};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -98,11 +98,10 @@ impl CurvesTab {
         };
         let scenario = view.plan.scenario();
         let choice = self.state.borrow().choice.clone();
-        let labels: Vec<String> = metric::ALL.iter().map(|metric| metric.axis()).collect();
+        let labels: Vec<String> = metric::of(scenario).map(Metric::axis).collect();
         self.y.fill(
             &labels,
-            metric::ALL
-                .iter()
+            metric::of(scenario)
                 .position(|metric| metric.key == choice.metric)
                 .unwrap_or(0),
         );
@@ -185,10 +184,12 @@ impl CurvesTab {
     fn listen(self: &Rc<Self>) {
         let tab = self.clone();
         self.y.on_choice(move |index| {
-            let key = metric::ALL
-                .get(index)
-                .map_or(metric::ALL[0].key, |metric| metric.key);
-            tab.state.borrow_mut().choice.metric = key;
+            {
+                let state = &mut *tab.state.borrow_mut();
+                let Some(view) = &state.view else { return };
+                let chosen = metric::of(view.plan.scenario()).nth(index);
+                state.choice.metric = chosen.unwrap_or(&metric::ALL[0]).key;
+            }
             tab.update();
         });
         let tab = self.clone();

@@ -58,9 +58,9 @@ struct State {
 }
 
 impl State {
-    fn metric(&self) -> &'static Metric {
+    fn metric(&self, view: &View) -> &'static Metric {
         let key = self.metric.unwrap_or(metric::ALL[0].key);
-        let mut offered = self.kind.metrics();
+        let mut offered = self.kind.metrics(view.plan.scenario());
         offered
             .find(|own| own.key == key)
             .unwrap_or(&metric::ALL[0])
@@ -78,7 +78,7 @@ impl State {
 
     /// What is shown now; none without two swept parameters.
     fn figure(&self, view: &View) -> Option<PlaneFigure> {
-        let (plan, results, metric) = (&view.plan, &view.results, self.metric());
+        let (plan, results, metric) = (&view.plan, &view.results, self.metric(view));
         let surface = || surface_data::surface(plan, results, self.scheduler(view), metric);
         let mut figure = match self.kind {
             Kind::Surface => PlaneFigure::Surface(surface()?, self.camera),
@@ -182,9 +182,10 @@ impl SurfaceTab {
         let kinds = Kind::ALL.map(|(_, name)| name.to_owned());
         let kind = Kind::ALL.iter().position(|(kind, _)| *kind == state.kind);
         self.kind.fill(&kinds, kind.unwrap_or(0));
-        let metric = state.metric();
-        let labels: Vec<String> = state.kind.metrics().map(Metric::axis).collect();
-        let at = state.kind.metrics().position(|own| own.key == metric.key);
+        let metric = state.metric(&view);
+        let offered = || state.kind.metrics(scenario);
+        let labels: Vec<String> = offered().map(Metric::axis).collect();
+        let at = offered().position(|own| own.key == metric.key);
         self.metric.fill(&labels, at.unwrap_or(0));
         let names: Vec<String> = (0..scenario.schedulers.len())
             .map(|index| curve_data::name_of(&view.plan, index))
@@ -270,9 +271,10 @@ impl SurfaceTab {
         let tab = self.clone();
         self.metric.on_choice(move |index| {
             {
-                let mut state = tab.state.borrow_mut();
-                let chosen = state.kind.metrics().nth(index).map(|metric| metric.key);
-                state.metric = chosen;
+                let state = &mut *tab.state.borrow_mut();
+                let Some(view) = &state.view else { return };
+                let mut offered = state.kind.metrics(view.plan.scenario());
+                state.metric = offered.nth(index).map(|metric| metric.key);
             }
             tab.update();
         });

@@ -245,11 +245,7 @@ fn columns(view: &View) -> Vec<Column> {
         result.scheduler.clone()
     })];
     columns.extend(swept);
-    let mut schedulers = scenario.schedulers.iter();
-    let reserves = schedulers.any(|own| own.queue.unwrap_or(scenario.queue).reads_estimates());
-    let measures = metric::ALL.iter();
-    let asked = measures.filter(|own| reserves || !metric::OF_RESERVATIONS.contains(&own.key));
-    columns.extend(asked.map(measure));
+    columns.extend(metric::of(scenario).map(measure));
     columns.push(text(
         "Stable",
         "Unstable: the queue grows without bound.",
