@@ -21,7 +21,7 @@ const LONGEST_BAR: f64 = 260.0;
 /// What is explained beside or below a figure.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
-    /// What the figure shows: "Mean turnaround [s] of b3".
+    /// What the figure shows: "Mean turnaround \[s\] of b3".
     pub heading: String,
     /// Colours of values.
     pub scale: Option<ColourScale>,
