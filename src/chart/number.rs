@@ -240,7 +240,7 @@ fn unusual(x: f64) -> Option<String> {
 
 fn unit_after_si(x: f64, unit: &str) -> String {
     // The prefix already follows a space: `1.09 k` + `s` = `1.09 ks`, but `735` + `s` = `735 s`.
-    let ends_in_prefix = si(x).ends_with(|c: char| c.is_alphabetic());
+    let ends_in_prefix = si(x).ends_with(|c: char| c.is_ascii_alphabetic() || c == 'µ');
     if unit.is_empty() || ends_in_prefix {
         unit.to_string()
     } else {

@@ -161,7 +161,7 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
             "Copy it once more",
         ));
     }
-    if check != check_of(body) || appended.chars().any(char::is_alphanumeric) {
+    if check != check_of(body) || appended.chars().any(|c| c.is_ascii_alphanumeric()) {
         return Err(problem(
             "was altered on its way, or is cut off: its check does not fit",
             "the link exactly as it was made",

@@ -210,7 +210,11 @@ pub(super) fn nearest<'n>(
     given: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
-    let given: String = given.chars().take(60).collect::<String>().to_lowercase();
+    let given: String = given
+        .chars()
+        .take(60)
+        .collect::<String>()
+        .to_ascii_lowercase();
     names
         .into_iter()
         .map(|name| (strsim::jaro_winkler(&given, name), name))

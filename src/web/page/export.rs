@@ -232,7 +232,7 @@ fn file_name(scenario: &Scenario) -> String {
     }
     let title: String = scenario
         .title
-        .to_lowercase()
+        .to_ascii_lowercase()
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();

@@ -366,7 +366,7 @@ fn belongs(problem: &str, place: &str) -> bool {
 fn words(problem: &Problem) -> String {
     let mut words = problem.wrong.clone();
     if let Some(first) = words.get(..1) {
-        words = format!("{}{}", first.to_uppercase(), &words[1..]);
+        words = format!("{}{}", first.to_ascii_uppercase(), &words[1..]);
     }
     if !problem.allowed.is_empty() {
         words.push_str(&format!("; allowed: {}", problem.allowed));
@@ -534,7 +534,7 @@ fn entry(
         }
         None => head.with(dom::new("span").class("entry-title").text(&title)),
     };
-    let lower = title.to_lowercase();
+    let lower = title.to_ascii_lowercase();
     let more = (!extras.is_empty() && extras.len() < inner.len()).then(|| {
         tool("more", "⋯", format!("More settings of {lower}"))
             .attr("aria-expanded", &open.to_string())
@@ -575,7 +575,7 @@ fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
     if list != "platform.clusters" {
         let mut of = of.to_owned();
         if let Some(first) = of.get(..1) {
-            of = format!("{}{}", first.to_uppercase(), &of[1..]);
+            of = format!("{}{}", first.to_ascii_uppercase(), &of[1..]);
         }
         return format!("{of} {}", index + 1);
     }

@@ -55,7 +55,7 @@ pub fn start(undo: impl Fn() + 'static, redo: impl Fn() + 'static) {
         }
         let key = event.key();
         if event.ctrl_key() || event.meta_key() {
-            match (key.to_lowercase().as_str(), event.shift_key()) {
+            match (key.to_ascii_lowercase().as_str(), event.shift_key()) {
                 ("z", false) => undo(),
                 ("z", true) | ("y", false) => redo(),
                 _ => return,

@@ -87,7 +87,7 @@ pub(super) fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first: String = chars
         .next()
-        .map(|c| c.to_uppercase().collect())
+        .map(|c| c.to_ascii_uppercase().to_string())
         .unwrap_or_default();
     let end = if text.ends_with(['.', '?']) { "" } else { "." };
     format!("{first}{}{end}", chars.as_str())
