@@ -4,6 +4,7 @@ use super::curve_data::{name_of, result_of};
 use super::metric::{self, Better, Metric};
 use super::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart};
 use super::winners::ranked;
+use crate::base::order;
 use crate::experiment::{Plan, Point, Results, RunResult};
 use crate::scenario::{Scenario, Sweep};
 use std::collections::BTreeSet;
@@ -48,9 +49,8 @@ impl Grid {
             return None;
         };
         let rising = |sweep: &Sweep| {
-            let mut order: Vec<usize> = (0..sweep.values.len()).collect();
-            order.sort_by(|&a, &b| sweep.values[a].total_cmp(&sweep.values[b]));
-            order
+            let values = &sweep.values;
+            order::places(values.len(), &|a, b| values[a].total_cmp(&values[b]))
         };
         let grid = Grid {
             x: rising(x),

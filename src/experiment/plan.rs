@@ -4,6 +4,7 @@
 //! that never co-allocates, or with links that never saturate, bandwidths do not matter, so a baseline is
 //! run once and not at every BSBW.
 
+use crate::base::order;
 use crate::base::problem::Problems;
 use crate::scenario::sweeps::Points;
 use crate::scenario::{
@@ -77,7 +78,7 @@ impl Plan {
                 let (number, neutral) = version.or_insert_with(|| {
                     let neutral = neutral(&here, networked, queue);
                     let next = numbers.len();
-                    let number = *numbers.entry(format!("{neutral:?}")).or_insert(next);
+                    let number = *numbers.entry(neutral.to_compact_json()).or_insert(next);
                     (number, neutral)
                 });
                 let unlabelled = Scheduler {
@@ -143,7 +144,7 @@ impl Plan {
 /// Tasks in the order in which a reader wants them: the first replication of everything, then the second, …
 pub fn order(tasks: &[Task]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tasks.len()).collect();
-    order.sort_by_key(|&task| tasks[task].replication);
+    order::sort_by_key(&mut order, |&task| tasks[task].replication);
     order
 }
 
@@ -162,7 +163,7 @@ impl Task {
         let names = self.scenario.scheduler_names().join(" ");
         let mut rest = Scenario::clone(&self.scenario);
         rest.schedulers.clear();
-        format!("{} {names} {rest:?}", self.replication)
+        format!("{} {names} {}", self.replication, rest.to_compact_json())
     }
 
     /// Jobs that arrive in one pass.

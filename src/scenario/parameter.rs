@@ -4,6 +4,7 @@
 //! From it come the serde struct, its `Default`, and an entry of the [`table`], from which in turn the checks, the error
 //! texts, the form, `--set` and the JSON Schema are derived.
 
+use crate::base::order;
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -242,7 +243,7 @@ fn fill(pattern: &str, path: &str) -> String {
 pub fn table() -> &'static [Parameter] {
     static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
         let mut all: Vec<Parameter> = super::DECLARATIONS.concat();
-        all.sort_by_key(Parameter::section);
+        order::sort_by_key(&mut all, Parameter::section);
         all
     });
     &TABLE

@@ -2,6 +2,7 @@
 
 use super::json::{grouped, quoted, shortened};
 use super::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
+use crate::base::order;
 use crate::base::problem::Problem;
 use serde_json::Value;
 
@@ -123,7 +124,7 @@ fn in_quotes(value: &Value) -> String {
 
 fn repeated(list: &[Value]) -> Option<String> {
     let mut numbers: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
-    numbers.sort_by(f64::total_cmp);
+    order::sort_numbers(&mut numbers);
     let twice = numbers.windows(2).find(|pair| pair[0] == pair[1])?;
     Some(format!("Give each value once: {} is there twice", twice[0]))
 }

@@ -6,6 +6,7 @@ use super::canvas::Figure;
 use super::choose::Choose;
 use super::dom::{self, Build};
 use super::view::View;
+use crate::base::order;
 use crate::chart::curve_data::{self, CurveChoice};
 use crate::chart::curve_draw;
 use crate::chart::curve_layout::{CurveLayout, Hit, Step};
@@ -355,7 +356,7 @@ fn write_numbers(root: &Element, chart: &CurveChart) {
         .iter()
         .flat_map(|series| series.points.iter().map(|point| point.x))
         .collect();
-    rows.sort_by(f64::total_cmp);
+    order::sort_numbers(&mut rows);
     rows.dedup();
     let head = |text: &str| dom::new("th").attr("scope", "col").text(text);
     let first = if chart.x_label.is_empty() {

@@ -2,6 +2,7 @@
 
 use super::dom::{self, Build};
 use super::view::View;
+use crate::base::order;
 use crate::chart::metric::{self, Metric};
 use crate::chart::number;
 use crate::experiment::{Point, RunResult};
@@ -122,7 +123,7 @@ impl TableTab {
             && let Some(column) = columns.get(column)
         {
             let key = |row: &(&Point, &RunResult)| (column.cell)(row.0, row.1).key;
-            rows.sort_by(|a, b| {
+            order::sort_by(&mut rows, |a, b| {
                 let order = compare(&key(a), &key(b));
                 if falling { order.reverse() } else { order }
             });

@@ -4,6 +4,7 @@ use super::header::Header;
 use super::intern::Interner;
 use super::line::{FIELDS, Fields, Line, field};
 use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, grouped, listed};
+use crate::base::order;
 use crate::base::problem::Problem;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -215,8 +216,7 @@ impl Collector {
             return Err(self.nothing(name, damage));
         }
         if self.counts.out_of_order > 0 {
-            self.records
-                .sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
+            order::sort_by(&mut self.records, |a, b| a.submit_s.total_cmp(&b.submit_s));
         }
         self.records.shrink_to_fit();
         let mut sha256 = String::with_capacity(64);

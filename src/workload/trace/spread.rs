@@ -1,5 +1,6 @@
 //! How a quantity is spread over the jobs.
 
+use crate::base::order;
 use serde::Serialize;
 
 /// Mean, variation and quantiles. A quantile p is the smallest value that at least a share p of the values does not
@@ -41,7 +42,7 @@ impl Spread {
     /// Of any values; all zero without values.
     pub fn of(values: impl Iterator<Item = f64>) -> Spread {
         let mut values: Vec<f64> = values.collect();
-        values.sort_unstable_by(f64::total_cmp);
+        order::sort_numbers(&mut values);
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
         let variance = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / n;
