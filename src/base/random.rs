@@ -25,20 +25,20 @@ impl Stream {
     }
 
     /// Uniform on the open interval (0, 1): the 2⁵² midpoints of equal parts, so never 0 and never 1.
-    #[inline]
+    #[inline(always)]
     pub fn uniform(&mut self) -> f64 {
         const PARTS: f64 = (1u64 << 52) as f64;
         ((self.0.next_u64() >> 12) as f64 + 0.5) / PARTS
     }
 
     /// Exponential with the given `mean`, by inverse transform: −mean · ln U.
-    #[inline]
+    #[inline(always)]
     pub fn exponential(&mut self, mean: f64) -> f64 {
         -mean * maths::ln(self.uniform())
     }
 
     /// A uniform integer in `low..=high`, without bias (Lemire's multiplication, redrawing the few biased values).
-    #[inline]
+    #[inline(always)]
     pub fn integer(&mut self, low: u32, high: u32) -> u32 {
         let range = u64::from(high - low) + 1;
         if range == 1 << 32 {

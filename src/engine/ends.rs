@@ -11,7 +11,7 @@ struct End {
 
 impl End {
     /// The total order of ends: earlier first, then the job that arrived first. Times are never NaN.
-    #[inline]
+    #[inline(always)]
     fn before(&self, other: &End) -> bool {
         // Without short cuts, so that it compiles to no jumps: which of two ends comes first is anybody's guess.
         (self.time_s < other.time_s) | ((self.time_s == other.time_s) & (self.job < other.job))
@@ -31,13 +31,13 @@ pub struct Ends {
 
 impl Ends {
     /// Time \[s\] of the first end.
-    #[inline]
+    #[inline(always)]
     pub fn next_s(&self) -> Option<f64> {
         self.heap.first().map(|end| end.time_s)
     }
 
     /// Adds the end of the job in `slot`.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, time_s: f64, job: u64, slot: u32) {
         if self.position.len() <= slot as usize {
             self.position.resize(slot as usize + 1, 0);
@@ -48,7 +48,7 @@ impl Ends {
     }
 
     /// Moves the end of the job in `slot`.
-    #[inline]
+    #[inline(always)]
     pub fn reschedule(&mut self, time_s: f64, slot: u32) {
         let at = self.position[slot as usize] as usize;
         let before = self.heap[at];
@@ -61,7 +61,7 @@ impl Ends {
     }
 
     /// Removes the first end and returns its slot.
-    #[inline]
+    #[inline(always)]
     pub fn pop(&mut self) -> Option<u32> {
         let first = self.heap.first()?.slot;
         let last = self.heap.pop()?;
@@ -106,7 +106,7 @@ impl Ends {
         self.put(at, end);
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, at: usize, end: End) {
         self.heap[at] = end;
         self.position[end.slot as usize] = at as u32;

@@ -86,6 +86,7 @@ impl Running {
     }
 
     /// Settles the work done until `now_s` and goes on with the share `granted` (J5 eq. 6–7).
+    #[inline(always)]
     fn rerate(&mut self, now_s: f64, granted: f64) {
         let elapsed = now_s - self.settled_s;
         self.left = (self.left - elapsed / self.stretched_s).max(0.0);

@@ -25,7 +25,7 @@ struct PerJob {
 }
 
 impl PerJob {
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, value: f64) {
         self.sum += value;
         self.histogram.add(value);

@@ -37,7 +37,7 @@ const FIRST: u64 = ((1023 + LEAST) as u64) << PART_BITS;
 
 impl Histogram {
     /// Counts one value; negative ones count as zero.
-    #[inline]
+    #[inline(always)]
     pub fn add(&mut self, value: f64) {
         // Negative numbers have the sign bit set: as an integer they are below everything.
         let step = value.to_bits() as i64 >> (52 - PART_BITS);

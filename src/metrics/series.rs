@@ -25,7 +25,7 @@ impl Default for Series {
 
 impl Series {
     /// Adds an observation.
-    #[inline]
+    #[inline(always)]
     pub fn add(&mut self, value: f64) {
         self.sum += value;
         self.count += 1;
@@ -34,7 +34,7 @@ impl Series {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn close(&mut self) {
         self.means.push(self.sum / self.size as f64);
         self.sum = 0.0;

@@ -29,7 +29,7 @@ pub enum Network {
 
 /// Run time \[s\] of a job of dedicated run time `dedicated_s` and compute share `compute_fraction` that is granted the
 /// share `granted` of the bandwidth it asks for (J5 eq. 6): T_P + T_C / s.
-#[inline]
+#[inline(always)]
 pub fn stretched_s(dedicated_s: f64, compute_fraction: f64, granted: f64) -> f64 {
     let compute_s = dedicated_s * compute_fraction;
     compute_s + (dedicated_s - compute_s) / granted

@@ -20,7 +20,7 @@ const UNITS: f64 = (1u64 << 38) as f64;
 
 impl Sharing {
     /// The level at which a job has all that it asks for.
-    #[inline]
+    #[inline(always)]
     pub(super) fn top(self, demands: &Demands) -> f64 {
         match self {
             Sharing::Proportional => 1.0,
@@ -32,7 +32,7 @@ impl Sharing {
     }
 
     /// The share of what it asks for that a job has at a level, below its top.
-    #[inline]
+    #[inline(always)]
     pub(super) fn share(self, level: f64, top: f64) -> f64 {
         match self {
             Sharing::Proportional => level,
@@ -41,7 +41,7 @@ impl Sharing {
     }
 
     /// What a job with a demand of `bps` on a link uses of it per level.
-    #[inline]
+    #[inline(always)]
     pub(super) fn weight(self, bps: u64, top: f64) -> u64 {
         match self {
             Sharing::Proportional => bps,

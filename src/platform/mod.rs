@@ -73,7 +73,7 @@ impl Platform {
     }
 
     /// Run time \[s\] of a dedicated `runtime_s` on the pieces of a placement: the slowest cluster sets the pace.
-    #[inline]
+    #[inline(always)]
     pub fn dedicated_s(&self, runtime_s: f64, placement: &Placement) -> f64 {
         let mut slowest = f64::INFINITY;
         for piece in placement {

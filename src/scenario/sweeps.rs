@@ -7,7 +7,6 @@ use super::rules::check_point;
 use super::value::value_problem;
 use super::{Scenario, Sweep, path};
 use crate::base::problem::Problem;
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The points of a scenario's own sweeps. No swept number changes what the others mean, so what is the same at all points
@@ -43,7 +42,8 @@ impl Points {
                 path::set(&mut self.value, place, new.clone())?;
             }
         }
-        Scenario::deserialize(&self.value).map_err(|error| {
+        // From a copy, not by reference: every scenario is read from values of one kind, so that the page has that code once.
+        serde_json::from_value(self.value.clone()).map_err(|error| {
             let wrong = format!("cannot be put at {parameters:?} ({error})");
             let remedy = "This is a mistake in Metasched: please report it";
             Problem::new("experiment.sweep", wrong, "", remedy)

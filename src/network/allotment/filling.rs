@@ -174,7 +174,7 @@ impl Allotment {
     }
 
     /// Grants a job its share and takes it from its links, unless it has stopped before.
-    #[inline]
+    #[inline(always)]
     fn stop(&mut self, slot: u32, share: f64, limited_by: Option<u32>) {
         let member = &mut self.members[slot as usize];
         if member.next.is_some() {

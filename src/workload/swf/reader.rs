@@ -1,10 +1,10 @@
 //! Reading a log that comes in pieces, plain or gzipped, whatever its name says.
 
 use super::collector::{Collector, Limits};
+use super::gzip::Gunzip;
 use super::log::{Log, grouped};
 use crate::base::problem::Problem;
-use flate2::write::MultiGzDecoder;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 /// Reads a log piece by piece. How the bytes are cut does not matter.
 ///
@@ -34,7 +34,7 @@ enum State {
     /// Too few bytes to know what they are.
     Beginning(Vec<u8>),
     Plain(Box<Collector>),
-    Gzip(Box<MultiGzDecoder<Collector>>),
+    Gzip(Gunzip, Box<Collector>),
     /// Damaged: what came before, and the damage in words.
     Broken(Box<Collector>, String),
     /// Nothing that we read.
@@ -134,12 +134,15 @@ impl Reader {
                 }
             }
             State::Plain(collector) => collector.feed(bytes),
-            State::Gzip(decoder) => {
-                if decoder.get_ref().full() {
+            State::Gzip(gunzip, collector) => {
+                if collector.full() {
                     return;
                 }
-                if decoder.write_all(bytes).is_err() {
-                    self.state = broken(decoder, "is damaged");
+                if gunzip
+                    .push(bytes, &mut |text| collector.feed(text))
+                    .is_err()
+                {
+                    self.state = broken(collector, "is damaged");
                 }
             }
             State::Broken(..) | State::Foreign(_) => {}
@@ -157,7 +160,7 @@ impl Reader {
         self.state = match foreign {
             Some(kind) => State::Foreign(kind),
             None if begun.starts_with(b"\x1F\x8B") => {
-                State::Gzip(Box::new(MultiGzDecoder::new(collector)))
+                State::Gzip(Gunzip::default(), Box::new(collector))
             }
             None => State::Plain(Box::new(collector)),
         };
@@ -174,8 +177,9 @@ impl Reader {
     pub fn jobs(&self) -> usize {
         match &self.state {
             State::Beginning(_) | State::Foreign(_) => 0,
-            State::Plain(collector) | State::Broken(collector, _) => collector.jobs(),
-            State::Gzip(decoder) => decoder.get_ref().jobs(),
+            State::Plain(collector) | State::Gzip(_, collector) | State::Broken(collector, _) => {
+                collector.jobs()
+            }
         }
     }
 
@@ -183,8 +187,7 @@ impl Reader {
     pub fn wants_more(&self) -> bool {
         match &self.state {
             State::Beginning(_) => true,
-            State::Plain(collector) => !collector.full(),
-            State::Gzip(decoder) => !decoder.get_ref().full(),
+            State::Plain(collector) | State::Gzip(_, collector) => !collector.full(),
             State::Broken(..) | State::Foreign(_) => false,
         }
     }
@@ -197,10 +200,10 @@ impl Reader {
         if let State::Beginning(_) = self.state {
             self.begin();
         }
-        if let State::Gzip(decoder) = &mut self.state {
-            self.state = match decoder.try_finish() {
-                Ok(()) => State::Plain(Box::new(std::mem::take(decoder.get_mut()))),
-                Err(_) => broken(decoder, "breaks off or is damaged"),
+        if let State::Gzip(gunzip, collector) = &mut self.state {
+            self.state = match gunzip.is_whole() {
+                true => State::Plain(std::mem::take(collector)),
+                false => broken(collector, "breaks off or is damaged"),
             };
         }
         match self.state {
@@ -212,7 +215,7 @@ impl Reader {
                 "a job log in the Standard Workload Format, plain or gzipped",
                 kind.remedy,
             )),
-            State::Beginning(_) | State::Gzip(_) => Collector::default().finish(&self.name, None),
+            State::Beginning(_) | State::Gzip(..) => Collector::default().finish(&self.name, None),
         }
     }
 
@@ -231,15 +234,9 @@ impl Reader {
             )
         };
         self.state = match self.state {
-            State::Plain(collector) => {
+            State::Plain(collector) | State::Gzip(_, collector) => {
                 let damage = damage(&collector);
                 State::Broken(collector, damage)
-            }
-            State::Gzip(mut decoder) => {
-                // What is decompressed but not handed on yet.
-                let _ = decoder.flush();
-                let damage = damage(decoder.get_ref());
-                State::Broken(Box::new(std::mem::take(decoder.get_mut())), damage)
             }
             other => other,
         };
@@ -247,11 +244,9 @@ impl Reader {
     }
 }
 
-/// Keeps what a decoder has decompressed before it failed.
-fn broken(decoder: &mut MultiGzDecoder<Collector>, how: &str) -> State {
-    // What is decompressed but not handed on yet; that it fails is known already.
-    let _ = decoder.flush();
-    let collector = Box::new(std::mem::take(decoder.get_mut()));
+/// Keeps what was decompressed before a file proved damaged.
+fn broken(collector: &mut Box<Collector>, how: &str) -> State {
+    let collector = std::mem::take(collector);
     if collector.full() {
         return State::Plain(collector);
     }
