@@ -56,7 +56,7 @@ mod tests {
         fn as_the_standard_sort(values in prop::collection::vec((0u8..20, any::<u32>()), 0..200)) {
             let (mut ours, mut standard) = (values.clone(), values);
             sort_by(&mut ours, |a, b| a.0.cmp(&b.0));
-            standard.sort_by(|a, b| a.0.cmp(&b.0));
+            standard.sort_by_key(|value| value.0);
             prop_assert_eq!(ours, standard);
         }
 
