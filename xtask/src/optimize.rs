@@ -19,8 +19,8 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// For speed: the compiler has minded the size, and this level does not add to it.
-const LEVEL: &str = "-O3";
+/// For size, as the compiler: `-O3` is no faster that could be measured, and 3 kB more gzipped.
+const LEVEL: &str = "-Os";
 
 /// Optimizes every wasm file in `folder` in place.
 pub fn folder(script: &Path, folder: &Path) -> Outcome {
