@@ -130,7 +130,7 @@ impl Plan {
             .then_some(first + replication as usize)
     }
 
-    /// [`order`] of its tasks.
+    /// [`order()`] of its tasks.
     pub fn order(&self) -> Vec<usize> {
         order(&self.tasks)
     }
