@@ -197,7 +197,7 @@ pub fn left_out(results: &Results) -> String {
         .map(|(name, dropped, all)| format!("{name} {dropped} of {all}"))
         .collect();
     format!(
-        " Jobs too large to run, dropped and not in the means: {}.",
+        " Jobs with no place even when all is idle, dropped and not in the means: {}.",
         words.join(", ")
     )
 }

@@ -3,6 +3,7 @@
 use super::summary;
 use crate::experiment::{Kept, Plan, Point, Results, RunResult};
 use crate::scenario::json::grouped;
+use crate::scheduler::jones::ALL_SEARCH_STEPS;
 use crate::workload::swf::Log;
 use std::fmt::Write;
 
@@ -155,19 +156,15 @@ fn notes(results: &Results) -> Vec<String> {
                 .into(),
         );
     }
-    let mut rejecting: Vec<&RunResult> = runs().filter(|run| run.rejected_jobs > 0).collect();
-    rejecting.dedup_by(|a, b| a.scheduler == b.scheduler && a.rejected_jobs == b.rejected_jobs);
-    let mut told = Vec::new();
-    for run in rejecting {
-        if !told.contains(&run.scheduler.as_str()) {
-            told.push(&run.scheduler);
-            notes.push(format!(
-                "{}: {} jobs are too large for it on this platform; they were dropped and do not count.",
-                run.scheduler,
-                grouped(run.rejected_jobs as f64)
-            ));
-        }
-    }
+    let too_large = |run: &RunResult| run.rejected_jobs.saturating_sub(run.not_found_jobs);
+    notes.extend(dropped(results, too_large, |jobs| {
+        format!("{jobs} jobs are too large for it on this platform")
+    }));
+    let not_found = |run: &RunResult| run.not_found_jobs;
+    notes.extend(dropped(results, not_found, |jobs| {
+        let steps = grouped(ALL_SEARCH_STEPS.into());
+        format!("its search found no place for {jobs} jobs within {steps} steps, even with everything idle")
+    }));
     if let Some(most) = runs()
         .map(|run| run.warmup_jobs)
         .max()
@@ -177,6 +174,28 @@ fn notes(results: &Results) -> Vec<String> {
             "Up to {} jobs per row were left out as warm-up (MSER-5).",
             grouped(most as f64)
         ));
+    }
+    notes
+}
+
+/// Which schedulers dropped jobs: a sentence each, `why` with the number at the first point where there are some.
+fn dropped(
+    results: &Results,
+    count: impl Fn(&RunResult) -> u64,
+    why: impl Fn(String) -> String,
+) -> Vec<String> {
+    let runs = results.points.iter().flat_map(|point| &point.results);
+    let mut told = Vec::new();
+    let mut notes = Vec::new();
+    for run in runs.filter(|run| count(run) > 0) {
+        if !told.contains(&&run.scheduler) {
+            told.push(&run.scheduler);
+            let why = why(grouped(count(run) as f64));
+            let scheduler = &run.scheduler;
+            notes.push(format!(
+                "{scheduler}: {why}; they were dropped and do not count."
+            ));
+        }
     }
     notes
 }
@@ -267,6 +286,25 @@ mod tests {
             "{text}"
         );
         assert!(text.starts_with("\x1b[1mT\x1b[0m"));
+    }
+
+    /// Everybody's links carry about as much as the job would ask of them, and there are many ways to see that it is too
+    /// much: it may be too large or not, nobody knows.
+    #[test]
+    fn a_search_that_gives_up_is_told() {
+        let text = small(
+            r#"{ "platform": { "topology": "mesh", "clusters": [{ "count": 8, "nodes": 30, "link_mbps": 60 }] },
+                 "workload": { "jobs_per_cluster": 1, "nodes": [200, 200], "bsbw_mbps": 1000 }, "schedulers": ["a1", "b1"],
+                 "experiment": { "sweep": [], "replications": 1 } }"#,
+            false,
+        );
+        assert!(
+            text.contains(
+                "a1: its search found no place for 8 jobs within 20 000 steps, even with everything idle; they were"
+            ),
+            "{text}"
+        );
+        assert!(!text.contains("too large"), "{text}");
     }
 
     #[test]

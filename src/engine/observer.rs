@@ -2,7 +2,7 @@
 
 use super::Running;
 use crate::platform::State;
-use crate::scheduler::Scheduler;
+use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
 
 /// Hears what happens in a run. Every method does nothing unless overridden.
@@ -15,9 +15,9 @@ pub trait Observer {
     #[inline]
     fn arrived(&mut self, _job: &Job, _waiting: usize) {}
 
-    /// A job arrived that could never run; it is dropped.
+    /// A job arrived for which the idle platform has no place, or none was found; it is dropped.
     #[inline]
-    fn rejected(&mut self, _job: &Job) {}
+    fn rejected(&mut self, _job: &Job, _why: Rejection) {}
 
     /// A job started now; `state` includes it.
     #[inline]
@@ -54,9 +54,9 @@ impl<A: Observer> Observer for Option<A> {
     }
 
     #[inline]
-    fn rejected(&mut self, job: &Job) {
+    fn rejected(&mut self, job: &Job, why: Rejection) {
         if let Some(own) = self {
-            own.rejected(job);
+            own.rejected(job, why);
         }
     }
 
@@ -107,9 +107,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline]
-    fn rejected(&mut self, job: &Job) {
-        self.0.rejected(job);
-        self.1.rejected(job);
+    fn rejected(&mut self, job: &Job, why: Rejection) {
+        self.0.rejected(job, why);
+        self.1.rejected(job, why);
     }
 
     #[inline]

@@ -243,7 +243,7 @@ impl<O: Observer> Simulation<O> {
             self.observer.arrived(job, self.waiting);
             match self.scheduler.submit(job) {
                 Submission::Waiting => self.waiting += 1,
-                Submission::Impossible => self.observer.rejected(job),
+                Submission::Rejected(why) => self.observer.rejected(job, why),
             }
             self.next = self.source.next();
         }

@@ -240,6 +240,7 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         replications: runs.len() as u32,
         replication_mean_turnaround_s: Vec::new(),
         rejected_jobs: sum(&|m| m.rejected_jobs),
+        not_found_jobs: sum(&|m| m.not_found_jobs),
         warmup_jobs: sum(&|m| m.warmup_jobs),
         turnaround_quantiles_s: quantiles(&|m| &m.turnaround_s),
         wait_quantiles_s: quantiles(&|m| &m.wait_s),

@@ -91,8 +91,12 @@ pub struct RunResult {
     /// that any two schedulers, or points with the same jobs, can be paired.
     #[serde(default)]
     pub replication_mean_turnaround_s: Vec<Option<f64>>,
-    /// Jobs too large for this scheduler on this platform, over all replications: dropped and not in the means.
+    /// Jobs for which this scheduler had no place even with everything idle, over all replications: dropped and not in the
+    /// means.
     pub rejected_jobs: u64,
+    /// Those of them for which there may be a place that its search did not find.
+    #[serde(default)]
+    pub not_found_jobs: u64,
     /// Jobs at the start of the runs left out as warm-up, over all replications.
     pub warmup_jobs: u64,
     /// \[s\]

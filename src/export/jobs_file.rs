@@ -4,6 +4,7 @@ use super::jobs::{JobRecord, JobsWriter, Run};
 use crate::engine::{Observer, Running};
 use crate::metrics::rows::{Interval, NodeRows};
 use crate::platform::{BPS_PER_MBPS, Platform, State};
+use crate::scheduler::Rejection;
 use crate::workload::Job;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -97,7 +98,7 @@ impl<W: Write> JobsFile<W> {
 }
 
 impl<W: Write> Observer for JobsFile<W> {
-    fn rejected(&mut self, job: &Job) {
+    fn rejected(&mut self, job: &Job, _why: Rejection) {
         if self.failure.is_none() {
             self.write(job, None);
         }
@@ -231,7 +232,7 @@ mod tests {
         let platform = Platform::star(Vec::new());
         let mut file = JobsFile::new(Full(60), "test", &platform).unwrap();
         let job = Job::default();
-        (0..100).for_each(|_| file.rejected(&job));
+        (0..100).for_each(|_| file.rejected(&job, Rejection::Impossible));
         let error = file.finish().map(|_| ()).unwrap_err();
         assert_eq!(error.to_string(), "the disk is full");
     }

@@ -11,6 +11,7 @@ use super::series::Series;
 use super::stability::grows;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
+use crate::scheduler::Rejection;
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +91,7 @@ pub struct Collector {
     ended: u64,
     sums: Sums,
     rejected: u64,
+    not_found: u64,
     arrived: u64,
     last_arrival_s: f64,
     /// Work that has arrived \[node-seconds\].
@@ -108,6 +110,7 @@ impl Collector {
             ended: 0,
             sums: Sums::default(),
             rejected: 0,
+            not_found: 0,
             arrived: 0,
             last_arrival_s: 0.0,
             offered: 0.0,
@@ -172,6 +175,7 @@ impl Collector {
         Measures {
             jobs: sums.jobs,
             rejected_jobs: self.rejected,
+            not_found_jobs: self.not_found,
             warmup_jobs: self.warmup_jobs.min(self.ended),
             unstable: offered_load * surely >= 1.0 || grows(self.queue.means(), self.arrived),
             offered_load,
@@ -228,8 +232,9 @@ impl Observer for Collector {
         self.sums.longest_queue = self.sums.longest_queue.max(waiting);
     }
 
-    fn rejected(&mut self, job: &Job) {
+    fn rejected(&mut self, job: &Job, why: Rejection) {
         self.rejected += 1;
+        self.not_found += u64::from(why == Rejection::NotFound);
         self.offered -= f64::from(job.nodes) * job.runtime_s;
     }
 
@@ -295,8 +300,10 @@ impl Observer for Collector {
 pub struct Measures {
     /// Jobs that ended and count.
     pub jobs: u64,
-    /// Jobs that no idle platform could run under this scheduler; dropped on arrival.
+    /// Jobs for which this scheduler had no place even with everything idle; dropped on arrival.
     pub rejected_jobs: u64,
+    /// Those of them for which there may be one that its search did not find.
+    pub not_found_jobs: u64,
     /// Jobs at the start that were left out.
     pub warmup_jobs: u64,
     /// Whether the queue grows without bound (see [`stability`](super::stability)).

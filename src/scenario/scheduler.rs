@@ -47,7 +47,7 @@ choices! {
         Ideal = "ideal", "Ideal";
         /// First-fit where co-allocation costs the same fixed penalty for every job.
         Fixed = "fixed", "Fixed penalty";
-        /// Migration, else spread so that no link exceeds the threshold; on a mesh or for a grid for 10 000 steps at most.
+        /// Migration, else spread so that no link exceeds the threshold; on a mesh or for a grid by two searches of 10 000 steps.
         A1 = "a1", "A1 (satisfy)";
         /// First-fit on the clusters whose link is below the threshold.
         B1 = "b1", "B1 (largest free first)";

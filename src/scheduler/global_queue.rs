@@ -10,7 +10,7 @@
 
 use super::queue::WaitingQueue;
 use super::refusal::Refusal;
-use super::{Policy, Scheduler, Submission, possible};
+use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use std::collections::VecDeque;
@@ -81,12 +81,12 @@ impl<P: Policy> GlobalQueue<P> {
 impl<P: Policy> Scheduler for GlobalQueue<P> {
     #[inline]
     fn submit(&mut self, job: &Job) -> Submission {
-        if !possible(&mut self.policy, &self.idle, job) {
-            return Submission::Impossible;
+        let submission = admission(&mut self.policy, &self.idle, job);
+        if submission == Submission::Waiting {
+            self.policy.expect(job);
+            self.newcomers.push_back(*job);
         }
-        self.policy.expect(job);
-        self.newcomers.push_back(*job);
-        Submission::Waiting
+        submission
     }
 
     #[inline]
@@ -126,7 +126,7 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        if !possible(&mut self.policy, &self.idle, job) {
+        if admission(&mut self.policy, &self.idle, job) != Submission::Waiting {
             return self.policy.refusals(&self.idle, job);
         }
         if self.discipline == Discipline::Fcfs {

@@ -21,8 +21,17 @@ use refusal::Refusal;
 pub enum Submission {
     /// It waits for its start.
     Waiting,
-    /// It could not run even if the platform were idle: reported and counted, never queued.
+    /// It is reported and counted, never queued.
+    Rejected(Rejection),
+}
+
+/// Why a job is never queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rejection {
+    /// It could not run even if the platform were idle.
     Impossible,
+    /// The search for a place on the idle platform gave up. There may be one, but to wait for it for ever helps nobody.
+    NotFound,
 }
 
 /// Who runs when and where.
@@ -38,7 +47,7 @@ pub trait Scheduler {
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job>;
 
     /// Why a job that waits is not started, once there is nothing more to start: what every step that it was tried on
-    /// went by. For an impossible job, why it could not start on the idle platform.
+    /// went by. For a rejected job, why it could not start on the idle platform.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 
     /// Whether it plans ahead: only then are the methods below called. Asked once, before the run.
@@ -68,11 +77,21 @@ pub trait Scheduler {
     fn ended(&mut self, _slot: u32, _now_s: f64) {}
 }
 
-/// Whether the job could run on the idle platform. Every policy takes a job that fits its home.
-fn possible(policy: &mut (impl Policy + ?Sized), idle: &State, job: &Job) -> bool {
-    job.nodes <= idle.free()[job.home as usize]
-        || (u64::from(job.nodes) <= idle.total_free()
-            && policy.place(idle, job, &mut Placement::new()))
+/// A job that could run on the idle platform waits. Every policy takes a job that fits its home.
+fn admission(policy: &mut (impl Policy + ?Sized), idle: &State, job: &Job) -> Submission {
+    if job.nodes <= idle.free()[job.home as usize] {
+        return Submission::Waiting;
+    }
+    if u64::from(job.nodes) > idle.total_free() {
+        return Submission::Rejected(Rejection::Impossible);
+    }
+    if policy.place(idle, job, &mut Placement::new()) {
+        return Submission::Waiting;
+    }
+    Submission::Rejected(match policy.gave_up() {
+        true => Rejection::NotFound,
+        false => Rejection::Impossible,
+    })
 }
 
 /// Where a job could run now. Policies are asked often and must not allocate.
@@ -97,6 +116,11 @@ pub trait Policy {
 
     /// Places `job` on free nodes: writes the pieces and returns true, or returns false. `placement` comes empty.
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool;
+
+    /// Whether [`place`](Policy::place), when it was called last, declined although it had not tried all places.
+    fn gave_up(&self) -> bool {
+        false
+    }
 
     /// Why [`place`](Policy::place) declines: one refusal of every step that it tries, in their order; none if it places
     /// the job. Asked for single jobs only, so it may allocate.
@@ -123,6 +147,10 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         (**self).place(state, job, placement)
+    }
+
+    fn gave_up(&self) -> bool {
+        (**self).gave_up()
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {

@@ -50,7 +50,7 @@ pub enum Refusal {
     Satisfy {
         /// The saturation threshold.
         lslt: f64,
-        /// If not all ways were tried: after so many steps the search for one gave up.
+        /// If not all ways were tried: after so many steps the search for one was given up.
         #[serde(skip_serializing_if = "Option::is_none")]
         steps: Option<u32>,
     },
@@ -96,6 +96,13 @@ pub struct HeldBack {
     /// What that of its own link would be with one node more than `usable`; `None` if it is left out for `saturation`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_reach: Option<f64>,
+}
+
+impl Refusal {
+    /// Whether there may be a place all the same.
+    pub fn gave_up(&self) -> bool {
+        matches!(self, Refusal::Satisfy { steps: Some(_), .. })
+    }
 }
 
 /// The refusals of one job in a sentence: "needs 60 nodes: home (cluster 1) has 41 free; the most on one is 55

@@ -10,7 +10,7 @@ use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::jones::{
     A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS,
 };
-use metasched::scheduler::{Policy, Scheduler};
+use metasched::scheduler::{Policy, Rejection, Scheduler};
 use metasched::workload::{Job, Pattern, Source};
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -203,7 +203,7 @@ pub struct Chronicle {
 }
 
 impl Observer for Chronicle {
-    fn rejected(&mut self, job: &Job) {
+    fn rejected(&mut self, job: &Job, _why: Rejection) {
         self.rejected.push(job.id);
     }
 

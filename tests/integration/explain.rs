@@ -183,6 +183,27 @@ fn jobs_and_replications_that_do_not_exist() {
     assert!(refused(&["explain", &file]).contains("--job <N>"));
 }
 
+/// A search for a place that gives up does not mean that there is none.
+#[test]
+fn a_place_that_is_not_found() {
+    let folder = Folder::new("explain-search");
+    let mesh = r#"{
+        "platform": { "topology": "mesh", "clusters": [{ "count": 8, "nodes": 30, "link_mbps": 60 }] },
+        "workload": { "jobs_per_cluster": 1, "nodes": [200, 200], "bsbw_mbps": 1000 },
+        "schedulers": ["a1"], "experiment": { "sweep": [], "replications": 1 }
+    }"#;
+    let told = run(&["explain", &folder.file("mesh.json", mesh), "--job", "0"]);
+    let words: Vec<&str> = told.out.split_whitespace().collect();
+    let (said, words) = (
+        "is dropped: no place was found for it, even with everything idle; it needs 200 nodes: ",
+        words.join(" "),
+    );
+    assert!(words.contains(said), "{words}");
+    assert!(
+        words.ends_with("no way to spread it with all links within 100 % was found in 20000 steps")
+    );
+}
+
 /// The measured penalty, and a warm-up that is not looked for.
 #[test]
 fn passes_before_the_main_one_change_nothing() {

@@ -5,6 +5,7 @@ use crate::twin::{Links, Strategy as Placing};
 use metasched::engine::{Observer, Running};
 use metasched::platform::{Platform, State};
 use metasched::scenario::Sharing;
+use metasched::scheduler::Rejection;
 use metasched::workload::Job;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -134,7 +135,7 @@ impl Observer for Auditor {
         self.arrived += 1;
     }
 
-    fn rejected(&mut self, _job: &Job) {
+    fn rejected(&mut self, _job: &Job, _why: Rejection) {
         self.rejected += 1;
     }
 

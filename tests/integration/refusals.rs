@@ -8,9 +8,9 @@ use metasched::network::allotment::Allotment;
 use metasched::network::demand::Traffic;
 use metasched::platform::{Placement, State};
 use metasched::scenario::{self, Objective, Policy, Queue, Scenario, Sharing};
-use metasched::scheduler::jones::SEARCH_STEPS;
+use metasched::scheduler::jones::ALL_SEARCH_STEPS;
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, counted, sentence};
-use metasched::scheduler::{Scheduler, Submission, registry};
+use metasched::scheduler::{Rejection, Scheduler, Submission, registry};
 use metasched::workload::Job;
 use proptest::prelude::*;
 
@@ -30,8 +30,10 @@ impl Scheduler for Questioned {
         let submission = self.scheduler.submit(job);
         match submission {
             Submission::Waiting => self.waiting.push(*job),
-            Submission::Impossible => {
+            Submission::Rejected(why) => {
                 let refusals = self.scheduler.refusals(&self.idle, job);
+                let gave_up = refusals.iter().any(Refusal::gave_up);
+                assert_eq!(gave_up, why == Rejection::NotFound);
                 self.check_steps(&refusals, &self.idle, job);
             }
         }
@@ -175,7 +177,7 @@ impl Questioned {
                 Refusal::Satisfy { lslt, steps } => {
                     assert_eq!((step, self.spec.policy), (2, Policy::A1));
                     assert_eq!(*lslt, self.spec.lslt);
-                    assert!(steps.is_none_or(|steps| steps == SEARCH_STEPS));
+                    assert!(steps.is_none_or(|steps| steps == ALL_SEARCH_STEPS));
                     assert!(u64::from(job.nodes) <= state.total_free());
                 }
                 Refusal::Turn { .. } => panic!("nobody is ahead of {job:?}"),

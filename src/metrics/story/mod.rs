@@ -8,8 +8,8 @@ pub use words::{Kind, Line, lines};
 
 use crate::engine::{Observer, Running};
 use crate::platform::{Piece, State};
-use crate::scheduler::Scheduler;
 use crate::scheduler::refusal::Refusal;
+use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ const SLIDES: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// It could not run even on the idle platform, and was dropped.
+    /// It had no place even on the idle platform, or none was found, and was dropped.
     Impossible,
     /// It still waits.
     Waiting,
@@ -224,7 +224,7 @@ impl Observer for Teller {
         }
     }
 
-    fn rejected(&mut self, job: &Job) {
+    fn rejected(&mut self, job: &Job, _why: Rejection) {
         if let Some(story) = self.own(job.id) {
             story.fate = Fate::Impossible;
         }

@@ -2,7 +2,7 @@
 
 use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
-use crate::scheduler::refusal::{counted, percent, sentence};
+use crate::scheduler::refusal::{Refusal, counted, percent, sentence};
 
 /// Times are told to this \[s\]; less is a matter of rounding.
 const TENTH: f64 = 0.1;
@@ -117,6 +117,9 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
         false => sentence(story.nodes, &reasons.refusals),
     };
     match (story.fate, reasons.ahead) {
+        (Fate::Impossible, _) if reasons.refusals.iter().any(Refusal::gave_up) => {
+            format!("is dropped: no place was found for it, even with everything idle; it {why}")
+        }
         (Fate::Impossible, _) => format!("can never run, even with everything idle; it {why}"),
         (_, 0) => why,
         (_, ahead) => format!("{} ahead; {why}", counted(ahead, "job")),

@@ -21,7 +21,7 @@ mod planner;
 mod profile;
 
 use super::refusal::Refusal;
-use super::{Policy, Scheduler, Submission, possible};
+use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use backlog::Backlog;
@@ -183,11 +183,11 @@ impl Backfilling {
 
 impl Scheduler for Backfilling {
     fn submit(&mut self, job: &Job) -> Submission {
-        if !possible(self.planner.policy(), &self.idle, job) {
-            return Submission::Impossible;
+        let submission = admission(self.planner.policy(), &self.idle, job);
+        if submission == Submission::Waiting {
+            self.newcomers.push_back(*job);
         }
-        self.newcomers.push_back(*job);
-        Submission::Waiting
+        submission
     }
 
     fn freed(&mut self, _cluster: u32) {
@@ -215,7 +215,7 @@ impl Scheduler for Backfilling {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        if !possible(self.planner.policy(), &self.idle, job) {
+        if admission(self.planner.policy(), &self.idle, job) != Submission::Waiting {
             return self.planner.policy().refusals(&self.idle, job);
         }
         let refusals = self.planner.policy().refusals(state, job);

@@ -10,7 +10,7 @@ mod first_fit;
 mod local;
 mod refusals;
 
-pub use a1::{A1, SEARCH_STEPS};
+pub use a1::{A1, ALL_SEARCH_STEPS, SEARCH_STEPS};
 pub use b1::B1;
 pub use b2::B2;
 pub use b3::B3;

@@ -259,7 +259,7 @@ fn columns(view: &View) -> Vec<Column> {
     ));
     columns.push(count(
         "Rejected",
-        "Jobs too large for this scheduler on this platform.",
+        "Jobs with no place even when all is idle.",
         |result| result.rejected_jobs,
     ));
     columns.push(count(

@@ -7,7 +7,8 @@
 //! upper part once, and neither depends on the size of the job.
 //!
 //! This holds wherever demands depend on the sizes of the pieces alone: for all-to-all jobs and rings, on a star and,
-//! sites taking the part of clusters, in a tree. Elsewhere solutions are sought one by one ([`search`]).
+//! sites taking the part of clusters, in a tree. Elsewhere solutions are sought one by one ([`search`]): by index and, if
+//! that gives up, once more on the clusters with most free nodes first.
 
 mod first;
 mod least;
@@ -16,6 +17,8 @@ mod reach;
 mod refusal;
 mod search;
 mod sums;
+#[cfg(test)]
+mod tests;
 
 use super::local::{local, migrate};
 use super::refusals::{all_steps, spread_below};
@@ -26,11 +29,17 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::{Job, Pattern};
 use ranges::{Limit, Range, Site};
-use search::{Outcome, Search};
+use search::{Order, Outcome, Search};
 use std::cell::RefCell;
 
 /// A search that has tried so many pieces gives up: some tenths of a millisecond.
 pub const SEARCH_STEPS: u32 = 10_000;
+
+/// The orders in which solutions are sought, one search after the other.
+const ORDERS: [Order; 2] = [Order::Index, Order::MostFree];
+
+/// After so many steps no further search is made.
+pub const ALL_SEARCH_STEPS: u32 = SEARCH_STEPS * ORDERS.len() as u32;
 
 /// A1: the nodes of a job are spread so that no link is loaded beyond the threshold. Clusters at or over it are left
 /// out.
@@ -39,6 +48,8 @@ pub struct A1 {
     lslt: f64,
     objective: Objective,
     search_steps: u32,
+    /// Whether the job that was declined last was so because the searches gave up.
+    gave_up: bool,
     /// By link.
     limits: Vec<Limit>,
     /// Scratch, by cluster.
@@ -61,6 +72,7 @@ impl A1 {
             lslt,
             objective,
             search_steps: SEARCH_STEPS,
+            gave_up: false,
             limits: idle.capacity_bps().iter().map(limit).collect(),
             ranges: Vec::new(),
             sites: Vec::new(),
@@ -135,9 +147,13 @@ impl A1 {
                 self.least.solve(&self.ranges, job.nodes, placement)
             }
             objective => {
-                let steps = self.search_steps;
-                let search = Search::new(state, job, &self.limits, self.lslt, objective, steps);
-                return search.solve(placement);
+                let solve = |order| {
+                    let (limits, lslt, steps) = (&self.limits, self.lslt, self.search_steps);
+                    Search::new(state, job, limits, lslt, objective, order, steps).solve(placement)
+                };
+                let mut outcomes = ORDERS.into_iter().map(solve);
+                let decided = outcomes.find(|&outcome| outcome != Outcome::GaveUp);
+                return decided.unwrap_or(Outcome::GaveUp);
             }
         };
         if solved {
@@ -171,10 +187,20 @@ impl Policy for A1 {
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        local(state, job, placement)
-            || migrate(state, job, placement)
-            || (u64::from(job.nodes) <= state.total_free()
-                && self.satisfy(state, job, placement) == Outcome::Found)
+        self.gave_up = false;
+        if local(state, job, placement) || migrate(state, job, placement) {
+            return true;
+        }
+        if u64::from(job.nodes) > state.total_free() {
+            return false;
+        }
+        let outcome = self.satisfy(state, job, placement);
+        self.gave_up = outcome == Outcome::GaveUp;
+        outcome == Outcome::Found
+    }
+
+    fn gave_up(&self) -> bool {
+        self.gave_up
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
@@ -186,334 +212,12 @@ impl Policy for A1 {
             few.or_else(|| {
                 let outcome = self.satisfy(state, job, &mut Placement::new());
                 let gave_up = outcome == Outcome::GaveUp;
+                let steps = self.search_steps.saturating_mul(ORDERS.len() as u32);
                 (outcome != Outcome::Found).then_some(Refusal::Satisfy {
                     lslt: self.lslt,
-                    steps: gave_up.then_some(self.search_steps),
+                    steps: gave_up.then_some(steps),
                 })
             })
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{job, load, placed, state};
-    use super::*;
-    use crate::network::demand::demands;
-    use crate::platform::{Cluster, Demand, Piece, Platform};
-    use proptest::prelude::*;
-
-    const MBPS: f64 = 1e6;
-
-    fn a1(state: &State, lslt: f64) -> A1 {
-        A1::new(state, lslt, Objective::First)
-    }
-
-    /// 40 nodes at 1000 Mbps: x nodes ask for 2.5 · x · (40 − x) Mbps, so a link with 500 Mbps left takes up to 5
-    /// (437.5; six ask for 510) or at least 35.
-    #[test]
-    fn few_nodes_or_nearly_all() {
-        let mut state = state(&[38, 30, 30, 30]);
-        let job = Job {
-            bsbw_bps: 1000.0 * MBPS,
-            ..job(0, 40)
-        };
-        // At threshold 1 anything fits: halves ask for 1000 Mbps.
-        let mut policy = a1(&state, 1.0);
-        assert_eq!(
-            placed(&mut policy, &state, &job),
-            Some(vec![(0, 38), (1, 2)])
-        );
-        let mut policy = a1(&state, 0.5);
-        assert_eq!(
-            placed(&mut policy, &state, &job),
-            Some(vec![(0, 38), (1, 2)])
-        );
-        // Link 0 has 400 Mbps left: up to 4 nodes (360) or at least 36.
-        load(&mut state, 0, 100_000_000);
-        assert_eq!(
-            placed(&mut policy, &state, &job),
-            Some(vec![(0, 38), (1, 2)])
-        );
-        // 187.5 Mbps: 1 node (97.5; two ask for 190) or 39, which it does not have. The others take 5 each.
-        load(&mut state, 0, 212_500_000);
-        assert_eq!(placed(&mut policy, &state, &job), None);
-        // 190 Mbps: two nodes or 38.
-        state.release(
-            &Placement::new(),
-            &smallvec::smallvec![Demand {
-                link: 0,
-                bps: 2_500_000
-            }],
-        );
-        assert_eq!(
-            placed(&mut policy, &state, &job),
-            Some(vec![(0, 38), (1, 2)])
-        );
-    }
-
-    #[test]
-    fn the_least_demand_may_not_be_the_first() {
-        let state = state(&[20, 30, 39]);
-        let job = Job {
-            bsbw_bps: 1000.0 * MBPS,
-            ..job(0, 40)
-        };
-        assert_eq!(
-            placed(&mut a1(&state, 1.0), &state, &job),
-            Some(vec![(0, 20), (1, 20)])
-        );
-        let mut least = A1::new(&state, 1.0, Objective::LeastDemand);
-        assert_eq!(
-            placed(&mut least, &state, &job),
-            Some(vec![(0, 1), (2, 39)])
-        );
-    }
-
-    /// The paper's nested loops: every way to take the job's nodes from clusters below the threshold so that no link
-    /// exceeds it, in the order "clusters by index, on each the most nodes first", handed to `found` until that returns
-    /// true.
-    fn combinations(
-        state: &State,
-        job: &Job,
-        lslt: f64,
-        taken: &mut Vec<u32>,
-        found: &mut dyn FnMut(&Placement) -> bool,
-    ) -> bool {
-        let cluster = taken.len();
-        let missing = job.nodes - taken.iter().sum::<u32>();
-        if cluster == state.free().len() {
-            let pieces = (0..).zip(taken.iter().copied());
-            let pieces = pieces.filter(|&(_, nodes)| nodes > 0);
-            let placement = pieces
-                .map(|(cluster, nodes)| Piece { cluster, nodes })
-                .collect();
-            let saturation = |demand: &Demand| {
-                let link = demand.link as usize;
-                (state.load_bps()[link] + demand.bps) as f64 / state.capacity_bps()[link] as f64
-            };
-            let demands = demands(state.platform(), job, &placement);
-            return missing == 0
-                && demands.iter().all(|demand| saturation(demand) <= lslt)
-                && found(&placement);
-        }
-        let later: u32 = state.free()[cluster + 1..].iter().sum();
-        let open = state.cluster_saturation(cluster) < lslt;
-        let most = if open {
-            missing.min(state.free()[cluster])
-        } else {
-            0
-        };
-        for nodes in (missing.saturating_sub(later)..=most).rev() {
-            taken.push(nodes);
-            if combinations(state, job, lslt, taken, found) {
-                return true;
-            }
-            taken.pop();
-        }
-        false
-    }
-
-    fn topologies() -> impl Strategy<Value = Topology> {
-        prop_oneof![
-            4 => Just(Topology::Star),
-            4 => (1u32..4, 1u64..20).prop_map(|(clusters_per_site, mbps)| Topology::Tree {
-                clusters_per_site,
-                core_bps: mbps * 1_000_000,
-            }),
-            2 => Just(Topology::Mesh),
-        ]
-    }
-
-    /// Clusters with free nodes and loaded links of all capacities; megabits, so that ties and exact fits are frequent.
-    fn situations() -> impl Strategy<Value = (State, Job, f64)> {
-        let cluster = (0u32..9, 1u64..12);
-        let half_mbps = prop_oneof![3 => 0u64..6, 1 => 0u64..20];
-        let bsbw = prop_oneof![1 => Just(0.0), 1 => Just(1e-9), 8 => (1u32..40).prop_map(|mbps| f64::from(mbps) * MBPS)];
-        let lslt = prop_oneof![Just(1.0), Just(0.0), Just(0.5), 0.0f64..2.0];
-        let pattern = prop_oneof![Just(Pattern::AllToAll), prop::sample::select(Pattern::ALL)];
-        (
-            prop::collection::vec(cluster, 1..6),
-            topologies(),
-            prop::collection::vec(half_mbps, 15),
-            (1u32..24, bsbw, pattern),
-            lslt,
-        )
-            .prop_map(
-                |(clusters, topology, loads, (nodes, bsbw_bps, pattern), lslt)| {
-                    let cluster = |(nodes, mbps): (u32, u64)| Cluster {
-                        nodes,
-                        capacity_bps: mbps * 1_000_000,
-                        speed: 1.0,
-                    };
-                    let mut state = State::idle(Platform {
-                        clusters: clusters.into_iter().map(cluster).collect(),
-                        topology,
-                    });
-                    let links = state.capacity_bps().len() as u32;
-                    for (link, half_mbps) in (0..links).zip(loads) {
-                        load(&mut state, link, half_mbps * 500_000);
-                    }
-                    let job = Job {
-                        bsbw_bps,
-                        pattern,
-                        ..job(0, nodes)
-                    };
-                    (state, job, lslt)
-                },
-            )
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(10_000))]
-
-        #[test]
-        fn equals_the_exhaustive_search((state, job, lslt) in situations()) {
-            if job.nodes <= state.most_free() {
-                return Ok(());
-            }
-            let pieces = |placement: &Placement| -> Vec<(u32, u32)> {
-                placement.iter().map(|p| (p.cluster, p.nodes)).collect()
-            };
-            let mut first = None;
-            combinations(&state, &job, lslt, &mut Vec::new(), &mut |placement| {
-                first = Some(pieces(placement));
-                true
-            });
-            let solved = |objective| {
-                let mut policy = A1::new(&state, lslt, objective).with_search_steps(u32::MAX);
-                placed(&mut policy, &state, &job)
-            };
-            if first.is_some() {
-                let mut expecting = a1(&state, lslt);
-                prop_assert_eq!(expecting.reach(&state, 0), state.total_free());
-                expecting.expect(&job);
-                prop_assert!(u64::from(job.nodes) <= expecting.reach(&state, 0));
-            }
-            prop_assert_eq!(solved(Objective::First), first);
-            let by_size = matches!(job.pattern, Pattern::AllToAll | Pattern::Ring);
-            let spread = by_size && state.platform().topology == Topology::Star;
-            let mut least = None;
-            combinations(&state, &job, lslt, &mut Vec::new(), &mut |placement| {
-                let asked: u64 = if spread {
-                    placement.iter().map(|p| u64::from(p.nodes * (job.nodes - p.nodes))).sum()
-                } else {
-                    demands(state.platform(), &job, placement).iter().map(|d| d.bps).sum()
-                };
-                if least.as_ref().is_none_or(|(smallest, _)| asked < *smallest) {
-                    least = Some((asked, pieces(placement)));
-                }
-                false
-            });
-            prop_assert_eq!(solved(Objective::LeastDemand), least.map(|(_, pieces)| pieces));
-        }
-
-        /// Whatever the numbers, the limit is the last load that is not over the threshold.
-        #[test]
-        fn limits_have_no_rounding(capacity_bps in 1u64..10_000_000_000_000, lslt in 0.0f64..=10.0) {
-            let limit = Limit::of(capacity_bps, lslt);
-            let saturation = |load: u64| load as f64 / capacity_bps as f64;
-            prop_assert!(saturation(limit.most_bps) <= lslt && saturation(limit.most_bps + 1) > lslt);
-            prop_assert!(saturation(limit.threshold_bps) >= lslt);
-            prop_assert!(limit.threshold_bps == 0 || saturation(limit.threshold_bps - 1) < lslt);
-        }
-    }
-
-    #[test]
-    fn jobs_of_millions_of_nodes_are_as_quick() {
-        let state = state(&[2_000_000_000, 1_000_000_000, 500_000_000, 500_000_000]);
-        let job = Job {
-            bsbw_bps: 1000.0 * MBPS,
-            ..job(0, 4_000_000_000)
-        };
-        let all = vec![
-            (0, 2_000_000_000),
-            (1, 1_000_000_000),
-            (2, 500_000_000),
-            (3, 500_000_000),
-        ];
-        for objective in Objective::ALL {
-            let mut policy = A1::new(&state, 1.0, *objective);
-            assert_eq!(placed(&mut policy, &state, &job), Some(all.clone()));
-            let mut policy = A1::new(&state, 0.9, *objective);
-            assert_eq!(placed(&mut policy, &state, &job), None);
-        }
-    }
-
-    /// Sites {0, 1} and {2, 3}; core links of 800 Mbps. Of 40 nodes at 1000 Mbps a core link lets 11 (797.5; 12 ask for
-    /// 840) or 29 and more pass.
-    #[test]
-    fn a_core_link_holds_back_a_whole_site() {
-        let cluster = Cluster {
-            nodes: 30,
-            capacity_bps: 1_000_000_000,
-            speed: 1.0,
-        };
-        let state = State::idle(Platform {
-            clusters: vec![cluster; 4],
-            topology: Topology::Tree {
-                clusters_per_site: 2,
-                core_bps: 800_000_000,
-            },
-        });
-        let job = |nodes| Job {
-            bsbw_bps: 1000.0 * MBPS,
-            ..job(0, nodes)
-        };
-        let mut policy = a1(&state, 1.0);
-        // Within the site nothing passes the core.
-        let whole = Some(vec![(0, 30), (1, 10)]);
-        assert_eq!(placed(&mut policy, &state, &job(40)), whole);
-        let mut busy = state.clone();
-        let taken: Placement = smallvec::smallvec![
-            Piece {
-                cluster: 1,
-                nodes: 30
-            },
-            Piece {
-                cluster: 3,
-                nodes: 19
-            }
-        ];
-        busy.claim(&taken, &crate::platform::Demands::new());
-        // 30 in site 0 need the other 10, which may pass.
-        let apart = Some(vec![(0, 30), (2, 10)]);
-        assert_eq!(placed(&mut policy, &busy, &job(40)), apart);
-        // 18 free in cluster 0: at most 11 may be there, and the rest in site 1.
-        let more: Placement = smallvec::smallvec![Piece {
-            cluster: 0,
-            nodes: 12
-        }];
-        busy.claim(&more, &crate::platform::Demands::new());
-        let apart = Some(vec![(0, 11), (2, 29)]);
-        assert_eq!(placed(&mut policy, &busy, &job(40)), apart);
-    }
-
-    /// Pieces of a and b nodes exchange a · b / 10 Mbps, so a · b ≤ 600: eight times 24, or 30 and seven times 20, are too
-    /// few for 200, but there are many ways to see that.
-    #[test]
-    fn a_search_gives_up_and_says_so() {
-        let cluster = Cluster {
-            nodes: 30,
-            capacity_bps: 60_000_000,
-            speed: 1.0,
-        };
-        let state = State::idle(Platform {
-            clusters: vec![cluster; 8],
-            topology: Topology::Mesh,
-        });
-        let job = Job {
-            bsbw_bps: 1000.0 * MBPS,
-            ..job(0, 200)
-        };
-        let mut policy = a1(&state, 1.0);
-        assert_eq!(placed(&mut policy, &state, &job), None);
-        assert_eq!(
-            policy.refusals(&state, &job).last(),
-            Some(&Refusal::Satisfy {
-                lslt: 1.0,
-                steps: Some(SEARCH_STEPS)
-            })
-        );
     }
 }
