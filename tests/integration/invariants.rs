@@ -1,6 +1,7 @@
 //! What must hold at every instant of every run.
 
 use crate::common::{finish, links, orders, simulation, strategies, systems};
+use crate::messages::links_of;
 use crate::twin::{Links, Strategy as Placing};
 use metasched::engine::{Observer, Running};
 use metasched::platform::{Platform, State};
@@ -45,6 +46,18 @@ impl Auditor {
                 _ => 0.0,
             },
         }
+    }
+
+    /// Demand over capacity of every link, by the jobs that run.
+    fn saturations(&self) -> Vec<f64> {
+        let capacities = self.platform.link_capacities_bps();
+        let mut load = vec![0; capacities.len()];
+        for demand in self.running.values().flat_map(|(job, _)| &job.demands) {
+            load[demand.link as usize] += demand.bps;
+        }
+        let capacities = capacities.into_iter();
+        let saturation = |(load, capacity): (u64, u64)| load as f64 / capacity as f64;
+        load.into_iter().zip(capacities).map(saturation).collect()
     }
 
     /// Adds the work done since the last instant: the share of the whole that the present rate makes.
@@ -145,16 +158,16 @@ impl Observer for Auditor {
             "no job starts before it arrives"
         );
         if let (Some(lslt), true) = (self.lslt, running.co_allocated()) {
+            // Jobs that ask for nothing stay away too, and from links that they would not use.
+            let before = self.saturations();
+            for piece in &running.placement {
+                for link in links_of(&self.platform, piece.cluster as usize) {
+                    assert!(before[link] < lslt, "no piece at or over the threshold");
+                }
+            }
             for demand in &running.demands {
-                let link = demand.link as usize;
-                let before = (state.load_bps()[link] - demand.bps) as f64;
-                let capacity = state.capacity_bps()[link] as f64;
                 assert!(
-                    before / capacity < lslt,
-                    "no link at or over the threshold is used"
-                );
-                assert!(
-                    !self.satisfies || state.saturation(link) <= lslt,
+                    !self.satisfies || state.saturation(demand.link as usize) <= lslt,
                     "A1 loads no link beyond the threshold"
                 );
             }
