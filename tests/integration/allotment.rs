@@ -137,6 +137,9 @@ enum Step {
     Leave(Index),
 }
 
+/// No system has more jobs: at most 24 instants of 3 steps.
+const MOST_JOBS: usize = 72;
+
 fn systems() -> impl Strategy<Value = (Vec<u64>, Vec<Vec<Step>>)> {
     // Small numbers for ties and exact fits, large ones for roundings.
     let bps = || prop_oneof![1u64..8, 1u64..5_000_000_000];
@@ -185,19 +188,23 @@ proptest! {
     fn equals_the_literal_steps_in_any_order(
         (capacities, instants) in systems(),
         sharing in prop::sample::select(Sharing::ALL),
-        turn in any::<Index>(),
+        order in Just((0..MOST_JOBS).collect::<Vec<usize>>()).prop_shuffle(),
     ) {
         let mut state = idle(&capacities);
         let mut allotment = Allotment::new(sharing, capacities.len());
         let mut changed = Vec::new();
         let mut jobs: Vec<(u32, Vec<(usize, u64)>)> = Vec::new();
         let mut known: Vec<f64> = Vec::new();
+        let mut vacant: Vec<u32> = Vec::new();
         for instant in instants {
             for step in instant {
                 match step {
                     Step::Join(asked) => {
-                        let slot = known.len() as u32;
-                        known.push(1.0);
+                        let slot = vacant.pop().unwrap_or_else(|| {
+                            known.push(1.0);
+                            known.len() as u32 - 1
+                        });
+                        known[slot as usize] = 1.0;
                         state.claim(&Placement::new(), &demands(&asked));
                         allotment.join(slot, &demands(&asked));
                         jobs.push((slot, asked));
@@ -206,6 +213,7 @@ proptest! {
                         let (slot, asked) = jobs.remove(which.index(jobs.len()));
                         state.release(&Placement::new(), &demands(&asked));
                         allotment.leave(slot);
+                        vacant.push(slot);
                     }
                     Step::Leave(_) => {}
                 }
@@ -220,17 +228,26 @@ proptest! {
             prop_assert_eq!(&granted, &expected);
             let told: Vec<f64> = jobs.iter().map(|job| known[job.0 as usize]).collect();
             prop_assert_eq!(&told, &expected);
-            // The same jobs, all at once, back to front from anywhere.
+            // The same jobs, all at once in any order; then some leave, and come back to slots that were others'.
+            let shuffled: Vec<usize> = order.iter().copied().filter(|&at| at < jobs.len()).collect();
             let mut others = Allotment::new(sharing, capacities.len());
-            let count = jobs.len();
-            let start = if count > 0 { turn.index(count) } else { 0 };
-            for at in (0..count).rev() {
-                let (slot, asked) = &jobs[(at + start) % count];
-                others.join(*slot, &demands(asked));
+            let mut slots = vec![0; jobs.len()];
+            for (slot, &at) in (0..).zip(&shuffled) {
+                others.join(slot, &demands(&jobs[at].1));
+                slots[at] = slot;
+            }
+            others.settle(&state, &mut changed);
+            let granted: Vec<f64> = slots.iter().map(|&slot| others.granted(slot)).collect();
+            prop_assert_eq!(&granted, &expected);
+            let moving = &shuffled[..shuffled.len() / 2];
+            moving.iter().for_each(|&at| others.leave(slots[at]));
+            for (&at, slot) in moving.iter().rev().zip(0..) {
+                others.join(slot, &demands(&jobs[at].1));
+                slots[at] = slot;
             }
             others.settle(&state, &mut changed);
             changed.clear();
-            let granted: Vec<f64> = jobs.iter().map(|job| others.granted(job.0)).collect();
+            let granted: Vec<f64> = slots.iter().map(|&slot| others.granted(slot)).collect();
             prop_assert_eq!(granted, expected);
         }
     }
