@@ -11,7 +11,7 @@ use std::path::Path;
 const SCENARIO: &str = r#"{
     "workload": { "jobs_per_cluster": 1000 },
     "schedulers": ["no-share", "migration-only", "ideal", "first-fit", "fixed", "b3",
-                   { "policy": "first-fit", "queue": "fcfs" }],
+                   { "policy": "first-fit", "queue": "fcfs" }, "a1", "b1", "b2", "b4"],
     "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 300, 500, 900] }],
                     "replications": 3 },
     "seed": "golden"
