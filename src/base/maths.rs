@@ -28,6 +28,12 @@ pub fn cos(x: f64) -> f64 {
     libm::cos(x)
 }
 
+/// The angle in radians whose tangent is `x`.
+#[inline]
+pub fn atan(x: f64) -> f64 {
+    libm::atan(x)
+}
+
 /// `x` to the power `y`.
 #[inline]
 pub fn pow(x: f64, y: f64) -> f64 {

@@ -7,7 +7,7 @@ use super::report::{self, Report};
 use super::{output, say, timing};
 use crate::ENGINE_VERSION;
 use crate::base::problem::Problem;
-use crate::experiment::reproduce::{Finding, Measure, PAPERS, Paper, Study, Tier, Timing, paper};
+use crate::experiment::reproduce::{Finding, PAPERS, Paper, Study, Tier, Timing, paper};
 use crate::experiment::{Plan, Results, Shared};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -117,7 +117,7 @@ impl Reproduce {
     fn timings(&self, tier: Tier, ran: &[(&Study, Plan, Results)]) -> Result<Vec<Timing>, Failure> {
         let about_times = |study: &Study| {
             let mut claims = self.paper.claims_of(study.preset);
-            claims.any(|claim| matches!(claim.measure, Measure::Decision(_)))
+            claims.any(|claim| claim.measure.is_timed())
         };
         let mut timings = Vec::new();
         for (study, plan, _) in ran {
@@ -202,11 +202,11 @@ fn as_json(report: &Report, ran: &[(&Study, Plan, Results)]) -> serde_json::Valu
     let finding = |finding: &Finding| {
         let claim = finding.claim;
         json!({
-            "source": claim.source, "preset": claim.preset, "claim": claim.says,
+            "source": claim.source, "ours": claim.ours, "preset": claim.preset, "claim": claim.says,
             "published": claim.published.words(claim.measure.unit()), "quantity": claim.measure.words(),
             "measured": finding.measured, "ci95": finding.ci95, "unit": claim.measure.unit(),
             "at": finding.place, "unstable": finding.unstable, "verdict": finding.verdict.key(),
-            "known_to_differ": claim.known_to_differ, "remark": claim.remark,
+            "known_to_differ": claim.known_to_differ, "full_only": claim.full_only, "remark": claim.remark,
         })
     };
     let findings: Vec<_> = report.findings().map(finding).collect();

@@ -14,7 +14,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// Batches for the interval of a single run.
-const BATCHES: usize = 20;
+pub const BATCHES: usize = 20;
 
 impl Plan {
     /// The results of the tasks that have finished (`None`: not yet), by index of the task. A scheduler without any

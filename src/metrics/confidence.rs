@@ -1,5 +1,8 @@
 //! Means with 95 % confidence intervals (Student's t).
 
+use crate::base::maths::atan;
+use std::f64::consts::FRAC_2_PI;
+
 /// A mean and the half width of its 95 % confidence interval; NaN where one value says nothing about spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -45,6 +48,45 @@ pub fn t975(freedom: usize) -> f64 {
     }
 }
 
+/// By what a 95 % interval with this many degrees of freedom is to be multiplied if it is one of so many, and all of them
+/// together shall err in 5 % of cases (Bonferroni: each errs in 5 % over their number).
+pub fn widening(intervals: usize, freedom: usize) -> f64 {
+    if intervals <= 1 {
+        return 1.0;
+    }
+    let wanted = 0.05 / intervals as f64;
+    // As many halvings as a number has bits; the quantile of one degree of freedom, the largest, is 12.7 · intervals.
+    let (mut low, mut high) = (0.0, 20.0 * intervals as f64);
+    for _ in 0..f64::MANTISSA_DIGITS {
+        let middle = 0.5 * (low + high);
+        match beyond(middle, freedom.max(1)) > wanted {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    high / t975(freedom)
+}
+
+/// The probability that Student's t with `freedom` ≥ 1 degrees of freedom is more than `t` ≥ 0 from 0: the finite sums of
+/// Abramowitz and Stegun, 26.7.3 and 26.7.4, with θ = atan(t/√f).
+fn beyond(t: f64, freedom: usize) -> f64 {
+    let f = freedom as f64;
+    let (sine, cosine) = (t / (f + t * t).sqrt(), (f / (f + t * t)).sqrt());
+    let odd = freedom % 2 == 1;
+    // Each term has two more factors of the cosine than the one before, and the next two factors of a double factorial.
+    let mut term = if odd { cosine } else { 1.0 };
+    let mut sum = 0.0;
+    for number in 1..=freedom / 2 {
+        sum += term;
+        let k = 2.0 * number as f64;
+        term *= cosine * cosine * if odd { k / (k + 1.0) } else { (k - 1.0) / k };
+    }
+    match odd {
+        true => 1.0 - FRAC_2_PI * (atan(t / f.sqrt()) + sine * sum),
+        false => 1.0 - sine * sum,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +106,30 @@ mod tests {
         assert!((t975(31) - 2.0395).abs() < 1e-3);
         assert!((t975(60) - 2.0003).abs() < 1e-3);
         assert!((t975(1_000_000) - 1.96).abs() < 1e-3);
+    }
+
+    /// For one and two degrees of freedom there are closed forms: 1 − 2/π · atan t and 1 − t / √(2 + t²).
+    #[test]
+    fn tails_by_hand() {
+        assert!((beyond(1.0, 1) - 0.5).abs() < 1e-12);
+        assert!((beyond(1.0, 2) - (1.0 - 1.0 / 3f64.sqrt())).abs() < 1e-12);
+        // The table is exact to three decimals.
+        for freedom in 1..=60 {
+            let table = t975(freedom);
+            assert!(beyond(table - 0.0005, freedom) > 0.05, "{freedom}");
+            assert!(beyond(table + 0.0005, freedom) < 0.05, "{freedom}");
+        }
+    }
+
+    /// Quantiles for 1 − 0.05/10 of the tables: 63.657, 9.925, 5.841, 4.604, 2.861 (19).
+    #[test]
+    fn one_of_five_by_the_tables() {
+        assert_eq!(widening(1, 4), 1.0);
+        let tables = [(1, 63.657), (2, 9.925), (3, 5.841), (4, 4.604), (19, 2.861)];
+        for (freedom, quantile) in tables {
+            let ours = widening(5, freedom) * t975(freedom);
+            assert!((ours - quantile).abs() < 1e-3, "{freedom}: {ours}");
+        }
+        assert!((widening(2, 2) * t975(2) - 6.2053).abs() < 1e-4);
     }
 }

@@ -130,7 +130,7 @@ const ALL: &[Preset] = &[
         "jones2005-fig13",
         "Figure 13: First-fit, A1, B1",
         JONES_2005,
-        "Who looks at the links before co-allocating is ahead at every bandwidth."
+        "Who looks at the links before co-allocating is ahead from 300 Mbps on."
     ),
     preset!(
         "jones2005-fig14",

@@ -111,7 +111,7 @@ pub fn verdict(finding: &Finding, complete: bool) -> String {
         return finding.verdict_words().to_owned();
     }
     match &finding.claim.measure {
-        Measure::Decision(_) => "timed on the command line".to_owned(),
+        measure if measure.is_timed() => "timed on the command line".to_owned(),
         Measure::MoreThanIn(other, _) => format!("needs {other} too: on the command line"),
         _ if complete => Verdict::Missing.label().to_owned(),
         _ => "no results yet".to_owned(),
@@ -121,10 +121,7 @@ pub fn verdict(finding: &Finding, complete: bool) -> String {
 /// The command that answers the claims that one experiment alone cannot, if there are any.
 pub fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
     let elsewhere = |claim: &Claim| {
-        matches!(
-            claim.measure,
-            Measure::Decision(_) | Measure::MoreThanIn(..)
-        )
+        claim.measure.is_timed() || matches!(claim.measure, Measure::MoreThanIn(..))
     };
     claims
         .iter()

@@ -149,13 +149,17 @@ fn experiments_can_be_chosen() {
     assert_eq!(code, 0);
     let told: serde_json::Value = serde_json::from_str(&out).unwrap();
     let findings = told["findings"].as_array().unwrap();
-    assert_eq!(findings.len(), 5);
+    assert_eq!(findings.len(), 6);
     assert!(
         findings
             .iter()
             .all(|finding| finding["measured"].as_f64().unwrap() > 0.0)
     );
-    assert!(findings.iter().all(|finding| finding["unit"] == "µs"));
+    let units: Vec<&str> = findings
+        .iter()
+        .map(|finding| finding["unit"].as_str().unwrap())
+        .collect();
+    assert_eq!(units, ["µs", "µs", "µs", "µs", "µs", "%"]);
     assert_eq!(told["studies"][0]["preset"], "jones2005-table1");
     assert_eq!(
         told["studies"][0]["results"]["points"][0]["results"]

@@ -8,6 +8,7 @@ mod optimize;
 mod options;
 mod process;
 mod project;
+mod reproduce;
 mod serve;
 mod server;
 mod site;

@@ -16,9 +16,8 @@ pub fn document(report: &Report) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>Reproduction of {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n\
          <p>Published results beside those of Metasched, engine {ENGINE_VERSION}; {}.</p>\n\
-         <p><strong>{} claims: {}.</strong></p>\n<ul>\n",
+         <p><strong>{}.</strong></p>\n<ul>\n",
         escape(report.tier_words()),
-        report.findings().count(),
         escape(&report.counts()),
     );
     for note in report.notes() {
@@ -117,7 +116,7 @@ fn write_row(page: &mut String, finding: &Finding) {
         format_args!(
             "<tr><th scope=\"row\">{} <span class=\"source\">{}</span>",
             escape(claim.says),
-            escape(claim.source)
+            escape(&claim.origin())
         ),
     );
     if !claim.remark.is_empty() {

@@ -10,10 +10,9 @@ use std::fmt::Write;
 /// The whole report; figures as data URIs, if wanted.
 pub fn document(report: &Report, figures: bool) -> String {
     let mut text = format!(
-        "<!-- {MARK} -->\n# {}\n\nMetasched, engine {ENGINE_VERSION}; {}. {} claims: {}.\n",
+        "<!-- {MARK} -->\n# {}\n\nMetasched, engine {ENGINE_VERSION}; {}. {}.\n",
         escape(report.paper.title),
         report.tier_words(),
-        report.findings().count(),
         report.counts(),
     );
     for note in report.notes() {
@@ -59,7 +58,7 @@ fn write_section(text: &mut String, section: &Section, figures: bool) {
 fn cells(finding: &Finding) -> [String; 6] {
     let claim = finding.claim;
     [
-        claim.source,
+        &claim.origin(),
         claim.says,
         &claim.published.words(claim.measure.unit()),
         &format!("{}: {}", claim.measure.words(), finding.ours()),

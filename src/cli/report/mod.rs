@@ -114,8 +114,22 @@ impl Report {
         }
     }
 
-    /// How many claims have which verdict: "61 hold, 2 next to it, …", most welcome first.
+    /// How many claims of the paper have which verdict, and how many sentences of ours: "97 claims of the paper: 91 hold,
+    /// 2 next to it, …; 9 of ours: 9 hold".
     fn counts(&self) -> String {
+        let paper = self.counts_of(false);
+        match self.findings().filter(|finding| finding.claim.ours).count() {
+            0 => format!("{} claims of the paper: {paper}", self.findings().count()),
+            ours => format!(
+                "{} claims of the paper: {paper}; {ours} of ours: {}",
+                self.findings().count() - ours,
+                self.counts_of(true)
+            ),
+        }
+    }
+
+    /// How many of ours or theirs have which verdict, most welcome first.
+    fn counts_of(&self, ours: bool) -> String {
         let words = [
             (Verdict::Holds, "hold"),
             (Verdict::Beside, "next to it"),
@@ -124,7 +138,7 @@ impl Report {
             (Verdict::Missing, "not measured"),
         ];
         let counted = words.iter().filter_map(|(verdict, word)| {
-            let of = |finding: &&Finding| finding.verdict == *verdict;
+            let of = |finding: &&Finding| finding.verdict == *verdict && finding.claim.ours == ours;
             let count = self.findings().filter(of).count();
             (count > 0).then(|| format!("{count} {word}"))
         });

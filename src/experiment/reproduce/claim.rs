@@ -55,8 +55,10 @@ pub struct Claim {
     pub source: &'static str,
     /// The preset whose results answer it.
     pub preset: &'static str,
-    /// What the paper says, in our words.
+    /// What the paper says, in our words; or what we add to it.
     pub says: &'static str,
+    /// The sentence is ours: the paper does not say it, but it follows from its text or belongs to it.
+    pub ours: bool,
     /// What was published, or what must be found for it to hold.
     pub published: Published,
     /// The quantity that decides.
@@ -65,6 +67,8 @@ pub struct Claim {
     pub remark: &'static str,
     /// The published number of jobs contradicts the claim, as the remark explains: no alarm if it differs again.
     pub known_to_differ: bool,
+    /// The quick tier does not yield the quantity: its runs are too short, or it takes no times.
+    pub full_only: bool,
 }
 
 impl Claim {
@@ -73,6 +77,7 @@ impl Claim {
         source: "",
         preset: "",
         says: "",
+        ours: false,
         published: Published::Positive,
         measure: Measure::Mean(Spot {
             scheduler: "",
@@ -80,7 +85,16 @@ impl Claim {
         }),
         remark: "",
         known_to_differ: false,
+        full_only: false,
     };
+
+    /// Where it stands, and who says it: "J5 §6.3, fig. 22", "ours, on J5 §6.3, fig. 22".
+    pub fn origin(&self) -> String {
+        match self.ours {
+            true => format!("ours, on {}", self.source),
+            false => self.source.to_owned(),
+        }
+    }
 }
 
 /// Coordinates: swept parameters and their values.
@@ -113,8 +127,10 @@ pub enum Over {
     /// The value whose interval reaches lowest, over the points that have these coordinates: what holds there holds at
     /// every point.
     Every(At),
-    /// The value whose interval begins highest, over the points that have these coordinates: what does not hold there
-    /// holds nowhere.
+    /// As `Every`, over the points at which a parameter has this value or more.
+    From(&'static str, f64),
+    /// The value whose interval begins highest, over the points that have these coordinates. All of them had the chance
+    /// to be it, so that the interval is as wide as Bonferroni's rule makes it: it errs with probability 5 % over all.
     Some(At),
     /// The mean over the points that have these coordinates.
     Mean(At),
@@ -145,6 +161,15 @@ pub enum Measure {
     UnstablePoints(&'static str),
     /// Time for one decision about co-allocating a job, of the policy of this name \[µs\].
     Decision(&'static str),
+    /// How much longer the first policy takes for such a decision than the second \[%\].
+    LongerDecision(&'static str, &'static str),
     /// How much more the other measure is in this claim's experiment than in that of another preset.
     MoreThanIn(&'static str, &'static Measure),
+}
+
+impl Measure {
+    /// Whether it is a time on this machine, and not a quantity of the simulation.
+    pub fn is_timed(&self) -> bool {
+        matches!(self, Measure::Decision(_) | Measure::LongerDecision(..))
+    }
 }

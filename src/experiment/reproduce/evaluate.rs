@@ -1,7 +1,7 @@
 //! From results to an answer: the one place where claims of every paper are evaluated.
 
 use super::claim::{At, Claim, Measure, Over, Spot};
-use super::contrast::{Value, contrast};
+use super::contrast::{Value, contrast, contrast_of_best};
 use super::crossing::{Height, rises_to};
 use super::finding::{Finding, coordinates};
 use super::verdict::judge;
@@ -61,29 +61,30 @@ impl Evidence<'_> {
     }
 
     fn measure(&self, preset: &str, measure: &Measure) -> Option<Found> {
-        if let Measure::Decision(policy) = measure {
-            let timing = self.timings.iter().find(|timing| timing.policy == *policy);
-            return timing.map(|timing| Found::plain(timing.value));
-        }
-        let outcome = self
-            .outcomes
-            .iter()
-            .find(|outcome| outcome.preset == preset)?;
+        let outcome = || {
+            self.outcomes
+                .iter()
+                .find(|outcome| outcome.preset == preset)
+        };
         match *measure {
-            Measure::Mean(of) => outcome.mean(of),
-            Measure::Gap(a, b, over) => outcome.over(over, &[a, b], &|mean| mean[0] - mean[1]),
+            Measure::Mean(of) => outcome()?.mean(of),
+            Measure::Gap(a, b, over) => outcome()?.over(over, &[a, b], &|mean| mean[0] - mean[1]),
             Measure::Percent(a, b, over) => {
-                outcome.over(over, &[a, b], &|mean| 100.0 * (mean[0] / mean[1] - 1.0))
+                outcome()?.over(over, &[a, b], &|mean| 100.0 * (mean[0] / mean[1] - 1.0))
             }
-            Measure::Wider([a, b], [c, d], over) => outcome.over(over, &[a, b, c, d], &|mean| {
+            Measure::Wider([a, b], [c, d], over) => outcome()?.over(over, &[a, b, c, d], &|mean| {
                 (mean[0] - mean[1]).abs() - (mean[2] - mean[3]).abs()
             }),
-            Measure::Spread(of, at) => outcome.spread(of, at),
-            Measure::Crossing(of, level) => outcome.crossing(of, level),
-            Measure::Overshoot(of) => outcome.overshoot(of, |_| Some(0.01)),
-            Measure::OvershootInJobs(of) => outcome.overshoot(of, one_job),
-            Measure::UnstablePoints(of) => outcome.unstable_points(of),
-            Measure::Decision(_) => None,
+            Measure::Spread(of, at) => outcome()?.spread(of, at),
+            Measure::Crossing(of, level) => outcome()?.crossing(of, level),
+            Measure::Overshoot(of) => outcome()?.overshoot(of, |_| Some(0.01)),
+            Measure::OvershootInJobs(of) => outcome()?.overshoot(of, one_job),
+            Measure::UnstablePoints(of) => outcome()?.unstable_points(of),
+            Measure::Decision(policy) => Some(Found::plain(self.timing(policy)?)),
+            Measure::LongerDecision(a, b) => {
+                let longer = self.timing(a)?.percent_above(self.timing(b)?);
+                Some(Found::plain(longer))
+            }
             Measure::MoreThanIn(other, inner) => {
                 let (here, there) = (self.measure(preset, inner)?, self.measure(other, inner)?);
                 Some(Found {
@@ -93,6 +94,12 @@ impl Evidence<'_> {
                 })
             }
         }
+    }
+
+    /// What a decision of this policy takes \[µs\].
+    fn timing(&self, policy: &str) -> Option<Value> {
+        let timing = self.timings.iter().find(|timing| timing.policy == policy);
+        timing.map(|timing| timing.value)
     }
 }
 
@@ -131,9 +138,30 @@ impl<'a> Outcome<'a> {
     /// `of` the turnarounds of spots, over the points of the sweep.
     fn over(&self, over: Over, spots: &[Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
         match over {
-            Over::Point(at) | Over::Every(at) => self.extreme(at, spots, of, false, |a, b| a < b),
-            Over::Some(at) => self.extreme(at, spots, of, false, |a, b| a > b),
-            Over::EveryWithPenalty => self.extreme(&[], spots, of, true, |a, b| a < b),
+            Over::Point(at) | Over::Every(at) => {
+                self.lowest(&self.points(at).collect::<Vec<_>>(), at, spots, of)
+            }
+            Over::From(path, value) => {
+                let from = |point: &&Point| coordinate(point, path).is_some_and(|own| own >= value);
+                let points: Vec<_> = self.points(&[]).filter(from).collect();
+                self.lowest(&points, &[], spots, of)
+            }
+            Over::EveryWithPenalty => {
+                // A point without its runs stays: without it the answer would be another.
+                let costs = |point: &&Point| {
+                    self.runs(point, spots).is_none_or(|runs| {
+                        let penalty = runs.first().map_or(0.0, |run| run.mean_penalty);
+                        !any_unstable(&runs) && penalty >= COSTS
+                    })
+                };
+                let points: Vec<_> = self.points(&[]).filter(costs).collect();
+                self.lowest(&points, &[], spots, of)
+            }
+            Over::Some(at) => {
+                let points: Vec<_> = self.points(at).collect();
+                let best = |runs: &[&RunResult]| contrast_of_best(points.len(), runs, of);
+                self.first(&points, at, spots, &best, |a, b| a > b)
+            }
             Over::Mean(at) => {
                 let mut runs = Vec::new();
                 for point in self.points(at) {
@@ -156,29 +184,37 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// The value whose interval begins first in the order `before`, over the points with these coordinates, or those of
-    /// them at which co-allocation costs something. Where it is matters only if it is not the same everywhere.
-    fn extreme(
+    /// The value whose interval reaches lowest.
+    fn lowest(
         &self,
-        at: At,
+        points: &[&'a Point],
+        fixed: At,
         spots: &[Spot],
         of: &dyn Fn(&[f64]) -> f64,
-        with_penalty: bool,
+    ) -> Option<Found> {
+        self.first(points, fixed, spots, &|runs| contrast(runs, of), |a, b| {
+            a < b
+        })
+    }
+
+    /// The value whose interval begins first in the order `before`. Where it is matters only if it is not the same
+    /// everywhere.
+    fn first(
+        &self,
+        points: &[&'a Point],
+        fixed: At,
+        spots: &[Spot],
+        value: &dyn Fn(&[&RunResult]) -> Value,
         before: fn(f64, f64) -> bool,
     ) -> Option<Found> {
         let mut first: Option<Found> = None;
         let mut same = true;
-        for point in self.points(at) {
+        for point in points {
             let runs = self.runs(point, spots)?;
-            let unstable = any_unstable(&runs);
-            if with_penalty && (unstable || runs.first().is_none_or(|run| run.mean_penalty < COSTS))
-            {
-                continue;
-            }
             let found = Found {
-                value: contrast(&runs, of),
-                unstable,
-                place: place(point, at, spots),
+                value: value(&runs),
+                unstable: any_unstable(&runs),
+                place: place(point, fixed, spots),
             };
             same &= first
                 .as_ref()
@@ -410,13 +446,13 @@ mod tests {
             scenario: &scenario,
             results: &results,
         };
-        let timings = [Timing {
-            policy: "b3".to_owned(),
+        let timings = [("b3", 0.2, 0.06), ("b1", 0.1, 0.04)].map(|(policy, mean, half)| Timing {
+            policy: policy.to_owned(),
             value: Value {
-                mean: 0.2,
-                half: Some(0.1),
+                mean,
+                half: Some(half),
             },
-        }];
+        });
         let evidence = Evidence {
             outcomes: &[outcome],
             timings: &timings,
@@ -442,7 +478,13 @@ mod tests {
         );
         assert!((every.value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
         assert!(!every.unstable);
-        assert_eq!(gap(Over::Some(&[])).value.mean, 320.0);
+        // The best of two: s = √(1626 / 2), and 6.205 is the 0.9875 quantile for 2 degrees of freedom.
+        let best = gap(Over::Some(&[])).value;
+        assert_eq!(best.mean, 320.0);
+        assert!((best.half.unwrap() - 6.205 * (813.0 / 3.0f64).sqrt()).abs() < 0.01);
+        let from = gap(Over::From(BSBW, 201.0));
+        assert_eq!((from.value.mean, from.unstable), (320.0, true));
+        assert_eq!(gap(Over::From(BSBW, 200.0)).value, every.value);
         let there = gap(Over::Point(high));
         assert_eq!((there.value.mean, there.unstable), (320.0, true));
         assert_eq!(there.place, "");
@@ -483,6 +525,11 @@ mod tests {
         assert_eq!(number(Measure::UnstablePoints(B3)), 0.0);
         assert_eq!(number(Measure::Decision("b3")), 0.2);
         assert!(found(Measure::Decision("a1")).is_none());
+        // Twice as long; relative errors of 0.3 and 0.4 are one of 0.5, of the ratio 2.
+        let longer = found(Measure::LongerDecision("b3", "b1")).unwrap().value;
+        assert!((longer.mean - 100.0).abs() < 1e-9);
+        assert!((longer.half.unwrap() - 100.0).abs() < 1e-9);
+        assert!(found(Measure::LongerDecision("a1", "b1")).is_none());
     }
 
     #[test]

@@ -55,6 +55,7 @@ impl Finding {
     pub fn verdict_words(&self) -> &'static str {
         match self.verdict {
             Verdict::Differs if self.claim.known_to_differ => "differs, see remark",
+            Verdict::Missing if self.claim.full_only => "in the full tier only",
             verdict => verdict.label(),
         }
     }
@@ -65,7 +66,10 @@ impl Measure {
     pub fn unit(&self) -> &'static str {
         match self {
             Measure::Mean(_) | Measure::Gap(..) | Measure::Wider(..) => "s",
-            Measure::Percent(..) | Measure::Spread(..) | Measure::Overshoot(_) => "%",
+            Measure::Percent(..)
+            | Measure::Spread(..)
+            | Measure::Overshoot(_)
+            | Measure::LongerDecision(..) => "%",
             Measure::OvershootInJobs(_) => "jobs",
             Measure::UnstablePoints(_) => "points",
             Measure::Decision(_) => "µs",
@@ -107,6 +111,9 @@ impl Measure {
             }
             Measure::UnstablePoints(of) => format!("points where the queue grows, {of}"),
             Measure::Decision(of) => format!("time per co-allocation decision, {of}"),
+            Measure::LongerDecision(a, b) => {
+                format!("time per co-allocation decision, {a} above {b}")
+            }
             Measure::MoreThanIn(preset, inner) => {
                 format!("{}: here more than in {preset} by", inner.words())
             }
@@ -122,7 +129,16 @@ fn where_(over: &Over) -> String {
     match over {
         Over::Point(at) => given(" at ", at),
         Over::Every(at) => format!(", at every point{}", given(" with ", at)),
-        Over::Some(at) => format!(", at the best point{}", given(" with ", at)),
+        Over::From(path, value) => {
+            format!(
+                ", at every point from {} on",
+                coordinates([(*path, *value)])
+            )
+        }
+        Over::Some(at) => format!(
+            ", at the best point{}, its interval widened for the choice",
+            given(" with ", at)
+        ),
         Over::Mean(at) => format!(", mean over the points{}", given(" with ", at)),
         Over::EveryWithPenalty => {
             ", at every stable point with a penalty of 1.02 or more".to_owned()
@@ -182,9 +198,39 @@ mod tests {
     }
 
     #[test]
+    fn who_says_it_and_when_it_is_answered() {
+        const PAPERS: Claim = Claim {
+            source: "J5 §6, fig. 13",
+            ..Claim::NEW
+        };
+        const OURS: Claim = Claim {
+            ours: true,
+            full_only: true,
+            ..PAPERS
+        };
+        assert_eq!(PAPERS.origin(), "J5 §6, fig. 13");
+        assert_eq!(OURS.origin(), "ours, on J5 §6, fig. 13");
+        let missing = |claim| Finding {
+            claim,
+            measured: None,
+            ci95: None,
+            place: String::new(),
+            unstable: false,
+            verdict: Verdict::Missing,
+        };
+        assert_eq!(missing(&PAPERS).verdict_words(), "not measured");
+        assert_eq!(missing(&OURS).verdict_words(), "in the full tier only");
+    }
+
+    #[test]
     fn quantities_read_well() {
         let gap = Measure::Gap(of("first-fit"), of("a1"), Over::Every(&[]));
         assert_eq!(gap.words(), "turnaround, first-fit − a1, at every point");
+        let from = Measure::Gap(of("first-fit"), of("a1"), Over::From(BSBW, 300.0));
+        assert_eq!(
+            from.words(),
+            "turnaround, first-fit − a1, at every point from BSBW 300 Mbps on"
+        );
         let rise = Measure::Percent(
             at("a1", &[(BSBW, 900.0)]),
             at("a1", &[(BSBW, 200.0)]),

@@ -10,7 +10,7 @@ pub enum Published {
         /// Allowed relative difference.
         within: f64,
     },
-    /// A printed range; up to `beside` outside counts as next to it.
+    /// A printed range; up to `beside` outside counts as next to it, also for the interval of what was measured.
     Range {
         /// Its ends.
         low: f64,
@@ -49,7 +49,7 @@ impl Published {
 pub enum Verdict {
     /// Yes.
     Holds,
-    /// Outside the published range, but next to it.
+    /// The middle of its interval is outside the published range, all of it inside or next to it.
     Beside,
     /// The interval includes both yes and no, or there is none.
     Open,
@@ -94,41 +94,33 @@ impl Verdict {
     }
 }
 
-/// Holds a measured value with the half width of its interval against what was published. Without an interval a
-/// statement is left open; an exact quantity has one of width 0.
+/// Holds a measured value with the half width of its interval against what was published: a claim holds if the whole
+/// interval agrees with it, differs if no part of it does, and is open in between or without an interval. An exact
+/// quantity has an interval of width 0.
 pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> Verdict {
     let Some(measured) = measured.filter(|m| m.is_finite()) else {
         return Verdict::Missing;
     };
     let half = ci95.unwrap_or(f64::INFINITY);
-    let (verdict, may_be) = match published {
+    let (least, most) = (measured - half, measured + half);
+    let (all, some) = match published {
         Published::Number { value, within } => {
-            let off = (measured - value).abs();
-            let most = within * value.abs();
-            return if off <= most {
-                Verdict::Holds
-            } else if off - half <= most {
-                Verdict::Open
-            } else {
-                Verdict::Differs
-            };
+            let (off, tolerance) = ((measured - value).abs(), within * value.abs());
+            (off + half <= tolerance, off - half <= tolerance)
         }
         Published::Range { low, high, beside } => {
-            let outside = (low - measured).max(measured - high);
-            return if outside <= 0.0 {
-                Verdict::Holds
-            } else if outside <= beside {
-                Verdict::Beside
-            } else if outside - half <= beside {
-                Verdict::Open
-            } else {
-                Verdict::Differs
-            };
+            let (low, high) = (low - beside, high + beside);
+            (low <= least && most <= high, low <= most && least <= high)
         }
-        Published::Positive => (measured - half > 0.0, measured + half > 0.0),
-        Published::AtMost(most) => (measured + half <= most, measured - half <= most),
+        Published::Positive => (least > 0.0, most > 0.0),
+        Published::AtMost(limit) => (most <= limit, least <= limit),
     };
-    match (verdict, may_be) {
+    let beside = match published {
+        Published::Range { low, high, .. } => measured < low || measured > high,
+        _ => false,
+    };
+    match (all, some) {
+        (true, _) if beside => Verdict::Beside,
         (true, _) => Verdict::Holds,
         (false, true) => Verdict::Open,
         (false, false) => Verdict::Differs,
@@ -145,7 +137,9 @@ mod tests {
             value: 1087.0,
             within: 0.03,
         };
-        assert_eq!(judge(number, Some(1058.0), Some(8.0)), Verdict::Holds);
+        // 3 % are 32.61: from 1054.39 to 1119.61.
+        assert_eq!(judge(number, Some(1063.0), Some(8.0)), Verdict::Holds);
+        assert_eq!(judge(number, Some(1058.0), Some(8.0)), Verdict::Open);
         assert_eq!(judge(number, Some(1050.0), Some(8.0)), Verdict::Open);
         assert_eq!(judge(number, Some(1040.0), Some(8.0)), Verdict::Differs);
         assert_eq!(judge(number, Some(1040.0), None), Verdict::Open);
@@ -156,8 +150,13 @@ mod tests {
             high: 1.25,
             beside: 0.03,
         };
-        assert_eq!(judge(range, Some(1.21), None), Verdict::Holds);
+        // With what counts as next to it, from 1.17 to 1.28: an interval must lie in there, wherever its middle is.
+        assert_eq!(judge(range, Some(1.21), Some(0.03)), Verdict::Holds);
+        assert_eq!(judge(range, Some(1.21), Some(0.05)), Verdict::Open);
+        assert_eq!(judge(range, Some(1.21), None), Verdict::Open);
         assert_eq!(judge(range, Some(1.18), Some(0.0)), Verdict::Beside);
+        assert_eq!(judge(range, Some(1.26), Some(0.01)), Verdict::Beside);
+        assert_eq!(judge(range, Some(1.18), Some(0.02)), Verdict::Open);
         assert_eq!(judge(range, Some(1.1), Some(0.02)), Verdict::Differs);
         assert_eq!(judge(range, Some(1.1), Some(0.08)), Verdict::Open);
         let zero = Published::Number {

@@ -174,7 +174,7 @@ fn table(findings: &[Finding], complete: bool) -> Element {
         let claim = finding.claim;
         let says = cell("rowheader", "The paper")
             .and_text(&format!("{} ", claim.says))
-            .with(dom::new("span").class("muted small").text(claim.source));
+            .with(dom::new("span").class("muted small").text(&claim.origin()));
         if !claim.remark.is_empty() {
             dom::append(
                 &says,

@@ -8,37 +8,38 @@ pub const PRESET: &str = "jones2005-table1";
 /// Time per co-allocation decision.
 pub const TABLE_1: &[Claim] = &[
     Claim {
-        says: "A1 takes 69.6 µs: a brute-force solver of O(pᵐ) for p nodes on m clusters.",
-        remark: "Ours is exact too, but O(m): at most one cluster can take the upper part of eq. 10. Times are measured on the \
+        remark: "Theirs is by gprof on a machine of 2005, of a brute-force solver of O(pᵐ) for p nodes on m clusters. Ours is \
+                 exact too, but O(m): at most one cluster can take the upper part of eq. 10. Times are measured on the \
                  command line, in the full tier or by --only table1.",
-        ..time("a1", 69.6)
+        ..time("A decision of A1 takes at most 69.6 µs.", "a1", 69.6)
     },
+    time("A decision of B1 takes at most 0.98 µs.", "b1", 0.98),
+    time("A decision of B2 takes at most 0.89 µs.", "b2", 0.89),
+    time("A decision of B3 takes at most 1.28 µs.", "b3", 1.28),
+    time("A decision of B4 takes at most 1.10 µs.", "b4", 1.10),
     Claim {
-        says: "B1 takes 0.98 µs.",
-        ..time("b1", 0.98)
-    },
-    Claim {
-        says: "B2 takes 0.89 µs.",
-        ..time("b2", 0.89)
-    },
-    Claim {
-        says: "B3 takes 1.28 µs.",
-        ..time("b3", 1.28)
-    },
-    Claim {
-        says: "B4 takes 1.10 µs.",
-        ..time("b4", 1.10)
+        source: SOURCE,
+        preset: PRESET,
+        says: "A decision of A1 takes longer than one of B1.",
+        measure: Measure::LongerDecision("a1", "b1"),
+        remark: "Theirs takes 71 times as long (69.6 against 0.98 µs), which is 7000 % longer.",
+        full_only: true,
+        ..Claim::NEW
     },
 ];
 
-const fn time(policy: &'static str, published_us: f64) -> Claim {
+const SOURCE: &str = "J5 §6.4, table 1";
+
+const fn time(says: &'static str, policy: &'static str, published_us: f64) -> Claim {
     Claim {
-        source: "J5 §6.4, table 1",
+        source: SOURCE,
         preset: PRESET,
+        says,
         published: Published::AtMost(published_us),
         measure: Measure::Decision(policy),
-        remark: "Theirs is by gprof on a machine of 2005. Times are measured on the command line, in the full tier or by \
-                 --only table1.",
+        remark: "Theirs is the mean by gprof on a machine of 2005. Times are measured on the command line, in the full tier or \
+                 by --only table1.",
+        full_only: true,
         ..Claim::NEW
     }
 }

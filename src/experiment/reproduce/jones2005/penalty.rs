@@ -17,7 +17,7 @@ pub const fn study(preset: &'static str) -> Study {
     }
 }
 
-/// Mean turnaround of the two limits of figures 22, 24 and 25.
+/// Mean turnaround of the two limits of figures 22, 24 and 25, and their order.
 pub const BASELINES: &[Claim] = &[
     Claim {
         says: "A migration-only strategy results in an average job turnaround time of 1087 s.",
@@ -35,6 +35,19 @@ pub const BASELINES: &[Claim] = &[
             within: 0.03,
         },
         measure: Measure::Mean(of("ideal")),
+        ..BASELINE
+    },
+    Claim {
+        says: "Migration only is the upper bound of section 6, Ideal the lower one.",
+        measure: Measure::Gap(of("migration-only"), of("ideal"), Over::Point(&[])),
+        remark: "",
+        ..BASELINE
+    },
+    Claim {
+        says: "Here too Migration only is ahead of No share, which section 6 leaves out.",
+        ours: true,
+        measure: Measure::Gap(of("no-share"), of("migration-only"), Over::Point(&[])),
+        remark: "",
         ..BASELINE
     },
 ];
@@ -66,19 +79,28 @@ pub const FIGURES: &[Claim] = &[
     between(FIG10, "fixed", "no-share", 1.25, 1.4),
     migration_gains(FIG11),
     ideal_is_the_limit(FIG11),
-    fixed_is_generous(FIG11),
+    fixed_is_generous_for_a_while(FIG11),
     first_fit_falls_behind(FIG11, &[(BSBW, 550.0)]),
     crossing(FIG11, "first-fit", "migration-only", 1.13, 1.2),
     crossing(FIG11, "first-fit", "no-share", 1.25, 1.35),
     crossing(FIG11, "fixed", "migration-only", 1.13, 1.2),
-    crossing(FIG11, "fixed", "no-share", 1.25, 1.35),
+    in_the_full_tier(crossing(FIG11, "fixed", "no-share", 1.25, 1.35)),
     gain_grows(FIG10, "jones2005-fig9"),
     gain_grows(FIG11, "jones2005-fig10"),
-    acceptable_penalty_falls(&Measure::Crossing("first-fit", "migration-only")),
-    acceptable_penalty_falls(&Measure::Crossing("fixed", "migration-only")),
-    acceptable_penalty_falls(&Measure::Crossing("first-fit", "no-share")),
-    acceptable_penalty_falls(&Measure::Crossing("fixed", "no-share")),
+    acceptable_penalty_falls(FIG9, FIG11, FIRST_FIT_MIGRATION),
+    acceptable_penalty_falls(FIG9, FIG11, FIXED_MIGRATION),
+    acceptable_penalty_falls(FIG9, FIG11, FIRST_FIT_NO_SHARE),
+    in_the_full_tier(acceptable_penalty_falls(FIG9, FIG11, FIXED_NO_SHARE)),
 ];
+
+/// Where First-fit comes to exceed Migration only.
+pub const FIRST_FIT_MIGRATION: &Measure = &Measure::Crossing("first-fit", "migration-only");
+/// Where the fixed penalty comes to exceed Migration only.
+pub const FIXED_MIGRATION: &Measure = &Measure::Crossing("fixed", "migration-only");
+/// Where First-fit comes to exceed No share.
+pub const FIRST_FIT_NO_SHARE: &Measure = &Measure::Crossing("first-fit", "no-share");
+/// Where the fixed penalty comes to exceed No share.
+pub const FIXED_NO_SHARE: &Measure = &Measure::Crossing("fixed", "no-share");
 
 /// Source and preset of a figure.
 pub type Figure = (&'static str, &'static str);
@@ -123,6 +145,25 @@ pub const fn fixed_is_generous(figure: Figure) -> Claim {
     )
 }
 
+/// The same on eight clusters, whose range of bandwidths ends beyond what the claim is about.
+pub const fn fixed_is_generous_for_a_while(figure: Figure) -> Claim {
+    Claim {
+        remark: "It holds up to 535 Mbps, where First-fit reaches No share (1428 s), as far as the paper's curves go. At 550 Mbps \
+                 both are far beyond, at the edge of stability, and the order is the other way round: First-fit takes \
+                 8860 ± 930 s, the fixed penalty 13 348 ± 2651 s.",
+        known_to_differ: true,
+        ..fixed_is_generous(figure)
+    }
+}
+
+/// What so few jobs as in the quick tier do not yield: all runs that come so far are unstable there.
+pub const fn in_the_full_tier(claim: Claim) -> Claim {
+    Claim {
+        full_only: true,
+        ..claim
+    }
+}
+
 /// At the end of the figure's range.
 const fn first_fit_falls_behind(figure: Figure, end: At) -> Claim {
     claim(
@@ -154,7 +195,7 @@ pub const fn crossing(
     }
 }
 
-/// The same for four clusters: ranges are printed for two and for eight.
+/// The same for four clusters, for which no range is printed: from the lower end for eight to the upper end for two.
 pub const fn between(
     figure: Figure,
     model: &'static str,
@@ -163,6 +204,8 @@ pub const fn between(
     high: f64,
 ) -> Claim {
     Claim {
+        says: "On four clusters the acceptable mean penalty is between those on two and on eight.",
+        ours: true,
         remark: "Printed for two and for eight clusters; four may lie anywhere between.",
         ..crossing(figure, model, baseline, low, high)
     }
@@ -179,10 +222,15 @@ pub const fn gain_grows(figure: Figure, fewer: &'static str) -> Claim {
     )
 }
 
-const fn acceptable_penalty_falls(crossing: &'static Measure) -> Claim {
+/// From the figure of two clusters to that of eight.
+pub const fn acceptable_penalty_falls(
+    two: Figure,
+    (_, eight): Figure,
+    crossing: &'static Measure,
+) -> Claim {
     claim(
-        FIG9,
+        two,
         "The acceptable penalty decreases as the number of clusters increases, from two to eight.",
-        Measure::MoreThanIn(FIG11.1, crossing),
+        Measure::MoreThanIn(eight, crossing),
     )
 }

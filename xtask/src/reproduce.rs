@@ -1,0 +1,111 @@
+//! The quick tier of the published results, held against what the claims declare of themselves.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::process::{Outcome, answer};
+use crate::project;
+
+/// The papers whose claims are checked.
+const PAPERS: [&str; 2] = ["jones2004", "jones2005"];
+
+/// Prints what the native program finds to every claim; fails if one is contradicted that is not declared to differ, holds
+/// although it is, or is not answered although it is not left to the full tier. The same seeds give the same numbers on
+/// every machine, so that a verdict changes only with the program or a claim.
+pub fn check(native: &Path) -> Outcome {
+    let mut problems = Vec::new();
+    for paper in PAPERS {
+        let mut command = Command::new(native);
+        command.args(["reproduce", paper, "--quick", "--json", "--out"]);
+        let told = answer(command.arg(project::target().join("reproduce")))
+            .ok_or_else(|| format!("metasched reproduce {paper} did not run"))?;
+        for finding in findings(&told).ok_or_else(|| format!("{paper} yields no findings"))? {
+            let line = line(&finding);
+            println!("{line}");
+            problems.extend(problem(&finding).map(|problem| format!("{problem}: {line}")));
+        }
+    }
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(problems.join("\n")),
+    }
+}
+
+/// The findings of `metasched reproduce --json`; `None` if there are none.
+fn findings(told: &str) -> Option<Vec<Value>> {
+    let told: Value = serde_json::from_str(told).ok()?;
+    let findings = told.get("findings")?.as_array()?;
+    (!findings.is_empty()).then(|| findings.clone())
+}
+
+/// "holds    J5 §6.3, fig. 22: … (turnaround, b4 − a1, at every point: 223.0 ± 19.5 s)".
+fn line(finding: &Value) -> String {
+    let word = |key: &str| finding[key].as_str().unwrap_or_default();
+    let number = |key: &str| match finding[key].as_f64() {
+        Some(number) => format!("{number:.4}"),
+        None => "–".to_owned(),
+    };
+    format!(
+        "{:<8} {}: {} ({}: {} ± {} {})",
+        word("verdict"),
+        word("source"),
+        word("claim"),
+        word("quantity"),
+        number("measured"),
+        number("ci95"),
+        word("unit"),
+    )
+}
+
+/// What is wrong with a finding.
+fn problem(finding: &Value) -> Option<&'static str> {
+    let declared = |key: &str| finding[key].as_bool().unwrap_or_default();
+    match finding["verdict"].as_str() {
+        Some("differs") if !declared("known_to_differ") => Some("contradicted"),
+        Some("holds" | "beside") if declared("known_to_differ") => {
+            Some("declared to differ, but it holds")
+        }
+        Some("missing") if !declared("full_only") => Some("not answered"),
+        Some("holds" | "beside" | "open" | "differs" | "missing") => None,
+        _ => Some("without a verdict"),
+    }
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn only_what_is_declared_may_differ_or_be_missing() {
+        let of = |verdict: &str, known: bool, full: bool| {
+            problem(&json!({ "verdict": verdict, "known_to_differ": known, "full_only": full }))
+        };
+        assert_eq!(of("holds", false, false), None);
+        assert_eq!(
+            of("holds", true, false),
+            Some("declared to differ, but it holds")
+        );
+        assert_eq!(of("open", true, true), None);
+        assert_eq!(of("differs", false, true), Some("contradicted"));
+        assert_eq!(of("differs", true, false), None);
+        assert_eq!(of("missing", true, false), Some("not answered"));
+        assert_eq!(of("missing", false, true), None);
+        assert_eq!(problem(&json!({})), Some("without a verdict"));
+    }
+
+    #[test]
+    fn findings_are_read_and_shown() {
+        let told = r#"{ "findings": [{ "verdict": "holds", "source": "J4, fig. 5", "claim": "It is.",
+                       "quantity": "turnaround of a1", "measured": 2.5, "ci95": null, "unit": "s" }] }"#;
+        let findings = findings(told).unwrap();
+        assert_eq!(
+            line(&findings[0]),
+            "holds    J4, fig. 5: It is. (turnaround of a1: 2.5000 ± – s)"
+        );
+        assert_eq!(super::findings(r#"{ "findings": [] }"#), None);
+        assert_eq!(super::findings("| differs |"), None);
+    }
+}
