@@ -129,8 +129,9 @@ pub enum Over {
     Every(At),
     /// As `Every`, over the points at which a parameter has this value or more.
     From(&'static str, f64),
-    /// The value whose interval begins highest, over the points that have these coordinates. All of them had the chance
-    /// to be it, so that the interval is as wide as Bonferroni's rule makes it: it errs with probability 5 % over all.
+    /// The value whose interval begins highest, over the points that have these coordinates; if none begins above 0, the
+    /// one whose interval reaches highest: what is negative there is positive nowhere. All points had the chance to be
+    /// it, so that the interval is as wide as Bonferroni's rule makes it: it errs with probability 5 % over all.
     Some(At),
     /// The mean over the points that have these coordinates.
     Mean(At),

@@ -123,6 +123,11 @@ impl Found {
     fn lowest(&self) -> f64 {
         self.value.mean - self.value.half.unwrap_or(0.0)
     }
+
+    /// How far up its interval reaches; without one, itself.
+    fn highest(&self) -> f64 {
+        self.value.mean + self.value.half.unwrap_or(0.0)
+    }
 }
 
 impl<'a> Outcome<'a> {
@@ -160,7 +165,14 @@ impl<'a> Outcome<'a> {
             Over::Some(at) => {
                 let points: Vec<_> = self.points(at).collect();
                 let best = |runs: &[&RunResult]| contrast_of_best(points.len(), runs, of);
-                self.first(&points, at, spots, &best, |a, b| a > b)
+                let begins =
+                    self.first(&points, at, spots, &best, |a, b| a.lowest() > b.lowest())?;
+                match begins.lowest() > 0.0 {
+                    true => Some(begins),
+                    false => {
+                        self.first(&points, at, spots, &best, |a, b| a.highest() > b.highest())
+                    }
+                }
             }
             Over::Mean(at) => {
                 let mut runs = Vec::new();
@@ -193,11 +205,11 @@ impl<'a> Outcome<'a> {
         of: &dyn Fn(&[f64]) -> f64,
     ) -> Option<Found> {
         self.first(points, fixed, spots, &|runs| contrast(runs, of), |a, b| {
-            a < b
+            a.lowest() < b.lowest()
         })
     }
 
-    /// The value whose interval begins first in the order `before`. Where it is matters only if it is not the same
+    /// The value that is first in the order `before`. Where it is matters only if it is not the same
     /// everywhere.
     fn first(
         &self,
@@ -205,7 +217,7 @@ impl<'a> Outcome<'a> {
         fixed: At,
         spots: &[Spot],
         value: &dyn Fn(&[&RunResult]) -> Value,
-        before: fn(f64, f64) -> bool,
+        before: fn(&Found, &Found) -> bool,
     ) -> Option<Found> {
         let mut first: Option<Found> = None;
         let mut same = true;
@@ -219,7 +231,7 @@ impl<'a> Outcome<'a> {
             same &= first
                 .as_ref()
                 .is_none_or(|first| first.value == found.value);
-            let is_first = |first: &Found| before(found.lowest(), first.lowest());
+            let is_first = |first: &Found| before(&found, first);
             if first.as_ref().is_none_or(is_first) {
                 first = Some(found);
             }
