@@ -7,6 +7,7 @@ pub mod gantt_data;
 #[cfg(feature = "chart")]
 pub mod gantt_scene;
 pub mod history;
+pub mod known;
 pub mod lists;
 pub mod pace;
 pub mod paper_data;

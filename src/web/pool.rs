@@ -120,6 +120,11 @@ impl Pool {
         self.0.ask(|crew| crew.run(scenario, plan));
     }
 
+    /// Jobs of a plan that are still to be simulated: not those of tasks whose results are known.
+    pub fn unknown_jobs(&self, plan: &Plan) -> u64 {
+        self.0.crew.borrow().unknown_jobs(plan)
+    }
+
     /// Ends the run, the timeline and the story in hand; no further event of them comes.
     pub fn stop(&self) {
         self.0.ask(Crew::stop);

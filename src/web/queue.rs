@@ -75,7 +75,12 @@ impl Queue {
 
     /// Takes the next task to begin.
     pub fn take(&mut self) -> Option<usize> {
-        self.waiting.pop_front()
+        while let Some(task) = self.waiting.pop_front() {
+            if !self.tasks[task].closed {
+                return Some(task);
+            }
+        }
+        None
     }
 
     /// Of a task that runs, so many jobs have ended.

@@ -87,6 +87,7 @@ browserTest("the heat map reads out the numbers of the results", SURFACE, async 
   await open(page, HEAT);
   await page.selectOption("#surface-scheduler", { label: "b1" });
   await page.click("#surface details summary");
+  await page.waitForSelector("#surface table.numbers tbody tr");
   const rows = await page.$$eval("#surface table.numbers tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
   const xs = await page.$$eval("#surface table.numbers thead th", (all) => all.slice(1).map((cell) => cell.textContent));
   assert.deepEqual([rows.length, xs.length], [5, 6]);

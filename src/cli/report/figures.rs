@@ -6,6 +6,9 @@ use crate::chart::curve_draw;
 use crate::chart::curve_layout::CurveLayout;
 use crate::chart::curves::{self, CurveChart, Series};
 use crate::chart::metric;
+use crate::chart::plane_figure::PlaneFigure;
+use crate::chart::surface_data;
+use crate::chart::surface_projection::Camera;
 use crate::chart::svg;
 use crate::chart::theme::Theme;
 use crate::experiment::{Plan, Results};
@@ -32,6 +35,7 @@ pub struct Figure {
 /// If one cannot be drawn.
 pub fn of(plan: &Plan, results: &Results) -> Result<Vec<Figure>, String> {
     let scenario = plan.scenario();
+    let mut figures = Vec::new();
     let charts = match scenario.experiment.sweep.as_slice() {
         [] => Vec::new(),
         [_] => {
@@ -42,9 +46,19 @@ pub fn of(plan: &Plan, results: &Results) -> Result<Vec<Figure>, String> {
         [_, second, ..] if second.values.len() <= FEW => (0..second.values.len())
             .map(|fixed| curve(plan, results, fixed))
             .collect(),
-        _ => family(plan, results),
+        _ => {
+            let surfaces = surfaces(plan, results);
+            figures = surfaces
+                .iter()
+                .map(draw_surface)
+                .collect::<Result<_, _>>()?;
+            family(plan, results)
+        }
     };
-    charts.iter().map(draw).collect()
+    for chart in &charts {
+        figures.push(draw(chart)?);
+    }
+    Ok(figures)
 }
 
 fn draw(chart: &CurveChart) -> Result<Figure, String> {
@@ -61,6 +75,37 @@ fn draw(chart: &CurveChart) -> Result<Figure, String> {
         },
     )?;
     Ok(Figure { svg, words })
+}
+
+fn draw_surface(surface: &PlaneFigure) -> Result<Figure, String> {
+    let theme = Theme::light(1.0);
+    let height = surface.preferred_height(f64::from(WIDTH), &theme) as u32;
+    let words = surface.summary();
+    let svg = svg::document(
+        (WIDTH, height),
+        &theme,
+        &words,
+        "",
+        |backend, theme, (w, h)| {
+            let layout = surface.layout(Area::sized(w, h), theme);
+            surface.paint(backend, &layout, theme)
+        },
+    )?;
+    Ok(Figure { svg, words })
+}
+
+/// One surface of turnaround for each scheduler that depends on both sweeps, as the paper draws them.
+fn surfaces(plan: &Plan, results: &Results) -> Vec<PlaneFigure> {
+    let metric = metric::find("mean_turnaround_s");
+    let varied = curve(plan, results, 0).series.into_iter().enumerate();
+    varied
+        .filter(|(_, series)| !series.horizontal)
+        .filter_map(|(index, series)| {
+            let mut chart = surface_data::surface(plan, results, index, metric)?;
+            chart.plane.title = series.name;
+            Some(PlaneFigure::Surface(chart, Camera::default()))
+        })
+        .collect()
 }
 
 /// Turnaround against the first sweep, the second held at one of its values.
@@ -117,6 +162,7 @@ fn family(plan: &Plan, results: &Results) -> Vec<CurveChart> {
             });
             CurveChart {
                 title: series.name.clone(),
+                y_label: metric::find("mean_turnaround_s").axis(),
                 series: curves.chain(baselines).collect(),
                 ..first.clone()
             }

@@ -3,12 +3,13 @@
 mod life;
 mod reports;
 
+use super::known::Known;
 use super::messages::{Order, PAGE_BUILD};
 use super::pace::Pace;
 use super::pool::{PoolEvent, Shared, What};
 use super::queue::Queue;
 use super::remote::Remote;
-use crate::experiment::Plan;
+use crate::experiment::{Plan, Task, plan};
 use crate::scenario::Scenario;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
@@ -75,6 +76,7 @@ pub(super) struct Crew {
     despaired: bool,
     scenarios: Vec<(u32, String)>,
     run: Option<Run>,
+    known: Known,
     /// A timeline and a story at most.
     wanted: Vec<Wanted>,
     log: Option<LogFile>,
@@ -95,6 +97,7 @@ impl Crew {
             despaired: false,
             scenarios: Vec::new(),
             run: None,
+            known: Known::default(),
             wanted: Vec::new(),
             log: None,
             events: Vec::new(),
@@ -111,16 +114,38 @@ impl Crew {
     pub(super) fn run(&mut self, scenario: &Scenario, plan: Rc<Plan>) {
         self.drop_run();
         let scenario = self.scenario(scenario);
+        let mut queue = Queue::of(&plan, self.log_jobs());
+        for (index, task) in plan.tasks().iter().enumerate() {
+            if let Some(result) = self.known.get(task) {
+                queue.close(index);
+                let result = result.clone();
+                let event = PoolEvent::TaskDone {
+                    task: index,
+                    result,
+                };
+                self.events.push(event);
+            }
+        }
         let mut pace = Pace::default();
-        pace.add(now_ms() / 1e3, 0);
+        pace.add(now_ms() / 1e3, queue.ended_jobs());
         self.run = Some(Run {
-            queue: Queue::of(&plan, self.log_jobs()),
+            queue,
             plan,
             scenario,
             pace,
         });
         self.conclude();
         self.despair();
+    }
+
+    /// Jobs of a plan that are still to be simulated.
+    pub(super) fn unknown_jobs(&self, plan: &Plan) -> u64 {
+        let tasks = plan.tasks().iter();
+        let unknown: Vec<Task> = tasks
+            .filter(|task| self.known.get(task).is_none())
+            .cloned()
+            .collect();
+        plan::jobs(&unknown, self.log_jobs())
     }
 
     pub(super) fn stop(&mut self) {

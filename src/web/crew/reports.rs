@@ -30,6 +30,10 @@ impl Crew {
             }
             Report::Done { order, result } => {
                 if let Some(task) = self.task_of(id, order, true) {
+                    let run = self.run.as_ref();
+                    if let Some(own) = run.and_then(|run| run.plan.tasks().get(task)) {
+                        self.known.put(own, &result);
+                    }
                     self.events.push(PoolEvent::TaskDone { task, result });
                     self.close(task);
                 }

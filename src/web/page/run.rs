@@ -17,7 +17,7 @@ pub struct Run {
     any: bool,
     /// When it was started \[ms\].
     pub started_ms: f64,
-    /// Jobs in all.
+    /// Jobs to simulate, without those whose results were known.
     pub jobs: u64,
     /// Problems of tasks that were given up.
     pub failed: Vec<String>,

@@ -49,7 +49,8 @@ impl App {
         };
         let jobs = plan.jobs(self.logs.borrow().jobs());
         self.fade();
-        let seconds = self.speed.get().seconds(jobs);
+        let unknown = parts.pool.unknown_jobs(&plan);
+        let seconds = self.speed.get().seconds(unknown);
         let long = seconds > LONG_S && !wanted;
         if long {
             parts.pool.stop();
@@ -57,12 +58,12 @@ impl App {
             parts.pool.run(&scenario, plan.clone());
         }
         self.run
-            .replace(Some(Run::new(plan.clone(), jobs, dom::now_ms())));
+            .replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
         parts.gantt.set_plan(&plan);
         footer::write(&scenario, None);
         self.refreshing.cancel();
         if long {
-            self.announce_long(&scenario, jobs, seconds);
+            self.announce_long(&scenario, unknown, seconds);
             self.rest("idle");
         } else {
             self.running.set(true);

@@ -1,0 +1,121 @@
+//! Results that the page keeps, so that undoing an edit, or the next figure of a paper, does not simulate the same again.
+
+use crate::experiment::{Task, TaskResult};
+use crate::scenario::Workload;
+use std::collections::{BTreeMap, VecDeque};
+
+/// Smaller tasks are done again as quickly as they are found \[jobs\].
+const LEAST_JOBS: u64 = 20_000;
+/// Results that are kept; each takes about a tenth of a megabyte.
+const MOST: usize = 512;
+
+/// The last results of long tasks.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    results: BTreeMap<String, TaskResult>,
+    /// From the oldest to the newest.
+    keys: VecDeque<String>,
+}
+
+/// What tells a task from others; none if it is short, or about a log, whose content no scenario tells.
+fn key(task: &Task) -> Option<String> {
+    let keep = task.jobs(0) >= LEAST_JOBS && !matches!(task.scenario.workload, Workload::Swf(_));
+    keep.then(|| task.key())
+}
+
+impl Known {
+    /// Keeps a result, and forgets the oldest if there are too many.
+    pub fn put(&mut self, task: &Task, result: &TaskResult) {
+        let Some(key) = key(task) else { return };
+        if self.results.insert(key.clone(), result.clone()).is_some() {
+            return;
+        }
+        self.keys.push_back(key);
+        if self.keys.len() > MOST
+            && let Some(oldest) = self.keys.pop_front()
+        {
+            self.results.remove(&oldest);
+        }
+    }
+
+    /// The result of a task like this.
+    pub fn get(&self, task: &Task) -> Option<&TaskResult> {
+        if self.results.is_empty() {
+            return None;
+        }
+        self.results.get(&key(task)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Plan;
+    use crate::scenario::Scenario;
+
+    fn tasks(jobs: u64, rest: &str) -> Vec<Task> {
+        let text = format!(
+            r#"{{ "workload": {{ "jobs_per_cluster": {jobs}, "bsbw_mbps": 500 }}, "experiment": {{ "replications": 600 }},
+                  {rest} }}"#
+        );
+        let scenario = Scenario::from_json(&text).unwrap();
+        Plan::new(&scenario).unwrap().tasks().to_vec()
+    }
+
+    fn result(digest: usize) -> TaskResult {
+        TaskResult {
+            measures: Default::default(),
+            digest: digest.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_same_simulation_is_known_and_no_other() {
+        let first = &tasks(
+            5000,
+            r#""title": "mine", "schedulers": ["first-fit", "b1"]"#,
+        );
+        let mut known = Known::default();
+        known.put(&first[0], &result(1));
+        let found = |task: &Task| known.get(task).map(|result| result.digest.clone());
+        assert_eq!(found(&first[0]), Some("1".to_owned()));
+        // Another replication, scheduler or size.
+        assert_eq!(found(&first[1]), None);
+        assert_eq!(found(&first[600]), None);
+        assert_eq!(
+            found(&tasks(5001, r#""schedulers": ["first-fit"]"#)[0]),
+            None
+        );
+        // The same in another experiment, under another title and label.
+        let second = &tasks(
+            5000,
+            r#""schedulers": [{ "policy": "first-fit", "label": "x" }]"#,
+        );
+        assert_eq!(found(&second[0]), Some("1".to_owned()));
+        // A label is no name: this is another policy.
+        let third = &tasks(
+            5000,
+            r#""schedulers": [{ "policy": "b2", "label": "first-fit" }]"#,
+        );
+        assert_eq!(found(&third[0]), None);
+    }
+
+    #[test]
+    fn short_tasks_and_the_oldest_are_forgotten() {
+        let mut known = Known::default();
+        let short = &tasks(4999, r#""schedulers": ["first-fit"]"#)[0];
+        known.put(short, &result(0));
+        assert_eq!(known.get(short), None);
+        let long = &tasks(5000, r#""schedulers": ["first-fit"]"#);
+        for (number, task) in long.iter().enumerate() {
+            known.put(task, &result(number));
+            known.put(task, &result(number));
+        }
+        let kept: Vec<bool> = long.iter().map(|task| known.get(task).is_some()).collect();
+        let forgotten = long.len() - MOST;
+        assert!(
+            kept[..forgotten].iter().all(|kept| !kept)
+                && kept[forgotten..].iter().all(|kept| *kept)
+        );
+    }
+}
