@@ -1,49 +1,52 @@
 //! Results that the page keeps, so that undoing an edit, or the next figure of a paper, does not simulate the same again.
 
+use crate::base::digest::Digest;
 use crate::experiment::{Task, TaskResult};
 use crate::scenario::Workload;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Smaller tasks are done again as quickly as they are found \[jobs\].
 const LEAST_JOBS: u64 = 20_000;
 /// Results that are kept; each takes about a tenth of a megabyte.
 const MOST: usize = 512;
 
-/// The last results of long tasks.
+/// The last results of long tasks, from the oldest to the newest.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
-    results: BTreeMap<String, TaskResult>,
-    /// From the oldest to the newest.
-    keys: VecDeque<String>,
-}
+pub struct Known(VecDeque<(u64, TaskResult)>);
 
 /// What tells a task from others; none if it is short, or about a log, whose content no scenario tells.
-fn key(task: &Task) -> Option<String> {
-    let keep = task.jobs(0) >= LEAST_JOBS && !matches!(task.scenario.workload, Workload::Swf(_));
-    keep.then(|| task.key())
+fn key(task: &Task) -> Option<u64> {
+    if task.jobs(0) < LEAST_JOBS || matches!(task.scenario.workload, Workload::Swf(_)) {
+        return None;
+    }
+    let mut digest = Digest::EMPTY;
+    digest.add_text(&task.key());
+    Some(digest.value())
 }
 
 impl Known {
     /// Keeps a result, and forgets the oldest if there are too many.
     pub fn put(&mut self, task: &Task, result: &TaskResult) {
-        let Some(key) = key(task) else { return };
-        if self.results.insert(key.clone(), result.clone()).is_some() {
+        let Some(key) = key(task).filter(|key| self.find(*key).is_none()) else {
             return;
+        };
+        if self.0.len() == MOST {
+            self.0.pop_front();
         }
-        self.keys.push_back(key);
-        if self.keys.len() > MOST
-            && let Some(oldest) = self.keys.pop_front()
-        {
-            self.results.remove(&oldest);
-        }
+        self.0.push_back((key, result.clone()));
     }
 
     /// The result of a task like this.
     pub fn get(&self, task: &Task) -> Option<&TaskResult> {
-        if self.results.is_empty() {
+        if self.0.is_empty() {
             return None;
         }
-        self.results.get(&key(task)?)
+        self.find(key(task)?)
+    }
+
+    fn find(&self, key: u64) -> Option<&TaskResult> {
+        let found = self.0.iter().find(|known| known.0 == key);
+        found.map(|known| &known.1)
     }
 }
 

@@ -140,12 +140,9 @@ impl Crew {
 
     /// Jobs of a plan that are still to be simulated.
     pub(super) fn unknown_jobs(&self, plan: &Plan) -> u64 {
-        let tasks = plan.tasks().iter();
-        let unknown: Vec<Task> = tasks
-            .filter(|task| self.known.get(task).is_none())
-            .cloned()
-            .collect();
-        plan::jobs(&unknown, self.log_jobs())
+        let mut tasks = plan.tasks().to_vec();
+        tasks.retain(|task| self.known.get(task).is_none());
+        plan::jobs(&tasks, self.log_jobs())
     }
 
     pub(super) fn stop(&mut self) {
