@@ -9,7 +9,7 @@ use super::pace::Pace;
 use super::pool::{PoolEvent, Shared, What};
 use super::queue::Queue;
 use super::remote::Remote;
-use crate::experiment::{Plan, Task, plan};
+use crate::experiment::{Plan, plan};
 use crate::scenario::Scenario;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
