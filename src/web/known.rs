@@ -6,7 +6,7 @@ use crate::scenario::Workload;
 use std::collections::VecDeque;
 
 /// Smaller tasks are done again as quickly as they are found \[jobs\].
-const LEAST_JOBS: u64 = 20_000;
+const LEAST_JOBS: u64 = 200_000;
 /// Results that are kept; each takes about a tenth of a megabyte.
 const MOST: usize = 512;
 
@@ -36,12 +36,13 @@ impl Known {
         self.0.push_back((key, result.clone()));
     }
 
-    /// The result of a task like this.
-    pub fn get(&self, task: &Task) -> Option<&TaskResult> {
-        if self.0.is_empty() {
-            return None;
-        }
-        self.find(key(task)?)
+    /// The results of tasks like these, with their indices. Of more tasks than can be kept none is looked for: that would
+    /// hold up the page.
+    pub fn of(&self, tasks: &[Task]) -> impl Iterator<Item = (usize, &TaskResult)> {
+        let few = tasks.len() <= MOST && !self.0.is_empty();
+        let tasks = if few { tasks } else { &[] };
+        let all = tasks.iter().enumerate();
+        all.filter_map(|(index, task)| Some((index, self.find(key(task)?)?)))
     }
 
     fn find(&self, key: u64) -> Option<&TaskResult> {
@@ -80,13 +81,16 @@ mod tests {
         );
         let mut known = Known::default();
         known.put(&first[0], &result(1));
-        let found = |task: &Task| known.get(task).map(|result| result.digest.clone());
+        let found = |task: &Task| {
+            let mut all = known.of(std::slice::from_ref(task));
+            all.next().map(|(_, result)| result.digest.clone())
+        };
         assert_eq!(found(&first[0]), Some("1".to_owned()));
         // Another replication, scheduler or size.
         assert_eq!(found(&first[1]), None);
         assert_eq!(found(&first[600]), None);
         assert_eq!(
-            found(&tasks(5001, r#""schedulers": ["first-fit"]"#)[0]),
+            found(&tasks(50_001, r#""schedulers": ["first-fit"]"#)[0]),
             None
         );
         // The same in another experiment, under another title and label.
@@ -106,19 +110,22 @@ mod tests {
     #[test]
     fn short_tasks_and_the_oldest_are_forgotten() {
         let mut known = Known::default();
-        let short = &tasks(4999, r#""schedulers": ["first-fit"]"#)[0];
+        let short = &tasks(49_999, r#""schedulers": ["first-fit"]"#)[0];
         known.put(short, &result(0));
-        assert_eq!(known.get(short), None);
-        let long = &tasks(5000, r#""schedulers": ["first-fit"]"#);
+        assert_eq!(known.of(std::slice::from_ref(short)).count(), 0);
+        let long = &tasks(50_000, r#""schedulers": ["first-fit"]"#);
         for (number, task) in long.iter().enumerate() {
             known.put(task, &result(number));
             known.put(task, &result(number));
         }
-        let kept: Vec<bool> = long.iter().map(|task| known.get(task).is_some()).collect();
         let forgotten = long.len() - MOST;
-        assert!(
-            kept[..forgotten].iter().all(|kept| !kept)
-                && kept[forgotten..].iter().all(|kept| *kept)
-        );
+        let (oldest, newest) = long.split_at(forgotten);
+        assert_eq!(known.of(oldest).count(), 0);
+        let digests = known
+            .of(newest)
+            .map(|(index, result)| (index + forgotten).to_string() == result.digest);
+        assert_eq!(digests.filter(|same| *same).count(), MOST);
+        // Too many to look for.
+        assert_eq!(known.of(long).count(), 0);
     }
 }

@@ -115,9 +115,12 @@ impl Pool {
         (cores as usize).clamp(1, MOST_WORKERS)
     }
 
-    /// Runs all tasks of the plan of `scenario`, in place of the run in hand.
-    pub fn run(&self, scenario: &Scenario, plan: Rc<Plan>) {
-        self.0.ask(|crew| crew.run(scenario, plan));
+    /// Runs all tasks of the plan of `scenario`, in place of the run in hand; those whose results are known come at once.
+    /// Returns the number of jobs that are left to simulate.
+    pub fn run(&self, scenario: &Scenario, plan: Rc<Plan>) -> u64 {
+        let mut left = 0;
+        self.0.ask(|crew| left = crew.run(scenario, plan));
+        left
     }
 
     /// Jobs of a plan that are still to be simulated: not those of tasks whose results are known.

@@ -9,7 +9,7 @@ use super::pace::Pace;
 use super::pool::{PoolEvent, Shared, What};
 use super::queue::Queue;
 use super::remote::Remote;
-use crate::experiment::{Plan, plan};
+use crate::experiment::{Plan, Task, plan};
 use crate::scenario::Scenario;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
@@ -111,21 +111,16 @@ impl Crew {
         self.last_id
     }
 
-    pub(super) fn run(&mut self, scenario: &Scenario, plan: Rc<Plan>) {
+    pub(super) fn run(&mut self, scenario: &Scenario, plan: Rc<Plan>) -> u64 {
         self.drop_run();
         let scenario = self.scenario(scenario);
         let mut queue = Queue::of(&plan, self.log_jobs());
-        for (index, task) in plan.tasks().iter().enumerate() {
-            if let Some(result) = self.known.get(task) {
-                queue.close(index);
-                let result = result.clone();
-                let event = PoolEvent::TaskDone {
-                    task: index,
-                    result,
-                };
-                self.events.push(event);
-            }
+        for (task, result) in self.known.of(plan.tasks()) {
+            queue.close(task);
+            let result = result.clone();
+            self.events.push(PoolEvent::TaskDone { task, result });
         }
+        let left = queue.total_jobs() - queue.ended_jobs();
         let mut pace = Pace::default();
         pace.add(now_ms() / 1e3, queue.ended_jobs());
         self.run = Some(Run {
@@ -136,12 +131,19 @@ impl Crew {
         });
         self.conclude();
         self.despair();
+        left
     }
 
     /// Jobs of a plan that are still to be simulated.
     pub(super) fn unknown_jobs(&self, plan: &Plan) -> u64 {
-        let mut tasks = plan.tasks().to_vec();
-        tasks.retain(|task| self.known.get(task).is_none());
+        let mut known = self.known.of(plan.tasks()).map(|(task, _)| task).peekable();
+        let tasks: Vec<Task> = plan
+            .tasks()
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| known.next_if_eq(index).is_none())
+            .map(|(_, task)| task.clone())
+            .collect();
         plan::jobs(&tasks, self.log_jobs())
     }
 

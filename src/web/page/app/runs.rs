@@ -49,13 +49,17 @@ impl App {
         };
         let jobs = plan.jobs(self.logs.borrow().jobs());
         self.fade();
-        let unknown = parts.pool.unknown_jobs(&plan);
-        let seconds = self.speed.get().seconds(unknown);
+        let speed = self.speed.get();
+        let mut unknown = jobs;
+        if speed.seconds(jobs) > LONG_S {
+            unknown = parts.pool.unknown_jobs(&plan);
+        }
+        let seconds = speed.seconds(unknown);
         let long = seconds > LONG_S && !wanted;
         if long {
             parts.pool.stop();
         } else {
-            parts.pool.run(&scenario, plan.clone());
+            unknown = parts.pool.run(&scenario, plan.clone());
         }
         self.run
             .replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
