@@ -160,9 +160,8 @@ pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
 impl Task {
     /// Equal for tasks that are the same simulation, in this experiment and in others.
     pub fn key(&self) -> String {
+        let names = self.scenario.scheduler_names().join(" ");
         let mut rest = Scenario::clone(&self.scenario);
-        rest.schedulers.iter_mut().for_each(|s| s.label = None);
-        let names = rest.scheduler_names().join(" ");
         rest.schedulers.clear();
         format!("{} {names} {}", self.replication, rest.to_compact_json())
     }

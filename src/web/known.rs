@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_same_simulation_is_known_and_no_other() {
         let first = &tasks(
-            5000,
+            50_000,
             r#""title": "mine", "schedulers": ["first-fit", "b1"]"#,
         );
         let mut known = Known::default();
@@ -95,13 +95,13 @@ mod tests {
         );
         // The same in another experiment, under another title and label.
         let second = &tasks(
-            5000,
+            50_000,
             r#""schedulers": [{ "policy": "first-fit", "label": "x" }]"#,
         );
         assert_eq!(found(&second[0]), Some("1".to_owned()));
         // A label is no name: this is another policy.
         let third = &tasks(
-            5000,
+            50_000,
             r#""schedulers": [{ "policy": "b2", "label": "first-fit" }]"#,
         );
         assert_eq!(found(&third[0]), None);
