@@ -1,5 +1,6 @@
 //! The developer's commands, run as `cargo xtask COMMAND`. Each finds or installs what it needs.
 
+mod bindings;
 mod cache;
 mod chromium;
 mod dist;

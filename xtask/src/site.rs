@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::process::{Outcome, cargo, run};
-use crate::{cache, node, optimize, project, stamp, tools};
+use crate::{bindings, cache, node, optimize, project, stamp, tools};
 
 /// How the wasm files are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,9 @@ pub fn build(build: Build, folder: &Path) -> Outcome {
             println!("There is no npm to install wasm-opt with: the wasm files stay larger.")
         }
         (Build::Dev | Build::Release, _) => {}
+    }
+    if build == Build::Optimized {
+        bindings::trim(folder)?;
     }
     let id = stamp::folder(folder)?;
     println!("Built {} with build id {id}", folder.display());
