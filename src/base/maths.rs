@@ -39,3 +39,15 @@ pub fn atan(x: f64) -> f64 {
 pub fn pow(x: f64, y: f64) -> f64 {
     libm::pow(x, y)
 }
+
+/// Natural logarithm of the gamma function of `x` > 0.
+#[inline]
+pub fn ln_gamma(x: f64) -> f64 {
+    libm::lgamma(x)
+}
+
+/// Logarithm of `x` to base 2.
+#[inline]
+pub fn log2(x: f64) -> f64 {
+    libm::log2(x)
+}

@@ -1,7 +1,10 @@
-//! What every room stands on: maths with the same bits everywhere, random streams, checksums, sorting, problems with input.
+//! What every room stands on: maths with the same bits everywhere, the gamma law, random streams, checksums, sorting, problems with input.
 
 pub mod crc32;
 pub mod digest;
+pub mod gamma;
+#[cfg(test)]
+pub(crate) mod goodness;
 pub mod maths;
 pub mod order;
 pub mod problem;

@@ -37,6 +37,19 @@ impl Stream {
         -mean * maths::ln(self.uniform())
     }
 
+    /// Standard normal: a point drawn from the unit disc, its first coordinate stretched (Marsaglia's polar method; a square
+    /// holds the disc, so that each try succeeds with probability π/4).
+    pub fn normal(&mut self) -> f64 {
+        loop {
+            let (x, y) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
+            let square = x * x + y * y;
+            // 0 cannot be: coordinates are odd multiples of 2⁻⁵².
+            if square < 1.0 {
+                return x * (-2.0 * maths::ln(square) / square).sqrt();
+            }
+        }
+    }
+
     /// A uniform integer in `low..=high`, without bias (Lemire's multiplication, redrawing the few biased values).
     #[inline(always)]
     pub fn integer(&mut self, low: u32, high: u32) -> u32 {
@@ -57,6 +70,8 @@ impl Stream {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::gamma::Gamma;
+    use crate::base::goodness::kolmogorov_smirnov;
 
     #[test]
     fn addresses_differ_in_every_part() {
@@ -90,6 +105,19 @@ mod tests {
             .map(|&c| (f64::from(c) - 1e4) * (f64::from(c) - 1e4) / 1e4)
             .sum();
         assert!(chi2 < 27.9, "{counts:?}");
+    }
+
+    /// Against the distribution function by the chance that a χ² of one degree of freedom, z², is at most x².
+    #[test]
+    fn normals_are_normal() {
+        let mut stream = Stream::new("normal", 0, "speeds", 0);
+        let square = Gamma {
+            shape: 0.5,
+            scale: 2.0,
+        };
+        let at_most = |x: f64| 0.5 + 0.5 * square.at_most(x * x) * x.signum();
+        let p = kolmogorov_smirnov((0..50_000).map(|_| stream.normal()).collect(), at_most);
+        assert!(p > 0.001, "p = {p}");
     }
 
     /// Mean and second moment of 10⁵ exponentials: standard errors are mean/√n and mean²·√20/√n.
