@@ -82,8 +82,8 @@ impl JobsOut {
         let file = NewFile::create(path)?;
         let failed = file.failed();
         let workload = match &task.scenario.workload {
-            Workload::Synthetic(_) => "synthetic",
             Workload::Swf(swf) => &swf.path,
+            other => other.model().name(),
         };
         let file = JobsFile::new(file, workload, &Platform::of(&task.scenario.platform));
         let file =

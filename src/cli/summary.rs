@@ -4,7 +4,7 @@ use super::progress::many;
 use crate::experiment::{Plan, Task};
 use crate::scenario::json::grouped;
 use crate::scenario::{
-    Estimates, Network, NetworkModel, Pattern, Queue, RuntimeDistribution, Scenario, Sharing,
+    Communication, Estimates, Network, NetworkModel, Pattern, Queue, RuntimeDistribution, Scenario, Sharing,
     SizeDistribution, Swf, Synthetic, Topology, Workload, parameter, path,
 };
 use crate::workload::swf::Log;
@@ -61,36 +61,33 @@ pub fn platform(scenario: &Scenario) -> String {
 
 /// Where the jobs come from and what they are like.
 pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
-    let (jobs, compute_fraction, bsbw_mbps, pattern) = match &scenario.workload {
-        Workload::Synthetic(own) => (
-            drawn(scenario, own),
-            own.compute_fraction,
-            own.bsbw_mbps,
-            own.pattern,
-        ),
-        Workload::Swf(own) => (
-            logged(own, log),
-            own.compute_fraction,
-            own.bsbw_mbps,
-            own.pattern,
-        ),
+    let jobs = match &scenario.workload {
+        Workload::Synthetic(own) => drawn(scenario, own),
+        Workload::Swf(own) => logged(own, log),
+        model => modelled(scenario, model),
     };
+    let Communication {
+        compute_fraction,
+        bsbw_mbps,
+        pattern,
+    } = scenario.workload.communication();
     let pattern = match pattern {
         Pattern::AllToAll => String::new(),
         other => format!(" ({other})"),
     };
     let compute_fraction = number(scenario, "workload.compute_fraction", compute_fraction);
     let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
+    let load = match scenario.workload.load() {
+        Some(load) => format!(", load {}", number(scenario, "workload.load", load)),
+        None => String::new(),
+    };
     let estimates = estimates(scenario);
-    format!("{jobs}, K {compute_fraction}, BSBW {bsbw} Mbps{pattern}{estimates}")
+    format!("{jobs}{load}, K {compute_fraction}, BSBW {bsbw} Mbps{pattern}{estimates}")
 }
 
 /// What users say about run times, unless it is the truth.
 fn estimates(scenario: &Scenario) -> String {
-    let (estimates, factor) = match &scenario.workload {
-        Workload::Synthetic(own) => (own.estimates, own.estimate_factor),
-        Workload::Swf(own) => (own.estimates, own.estimate_factor),
-    };
+    let (estimates, factor) = scenario.workload.estimates();
     match estimates {
         Estimates::Exact => String::new(),
         Estimates::Factor => {
@@ -129,6 +126,18 @@ fn drawn(scenario: &Scenario, synthetic: &Synthetic) -> String {
         number("nodes.0", low),
         number("nodes.1", high),
         number("runtime_s", synthetic.runtime_s),
+    )
+}
+
+fn modelled(scenario: &Scenario, model: &Workload) -> String {
+    let Some(global) = model.global() else {
+        return String::new();
+    };
+    let jobs = number(scenario, "workload.jobs", global.jobs as f64);
+    format!(
+        "{jobs} jobs of {}, home {}",
+        model.model().label(),
+        global.home
     )
 }
 
@@ -210,7 +219,7 @@ pub fn name_and_unit(path: &str) -> (&str, &str) {
     parameter::find(path).map_or((path, ""), |parameter| (parameter.label, parameter.unit))
 }
 
-/// The least and the largest work that arrives at any point, over what all nodes can do; for jobs that are drawn.
+/// The least and the largest work that arrives at any point, over what all nodes can do, as far as it is known beforehand.
 pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
     let mut loads = tasks.iter().filter_map(|task| offered_load(&task.scenario));
     let first = loads.next()?;
@@ -219,8 +228,14 @@ pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
     }))
 }
 
-/// The work that arrives over what all nodes can do, for jobs that are drawn.
+/// The work that arrives over what all nodes can do, if the scenario tells.
 fn offered_load(scenario: &Scenario) -> Option<f64> {
+    let speed: f64 = (scenario.platform.clusters.iter())
+        .map(|group| f64::from(group.count) * f64::from(group.nodes) * group.speed)
+        .sum();
+    if let Some(load) = scenario.workload.load() {
+        return Some(load * scenario.platform.node_count() as f64 / speed);
+    }
     let Workload::Synthetic(synthetic) = &scenario.workload else {
         return None;
     };
@@ -232,10 +247,6 @@ fn offered_load(scenario: &Scenario) -> Option<f64> {
             _ => mean_size(&law) * law.runtime_s / law.interarrival_s,
         }
     });
-    let groups = scenario.platform.clusters.iter();
-    let speed: f64 = groups
-        .map(|group| f64::from(group.count) * f64::from(group.nodes) * group.speed)
-        .sum();
     Some(arriving.sum::<f64>() / speed)
 }
 

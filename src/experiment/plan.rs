@@ -8,8 +8,8 @@ use crate::base::order;
 use crate::base::problem::Problems;
 use crate::scenario::sweeps::Points;
 use crate::scenario::{
-    self, Estimates, Network, Pattern, Platform, Policy, Queue, Scenario, Scheduler, Synthetic,
-    Workload,
+    self, Communication, Estimates, Network, Platform, Policy, Queue, Scenario, Scheduler,
+    Synthetic, Workload,
 };
 use crate::scheduler::registry::co_allocates;
 use serde_json::{Map, Value};
@@ -173,6 +173,8 @@ impl Task {
                 .map(|cluster| synthetic.at(cluster).jobs_per_cluster)
                 .fold(0, u64::saturating_add),
             Workload::Swf(swf) => swf.max_jobs.unwrap_or(u64::MAX).min(log_jobs),
+            // Before the oversized ones are split.
+            model => model.global().map_or(0, |global| global.jobs),
         }
     }
 
@@ -245,35 +247,16 @@ fn neutral(scenario: &Scenario, networked: bool, queue: Queue) -> Scenario {
         for group in &mut neutral.platform.clusters {
             group.link_mbps = 1000.0;
         }
-        match &mut neutral.workload {
-            Workload::Synthetic(synthetic) => {
-                synthetic.bsbw_mbps = 0.0;
-                synthetic.compute_fraction = 1.0;
-                synthetic.pattern = Pattern::default();
-                for cluster in &mut synthetic.clusters {
-                    cluster.bsbw_mbps = None;
-                    cluster.compute_fraction = None;
-                    cluster.pattern = None;
-                }
-            }
-            Workload::Swf(swf) => {
-                swf.bsbw_mbps = 0.0;
-                swf.compute_fraction = 1.0;
-                swf.pattern = Pattern::default();
-            }
-        }
+        neutral.workload.set_communication(Communication::NONE);
     }
     if queue != Queue::Conservative {
         neutral.reservations = Scenario::default().reservations;
     }
-    let (estimates, factor) = match &mut neutral.workload {
-        Workload::Synthetic(own) => (&mut own.estimates, &mut own.estimate_factor),
-        Workload::Swf(own) => (&mut own.estimates, &mut own.estimate_factor),
-    };
+    let (estimates, factor) = neutral.workload.estimates_mut();
     if !queue.reads_estimates() {
         *estimates = Estimates::Exact;
     }
-    if *estimates != Estimates::Factor {
+    if matches!(estimates, Estimates::Exact | Estimates::Requested) {
         *factor = Synthetic::default().estimate_factor;
     }
     neutral

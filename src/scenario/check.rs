@@ -281,10 +281,10 @@ fn out_of_place(parameter: &Parameter, place: &str, root: &Value) -> Option<Prob
 /// Takes away the workload's parameters that its model does not have.
 pub(super) fn drop_out_of_place(scenario: &mut Value) {
     let root = scenario.clone();
-    let synthetic = model(&root) == Some(WorkloadModel::Synthetic);
+    let drawn = model(&root).is_some_and(|model| model != WorkloadModel::Swf);
     if let Some(Value::Object(workload)) = scenario.get_mut("workload") {
         let requested = |estimates: &Value| estimates == Estimates::Requested.name();
-        if synthetic && workload.get("estimates").is_some_and(requested) {
+        if drawn && workload.get("estimates").is_some_and(requested) {
             workload.remove("estimates");
         }
         workload.retain(|key, _| {
@@ -414,9 +414,9 @@ mod tests {
             problems(json!({"workload": {"path": "a.swf"}}))
                 .contains("workload.model is synthetic")
         );
-        let other = problems(json!({"workload": {"model": "lublin", "runtime_s": 5}}));
+        let other = problems(json!({"workload": {"model": "metacomputer", "runtime_s": 5}}));
         assert!(
-            other.contains("lublin99 is not in this version") && other.lines().count() == 1,
+            other.contains("metacomputer is not in this version") && other.lines().count() == 1,
             "{other}"
         );
     }

@@ -47,8 +47,13 @@ mod canonical;
 mod check;
 mod declare;
 pub mod experiment;
+pub mod feitelson96;
+pub mod jann97;
 pub mod json;
 pub mod link;
+pub mod lublin99;
+mod model;
+mod model_rules;
 pub mod network;
 pub mod parameter;
 pub mod path;
@@ -65,6 +70,10 @@ pub mod value;
 pub mod workload;
 
 pub use experiment::{Experiment, Sweep, Warmup};
+pub use feitelson96::Feitelson96;
+pub use jann97::{ClassSizes, Jann97, JannClass};
+pub use lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};
+pub use model::{Global, Oversized};
 pub use network::{Network, NetworkModel, Sharing};
 pub use parameter::{Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, Platform, Topology};
@@ -72,8 +81,8 @@ pub use scheduler::{Objective, Policy, Queue, Scheduler};
 #[cfg(feature = "cli")]
 pub use schema::schema;
 pub use workload::{
-    ClusterWorkload, Estimates, HomeRule, Pattern, RuntimeDistribution, SizeDistribution, Swf,
-    Synthetic, Workload, WorkloadModel,
+    ClusterWorkload, Communication, Estimates, HomeRule, Pattern, RuntimeDistribution,
+    SizeDistribution, Swf, Synthetic, Workload, WorkloadModel,
 };
 
 use crate::base::digest::Digest;
@@ -125,9 +134,15 @@ const DECLARATIONS: &[&[Parameter]] = &[
     Platform::PARAMETERS,
     ClusterGroup::PARAMETERS,
     Workload::PARAMETERS,
+    Swf::PARAMETERS,
+    Global::PARAMETERS,
+    Lublin99::PARAMETERS,
+    LublinStream::PARAMETERS,
+    Feitelson96::PARAMETERS,
+    Jann97::PARAMETERS,
+    JannClass::PARAMETERS,
     Synthetic::PARAMETERS,
     ClusterWorkload::PARAMETERS,
-    Swf::PARAMETERS,
     Network::PARAMETERS,
     Scheduler::PARAMETERS,
     Experiment::PARAMETERS,

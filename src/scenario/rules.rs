@@ -4,7 +4,9 @@ use super::check::Findings;
 use super::experiment::MOST_RUNS;
 use super::json::{grouped, quoted};
 use super::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
-use super::{Estimates, Scenario, SizeDistribution, Swf, Synthetic, Topology, Workload, sweeps};
+use super::{
+    Estimates, Scenario, SizeDistribution, Swf, Synthetic, Topology, Workload, model_rules, sweeps,
+};
 use crate::base::problem::Problem;
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
@@ -17,12 +19,11 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
     if workload {
         match &scenario.workload {
-            Workload::Synthetic(synthetic) => {
-                synthetic_laws(synthetic, findings);
-                requests_need_a_log(synthetic, findings);
-            }
+            Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
             Workload::Swf(swf) => log_is_named(swf, findings),
+            model => model_rules::check(model, findings),
         }
+        requests_need_a_log(&scenario.workload, findings);
     }
     if platform && workload {
         overrides_have_clusters(scenario, findings);
@@ -50,8 +51,9 @@ pub(super) fn check_point(scenario: &Scenario, findings: &mut Findings) {
     platform_size(scenario, findings);
     topology(scenario, findings);
     overrides_have_clusters(scenario, findings);
-    if let Workload::Synthetic(synthetic) = &scenario.workload {
-        synthetic_laws(synthetic, findings);
+    match &scenario.workload {
+        Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
+        model => model_rules::check(model, findings),
     }
 }
 
@@ -121,8 +123,8 @@ fn synthetic_laws(synthetic: &Synthetic, findings: &mut Findings) {
     }
 }
 
-fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {
-    let [low, high] = law.nodes;
+/// Adds the problem with a range whose ends are the wrong way round; whether there is one.
+pub(super) fn wrong_way_round([low, high]: [u32; 2], place: &str, findings: &mut Findings) -> bool {
     if low > high {
         findings.add(|| {
             Problem::new(
@@ -132,7 +134,16 @@ fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {
                 format!("Write [{high}, {low}]"),
             )
         });
-    } else if law.sizes == SizeDistribution::PowerOfTwo
+    }
+    low > high
+}
+
+fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {
+    let [low, high] = law.nodes;
+    if wrong_way_round(law.nodes, place, findings) {
+        return;
+    }
+    if law.sizes == SizeDistribution::PowerOfTwo
         && low
             .checked_next_power_of_two()
             .is_none_or(|power| power > high)
@@ -148,13 +159,17 @@ fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {
     }
 }
 
-fn requests_need_a_log(synthetic: &Synthetic, findings: &mut Findings) {
-    if synthetic.estimates == Estimates::Requested {
+fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
+    let logged = matches!(workload, Workload::Swf(_));
+    if !logged && workload.estimates().0 == Estimates::Requested {
         findings.add(|| {
             Problem::new(
                 "workload.estimates",
-                "is \"requested\", but workload.model is synthetic",
-                "exact, factor",
+                format!(
+                    "is \"requested\", but workload.model is {}",
+                    workload.model()
+                ),
+                "exact, factor, f-model",
                 "Only logs have requested times: choose another, or a log",
             )
         });

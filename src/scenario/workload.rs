@@ -1,6 +1,10 @@
 //! The workload: jobs drawn from distributions, or read from a log.
 
 use super::declare::{choices, parameters};
+use super::feitelson96::Feitelson96;
+use super::jann97::Jann97;
+use super::lublin99::Lublin99;
+use super::model::{Global, Oversized};
 use super::parameter::{Kind, Parameter, When};
 use super::platform::MOST_NODES_PER_CLUSTER;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
@@ -8,11 +12,17 @@ use serde_json::{Map, Value};
 
 choices! {
     /// Where the jobs come from.
-    WorkloadModel = Synthetic, later &["lublin99", "feitelson96", "jann97", "metacomputer", "grid"], {
+    WorkloadModel = Synthetic, later &["metacomputer", "grid"], {
         /// Jobs drawn from distributions: Poisson arrivals at every cluster.
         Synthetic = "synthetic", "Synthetic";
         /// Jobs of a real machine, read from a log in the Standard Workload Format.
         Swf = "swf", "Log (SWF)";
+        /// Model of several machines by Lublin and Feitelson: sizes, run times that grow with them, a daily cycle of arrivals.
+        Lublin99 = "lublin99", "Lublin 99";
+        /// Like Feitelson's model of 1996: sizes by a harmonic law, jobs that are run again and again.
+        Feitelson96 = "feitelson96", "Like Feitelson 96";
+        /// Model of the Cornell SP2 after Jann and others: ten classes of size, each with gaps and run times of its own.
+        Jann97 = "jann97", "Jann 97";
     }
 }
 
@@ -39,9 +49,9 @@ choices! {
 }
 
 choices! {
-    /// Which cluster a logged job belongs to.
+    /// Which cluster a job of a log or of a model belongs to.
     HomeRule = Random, later &[], {
-        /// By the job's queue number, in turn over the clusters.
+        /// By the job's queue number, in turn over the clusters; by its type or class in a model that has them.
         Queue = "queue", "By queue";
         /// By the job's partition number, in turn over the clusters.
         Partition = "partition", "By partition";
@@ -75,6 +85,8 @@ choices! {
         Exact = "exact", "Exact";
         /// The run time times a factor.
         Factor = "factor", "Too long by a factor";
+        /// Too long or too short, each half of the time: the run time times a number drawn up to a factor, or down to its inverse.
+        FModel = "f-model", "Wrong by up to a factor";
         /// The time requested in the log; the run time itself where the log has none.
         Requested = "requested", "As requested (log)";
     }
@@ -88,6 +100,32 @@ pub enum Workload {
     Synthetic(Synthetic),
     /// Jobs read from a log.
     Swf(Swf),
+    /// Jobs of the model of Lublin and Feitelson.
+    Lublin99(Lublin99),
+    /// Jobs like those of Feitelson's model of 1996.
+    Feitelson96(Feitelson96),
+    /// Jobs of the model of Jann and others.
+    Jann97(Jann97),
+}
+
+/// How jobs communicate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Communication {
+    /// Share K of the run time that a job computes.
+    pub compute_fraction: f64,
+    /// Bisection bandwidth.
+    pub bsbw_mbps: f64,
+    /// Which nodes of a job talk to each other.
+    pub pattern: Pattern,
+}
+
+impl Communication {
+    /// None at all.
+    pub const NONE: Communication = Communication {
+        compute_fraction: 1.0,
+        bsbw_mbps: 0.0,
+        pattern: Pattern::AllToAll,
+    };
 }
 
 impl Default for Workload {
@@ -108,9 +146,25 @@ impl<'de> Deserialize<'de> for Workload {
         match model {
             WorkloadModel::Synthetic => serde_json::from_value(rest).map(Workload::Synthetic),
             WorkloadModel::Swf => serde_json::from_value(rest).map(Workload::Swf),
+            WorkloadModel::Lublin99 => serde_json::from_value(rest).map(Workload::Lublin99),
+            WorkloadModel::Feitelson96 => serde_json::from_value(rest).map(Workload::Feitelson96),
+            WorkloadModel::Jann97 => serde_json::from_value(rest).map(Workload::Jann97),
         }
         .map_err(D::Error::custom)
     }
+}
+
+/// The same of every model.
+macro_rules! of_each {
+    ($workload:expr, $own:ident => $of:expr) => {
+        match $workload {
+            Workload::Synthetic($own) => $of,
+            Workload::Swf($own) => $of,
+            Workload::Lublin99($own) => $of,
+            Workload::Feitelson96($own) => $of,
+            Workload::Jann97($own) => $of,
+        }
+    };
 }
 
 impl Workload {
@@ -130,11 +184,69 @@ impl Workload {
         match self {
             Workload::Synthetic(_) => WorkloadModel::Synthetic,
             Workload::Swf(_) => WorkloadModel::Swf,
+            Workload::Lublin99(_) => WorkloadModel::Lublin99,
+            Workload::Feitelson96(_) => WorkloadModel::Feitelson96,
+            Workload::Jann97(_) => WorkloadModel::Jann97,
         }
+    }
+
+    /// What workloads have in common whose jobs belong to no cluster by themselves; `None` for one that is drawn cluster by
+    /// cluster.
+    pub fn global(&self) -> Option<Global> {
+        match self {
+            Workload::Synthetic(_) => None,
+            Workload::Swf(swf) => Some(Global {
+                jobs: swf.max_jobs.unwrap_or(u64::MAX),
+                home: swf.home,
+                oversized: swf.oversized,
+            }),
+            Workload::Lublin99(own) => Some(own.global()),
+            Workload::Feitelson96(own) => Some(own.global()),
+            Workload::Jann97(own) => Some(own.global()),
+        }
+    }
+
+    /// The load that run times are scaled to, if any.
+    pub fn load(&self) -> Option<f64> {
+        of_each!(self, own => own.load)
+    }
+
+    /// What users say about the run times of their jobs, and the factor of it.
+    pub fn estimates(&self) -> (Estimates, f64) {
+        of_each!(self, own => (own.estimates, own.estimate_factor))
+    }
+
+    /// How the jobs communicate.
+    pub fn communication(&self) -> Communication {
+        of_each!(self, own => Communication {
+            compute_fraction: own.compute_fraction,
+            bsbw_mbps: own.bsbw_mbps,
+            pattern: own.pattern,
+        })
+    }
+
+    /// Makes all jobs communicate like this.
+    pub fn set_communication(&mut self, new: Communication) {
+        if let Workload::Synthetic(own) = self {
+            for cluster in &mut own.clusters {
+                cluster.compute_fraction = None;
+                cluster.bsbw_mbps = None;
+                cluster.pattern = None;
+            }
+        }
+        let (compute_fraction, bsbw_mbps, pattern) = of_each!(self, own => (&mut own.compute_fraction, &mut own.bsbw_mbps, &mut own.pattern));
+        *compute_fraction = new.compute_fraction;
+        *bsbw_mbps = new.bsbw_mbps;
+        *pattern = new.pattern;
+    }
+
+    /// What users say about the run times of their jobs, and the factor of it, to be changed.
+    pub fn estimates_mut(&mut self) -> (&mut Estimates, &mut f64) {
+        of_each!(self, own => (&mut own.estimates, &mut own.estimate_factor))
     }
 }
 
-const JOBS: u64 = 1_000_000_000;
+pub(super) const JOBS: u64 = 1_000_000_000;
 const INTERARRIVAL: Kind = Kind::number(1e-6, 1e9, 10.0);
 const RUNTIME: Kind = Kind::number(1e-6, 1e9, 10.0);
 const RUNTIME_CV: Kind = Kind::number(1.001, 100.0, 0.5);
@@ -161,7 +273,7 @@ const SWF: When = When {
 };
 const FACTOR: When = When {
     path: "workload.estimates",
-    is: &["factor"],
+    is: &["factor", "f-model"],
 };
 
 parameters! {
@@ -188,9 +300,11 @@ parameters! {
         bsbw_mbps: f64 = 500.0, "BSBW" in "Mbps", BSBW;
         /// Which nodes of a job talk to each other.
         pattern: Pattern = Pattern::default(), "Pattern", Pattern::KIND;
+        /// Load to reach by multiplying all run times by one factor: work that arrives over what all nodes can do.
+        load: Option<f64> = None, "Load", Kind::number(0.001, 100.0, 0.05);
         /// What users say about the run times of their jobs; only queues with reservations use it.
         estimates: Estimates = Estimates::default(), "Estimates", Estimates::KIND;
-        /// Estimated over actual run time.
+        /// Estimated over actual run time; the most that it is, if it is wrong by up to a factor.
         estimate_factor: f64 = 2.0, "Estimate factor", ESTIMATE_FACTOR, when &[FACTOR];
         /// What is different at single clusters: the first entry for cluster 0, the second for cluster 1, and so on.
         clusters: Vec<ClusterWorkload> = Vec::new(),
@@ -235,7 +349,11 @@ parameters! {
         /// SHA-256 of the log, so that a scenario can be checked to have the log it was made with.
         sha256: Option<String> = None, "Log SHA-256", Kind::Hex { digits: 64 }, when &[SWF];
         /// Which cluster a logged job belongs to.
-        home: HomeRule = HomeRule::default(), "Home cluster", HomeRule::KIND, when &[SWF];
+        home: HomeRule = HomeRule::default();
+        /// What becomes of a job that is larger than every cluster.
+        oversized: Oversized = Oversized::default();
+        /// Load to reach, if any.
+        load: Option<f64> = None;
         /// Read no more than this many jobs; if left out, all.
         max_jobs: Option<u64> = None, "Most jobs" in "jobs", Kind::integer(1, JOBS, 1000), when &[SWF];
         /// Share K of the run time that a job computes; declared with the synthetic workload.
@@ -271,6 +389,7 @@ impl Synthetic {
             pattern: own.pattern.unwrap_or(self.pattern),
             estimates: self.estimates,
             estimate_factor: self.estimate_factor,
+            load: self.load,
             clusters: Vec::new(),
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::scenario::parameter::{find_sweepable, table};
 use crate::scenario::{
-    ClusterGroup, ClusterWorkload, Kind, Policy, Scenario, Scheduler, Sweep, Workload, path,
+    ClusterGroup, ClusterWorkload, Kind, LublinStream, Policy, Scenario, Scheduler, Sweep,
+    Workload, path,
 };
 
 /// What to do with a list.
@@ -50,13 +51,19 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
                 *new.experiment.sweep.get_mut(index + 1)? = next;
             }
         }
-        "workload.clusters" => match &mut new.workload {
-            Workload::Synthetic(synthetic) => {
-                change(&mut synthetic.clusters, edit, ClusterWorkload::default())?
+        _ => match (&mut new.workload, list) {
+            (Workload::Synthetic(own), "workload.clusters") => {
+                change(&mut own.clusters, edit, ClusterWorkload::default())?
             }
-            Workload::Swf(_) => return None,
+            (Workload::Lublin99(own), "workload.streams") => {
+                change(&mut own.streams, edit, LublinStream::default())?
+            }
+            (Workload::Jann97(own), "workload.classes") => {
+                let next = own.classes.last().cloned().unwrap_or_default();
+                change(&mut own.classes, edit, next)?
+            }
+            _ => return None,
         },
-        _ => return None,
     }
     Some(new)
 }

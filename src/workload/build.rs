@@ -1,38 +1,92 @@
 //! From a scenario's workload to its stream of jobs.
 
+use super::estimate::Inaccurate;
+use super::homes::Homes;
+use super::load::Scaled;
+use super::model::{Feitelson96, Jann97, Lublin99, Model, Modelled};
+use super::split::Split;
 use super::swf::{Log, LogSource};
 use super::synthetic::{ClusterLaw, RuntimeLaw, SizeLaw, Synthetic};
 use super::{EstimateLaw, Source};
 use crate::base::problem::Problem;
 use crate::platform::BPS_PER_MBPS;
-use crate::scenario::{self, RuntimeDistribution, Scenario, SizeDistribution, Workload};
+use crate::scenario::{
+    self, Estimates, Global, HomeRule, Oversized, RuntimeDistribution, Scenario, SizeDistribution,
+    Workload,
+};
 use std::sync::Arc;
 
 /// The jobs of a replication of a checked scenario; `log` is what its SWF workload reads.
 ///
 /// # Errors
-/// If the workload is a log and `log` is missing.
+/// If the workload is a log and `log` is missing, or if jobs that all arrive together are to have a load.
 pub fn source(
     scenario: &Scenario,
     replication: u32,
     log: Option<&Arc<Log>>,
 ) -> Result<Box<dyn Source>, Problem> {
-    let clusters = scenario.platform.cluster_count() as usize;
+    let unscaled = || prepared(scenario, replication, log);
+    match scenario.workload.load() {
+        None => unscaled(),
+        Some(wanted) => {
+            let processors = scenario.platform.node_count();
+            let scaled = Scaled::to_load(unscaled()?, &mut *unscaled()?, wanted, processors)?;
+            Ok(Box::new(scaled))
+        }
+    }
+}
+
+/// The jobs with the run times of their model or log: estimated, and split.
+fn prepared(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<Box<dyn Source>, Problem> {
+    let mut source = plain(scenario, replication, log)?;
+    let (estimates, factor) = scenario.workload.estimates();
+    if estimates == Estimates::FModel {
+        source = Box::new(Inaccurate::new(source, factor, &scenario.seed, replication));
+    }
+    let oversized = scenario.workload.global().map(|global| global.oversized);
+    if oversized == Some(Oversized::Split) {
+        let nodes = scenario.platform.clusters.iter().map(|group| group.nodes);
+        source = Box::new(Split::new(source, nodes.max().unwrap_or(1)));
+    }
+    Ok(source)
+}
+
+/// The jobs as their model or log has them.
+fn plain(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<Box<dyn Source>, Problem> {
+    let clusters = scenario.platform.cluster_count() as u32;
+    let seed = scenario.seed.as_str();
+    let modelled = |model: Box<dyn Model>, classes: usize, global: Global| {
+        let homes = match global.home {
+            HomeRule::Queue | HomeRule::Partition => Homes::in_turn(0..classes as u32, clusters),
+            HomeRule::Random => Homes::drawn(clusters, seed, replication),
+            HomeRule::First => Homes::First,
+        };
+        Ok(
+            Box::new(Modelled::new(model, global.jobs, homes, &scenario.workload))
+                as Box<dyn Source>,
+        )
+    };
     match &scenario.workload {
         Workload::Synthetic(synthetic) => {
-            let laws: Result<Vec<_>, _> = (0..clusters).map(|c| law(&synthetic.at(c))).collect();
-            Ok(Box::new(Synthetic::new(
-                &laws?,
-                &scenario.seed,
-                replication,
-            )))
+            let laws: Result<Vec<_>, _> = (0..clusters as usize)
+                .map(|c| law(&synthetic.at(c)))
+                .collect();
+            Ok(Box::new(Synthetic::new(&laws?, seed, replication)))
         }
         Workload::Swf(swf) => match log {
             Some(log) => Ok(Box::new(LogSource::new(
                 Arc::clone(log),
                 swf,
-                clusters,
-                &scenario.seed,
+                clusters as usize,
+                seed,
                 replication,
             ))),
             None => Err(Problem::new(
@@ -42,6 +96,18 @@ pub fn source(
                 "Give its path on the command line, or drop the file on the page.",
             )),
         },
+        Workload::Lublin99(own) => {
+            let model = Box::new(Lublin99::new(own, seed, replication));
+            modelled(model, own.laws().len(), own.global())
+        }
+        Workload::Feitelson96(own) => {
+            let model = Box::new(Feitelson96::new(own, seed, replication));
+            modelled(model, 1, own.global())
+        }
+        Workload::Jann97(own) => {
+            let model = Box::new(Jann97::new(own, seed, replication));
+            modelled(model, own.classes.len(), own.global())
+        }
     }
 }
 

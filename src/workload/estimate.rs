@@ -1,5 +1,7 @@
 //! What users say about the run times of their jobs.
 
+use super::{Job, Source};
+use crate::base::random::Stream;
 use crate::scenario::Estimates;
 
 /// How a job's estimate follows from its run time.
@@ -15,7 +17,8 @@ impl EstimateLaw {
     /// The law that a scenario asks for; `factor` is its estimate factor.
     pub fn of(estimates: Estimates, factor: f64) -> EstimateLaw {
         match estimates {
-            Estimates::Exact => EstimateLaw::Factor(1.0),
+            // What is drawn for the f-model is put in afterwards.
+            Estimates::Exact | Estimates::FModel => EstimateLaw::Factor(1.0),
             Estimates::Factor => EstimateLaw::Factor(factor),
             Estimates::Requested => EstimateLaw::Requested,
         }
@@ -28,6 +31,48 @@ impl EstimateLaw {
             EstimateLaw::Factor(factor) => factor * runtime_s,
             EstimateLaw::Requested => requested_s.unwrap_or(runtime_s),
         }
+    }
+}
+
+/// The f-model (Mu'alem and Feitelson 2001; Shih et al. §5.1, eq. 7 and 8): half of the estimates are too long, drawn evenly
+/// from r to φ·r, half too short, drawn evenly from r/φ to r. A job's estimate depends on seed, replication and job only.
+pub struct Inaccurate {
+    source: Box<dyn Source>,
+    factor: f64,
+    stream: Stream,
+}
+
+impl Inaccurate {
+    /// The jobs of `source` with estimates that are wrong by up to `factor`, the inaccuracy factor φ, at least 1.
+    pub fn new(source: Box<dyn Source>, factor: f64, seed: &str, replication: u32) -> Inaccurate {
+        Inaccurate {
+            source,
+            factor,
+            stream: Stream::new(seed, replication, "estimates", 0),
+        }
+    }
+
+    fn draw(&mut self) -> f64 {
+        let bound = if self.stream.uniform() < 0.5 {
+            self.factor
+        } else {
+            1.0 / self.factor
+        };
+        1.0 + (bound - 1.0) * self.stream.uniform()
+    }
+}
+
+impl Source for Inaccurate {
+    fn next(&mut self) -> Option<Job> {
+        let job = self.source.next()?;
+        Some(Job {
+            estimate_s: job.runtime_s * self.draw(),
+            ..job
+        })
+    }
+
+    fn total(&self) -> Option<u64> {
+        self.source.total()
     }
 }
 

@@ -2,6 +2,10 @@
 
 pub mod build;
 mod estimate;
+mod homes;
+mod load;
+pub mod model;
+mod split;
 pub mod swf;
 pub mod synthetic;
 pub mod trace;

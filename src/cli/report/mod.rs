@@ -178,7 +178,7 @@ fn size(scenario: &Scenario) -> String {
             "{} jobs per cluster, {replications}",
             crate::scenario::json::grouped(synthetic.jobs_per_cluster as f64)
         ),
-        Workload::Swf(_) => replications,
+        _ => replications,
     }
 }
 

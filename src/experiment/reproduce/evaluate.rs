@@ -365,7 +365,7 @@ fn one_job(scenario: &Scenario) -> Option<f64> {
     let narrowest = links.fold(f64::INFINITY, f64::min);
     match &scenario.workload {
         Workload::Synthetic(synthetic) => Some(synthetic.bsbw_mbps / narrowest),
-        Workload::Swf(_) => None,
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::dom::{self, Build};
 use crate::chart::number;
-use crate::scenario::{Scenario, Swf, Workload};
+use crate::scenario::{Communication, Scenario, Swf, Workload};
 use crate::web::messages::LogSummary;
 use web_sys::Element;
 
@@ -144,12 +144,19 @@ pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Scenario {
     let mut new = scenario.clone();
     let before = match &scenario.workload {
         Workload::Swf(swf) => swf.clone(),
-        Workload::Synthetic(synthetic) => Swf {
-            compute_fraction: synthetic.compute_fraction,
-            bsbw_mbps: synthetic.bsbw_mbps,
-            pattern: synthetic.pattern,
-            ..Swf::default()
-        },
+        other => {
+            let Communication {
+                compute_fraction,
+                bsbw_mbps,
+                pattern,
+            } = other.communication();
+            Swf {
+                compute_fraction,
+                bsbw_mbps,
+                pattern,
+                ..Swf::default()
+            }
+        }
     };
     new.workload = Workload::Swf(Swf {
         path: summary.name.clone(),

@@ -102,6 +102,9 @@ pub fn reduced(scenario: &Scenario) -> Option<Scenario> {
             }
         }
         Workload::Swf(_) => return None,
+        Workload::Lublin99(own) => own.jobs = hundredth(own.jobs),
+        Workload::Feitelson96(own) => own.jobs = hundredth(own.jobs),
+        Workload::Jann97(own) => own.jobs = hundredth(own.jobs),
     }
     (small != *scenario).then_some(small)
 }

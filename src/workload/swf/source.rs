@@ -2,9 +2,9 @@
 
 use super::log::{Log, Record, grouped};
 use crate::base::problem::Problem;
-use crate::base::random::Stream;
 use crate::platform::BPS_PER_MBPS;
 use crate::scenario::{Estimates, HomeRule, Swf};
+use crate::workload::homes::Homes;
 use crate::workload::{EstimateLaw, Job, Pattern, Source};
 use std::sync::Arc;
 
@@ -23,15 +23,6 @@ pub struct LogSource {
     estimates: EstimateLaw,
 }
 
-#[derive(Clone, Debug)]
-enum Homes {
-    /// By the record's class.
-    OfClass(Vec<u32>),
-    /// One number per job, so that a job's home depends on seed, replication and job only.
-    Drawn(Stream, usize),
-    First,
-}
-
 impl LogSource {
     /// The jobs of `log` for `clusters` clusters, in a `replication` of a `seed`.
     pub fn new(
@@ -41,15 +32,14 @@ impl LogSource {
         seed: &str,
         replication: u32,
     ) -> LogSource {
-        let clusters = clusters.max(1);
+        let clusters = clusters as u32;
         let of_class = |rank: fn(&super::Class) -> u32| {
-            let home = |class| (rank(class) as usize % clusters) as u32;
-            Homes::OfClass(log.classes().iter().map(home).collect())
+            Homes::in_turn(log.classes().iter().map(rank), clusters)
         };
         let homes = match swf.home {
             HomeRule::Queue => of_class(|class| class.queue_rank),
             HomeRule::Partition => of_class(|class| class.partition_rank),
-            HomeRule::Random => Homes::Drawn(Stream::new(seed, replication, "homes", 0), clusters),
+            HomeRule::Random => Homes::drawn(clusters, seed, replication),
             HomeRule::First => Homes::First,
         };
         let most = swf
@@ -73,18 +63,10 @@ impl Source for LogSource {
         let record = *self.log.records().get(..self.end)?.get(self.next)?;
         let id = self.next as u64;
         self.next += 1;
-        let home = match &mut self.homes {
-            Homes::OfClass(homes) => homes.get(usize::from(record.class)).copied().unwrap_or(0),
-            Homes::Drawn(stream, clusters) => {
-                // Below 1 times a whole number may round up to that number.
-                ((stream.uniform() * *clusters as f64) as u32).min(*clusters as u32 - 1)
-            }
-            Homes::First => 0,
-        };
         Some(Job {
             id,
             arrival_s: record.submit_s - self.log.first_submit_s(),
-            home,
+            home: self.homes.of_next(usize::from(record.class)),
             nodes: record.processors,
             runtime_s: record.runtime_s,
             compute_fraction: self.compute_fraction,

@@ -1,0 +1,193 @@
+//! Lublin and Feitelson's model of rigid jobs (1999, published 2003): its parameters and their published values.
+
+use super::declare::{choices, parameters};
+use super::model::{LUBLIN99, SCALABLE, model};
+use super::parameter::Kind;
+use crate::base::gamma::Gamma;
+use crate::base::maths;
+
+choices! {
+    /// Whether interactive and batch jobs are told apart.
+    JobTypes = On, later &[], {
+        /// Interactive and batch jobs arrive independently, each with numbers of their own: as the original program does.
+        On = "on", "Interactive and batch";
+        /// One stream of all jobs.
+        Off = "off", "One stream";
+    }
+}
+
+model! {
+    /// Lublin 99: sizes with many powers of two, run times that grow with size, a daily cycle of arrivals.
+    Lublin99 {
+        /// Whether interactive and batch jobs are told apart.
+        types: JobTypes = JobTypes::default(), "Job types", JobTypes::KIND, when &[LUBLIN99];
+        /// Processors of the machine that is modelled: the size of its largest job.
+        processors: u64 = 128, "Machine" in "processors", Kind::integer(8, 1_000_000, 32), when &[SCALABLE];
+        /// Longest run time, as a natural logarithm of seconds: 12 are 162 754 s. Longer ones are drawn again.
+        longest: f64 = 12.0, "Longest job" in "ln s", LOGARITHM, when &[LUBLIN99];
+        /// Longest gap between arrivals before the daily cycle, as a natural logarithm of seconds. Longer ones are drawn again.
+        longest_gap: f64 = 13.0, "Longest gap" in "ln s", LOGARITHM, when &[LUBLIN99];
+        /// What differs from the published numbers: the first entry for all or interactive jobs, the second for batch jobs.
+        streams: Vec<LublinStream> = Vec::new(),
+            "Other numbers", Kind::List { of: "job type", min: 0, max: 2 }, when &[LUBLIN99];
+    }
+}
+
+const LOGARITHM: Kind = Kind::number(1.0, 20.0, 0.5);
+const SHARE: Kind = Kind::number(0.0, 1.0, 0.05);
+/// Logarithms of sizes to base 2; 2²³ is below the most nodes of a cluster.
+const LOG_SIZE: Kind = Kind::number(0.0, 23.0, 0.5);
+const SHAPE: Kind = Kind::number(0.01, 10_000.0, 0.5);
+const SCALE: Kind = Kind::number(1e-4, 100.0, 0.05);
+
+/// Declares the numbers of a stream of jobs, each with its value for all jobs, interactive ones and batch ones.
+macro_rules! streams {
+    ($(
+        #[doc = $help:literal]
+        $field:ident = $all:literal, $interactive:literal, $batch:literal, $label:literal, $kind:expr;
+    )*) => {
+        parameters! {
+            /// What is different in one stream of jobs; whatever is left out is as published.
+            LublinStream at "workload.streams.*." {
+                $(
+                    #[doc = $help]
+                    $field: Option<f64> = None, $label, $kind, when &[LUBLIN99];
+                )*
+            }
+        }
+
+        /// All numbers of one stream of jobs.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct LublinLaw {
+            $(
+                #[doc = $help]
+                pub $field: f64,
+            )*
+        }
+
+        impl LublinLaw {
+            /// All jobs, of whatever type.
+            pub const ALL: LublinLaw = LublinLaw { $($field: $all,)* };
+            /// Interactive jobs.
+            pub const INTERACTIVE: LublinLaw = LublinLaw { $($field: $interactive,)* };
+            /// Batch jobs.
+            pub const BATCH: LublinLaw = LublinLaw { $($field: $batch,)* };
+
+            /// With what `own` says differently.
+            fn with(self, own: &LublinStream) -> LublinLaw {
+                LublinLaw { $($field: own.$field.unwrap_or(self.$field),)* }
+            }
+        }
+    };
+}
+
+streams! {
+    /// Share of serial jobs. Published: 0.244; interactive 0.1541, batch 0.2927.
+    p_serial = 0.244, 0.1541, 0.2927, "Serial", SHARE;
+    /// Share of jobs whose size is made a power of two. Published: 0.576; interactive 0.625, batch 0.6686.
+    p_pow2 = 0.576, 0.625, 0.6686, "Powers of two", SHARE;
+    /// Logarithm to base 2 of the smallest parallel size. Published: 0.8; interactive 1, batch 1.2.
+    u_low = 0.8, 1.0, 1.2, "Size: low", LOG_SIZE;
+    /// Where the two ranges of the size's logarithm meet. Published: 4.5; interactive 3, batch 5.
+    u_med = 4.5, 3.0, 5.0, "Size: middle", LOG_SIZE;
+    /// Logarithm to base 2 of the largest size. Published: 7; interactive 5.5, batch 7.
+    u_hi = 7.0, 5.5, 7.0, "Size: high", LOG_SIZE;
+    /// Share of parallel jobs in the lower range of sizes. Published: 0.86; interactive 0.705, batch 0.875.
+    u_prob = 0.86, 0.705, 0.875, "Size: lower share", SHARE;
+    /// Shape of the gamma law of short run times' logarithms. Published: 4.2; interactive 3.8351, batch 6.57.
+    a1 = 4.2, 3.8351, 6.57, "Short: shape", SHAPE;
+    /// Scale of the gamma law of short run times' logarithms. Published: 0.94; interactive 0.6605, batch 0.823.
+    b1 = 0.94, 0.6605, 0.823, "Short: scale", SCALE;
+    /// Shape of the gamma law of long run times' logarithms. Published: 312; interactive 7.073, batch 639.1.
+    a2 = 312.0, 7.073, 639.1, "Long: shape", SHAPE;
+    /// Scale of the gamma law of long run times' logarithms. Published: 0.03; interactive 0.6856, batch 0.0156.
+    b2 = 0.03, 0.6856, 0.0156, "Long: scale", SCALE;
+    /// Change of the share of short jobs with each node. Published: -0.0054; interactive -0.0118, batch -0.003.
+    p_a = -0.0054, -0.0118, -0.003, "Short: slope", Kind::number(-1.0, 1.0, 0.001);
+    /// Share of short jobs at size 0. Published: 0.78; interactive 0.9156, batch 0.6986.
+    p_b = 0.78, 0.9156, 0.6986, "Short: share", Kind::number(-10.0, 10.0, 0.05);
+    /// Shape of the gamma law of gaps' logarithms. Published: 10.2303; interactive 6.551, batch 6.0415.
+    a_arr = 10.2303, 6.551, 6.0415, "Gaps: shape", SHAPE;
+    /// Scale of the gamma law of gaps' logarithms. Published: 0.4871; interactive 0.6621, batch 0.8531.
+    b_arr = 0.4871, 0.6621, 0.8531, "Gaps: scale", SCALE;
+    /// Factor on the shape of the gaps: above 1, fewer jobs arrive. Published: 1.0225; interactive 0.9797, batch 1.0519.
+    arar = 1.0225, 0.9797, 1.0519, "Gaps: factor", Kind::number(0.1, 10.0, 0.01);
+    /// Shape of the gamma law of the daily cycle in half hours. Published: 8.1737; interactive 8.9186, batch 6.1271.
+    a_num = 8.1737, 8.9186, 6.1271, "Cycle: shape", SHAPE;
+    /// Scale of the gamma law of the daily cycle in half hours. Published: 3.9631; interactive 3.668, batch 5.274.
+    b_num = 3.9631, 3.668, 5.274, "Cycle: scale", SCALE;
+}
+
+/// Processors of the machine that the published numbers are about.
+const PUBLISHED_PROCESSORS: f64 = 128.0;
+
+impl LublinLaw {
+    /// For a machine of another size: the upper ends of both ranges of sizes move with it, but not below the lowest.
+    fn on(self, processors: u64) -> LublinLaw {
+        let farther = maths::log2(processors as f64 / PUBLISHED_PROCESSORS);
+        let u_med = (self.u_med + farther).max(self.u_low);
+        LublinLaw {
+            u_med,
+            u_hi: (self.u_hi + farther).max(u_med),
+            ..self
+        }
+    }
+}
+
+impl LublinLaw {
+    /// Logarithms of short run times.
+    pub fn short(&self) -> Gamma {
+        Gamma {
+            shape: self.a1,
+            scale: self.b1,
+        }
+    }
+
+    /// Logarithms of long run times.
+    pub fn long(&self) -> Gamma {
+        Gamma {
+            shape: self.a2,
+            scale: self.b2,
+        }
+    }
+
+    /// Probability that a job of this size is short.
+    pub fn short_share(&self, nodes: u32) -> f64 {
+        (self.p_a * f64::from(nodes) + self.p_b).clamp(0.0, 1.0)
+    }
+
+    /// Logarithms of gaps.
+    pub fn gap(&self) -> Gamma {
+        Gamma {
+            shape: self.a_arr * self.arar,
+            scale: self.b_arr,
+        }
+    }
+
+    /// Half hours of the daily cycle.
+    pub fn cycle(&self) -> Gamma {
+        Gamma {
+            shape: self.a_num,
+            scale: self.b_num,
+        }
+    }
+}
+
+impl Lublin99 {
+    /// The streams of jobs that it consists of: of all jobs, or of interactive and of batch jobs.
+    pub fn laws(&self) -> Vec<LublinLaw> {
+        let published = match self.types {
+            JobTypes::Off => vec![LublinLaw::ALL],
+            JobTypes::On => vec![LublinLaw::INTERACTIVE, LublinLaw::BATCH],
+        };
+        let none = LublinStream::default();
+        published
+            .into_iter()
+            .enumerate()
+            .map(|(i, law)| {
+                law.on(self.processors)
+                    .with(self.streams.get(i).unwrap_or(&none))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,103 @@
+//! Models of the jobs of a whole system, and the source that sends what they draw to clusters.
+
+mod daily_cycle;
+mod feitelson96;
+mod harmonic;
+mod hyper_erlang;
+mod jann97;
+mod lublin99;
+
+pub use feitelson96::Feitelson96;
+pub use jann97::Jann97;
+pub use lublin99::Lublin99;
+
+use super::homes::Homes;
+use super::{EstimateLaw, Job, Pattern, Source};
+use crate::platform::BPS_PER_MBPS;
+use crate::scenario::Workload;
+
+/// A job as a model draws it: no number, no cluster, no network yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Draft {
+    /// Submission \[s\].
+    pub submit_s: f64,
+    /// At least 1.
+    pub nodes: u32,
+    /// Positive \[s\].
+    pub runtime_s: f64,
+    /// Its type or class in the model, from 0.
+    pub class: u32,
+}
+
+/// A model: an endless stream of jobs in order of submission, in bounded memory.
+pub trait Model {
+    /// The next job.
+    fn draw(&mut self) -> Draft;
+}
+
+/// The first jobs of a model, each at its home.
+pub struct Modelled {
+    model: Box<dyn Model>,
+    homes: Homes,
+    next_id: u64,
+    total: u64,
+    compute_fraction: f64,
+    bsbw_bps: f64,
+    pattern: Pattern,
+    estimates: EstimateLaw,
+}
+
+impl Modelled {
+    /// The first `jobs` jobs of a model; what it does not tell is as in `workload`.
+    pub fn new(model: Box<dyn Model>, jobs: u64, homes: Homes, workload: &Workload) -> Modelled {
+        let communication = workload.communication();
+        let (estimates, factor) = workload.estimates();
+        Modelled {
+            model,
+            homes,
+            next_id: 0,
+            total: jobs,
+            compute_fraction: communication.compute_fraction,
+            bsbw_bps: communication.bsbw_mbps * BPS_PER_MBPS,
+            pattern: communication.pattern,
+            estimates: EstimateLaw::of(estimates, factor),
+        }
+    }
+}
+
+impl Source for Modelled {
+    fn next(&mut self) -> Option<Job> {
+        if self.next_id == self.total {
+            return None;
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        let draft = self.model.draw();
+        Some(Job {
+            id,
+            arrival_s: draft.submit_s,
+            home: self.homes.of_next(draft.class as usize),
+            nodes: draft.nodes,
+            runtime_s: draft.runtime_s,
+            compute_fraction: self.compute_fraction,
+            bsbw_bps: self.bsbw_bps,
+            pattern: self.pattern,
+            estimate_s: self.estimates.estimate_s(draft.runtime_s, None),
+        })
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(self.total)
+    }
+}
+
+/// Index of the earliest of some pending times, the first one on a tie.
+fn earliest(times_s: impl Iterator<Item = f64>) -> usize {
+    let mut best = (0, f64::INFINITY);
+    for (i, time_s) in times_s.enumerate() {
+        if time_s < best.1 {
+            best = (i, time_s);
+        }
+    }
+    best.0
+}
