@@ -79,7 +79,7 @@ mod tests {
     fn full_is_what_was_published() {
         let jobs = |scenario: &Scenario| match &scenario.workload {
             Workload::Synthetic(synthetic) => synthetic.jobs_per_cluster,
-            Workload::Swf(_) => 0,
+            _ => 0,
         };
         for study in studies() {
             let (full, quick) = (Tier::Full, Tier::Quick);
