@@ -66,6 +66,34 @@ fn kolmogorov(x: f64) -> f64 {
     sum.clamp(0.0, 1.0)
 }
 
+/// p of a mean as far from the `expected` one as that of these independent values, at least thirty of them.
+pub(crate) fn mean_is(values: &[f64], expected: f64) -> f64 {
+    let n = values.len() as f64;
+    assert!(n >= 30.0, "{n} values are too few to tell their spread");
+    let mean = values.iter().sum::<f64>() / n;
+    let square = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / (n - 1.0);
+    let z2 = (mean - expected) * (mean - expected) / (square / n);
+    1.0 - Gamma {
+        shape: 0.5,
+        scale: 2.0,
+    }
+    .at_most(z2)
+}
+
+/// Pearson's coefficient of correlation.
+pub(crate) fn correlation(pairs: &[(f64, f64)]) -> f64 {
+    let n = pairs.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / n;
+    let (x, y) = (mean(|pair| pair.0), mean(|pair| pair.1));
+    let sum = |of: &dyn Fn(f64, f64) -> f64| {
+        pairs
+            .iter()
+            .map(|pair| of(pair.0 - x, pair.1 - y))
+            .sum::<f64>()
+    };
+    sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +108,16 @@ mod tests {
         assert!((kolmogorov(1.3581) - 0.05).abs() < 1e-4);
         assert!((kolmogorov(1.6276) - 0.01).abs() < 1e-4);
         assert!((kolmogorov(0.8276) - 0.5).abs() < 1e-4);
+    }
+
+    /// 0, 1, 0, 1, …: mean ½, standard deviation √(50/99), so that 0.6 is 1.99 standard errors away: p = 0.0466.
+    #[test]
+    fn a_mean_by_hand() {
+        let values: Vec<f64> = (0..100).map(|i| f64::from(i % 2)).collect();
+        assert!((mean_is(&values, 0.6) - 0.0466).abs() < 1e-4);
+        assert_eq!(mean_is(&values, 0.5), 1.0);
+        assert!((correlation(&[(1.0, 2.0), (2.0, 4.0), (3.0, 6.0)]) - 1.0).abs() < 1e-15);
+        assert!((correlation(&[(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)]) - 0.5).abs() < 1e-15);
     }
 
     #[test]

@@ -79,6 +79,43 @@ impl Source for Inaccurate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::goodness::kolmogorov_smirnov;
+
+    /// Jobs of 100 s for ever.
+    struct Equal;
+
+    impl Source for Equal {
+        fn next(&mut self) -> Option<Job> {
+            Some(Job {
+                runtime_s: 100.0,
+                ..Job::default()
+            })
+        }
+
+        fn total(&self) -> Option<u64> {
+            None
+        }
+    }
+
+    fn inaccurate(factor: f64, seed: &str) -> Vec<f64> {
+        let mut source = Inaccurate::new(Box::new(Equal), factor, seed, 0);
+        let estimates = std::iter::from_fn(|| source.next().map(|job| job.estimate_s));
+        estimates.take(20_000).collect()
+    }
+
+    /// φ = 4: half evenly on 25 … 100 s, half evenly on 100 … 400 s.
+    #[test]
+    fn the_f_model_is_two_uniform_laws() {
+        let at_most = |x: f64| match x <= 100.0 {
+            true => (x - 25.0) / 150.0,
+            false => 0.5 + (x - 100.0) / 600.0,
+        };
+        let estimates = inaccurate(4.0, "phi");
+        assert!(estimates.iter().all(|e| (25.0..=400.0).contains(e)));
+        let p = kolmogorov_smirnov(estimates, at_most);
+        assert!(p > 0.001, "p = {p}");
+        assert!(inaccurate(1.0, "phi").iter().all(|&e| e == 100.0));
+    }
 
     #[test]
     fn estimates_by_hand() {

@@ -81,3 +81,79 @@ impl DailyCycle {
         (self.day * BUCKETS as f64 + self.bucket as f64 + share) * BUCKET_S
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::LublinLaw;
+    use proptest::prelude::*;
+
+    /// With an independent program: all jobs, at midnight, 4:30, 5:00, 10:00, 14:00 and 23:30.
+    #[test]
+    fn weights_by_another_program() {
+        let all = weights(&LublinLaw::ALL.cycle());
+        for (bucket, weight) in [
+            (0, 0.507_820_724_7),
+            (9, 0.175_754_010_3),
+            (10, 0.164_917_873_2),
+            (20, 1.361_518_138),
+            (28, 1.832_075_007),
+            (47, 0.563_691_914_9),
+        ] {
+            assert!(
+                (all[bucket] - weight).abs() < 1e-9,
+                "{bucket}: {}",
+                all[bucket]
+            );
+        }
+        let batch = weights(&LublinLaw::BATCH.cycle());
+        assert!((batch[28] - 1.644_759_084).abs() < 1e-9);
+        assert!((all.iter().sum::<f64>() - 48.0).abs() < 1e-12);
+    }
+
+    /// Two points an hour in the morning, none later: 1 point is earned at 0:30, the next at 1:00, the 25th a day later.
+    #[test]
+    fn a_clock_by_hand() {
+        let mut weights = [0.0; BUCKETS];
+        weights[..24].fill(1.0);
+        let mut clock = DailyCycle::new(weights);
+        assert_eq!(clock.advance(1.0), 1800.0);
+        assert_eq!(clock.advance(0.5), 2700.0);
+        assert_eq!(clock.advance(22.5), 43_200.0);
+        assert_eq!(clock.advance(1.0), 86_400.0 + 1800.0);
+        assert_eq!(clock.advance(240.0), 11.0 * 86_400.0 + 1800.0);
+    }
+
+    /// The slow twin: from midnight of day 0, bucket by bucket, until all points are earned.
+    fn instant_s(weights: &[f64; BUCKETS], points: f64) -> f64 {
+        let (mut left, mut bucket) = (points, 0);
+        loop {
+            let weight = weights[bucket % BUCKETS];
+            if left <= weight {
+                return (bucket as f64 + left / weight.max(f64::MIN_POSITIVE)) * BUCKET_S;
+            }
+            left -= weight;
+            bucket += 1;
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_clock_equals_a_walk_from_the_start(
+            shape in 1.0..20.0f64, mean in 15.0..50.0f64, steps in prop::collection::vec(prop_oneof![0.0..1.0f64, 0.0..200.0f64], 1..60),
+        ) {
+            let weights = weights(&Gamma { shape, scale: mean / shape });
+            let mut clock = DailyCycle::new(weights);
+            let (mut points, mut before_s) = (0.0, 0.0);
+            for step in steps {
+                points += step;
+                let now_s = clock.advance(step);
+                prop_assert!(now_s >= before_s);
+                before_s = now_s;
+                // At dead of night a rounding of a point's last digits is some seconds.
+                let (early, late) = (instant_s(&weights, (points - 1e-9).max(0.0)), instant_s(&weights, points + 1e-9));
+                prop_assert!(early - 1e-3 <= now_s && now_s <= late + 1e-3, "{} {} {}", early, now_s, late);
+            }
+        }
+    }
+}

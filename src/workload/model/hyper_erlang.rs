@@ -26,3 +26,132 @@ impl HyperErlang {
         (0..self.order).map(|_| stream.exponential(mean)).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::gamma::Gamma;
+    use crate::base::goodness::kolmogorov_smirnov;
+    use crate::scenario::Jann97;
+    use proptest::prelude::*;
+
+    /// The distribution function: two gamma laws.
+    fn at_most(law: &HyperErlang, x: f64) -> f64 {
+        let branch = |scale| {
+            let shape = f64::from(law.order);
+            Gamma { shape, scale }.at_most(x)
+        };
+        law.p * branch(law.long) + (1.0 - law.p) * branch(law.short)
+    }
+
+    /// The k-th moment: order (order + 1) … stages of each branch.
+    fn moment(law: &HyperErlang, k: i32) -> f64 {
+        let stages: f64 = (0..k)
+            .map(|i| f64::from(law.order) + f64::from(i))
+            .product();
+        stages * (law.p * law.long.powi(k) + (1.0 - law.p) * law.short.powi(k))
+    }
+
+    fn published() -> Vec<HyperErlang> {
+        let law = |order, p, long, short| HyperErlang {
+            order,
+            p,
+            long,
+            short,
+        };
+        let classes = Jann97::default().classes.into_iter();
+        classes
+            .flat_map(|c| {
+                [
+                    law(c.gap_order, c.gap_p, c.gap_long_s, c.gap_short_s),
+                    law(c.run_order, c.run_p, c.run_long_s, c.run_short_s),
+                ]
+            })
+            .collect()
+    }
+
+    /// Each of the twenty published laws with p above 0.001, and not all of them near it.
+    #[test]
+    fn draws_follow_the_distribution() {
+        let mut all: Vec<f64> = Vec::new();
+        for (i, law) in published().iter().enumerate() {
+            let mut stream = Stream::new("hyper-Erlang", 0, "test", i);
+            let drawn = (0..5000).map(|_| law.draw(&mut stream)).collect();
+            let p = kolmogorov_smirnov(drawn, |x| at_most(law, x));
+            assert!(p > 0.001, "{law:?}: p = {p}");
+            all.push(p);
+        }
+        assert!(
+            kolmogorov_smirnov(all, |p| p) > 0.001,
+            "the p themselves are uniform"
+        );
+    }
+
+    /// Run times of serial jobs: 4 · (0.3905 · 8413.7 + 0.6095 · 146.75) = 13 500 s.
+    #[test]
+    fn a_mean_by_hand() {
+        let law = published()[1];
+        assert!(
+            (moment(&law, 1) - 13_499.97).abs() < 0.01,
+            "{}",
+            moment(&law, 1)
+        );
+    }
+
+    /// §3.2 of the model's definition: the smallest order for which two means and a share match three moments.
+    fn matching(m1: f64, m2: f64, m3: f64) -> HyperErlang {
+        (1u32..)
+            .find_map(|order| {
+                let n = f64::from(order);
+                let (y1, y2, y3) = (
+                    m1 / n,
+                    m2 / (n * (n + 1.0)),
+                    m3 / (n * (n + 1.0) * (n + 2.0)),
+                );
+                let v = y2 - y1 * y1;
+                if v <= 0.0 || y1 * y3 <= y2 * y2 {
+                    return None;
+                }
+                let (c0, c1) = ((y1 * y3 - y2 * y2) / v, (y3 - y1 * y2) / v);
+                let root = (c1 * c1 / 4.0 - c0).sqrt();
+                let (long, short) = (c1 / 2.0 + root, c1 / 2.0 - root);
+                let p = (y1 - short) / (long - short);
+                Some(HyperErlang {
+                    order,
+                    p,
+                    long,
+                    short,
+                })
+            })
+            .unwrap()
+    }
+
+    /// The published numbers are solutions of the moment equations: their moments give them back, with the same order,
+    /// for no smaller one would do.
+    #[test]
+    fn the_table_matches_its_moments() {
+        for law in published() {
+            let again = matching(moment(&law, 1), moment(&law, 2), moment(&law, 3));
+            assert_eq!(again.order, law.order, "{law:?}");
+            for (ours, table) in [
+                (again.p, law.p),
+                (again.long, law.long),
+                (again.short, law.short),
+            ] {
+                assert!((ours / table - 1.0).abs() < 1e-6, "{again:?} {law:?}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn draws_are_positive_numbers(order in 1u32..=100, p in 0.0..=1.0f64, long in 1e-3..1e9f64, short in 1e-3..1e9f64) {
+            let mut stream = Stream::new("any", 0, "test", 0);
+            let law = HyperErlang { order, p, long, short };
+            for _ in 0..20 {
+                let drawn = law.draw(&mut stream);
+                prop_assert!(drawn.is_finite() && drawn > 0.0);
+            }
+        }
+    }
+}

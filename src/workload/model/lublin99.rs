@@ -122,3 +122,250 @@ impl Model for Lublin99 {
         draft
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::statistics::{drawn, rate};
+    use super::*;
+    use crate::base::goodness::{chi_square, correlation, kolmogorov_smirnov, mean_is};
+    use crate::scenario::JobTypes;
+    use proptest::prelude::*;
+
+    fn model(types: JobTypes) -> scenario::Lublin99 {
+        scenario::Lublin99 {
+            types,
+            ..Default::default()
+        }
+    }
+
+    /// Every law with 50 000 jobs of it, in the order of their submission.
+    fn samples(seed: &str) -> Vec<(LublinLaw, Vec<Draft>)> {
+        let of = |types, class| {
+            let mut model = Lublin99::new(&model(types), seed, 0);
+            let all = std::iter::repeat_with(move || model.draw());
+            all.filter(|job| job.class == class).take(50_000).collect()
+        };
+        vec![
+            (LublinLaw::ALL, of(JobTypes::Off, 0)),
+            (LublinLaw::INTERACTIVE, of(JobTypes::On, 0)),
+            (LublinLaw::BATCH, of(JobTypes::On, 1)),
+        ]
+    }
+
+    /// P(x ≤ at) of the two-stage uniform law.
+    fn two_stage(law: &LublinLaw, at: f64) -> f64 {
+        let uniform = |low: f64, high: f64| ((at - low) / (high - low)).clamp(0.0, 1.0);
+        law.u_prob * uniform(law.u_low, law.u_med)
+            + (1.0 - law.u_prob) * uniform(law.u_med, law.u_hi)
+    }
+
+    /// P(size = n) for n from 1, by what rounds to it.
+    fn sizes(law: &LublinLaw) -> Vec<f64> {
+        let between = |low: f64, high: f64| two_stage(law, high) - two_stage(law, low);
+        let others = 1.0 - law.p_serial - law.p_pow2;
+        let probability = |n: u32| {
+            let serial = if n == 1 { law.p_serial } else { 0.0 };
+            let power = if n.is_power_of_two() {
+                f64::from(n.ilog2())
+            } else {
+                f64::NAN
+            };
+            let made = if power.is_nan() {
+                0.0
+            } else {
+                between(power - 0.5, power + 0.5)
+            };
+            let n = f64::from(n);
+            serial
+                + law.p_pow2 * made
+                + others * between(maths::log2(n - 0.5), maths::log2(n + 0.5))
+        };
+        (1..=128).map(probability).collect()
+    }
+
+    /// With an independent program: shares of serial jobs and powers of two, and mean size.
+    #[test]
+    fn implied_sizes_by_another_program() {
+        for (law, powers, mean) in [
+            (LublinLaw::ALL, 0.869_072_557_2, 12.133_928_391_3),
+            (LublinLaw::INTERACTIVE, 0.845_456_371_7, 8.045_022_324_1),
+            (LublinLaw::BATCH, 0.968_355_081_7, 13.893_308_143_2),
+        ] {
+            let p = sizes(&law);
+            assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert_eq!(p[0], law.p_serial);
+            let shares: f64 = (0..8).map(|power| p[(1 << power) - 1]).sum();
+            assert!((shares - powers).abs() < 1e-9, "{shares}");
+            let m: f64 = p.iter().zip(1..).map(|(p, n)| p * f64::from(n)).sum();
+            assert!((m - mean).abs() < 1e-9, "{m}");
+        }
+        // The largest interactive job: 2^5.5 = 45.25.
+        assert!(
+            sizes(&LublinLaw::INTERACTIVE)[44] > 0.0 && sizes(&LublinLaw::INTERACTIVE)[45] == 0.0
+        );
+    }
+
+    #[test]
+    fn sizes_follow_the_law() {
+        for (law, jobs) in samples("sizes") {
+            let mut counts = vec![0.0; 128];
+            jobs.iter()
+                .for_each(|job| counts[job.nodes as usize - 1] += 1.0);
+            let expected: Vec<f64> = sizes(&law).iter().map(|p| p * 50_000.0).collect();
+            let p = chi_square(&counts, &expected);
+            assert!(p > 0.001, "p = {p}: {law:?}");
+        }
+    }
+
+    /// P(ln run time ≤ h | size), cut at 12.
+    fn runtimes(law: &LublinLaw, nodes: u32, h: f64) -> f64 {
+        let p = law.short_share(nodes);
+        let at_most = |h| p * law.short().at_most(h) + (1.0 - p) * law.long().at_most(h);
+        at_most(h) / at_most(12.0)
+    }
+
+    /// Given its size, the probability of a shorter job than this is uniform; within the second that was cut off, any.
+    #[test]
+    fn runtimes_follow_the_law_of_their_size() {
+        for (law, jobs) in samples("run times") {
+            let mut within = Stream::new("seconds", 0, "test", 0);
+            let uniform = |job: &Draft| {
+                let at_most =
+                    |seconds: f64| runtimes(&law, job.nodes, maths::ln(seconds).min(12.0));
+                let (low, high) = (at_most(job.runtime_s), at_most(job.runtime_s + 1.0));
+                low + within.uniform() * (high - low)
+            };
+            let p = kolmogorov_smirnov(jobs.iter().map(uniform).collect(), |p| p);
+            assert!(p > 0.001, "p = {p}: {law:?}");
+            assert!(
+                jobs.iter()
+                    .all(|job| (1.0..=162_754.0).contains(&job.runtime_s))
+            );
+        }
+    }
+
+    /// The daily clock read backwards: points between submissions are e^g / 1800 with g from the gamma law cut at 13.
+    #[test]
+    fn gaps_follow_the_law() {
+        for (law, jobs) in samples("gaps") {
+            let weights = daily_cycle::weights(&law.cycle());
+            let points = |time_s: f64| {
+                let halves = time_s / BUCKET_S;
+                let whole = halves.floor();
+                let (day, bucket) = ((whole / 48.0).floor(), (whole % 48.0) as usize);
+                day * 48.0
+                    + weights[..bucket].iter().sum::<f64>()
+                    + (halves - whole) * weights[bucket]
+            };
+            let mut before = 0.0;
+            let gap = |job: &Draft| {
+                let now = points(job.submit_s);
+                maths::ln((now - std::mem::replace(&mut before, now)).max(1e-12) * BUCKET_S)
+            };
+            let gaps = law.gap();
+            let p = kolmogorov_smirnov(jobs.iter().map(gap).collect(), |g| {
+                gaps.at_most(g) / gaps.at_most(13.0)
+            });
+            assert!(p > 0.001, "p = {p}: {law:?}");
+            assert!(jobs.is_sorted_by_key(|job| job.submit_s));
+        }
+    }
+
+    /// First and second moment of the run time \[s, s²\] of each size: Σ P(T ≥ k) and Σ (2k − 1) P(T ≥ k).
+    fn runtime_moments(law: &LublinLaw) -> Vec<[f64; 2]> {
+        let branch = |gamma: crate::base::gamma::Gamma| {
+            let all = gamma.at_most(12.0);
+            (1..=162_754u32).fold([0.0; 2], |[first, second], k| {
+                let k = f64::from(k);
+                let longer = all - gamma.at_most(maths::ln(k));
+                [first + longer, second + (2.0 * k - 1.0) * longer]
+            })
+        };
+        let (short, long) = (branch(law.short()), branch(law.long()));
+        let below = [law.short().at_most(12.0), law.long().at_most(12.0)];
+        let of_size = |nodes| {
+            let p = law.short_share(nodes);
+            let mix = |a: f64, b: f64| p * a + (1.0 - p) * b;
+            [0, 1].map(|i| mix(short[i], long[i]) / mix(below[0], below[1]))
+        };
+        (1..=128).map(of_size).collect()
+    }
+
+    /// Mean size, shares, mean run time and correlation of size and run time: p of fifty batches against the implied value.
+    #[test]
+    fn moments_and_correlation_are_the_implied_ones() {
+        for (law, jobs) in samples("moments") {
+            let (sizes, runtimes) = (sizes(&law), runtime_moments(&law));
+            let expected = |of: &dyn Fn(f64, [f64; 2]) -> f64| -> f64 {
+                let all = sizes.iter().zip(&runtimes).zip(1..);
+                all.map(|((p, &runtime), n)| p * of(f64::from(n), runtime))
+                    .sum()
+            };
+            let (n, n2) = (expected(&|n, _| n), expected(&|n, _| n * n));
+            let (t, t2) = (expected(&|_, [t, _]| t), expected(&|_, [_, t2]| t2));
+            let both = expected(&|n, [t, _]| n * t);
+            let r = (both - n * t) / ((n2 - n * n) * (t2 - t * t)).sqrt();
+            assert!((0.0..0.6).contains(&r), "size and run time correlate: {r}");
+            let per_job = |of: fn(&Draft) -> f64| jobs.iter().map(of).collect::<Vec<_>>();
+            for (values, wanted, what) in [
+                (per_job(|job| f64::from(job.nodes)), n, "size"),
+                (per_job(|job| job.runtime_s), t, "run time"),
+                (
+                    per_job(|job| job.runtime_s * f64::from(job.nodes)),
+                    both,
+                    "work",
+                ),
+                (
+                    per_job(|job| f64::from(u8::from(job.nodes == 1))),
+                    law.p_serial,
+                    "serial",
+                ),
+            ] {
+                let p = mean_is(&values, wanted);
+                assert!(p > 0.001, "{what}: p = {p}, wanted {wanted}: {law:?}");
+            }
+            let pair = |job: &Draft| (f64::from(job.nodes), job.runtime_s);
+            let batches = jobs
+                .chunks(1000)
+                .map(|batch| correlation(&batch.iter().map(pair).collect::<Vec<_>>()));
+            let p = mean_is(&batches.collect::<Vec<_>>(), r);
+            assert!(p > 0.001, "correlation: p = {p}, wanted {r}");
+        }
+    }
+
+    /// 92.0 processors with one stream, 51.7 with types, by another program; forty runs of 5000 jobs.
+    #[test]
+    fn the_load_is_the_known_one() {
+        for (types, wanted) in [(JobTypes::Off, 92.0), (JobTypes::On, 51.7)] {
+            let run = |replication| {
+                rate(&drawn(
+                    &mut Lublin99::new(&model(types), "load", replication),
+                    5000,
+                ))
+            };
+            let rates: Vec<f64> = (0..40).map(run).collect();
+            let mean = rates.iter().sum::<f64>() / 40.0;
+            let p = mean_is(&rates, wanted);
+            assert!(p > 0.001, "{types}: {mean}, p = {p}");
+        }
+    }
+
+    proptest! {
+        /// Whatever the numbers: jobs in order, of positive size and length, and an end to every search.
+        #[test]
+        fn any_numbers_give_jobs(
+            processors in 8u64..1_000_000, longest in 1.0..20.0f64, shape in 0.01..1e4f64, scale in 1e-4..100.0f64,
+            p_a in -1.0..1.0f64, u in 0.0..23.0f64, seed in ".{3}",
+        ) {
+            let own = scenario::LublinStream {
+                a1: Some(shape), b_arr: Some(scale), a_num: Some(shape), b_num: Some(scale), p_a: Some(p_a), u_hi: Some(u),
+                ..Default::default()
+            };
+            let model = scenario::Lublin99 { processors, longest, longest_gap: longest, streams: vec![own], ..Default::default() };
+            let jobs = drawn(&mut Lublin99::new(&model, &seed, 0), 30);
+            prop_assert!(jobs.is_sorted_by_key(|job| job.submit_s));
+            prop_assert!(jobs.iter().all(|job| job.nodes >= 1 && job.runtime_s >= 1.0 && job.submit_s.is_finite()));
+            prop_assert!(jobs.iter().all(|job| job.runtime_s <= maths::exp(longest)));
+        }
+    }
+}

@@ -101,3 +101,23 @@ fn earliest(times_s: impl Iterator<Item = f64>) -> usize {
     }
     best.0
 }
+
+/// Statistics that the tests of all models want.
+#[cfg(test)]
+mod statistics {
+    use super::*;
+
+    /// The first `jobs` jobs.
+    pub(super) fn drawn(model: &mut dyn Model, jobs: usize) -> Vec<Draft> {
+        (0..jobs).map(|_| model.draw()).collect()
+    }
+
+    /// Σ run time · nodes / (last − first submission): the processors that the jobs keep busy.
+    pub(super) fn rate(jobs: &[Draft]) -> f64 {
+        let work: f64 = jobs
+            .iter()
+            .map(|job| job.runtime_s * f64::from(job.nodes))
+            .sum();
+        work / (jobs[jobs.len() - 1].submit_s - jobs[0].submit_s)
+    }
+}
