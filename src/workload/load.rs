@@ -65,3 +65,74 @@ impl Source for Scaled {
         self.source.total()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+    use crate::workload::build;
+    use crate::workload::swf::{Log, read};
+    use serde_json::json;
+    use std::sync::Arc;
+
+    fn log() -> Arc<Log> {
+        // Work 4·10 + 1·100 + 3·20 = 200 over 100 s: 2 processors.
+        let text = "1 50 -1 10 4 -1 -1 4 20\n2 110 -1 100 1\n3 150 -1 20 3\n";
+        Arc::new(read("three.swf", &mut text.as_bytes()).unwrap())
+    }
+
+    fn scenario(workload: serde_json::Value) -> Scenario {
+        let platform = json!({"clusters": [{"nodes": 5}, {"nodes": 3}]});
+        Scenario::from_value(&json!({"platform": platform, "workload": workload})).unwrap()
+    }
+
+    /// On eight processors the load is 0.25; to make it 0.75 every job takes three times as long, its request too.
+    #[test]
+    fn a_log_by_hand() {
+        let swf = |load| json!({"model": "swf", "path": "three.swf", "estimates": "requested", "load": load});
+        let (plain, scaled) = (scenario(swf(json!(null))), scenario(swf(json!(0.75))));
+        let mut source = build::source(&plain, 0, Some(&log())).unwrap();
+        assert_eq!(load(&mut *source, 8), Some(0.25));
+        let mut source = build::source(&scaled, 0, Some(&log())).unwrap();
+        let jobs: Vec<Job> = std::iter::from_fn(|| source.next()).collect();
+        let times: Vec<_> = jobs
+            .iter()
+            .map(|job| (job.arrival_s, job.runtime_s, job.estimate_s))
+            .collect();
+        assert_eq!(
+            times,
+            [(0.0, 30.0, 60.0), (60.0, 300.0, 300.0), (100.0, 60.0, 60.0)]
+        );
+    }
+
+    #[test]
+    fn every_model_reaches_the_load() {
+        for model in ["synthetic", "lublin99", "feitelson96", "jann97"] {
+            let jobs = if model == "synthetic" {
+                "jobs_per_cluster"
+            } else {
+                "jobs"
+            };
+            let workload = json!({"model": model, jobs: 3000, "load": 0.8, "oversized": "split"});
+            let mut workload = workload;
+            if model == "synthetic" {
+                workload.as_object_mut().unwrap().remove("oversized");
+            }
+            let mut source = build::source(&scenario(workload), 0, None).unwrap();
+            let reached = load(&mut *source, 8).unwrap();
+            assert!((reached - 0.8).abs() < 1e-12, "{model}: {reached}");
+        }
+    }
+
+    #[test]
+    fn one_job_has_no_load() {
+        let one = scenario(json!({"model": "jann97", "jobs": 1, "load": 0.5}));
+        let problem = build::source(&one, 0, None).err().unwrap();
+        assert!(
+            problem
+                .to_string()
+                .starts_with("workload.load is 0.5, but all jobs arrive at the same time"),
+            "{problem}"
+        );
+    }
+}

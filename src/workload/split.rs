@@ -47,3 +47,65 @@ impl Source for Split {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::VecDeque;
+
+    struct Listed(VecDeque<Job>);
+
+    impl Source for Listed {
+        fn next(&mut self) -> Option<Job> {
+            self.0.pop_front()
+        }
+
+        fn total(&self) -> Option<u64> {
+            None
+        }
+    }
+
+    fn split(sizes: &[u32], piece: u32) -> Vec<Job> {
+        let job = |(id, &nodes): (usize, &u32)| Job {
+            id: id as u64,
+            arrival_s: 10.0 * id as f64,
+            home: id as u32,
+            nodes,
+            ..Job::default()
+        };
+        let mut source = Split::new(
+            Box::new(Listed(sizes.iter().enumerate().map(job).collect())),
+            piece,
+        );
+        std::iter::from_fn(|| source.next()).collect()
+    }
+
+    /// The paper's example: 20 000 processors are two pieces of 8192 and one of 3616.
+    #[test]
+    fn the_example_of_the_paper() {
+        let jobs = split(&[5, 20_000, 8192, 16_384], 8192);
+        let sizes: Vec<u32> = jobs.iter().map(|job| job.nodes).collect();
+        assert_eq!(sizes, [5, 8192, 8192, 3616, 8192, 8192, 8192]);
+        let homes: Vec<(u64, u32, f64)> = jobs
+            .iter()
+            .map(|job| (job.id, job.home, job.arrival_s))
+            .collect();
+        assert_eq!(homes[1..4], [(1, 1, 10.0), (2, 1, 10.0), (3, 1, 10.0)]);
+        assert_eq!(homes[6], (6, 3, 30.0));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost(sizes in prop::collection::vec(1u32..5000, 1..20), piece in 1u32..600) {
+            let jobs = split(&sizes, piece);
+            prop_assert!(jobs.iter().all(|job| (1..=piece).contains(&job.nodes)));
+            prop_assert!(jobs.iter().zip(0..).all(|(job, id)| job.id == id));
+            for (home, &size) in sizes.iter().enumerate() {
+                let own = jobs.iter().filter(|job| job.home as usize == home);
+                let (count, sum) = own.fold((0, 0), |(count, sum), job| (count + 1, sum + job.nodes));
+                prop_assert_eq!((count, sum), (size.div_ceil(piece), size));
+            }
+        }
+    }
+}

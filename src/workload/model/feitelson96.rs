@@ -141,3 +141,173 @@ impl Model for Feitelson96 {
         draft
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::statistics::{drawn, rate};
+    use super::*;
+    use crate::base::goodness::{chi_square, correlation, kolmogorov_smirnov, mean_is};
+    use crate::base::maths;
+    use proptest::prelude::*;
+
+    fn model() -> scenario::Feitelson96 {
+        scenario::Feitelson96::default()
+    }
+
+    /// The new jobs alone.
+    fn new_jobs(model: &scenario::Feitelson96, seed: &str, jobs: usize) -> Vec<Chain> {
+        let mut source = Feitelson96::new(model, seed, 0);
+        let mut all = vec![source.new];
+        while all.len() < jobs {
+            let before = all[all.len() - 1];
+            all.push(source.arrival(before.first_s, before.job + 1));
+        }
+        all
+    }
+
+    /// P(size = n): weights n^−1.5, five times as much for powers of two.
+    fn sizes() -> Vec<f64> {
+        let weight = |n: u32| {
+            let factor = if n > 1 && n.is_power_of_two() {
+                5.0
+            } else {
+                1.0
+            };
+            factor * maths::pow(f64::from(n), -1.5)
+        };
+        let weights: Vec<f64> = (1..=128).map(weight).collect();
+        let all: f64 = weights.iter().sum();
+        weights.iter().map(|weight| weight / all).collect()
+    }
+
+    fn short_share(nodes: f64) -> f64 {
+        0.95 - 0.2 * nodes / 128.0
+    }
+
+    #[test]
+    fn new_jobs_follow_their_laws() {
+        let jobs = new_jobs(&model(), "laws", 50_000);
+        let mut counts = vec![0.0; 128];
+        jobs.iter()
+            .for_each(|job| counts[job.nodes as usize - 1] += 1.0);
+        let expected: Vec<f64> = sizes().iter().map(|p| p * 50_000.0).collect();
+        let p = chi_square(&counts, &expected);
+        assert!(p > 0.001, "sizes: p = {p}");
+
+        let exponential = |mean: f64, x: f64| 1.0 - maths::exp(-x / mean);
+        let gaps = jobs
+            .windows(2)
+            .map(|pair| pair[1].first_s - pair[0].first_s);
+        let p = kolmogorov_smirnov(gaps.collect(), |gap| exponential(640.0, gap));
+        assert!(p > 0.001, "gaps: p = {p}");
+
+        // Given its size, the probability of a shorter job than this is uniform.
+        let uniform = |job: &Chain| {
+            let short = short_share(f64::from(job.nodes));
+            short * exponential(1800.0, job.runtime_s)
+                + (1.0 - short) * exponential(12_600.0, job.runtime_s)
+        };
+        let p = kolmogorov_smirnov(jobs.iter().map(uniform).collect(), |p| p);
+        assert!(p > 0.001, "run times: p = {p}");
+    }
+
+    /// E[n·r] · E[K] / 640 s = 57.2 processors; thirty runs of 20 000 jobs, which a few long chains make uneven. Run times
+    /// vary more than exponential ones, and correlate with sizes weakly and positively.
+    #[test]
+    fn load_variation_and_correlation_are_the_implied_ones() {
+        let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+            let sizes = sizes();
+            sizes
+                .iter()
+                .zip(1..)
+                .map(|(p, n)| p * of(f64::from(n), short_share(f64::from(n))))
+                .sum()
+        };
+        let mean_of = |short: f64| 1800.0 * (short + 7.0 * (1.0 - short));
+        let square_of = |short: f64| 2.0 * 1800.0 * 1800.0 * (short + 49.0 * (1.0 - short));
+        let (n, n2) = (sum(&|n, _| n), sum(&|n, _| n * n));
+        let (t, t2) = (
+            sum(&|_, short| mean_of(short)),
+            sum(&|_, short| square_of(short)),
+        );
+        let work = sum(&|n, short| n * mean_of(short));
+        let weight = |order: f64| {
+            (1..=1000)
+                .map(|k| maths::pow(f64::from(k), -order))
+                .sum::<f64>()
+        };
+        let load = work * weight(1.5) / weight(2.5) / 640.0;
+        assert!((load - 57.2).abs() < 0.05, "{load}");
+
+        let run = |replication| {
+            rate(&drawn(
+                &mut Feitelson96::new(&model(), "load", replication),
+                20_000,
+            ))
+        };
+        let rates: Vec<f64> = (0..30).map(run).collect();
+        let p = mean_is(&rates, load);
+        assert!(p > 0.001, "p = {p}: {rates:?}");
+
+        let jobs = new_jobs(&model(), "moments", 50_000);
+        let runtimes: Vec<f64> = jobs.iter().map(|job| job.runtime_s).collect();
+        let squares: Vec<f64> = runtimes.iter().map(|r| r * r).collect();
+        assert!(mean_is(&runtimes, t) > 0.001 && mean_is(&squares, t2) > 0.001);
+        assert!(t2 / (t * t) > 2.0, "an exponential law has 2");
+        let r = (work - n * t) / ((n2 - n * n) * (t2 - t * t)).sqrt();
+        assert!((0.0..0.1).contains(&r), "{r}");
+        let pairs: Vec<(f64, f64)> = jobs
+            .iter()
+            .map(|job| (f64::from(job.nodes), job.runtime_s))
+            .collect();
+        let batches: Vec<f64> = pairs.chunks(1000).map(correlation).collect();
+        let p = mean_is(&batches, r);
+        assert!(p > 0.001, "p = {p}, wanted {r}");
+    }
+
+    /// The slow twin: all runs of all new jobs, sorted.
+    fn all_runs(model: &scenario::Feitelson96, seed: &str, jobs: usize) -> Vec<Draft> {
+        let mut runs = Vec::new();
+        for job in new_jobs(model, seed, jobs) {
+            for run in 0..job.runs {
+                let submit_s = job.first_s + f64::from(run) * job.runtime_s;
+                runs.push(Draft {
+                    submit_s,
+                    nodes: job.nodes,
+                    runtime_s: job.runtime_s,
+                    class: 0,
+                });
+            }
+        }
+        runs.sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
+        runs.truncate(jobs);
+        runs
+    }
+
+    proptest! {
+        /// In order and complete, whatever the numbers; and no more is kept than has runs to come.
+        #[test]
+        fn the_stream_equals_all_runs_sorted(
+            processors in 8u64..2000, gap_s in 1e-3..1e4f64, short_s in 1e-3..1e5f64, long_ratio in 1.0..1000.0f64,
+            short_share in 0.0..1.0f64, short_slope in 0.0..1.0f64, repeat_order in 0.0..4.0f64, most_repeats in 1u64..200,
+            seed in ".{3}",
+        ) {
+            let model = scenario::Feitelson96 {
+                processors, gap_s, short_s, long_ratio, short_share, short_slope, repeat_order, most_repeats, ..model()
+            };
+            let mut stream = Feitelson96::new(&model, &seed, 0);
+            let jobs = drawn(&mut stream, 300);
+            prop_assert_eq!(&jobs, &all_runs(&model, &seed, 300));
+            prop_assert!(stream.again.iter().all(|Reverse(chain)| chain.done < chain.runs));
+            prop_assert!(jobs.iter().all(|job| job.runtime_s > 0.0 && u64::from(job.nodes) <= processors));
+        }
+    }
+
+    /// After a million jobs only the chains that are under way are in memory.
+    #[test]
+    fn memory_is_bounded() {
+        let mut stream = Feitelson96::new(&model(), "memory", 0);
+        (0..1_000_000).for_each(|_| drop(stream.draw()));
+        assert!(stream.again.len() < 100, "{}", stream.again.len());
+    }
+}

@@ -96,3 +96,155 @@ impl Model for Jann97 {
         draft
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::statistics::{drawn, rate};
+    use super::*;
+    use crate::base::goodness::{chi_square, mean_is};
+    use proptest::prelude::*;
+
+    fn model(class_sizes: ClassSizes) -> scenario::Jann97 {
+        scenario::Jann97 {
+            class_sizes,
+            ..Default::default()
+        }
+    }
+
+    /// Of uniform sizes, sizes as logged and largest sizes.
+    const LOADS: [f64; 3] = [249.61, 285.48, 313.8];
+
+    fn mean_s((order, p, long, short): (u32, f64, f64, f64)) -> f64 {
+        f64::from(order) * (p * long + (1.0 - p) * short)
+    }
+
+    /// The table's own numbers by another program: work for 249.61 processors if sizes are uniform, for 313.80 if they are
+    /// the largest, for 285.48 if as logged.
+    #[test]
+    fn implied_loads_by_another_program() {
+        let rate = |size: fn(&JannClass) -> f64| -> f64 {
+            let classes = scenario::Jann97::default().classes.into_iter();
+            classes
+                .map(|c| {
+                    let runtime = mean_s((c.run_order, c.run_p, c.run_long_s, c.run_short_s));
+                    size(&c) * runtime / mean_s((c.gap_order, c.gap_p, c.gap_long_s, c.gap_short_s))
+                })
+                .sum()
+        };
+        let middle = |c: &JannClass| (f64::from(c.sizes[0]) + f64::from(c.sizes[1])) / 2.0;
+        let top = |c: &JannClass| f64::from(c.sizes[1]);
+        let logged = |c: &JannClass| {
+            let [low, high] = c.sizes.map(f64::from);
+            if low == high {
+                high
+            } else {
+                c.top_share * high + (1.0 - c.top_share) * (low + high - 1.0) / 2.0
+            }
+        };
+        for (rate, wanted) in [rate(middle), rate(logged), rate(top)]
+            .into_iter()
+            .zip(LOADS)
+        {
+            assert!((rate - wanted).abs() < 0.005, "{rate}");
+        }
+    }
+
+    /// Sizes within their class, and the load of thirty runs of 20 000 jobs, by each rule.
+    #[test]
+    fn sizes_and_load_follow_the_rule() {
+        let rules = [ClassSizes::Uniform, ClassSizes::AsLogged, ClassSizes::Top];
+        for (rule, load) in rules.into_iter().zip(LOADS) {
+            let mut counts = vec![0.0; 322];
+            let mut of_class = [0.0; 10];
+            let mut rates = Vec::new();
+            let mut shape = Vec::new();
+            for replication in 0..30 {
+                let jobs = drawn(&mut Jann97::new(&model(rule), "sizes", replication), 20_000);
+                assert!(jobs.is_sorted_by_key(|job| job.submit_s));
+                rates.push(rate(&jobs));
+                for job in &jobs {
+                    counts[job.nodes as usize - 1] += 1.0;
+                    of_class[job.class as usize] += 1.0;
+                }
+            }
+            let p = mean_is(&rates, load);
+            assert!(p > 0.001, "{rule}: load p = {p}");
+            for (class, count) in model(rule).classes.iter().zip(of_class) {
+                let [low, high] = class.sizes;
+                for n in low..=high {
+                    let others = f64::from(high - low);
+                    shape.push(
+                        count
+                            * match rule {
+                                ClassSizes::Uniform => 1.0 / (others + 1.0),
+                                ClassSizes::Top => f64::from(u8::from(n == high)),
+                                ClassSizes::AsLogged if others == 0.0 => 1.0,
+                                ClassSizes::AsLogged if n == high => class.top_share,
+                                ClassSizes::AsLogged => (1.0 - class.top_share) / others,
+                            },
+                    );
+                }
+            }
+            // Classes are renewal streams, so their own counts are not a matter of chance here.
+            let p = if rule == ClassSizes::Top {
+                f64::from(u8::from(counts == shape))
+            } else {
+                chi_square(&counts, &shape)
+            };
+            assert!(p > 0.001, "{rule}: sizes p = {p}");
+        }
+    }
+
+    /// The slow twin: every class by itself, all put together and sorted.
+    fn all_classes(model: &scenario::Jann97, seed: &str, jobs: usize) -> Vec<Draft> {
+        let mut all = Vec::new();
+        for (index, class) in model.classes.iter().enumerate() {
+            let mut own = Class::new(class, seed, 0, index);
+            for _ in 0..jobs {
+                all.push(Draft {
+                    submit_s: own.next_s,
+                    nodes: own.size(model.class_sizes),
+                    runtime_s: own.runtimes.draw(&mut own.runtime_stream),
+                    class: index as u32,
+                });
+                own.wait();
+            }
+        }
+        all.sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
+        all.truncate(jobs);
+        all
+    }
+
+    fn any_class() -> impl Strategy<Value = JannClass> {
+        let law = || (1u32..=100, 0.0..=1.0f64, 1e-3..1e9f64, 1e-3..1e9f64);
+        (law(), law(), 1u32..1000, 0u32..1000, 0.0..=1.0f64).prop_map(
+            |(gap, run, low, more, top_share)| JannClass {
+                sizes: [low, low + more],
+                gap_order: gap.0,
+                gap_p: gap.1,
+                gap_long_s: gap.2,
+                gap_short_s: gap.3,
+                run_order: run.0,
+                run_p: run.1,
+                run_long_s: run.2,
+                run_short_s: run.3,
+                top_share,
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn the_stream_equals_all_classes_sorted(
+            classes in prop::collection::vec(any_class(), 1..8), seed in ".{3}", rule in proptest::sample::select(ClassSizes::ALL),
+        ) {
+            let model = scenario::Jann97 { classes, class_sizes: rule, ..Default::default() };
+            let jobs = drawn(&mut Jann97::new(&model, &seed, 0), 100);
+            prop_assert_eq!(&jobs, &all_classes(&model, &seed, 100));
+            for job in jobs {
+                let [low, high] = model.classes[job.class as usize].sizes;
+                prop_assert!(job.runtime_s > 0.0 && job.runtime_s.is_finite() && (low..=high).contains(&job.nodes));
+            }
+        }
+    }
+}
