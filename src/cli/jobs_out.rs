@@ -9,7 +9,6 @@ use super::say;
 use crate::base::problem::Problem;
 use crate::experiment::{Plan, Task};
 use crate::export::jobs_file::JobsFile;
-use crate::platform::Platform;
 use crate::scenario::Workload;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -85,7 +84,7 @@ impl JobsOut {
             Workload::Swf(swf) => &swf.path,
             other => other.model().name(),
         };
-        let file = JobsFile::new(file, workload, &Platform::of(&task.scenario.platform));
+        let file = JobsFile::new(file, workload, &task.platform()?);
         let file =
             file.map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
         Ok((file, failed))

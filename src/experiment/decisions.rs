@@ -4,7 +4,7 @@
 use super::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
-use crate::platform::{Placement, Platform, State};
+use crate::platform::{Placement, State};
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Policy, registry};
@@ -33,7 +33,7 @@ impl Decisions {
     /// # Errors
     /// If the workload cannot be had.
     pub fn of(task: &Task, count: usize) -> Result<Decisions, Problem> {
-        let platform = Platform::of(&task.scenario.platform);
+        let platform = task.platform()?;
         let idle = State::idle(platform.clone());
         let taken = Rc::new(RefCell::new(Vec::new()));
         let recorder = Recorder {

@@ -5,7 +5,8 @@
 //! run once and not at every BSBW.
 
 use crate::base::order;
-use crate::base::problem::Problems;
+use crate::base::problem::{Problem, Problems};
+use crate::platform;
 use crate::scenario::sweeps::Points;
 use crate::scenario::{
     self, Communication, Estimates, Network, Platform, Policy, Queue, Scenario, Scheduler,
@@ -158,6 +159,14 @@ pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
 }
 
 impl Task {
+    /// The clusters, at the speeds of this replication.
+    ///
+    /// # Errors
+    /// If speeds are to be drawn that such clusters cannot have.
+    pub fn platform(&self) -> Result<platform::Platform, Problem> {
+        platform::Platform::of_replication(&self.scenario, self.replication)
+    }
+
     /// Equal for tasks that are the same simulation, in this experiment and in others.
     pub fn key(&self) -> String {
         let names = self.scenario.scheduler_names().join(" ");
@@ -242,6 +251,7 @@ fn neutral(scenario: &Scenario, networked: bool, queue: Queue) -> Scenario {
         neutral.network = Network::default();
         neutral.platform = Platform {
             clusters: neutral.platform.clusters,
+            speed_heterogeneity: neutral.platform.speed_heterogeneity,
             ..Platform::default()
         };
         for group in &mut neutral.platform.clusters {

@@ -54,7 +54,7 @@ impl<O: Observer> Runner<O> {
     /// # Errors
     /// If the workload cannot be had, for example because its log is missing.
     pub fn new(task: &Task, log: Option<Arc<Log>>, observer: O) -> Result<Runner<O>, Problem> {
-        let platform = Platform::of(&task.scenario.platform);
+        let platform = task.platform()?;
         let pass = if task.scheduler.policy == Policy::Fixed && task.scheduler.penalty.is_none() {
             Pass::Penalty
         } else {

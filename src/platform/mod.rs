@@ -2,6 +2,7 @@
 
 mod greatest;
 mod placement;
+mod speeds;
 mod state;
 mod topology;
 
@@ -9,7 +10,8 @@ pub use placement::{Demand, Demands, Piece, Placement};
 pub use state::State;
 pub use topology::{Topology, mesh_ends, mesh_link};
 
-use crate::scenario;
+use crate::base::problem::Problem;
+use crate::scenario::{self, Scenario};
 
 /// Scenarios speak of megabits per second, the engine of bits per second.
 pub const BPS_PER_MBPS: f64 = 1e6;
@@ -43,7 +45,7 @@ impl Platform {
         }
     }
 
-    /// The clusters of a scenario, its groups in order.
+    /// The clusters of a scenario, its groups in order, at the speeds that it gives.
     pub fn of(scenario: &scenario::Platform) -> Platform {
         let bps = |mbps: f64| (mbps * BPS_PER_MBPS + 0.5) as u64;
         let clusters = scenario.clusters.iter().flat_map(|group| {
@@ -65,6 +67,23 @@ impl Platform {
                 scenario::Topology::Mesh => Topology::Mesh,
             },
         }
+    }
+
+    /// The clusters of a replication of a scenario, at the speeds drawn for it if it asks for that.
+    ///
+    /// # Errors
+    /// If clusters like these cannot have such speeds.
+    pub fn of_replication(scenario: &Scenario, replication: u32) -> Result<Platform, Problem> {
+        let mut platform = Platform::of(&scenario.platform);
+        let heterogeneity = scenario.platform.speed_heterogeneity;
+        if heterogeneity > 0.0 {
+            let nodes: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();
+            let speeds = speeds::speeds(&nodes, heterogeneity, &scenario.seed, replication)?;
+            for (cluster, speed) in platform.clusters.iter_mut().zip(speeds) {
+                cluster.speed = speed;
+            }
+        }
+        Ok(platform)
     }
 
     /// Nodes of all clusters together.

@@ -76,7 +76,7 @@ pub use lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};
 pub use model::{Global, Oversized};
 pub use network::{Network, NetworkModel, Sharing};
 pub use parameter::{Kind, Parameter, Section, When};
-pub use platform::{ClusterGroup, Platform, Topology};
+pub use platform::{ClusterGroup, LEAST_SPEED, Platform, Topology};
 pub use scheduler::{Objective, Policy, Queue, Scheduler};
 #[cfg(feature = "cli")]
 pub use schema::schema;

@@ -127,3 +127,73 @@ fn sizes_rise(law: &LublinLaw, place: &str, findings: &mut Findings) {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scenario;
+    use serde_json::json;
+
+    #[test]
+    fn what_does_not_go_together_is_found() {
+        for (workload, part) in [
+            (
+                json!({"model": "lublin99", "streams": [{}, {"u_low": 6}]}),
+                "workload.streams.1.u_med is 5 between u_low 6 and u_hi 7; allowed: u_low ≤ u_med ≤ u_hi",
+            ),
+            (
+                json!({"model": "lublin99", "types": "off", "streams": [{}, {}]}),
+                "workload.streams has 2 entries, but job types are off; allowed: at most 1",
+            ),
+            (
+                json!({"model": "lublin99", "streams": [{"a1": 5000}]}),
+                "workload.streams.0.a1 leaves 0.0 % of this gamma law below the cut at 12",
+            ),
+            (
+                json!({"model": "lublin99", "types": "off", "longest_gap": 3}),
+                "workload.longest_gap leaves 7.1 %",
+            ),
+            (
+                json!({"model": "lublin99", "streams": [{}, {"b_num": 100}]}),
+                "workload.streams.1.a_num and b_num put the mean of the daily cycle at 612",
+            ),
+            (
+                json!({"model": "jann97", "classes": [{}, {"sizes": [9, 2]}]}),
+                "workload.classes.1.sizes is [9, 2]",
+            ),
+            (
+                json!({"model": "jann97", "home": "partition"}),
+                "workload.home is \"partition\", but jobs of Jann 97 have no partitions; allowed: queue, random, first",
+            ),
+            (
+                json!({"model": "feitelson96", "home": "queue"}),
+                "have no queues; allowed: random, first",
+            ),
+            (
+                json!({"model": "jann97", "estimates": "requested"}),
+                "workload.estimates is \"requested\", but workload.model is jann97",
+            ),
+        ] {
+            let all = Scenario::from_value(&json!({"workload": workload}))
+                .unwrap_err()
+                .to_string();
+            assert!(
+                all.contains(part) && all.lines().count() == 1,
+                "{part} in\n{all}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_odd_but_sound_is_accepted() {
+        for workload in [
+            json!({"model": "lublin99", "processors": 8}),
+            json!({"model": "lublin99", "processors": 1_000_000, "home": "queue"}),
+            json!({"model": "lublin99", "types": "off", "streams": [{"p_serial": 1, "p_pow2": 1}]}),
+            json!({"model": "feitelson96", "short_share": 0, "short_slope": 1, "most_repeats": 1}),
+            json!({"model": "jann97", "classes": [{"sizes": [5, 5]}, {"sizes": [5, 9]}]}),
+        ] {
+            let given = Scenario::from_value(&json!({"workload": workload.clone()}));
+            assert!(given.is_ok(), "{workload}: {given:?}");
+        }
+    }
+}

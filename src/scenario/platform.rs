@@ -7,6 +7,8 @@ use super::parameter::{Kind, When};
 pub const MOST_CLUSTERS: u64 = 4096;
 /// Most nodes of one cluster.
 pub const MOST_NODES_PER_CLUSTER: u64 = 10_000_000;
+/// Least speed of a node.
+pub const LEAST_SPEED: f64 = 0.01;
 /// Most nodes of a platform.
 pub const MOST_NODES: u64 = 50_000_000;
 
@@ -37,6 +39,8 @@ parameters! {
         /// Groups of identical clusters; clusters are numbered from 0 through all groups in order.
         clusters: Vec<ClusterGroup> = vec![ClusterGroup { count: 4, ..ClusterGroup::default() }],
             "Clusters", Kind::List { of: "cluster group", min: 1, max: 256 };
+        /// Mean square distance of the speeds from 1; they are drawn in each replication, the sum of powers is kept. 0: as given.
+        speed_heterogeneity: f64 = 0.0, "Speed heterogeneity", Kind::number(0.0, 10.0, 0.1);
         /// How the clusters are joined.
         topology: Topology = Topology::default(), "Topology", Topology::KIND;
         /// So many clusters, in order, form a site; the last may have fewer.
@@ -56,7 +60,7 @@ parameters! {
         /// Capacity of the cluster's link, in a full mesh of each of its links, sending and receiving together.
         link_mbps: f64 = 1000.0, "Link" in "Mbps", LINK;
         /// How fast a node computes; a job takes its run time divided by the speed.
-        speed: f64 = 1.0, "Speed", Kind::number(0.01, 100.0, 0.1);
+        speed: f64 = 1.0, "Speed", Kind::number(LEAST_SPEED, 100.0, 0.1);
     }
 }
 

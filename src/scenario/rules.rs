@@ -16,6 +16,7 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
     if platform {
         platform_size(scenario, findings);
         topology(scenario, findings);
+        speeds_are_drawn_or_given(scenario, findings);
     }
     if workload {
         match &scenario.workload {
@@ -50,10 +51,50 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
 pub(super) fn check_point(scenario: &Scenario, findings: &mut Findings) {
     platform_size(scenario, findings);
     topology(scenario, findings);
+    speeds_are_drawn_or_given(scenario, findings);
     overrides_have_clusters(scenario, findings);
     match &scenario.workload {
         Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
         model => model_rules::check(model, findings),
+    }
+}
+
+/// Speeds that are drawn: for at least two clusters, none of which has a speed of its own.
+fn speeds_are_drawn_or_given(scenario: &Scenario, findings: &mut Findings) {
+    let platform = &scenario.platform;
+    let place = "platform.speed_heterogeneity";
+    if platform.speed_heterogeneity == 0.0 {
+        return;
+    }
+    if platform.cluster_count() < 2 {
+        findings.add(|| {
+            Problem::new(
+                place,
+                format!(
+                    "is {}, but there is one cluster",
+                    platform.speed_heterogeneity
+                ),
+                "0, or at least two clusters",
+                "A single cluster keeps its power at speed 1 only: add one, or take 0",
+            )
+        });
+    }
+    if let Some(i) = platform
+        .clusters
+        .iter()
+        .position(|group| group.speed != 1.0)
+    {
+        findings.add(|| {
+            Problem::new(
+                place,
+                format!(
+                    "is {}, but platform.clusters.{i}.speed is {}",
+                    platform.speed_heterogeneity, platform.clusters[i].speed
+                ),
+                "0, or speeds of 1 everywhere, since all are drawn",
+                "Leave out the one or the other",
+            )
+        });
     }
 }
 
@@ -297,6 +338,14 @@ mod tests {
             (
                 json!({"experiment": sweep("platform.core_mbps", json!([100, 500]))}),
                 "changes nothing here, because platform.topology is \"star\"",
+            ),
+            (
+                json!({"platform": {"clusters": [{}], "speed_heterogeneity": 0.1}}),
+                "platform.speed_heterogeneity is 0.1, but there is one cluster",
+            ),
+            (
+                json!({"platform": {"clusters": [{}, {"speed": 2}], "speed_heterogeneity": 0.1}}),
+                "but platform.clusters.1.speed is 2",
             ),
             (
                 json!({"workload": {"nodes": [50, 10]}}),

@@ -127,7 +127,6 @@ mod tests {
     use super::*;
     use crate::experiment::{Plan, Runner};
     use crate::metrics::timeline::{Recorder, Window};
-    use crate::platform::Platform;
     use crate::scenario::Scenario;
     use proptest::prelude::*;
 
@@ -139,7 +138,7 @@ mod tests {
             from_s: 1000.0,
             jobs: 60,
         };
-        let recorder = Recorder::new(&Platform::of(&scenario.platform), window);
+        let recorder = Recorder::new(&plan.tasks()[0].platform().unwrap(), window);
         let mut runner = Runner::new(&plan.tasks()[0], None, recorder).unwrap();
         while !runner.observer().unwrap().closed() {
             runner.advance(10).unwrap();

@@ -11,7 +11,6 @@ use crate::engine::{Observer, Progress};
 use crate::experiment::{Plan, Runner, Task, TaskResult, story};
 use crate::metrics::story::Teller;
 use crate::metrics::timeline::Recorder;
-use crate::platform::Platform;
 use crate::scenario::{Scenario, Workload};
 use js_sys::{Array, Float64Array, Reflect};
 use std::cell::RefCell;
@@ -166,7 +165,7 @@ impl Desk {
                 window,
             } => {
                 self.timeline = self.begin(order, scenario, task, |task| {
-                    let platform = Platform::of(&task.scenario.platform);
+                    let platform = task.platform()?;
                     let recorder = Recorder::new(&platform, window);
                     Ok((task.watched(), (Some(recorder), None)))
                 });

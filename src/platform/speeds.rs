@@ -1,0 +1,186 @@
+//! Speed vectors: clusters of different speed that together are as fast as before (Shih et al. §4.1, eq. 3 and 4).
+//!
+//! All but the last two speeds are drawn from a normal law with mean 1 and the heterogeneity SH as its variance. The last
+//! two follow from both equations, with d_i = cs_i − 1:
+//!
+//! ```text
+//!   Σ d_i²    = m · SH        the mean square distance from 1
+//!   Σ P_i d_i = 0             the same power as at speed 1
+//! ```
+//!
+//! With x and y for the last two they say x² + y² = A and P x + Q y = B: a circle and a line, which meet twice, or not at
+//! all, and then everything is drawn anew. Of two positive solutions a coin chooses.
+
+use crate::base::problem::Problem;
+use crate::base::random::Stream;
+use crate::scenario::LEAST_SPEED;
+
+/// Most numbers drawn in search of a vector: a tenth of a second.
+const MOST_DRAWS: usize = 4_000_000;
+
+/// Speeds of clusters of these sizes, of heterogeneity SH > 0, in a `replication` of a `seed`.
+///
+/// # Errors
+/// If no vector is found; for one cluster there is none.
+pub fn speeds(
+    nodes: &[u32],
+    heterogeneity: f64,
+    seed: &str,
+    replication: u32,
+) -> Result<Vec<f64>, Problem> {
+    let mut stream = Stream::new(seed, replication, "speeds", 0);
+    let tries = MOST_DRAWS / nodes.len().max(1);
+    (0..tries)
+        .find_map(|_| attempt(nodes, heterogeneity, &mut stream))
+        .ok_or_else(|| {
+            Problem::new(
+                "platform.speed_heterogeneity",
+                format!(
+                    "is {heterogeneity}, but in {tries} attempts no positive speeds came out for these {} clusters",
+                    nodes.len()
+                ),
+                "a heterogeneity that such clusters can have: the less, the more clusters there are",
+                "Lower it, or take fewer clusters",
+            )
+        })
+}
+
+/// One attempt; `None` if a speed is too low or the last two have no solution.
+fn attempt(nodes: &[u32], heterogeneity: f64, stream: &mut Stream) -> Option<Vec<f64>> {
+    let (drawn, last) = nodes.split_at_checked(nodes.len().checked_sub(2)?)?;
+    let [p, q] = [last[0], last[1]].map(f64::from);
+    let (mut a, mut b) = (nodes.len() as f64 * heterogeneity, 0.0);
+    let mut speeds = Vec::with_capacity(nodes.len());
+    for &size in drawn {
+        let d = heterogeneity.sqrt() * stream.normal();
+        if 1.0 + d < LEAST_SPEED {
+            return None;
+        }
+        a -= d * d;
+        b -= f64::from(size) * d;
+        speeds.push(1.0 + d);
+    }
+    let square = p * p + q * q;
+    // The line's point nearest to the centre, and how far from it the circle is met.
+    let beyond = a - b * b / square;
+    if beyond < 0.0 {
+        return None;
+    }
+    let (x, y) = (b * p / square, b * q / square);
+    let along = (beyond / square).sqrt();
+    let solution = |along: f64| [1.0 + x - along * q, 1.0 + y + along * p];
+    let mut both = [solution(along), solution(-along)];
+    if stream.uniform() < 0.5 {
+        both.swap(0, 1);
+    }
+    let fast_enough = |two: &&[f64; 2]| two.iter().all(|&speed| speed >= LEAST_SPEED);
+    speeds.extend(both.iter().find(fast_enough)?);
+    Some(speeds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::goodness::mean_is;
+    use proptest::prelude::*;
+
+    /// Both sides of both equations: mean square distance from 1, and power over power at speed 1.
+    fn equations(nodes: &[u32], speeds: &[f64]) -> (f64, f64) {
+        let square: f64 = speeds.iter().map(|cs| (cs - 1.0) * (cs - 1.0)).sum();
+        let power: f64 = speeds
+            .iter()
+            .zip(nodes)
+            .map(|(cs, &n)| cs * f64::from(n))
+            .sum();
+        let all: f64 = nodes.iter().map(|&n| f64::from(n)).sum();
+        (square / nodes.len() as f64, power / all)
+    }
+
+    /// Two equal clusters: x = −y = ±√SH. Of 3 and 1 nodes: x = ∓√(2 SH/10), y = ±3 √(2 SH/10).
+    #[test]
+    fn two_clusters_by_hand() {
+        let equal = speeds(&[7, 7], 0.25, "1", 0).unwrap();
+        assert!(equal == [0.5, 1.5] || equal == [1.5, 0.5], "{equal:?}");
+        let mut faster = speeds(&[3, 1], 0.2, "1", 0).unwrap();
+        if faster[0] > 1.0 {
+            faster = faster.iter().map(|cs| 2.0 - cs).collect();
+        }
+        assert!(
+            (faster[0] - 0.8).abs() < 1e-15 && (faster[1] - 1.6).abs() < 1e-15,
+            "{faster:?}"
+        );
+    }
+
+    /// Both configurations of the paper's workload A, both levels, ten vectors each.
+    #[test]
+    fn vectors_of_the_paper_fulfil_both_equations() {
+        for nodes in [[128; 5], [128, 128, 128, 50, 8]] {
+            for heterogeneity in [0.1, 0.2] {
+                let vectors: Vec<Vec<f64>> = (0..10)
+                    .map(|replication| {
+                        speeds(&nodes, heterogeneity, "vectors", replication).unwrap()
+                    })
+                    .collect();
+                for (i, vector) in vectors.iter().enumerate() {
+                    let (square, power) = equations(&nodes, vector);
+                    assert!(
+                        (square - heterogeneity).abs() < 1e-14 && (power - 1.0).abs() < 1e-14,
+                        "{vector:?}"
+                    );
+                    assert!(!vectors[..i].contains(vector));
+                }
+            }
+        }
+    }
+
+    /// No cluster of equals is preferred.
+    #[test]
+    fn vectors_are_fair() {
+        let vectors: Vec<Vec<f64>> = (0..2000)
+            .map(|replication| speeds(&[64; 4], 0.1, "fair", replication).unwrap())
+            .collect();
+        for cluster in 0..4 {
+            let p = mean_is(
+                &vectors
+                    .iter()
+                    .map(|vector| vector[cluster])
+                    .collect::<Vec<_>>(),
+                1.0,
+            );
+            assert!(p > 0.001, "cluster {cluster}: p = {p}");
+        }
+        // Of two clusters a coin chooses the faster one.
+        let first_is_faster = |replication| {
+            let vector = speeds(&[1; 2], 0.1, "coin", replication).unwrap();
+            f64::from(u8::from(vector[0] > 1.0))
+        };
+        let coins: Vec<f64> = (0..2000).map(first_is_faster).collect();
+        assert!(mean_is(&coins, 0.5) > 0.001);
+    }
+
+    #[test]
+    fn what_cannot_be_is_explained() {
+        let alone = speeds(&[100], 0.1, "1", 0).unwrap_err().to_string();
+        assert!(alone.contains("for these 1 clusters"), "{alone}");
+        let wild = speeds(&[128; 5], 30.0, "1", 0).unwrap_err().to_string();
+        assert!(
+            wild.contains("no positive speeds")
+                && wild.ends_with("Lower it, or take fewer clusters"),
+            "{wild}"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_comes_out_fulfils_both_equations(
+            nodes in prop::collection::vec(1u32..10_000_000, 1..12), heterogeneity in 1e-6..2.0f64, seed in ".{3}",
+        ) {
+            let mut stream = Stream::new(&seed, 0, "speeds", 0);
+            if let Some(vector) = (0..100).find_map(|_| attempt(&nodes, heterogeneity, &mut stream)) {
+                let (square, power) = equations(&nodes, &vector);
+                prop_assert!((square - heterogeneity).abs() < 1e-12 && (power - 1.0).abs() < 1e-12, "{:?}", vector);
+                prop_assert!(vector.iter().all(|&cs| cs >= LEAST_SPEED));
+            }
+        }
+    }
+}
