@@ -14,6 +14,7 @@
 //! | surface over two parameters | [`surface`], of results: [`surface_data`] | [`surface_layout`] | [`surface_draw`] | [`surface::summary`] |
 //! | heat map, who is best where | [`surface`] | [`map_frame`] | [`heat_map`], [`winner_map`] | [`surface::winners_summary`] |
 //! | any of these three | [`plane_figure`] | | | |
+//! | bars | [`bars`] | | [`bars`] | [`bars::summary`] |
 //! | all on one time axis | [`gantt`], [`strips`] | [`timeline`] | [`timeline`] | |
 //!
 //! Everything drawn goes through the [`pen`], which clips and rounds. Looks come from [`theme`] and [`marker`], numbers
@@ -22,6 +23,7 @@
 pub mod area;
 pub mod axis;
 pub mod bands;
+pub mod bars;
 pub mod colour_scale;
 pub mod curve_data;
 pub mod curve_draw;

@@ -29,6 +29,7 @@ mod table;
 mod timing;
 mod trace;
 mod validate;
+mod workload;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -47,6 +48,7 @@ A short tour:
   metasched link mine.json --base URL      share it with the page
   metasched explain mine.json --job 17     why that job waited, and for whom
   metasched trace FILE                     look at a job log (SWF)
+  metasched workload lublin99 > jobs.swf   make one with a workload model
   metasched reproduce jones2005 --quick    a paper's claims beside ours
 
 Results go to standard output, everything else to standard error. A scenario
@@ -95,6 +97,10 @@ enum Command {
     #[command(after_help = trace::EXAMPLES)]
     Trace(trace::Trace),
 
+    /// Write jobs of a workload model as a log in the Standard Workload Format.
+    #[command(after_help = workload::EXAMPLES)]
+    Workload(workload::Workload),
+
     /// Run a paper's experiments: its claims, published and measured side by side.
     #[command(after_help = reproduce::EXAMPLES)]
     Reproduce(reproduce::Reproduce),
@@ -111,6 +117,7 @@ impl Command {
             Command::Link(link) => link.carry_out(),
             Command::Explain(explain) => explain.carry_out(),
             Command::Trace(trace) => trace.carry_out(),
+            Command::Workload(workload) => workload.carry_out(),
             Command::Reproduce(reproduce) => reproduce.carry_out(),
         }
     }

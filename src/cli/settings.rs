@@ -36,6 +36,15 @@ pub struct Settings {
 type Setting = (String, Value);
 
 impl Settings {
+    /// What `--set` and `--seed` say, without the rest.
+    pub fn new(set: Vec<String>, seed: Option<String>) -> Settings {
+        Settings {
+            set,
+            seed,
+            ..Settings::default()
+        }
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()

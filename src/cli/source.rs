@@ -46,6 +46,17 @@ pub struct Given {
 }
 
 impl Given {
+    /// A scenario from nowhere in particular.
+    pub fn of(scenario: Scenario) -> Given {
+        Given {
+            scenario,
+            folder: None,
+            by_link: false,
+            origin: None,
+            left_out: Vec::new(),
+        }
+    }
+
     /// What the scenario is about: its title, or that of the preset that it came from.
     pub fn headline(&self) -> &str {
         match (self.scenario.title.trim(), &self.origin) {
@@ -107,11 +118,8 @@ impl Source {
             (Some(name), _) => {
                 let opened = preset("--preset", name)?;
                 Ok(Given {
-                    scenario: opened.scenario()?,
-                    folder: None,
-                    by_link: false,
                     origin: Some(opened),
-                    left_out: Vec::new(),
+                    ..Given::of(opened.scenario()?)
                 })
             }
             (None, Some(given)) if given == "-" => {
@@ -191,11 +199,9 @@ fn open_link(place: &str, text: &str) -> Result<Given, Failure> {
         ));
     }
     Ok(Given {
-        scenario: opened.scenario,
-        folder: None,
         by_link: true,
         origin: opened.preset.and_then(presets::find),
-        left_out: Vec::new(),
+        ..Given::of(opened.scenario)
     })
 }
 
@@ -274,13 +280,7 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
         return open_link(place, &text);
     }
     let scenario = Scenario::from_json(&text).map_err(|problems| within(place, problems))?;
-    Ok(Given {
-        scenario,
-        folder: None,
-        by_link: false,
-        origin: None,
-        left_out: Vec::new(),
-    })
+    Ok(Given::of(scenario))
 }
 
 /// The problems with the file (or the like) that they are in.

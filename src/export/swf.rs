@@ -15,6 +15,8 @@ pub struct SwfHeader<'a> {
     pub jobs: Option<u64>,
     /// Processors of all clusters together.
     pub processors: Option<u64>,
+    /// What time 0 is, in seconds since 1970 (UTC), if it is a time of day.
+    pub unix_start_s: Option<u64>,
     /// Names of the clusters, which are the log's partitions 1, 2, ….
     pub clusters: &'a [String],
     /// Anything else, a note each.
@@ -123,6 +125,10 @@ impl<W: Write> SwfWriter<W> {
         field("Preemption", "No")?;
         field("MaxNodes", &number(header.processors))?;
         field("MaxProcs", &number(header.processors))?;
+        field("UnixStartTime", &number(header.unix_start_s))?;
+        if header.unix_start_s.is_some() {
+            field("TimeZone", "0")?;
+        }
         for note in header.notes {
             field("Note", note)?;
         }
@@ -204,6 +210,7 @@ mod tests {
             conversion: "metasched",
             jobs: Some(2),
             processors: Some(200),
+            unix_start_s: Some(345_600),
             clusters: &["one".to_owned(), "two".to_owned()],
             notes: &["with a\nline end".to_owned()],
         };
@@ -236,7 +243,7 @@ mod tests {
         assert_eq!(
             text,
             "; Version: 2.2\n; Computer: 2 clusters\n; Conversion: metasched\n; MaxJobs: 2\n; MaxRecords: 2\n\
-             ; Preemption: No\n; MaxNodes: 200\n; MaxProcs: 200\n; Note: with a line end\n\
+             ; Preemption: No\n; MaxNodes: 200\n; MaxProcs: 200\n; UnixStartTime: 345600\n; TimeZone: 0\n; Note: with a line end\n\
              ; MaxQueues: 2\n; Queue: 1 one\n; Queue: 2 two\n\
              ; MaxPartitions: 2\n; Partition: 1 one\n; Partition: 2 two\n\
              1 2 -1 1 3 -1 -1 3 -1 -1 -1 -1 -1 -1 2 2 -1 -1\n\

@@ -1,0 +1,188 @@
+//! `metasched workload`: jobs of a workload model as a log.
+
+use super::failure::Failure;
+use super::new_file::NewFile;
+use super::settings::Settings;
+use super::source::Given;
+use super::{log, say};
+use crate::ENGINE_VERSION;
+use crate::base::problem::Problems;
+use crate::export::swf::{SwfHeader, SwfJob, SwfWriter, Times};
+use crate::scenario::json::grouped;
+use crate::scenario::{Scenario, Workload as Model, WorkloadModel};
+use crate::workload::swf::Log;
+use crate::workload::{Source, build};
+use clap::Args;
+use serde_json::json;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+/// Examples of `metasched workload --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched workload lublin99 --jobs 50000 > lublin.swf
+  metasched workload lublin99 --set workload.types=off --set workload.load=0.75 -o one.swf
+  metasched workload jann97 --jobs 1000 | metasched trace /dev/stdin
+  metasched workload swf --set workload.path=KTH.swf.gz --set workload.load=1 -o full.swf
+
+Unless --set names a platform, there is one cluster as large as the machine that is modelled. The jobs are those that a
+scenario with the same workload, platform and seed simulates.";
+
+/// Midnight, the first Monday of 1970 \[s\]: time 0 of a model that has a time of day.
+const A_MONDAY_S: u64 = 4 * 86_400;
+
+/// Arguments of `workload`.
+#[derive(Args, Clone, Debug)]
+pub struct Workload {
+    /// The model: lublin99, feitelson96, jann97, synthetic; or swf to write a log anew.
+    model: String,
+
+    /// How many jobs.
+    #[arg(long, value_name = "N")]
+    jobs: Option<String>,
+
+    /// Where the random numbers come from, any text.
+    #[arg(long, value_name = "TEXT")]
+    seed: Option<String>,
+
+    /// Change one parameter: a dotted path and its value. Repeatable, applied in order.
+    #[arg(long, value_name = "PATH=VALUE")]
+    set: Vec<String>,
+
+    /// Write to a file instead of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write times with all their decimals instead of whole seconds: the log then gives the same digits as the model.
+    #[arg(long)]
+    exact: bool,
+}
+
+impl Workload {
+    /// Writes the log.
+    ///
+    /// # Errors
+    /// If the model or its settings are wrong, or the output does not take the log.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let scenario = self.scenario()?;
+        let log = log::of(&Given::of(scenario.clone()))?;
+        let scenario = match machine(&scenario.workload, log.as_deref()) {
+            Some(nodes) if !self.names_platform() => {
+                scenario.with("platform.clusters", &json!([{ "nodes": nodes }]))?
+            }
+            _ => scenario,
+        };
+        let source = build::source(&scenario, 0, log.as_ref())?;
+        match &self.output {
+            Some(path) => {
+                let unwritable = |error| Failure::unwritable(&path.display().to_string(), &error);
+                let file = self.write(&scenario, source, NewFile::create(path)?);
+                file.map_err(unwritable)?.finish()
+            }
+            None => {
+                let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+                let written = self.write(&scenario, source, out);
+                written
+                    .map(drop)
+                    .map_err(|error| Failure::of_output(&error))
+            }
+        }
+    }
+
+    /// The scenario of which the jobs are written.
+    fn scenario(&self) -> Result<Scenario, Problems> {
+        let mut set = vec![format!("workload.model={}", self.model)];
+        let jobs = match self.model.as_str() {
+            name if name == WorkloadModel::Synthetic.name() => "jobs_per_cluster",
+            name if name == WorkloadModel::Swf.name() => "max_jobs",
+            _ => "jobs",
+        };
+        set.extend(
+            self.jobs
+                .iter()
+                .map(|count| format!("workload.{jobs}={count}")),
+        );
+        set.extend(self.set.iter().cloned());
+        let settings = Settings::new(set, self.seed.clone());
+        settings.apply(&Scenario::default(), Some(json!([])))
+    }
+
+    fn names_platform(&self) -> bool {
+        self.set
+            .iter()
+            .any(|set| set.trim_start().starts_with("platform"))
+    }
+
+    fn write<W: Write>(
+        &self,
+        scenario: &Scenario,
+        mut source: Box<dyn Source>,
+        out: W,
+    ) -> io::Result<W> {
+        let count = scenario.platform.cluster_count();
+        let clusters: Vec<String> = (1..=count)
+            .map(|number| format!("cluster {number}"))
+            .collect();
+        let wanted = self
+            .jobs
+            .as_ref()
+            .and_then(|jobs| jobs.trim().parse::<u64>().ok());
+        let most = wanted
+            .filter(|_| scenario.workload.shared().is_none())
+            .unwrap_or(u64::MAX);
+        let times = if self.exact {
+            Times::Exact
+        } else {
+            Times::Whole
+        };
+        let header = SwfHeader {
+            computer: &format!("{} (workload model)", scenario.workload.model().label()),
+            conversion: &format!(
+                "metasched {}, engine {ENGINE_VERSION}",
+                env!("CARGO_PKG_VERSION")
+            ),
+            jobs: source.total().map(|total| total.min(most)),
+            processors: Some(scenario.platform.node_count()),
+            unix_start_s: matches!(scenario.workload, Model::Lublin99(_)).then_some(A_MONDAY_S),
+            clusters: &clusters,
+            notes: &[format!("scenario {}", scenario.to_compact_json())],
+        };
+        let mut writer = SwfWriter::new(out, &header, times)?;
+        let (mut jobs, mut work, mut span_s) = (0, 0.0, [f64::INFINITY, 0.0]);
+        while let Some(job) = source.next().filter(|_| jobs < most) {
+            writer.write(&SwfJob::arriving(&job))?;
+            jobs += 1;
+            work += job.runtime_s * f64::from(job.nodes);
+            span_s = [span_s[0].min(job.arrival_s), job.arrival_s];
+        }
+        let rate = work / (span_s[1] - span_s[0]);
+        let load = match rate / scenario.platform.node_count() as f64 {
+            load if load.is_finite() => format!(", load {load:.3}: work for {rate:.1} processors"),
+            _ => String::new(),
+        };
+        say::note(&format!("{} jobs{load}", grouped(jobs as f64)));
+        writer.finish()
+    }
+}
+
+/// Nodes of the machine that a model or a log is about.
+fn machine(workload: &Model, log: Option<&Log>) -> Option<u64> {
+    match workload {
+        Model::Synthetic(_) => None,
+        Model::Swf(_) => {
+            let log = log?;
+            let told = log
+                .header
+                .processors()
+                .filter(|&processors| processors >= 1.0);
+            Some(told.map_or(u64::from(log.largest()), |processors| processors as u64))
+        }
+        Model::Lublin99(own) => Some(own.processors),
+        Model::Feitelson96(own) => Some(own.processors),
+        Model::Jann97(own) => own
+            .classes
+            .iter()
+            .map(|class| u64::from(class.sizes[1]))
+            .max(),
+    }
+}
