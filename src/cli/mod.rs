@@ -28,6 +28,7 @@ mod sweep;
 mod table;
 mod timing;
 mod trace;
+mod trace_page;
 mod validate;
 mod workload;
 

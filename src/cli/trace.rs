@@ -2,9 +2,12 @@
 
 use super::failure::Failure;
 use super::log_file::read_log;
-use super::{output, say};
+use super::new_file::NewFile;
+use super::{output, say, trace_page};
+use crate::base::problem::Problem;
 use crate::workload::trace;
 use clap::Args;
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Examples of `metasched trace --help`.
@@ -12,6 +15,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   metasched trace KTH-SP2-1996-2.swf.gz
   metasched trace KTH-SP2-1996-2.swf.gz --json
+  metasched trace KTH-SP2-1996-2.swf.gz --html kth.html
   metasched run --preset landing --set workload.model=swf \\
       --set workload.path=KTH-SP2-1996-2.swf.gz
 
@@ -27,16 +31,30 @@ pub struct Trace {
     /// Print the statistics as JSON.
     #[arg(long)]
     json: bool,
+
+    /// Also write a page with pictures: sizes, run times, arrivals by hour and weekday.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 impl Trace {
     /// Describes the log.
     ///
     /// # Errors
-    /// If it cannot be read or has no usable job.
+    /// If it cannot be read or has no usable job, or if the page cannot be written.
     pub fn carry_out(&self) -> Result<(), Failure> {
         let log = read_log(&self.file)?;
         let trace = trace::Trace::of(&log);
+        if let Some(path) = &self.html {
+            let place = path.display().to_string();
+            let page = trace_page::document(&trace);
+            let page =
+                page.map_err(|wrong| Failure::Running(Problem::new(&place, wrong, "", "")))?;
+            let mut file = NewFile::create(path)?;
+            let written = file.write_all(page.as_bytes());
+            written.map_err(|error| Failure::unwritable(&place, &error))?;
+            file.finish()?;
+        }
         match self.json {
             true => output::json(&trace),
             false => say::result(&trace.to_string()),

@@ -5,7 +5,8 @@ use crate::ENGINE_VERSION;
 use crate::experiment::reproduce::Finding;
 use std::fmt::Write;
 
-const STYLE: &str = include_str!("report.css");
+/// How documents look.
+pub(in crate::cli) const STYLE: &str = include_str!("report.css");
 
 /// The whole report.
 pub fn document(report: &Report) -> String {
@@ -141,7 +142,7 @@ fn write_row(page: &mut String, finding: &Finding) {
 }
 
 /// Text inside elements and attributes.
-fn escape(text: &str) -> String {
+pub(in crate::cli) fn escape(text: &str) -> String {
     let mut safe = String::new();
     for c in text.chars() {
         match c {

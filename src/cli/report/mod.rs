@@ -2,7 +2,7 @@
 //! depends on the machine or the time, except the times of decisions, where those were measured.
 
 mod figures;
-mod html;
+pub(super) mod html;
 mod markdown;
 
 use crate::experiment::reproduce::{

@@ -6,6 +6,7 @@ mod text;
 
 pub use clock::Clock;
 pub use spread::{Bin, Spread};
+pub use text::WEEKDAYS;
 
 use super::swf::{Counts, Log};
 use serde::Serialize;

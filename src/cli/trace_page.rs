@@ -1,0 +1,117 @@
+//! A log's pictures and numbers as one HTML document without any other file.
+
+use super::report::html::{STYLE, escape};
+use crate::chart::area::Area;
+use crate::chart::bars::{self, BarChart};
+use crate::chart::svg;
+use crate::chart::theme::Theme;
+use crate::workload::trace::{Bin, Trace, WEEKDAYS};
+use std::fmt::Write;
+
+/// Width of a figure in CSS pixels.
+const WIDTH: u32 = 860;
+
+/// The document.
+///
+/// # Errors
+/// If a figure cannot be drawn.
+pub fn document(trace: &Trace) -> Result<String, String> {
+    let title = escape(&trace.name);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}pre {{ overflow-x: auto; }}\n\
+         </style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    );
+    for chart in charts(trace) {
+        let words = bars::summary(&chart);
+        let figure = svg::document(
+            (WIDTH, bars::HEIGHT),
+            &Theme::light(1.0),
+            &words,
+            "",
+            |backend, theme, (w, h)| bars::draw(backend, Area::sized(w, h), &chart, theme),
+        )?;
+        // Writing to a text cannot fail.
+        let _ = writeln!(
+            page,
+            "<figure>\n{figure}\n<figcaption>{}</figcaption>\n</figure>",
+            escape(&words)
+        );
+    }
+    let _ = write!(
+        page,
+        "<h2>In numbers</h2>\n<pre>{}</pre>\n</body>\n</html>\n",
+        escape(&trace.to_string())
+    );
+    Ok(page)
+}
+
+/// Sizes and run times, and arrivals if the log tells the time.
+fn charts(trace: &Trace) -> Vec<BarChart> {
+    let of_bins = |title: &str, bins: &[Bin]| BarChart {
+        title: title.to_owned(),
+        bars: bins
+            .iter()
+            .map(|bin| (bin.label.clone(), bin.count as f64))
+            .collect(),
+    };
+    let mut charts = vec![
+        of_bins("Jobs by size [processors]", &trace.size_bins),
+        of_bins("Jobs by run time", &trace.runtime_bins),
+    ];
+    if let Some(calendar) = &trace.calendar {
+        let hours = calendar.by_hour.iter().enumerate();
+        let days = WEEKDAYS.iter().zip(calendar.by_weekday);
+        charts.push(BarChart {
+            title: format!("Submissions by hour ({})", calendar.zone),
+            bars: hours
+                .map(|(hour, &count)| (format!("{hour:02}"), count as f64))
+                .collect(),
+        });
+        charts.push(BarChart {
+            title: "Submissions by weekday".to_owned(),
+            bars: days
+                .map(|(day, count)| ((*day).to_owned(), count as f64))
+                .collect(),
+        });
+    }
+    charts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::swf::read;
+
+    #[test]
+    fn four_pictures_and_the_numbers() {
+        let log =
+            "; UnixStartTime: 86400\n1 0 -1 60 4 -1 -1 -1 120\n2 100 -1 0 4\n3 7200 -1 100 1\n";
+        let page = |log: &str| {
+            document(&Trace::of(
+                &read("<small>.swf", &mut log.as_bytes()).unwrap(),
+            ))
+            .unwrap()
+        };
+        let whole = page(log);
+        assert_eq!(
+            (
+                whole.matches("<svg ").count(),
+                whole.matches("<figure>").count()
+            ),
+            (4, 4)
+        );
+        for part in [
+            "<title>&lt;small&gt;.swf</title>",
+            "Jobs by size [processors]: most in 1 50 %, 3–4 50 %.",
+            "Submissions by hour (UTC): most in 00 50 %, 02 50 %.",
+            "Submissions by weekday: most in Fri 100 %.",
+            "left out    1 × no positive run time (line 3)",
+        ] {
+            assert!(whole.contains(part), "{part} in\n{whole}");
+        }
+        assert!(!whole.contains("<small>"));
+        assert_eq!(page("1 0 -1 60 4\n").matches("<svg ").count(), 2);
+    }
+}
