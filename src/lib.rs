@@ -42,7 +42,7 @@
 //! | [`base`] | maths with the same bits everywhere, random streams, digests, problems with input |
 //! | [`scenario`] | the only input: types, parameter table, checks, presets, share links |
 //! | [`platform`] | clusters and links, and what of them is in use |
-//! | [`workload`] | jobs as a stream: synthetic, or from a log |
+//! | [`workload`] | jobs as a stream: synthetic, of workload models, or from a log |
 //! | [`network`] | what placed jobs ask of the links and what they get |
 //! | [`scheduler`] | queue disciplines and placement policies |
 //! | [`engine`] | the event loop and its observers |

@@ -53,7 +53,7 @@ pub struct Workload {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write times with all their decimals instead of whole seconds: the log then gives the same digits as the model.
+    /// Write times with all their decimals instead of whole seconds.
     #[arg(long)]
     exact: bool,
 }
@@ -128,7 +128,7 @@ impl Workload {
             .as_ref()
             .and_then(|jobs| jobs.trim().parse::<u64>().ok());
         let most = wanted
-            .filter(|_| scenario.workload.shared().is_none())
+            .filter(|_| scenario.workload.global().is_none())
             .unwrap_or(u64::MAX);
         let times = if self.exact {
             Times::Exact

@@ -50,7 +50,9 @@ pub fn tell(
 /// If it has not.
 pub fn check(task: &Task, log_jobs: u64, job: u64) -> Result<(), Problem> {
     let jobs = task.jobs(log_jobs);
-    if job < jobs {
+    let global = task.scenario.workload.global();
+    // The pieces of split jobs are jobs too, and not counted beforehand.
+    if job < jobs || global.is_some_and(|global| global.oversized == Oversized::Split) {
         Ok(())
     } else {
         Err(unknown(job, jobs))

@@ -270,6 +270,23 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_models_can_be_edited() {
+        for (model, list) in [
+            ("lublin99", "workload.streams"),
+            ("jann97", "workload.classes"),
+        ] {
+            let scenario = landing().with("workload.model", &model.into()).unwrap();
+            let added = edited(&scenario, list, ListEdit::Add).unwrap();
+            let copied = edited(&added, list, ListEdit::Copy(0)).unwrap();
+            let back = edited(&copied, list, ListEdit::Remove(0)).unwrap();
+            for scenario in [added, copied, back] {
+                scenario.check().unwrap();
+            }
+            assert_eq!(edited(&landing(), list, ListEdit::Add), None);
+        }
+    }
+
+    #[test]
     fn schedulers_can_be_added_and_copied_many_times() {
         let mut scenario = landing();
         for _ in 0..19 {

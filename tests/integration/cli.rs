@@ -99,7 +99,7 @@ impl Folder {
         path.to_str().unwrap().to_owned()
     }
 
-    fn path(&self, name: &str) -> String {
+    pub fn path(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 

@@ -20,6 +20,7 @@ mod golden;
 mod history;
 mod invariants;
 mod messages;
+mod models;
 mod plan;
 mod plans;
 mod queueing;

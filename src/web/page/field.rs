@@ -128,7 +128,9 @@ fn input(parameter: &Parameter, path: &str) -> Element {
     let input = match (parameter.optional(), parameter.kind) {
         (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
         (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
+        (true, _) if path.starts_with("workload.streams") => input.attr("placeholder", "published"),
         (true, _) if path.starts_with("schedulers") => input.attr("placeholder", "measured"),
+        (true, _) if path == "workload.load" => input.attr("placeholder", "as it is"),
         (true, _) => input.attr("placeholder", "all"),
         _ => input,
     };

@@ -7,7 +7,7 @@ use super::dom::{self, Build, Later};
 use super::field::{self, HELP, PATH, PLACE};
 use crate::base::problem::{Problem, Problems};
 use crate::scenario::parameter::{self, Parameter, Section};
-use crate::scenario::{Kind, Scenario, path};
+use crate::scenario::{JobTypes, Kind, Scenario, Workload, path};
 use crate::web::lists::{self, ListEdit};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -466,6 +466,7 @@ fn list(
     let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
     let label = match path {
         "workload.clusters" => format!("Make cluster {} different", count + 1),
+        "workload.streams" => "Change published numbers".to_owned(),
         _ => format!("Add a {of}"),
     };
     let add = dom::button(&label)
@@ -477,7 +478,18 @@ fn list(
         .class("field list")
         .attr("role", "group")
         .attr("aria-label", parameter.label);
-    let list = list.with(name).with_all(entries).with(add);
+    let list = list.with(name);
+    // A table of a hundred numbers is folded away until it is changed.
+    let list = match path {
+        "workload.classes" => {
+            let changed = path::get(whole, path) != Some(&(parameter.default)());
+            let folded = dom::new("details")
+                .flag("open", changed)
+                .with(dom::new("summary").text(&format!("{count} classes")));
+            list.with(folded.with_all(entries).with(add))
+        }
+        _ => list.with_all(entries).with(add),
+    };
     field::finish(list, parameter, path)
 }
 
@@ -572,6 +584,14 @@ fn entry(
 
 /// What an entry is called.
 fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
+    if let ("workload.streams", Workload::Lublin99(lublin)) = (list, &scenario.workload) {
+        let name = match (lublin.types, index) {
+            (JobTypes::Off, _) => "All jobs",
+            (JobTypes::On, 0) => "Interactive jobs",
+            (JobTypes::On, _) => "Batch jobs",
+        };
+        return name.to_owned();
+    }
     if list != "platform.clusters" {
         let mut of = of.to_owned();
         if let Some(first) = of.get(..1) {

@@ -1,0 +1,210 @@
+//! Workload models from the outside: logs that the command line writes, and runs on their jobs.
+
+use crate::cli::{Folder, refused, run};
+use metasched::experiment::{self, Plan};
+use metasched::scenario::Scenario;
+use serde_json::{Value, json};
+use std::fs;
+
+const MODELS: [&str; 3] = ["lublin99", "feitelson96", "jann97"];
+
+fn scenario(value: Value) -> Scenario {
+    Scenario::from_value(&value).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[test]
+fn a_model_becomes_a_log() {
+    for (model, processors) in MODELS.into_iter().zip([128, 128, 322]) {
+        let arguments = ["workload", model, "--jobs", "2000", "--seed", "log"];
+        let said = run(&arguments);
+        assert_eq!(said.code, 0, "{}", said.err);
+        assert!(said.err.starts_with("2 000 jobs, load 0."), "{}", said.err);
+        assert_eq!(
+            run(&arguments).out,
+            said.out,
+            "the same seed gives the same log"
+        );
+        assert_ne!(run(&["workload", model, "--jobs", "2000"]).out, said.out);
+
+        let (header, jobs): (Vec<&str>, Vec<&str>) =
+            said.out.lines().partition(|line| line.starts_with(';'));
+        for line in [
+            "; Version: 2.2",
+            "; MaxJobs: 2000",
+            &format!("; MaxProcs: {processors}"),
+        ] {
+            assert!(header.contains(&line), "{line} in {header:?}");
+        }
+        assert_eq!(
+            header.contains(&"; UnixStartTime: 345600"),
+            model == "lublin99"
+        );
+        assert_eq!(jobs.len(), 2000);
+        let mut before = 0;
+        for (number, job) in (1..).zip(jobs) {
+            let fields: Vec<i64> = job
+                .split(' ')
+                .map(|field| field.parse().expect(job))
+                .collect();
+            assert_eq!((fields.len(), fields[0]), (18, number));
+            assert!(fields[1] >= before && fields[3] >= 1, "{job}");
+            assert!((1..=processors).contains(&fields[4]), "{job}");
+            before = fields[1];
+        }
+    }
+}
+
+#[test]
+fn a_log_of_a_model_can_be_looked_at_scaled_and_run() {
+    let folder = Folder::new("models");
+    let log = folder.path("jobs.swf");
+    let set = "workload.load=0.6";
+    let said = run(&[
+        "workload", "lublin99", "--jobs", "3000", "--set", set, "--exact", "-o", &log,
+    ]);
+    assert_eq!((said.code, said.out.as_str()), (0, ""), "{}", said.err);
+    assert!(
+        said.err
+            .starts_with("3 000 jobs, load 0.600: work for 76.8 processors"),
+        "{}",
+        said.err
+    );
+
+    let page = folder.path("page.html");
+    let traced = run(&["trace", &log, "--json", "--html", &page]);
+    let trace: Value = serde_json::from_str(&traced.out).unwrap();
+    assert!((trace["load"].as_f64().unwrap() - 0.6).abs() < 1e-9);
+    assert_eq!(trace["usable"], 3000);
+    let hours = trace["calendar"]["by_hour"].as_array().unwrap();
+    assert!(
+        hours[14].as_u64() > hours[4].as_u64(),
+        "afternoons are busier than nights: {hours:?}"
+    );
+    assert_eq!(
+        fs::read_to_string(&page).unwrap().matches("<svg ").count(),
+        4
+    );
+
+    let path = format!("workload.path={log}");
+    let run = run(&[
+        "workload",
+        "swf",
+        "--set",
+        &path,
+        "--set",
+        "workload.load=0.3",
+        "--jobs",
+        "1000",
+    ]);
+    assert_eq!(
+        run.out
+            .lines()
+            .filter(|line| !line.starts_with(';'))
+            .count(),
+        1000
+    );
+    assert!(
+        run.err.contains("load 0.300: work for 38.4 processors"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    assert!(refused(&["workload", "lublin"]).contains("Did you mean lublin99?"));
+    assert!(refused(&["workload", "jann97", "--jobs", "0"]).contains("workload.jobs is 0"));
+    assert!(refused(&["workload", "jann97", "--jobs", "x"]).contains("workload.jobs is \"x\""));
+    assert!(refused(&["workload", "swf"]).contains("workload.path is missing"));
+    assert!(
+        refused(&[
+            "workload",
+            "jann97",
+            "--set",
+            "workload.load=1",
+            "--jobs",
+            "1"
+        ])
+        .contains("have no load")
+    );
+}
+
+/// Synthetic jobs are drawn for each cluster; so many as were asked for are written.
+#[test]
+fn synthetic_jobs_are_counted_over_all_clusters() {
+    let said = run(&["workload", "synthetic", "--jobs", "50"]);
+    assert_eq!(
+        said.out
+            .lines()
+            .filter(|line| !line.starts_with(';'))
+            .count(),
+        50
+    );
+    assert!(said.out.contains("; MaxJobs: 50\n") && said.out.contains("; MaxPartitions: 4\n"));
+}
+
+/// Every model runs, splits what is too large and is the same in every step size.
+#[test]
+fn models_run() {
+    for model in MODELS {
+        let results = experiment::run(
+            &scenario(json!({
+                "platform": { "clusters": [{ "count": 2, "nodes": 60 }] },
+                "workload": { "model": model, "jobs": 1000, "oversized": "split", "load": 0.5 },
+                "schedulers": ["migration-only"],
+                "experiment": { "sweep": [], "replications": 2 }
+            })),
+            None,
+        )
+        .unwrap();
+        let run = &results.points[0].results[0];
+        assert!(
+            run.jobs > 2000,
+            "{model}: {} jobs, as large ones come in pieces",
+            run.jobs
+        );
+        assert!(run.mean_turnaround_s > 0.0 && run.mean_turnaround_s.is_finite());
+    }
+}
+
+/// Speeds are drawn for a replication, also where what cannot matter to a scheduler is left out.
+#[test]
+fn replications_have_speeds_of_their_own() {
+    let heterogeneous = scenario(json!({
+        "platform": { "clusters": [{ "count": 5, "nodes": 100 }], "speed_heterogeneity": 0.1 },
+        "workload": { "jobs_per_cluster": 100 },
+        "schedulers": ["no-share", "first-fit"],
+        "experiment": { "sweep": [], "replications": 2 }
+    }));
+    let plan = Plan::new(&heterogeneous).unwrap();
+    let speeds: Vec<Vec<f64>> = plan
+        .tasks()
+        .iter()
+        .map(|task| {
+            task.platform()
+                .unwrap()
+                .clusters
+                .iter()
+                .map(|cluster| cluster.speed)
+                .collect()
+        })
+        .collect();
+    assert_eq!(speeds.len(), 4);
+    assert_eq!(
+        (&speeds[0], &speeds[1]),
+        (&speeds[2], &speeds[3]),
+        "both schedulers have the same"
+    );
+    assert_ne!(speeds[0], speeds[1]);
+    for vector in &speeds {
+        let square: f64 = vector.iter().map(|cs| (cs - 1.0) * (cs - 1.0)).sum();
+        assert!(
+            (square / 5.0 - 0.1).abs() < 1e-14 && (vector.iter().sum::<f64>() - 5.0).abs() < 1e-14
+        );
+    }
+    let impossible = heterogeneous
+        .with("platform.speed_heterogeneity", &json!(9))
+        .unwrap();
+    let problem = experiment::run(&impossible, None).unwrap_err().to_string();
+    assert!(problem.contains("no positive speeds came out"), "{problem}");
+}
