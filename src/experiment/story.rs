@@ -4,6 +4,7 @@ use super::{Runner, Task};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::metrics::story::{Story, Teller};
+use crate::scenario::Oversized;
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
