@@ -14,13 +14,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Stream(Xoshiro256PlusPlus);
 
 impl Stream {
-    /// The stream of a `purpose` at a `cluster` (0 where there is only one) in a `replication` of a `seed`.
-    pub fn new(seed: &str, replication: u32, purpose: &str, cluster: usize) -> Stream {
+    /// The stream of a `purpose` in a `replication` of a `seed`, for the cluster or job `of` (0 where there is only one).
+    pub fn new(seed: &str, replication: u32, purpose: &str, of: usize) -> Stream {
         let mut address = Digest::EMPTY;
         address.add_text(seed);
         address.add(u64::from(replication));
         address.add_text(purpose);
-        address.add(cluster as u64);
+        address.add(of as u64);
         Stream(Xoshiro256PlusPlus::seed_from_u64(address.value()))
     }
 

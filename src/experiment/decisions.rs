@@ -35,9 +35,10 @@ impl Decisions {
     pub fn of(task: &Task, count: usize) -> Result<Decisions, Problem> {
         let platform = task.platform()?;
         let idle = State::idle(platform.clone());
+        let policy = || registry::policy(&task.scheduler, &task.scenario, task.replication, &idle);
         let taken = Rc::new(RefCell::new(Vec::new()));
         let recorder = Recorder {
-            policy: registry::policy(&task.scheduler, &idle),
+            policy: policy(),
             seen: 0,
             taken: Rc::clone(&taken),
         };
@@ -52,7 +53,7 @@ impl Decisions {
         let mut situations = taken.take();
         situations.truncate(count);
         Ok(Decisions {
-            policy: registry::policy(&task.scheduler, &idle),
+            policy: policy(),
             situations,
             placement: Placement::new(),
         })

@@ -66,7 +66,7 @@ impl Plan {
         for parameters in combinations(scenario) {
             let here = points.at(&parameters)?;
             // Written out once for every use that schedulers make of it.
-            let mut versions: BTreeMap<(bool, Queue), (usize, Scenario)> = BTreeMap::new();
+            let mut versions: BTreeMap<(bool, bool, Queue), (usize, Scenario)> = BTreeMap::new();
             let mut point = PlanPoint {
                 parameters,
                 schedulers: Arc::clone(&names),
@@ -75,9 +75,10 @@ impl Plan {
             for scheduler in &here.schedulers {
                 let networked = uses_network(scheduler.policy);
                 let queue = scheduler.queue.unwrap_or(here.queue);
-                let version = versions.entry((networked, queue));
+                let estimated = queue.reads_estimates() || scheduler.policy.reads_estimates();
+                let version = versions.entry((networked, estimated, queue));
                 let (number, neutral) = version.or_insert_with(|| {
-                    let neutral = neutral(&here, networked, queue);
+                    let neutral = neutral(&here, networked, estimated, queue);
                     let next = numbers.len();
                     let number = *numbers.entry(neutral.to_compact_json()).or_insert(next);
                     (number, neutral)
@@ -237,9 +238,9 @@ fn uses_network(policy: Policy) -> bool {
     policy != Policy::Ideal && co_allocates(policy)
 }
 
-/// The scenario at one point without its schedulers, and with everything that cannot matter in this queue set to a fixed
+/// The scenario at one point without its schedulers, and with everything that cannot matter to one of them in this queue set to a fixed
 /// value.
-fn neutral(scenario: &Scenario, networked: bool, queue: Queue) -> Scenario {
+fn neutral(scenario: &Scenario, networked: bool, estimated: bool, queue: Queue) -> Scenario {
     let mut neutral = Scenario {
         title: String::new(),
         schedulers: Vec::new(),
@@ -263,7 +264,7 @@ fn neutral(scenario: &Scenario, networked: bool, queue: Queue) -> Scenario {
         neutral.reservations = Scenario::default().reservations;
     }
     let (estimates, factor) = neutral.workload.estimates_mut();
-    if !queue.reads_estimates() {
+    if !estimated {
         *estimates = Estimates::Exact;
     }
     if matches!(estimates, Estimates::Exact | Estimates::Requested) {

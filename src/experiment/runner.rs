@@ -171,7 +171,7 @@ fn simulation<O: Observer>(
     let watching = (pass == Pass::Main).then(|| observer.take()).flatten();
     Ok(Simulation::new(
         build::source(scenario, task.replication, log)?,
-        registry::scheduler(&scheduler, scenario, platform),
+        registry::scheduler(&scheduler, scenario, task.replication, platform),
         State::idle(platform.clone()),
         registry::network(&scheduler, &network, platform, penalty),
         (Collector::new(platform.clone(), warmup_jobs), watching),

@@ -12,11 +12,8 @@ use super::stability::grows;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
-use crate::workload::Job;
+use crate::workload::{Job, SLOWDOWN_BOUND_S};
 use serde::{Deserialize, Serialize};
-
-/// Run times below this count as this much in the bounded slowdown \[s\].
-pub const SLOWDOWN_BOUND_S: f64 = 10.0;
 
 /// A measure that is averaged over jobs.
 #[derive(Clone, Debug, Default)]

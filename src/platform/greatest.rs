@@ -1,5 +1,7 @@
 //! The greatest of many numbers, kept while they change.
 
+use std::ops::Range;
+
 /// Numbers in one block.
 const BLOCK: usize = 16;
 
@@ -13,6 +15,14 @@ pub struct Greatest {
 
 fn greatest(numbers: &[u32]) -> u32 {
     numbers.iter().copied().max().unwrap_or(0)
+}
+
+/// The first of the indices `family`, as far as there are such, whose number is at least `least`.
+#[inline]
+fn first_in(numbers: &[u32], family: Range<usize>, least: u32) -> Option<usize> {
+    let mut own = numbers[family.start..family.end.min(numbers.len())].iter();
+    let at = own.position(|&number| number >= least)?;
+    Some(family.start + at)
 }
 
 impl Greatest {
@@ -53,9 +63,24 @@ impl Greatest {
         greatest(self.levels.last().map_or(numbers, Vec::as_slice))
     }
 
+    /// The first index of a number that is at least `least`, by a descent from the top.
+    #[inline]
+    pub fn first(&self, numbers: &[u32], least: u32) -> Option<usize> {
+        let mut family = 0..BLOCK;
+        for level in self.levels.iter().rev().map(Vec::as_slice) {
+            let found = first_in(level, family, least)?;
+            family = found * BLOCK..(found + 1) * BLOCK;
+        }
+        first_in(numbers, family, least)
+    }
+
     /// Indices and values of the numbers that are at least `least`, in ascending order of index.
     #[inline]
-    pub fn at_least(&self, numbers: &[u32], least: u32) -> impl Iterator<Item = (usize, u32)> {
+    pub fn at_least(
+        &self,
+        numbers: &[u32],
+        least: u32,
+    ) -> impl Iterator<Item = (usize, u32)> + Clone {
         let blocks = self.levels.first().map_or(&[u32::MAX][..], Vec::as_slice);
         let length = if self.levels.is_empty() {
             numbers.len()
@@ -102,6 +127,7 @@ mod tests {
             let found: Vec<_> = kept.at_least(&numbers, least).collect();
             let all = numbers.iter().copied().enumerate();
             let expected: Vec<_> = all.filter(|number| number.1 >= least).collect();
+            prop_assert_eq!(kept.first(&numbers, least), expected.first().map(|number| number.0));
             prop_assert_eq!(found, expected);
         }
     }

@@ -1,6 +1,6 @@
 //! The multi-cluster: clusters of identical nodes and the links that join them, and what of both is in use.
 
-mod greatest;
+pub(crate) mod greatest;
 mod placement;
 mod speeds;
 mod state;

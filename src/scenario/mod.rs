@@ -20,7 +20,7 @@
 //! let problems = Scenario::from_json(r#"{ "queue": "fcsf", "workload": { "bsbw_mbps": -5 } }"#).unwrap_err();
 //! assert_eq!(
 //!     problems.to_string(),
-//!     "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative. Did you mean fcfs?\n\
+//!     "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf. Did you mean fcfs?\n\
 //!      workload.bsbw_mbps is -5; allowed: a number from 0 to 1 000 000 Mbps. Give a number in this range"
 //! );
 //! ```
@@ -77,7 +77,7 @@ pub use model::{Global, Oversized};
 pub use network::{Network, NetworkModel, Sharing};
 pub use parameter::{Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, LEAST_SPEED, Platform, Topology};
-pub use scheduler::{Objective, Policy, Queue, Scheduler};
+pub use scheduler::{Objective, Policy, Queue, Scheduler, Score, SimulationPolicy};
 #[cfg(feature = "cli")]
 pub use schema::schema;
 pub use workload::{

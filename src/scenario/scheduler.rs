@@ -8,7 +8,7 @@ use std::fmt;
 
 choices! {
     /// In which order waiting jobs are tried.
-    Queue = Fpfs, later &["sjf", "njf"], {
+    Queue = Fpfs, later &[], {
         /// First come, first served: the job at the head blocks all others.
         Fcfs = "fcfs", "FCFS";
         /// Fit processors, first served: from head to tail, every job that fits now starts.
@@ -17,13 +17,17 @@ choices! {
         Easy = "easy", "EASY";
         /// Conservative backfilling: by the estimates, later jobs fill gaps if they delay no job before them.
         Conservative = "conservative", "Conservative";
+        /// Shortest job first: the job with the shortest estimate blocks all others.
+        Sjf = "sjf", "SJF";
+        /// Narrowest job first: the job that needs fewest nodes blocks all others.
+        Njf = "njf", "NJF";
     }
 }
 
 impl Queue {
     /// Whether it goes by the estimates of run times.
     pub fn reads_estimates(self) -> bool {
-        matches!(self, Queue::Easy | Queue::Conservative)
+        matches!(self, Queue::Easy | Queue::Conservative | Queue::Sjf)
     }
 }
 
@@ -33,8 +37,7 @@ pub(super) const RESERVATIONS: Kind = Kind::integer(1, 1000, 10);
 choices! {
     /// Where a job is placed.
     Policy = FirstFit, later &[
-        "best-fit", "fastest-first", "worst-fit", "median-fit", "random-fit", "index-fit", "ai2",
-        "tla", "tla-coalloc", "meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star", "fuzzy",
+        "tla-coalloc", "meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star", "fuzzy",
         "grid-best-fit",
     ], {
         /// A job runs on its home cluster only.
@@ -57,6 +60,22 @@ choices! {
         B3 = "b3", "B3 (big-small chunk)";
         /// Migration, else one node at a time in turn on the clusters whose link is below the threshold.
         B4 = "b4", "B4 (load-balancing)";
+        /// One cluster: of those with room the one that has fewest nodes left over.
+        BestFit = "best-fit", "Best-fit (BF)";
+        /// One cluster: the fastest of those with room.
+        FastestFirst = "fastest-first", "Fastest-first (FF)";
+        /// One cluster: of those with room the one that has most nodes left over.
+        WorstFit = "worst-fit", "Worst-fit (WF)";
+        /// One cluster: of those with room the one whose nodes left over are the median.
+        MedianFit = "median-fit", "Median-fit (MF)";
+        /// One cluster: any of those with room, with equal chances.
+        RandomFit = "random-fit", "Random-fit (RF)";
+        /// One cluster: the first of those with room, by index.
+        IndexFit = "index-fit", "First-fit by index";
+        /// One cluster: BF or FF, whichever lets the jobs that can start now use more computing power.
+        Ai2 = "ai2", "AI2 (adaptive)";
+        /// One cluster: the one for which the simulated future of all that wait is best.
+        Tla = "tla", "TLA (look-ahead)";
     }
 }
 
@@ -70,9 +89,48 @@ choices! {
     }
 }
 
+choices! {
+    /// Which cluster a job gets in TLA's simulation.
+    SimulationPolicy = FastestFirst, later &[], {
+        /// The fastest of those with room.
+        FastestFirst = "fastest-first", "Fastest-first (FF)";
+        /// The one that has fewest nodes left over.
+        BestFit = "best-fit", "Best-fit (BF)";
+        /// The one that has most nodes left over.
+        WorstFit = "worst-fit", "Worst-fit (WF)";
+        /// Any of those with room, with equal chances.
+        RandomFit = "random-fit", "Random-fit (RF)";
+    }
+}
+
+choices! {
+    /// What TLA makes as low as it can, of all jobs that wait.
+    Score = Turnaround, later &[], {
+        /// The mean turnaround.
+        Turnaround = "turnaround", "Turnaround";
+        /// The mean wait.
+        Wait = "wait", "Wait";
+        /// The mean bounded slowdown, of a bound of 10 s.
+        BoundedSlowdown = "bounded-slowdown", "Bounded slowdown";
+        /// How unequal the bounded slowdowns are: their coefficient of variation.
+        Fairness = "fairness", "Fairness";
+    }
+}
+
+impl Policy {
+    /// Whether it goes by the estimates of run times.
+    pub fn reads_estimates(self) -> bool {
+        self == Policy::Tla
+    }
+}
+
 const A1: &[When] = &[When {
     path: "schedulers.*.policy",
     is: &["a1"],
+}];
+const TLA: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: &["tla"],
 }];
 const B3: &[When] = &[When {
     path: "schedulers.*.policy",
@@ -109,6 +167,15 @@ parameters! {
         lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when WITH_THRESHOLD;
         /// Which of several solutions is taken.
         objective: Objective = Objective::default(), "Objective", Objective::KIND, when A1;
+        /// Most waiting jobs that TLA simulates for a decision; if left out, all.
+        simulation_depth: Option<u32> = None, "Simulation depth" in "jobs", Kind::integer(0, 1_000_000, 10), when TLA;
+        /// Which cluster a job gets in TLA's simulation.
+        simulation_policy: SimulationPolicy = SimulationPolicy::default(), "Simulation policy",
+            SimulationPolicy::KIND, when TLA;
+        /// How many decisions TLA takes from one simulation.
+        allocation_depth: u32 = 1, "Allocation depth" in "jobs", Kind::integer(1, 1_000_000, 1), when TLA;
+        /// What TLA makes as low as it can.
+        score: Score = Score::default(), "Score", Score::KIND, when TLA;
         /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
         penalty: Option<f64> = None, "Penalty", PENALTY, when FIXED;
         /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
@@ -157,6 +224,28 @@ impl Scheduler {
         }
         if self.policy == Policy::A1 && self.objective != default.objective {
             setting("objective", Some(self.objective.to_string()));
+        }
+        if self.policy == Policy::Tla {
+            let depth = self.simulation_depth;
+            setting("simulation_depth", depth.map(|jobs| jobs.to_string()));
+            let mut unusual = |name: &str, value: &dyn fmt::Display, usual: &dyn fmt::Display| {
+                let value = value.to_string();
+                setting(
+                    name,
+                    Some(value).filter(|value| *value != usual.to_string()),
+                );
+            };
+            unusual(
+                "simulation_policy",
+                &self.simulation_policy,
+                &default.simulation_policy,
+            );
+            unusual(
+                "allocation_depth",
+                &self.allocation_depth,
+                &default.allocation_depth,
+            );
+            unusual("score", &self.score, &default.score);
         }
         if self.policy == Policy::Fixed {
             setting("penalty", self.penalty.map(|penalty| penalty.to_string()));
@@ -282,6 +371,18 @@ mod tests {
         };
         assert_eq!(easy.name(), "first-fit (queue easy)");
         assert_eq!(Scheduler::default().name(), "first-fit");
+        assert_eq!(Scheduler::of(Policy::Tla).name(), "tla");
+        let tla = Scheduler {
+            simulation_depth: Some(160),
+            allocation_depth: 4,
+            simulation_policy: SimulationPolicy::WorstFit,
+            score: Score::BoundedSlowdown,
+            ..Scheduler::of(Policy::Tla)
+        };
+        assert_eq!(
+            tla.name(),
+            "tla (simulation_depth 160, simulation_policy worst-fit, allocation_depth 4, score bounded-slowdown)"
+        );
         assert_eq!(
             Scheduler {
                 label: Some("mine".into()),

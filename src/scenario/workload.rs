@@ -302,7 +302,7 @@ parameters! {
         pattern: Pattern = Pattern::default(), "Pattern", Pattern::KIND;
         /// Load to reach by multiplying all run times by one factor: work that arrives over what all nodes can do.
         load: Option<f64> = None, "Load", Kind::number(0.001, 100.0, 0.05);
-        /// What users say about the run times of their jobs; only queues with reservations use it.
+        /// What users say about the run times of their jobs; only schedulers that go by them use it.
         estimates: Estimates = Estimates::default(), "Estimates", Estimates::KIND;
         /// Estimated over actual run time; the most that it is, if it is wrong by up to a factor.
         estimate_factor: f64 = 2.0, "Estimate factor", ESTIMATE_FACTOR, when &[FACTOR];

@@ -8,6 +8,8 @@
 //! newcomers alone are looked at, and only those that must wait enter the queue. Starts only take resources, so one
 //! pass is enough.
 
+use super::order::Order;
+use super::placer::Placer;
 use super::queue::WaitingQueue;
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
@@ -39,7 +41,7 @@ struct Line {
 
 /// The global queue with a placement policy.
 pub struct GlobalQueue<P> {
-    policy: P,
+    placer: Placer<P>,
     discipline: Discipline,
     /// One line for all jobs, or one per home cluster if jobs never leave home: then the order between lines does not
     /// matter, because they use different nodes.
@@ -59,7 +61,7 @@ impl<P: Policy> GlobalQueue<P> {
         let split = discipline == Discipline::Fpfs && policy.stays_home();
         let lines = if split { idle.free().len() } else { 1 };
         GlobalQueue {
-            policy,
+            placer: Placer::new(policy, Order::Arrival, &idle),
             discipline,
             lines: (0..lines).map(|_| Line::default()).collect(),
             freed: Vec::new(),
@@ -81,9 +83,10 @@ impl<P: Policy> GlobalQueue<P> {
 impl<P: Policy> Scheduler for GlobalQueue<P> {
     #[inline]
     fn submit(&mut self, job: &Job) -> Submission {
-        let submission = admission(&mut self.policy, &self.idle, job);
+        let submission = admission(&mut self.placer.policy, &self.idle, job);
         if submission == Submission::Waiting {
-            self.policy.expect(job);
+            self.placer.policy.expect(job);
+            self.placer.submit(job);
             self.newcomers.push_back(*job);
         }
         submission
@@ -100,7 +103,53 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
         }
     }
 
-    fn next_start(&mut self, _now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+    fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        self.placer.look(now_s);
+        let next = self.next(state, placement);
+        if let Some(job) = &next {
+            self.placer.start(job, placement);
+        }
+        next
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        if admission(&mut self.placer.policy, &self.idle, job) != Submission::Waiting {
+            return self.placer.policy.refusals(&self.idle, job);
+        }
+        if self.discipline == Discipline::Fcfs {
+            let queue = &self.lines[0].queue;
+            let head = queue.first(0, ANY).map(|head| queue.get(head));
+            if let Some(head) = head.filter(|head| head.id < job.id) {
+                return vec![Refusal::Turn {
+                    behind: head.id,
+                    nodes: head.nodes,
+                }];
+            }
+        }
+        self.placer.policy.refusals(state, job)
+    }
+
+    fn plans(&self) -> bool {
+        self.placer.looks_ahead()
+    }
+
+    fn started(&mut self, slot: u32, end_s: f64) {
+        self.placer.started(slot, end_s);
+    }
+
+    fn expect(&mut self, slot: u32, end_s: f64) {
+        self.placer.expect(slot, end_s);
+    }
+
+    fn ended(&mut self, slot: u32, _now_s: f64) {
+        self.placer.ended(slot);
+    }
+}
+
+impl<P: Policy> GlobalQueue<P> {
+    /// The next job that can start.
+    #[inline]
+    fn next(&mut self, state: &State, placement: &mut Placement) -> Option<Job> {
         while let Some(&at) = self.freed.last() {
             let next = self.walk(at, state, placement);
             if next.is_some() {
@@ -115,8 +164,8 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
             let in_turn = self.discipline == Discipline::Fpfs || line.queue.is_empty();
             // Most fit a single cluster: then nobody need look at all of them.
             let within = job.nodes <= state.most_free()
-                || u64::from(job.nodes) <= self.policy.reach(state, job.home);
-            if in_turn && within && self.policy.place(state, &job, placement) {
+                || u64::from(job.nodes) <= self.placer.policy.reach(state, job.home);
+            if in_turn && within && self.placer.place_now(state, &job, placement) {
                 return Some(job);
             }
             line.queue.push(job);
@@ -125,33 +174,16 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
         None
     }
 
-    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        if admission(&mut self.policy, &self.idle, job) != Submission::Waiting {
-            return self.policy.refusals(&self.idle, job);
-        }
-        if self.discipline == Discipline::Fcfs {
-            let queue = &self.lines[0].queue;
-            let head = queue.first(0, ANY).map(|head| queue.get(head));
-            if let Some(head) = head.filter(|head| head.id < job.id) {
-                return vec![Refusal::Turn {
-                    behind: head.id,
-                    nodes: head.nodes,
-                }];
-            }
-        }
-        self.policy.refusals(state, job)
-    }
-}
-
-impl<P: Policy> GlobalQueue<P> {
     /// Goes on with the walk of a line to the next job that can start.
     #[inline]
     fn walk(&mut self, at: usize, state: &State, placement: &mut Placement) -> Option<Job> {
         let line = &mut self.lines[at];
-        while let Some(position) = next_candidate(line, &self.policy, self.discipline, state, at) {
+        while let Some(position) =
+            next_candidate(line, &self.placer.policy, self.discipline, state, at)
+        {
             if self
-                .policy
-                .place(state, line.queue.get(position), placement)
+                .placer
+                .place_now(state, line.queue.get(position), placement)
             {
                 let job = line.queue.remove(position);
                 line.cursor = if line.queue.is_empty() { 0 } else { position };

@@ -2,18 +2,24 @@
 //!
 //! The engine hands a [`Scheduler`] every arriving job and, once all events of an instant are applied, asks it for
 //! starts until it has none. A [`Policy`] places one job on the free nodes that it sees; the disciplines of
-//! [`global_queue`] and [`backfilling`] work with any of them. To add a policy: one file under `scheduler/` and one line in
+//! [`global_queue`], [`ordered_queue`] and [`backfilling`] work with any of them. To add a policy: one file under `scheduler/` and one line in
 //! [`registry`].
 
 pub mod backfilling;
 pub mod global_queue;
 pub mod jones;
+pub mod order;
+pub mod ordered_queue;
+pub mod outlook;
+mod placer;
 pub mod queue;
 pub mod refusal;
 pub mod registry;
+pub mod shih;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;
+use outlook::Outlook;
 use refusal::Refusal;
 
 /// What becomes of a submitted job.
@@ -50,7 +56,7 @@ pub trait Scheduler {
     /// went by. For a rejected job, why it could not start on the idle platform.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 
-    /// Whether it plans ahead: only then are the methods below called. Asked once, before the run.
+    /// Whether it goes by the ends of running jobs: only then are the methods below called. Asked once, before the run.
     fn plans(&self) -> bool {
         false
     }
@@ -122,6 +128,23 @@ pub trait Policy {
         false
     }
 
+    /// Whether it uses [`place_ahead`](Policy::place_ahead): only then does a scheduler keep what it needs. Asked once.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
+    /// [`place`](Policy::place) for a job that starts now if it is placed, in sight of who else waits and of when those that
+    /// run will end. In `state` what has been reserved for others is not free, in `outlook` it is.
+    fn place_ahead(
+        &mut self,
+        _outlook: &Outlook,
+        state: &State,
+        job: &Job,
+        placement: &mut Placement,
+    ) -> bool {
+        self.place(state, job, placement)
+    }
+
     /// Why [`place`](Policy::place) declines: one refusal of every step that it tries, in their order; none if it places
     /// the job. Asked for single jobs only, so it may allocate.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
@@ -151,6 +174,20 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
 
     fn gave_up(&self) -> bool {
         (**self).gave_up()
+    }
+
+    fn looks_ahead(&self) -> bool {
+        (**self).looks_ahead()
+    }
+
+    fn place_ahead(
+        &mut self,
+        outlook: &Outlook,
+        state: &State,
+        job: &Job,
+        placement: &mut Placement,
+    ) -> bool {
+        (**self).place_ahead(outlook, state, job, placement)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {

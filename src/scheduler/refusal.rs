@@ -3,6 +3,8 @@
 //! Whoever declines a job can say why ([`Policy::refusals`](super::Policy::refusals)); in a run that nobody watches
 //! nobody is asked. Numbers of clusters are indices; words count them from 1, as the figures do.
 
+use crate::platform::State;
+use crate::workload::Job;
 use serde::Serialize;
 use std::fmt;
 
@@ -24,7 +26,7 @@ pub enum Refusal {
         /// Its free nodes.
         free: u32,
     },
-    /// MIG: no cluster has enough free nodes.
+    /// One cluster, whichever: none has enough free nodes (MIG of J5).
     Migrate {
         /// Index of the cluster with most free nodes, ties by index.
         cluster: u32,
@@ -64,6 +66,18 @@ pub enum Refusal {
         #[serde(flatten)]
         links: Links,
     },
+}
+
+impl Refusal {
+    /// Why no cluster can take the job whole; `None` if one can.
+    pub fn migrate(state: &State, job: &Job) -> Option<Refusal> {
+        let free = state.most_free();
+        let cluster = state.free().iter().position(|&own| own == free)?;
+        (job.nodes > free).then_some(Refusal::Migrate {
+            cluster: cluster as u32,
+            free,
+        })
+    }
 }
 
 /// Free nodes that a job may not use for the sake of the links.

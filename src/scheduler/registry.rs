@@ -4,23 +4,30 @@ use super::Scheduler;
 use super::backfilling::Backfilling;
 use super::global_queue::{Discipline, GlobalQueue};
 use super::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
+use super::order::Order;
+use super::ordered_queue::OrderedQueue;
+use super::shih::{Ai2, Draws, Fit, LookAhead, OneCluster, Tla};
 use crate::network::Network;
 use crate::network::allotment::Allotment;
 use crate::platform::{Platform, State};
 use crate::scenario;
-use crate::scenario::{NetworkModel, Policy, Queue, Scenario};
+use crate::scenario::{NetworkModel, Policy, Queue, Scenario, SimulationPolicy};
 
-/// The scheduler that `spec` asks for, on an idle platform; what it leaves open is as in `scenario`.
+/// The scheduler that `spec` asks for, on an idle platform; what it leaves open is as in `scenario`. Those that draw random
+/// numbers draw others in every replication.
 pub fn scheduler(
     spec: &scenario::Scheduler,
     scenario: &Scenario,
+    replication: u32,
     platform: &Platform,
 ) -> Box<dyn Scheduler> {
     let idle = State::idle(platform.clone());
-    let policy = policy(spec, &idle);
+    let policy = policy(spec, scenario, replication, &idle);
     let depth = match spec.queue.unwrap_or(scenario.queue) {
         Queue::Fcfs => return Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle)),
         Queue::Fpfs => return Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle)),
+        Queue::Sjf => return Box::new(OrderedQueue::new(policy, Order::Estimate, idle)),
+        Queue::Njf => return Box::new(OrderedQueue::new(policy, Order::Nodes, idle)),
         Queue::Easy => 1,
         Queue::Conservative => spec.reservations.unwrap_or(scenario.reservations),
     };
@@ -28,8 +35,18 @@ pub fn scheduler(
 }
 
 /// The placement policy that `spec` asks for, on the platform of `idle`.
-pub fn policy(spec: &scenario::Scheduler, idle: &State) -> Box<dyn super::Policy> {
+pub fn policy(
+    spec: &scenario::Scheduler,
+    scenario: &Scenario,
+    replication: u32,
+    idle: &State,
+) -> Box<dyn super::Policy> {
     let scenario::Scheduler { chunk, lslt, .. } = *spec;
+    let draws = || Draws {
+        seed: scenario.seed.clone(),
+        replication,
+    };
+    let one_cluster = |fit| Box::new(OneCluster::new(idle, fit, draws()));
     match spec.policy {
         Policy::NoShare => Box::new(NoShare),
         Policy::MigrationOnly => Box::new(MigrationOnly),
@@ -39,6 +56,31 @@ pub fn policy(spec: &scenario::Scheduler, idle: &State) -> Box<dyn super::Policy
         Policy::B2 => Box::new(B2 { lslt }),
         Policy::B3 => Box::new(B3 { chunk, lslt }),
         Policy::B4 => Box::new(B4 { lslt }),
+        Policy::BestFit => one_cluster(Fit::Best),
+        Policy::FastestFirst => one_cluster(Fit::Fastest),
+        Policy::WorstFit => one_cluster(Fit::Worst),
+        Policy::MedianFit => one_cluster(Fit::Median),
+        Policy::RandomFit => one_cluster(Fit::Random),
+        Policy::IndexFit => one_cluster(Fit::Index),
+        Policy::Ai2 => Box::new(Ai2::new(idle)),
+        Policy::Tla => Box::new(Tla::new(idle, look_ahead(spec), draws())),
+    }
+}
+
+/// How a TLA looks ahead.
+fn look_ahead(spec: &scenario::Scheduler) -> LookAhead {
+    LookAhead {
+        depth: spec
+            .simulation_depth
+            .map_or(usize::MAX, |depth| depth as usize),
+        fit: match spec.simulation_policy {
+            SimulationPolicy::FastestFirst => Fit::Fastest,
+            SimulationPolicy::BestFit => Fit::Best,
+            SimulationPolicy::WorstFit => Fit::Worst,
+            SimulationPolicy::RandomFit => Fit::Random,
+        },
+        decisions: spec.allocation_depth as usize,
+        score: spec.score,
     }
 }
 
@@ -67,5 +109,12 @@ pub fn network(
 
 /// Whether jobs may run on several clusters under this policy.
 pub fn co_allocates(policy: Policy) -> bool {
-    !matches!(policy, Policy::NoShare | Policy::MigrationOnly)
+    match policy {
+        Policy::FirstFit | Policy::Ideal | Policy::Fixed => true,
+        Policy::A1 | Policy::B1 | Policy::B2 | Policy::B3 | Policy::B4 => true,
+        Policy::NoShare | Policy::MigrationOnly => false,
+        Policy::BestFit | Policy::FastestFirst | Policy::WorstFit => false,
+        Policy::MedianFit | Policy::RandomFit | Policy::IndexFit => false,
+        Policy::Ai2 | Policy::Tla => false,
+    }
 }

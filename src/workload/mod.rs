@@ -13,6 +13,9 @@ pub mod trace;
 pub use crate::scenario::Pattern;
 pub use estimate::EstimateLaw;
 
+/// Run times below this count as this much in the bounded slowdown \[s\].
+pub const SLOWDOWN_BOUND_S: f64 = 10.0;
+
 /// A rigid job as it arrives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Job {

@@ -4,18 +4,22 @@ use metasched::engine::{Observer, Progress, Running, Simulation};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Platform, State, Topology};
-use metasched::scenario::{Objective, Sharing};
+use metasched::scenario::{Objective, Score, Sharing};
 use metasched::scheduler::backfilling::Backfilling;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::jones::{
     A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS,
 };
+use metasched::scheduler::order::Order as By;
+use metasched::scheduler::ordered_queue::OrderedQueue;
+use metasched::scheduler::shih::{Ai2, Draws, Fit, OneCluster};
 use metasched::scheduler::{Policy, Rejection, Scheduler};
 use metasched::workload::{Job, Pattern, Source};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
-use crate::twin::{History, Links, Order, Strategy as Placing};
+use crate::look_ahead::Ahead;
+use crate::twin::{History, Links, Order, SEED, Strategy as Placing};
 
 /// Jobs from a list.
 pub struct Listed(pub VecDeque<Job>);
@@ -111,22 +115,54 @@ pub fn systems(most: usize) -> impl Strategy<Value = (Platform, Vec<Job>)> {
 pub fn strategies() -> impl Strategy<Value = Placing> {
     let lslt = || prop_oneof![Just(1.0), 0.0f64..2.0];
     prop_oneof![
-        Just(Placing::NoShare),
-        Just(Placing::MigrationOnly),
-        Just(Placing::FirstFit),
-        (lslt(), prop::sample::select(Objective::ALL))
+        1 => Just(Placing::NoShare),
+        1 => Just(Placing::MigrationOnly),
+        1 => Just(Placing::FirstFit),
+        1 => (lslt(), prop::sample::select(Objective::ALL))
             .prop_map(|(lslt, objective)| Placing::A1 { lslt, objective }),
-        lslt().prop_map(|lslt| Placing::B1 { lslt }),
-        lslt().prop_map(|lslt| Placing::B2 { lslt }),
-        (0.05f64..=1.0, lslt()).prop_map(|(chunk, lslt)| Placing::B3 { chunk, lslt }),
-        lslt().prop_map(|lslt| Placing::B4 { lslt }),
+        1 => lslt().prop_map(|lslt| Placing::B1 { lslt }),
+        1 => lslt().prop_map(|lslt| Placing::B2 { lslt }),
+        1 => (0.05f64..=1.0, lslt()).prop_map(|(chunk, lslt)| Placing::B3 { chunk, lslt }),
+        1 => lslt().prop_map(|lslt| Placing::B4 { lslt }),
+        4 => fits().prop_map(Placing::OneCluster),
+        2 => Just(Placing::Ai2),
+        4 => aheads().prop_map(Placing::Tla),
     ]
+}
+
+pub fn fits() -> impl Strategy<Value = Fit> {
+    let all = [
+        Fit::Best,
+        Fit::Fastest,
+        Fit::Worst,
+        Fit::Median,
+        Fit::Random,
+        Fit::Index,
+    ];
+    prop::sample::select(all.to_vec())
+}
+
+pub fn scores() -> impl Strategy<Value = Score> {
+    prop::sample::select(Score::ALL)
+}
+
+fn aheads() -> impl Strategy<Value = Ahead> {
+    let depth = prop_oneof![2 => Just(usize::MAX), 1 => 0usize..20];
+    let decisions = prop_oneof![2 => Just(1usize), 1 => 2usize..6];
+    (depth, fits(), decisions, scores()).prop_map(|(depth, fit, decisions, score)| Ahead {
+        depth,
+        fit,
+        decisions,
+        score,
+    })
 }
 
 pub fn orders() -> impl Strategy<Value = Order> {
     prop_oneof![
         1 => Just(Order::Fcfs),
         3 => Just(Order::Fpfs),
+        1 => Just(Order::Sjf),
+        1 => Just(Order::Njf),
         2 => Just(Order::Reserving(1)),
         2 => (2u32..6).prop_map(Order::Reserving),
         1 => Just(Order::Reserving(1000)),
@@ -140,6 +176,13 @@ pub fn links() -> impl Strategy<Value = Links> {
         1 => (1.0f64..3.0).prop_map(Links::Fixed),
         1 => Just(Links::Unlimited),
     ]
+}
+
+pub fn draws() -> Draws {
+    Draws {
+        seed: SEED.to_owned(),
+        replication: 0,
+    }
 }
 
 /// The engine with the same strategy.
@@ -166,6 +209,12 @@ pub fn simulation<O: Observer>(
         Placing::B2 { lslt } => Box::new(B2 { lslt }),
         Placing::B3 { chunk, lslt } => Box::new(B3 { chunk, lslt }),
         Placing::B4 { lslt } => Box::new(B4 { lslt }),
+        Placing::Ai2 => Box::new(Ai2::new(&State::idle(platform.clone()))),
+        Placing::Tla(ahead) => Box::new(ahead.tla(platform)),
+        Placing::OneCluster(fit) => {
+            let idle = State::idle(platform.clone());
+            Box::new(OneCluster::new(&idle, fit, draws()))
+        }
     };
     let network = match links {
         Links::Dynamic(sharing) => {
@@ -179,6 +228,8 @@ pub fn simulation<O: Observer>(
     let scheduler: Box<dyn Scheduler> = match order {
         Order::Fcfs => Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle.clone())),
         Order::Fpfs => Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle.clone())),
+        Order::Sjf => Box::new(OrderedQueue::new(policy, By::Estimate, idle.clone())),
+        Order::Njf => Box::new(OrderedQueue::new(policy, By::Nodes, idle.clone())),
         Order::Reserving(depth) => Box::new(Backfilling::new(policy, depth, idle.clone())),
     };
     Simulation::new(

@@ -30,7 +30,7 @@ proptest! {
         }
         let mut engine = simulation(&platform, &jobs, strategy, links, order, Chronicle::default());
         finish(&mut engine, 7);
-        let twin = Twin { platform: &platform, strategy, links, order };
+        let twin = Twin { platform: &platform, strategy, links, order, fixed: Default::default() };
         let (ended, impossible) = twin.run(&jobs);
         let chronicle = engine.into_observer();
         prop_assert_eq!(chronicle.rejected, impossible);

@@ -19,6 +19,7 @@ mod explain;
 mod golden;
 mod history;
 mod invariants;
+mod look_ahead;
 mod messages;
 mod models;
 mod plan;

@@ -1,7 +1,8 @@
 //! Backfilling, written down once more: every question about the plan is answered from the lists of running jobs and
 //! reservations, looked through from end to end.
 
-use crate::twin::Twin;
+use crate::look_ahead::Sight;
+use crate::twin::{Twin, busy};
 use metasched::workload::Job;
 use std::collections::{BTreeMap, HashSet};
 
@@ -35,6 +36,11 @@ pub struct Plan {
     /// The first jobs of the queue.
     reserved: Vec<Planned>,
     running: Vec<Planned>,
+    /// All that wait, and the time.
+    queue: Vec<Job>,
+    now: f64,
+    /// What runs, with its ends as they were expected, in the past too.
+    seen: Vec<Planned>,
     expected: BTreeMap<u64, f64>,
     moved: bool,
     /// Jobs without a reservation that could not start since something ended or moved.
@@ -58,6 +64,9 @@ impl Plan {
         queue: &[Job],
         mut running: Vec<Planned>,
     ) -> Option<Planned> {
+        self.seen = running.clone();
+        self.queue = queue.to_vec();
+        self.now = now;
         for job in &mut running {
             if job.end_s <= now {
                 job.end_s = now.next_up();
@@ -196,7 +205,10 @@ impl Plan {
         let mut pieces;
         loop {
             let (free, loads) = self.worst(twin, time, time + length, None);
-            pieces = twin.place(&free, &loads, job)?;
+            pieces = match time == self.now {
+                true => twin.place_now(&free, &loads, job, &self.sight(twin, job))?,
+                false => twin.place(&free, &loads, job)?,
+            };
             let needed = twin.estimated_s(job, &pieces);
             if needed <= length {
                 length = needed;
@@ -213,6 +225,22 @@ impl Plan {
             promised_s: time,
         };
         self.harmless(twin, &planned).then_some(planned)
+    }
+
+    /// What a look ahead for the job sees: nothing of the reservations.
+    fn sight<'a>(&'a self, twin: &Twin<'a>, job: &Job) -> Sight<'a> {
+        let at = self
+            .queue
+            .iter()
+            .position(|other| other.id == job.id)
+            .unwrap();
+        Sight {
+            platform: twin.platform,
+            now: self.now,
+            running: self.seen.iter().flat_map(busy).collect(),
+            passed: &self.queue[..at],
+            behind: &self.queue[at + 1..],
+        }
     }
 
     /// The fewest free nodes and the highest loads from `start` until `end`, without the job `besides`.

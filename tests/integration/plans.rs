@@ -237,6 +237,47 @@ fn too_large_jobs_are_counted_and_block_nobody() {
     );
 }
 
+#[test]
+fn on_one_cluster_the_same_jobs_are_too_large_for_everybody() {
+    let scenario = scenario(json!({
+        "platform": { "clusters": [{ "nodes": 100, "speed": 2 }, { "nodes": 20 }] },
+        "workload": { "jobs_per_cluster": 300, "nodes": [10, 130], "interarrival_s": 2000 },
+        "schedulers": ["migration-only", "best-fit", "median-fit", "random-fit", "ai2", "tla",
+                       { "policy": "tla", "queue": "sjf" }, { "policy": "worst-fit", "queue": "njf" }],
+        "experiment": { "sweep": [], "replications": 2 }
+    }));
+    let results = experiment::run(&scenario, None).unwrap();
+    let rejected = results.points[0].results[0].rejected_jobs;
+    assert!(rejected > 0);
+    for run in &results.points[0].results {
+        assert_eq!(
+            (run.jobs, run.rejected_jobs),
+            (2 * 300 * 2 - rejected, rejected),
+            "{}",
+            run.scheduler
+        );
+    }
+}
+
+/// Wrong estimates change nothing for those who do not read them, so they run once (S fig. 8).
+#[test]
+fn estimates_matter_to_who_goes_by_them() {
+    let scenario = scenario(json!({
+        "workload": { "jobs_per_cluster": 300, "nodes": [10, 90], "interarrival_s": 400, "estimates": "f-model" },
+        "queue": "fcfs",
+        "schedulers": ["best-fit", "ai2", "tla", { "policy": "best-fit", "queue": "sjf" },
+                       { "policy": "best-fit", "queue": "njf" }],
+        "experiment": { "sweep": [{ "parameter": "workload.estimate_factor", "values": [1.5, 8] }], "replications": 1 }
+    }));
+    let plan = Plan::new(&scenario).unwrap();
+    assert_eq!(plan.tasks().len(), 3 + 2 * 2);
+    let results = experiment::run(&scenario, None).unwrap();
+    for (index, same) in [true, true, false, false, true].into_iter().enumerate() {
+        let digest = |point: usize| &results.points[point].results[index].digest;
+        assert_eq!(digest(0) == digest(1), same, "{index}");
+    }
+}
+
 /// Overload is flagged, a busy but stable system is not.
 #[test]
 fn overload_is_flagged() {

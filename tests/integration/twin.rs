@@ -2,15 +2,22 @@
 //! computed anew at every change. The engine must give the same history to the last bit.
 
 use crate::allotment::shares;
+use crate::look_ahead::{Ahead, Busy, Sight};
 use crate::messages;
 use crate::plan::{Plan, Planned};
+use metasched::base::random::Stream;
 use metasched::network::demand::Traffic;
 use metasched::network::stretched_s;
 use metasched::platform::Platform;
 use metasched::scenario::{Objective, Sharing};
+use metasched::scheduler::shih::Fit;
 use metasched::workload::Job;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
+
+/// The seed of those that draw random numbers.
+pub const SEED: &str = "twin";
 
 /// Strategies, written down once more.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +30,9 @@ pub enum Strategy {
     B2 { lslt: f64 },
     B3 { chunk: f64, lslt: f64 },
     B4 { lslt: f64 },
+    OneCluster(Fit),
+    Ai2,
+    Tla(Ahead),
 }
 
 impl Strategy {
@@ -30,6 +40,7 @@ impl Strategy {
     pub fn lslt(self) -> Option<f64> {
         match self {
             Strategy::NoShare | Strategy::MigrationOnly | Strategy::FirstFit => None,
+            Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => None,
             Strategy::A1 { lslt, .. }
             | Strategy::B1 { lslt }
             | Strategy::B2 { lslt }
@@ -77,6 +88,8 @@ struct Running {
 pub enum Order {
     Fcfs,
     Fpfs,
+    Sjf,
+    Njf,
     /// So many jobs have reservations.
     Reserving(u32),
 }
@@ -86,6 +99,8 @@ pub struct Twin<'a> {
     pub strategy: Strategy,
     pub links: Links,
     pub order: Order,
+    /// What TLA's last simulation fixed.
+    pub fixed: RefCell<Vec<(u64, usize)>>,
 }
 
 impl Twin<'_> {
@@ -148,14 +163,30 @@ impl Twin<'_> {
                 started.promised_s = Some(next.promised_s).filter(|time| !time.is_nan());
                 running.push(started);
             }
+            match self.order {
+                Order::Sjf => queue
+                    .sort_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s).then(a.id.cmp(&b.id))),
+                Order::Njf => queue.sort_by_key(|job| (job.nodes, job.id)),
+                Order::Fcfs | Order::Fpfs | Order::Reserving(_) => {}
+            }
             let mut at = if reserving { queue.len() } else { 0 };
             while at < queue.len() {
                 let job = queue[at];
                 let (free, loads) = self.in_use(&running);
-                if let Some(pieces) = self.place(&free, &loads, &job) {
+                let sight = Sight {
+                    platform: self.platform,
+                    now,
+                    running: running
+                        .iter()
+                        .flat_map(|r| busy(&self.expected(r)))
+                        .collect(),
+                    passed: &queue[..at],
+                    behind: &queue[at + 1..],
+                };
+                if let Some(pieces) = self.place_now(&free, &loads, &job, &sight) {
                     queue.remove(at);
                     running.push(self.start(job, pieces, now));
-                } else if self.order == Order::Fcfs {
+                } else if self.order != Order::Fpfs {
                     break;
                 } else {
                     at += 1;
@@ -246,7 +277,34 @@ impl Twin<'_> {
         links.map(saturation).fold(0.0, f64::max)
     }
 
+    /// The place of a job that starts now.
+    pub fn place_now(
+        &self,
+        free: &[u32],
+        loads: &[u64],
+        job: &Job,
+        sight: &Sight,
+    ) -> Option<Vec<(usize, u32)>> {
+        let cluster = match self.strategy {
+            Strategy::Ai2 => sight.ai2(free, job),
+            Strategy::Tla(ahead) => sight.tla(free, job, ahead, &mut self.fixed.borrow_mut()),
+            _ => return self.place(free, loads, job),
+        };
+        cluster.map(|cluster| vec![(cluster, job.nodes)])
+    }
+
     pub fn place(&self, free: &[u32], loads: &[u64], job: &Job) -> Option<Vec<(usize, u32)>> {
+        // Without a look ahead AI2 and TLA go by FF.
+        let fit = match self.strategy {
+            Strategy::OneCluster(fit) => Some(fit),
+            Strategy::Ai2 | Strategy::Tla(_) => Some(Fit::Fastest),
+            _ => None,
+        };
+        if let Some(fit) = fit {
+            let mut stream = Stream::new(SEED, 0, "random-fit", job.id as usize);
+            let cluster = one_cluster(self.platform, free, job.nodes, fit, &mut stream);
+            return cluster.map(|cluster| vec![(cluster, job.nodes)]);
+        }
         let home = job.home as usize;
         if free[home] >= job.nodes {
             return Some(vec![(home, job.nodes)]);
@@ -266,6 +324,7 @@ impl Twin<'_> {
         }
         match self.strategy {
             Strategy::NoShare | Strategy::MigrationOnly => return None,
+            Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => return None,
             Strategy::A1 { lslt, objective } => {
                 let search = Satisfy {
                     platform: self.platform,
@@ -394,6 +453,41 @@ impl Satisfy<'_> {
         let asked = Traffic::of(self.job).cut_bps(ranks.clone());
         let capacity = self.platform.link_capacities_bps()[link] as f64;
         ranks.is_empty() || (self.loads[link] + asked) as f64 / capacity <= self.lslt
+    }
+}
+
+/// The nodes that a job is expected to give back.
+pub fn busy(planned: &Planned) -> Vec<Busy> {
+    let busy = |&(cluster, nodes)| (cluster, nodes, planned.end_s);
+    planned.pieces.iter().map(busy).collect()
+}
+
+/// Of the clusters with room, sorted from fast to slow, the one that `fit` names.
+pub fn one_cluster(
+    platform: &Platform,
+    free: &[u32],
+    nodes: u32,
+    fit: Fit,
+    stream: &mut Stream,
+) -> Option<usize> {
+    let mut roomy: Vec<usize> = (0..free.len()).filter(|&c| free[c] >= nodes).collect();
+    roomy.sort_by(|&c, &d| {
+        let speed = |c: usize| platform.clusters[c].speed;
+        speed(d).total_cmp(&speed(c)).then(c.cmp(&d))
+    });
+    let drawn = match roomy.len() {
+        many @ 2.. if fit == Fit::Random => stream.integer(0, many as u32 - 1) as usize,
+        _ => 0,
+    };
+    match fit {
+        Fit::Fastest | Fit::Random => {}
+        Fit::Best | Fit::Median => roomy.sort_by_key(|&c| free[c]),
+        Fit::Worst => roomy.sort_by_key(|&c| std::cmp::Reverse(free[c])),
+        Fit::Index => roomy.sort(),
+    }
+    match fit {
+        Fit::Median => roomy.get(roomy.len().saturating_sub(1) / 2).copied(),
+        _ => roomy.get(drawn).copied(),
     }
 }
 

@@ -181,40 +181,9 @@ impl Backfilling {
     }
 }
 
-impl Scheduler for Backfilling {
-    fn submit(&mut self, job: &Job) -> Submission {
-        let submission = admission(self.planner.policy(), &self.idle, job);
-        if submission == Submission::Waiting {
-            self.newcomers.push_back(*job);
-        }
-        submission
-    }
-
-    fn freed(&mut self, _cluster: u32) {
-        self.walk = Walk::Fresh;
-    }
-
-    fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
-        self.now_s = now_s;
-        self.moved |= self.planner.profile.overdue(now_s);
-        if self.moved {
-            self.revise(now_s, state);
-            self.moved = false;
-            self.walk = Walk::Fresh;
-        }
-        self.promised_s = None;
-        let slot = self
-            .due(now_s)
-            .or_else(|| self.reserve(now_s, state))
-            .or_else(|| self.backfill(now_s, state))?;
-        self.started = slot;
-        self.planner.profile.begin(slot);
-        let begun = self.planner.profile.get(slot);
-        placement.extend_from_slice(&begun.placement);
-        Some(begun.job)
-    }
-
-    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+impl Backfilling {
+    /// Why a job does not start.
+    fn reasons(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         if admission(self.planner.policy(), &self.idle, job) != Submission::Waiting {
             return self.planner.policy().refusals(&self.idle, job);
         }
@@ -241,6 +210,61 @@ impl Scheduler for Backfilling {
         refusal.into_iter().collect()
     }
 
+    /// The job in the engine's `slot` is expected to end at `end_s`.
+    fn replan(&mut self, slot: u32, end_s: f64) {
+        let slot = self.running[slot as usize];
+        let end_s = end_s.max(self.now_s.next_up());
+        if self.planner.profile.get(slot).end_s != end_s {
+            self.planner.profile.move_end(slot, end_s);
+            self.moved = true;
+        }
+    }
+}
+
+impl Scheduler for Backfilling {
+    fn submit(&mut self, job: &Job) -> Submission {
+        let submission = admission(self.planner.policy(), &self.idle, job);
+        if submission == Submission::Waiting {
+            self.planner.placer.submit(job);
+            self.newcomers.push_back(*job);
+        }
+        submission
+    }
+
+    fn freed(&mut self, _cluster: u32) {
+        self.walk = Walk::Fresh;
+    }
+
+    fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        self.now_s = now_s;
+        self.planner.placer.look(now_s);
+        self.moved |= self.planner.profile.overdue(now_s);
+        if self.moved {
+            self.revise(now_s, state);
+            self.moved = false;
+            self.walk = Walk::Fresh;
+        }
+        self.promised_s = None;
+        let slot = self
+            .due(now_s)
+            .or_else(|| self.reserve(now_s, state))
+            .or_else(|| self.backfill(now_s, state))?;
+        self.started = slot;
+        self.planner.profile.begin(slot);
+        let begun = self.planner.profile.get(slot);
+        placement.extend_from_slice(&begun.placement);
+        let job = begun.job;
+        self.planner.placer.start(&job, placement);
+        Some(job)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        // Nobody looks ahead for the sake of a question: that may fix decisions.
+        let outlook = self.planner.placer.outlook.take();
+        let refusals = self.reasons(state, job);
+        self.planner.placer.outlook = outlook;
+        refusals
+    }
     fn plans(&self) -> bool {
         true
     }
@@ -259,19 +283,17 @@ impl Scheduler for Backfilling {
             self.running.resize(at + 1, 0);
         }
         self.running[at] = self.started;
-        self.expect(slot, end_s);
+        self.planner.placer.started(slot, end_s);
+        self.replan(slot, end_s);
     }
 
     fn expect(&mut self, slot: u32, end_s: f64) {
-        let slot = self.running[slot as usize];
-        let end_s = end_s.max(self.now_s.next_up());
-        if self.planner.profile.get(slot).end_s != end_s {
-            self.planner.profile.move_end(slot, end_s);
-            self.moved = true;
-        }
+        self.planner.placer.expect(slot, end_s);
+        self.replan(slot, end_s);
     }
 
     fn ended(&mut self, slot: u32, now_s: f64) {
+        self.planner.placer.ended(slot);
         let slot = self.running[slot as usize];
         self.moved |= self.planner.profile.get(slot).end_s != now_s;
         self.planner.profile.end(slot);

@@ -5,12 +5,14 @@ use super::profile::{Profile, Use};
 use crate::network::demand::demands;
 use crate::platform::{Placement, Platform, State};
 use crate::scheduler::Policy;
+use crate::scheduler::order::Order;
+use crate::scheduler::placer::Placer;
 use crate::workload::Job;
 
 /// A placement policy that looks ahead: it is shown the fewest free nodes and the highest loads of the time that a job
 /// is estimated to take, and places the job there as if it were now.
 pub(super) struct Planner {
-    policy: Box<dyn Policy>,
+    pub placer: Placer<Box<dyn Policy>>,
     pub profile: Profile,
     platform: Platform,
     /// Speed of the fastest cluster.
@@ -25,7 +27,7 @@ impl Planner {
         let platform = idle.platform().clone();
         let speeds = platform.clusters.iter().map(|cluster| cluster.speed);
         Planner {
-            policy,
+            placer: Placer::new(policy, Order::Arrival, idle),
             profile: Profile::new(idle),
             fastest: speeds.fold(0.0, f64::max),
             platform,
@@ -35,13 +37,13 @@ impl Planner {
 
     /// How jobs are placed.
     pub fn policy(&mut self) -> &mut dyn Policy {
-        self.policy.as_mut()
+        self.placer.policy.as_mut()
     }
 
     /// Tells the backlog what sizes might start now.
     pub fn reaches(&mut self, now_s: f64, state: &State, backlog: &mut Backlog) {
         let Planner {
-            policy,
+            placer,
             profile,
             fastest,
             ..
@@ -50,7 +52,7 @@ impl Planner {
         profile.look();
         backlog.seek(|estimate_s, home| {
             let worst = profile.worst_until(now_s + estimate_s / *fastest);
-            policy.reach(worst, home)
+            placer.policy.reach(worst, home)
         });
     }
 
@@ -94,7 +96,7 @@ impl Planner {
         let leaves_none = |&slot: &u32| {
             let start_s = self.profile.get(slot).start_s;
             let worst = self.profile.worst_until(start_s.next_up());
-            !self.policy.place(worst, job, &mut Placement::new())
+            !self.placer.policy.place(worst, job, &mut Placement::new())
         };
         let found = coming.iter().copied().find(leaves_none);
         // Else it is the links that those on several clusters need.
@@ -130,7 +132,7 @@ impl Planner {
     /// Reserves a start at `start_s`, where the profile's walk has come to.
     fn place(&mut self, start_s: f64, state: &State, job: &Job) -> Option<u32> {
         let nodes = u64::from(job.nodes);
-        if nodes > self.policy.reach(self.profile.here(), job.home) {
+        if nodes > self.placer.policy.reach(self.profile.here(), job.home) {
             return None;
         }
         self.profile.look();
@@ -141,8 +143,8 @@ impl Planner {
         loop {
             let worst = self.profile.worst_until(start_s + length_s);
             placement.clear();
-            if nodes > self.policy.reach(worst, job.home)
-                || !self.policy.place(worst, job, &mut placement)
+            if nodes > self.placer.policy.reach(worst, job.home)
+                || !self.placer.place_at(start_s, worst, job, &mut placement)
             {
                 return None;
             }
@@ -167,7 +169,7 @@ impl Planner {
 
     /// Takes a reservation back if the policy would no longer take the links for others.
     fn unless_harmful(&mut self, slot: u32, state: &State) -> Option<u32> {
-        if !self.policy.reads_links() || self.profile.get(slot).demands.is_empty() {
+        if !self.placer.policy.reads_links() || self.profile.get(slot).demands.is_empty() {
             return Some(slot);
         }
         let mut beside = std::mem::take(&mut self.beside);
@@ -189,7 +191,7 @@ impl Planner {
     /// Whether the policy takes the links for a reservation: it is asked to place the job when nothing but the reserved
     /// nodes is free.
     fn takes_links(&mut self, slot: u32, state: &State) -> bool {
-        if !self.policy.reads_links() {
+        if !self.placer.policy.reads_links() {
             return true;
         }
         let Use {
@@ -203,6 +205,6 @@ impl Planner {
             .profile
             .worst_between(state, (start_s, end_s), Some(slot));
         worst.keep_free(&placement);
-        self.policy.place(worst, &job, &mut Placement::new())
+        self.placer.policy.place(worst, &job, &mut Placement::new())
     }
 }

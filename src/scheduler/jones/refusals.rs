@@ -14,19 +14,9 @@ pub(super) fn local(state: &State, job: &Job) -> Option<Refusal> {
     })
 }
 
-/// Why no cluster can take the job whole.
-fn migrate(state: &State, job: &Job) -> Option<Refusal> {
-    let free = state.most_free();
-    let cluster = state.free().iter().position(|&own| own == free)?;
-    (job.nodes > free).then_some(Refusal::Migrate {
-        cluster: cluster as u32,
-        free,
-    })
-}
-
 /// Why a single cluster, home or another, cannot take the job; `None` if one can.
 pub(super) fn whole(state: &State, job: &Job) -> Option<Vec<Refusal>> {
-    Some(vec![local(state, job)?, migrate(state, job)?])
+    Some(vec![local(state, job)?, Refusal::migrate(state, job)?])
 }
 
 /// Why neither a single cluster nor `spread` can take the job; nothing if one of them can.

@@ -1,0 +1,274 @@
+//! What a policy that looks ahead may know besides the free nodes: who else waits, and when those that run will end.
+//!
+//! Both are kept while jobs come and go, so that a decision need not gather or sort anything.
+
+use super::order::Order;
+use crate::platform::{Placement, State};
+use crate::workload::Job;
+use std::collections::VecDeque;
+
+/// A job that waits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waiting {
+    /// Its place in the order of the queue.
+    key: (u64, u64),
+    /// When it arrived \[s\].
+    pub arrival_s: f64,
+    /// Its estimate at speed 1 \[s\].
+    pub estimate_s: f64,
+    /// The nodes that it needs.
+    pub nodes: u32,
+}
+
+impl Waiting {
+    /// Number of the job.
+    pub fn id(&self) -> u64 {
+        self.key.1
+    }
+}
+
+/// Nodes that a running job is expected to give back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct End {
+    /// When: in the past if the job has outlived its estimate \[s\].
+    pub end_s: f64,
+    /// The job's slot.
+    slot: u32,
+    /// Index of the cluster.
+    pub cluster: u32,
+    /// How many nodes.
+    pub nodes: u32,
+}
+
+/// Waiting and running jobs now.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    order: Order,
+    now_s: f64,
+    /// By cluster.
+    free: Vec<u32>,
+    /// In the order of the queue.
+    waiting: VecDeque<Waiting>,
+    /// In order of time.
+    ends: Vec<End>,
+    /// Expected end and place by slot.
+    running: Vec<(f64, Placement)>,
+    /// The place of the job that was chosen last, until its slot is known.
+    chosen: Placement,
+}
+
+impl Outlook {
+    /// Nobody waits, in this order, and nobody runs on the platform of `idle`.
+    pub fn new(order: Order, idle: &State) -> Outlook {
+        Outlook {
+            order,
+            now_s: 0.0,
+            free: idle.free().to_vec(),
+            waiting: VecDeque::new(),
+            ends: Vec::new(),
+            running: Vec::new(),
+            chosen: Placement::new(),
+        }
+    }
+
+    /// The time \[s\].
+    pub fn now_s(&self) -> f64 {
+        self.now_s
+    }
+
+    /// Free nodes by cluster.
+    pub fn free(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// What running jobs are expected to give back, in order of time.
+    pub fn ends(&self) -> &[End] {
+        &self.ends
+    }
+
+    /// The other jobs that wait, in the order of the queue: those before `job`, which it has passed, and those behind it.
+    pub fn others(
+        &self,
+        job: &Job,
+    ) -> (
+        impl ExactSizeIterator<Item = &Waiting> + Clone,
+        impl ExactSizeIterator<Item = &Waiting> + Clone,
+    ) {
+        let (before, behind) = match self.find(job) {
+            Ok(at) => (at, at + 1),
+            Err(at) => (at, at),
+        };
+        (self.waiting.range(..before), self.waiting.range(behind..))
+    }
+
+    /// A job as it waits here.
+    pub fn waiting(&self, job: &Job) -> Waiting {
+        Waiting {
+            key: self.order.key(job),
+            arrival_s: job.arrival_s,
+            estimate_s: job.estimate_s,
+            nodes: job.nodes,
+        }
+    }
+
+    fn find(&self, job: &Job) -> Result<usize, usize> {
+        let key = self.order.key(job);
+        self.waiting.binary_search_by_key(&key, |job| job.key)
+    }
+
+    /// It is `now_s`.
+    pub fn look(&mut self, now_s: f64) {
+        self.now_s = now_s;
+    }
+
+    /// A job begins to wait.
+    pub fn submit(&mut self, job: &Job) {
+        let at = self.find(job).unwrap_or_else(|at| at);
+        self.waiting.insert(at, self.waiting(job));
+    }
+
+    /// A waiting job is about to start there.
+    pub fn start(&mut self, job: &Job, placement: &Placement) {
+        if let Ok(at) = self.find(job) {
+            self.waiting.remove(at);
+        }
+        for piece in placement {
+            self.free[piece.cluster as usize] -= piece.nodes;
+        }
+        self.chosen.clone_from(placement);
+    }
+
+    /// The job that was about to start runs in `slot` and is expected to end at `end_s`.
+    pub fn started(&mut self, slot: u32, end_s: f64) {
+        let at = slot as usize;
+        if self.running.len() <= at {
+            self.running.resize(at + 1, (0.0, Placement::new()));
+        }
+        self.running[at].1.clone_from(&self.chosen);
+        self.insert(slot, end_s);
+    }
+
+    /// The job in `slot` is expected to end at another time.
+    pub fn expect(&mut self, slot: u32, end_s: f64) {
+        self.remove(slot);
+        self.insert(slot, end_s);
+    }
+
+    /// The job in `slot` has ended.
+    pub fn ended(&mut self, slot: u32) {
+        self.remove(slot);
+        for piece in &self.running[slot as usize].1 {
+            self.free[piece.cluster as usize] += piece.nodes;
+        }
+    }
+
+    /// Where the ends of a slot at a time stand, or should.
+    fn place(&self, slot: u32, end_s: f64) -> usize {
+        let before = |end: &End| (end.end_s, end.slot) < (end_s, slot);
+        self.ends.partition_point(before)
+    }
+
+    fn insert(&mut self, slot: u32, end_s: f64) {
+        let at = self.place(slot, end_s);
+        let (expected_s, placement) = &mut self.running[slot as usize];
+        *expected_s = end_s;
+        let ends = placement.iter().map(|piece| End {
+            end_s,
+            slot,
+            cluster: piece.cluster,
+            nodes: piece.nodes,
+        });
+        self.ends.splice(at..at, ends);
+    }
+
+    fn remove(&mut self, slot: u32) {
+        let (end_s, placement) = &self.running[slot as usize];
+        let at = self.place(slot, *end_s);
+        self.ends.drain(at..at + placement.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::{Cluster, Piece, Platform};
+    use proptest::prelude::*;
+
+    fn idle() -> State {
+        let cluster = Cluster {
+            nodes: 1000,
+            capacity_bps: 1,
+            speed: 1.0,
+        };
+        State::idle(Platform::star(vec![cluster; 3]))
+    }
+
+    proptest! {
+        /// Against lists that are sorted whenever somebody looks.
+        #[test]
+        fn equals_sorted_lists(
+            order in prop::sample::select(vec![Order::Arrival, Order::Estimate, Order::Nodes]),
+            steps in prop::collection::vec((0u8..4, 0usize..20, 1u32..9, 0u32..9, 0u32..3), 1..120),
+        ) {
+            let mut outlook = Outlook::new(order, &idle());
+            let mut waiting: Vec<Job> = Vec::new();
+            let mut running: Vec<Option<(f64, Placement)>> = Vec::new();
+            for (id, (what, which, nodes, time, cluster)) in steps.into_iter().enumerate() {
+                let time = f64::from(time);
+                let slots: Vec<usize> = (0..running.len()).filter(|&slot| running[slot].is_some()).collect();
+                match what {
+                    0 => {
+                        let job = Job { id: id as u64, nodes, estimate_s: time + 0.5, ..Job::default() };
+                        outlook.submit(&job);
+                        waiting.push(job);
+                    }
+                    1 if !waiting.is_empty() => {
+                        let job = waiting.remove(which % waiting.len());
+                        let mut placement: Placement = std::iter::once(Piece { cluster, nodes: job.nodes }).collect();
+                        if nodes > 4 {
+                            placement.push(Piece { cluster: (cluster + 1) % 3, nodes: 1 });
+                        }
+                        let vacant = running.iter().position(Option::is_none);
+                        let slot = vacant.unwrap_or(running.len());
+                        running.resize(running.len().max(slot + 1), None);
+                        running[slot] = Some((time, placement.clone()));
+                        outlook.start(&job, &placement);
+                        outlook.started(slot as u32, time);
+                    }
+                    2 if !slots.is_empty() => {
+                        let slot = slots[which % slots.len()];
+                        running[slot].as_mut().unwrap().0 = time;
+                        outlook.expect(slot as u32, time);
+                    }
+                    3 if !slots.is_empty() => {
+                        let slot = slots[which % slots.len()];
+                        running[slot] = None;
+                        outlook.ended(slot as u32);
+                    }
+                    _ => {}
+                }
+                waiting.sort_by_key(|job| order.key(job));
+                for (at, job) in waiting.iter().enumerate() {
+                    let (before, behind) = outlook.others(job);
+                    let ids = |list: &[Job]| list.iter().map(|job| job.id).collect::<Vec<_>>();
+                    prop_assert_eq!(before.map(Waiting::id).collect::<Vec<_>>(), ids(&waiting[..at]));
+                    prop_assert_eq!(behind.map(Waiting::id).collect::<Vec<_>>(), ids(&waiting[at + 1..]));
+                }
+                let mut free = [1000; 3];
+                let mut ends = Vec::new();
+                for (end_s, placement) in running.iter().flatten() {
+                    for piece in placement {
+                        free[piece.cluster as usize] -= piece.nodes;
+                        ends.push((*end_s, piece.cluster, piece.nodes));
+                    }
+                }
+                prop_assert_eq!(outlook.free(), free);
+                prop_assert!(outlook.ends().is_sorted_by_key(|end| end.end_s));
+                let mut kept: Vec<_> = outlook.ends().iter().map(|e| (e.end_s, e.cluster, e.nodes)).collect();
+                kept.sort_by(|a, b| a.partial_cmp(b).unwrap());
+                ends.sort_by(|a, b| a.partial_cmp(b).unwrap());
+                prop_assert_eq!(kept, ends);
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A policy together with what it looks ahead at, if it does: what the queue disciplines have in common.
+
+use super::Policy;
+use super::order::Order;
+use super::outlook::Outlook;
+use crate::platform::{Placement, State};
+use crate::workload::Job;
+
+/// A policy that is told, if it looks ahead, who waits and who runs.
+pub(super) struct Placer<P> {
+    pub policy: P,
+    /// None if the policy does not look ahead, or must not for the moment.
+    pub outlook: Option<Outlook>,
+}
+
+impl<P: Policy> Placer<P> {
+    /// `policy` in a queue of this order on the platform of `idle`.
+    pub fn new(policy: P, order: Order, idle: &State) -> Placer<P> {
+        let outlook = policy.looks_ahead().then(|| Outlook::new(order, idle));
+        Placer { policy, outlook }
+    }
+
+    /// Whether it must hear of the ends of running jobs.
+    pub fn looks_ahead(&self) -> bool {
+        self.outlook.is_some()
+    }
+
+    /// A job waits.
+    #[inline]
+    pub fn submit(&mut self, job: &Job) {
+        if let Some(outlook) = &mut self.outlook {
+            outlook.submit(job);
+        }
+    }
+
+    /// The next decisions are made at `now_s`.
+    #[inline]
+    pub fn look(&mut self, now_s: f64) {
+        if let Some(outlook) = &mut self.outlook {
+            outlook.look(now_s);
+        }
+    }
+
+    /// Places a job that is to start now; of every cluster it may use what is free in `state`.
+    #[inline]
+    pub fn place_now(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        match &self.outlook {
+            Some(outlook) => self.policy.place_ahead(outlook, state, job, placement),
+            None => self.policy.place(state, job, placement),
+        }
+    }
+
+    /// [`place_now`](Placer::place_now) if `start_s` is now; the place of a later start is planned without looking ahead.
+    pub fn place_at(
+        &mut self,
+        start_s: f64,
+        state: &State,
+        job: &Job,
+        placement: &mut Placement,
+    ) -> bool {
+        let later = |outlook: &Outlook| start_s > outlook.now_s();
+        match self.outlook.as_ref().is_none_or(later) {
+            true => self.policy.place(state, job, placement),
+            false => self.place_now(state, job, placement),
+        }
+    }
+
+    /// The job starts there.
+    #[inline]
+    pub fn start(&mut self, job: &Job, placement: &Placement) {
+        if let Some(outlook) = &mut self.outlook {
+            outlook.start(job, placement);
+        }
+    }
+
+    /// As [`Scheduler::started`](super::Scheduler::started).
+    pub fn started(&mut self, slot: u32, end_s: f64) {
+        if let Some(outlook) = &mut self.outlook {
+            outlook.started(slot, end_s);
+        }
+    }
+
+    /// As [`Scheduler::expect`](super::Scheduler::expect).
+    pub fn expect(&mut self, slot: u32, end_s: f64) {
+        if let Some(outlook) = &mut self.outlook {
+            outlook.expect(slot, end_s);
+        }
+    }
+
+    /// As [`Scheduler::ended`](super::Scheduler::ended).
+    pub fn ended(&mut self, slot: u32) {
+        if let Some(outlook) = &mut self.outlook {
+            outlook.ended(slot);
+        }
+    }
+}

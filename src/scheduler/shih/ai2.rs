@@ -1,0 +1,146 @@
+//! AI2: adaptive intelligent 2 (S §2.3).
+
+use super::Fit;
+use super::fit::Roomy;
+use super::one_cluster::{put, roomy};
+use super::ranks::Ranks;
+use crate::platform::{Placement, Platform, State};
+use crate::scheduler::Policy;
+use crate::scheduler::outlook::Outlook;
+use crate::scheduler::refusal::Refusal;
+use crate::workload::Job;
+
+/// AI2: best-fit or fastest-first, whichever lets the jobs that can start now use more computing power. Two branches place
+/// the job by BF and by FF, and both go on with the jobs behind it by FF until one does not fit; the branch that uses more,
+/// Σ nodes · speed, decides, of equal ones FF. It does not ask how long anything runs.
+#[derive(Clone, Debug)]
+pub struct Ai2 {
+    ranks: Ranks,
+    platform: Platform,
+    /// Scratch: free nodes of a branch, by cluster.
+    free: Vec<u32>,
+}
+
+impl Ai2 {
+    /// On the platform of `idle`.
+    pub fn new(idle: &State) -> Ai2 {
+        Ai2 {
+            ranks: Ranks::of(idle.platform()),
+            platform: idle.platform().clone(),
+            free: Vec::new(),
+        }
+    }
+
+    /// The computing power that the branch uses in which the job runs on `cluster`. Nodes are added up by cluster, so that
+    /// two branches that use the same nodes use the same power.
+    fn power(&mut self, outlook: &Outlook, job: &Job, cluster: u32) -> f64 {
+        self.free.clear();
+        self.free.extend(outlook.free());
+        self.free[cluster as usize] -= job.nodes;
+        let (_, behind) = outlook.others(job);
+        for next in behind {
+            let fastest = roomy(&self.ranks, &self.free, next.nodes).next();
+            let Some(Roomy { cluster, .. }) = fastest else {
+                break;
+            };
+            self.free[cluster as usize] -= next.nodes;
+        }
+        let used = outlook.free().iter().zip(&self.free).map(|(a, b)| a - b);
+        let clusters = self.platform.clusters.iter();
+        used.zip(clusters)
+            .map(|(used, cluster)| f64::from(used) * cluster.speed)
+            .sum()
+    }
+
+    fn choose(&self, state: &State, job: &Job, fit: Fit) -> Option<u32> {
+        let roomy = roomy(&self.ranks, state.free(), job.nodes);
+        let rank = fit.choose(roomy, |_| 0, &mut Vec::new())?;
+        Some(self.ranks.cluster(rank))
+    }
+}
+
+impl Policy for Ai2 {
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        u64::from(state.most_free())
+    }
+
+    fn reads_links(&self) -> bool {
+        false
+    }
+
+    fn looks_ahead(&self) -> bool {
+        true
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        let fastest = self.choose(state, job, Fit::Fastest);
+        if let Some(cluster) = fastest {
+            put(job, cluster, placement);
+        }
+        fastest.is_some()
+    }
+
+    fn place_ahead(
+        &mut self,
+        outlook: &Outlook,
+        state: &State,
+        job: &Job,
+        placement: &mut Placement,
+    ) -> bool {
+        let branches = (
+            self.choose(state, job, Fit::Best),
+            self.choose(state, job, Fit::Fastest),
+        );
+        let (Some(best), Some(fastest)) = branches else {
+            return false;
+        };
+        let better =
+            best != fastest && self.power(outlook, job, best) > self.power(outlook, job, fastest);
+        put(job, if better { best } else { fastest }, placement);
+        true
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        Refusal::migrate(state, job).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::state;
+    use super::*;
+    use crate::scheduler::order::Order;
+
+    /// Where the first of these jobs goes on cluster 0 (4 free, speed 2) and cluster 1 (3 free, speed `slow`); those of
+    /// `passed` are before it.
+    fn chosen(slow: f64, passed: &[u32], jobs: &[u32]) -> u32 {
+        let state = state(&[(4, 2.0), (3, slow)]);
+        let mut outlook = Outlook::new(Order::Arrival, &state);
+        let job = |(id, &nodes)| Job {
+            id,
+            nodes,
+            ..Job::default()
+        };
+        let all: Vec<Job> = (0..).zip(passed.iter().chain(jobs)).map(job).collect();
+        all.iter().for_each(|job| outlook.submit(job));
+        let mut placement = Placement::new();
+        let mut ai2 = Ai2::new(&state);
+        assert!(ai2.place_ahead(&outlook, &state, &all[passed.len()], &mut placement));
+        placement[0].cluster
+    }
+
+    #[test]
+    fn more_computing_power_decides() {
+        // By BF 3·1 + 4·2 = 11; by FF 3·2, and nobody has room for 4.
+        assert_eq!(chosen(1.0, &[], &[3, 4]), 1);
+        // By BF 3·1 + 2·2 = 7; by FF 3·2 + 2·1 = 8.
+        assert_eq!(chosen(1.0, &[], &[3, 2]), 0);
+        // What comes after a job that does not fit is not looked at.
+        assert_eq!(chosen(1.0, &[], &[3, 5, 4]), 0);
+        // Equal power, 5·2: FF.
+        assert_eq!(chosen(2.0, &[], &[3, 2]), 0);
+        assert_eq!(chosen(1.0, &[], &[3]), 0);
+        // A job that was passed does not fit, and is left out.
+        assert_eq!(chosen(1.0, &[5], &[3, 4]), 1);
+    }
+}

@@ -1,0 +1,361 @@
+//! AI2 and TLA, written down once more: every question about a simulated future is answered from the list of all jobs in
+//! it, looked through from end to end.
+
+use crate::common::{draws, fits, scores};
+use crate::twin::{SEED, one_cluster};
+use metasched::base::random::Stream;
+use metasched::platform::{Cluster, Piece, Placement, Platform, State};
+use metasched::scenario::Score;
+use metasched::scheduler::Policy;
+use metasched::scheduler::order::Order;
+use metasched::scheduler::outlook::Outlook;
+use metasched::scheduler::shih::{Ai2, Fit, LookAhead, Tla};
+use metasched::workload::Job;
+use proptest::prelude::*;
+
+/// How TLA looks ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ahead {
+    pub depth: usize,
+    pub fit: Fit,
+    pub decisions: usize,
+    pub score: Score,
+}
+
+impl Ahead {
+    /// The engine's.
+    pub fn tla(self, platform: &Platform) -> Tla {
+        let Ahead {
+            depth,
+            fit,
+            decisions,
+            score,
+        } = self;
+        let ahead = LookAhead {
+            depth,
+            fit,
+            decisions,
+            score,
+        };
+        Tla::new(&State::idle(platform.clone()), ahead, draws())
+    }
+}
+
+/// Cluster, nodes and end of a job that runs.
+pub type Busy = (usize, u32, f64);
+
+/// What there is to see.
+pub struct Sight<'a> {
+    pub platform: &'a Platform,
+    pub now: f64,
+    /// By their expected ends.
+    pub running: Vec<Busy>,
+    /// The other waiting jobs: before and behind the one that is placed.
+    pub passed: &'a [Job],
+    pub behind: &'a [Job],
+}
+
+/// A job of a future.
+struct Future<'a> {
+    job: &'a Job,
+    cluster: usize,
+    start: f64,
+    end: f64,
+}
+
+impl Sight<'_> {
+    fn fastest(&self, free: &[u32], nodes: u32) -> Option<usize> {
+        let mut stream = Stream::new(SEED, 0, "", 0);
+        one_cluster(self.platform, free, nodes, Fit::Fastest, &mut stream)
+    }
+
+    /// What is free at `time`, if these are the jobs.
+    fn free(&self, jobs: &[Busy], time: f64) -> Vec<u32> {
+        let clusters = self.platform.clusters.iter().enumerate();
+        clusters
+            .map(|(c, cluster)| {
+                let there = jobs.iter().filter(|job| job.0 == c && job.2 > time);
+                cluster.nodes - there.map(|job| job.1).sum::<u32>()
+            })
+            .collect()
+    }
+
+    /// AI2 among the clusters that have room in `free`.
+    pub fn ai2(&self, free: &[u32], job: &Job) -> Option<usize> {
+        let mut stream = Stream::new(SEED, 0, "", 0);
+        let best = one_cluster(self.platform, free, job.nodes, Fit::Best, &mut stream)?;
+        let fastest = self.fastest(free, job.nodes)?;
+        let power = |cluster: usize| {
+            let mut jobs = self.running.clone();
+            // Running jobs run on, whatever was expected of them.
+            jobs.iter_mut().for_each(|job| job.2 = f64::INFINITY);
+            let before = self.free(&jobs, self.now);
+            jobs.push((cluster, job.nodes, f64::INFINITY));
+            for next in self.behind {
+                let Some(cluster) = self.fastest(&self.free(&jobs, self.now), next.nodes) else {
+                    break;
+                };
+                jobs.push((cluster, next.nodes, f64::INFINITY));
+            }
+            let after = self.free(&jobs, self.now);
+            let clusters = self.platform.clusters.iter().enumerate();
+            clusters
+                .map(|(c, cluster)| f64::from(before[c] - after[c]) * cluster.speed)
+                .sum::<f64>()
+        };
+        Some(if power(best) > power(fastest) {
+            best
+        } else {
+            fastest
+        })
+    }
+
+    /// TLA among the clusters that have room in `free`; `fixed` are the decisions that its last simulation took.
+    pub fn tla(
+        &self,
+        free: &[u32],
+        job: &Job,
+        ahead: Ahead,
+        fixed: &mut Vec<(u64, usize)>,
+    ) -> Option<usize> {
+        let known = fixed.iter().find(|fixed| fixed.0 == job.id);
+        if let Some(&(_, cluster)) = known.filter(|known| free[known.1] >= job.nodes) {
+            return Some(cluster);
+        }
+        let mut candidates: Vec<usize> =
+            (0..free.len()).filter(|&c| free[c] >= job.nodes).collect();
+        let speed = |c: usize| self.platform.clusters[c].speed;
+        candidates.sort_by(|&c, &d| speed(d).total_cmp(&speed(c)).then(c.cmp(&d)));
+        let others = self.passed.len() + self.behind.len();
+        if candidates.is_empty() || others == 0 || ahead.depth == 0 {
+            return candidates.first().copied();
+        }
+        if candidates.len() == 1 && ahead.decisions == 1 {
+            return Some(candidates[0]);
+        }
+        let mut best = (f64::INFINITY, 0);
+        for cluster in candidates {
+            let future = self.future(job, cluster, ahead);
+            let score = score(&future, ahead.score);
+            if score < best.0 {
+                best = (score, cluster);
+                let next = &future[1..future.len().min(ahead.decisions)];
+                *fixed = next.iter().map(|f| (f.job.id, f.cluster)).collect();
+            }
+        }
+        Some(best.1)
+    }
+
+    fn future<'a>(&'a self, job: &'a Job, cluster: usize, ahead: Ahead) -> Vec<Future<'a>> {
+        let mut stream = Stream::new(SEED, 0, "look-ahead", job.id as usize);
+        let end = |job: &Job, start: f64, c: usize| {
+            start + job.estimate_s / self.platform.clusters[c].speed
+        };
+        let mut jobs = self.running.clone();
+        // Who should have ended has ended.
+        jobs.retain(|job| job.2 > self.now);
+        let mut future = vec![Future {
+            job,
+            cluster,
+            start: self.now,
+            end: end(job, self.now, cluster),
+        }];
+        jobs.push((cluster, job.nodes, future[0].end));
+        for job in self.passed.iter().chain(self.behind).take(ahead.depth) {
+            let last = future[future.len() - 1].start;
+            let mut times: Vec<f64> = jobs.iter().map(|job| job.2).filter(|&t| t > last).collect();
+            times.push(last);
+            times.sort_by(f64::total_cmp);
+            let placed = times.into_iter().find_map(|time| {
+                let free = self.free(&jobs, time);
+                let cluster = one_cluster(self.platform, &free, job.nodes, ahead.fit, &mut stream)?;
+                Some((time, cluster))
+            });
+            let (start, cluster) = placed.expect("some time all is free");
+            jobs.push((cluster, job.nodes, end(job, start, cluster)));
+            future.push(Future {
+                job,
+                cluster,
+                start,
+                end: end(job, start, cluster),
+            });
+        }
+        future
+    }
+}
+
+fn score(future: &[Future], score: Score) -> f64 {
+    let jobs = future.len() as f64;
+    let sum = |value: &dyn Fn(&Future) -> f64| future.iter().fold(0.0, |sum, f| sum + value(f));
+    let slowdown = |f: &Future| {
+        let turnaround = f.end - f.job.arrival_s;
+        f64::max(1.0, turnaround / f.job.estimate_s.max(10.0))
+    };
+    match score {
+        Score::Turnaround => sum(&|f| f.end - f.job.arrival_s) / jobs,
+        Score::Wait => sum(&|f| f.start - f.job.arrival_s) / jobs,
+        Score::BoundedSlowdown => sum(&slowdown) / jobs,
+        Score::Fairness => {
+            let mean = sum(&slowdown);
+            jobs * sum(&|f| slowdown(f) * slowdown(f)) / (mean * mean)
+        }
+    }
+}
+
+/// A state in which a job may be placed.
+#[derive(Clone, Debug)]
+struct Scene {
+    platform: Platform,
+    now: f64,
+    running: Vec<Busy>,
+    waiting: Vec<Job>,
+}
+
+fn scenes() -> impl Strategy<Value = Scene> {
+    let speed = prop_oneof![2 => Just(1.0), 1 => Just(2.0), 2 => 0.3f64..3.0];
+    let clusters = prop::collection::vec((4u32..20, speed), 1..24);
+    let busy = (
+        any::<prop::sample::Index>(),
+        1u32..9,
+        prop_oneof![80.0f64..160.0, Just(110.0)],
+    );
+    let job = (
+        1u32..20,
+        0u32..90,
+        prop_oneof![Just(5.0), Just(10.0), 0.1f64..50.0],
+    );
+    (
+        clusters,
+        prop::collection::vec(busy, 0..40),
+        prop::collection::vec(job, 1..40),
+    )
+        .prop_map(|(clusters, busy, jobs)| {
+            let cluster = |(nodes, speed)| Cluster {
+                nodes,
+                capacity_bps: 1,
+                speed,
+            };
+            let platform = Platform::star(clusters.into_iter().map(cluster).collect());
+            let mut free: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();
+            let mut running = Vec::new();
+            for (at, nodes, end) in busy {
+                let cluster = at.index(free.len());
+                if free[cluster] >= nodes {
+                    free[cluster] -= nodes;
+                    running.push((cluster, nodes, end));
+                }
+            }
+            let most = platform.clusters.iter().map(|c| c.nodes).max().unwrap();
+            let mut waiting: Vec<Job> = jobs
+                .into_iter()
+                .map(|(nodes, arrival, estimate_s)| Job {
+                    nodes: nodes.min(most),
+                    arrival_s: f64::from(arrival),
+                    estimate_s,
+                    ..Job::default()
+                })
+                .collect();
+            waiting.sort_by(|a, b| a.arrival_s.total_cmp(&b.arrival_s));
+            (0..).zip(&mut waiting).for_each(|(id, job)| job.id = id);
+            Scene {
+                platform,
+                now: 100.0,
+                running,
+                waiting,
+            }
+        })
+}
+
+impl Scene {
+    fn sight(&self, at: usize) -> Sight<'_> {
+        Sight {
+            platform: &self.platform,
+            now: self.now,
+            running: self.running.clone(),
+            passed: &self.waiting[..at],
+            behind: &self.waiting[at + 1..],
+        }
+    }
+
+    /// The same for a policy of the engine.
+    fn outlook(&self) -> (State, Outlook) {
+        let mut state = State::idle(self.platform.clone());
+        let mut outlook = Outlook::new(Order::Arrival, &state);
+        for (slot, &(cluster, nodes, end)) in self.running.iter().enumerate() {
+            let cluster = cluster as u32;
+            let placement: Placement = std::iter::once(Piece { cluster, nodes }).collect();
+            state.claim(&placement, &Default::default());
+            outlook.start(
+                &Job {
+                    id: u64::MAX,
+                    ..Job::default()
+                },
+                &placement,
+            );
+            outlook.started(slot as u32, end);
+        }
+        outlook.look(self.now);
+        self.waiting.iter().for_each(|job| outlook.submit(job));
+        (state, outlook)
+    }
+}
+
+fn placed(policy: &mut dyn Policy, outlook: &Outlook, state: &State, job: &Job) -> Option<usize> {
+    let mut placement = Placement::new();
+    let placed = policy.place_ahead(outlook, state, job, &mut placement);
+    placed.then(|| placement[0].cluster as usize)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Every job in the queue that has room is asked about, as if nobody else had been.
+    #[test]
+    fn decisions_equal_the_literal_ones(
+        scene in scenes(),
+        depth in prop_oneof![2 => Just(usize::MAX), 1 => 0usize..30],
+        fit in fits(),
+        score in scores(),
+        decisions in prop_oneof![2 => Just(1usize), 1 => 2usize..6],
+        reserved in prop::collection::vec(0u32..3, 24),
+    ) {
+        let (state, outlook) = scene.outlook();
+        let free = state.free().to_vec();
+        // Some nodes are not to be used now.
+        let mut room = state.clone();
+        let held: Vec<u32> = free.iter().zip(reserved).map(|(free, held)| held.min(*free)).collect();
+        for (cluster, &nodes) in (0..).zip(&held).filter(|held| *held.1 > 0) {
+            room.claim(&std::iter::once(Piece { cluster, nodes }).collect(), &Default::default());
+        }
+        let ahead = Ahead { depth, fit, decisions, score };
+        let mut engine = ahead.tla(&scene.platform);
+        let mut fixed = Vec::new();
+        for (at, job) in scene.waiting.iter().enumerate() {
+            let sight = scene.sight(at);
+            prop_assert_eq!(
+                placed(&mut engine, &outlook, &room, job),
+                sight.tla(room.free(), job, ahead, &mut fixed)
+            );
+            prop_assert_eq!(placed(&mut Ai2::new(&state), &outlook, &room, job), sight.ai2(room.free(), job));
+        }
+    }
+
+    /// With nothing to look at TLA is fastest-first, and so are the clusters of equal scores.
+    #[test]
+    fn without_others_it_is_fastest_first(scene in scenes(), score in scores(), decisions in 1usize..4) {
+        let (state, outlook) = scene.outlook();
+        for (at, job) in scene.waiting.iter().enumerate() {
+            let fastest = scene.sight(at).fastest(state.free(), job.nodes);
+            let ahead = Ahead { depth: 0, fit: Fit::Fastest, decisions, score };
+            prop_assert_eq!(placed(&mut ahead.tla(&scene.platform), &outlook, &state, job), fastest);
+        }
+        let platform = scene.platform.clone();
+        let alone = Scene { waiting: vec![scene.waiting[0]], ..scene };
+        let (state, outlook) = alone.outlook();
+        let job = &alone.waiting[0];
+        let fastest = alone.sight(0).fastest(state.free(), job.nodes);
+        let ahead = Ahead { depth: usize::MAX, fit: Fit::Fastest, decisions, score };
+        prop_assert_eq!(placed(&mut ahead.tla(&platform), &outlook, &state, job), fastest);
+        prop_assert_eq!(placed(&mut Ai2::new(&state), &outlook, &state, job), fastest);
+    }
+}
