@@ -94,6 +94,10 @@ fn estimates(scenario: &Scenario) -> String {
             let factor = number(scenario, "workload.estimate_factor", factor);
             format!(", estimates {factor} × run time")
         }
+        Estimates::FModel => {
+            let factor = number(scenario, "workload.estimate_factor", factor);
+            format!(", estimates wrong by up to a factor of {factor}")
+        }
         Estimates::Requested => ", estimates as requested".to_owned(),
     }
 }

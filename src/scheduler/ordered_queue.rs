@@ -9,15 +9,44 @@ use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+
+/// A waiting job; the greatest is the one that comes first.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// [`Order::key`].
+    key: (u64, u64),
+    job: Job,
+}
+
+impl Ord for Turn {
+    fn cmp(&self, other: &Turn) -> Ordering {
+        other.key.cmp(&self.key)
+    }
+}
+
+impl PartialOrd for Turn {
+    fn partial_cmp(&self, other: &Turn) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Turn {
+    fn eq(&self, other: &Turn) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Turn {}
 
 /// The global queue in an order of its own, with a placement policy.
 pub struct OrderedQueue<P> {
     placer: Placer<P>,
     order: Order,
-    /// By [`Order::key`].
-    queue: BTreeMap<(u64, u64), Job>,
-    /// The head, if it could not be placed and no nodes have become free since.
+    queue: BinaryHeap<Turn>,
+    /// The head's key, if it could not be placed and no nodes have become free since.
     blocked: Option<(u64, u64)>,
     /// Nothing in use: to tell whether a job could ever run.
     idle: State,
@@ -29,7 +58,7 @@ impl<P: Policy> OrderedQueue<P> {
         OrderedQueue {
             placer: Placer::new(policy, order, &idle),
             order,
-            queue: BTreeMap::new(),
+            queue: BinaryHeap::new(),
             blocked: None,
             idle,
         }
@@ -42,7 +71,8 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         if submission == Submission::Waiting {
             self.placer.policy.expect(job);
             self.placer.submit(job);
-            self.queue.insert(self.order.key(job), *job);
+            let key = self.order.key(job);
+            self.queue.push(Turn { key, job: *job });
         }
         submission
     }
@@ -52,16 +82,17 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
     }
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
-        let head = self.queue.first_entry()?;
-        if self.blocked.as_ref() == Some(head.key()) {
+        let head = self.queue.peek_mut()?;
+        if self.blocked == Some(head.key) {
             return None;
         }
         self.placer.look(now_s);
-        if self.placer.place_now(state, head.get(), placement) {
-            self.placer.start(head.get(), placement);
-            return Some(head.remove());
+        if self.placer.place_now(state, &head.job, placement) {
+            let job = PeekMut::pop(head).job;
+            self.placer.start(&job, placement);
+            return Some(job);
         }
-        self.blocked = Some(*head.key());
+        self.blocked = Some(head.key);
         None
     }
 
@@ -69,10 +100,10 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         if admission(&mut self.placer.policy, &self.idle, job) != Submission::Waiting {
             return self.placer.policy.refusals(&self.idle, job);
         }
-        match self.queue.first_key_value() {
-            Some((key, head)) if *key < self.order.key(job) => vec![Refusal::Turn {
-                behind: head.id,
-                nodes: head.nodes,
+        match self.queue.peek() {
+            Some(head) if head.key < self.order.key(job) => vec![Refusal::Turn {
+                behind: head.job.id,
+                nodes: head.job.nodes,
             }],
             _ => self.placer.policy.refusals(state, job),
         }

@@ -146,8 +146,7 @@ impl Questioned {
             _ => (0, 3),
         };
         assert_eq!(refusals.len(), steps, "{refusals:?}");
-        let word = ["home", "largest hole"][first];
-        let needs = format!("needs {}: {word}", counted(job.nodes.into(), "node"));
+        let needs = format!("needs {}: {}", counted(job.nodes.into(), "node"), refusals[0]);
         assert!(sentence(job.nodes, refusals).starts_with(&needs));
         for (step, refusal) in (first..).zip(refusals) {
             match refusal {

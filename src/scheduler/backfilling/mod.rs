@@ -179,9 +179,7 @@ impl Backfilling {
         }
         None
     }
-}
 
-impl Backfilling {
     /// Why a job does not start.
     fn reasons(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         if admission(self.planner.policy(), &self.idle, job) != Submission::Waiting {
@@ -265,6 +263,7 @@ impl Scheduler for Backfilling {
         self.planner.placer.outlook = outlook;
         refusals
     }
+
     fn plans(&self) -> bool {
         true
     }

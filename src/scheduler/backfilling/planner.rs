@@ -9,8 +9,9 @@ use crate::scheduler::order::Order;
 use crate::scheduler::placer::Placer;
 use crate::workload::Job;
 
-/// A placement policy that looks ahead: it is shown the fewest free nodes and the highest loads of the time that a job
-/// is estimated to take, and places the job there as if it were now.
+/// A placement policy that plans: it is shown the fewest free nodes and the highest loads of the time that a job
+/// is estimated to take, and places the job there as if it were now. A policy that looks
+/// ahead by itself does so for a job that starts now.
 pub(super) struct Planner {
     pub placer: Placer<Box<dyn Policy>>,
     pub profile: Profile,

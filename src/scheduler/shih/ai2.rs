@@ -54,7 +54,7 @@ impl Ai2 {
 
     fn choose(&self, state: &State, job: &Job, fit: Fit) -> Option<u32> {
         let roomy = roomy(&self.ranks, state.free(), job.nodes);
-        let rank = fit.choose(roomy, |_| 0, &mut Vec::new())?;
+        let rank = fit.choose(roomy, |_| 0)?;
         Some(self.ranks.cluster(rank))
     }
 }

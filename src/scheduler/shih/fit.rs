@@ -33,13 +33,12 @@ pub enum Fit {
 
 impl Fit {
     /// The rank of one of the clusters with room, which come from fast to slow. Of several RF takes the one whose number, below
-    /// their count, it draws; MF sorts in `scratch`.
+    /// their count, it draws.
     #[inline]
     pub(super) fn choose(
         self,
         mut roomy: impl Iterator<Item = Roomy> + Clone,
         draw: impl FnOnce(u32) -> u32,
-        scratch: &mut Vec<(u32, usize)>,
     ) -> Option<usize> {
         // The first of equals is the fastest.
         let chosen = match self {
@@ -47,19 +46,31 @@ impl Fit {
             Fit::Best => roomy.min_by_key(|cluster| cluster.free),
             Fit::Worst => roomy.min_by_key(|cluster| Reverse(cluster.free)),
             Fit::Index => roomy.min_by_key(|cluster| cluster.cluster),
+            Fit::Median => median(roomy),
             Fit::Random => match roomy.clone().count() {
                 0 | 1 => roomy.next(),
                 count => roomy.nth(draw(count as u32) as usize),
             },
-            Fit::Median => {
-                scratch.clear();
-                scratch.extend(roomy.map(|cluster| (cluster.free, cluster.rank)));
-                let middle = scratch.len().checked_sub(1)? / 2;
-                return Some(scratch.select_nth_unstable(middle).1.1);
-            }
         };
         chosen.map(|cluster| cluster.rank)
     }
+}
+
+/// The one in the middle of the order "fewest free nodes first, ties from fast to slow": nothing is sorted, but the size is
+/// sought bit by bit.
+fn median(roomy: impl Iterator<Item = Roomy> + Clone) -> Option<Roomy> {
+    let middle = roomy.clone().count().checked_sub(1)? / 2;
+    let smaller = |size: u32| roomy.clone().filter(|c| c.free < size).count();
+    // The greatest size than which no more than `middle` are smaller.
+    let mut size = 0;
+    for bit in (0..u32::BITS).rev() {
+        let greater = size | (1 << bit);
+        if smaller(greater) <= middle {
+            size = greater;
+        }
+    }
+    let before = smaller(size);
+    roomy.filter(|c| c.free == size).nth(middle - before)
 }
 
 /// A uniform number below `count`.

@@ -31,7 +31,6 @@ pub struct OneCluster {
     fit: Fit,
     ranks: Ranks,
     draws: Draws,
-    scratch: Vec<(u32, usize)>,
 }
 
 impl OneCluster {
@@ -41,7 +40,6 @@ impl OneCluster {
             fit,
             ranks: Ranks::of(idle.platform()),
             draws,
-            scratch: Vec::new(),
         }
     }
 }
@@ -81,7 +79,7 @@ impl Policy for OneCluster {
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let roomy = roomy(&self.ranks, state.free(), job.nodes);
         let draw = |count| below(&mut self.draws.of("random-fit", job), count);
-        let rank = self.fit.choose(roomy, draw, &mut self.scratch);
+        let rank = self.fit.choose(roomy, draw);
         if let Some(rank) = rank {
             put(job, self.ranks.cluster(rank), placement);
         }
@@ -191,18 +189,17 @@ mod tests {
     }
 
     #[test]
-    fn refusal_in_words() {
+    fn a_refusal_names_the_most_that_is_free() {
         let state = state(&[(40, 1.0), (55, 0.5)]);
-        let job = Job {
-            nodes: 60,
-            ..Job::default()
+        let refusals = |nodes| {
+            let job = Job {
+                nodes,
+                ..Job::default()
+            };
+            policy(&state, Fit::Best).refusals(&state, &job)
         };
-        let refusals = policy(&state, Fit::Best).refusals(&state, &job);
-        assert_eq!(
-            crate::scheduler::refusal::sentence(60, &refusals),
-            "needs 60: largest hole 55 (cluster 2)"
-        );
-        let fits = Job { nodes: 55, ..job };
-        assert_eq!(policy(&state, Fit::Best).refusals(&state, &fits), []);
+        let (cluster, free) = (1, 55);
+        assert_eq!(refusals(56), [Refusal::Migrate { cluster, free }]);
+        assert_eq!(refusals(55), []);
     }
 }

@@ -74,7 +74,6 @@ pub(super) struct Simulation {
     /// Of the jobs that ran before, those that have been walked past.
     ended: usize,
     ends: BinaryHeap<Ending>,
-    scratch: Vec<(u32, usize)>,
 }
 
 impl Simulation {
@@ -88,7 +87,6 @@ impl Simulation {
             free,
             ended: 0,
             ends: BinaryHeap::new(),
-            scratch: Vec::new(),
             ranks,
         }
     }
@@ -159,7 +157,7 @@ impl Simulation {
     }
 
     #[inline]
-    fn choose(&mut self, nodes: u32, stream: &mut Stream) -> Option<usize> {
+    fn choose(&self, nodes: u32, stream: &mut Stream) -> Option<usize> {
         if self.fit == Fit::Fastest {
             return self.most_free.first(&self.free, nodes);
         }
@@ -170,7 +168,7 @@ impl Simulation {
             free,
         });
         let draw = |count| below(stream, count);
-        self.fit.choose(roomy, draw, &mut self.scratch)
+        self.fit.choose(roomy, draw)
     }
 
     /// The next time at which nodes become free.
