@@ -178,7 +178,7 @@ pub fn rules(scenario: &Scenario) -> String {
             let most = number(scenario, "reservations", scenario.reservations.into());
             format!(" with at most {most} reservations")
         }
-        Queue::Fcfs | Queue::Fpfs | Queue::Easy => String::new(),
+        Queue::Fcfs | Queue::Fpfs | Queue::Easy | Queue::Sjf | Queue::Njf => String::new(),
     };
     format!(
         "{} queue{depth}, {network}, seed \"{}\"",

@@ -277,7 +277,7 @@ proptest! {
         };
         let asked = run(Box::new(questioned));
         prop_assert_eq!(asked.waiting(), 0);
-        let left_alone = run(registry::scheduler(&spec, &scenario, &platform));
+        let left_alone = run(registry::scheduler(&spec, &scenario, 0, &platform));
         prop_assert_eq!(asked.digest(), left_alone.digest(), "to ask is to interfere");
     }
 }
