@@ -18,7 +18,7 @@ fn a_model_becomes_a_log() {
         let arguments = ["workload", model, "--jobs", "2000", "--seed", "log"];
         let said = run(&arguments);
         assert_eq!(said.code, 0, "{}", said.err);
-        assert!(said.err.starts_with("2 000 jobs, load 0."), "{}", said.err);
+        assert!(said.err.starts_with("2000 jobs, load 0."), "{}", said.err);
         assert_eq!(
             run(&arguments).out,
             said.out,
@@ -65,7 +65,7 @@ fn a_log_of_a_model_can_be_looked_at_scaled_and_run() {
     assert_eq!((said.code, said.out.as_str()), (0, ""), "{}", said.err);
     assert!(
         said.err
-            .starts_with("3 000 jobs, load 0.600: work for 76.8 processors"),
+            .starts_with("3000 jobs, load 0.600: work for 76.8 processors"),
         "{}",
         said.err
     );
