@@ -6,15 +6,18 @@
 //! ```
 
 pub mod decisions;
+pub mod improvement;
 pub mod merge;
 pub mod plan;
 pub mod reproduce;
 pub mod results;
 pub mod runner;
 pub mod shared;
+pub mod spread;
 pub mod story;
 
 pub use decisions::Decisions;
+pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
 pub use plan::{Plan, Task};
 pub use results::{Kept, Paired, Point, Quantiles, Results, RunResult};

@@ -1,0 +1,132 @@
+//! How much better one scheduler is than the best of the others, at every point of a sweep (S §4.2, table 4): over two
+//! swept parameters a grid, the last one running fastest.
+
+use super::results::{Results, RunResult};
+use crate::metrics::confidence::t975;
+use serde::Serialize;
+
+/// One cell of the grid.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Improvement {
+    /// Name of the best of the others.
+    pub best: String,
+    /// 100 · (1 − own / best) of the mean turnarounds, each averaged over the replications first \[%\].
+    pub percent: f64,
+    /// Half width of its 95 % interval over the replications that both have finished \[%\]; null with one.
+    pub ci95: Option<f64>,
+    /// The same improvement in bounded slowdown, over the others' least \[%\].
+    pub bounded_slowdown_percent: f64,
+    /// Whether the queue grew without bound under one of the two.
+    pub unstable: bool,
+}
+
+/// The improvement by the scheduler of this name at every point, in their order; `None` where its run, or all others', are
+/// missing.
+pub fn improvements(results: &Results, scheduler: &str) -> Vec<Option<Improvement>> {
+    let points = results.points.iter();
+    points
+        .map(|point| improvement(&point.results, scheduler))
+        .collect()
+}
+
+/// The improvement at one point.
+fn improvement(runs: &[RunResult], scheduler: &str) -> Option<Improvement> {
+    let own = runs.iter().find(|run| run.scheduler == scheduler)?;
+    let others = || runs.iter().filter(|run| run.scheduler != scheduler);
+    let best = others().min_by(|a, b| a.mean_turnaround_s.total_cmp(&b.mean_turnaround_s))?;
+    let slowdowns = others().map(|run| run.mean_bounded_slowdown);
+    let slowdown = slowdowns.fold(f64::INFINITY, f64::min);
+    let ratio = own.mean_turnaround_s / best.mean_turnaround_s;
+    Some(Improvement {
+        best: best.scheduler.clone(),
+        percent: 100.0 * (1.0 - ratio),
+        ci95: ratio_ci95(own, best).map(|half| 100.0 * half),
+        bounded_slowdown_percent: 100.0 * (1.0 - own.mean_bounded_slowdown / slowdown),
+        unstable: own.unstable || best.unstable,
+    })
+}
+
+/// Half width of the interval of own mean over other mean, R: that of the mean of the paired residuals own − R · other,
+/// over the other mean (the linearized ratio estimator). Replications with long runs weigh more, as they do in R.
+fn ratio_ci95(own: &RunResult, other: &RunResult) -> Option<f64> {
+    let means = own.replication_mean_turnaround_s.iter();
+    let both = means.zip(&other.replication_mean_turnaround_s);
+    let pairs: Vec<(f64, f64)> = both.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
+    let freedom = pairs.len().checked_sub(1).filter(|&freedom| freedom > 0)?;
+    let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
+    let (sum_own, sum_other) = (sum(|pair| pair.0), sum(|pair| pair.1));
+    let ratio = sum_own / sum_other;
+    let residuals = pairs.iter().map(|(own, other)| own - ratio * other);
+    let squares: f64 = residuals.map(|residual| residual * residual).sum();
+    let n = pairs.len() as f64;
+    let half = t975(freedom) * (squares / freedom as f64 / n).sqrt() / (sum_other / n);
+    half.is_finite().then_some(half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Point;
+    use serde_json::Map;
+    use std::sync::Arc;
+
+    fn run(scheduler: &str, means: &[f64], bounded_slowdown: f64) -> RunResult {
+        RunResult {
+            scheduler: scheduler.to_owned(),
+            mean_turnaround_s: means.iter().sum::<f64>() / means.len() as f64,
+            mean_bounded_slowdown: bounded_slowdown,
+            replication_mean_turnaround_s: means.iter().copied().map(Some).collect(),
+            ..RunResult::default()
+        }
+    }
+
+    fn at(results: Vec<RunResult>) -> Option<Improvement> {
+        let parameters = Map::new();
+        let results = Results {
+            engine_version: 1,
+            scenario_digest: String::new(),
+            points: vec![Arc::new(Point {
+                parameters,
+                results,
+            })],
+        };
+        improvements(&results, "tla").pop().flatten()
+    }
+
+    /// BF 200 on average, FF 160, TLA 40: a quarter of FF's, 75 %. Residuals of (30, 50) to (100, 220) at ratio 1/4 are
+    /// 5 and −5: s = √50, half = 12.706 · √50/√2 / 160 = 0.397.
+    #[test]
+    fn three_schedulers_by_hand() {
+        let runs = || {
+            vec![
+                run("bf", &[150.0, 250.0], 8.0),
+                run("ff", &[100.0, 220.0], 10.0),
+                run("tla", &[30.0, 50.0], 4.0),
+            ]
+        };
+        let found = at(runs()).unwrap();
+        assert_eq!((found.best.as_str(), found.percent), ("ff", 75.0));
+        assert!((found.ci95.unwrap() - 100.0 * 12.706 * 5.0 / 160.0).abs() < 1e-9);
+        assert_eq!(found.bounded_slowdown_percent, 50.0);
+        assert!(!found.unstable);
+        let mut grown = runs();
+        grown[1].unstable = true;
+        assert!(at(grown).unwrap().unstable);
+        // The best by turnaround decides, so that of BF does not matter.
+        let mut grown = runs();
+        grown[0].unstable = true;
+        assert!(!at(grown).unwrap().unstable);
+    }
+
+    #[test]
+    fn what_is_missing() {
+        assert_eq!(at(vec![run("tla", &[1.0], 1.0)]), None);
+        assert_eq!(at(vec![run("ff", &[1.0], 1.0)]), None);
+        let worse = at(vec![run("ff", &[10.0], 1.0), run("tla", &[11.0], 1.0)]).unwrap();
+        assert!((worse.percent + 10.0).abs() < 1e-12);
+        assert_eq!(worse.ci95, None);
+        // Equal replications: exactly the same, without an error.
+        let (ff, tla) = (run("ff", &[8.0; 3], 1.0), run("tla", &[6.0; 3], 1.0));
+        assert_eq!(at(vec![ff, tla]).unwrap().ci95, Some(0.0));
+    }
+}

@@ -1,0 +1,34 @@
+//! How results are spread over the replications, such as speed vectors (S §4.2, fig. 7).
+
+use super::results::RunResult;
+pub use crate::workload::trace::Spread;
+
+/// The spread of mean turnaround over the replications \[s\]: five numbers for a box, and their coefficient of variation;
+/// `None` if fewer than two have finished.
+pub fn spread(run: &RunResult) -> Option<Spread> {
+    let means = &run.replication_mean_turnaround_s;
+    let finished = || means.iter().flatten().copied();
+    (finished().count() > 1).then(|| Spread::of(finished()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Mean 5, variance (16 + 1 + 0 + 9)/4 = 6.5; one is not finished.
+    #[test]
+    fn four_replications_by_hand() {
+        let means = [9.0, 4.0, 5.0, 2.0].map(Some);
+        let of = |means: &[Option<f64>]| {
+            spread(&RunResult {
+                replication_mean_turnaround_s: means.to_vec(),
+                ..RunResult::default()
+            })
+        };
+        let found = of(&[&means[..], &[None]].concat()).unwrap();
+        assert_eq!((found.smallest, found.p25, found.median), (2.0, 2.0, 4.0));
+        assert_eq!((found.p75, found.largest, found.mean), (5.0, 9.0, 5.0));
+        assert_eq!(found.cv, 6.5f64.sqrt() / 5.0);
+        assert_eq!(of(&[Some(3.0), None]), None);
+    }
+}
