@@ -13,7 +13,7 @@ use crate::scenario::{
     Synthetic, Workload,
 };
 use crate::scheduler::registry::co_allocates;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ impl Plan {
                 let (number, neutral) = version.or_insert_with(|| {
                     let neutral = neutral(&here, networked, estimated, queue);
                     let next = numbers.len();
-                    let number = *numbers.entry(neutral.to_compact_json()).or_insert(next);
+                    let number = *numbers.entry(json!(neutral).to_string()).or_insert(next);
                     (number, neutral)
                 });
                 let unlabelled = Scheduler {
