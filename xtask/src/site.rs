@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::process::{Outcome, cargo, run};
-use crate::{bindings, cache, node, optimize, project, stamp, tools};
+use crate::{bindings, cache, node, optimize, pack, project, stamp, tools};
 
 /// How the wasm files are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +44,7 @@ pub fn build(build: Build, folder: &Path) -> Outcome {
     }
     if build == Build::Optimized {
         bindings::trim(folder)?;
+        pack::folder(folder)?;
     }
     let id = stamp::folder(folder)?;
     println!("Built {} with build id {id}", folder.display());

@@ -28,7 +28,11 @@ pub fn folder(folder: &Path) -> Outcome<String> {
             &[("%BUILD%", &id), ("%FILES%", &listed(&files))],
         )?;
     }
-    write(&folder.join(LOADER), &loader(&id, program(&files)?))?;
+    let wasm = beginning_with_page(&files, &[".bin", ".wasm"])?;
+    write(
+        &folder.join(LOADER),
+        &loader(&id, beginning_with_page(&files, &[".js"])?, wasm),
+    )?;
     Ok(id)
 }
 
@@ -74,21 +78,22 @@ fn listed(files: &[String]) -> String {
     format!("[\"./\", {}]", quoted.join(", "))
 }
 
-/// The name, without `.js`, of the page's program; Trunk has put a hash into it.
-fn program(files: &[String]) -> Outcome<&str> {
-    let mut names = files.iter().filter_map(|file| file.strip_suffix(".js"));
-    names
-        .find(|name| name.starts_with("page"))
-        .ok_or_else(|| "the built site has no page*.js".to_owned())
+/// The file of the page's program with one of these endings; Trunk has put a hash into its name.
+fn beginning_with_page<'a>(files: &'a [String], endings: &[&str]) -> Outcome<&'a str> {
+    let is_it = |file: &&String| {
+        file.starts_with("page") && endings.iter().any(|ending| file.ends_with(ending))
+    };
+    let file = files.iter().find(is_it).map(String::as_str);
+    file.ok_or_else(|| format!("the built site has no page*{}", endings[0]))
 }
 
 /// What a worker runs. It fetches the same files as the page, which the browser has by then. A failure is thrown where
 /// the page hears it, which it would not from a rejected promise.
-fn loader(id: &str, program: &str) -> String {
+fn loader(id: &str, program: &str, wasm: &str) -> String {
     format!(
         "self.METASCHED_BUILD = \"{id}\";\n\
-         import(\"./{program}.js\")\n  \
-           .then((program) => program.default({{ module_or_path: \"./{program}_bg.wasm\" }}))\n  \
+         import(\"./{program}\")\n  \
+           .then((program) => program.default({{ module_or_path: \"./{wasm}\" }}))\n  \
            .catch((error) => setTimeout(() => {{ throw error; }}));\n"
     )
 }
@@ -113,6 +118,7 @@ mod tests {
     fn page_worker_and_service_worker_carry_one_id_that_follows_the_files() {
         let site = std::env::temp_dir().join(format!("metasched-stamp-{}", std::process::id()));
         fs::create_dir_all(site.join("sub")).unwrap();
+        write(&site.join("sub/a.svg"), "").unwrap();
         let build = |wasm: &str| {
             write(&site.join("index.html"), "<html data-build=\"%BUILD%\">").unwrap();
             write(
@@ -121,7 +127,7 @@ mod tests {
             )
             .unwrap();
             write(&site.join("page-1a.js"), "").unwrap();
-            write(&site.join("sub/a.wasm"), wasm).unwrap();
+            write(&site.join("page-1a.bin"), wasm).unwrap();
             folder(&site).unwrap()
         };
         let first = build("one");
@@ -131,12 +137,17 @@ mod tests {
             format!("<html data-build=\"{first}\">")
         );
         let service_worker = format!(
-            "const id = '{first}', files = [\"./\", \"./page-1a.js\", \"./sub/a.wasm\", \"./worker_loader.js\"];"
+            "const id = '{first}', files = [\"./\", \"./page-1a.bin\", \"./page-1a.js\", \"./sub/a.svg\", \"./worker_loader.js\"];"
         );
         assert_eq!(project::read(&site.join("sw.js")).unwrap(), service_worker);
         let loader = project::read(&site.join("worker_loader.js")).unwrap();
         assert!(
             loader.contains(&format!("METASCHED_BUILD = \"{first}\"")),
+            "{loader}"
+        );
+
+        assert!(
+            loader.contains("import(\"./page-1a.js\")") && loader.contains("\"./page-1a.bin\""),
             "{loader}"
         );
 
