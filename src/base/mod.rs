@@ -1,6 +1,7 @@
 //! What every room stands on: maths with the same bits everywhere, the gamma law, random streams, checksums, sorting, problems with input.
 
 pub mod crc32;
+pub mod decimal;
 pub mod digest;
 pub mod gamma;
 #[cfg(test)]

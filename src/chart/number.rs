@@ -3,6 +3,8 @@
 //! Deterministic: digits come from the standard formatter, and no logarithm or locale is involved. Groups of three
 //! digits are set apart by a thin space, a unit by a space, a negative number has a true minus.
 
+use crate::base::decimal;
+
 /// How to write a number with its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
@@ -181,13 +183,20 @@ pub fn clock(seconds: f64, with_seconds: bool) -> String {
 
 /// 10 to the power `k`, correctly rounded; 0 or infinity beyond the range of a number.
 pub fn power_of_ten(k: i32) -> f64 {
-    format!("1e{k}").parse().unwrap_or(f64::NAN)
+    if k > f64::MAX_10_EXP {
+        return f64::INFINITY;
+    }
+    decimal::parse(&format!("1e{k}")).unwrap_or(f64::NAN)
 }
 
 /// The largest `k` with 10ᵏ ≤ |x|, for a finite number other than 0.
 pub fn decade(x: f64) -> i32 {
     // `{:e}` writes d.ddde±k with exactly this k.
-    let text = format!("{:e}", x.abs());
+    power(&format!("{:e}", x.abs()))
+}
+
+/// The power of ten that ends a number with one.
+fn power(text: &str) -> i32 {
     text.split_once('e')
         .and_then(|(_, k)| k.parse().ok())
         .unwrap_or(0)
@@ -199,10 +208,8 @@ fn decimals_for(x: f64, significant: i32) -> usize {
         return 0;
     }
     // Rounding may carry into the next decade: 9.9996 has four significant digits as 10.00.
-    let shown: f64 = format!("{:.*e}", (significant - 1).max(0) as usize, x)
-        .parse()
-        .unwrap_or(x);
-    (significant - 1 - decade(shown)).clamp(0, 17) as usize
+    let shown = format!("{:.*e}", (significant - 1).max(0) as usize, x);
+    (significant - 1 - power(&shown)).clamp(0, 17) as usize
 }
 
 fn prefix_of(size: f64) -> (f64, &'static str) {

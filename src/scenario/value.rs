@@ -2,6 +2,7 @@
 
 use super::json::{grouped, quoted, shortened};
 use super::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
+use crate::base::decimal;
 use crate::base::order;
 use crate::base::problem::Problem;
 use serde_json::Value;
@@ -108,7 +109,7 @@ fn no_number(value: &Value) -> String {
     match value
         .as_str()
         .map(str::trim)
-        .filter(|text| text.parse::<f64>().is_ok_and(f64::is_finite))
+        .filter(|text| decimal::parse(text).is_some())
     {
         Some(number) => format!("Write it without quotes: {}", shortened(number, 40)),
         None => "Give a number".into(),

@@ -1,5 +1,6 @@
 //! What the page shows of a job's story: its lines, and how its predicted end slid as strips of the Gantt chart.
 
+use crate::base::decimal;
 use crate::chart::number;
 use crate::chart::strips::{Steps, Strip, StripKind};
 use crate::metrics::story::{Entry, Kind, Line, Story, lines};
@@ -52,12 +53,15 @@ impl Told {
             let mut field = || fields.next();
             let kind = field()?;
             if kind.is_empty() {
-                let mut number = || field()?.parse().ok();
+                let mut number = || match field()? {
+                    "NaN" => Some(f64::NAN),
+                    text => decimal::parse(text),
+                };
                 told.slides.push([number()?, number()?, number()?]);
             } else {
                 let time = field()?;
                 told.lines.push(Line {
-                    time_s: time.parse().ok(),
+                    time_s: decimal::parse(time),
                     kind: Kind::named(kind)?,
                     text: field()?.to_owned(),
                 });

@@ -1,6 +1,7 @@
 //! One control of the form, made from the declaration of its parameter.
 
 use super::dom::{self, Build};
+use crate::base::decimal;
 use crate::chart::number;
 use crate::scenario::parameter::{Choice, Parameter};
 use crate::scenario::{Kind, path};
@@ -213,7 +214,7 @@ pub fn stepped(parameter: &Parameter, text: &str, up: bool) -> Option<String> {
         Kind::Pair { min, max } => (min as f64, max as f64, 1.0),
         _ => return None,
     };
-    let value: f64 = text.trim().parse().ok()?;
+    let value = decimal::parse(text.trim())?;
     let steps = value / step;
     // Up from 130 in steps of 100 is 200.
     let next = if up {

@@ -5,6 +5,7 @@ use super::canvas::Figure;
 use super::choose::Choose;
 use super::dom::{self, Build};
 use super::story::StoryPanel;
+use crate::base::decimal;
 use crate::chart::curve_data;
 use crate::chart::gantt::{self, GanttChart};
 use crate::chart::gantt_draw::GanttCursor;
@@ -370,11 +371,7 @@ impl GanttTab {
         let tab = self.clone();
         dom::listen(&self.from, "change", move |_: Event| {
             let text = tab.from.value().replace([' ', '\u{2009}'], "");
-            match text
-                .parse::<f64>()
-                .ok()
-                .filter(|from_s| from_s.is_finite() && *from_s >= 0.0)
-            {
+            match decimal::parse(&text).filter(|from_s| *from_s >= 0.0) {
                 Some(from_s) => tab.move_to(from_s, false),
                 None => {
                     announce::say("The beginning of the window is a number of seconds from 0 up.")

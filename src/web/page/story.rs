@@ -2,6 +2,7 @@
 
 use super::announce;
 use super::dom::{self, Build};
+use crate::base::decimal;
 use crate::chart::number;
 use crate::metrics::story::Line;
 use crate::web::story_data::Told;
@@ -68,7 +69,7 @@ impl StoryPanel {
     pub fn on_moment(&self, hear: impl Fn(f64) + 'static) {
         dom::listen(&self.list, "click", move |event| {
             let chosen = dom::target_with(&event, MOMENT);
-            if let Some(time_s) = chosen.and_then(|(_, time)| time.parse().ok()) {
+            if let Some(time_s) = chosen.and_then(|(_, time)| decimal::parse(&time)) {
                 hear(time_s);
             }
         });

@@ -1,5 +1,7 @@
 //! What the comments of a log say about it: `; MaxProcs: 128`.
 
+use crate::base::decimal;
+
 /// Text kept of one log's comments \[bytes\]; what is beyond is skipped.
 const MOST_TEXT: usize = 64 * 1024;
 
@@ -29,9 +31,7 @@ impl Header {
     /// The first number in the text of a field.
     pub fn number(&self, name: &str) -> Option<f64> {
         let text = self.text(name)?;
-        text.split_ascii_whitespace()
-            .find_map(|word| word.parse().ok())
-            .filter(|number: &f64| number.is_finite())
+        text.split_ascii_whitespace().find_map(decimal::parse)
     }
 
     /// Processors of the machine (`MaxProcs`), if told.

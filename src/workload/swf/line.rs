@@ -3,6 +3,8 @@
 //! Real logs have blanks before the first field, tabs, comments anywhere, decimal numbers, fewer or more than 18
 //! fields and stray text. Whatever a line holds, it becomes a [`Line`].
 
+use crate::base::decimal;
+
 /// Fields of a record that the standard names; further ones are ignored.
 pub(super) const FIELDS: usize = 18;
 
@@ -104,7 +106,7 @@ const EXACT_POWERS: [f64; 23] = [
 /// A field as a number, NaN if it is none or not finite.
 ///
 /// Digits with at most one point are read here: up to 2⁵³ the digits are exact, powers of ten up to 10²² are exact, so
-/// the one division rounds correctly. Everything else goes to the standard library.
+/// the one division rounds correctly. Everything else is read with more care.
 fn number(token: &[u8]) -> f64 {
     let (negative, digits) = match token.split_first() {
         Some((b'-', rest)) => (true, rest),
@@ -142,8 +144,7 @@ fn number(token: &[u8]) -> f64 {
 fn number_in_full(token: &[u8]) -> f64 {
     std::str::from_utf8(token)
         .ok()
-        .and_then(|text| text.parse::<f64>().ok())
-        .filter(|number| number.is_finite())
+        .and_then(decimal::parse)
         .unwrap_or(f64::NAN)
 }
 
