@@ -358,6 +358,7 @@ fn gantt_chart(count: u64) -> (GanttChart, StripChart) {
     let clusters = (1..=4).map(|i| GanttCluster {
         name: format!("Cluster {i}"),
         nodes: NODES as u32,
+        speed: None,
     });
     let gantt = GanttChart {
         title: format!("SAMPLE DATA: {count} jobs, first-fit"),

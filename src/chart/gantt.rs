@@ -28,6 +28,23 @@ pub struct GanttCluster {
     pub name: String,
     /// Number of nodes: rows of the band.
     pub nodes: u32,
+    /// How fast it computes; none if all clusters are equally fast.
+    pub speed: Option<f64>,
+}
+
+impl GanttCluster {
+    /// Its name with the sign that goes before it and its speed, if it has one: "Cluster 1 (speed 1.24)".
+    fn with_speed(&self, before: &str, after: &str) -> String {
+        match self.speed {
+            Some(speed) => format!("{}{before}{}{after}", self.name, number::fixed(speed, 2)),
+            None => self.name.clone(),
+        }
+    }
+
+    /// Name and speed where there is little room: "Cluster 1 ×1.24".
+    pub(super) fn short(&self) -> String {
+        self.with_speed(" ×", "")
+    }
 }
 
 /// A job that started.
@@ -77,6 +94,15 @@ impl GanttChart {
         super::axis::widen(t0, t1)
     }
 
+    /// Least and greatest speed of the clusters; none if all are equally fast.
+    pub fn speeds(&self) -> Option<(f64, f64)> {
+        let speeds = self.clusters.iter().filter_map(|own| own.speed);
+        speeds.fold(None, |ends, speed| match ends {
+            None => Some((speed, speed)),
+            Some((least, most)) => Some((speed.min(least), speed.max(most))),
+        })
+    }
+
     /// Nodes of all clusters.
     pub fn nodes(&self) -> u64 {
         self.clusters.iter().map(|c| u64::from(c.nodes)).sum()
@@ -124,7 +150,10 @@ impl GanttJob {
             .iter()
             .map(|piece| {
                 let nodes: u64 = piece.rows.iter().map(|&r| row_count(r)).sum();
-                format!("{nodes} on {}", name(piece.cluster))
+                let place = clusters.get(piece.cluster);
+                let place = place.map(|own| own.with_speed(" (speed ", ")"));
+                let place = place.unwrap_or_else(|| name(piece.cluster));
+                format!("{nodes} on {place}")
             })
             .collect();
         let waited = number::duration(self.start_s - self.arrival_s);
@@ -189,11 +218,16 @@ pub fn summary(chart: &GanttChart) -> String {
         .iter()
         .filter(|j| (j.start_s - j.arrival_s).is_finite())
         .max_by(|a, b| (a.start_s - a.arrival_s).total_cmp(&(b.start_s - b.arrival_s)));
+    let speeds = chart.speeds().map(|(least, most)| {
+        let [least, most] = [least, most].map(|speed| number::fixed(speed, 2));
+        format!(" and speeds from {least} to {most}")
+    });
     let mut text = format!(
-        "Gantt chart of {window} on {} clusters with {} nodes: {} jobs, {split} of them co-allocated, {away} moved \
+        "Gantt chart of {window} on {} clusters with {} nodes{}: {} jobs, {split} of them co-allocated, {away} moved \
          whole to another cluster, {open} still running at the end; {} of the node time used",
         chart.clusters.len(),
         chart.nodes(),
+        speeds.unwrap_or_default(),
         shown.len(),
         number::percent(if capacity > 0.0 {
             (busy / capacity).min(1.0)
@@ -216,6 +250,7 @@ mod tests {
         let cluster = |name: &str| GanttCluster {
             name: name.into(),
             nodes: 10,
+            speed: None,
         };
         let piece = |cluster, first, last| GanttPiece {
             cluster,
@@ -273,6 +308,23 @@ mod tests {
              run time"
         );
         assert!(chart.jobs[0].describe(&[]).contains("at home on cluster 1"));
+    }
+
+    #[test]
+    fn speeds_are_told_where_they_differ() {
+        let mut chart = chart();
+        (chart.clusters[0].speed, chart.clusters[1].speed) = (Some(1.5), Some(0.5));
+        assert!(
+            summary(&chart).contains("with 20 nodes and speeds from 0.50 to 1.50: 2 jobs"),
+            "{}",
+            summary(&chart)
+        );
+        let job = chart.jobs[1].describe(&chart.clusters);
+        assert!(
+            job.contains("6 on A (speed 1.50), 6 on B (speed 0.50)"),
+            "{job}"
+        );
+        assert_eq!(chart.clusters[0].short(), "A ×1.50");
     }
 
     #[test]

@@ -286,6 +286,7 @@ mod tests {
         let cluster = |name: &str| GanttCluster {
             name: name.into(),
             nodes: 20,
+            speed: None,
         };
         let job = |id, start_s, end_s, pieces: &[usize]| GanttJob {
             id,
@@ -348,6 +349,24 @@ mod tests {
         for text in ["Alpha", "20 nodes", "1", "22", "co-allocated"] {
             assert!(texts.contains(&text), "{text} in {texts:?}");
         }
+    }
+
+    /// The gauge of the fastest is full, that of one half as fast half full; nobody's if all are equally fast.
+    #[test]
+    fn heads_of_bands_show_the_speed() {
+        let mut chart = chart();
+        let muted = Theme::light(1.0).muted;
+        let drawn_as = |chart: &GanttChart| {
+            let (recorder, _) = drawn(chart, &GanttCursor::default());
+            let bars = recorder.fills(muted).into_iter();
+            let widths = bars.filter(|(a, b)| b.1 - a.1 == 5).map(|(a, b)| b.0 - a.0);
+            (widths.collect::<Vec<i32>>(), recorder.texts().join("|"))
+        };
+        assert!(drawn_as(&chart).0.is_empty());
+        (chart.clusters[0].speed, chart.clusters[1].speed) = (Some(0.75), Some(1.5));
+        let (widths, texts) = drawn_as(&chart);
+        assert_eq!(widths, [24, 48]);
+        assert!(texts.contains("20 nodes, speed 0.75|"), "{texts}");
     }
 
     #[test]

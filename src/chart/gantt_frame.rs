@@ -11,6 +11,9 @@ use super::pen::{Align, Pen, Type};
 use super::text;
 use super::ticks::Tick;
 
+/// Length and thickness of the bar that shows a cluster's speed, in CSS pixels.
+const GAUGE: (f64, f64) = (48.0, 5.0);
+
 impl Figure<'_> {
     /// What the colours and edges mean, in one line below the title.
     pub(super) fn key<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
@@ -53,6 +56,7 @@ impl Figure<'_> {
         let theme = self.theme;
         let px = |css: f64| theme.px(css);
         let mut free_from = f64::NEG_INFINITY;
+        let fastest = self.chart.speeds().map_or(1.0, |(_, most)| most);
         for band in &self.layout.bands {
             let Some(cluster) = self.chart.clusters.get(band.cluster) else {
                 continue;
@@ -61,6 +65,10 @@ impl Figure<'_> {
             let nodes = match cluster.nodes {
                 1 => "1 node".to_string(),
                 n => format!("{} nodes", number::fixed(f64::from(n), 0)),
+            };
+            let nodes = match cluster.speed {
+                Some(speed) => format!("{nodes}, speed {}", number::fixed(speed, 2)),
+                None => nodes,
             };
             let (x0, y) = (band.header.x0, band.header.centre().1 + px(1.0));
             if self.layout.headers {
@@ -78,19 +86,40 @@ impl Figure<'_> {
                 pen.text(&name, (x0 + px(13.0), y), Align::Left, name_face)?;
                 let after = x0 + px(16.0) + name_face.width(&name, theme);
                 pen.text(&nodes, (after, y), Align::Left, face)?;
+                if let Some(speed) = cluster.speed {
+                    let x = after + face.width(&nodes, theme) + px(8.0);
+                    self.gauge(pen, (x, y), band.header.x1, speed / fastest)?;
+                }
                 self.row_numbers(pen, band, cluster.nodes)?;
             } else {
                 let middle = band.rows.centre().1;
                 let face = Type::regular(TICK, theme.muted);
                 if middle - face.height(theme) / 2.0 >= free_from {
                     let room = self.layout.plot.x0 - self.layout.canvas.x0 - px(17.0);
-                    let name = text::fit(&cluster.name, px(TICK), false, room);
+                    let name = text::fit(&cluster.short(), px(TICK), false, room);
                     pen.text(&name, (x0 - px(6.0), middle), Align::Right, face)?;
                     free_from = middle + face.height(theme) / 2.0;
                 }
             }
         }
         Ok(())
+    }
+
+    /// How fast a cluster is, as a share of the fastest; nothing if there is no room until `end`.
+    fn gauge<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        (x, y): (f64, f64),
+        end: f64,
+        share: f64,
+    ) -> DrawResult<(), DB> {
+        let (length, half) = (self.theme.px(GAUGE.0), self.theme.px(GAUGE.1 / 2.0));
+        if x + length > end || !(0.0..=1.0).contains(&share) {
+            return Ok(());
+        }
+        let part = |length: f64| Area::new(x, y - half, x + length, y + half);
+        pen.fill(&part(length), self.theme.grid)?;
+        pen.fill(&part(length * share), self.theme.muted)
     }
 
     /// Node numbers at round rows, as many as fit.

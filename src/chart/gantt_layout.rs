@@ -87,7 +87,7 @@ impl GanttLayout {
             } else {
                 let names = seen.iter().filter_map(|s| chart.clusters.get(s.cluster));
                 let widest = names
-                    .map(|c| face.width(&c.name, theme))
+                    .map(|c| face.width(&c.short(), theme))
                     .fold(0.0, f64::max);
                 widest.min(inner.width() * 0.22) + px(7.0)
             };
@@ -290,6 +290,7 @@ mod tests {
         let cluster = |nodes| GanttCluster {
             name: "Cluster".into(),
             nodes,
+            speed: None,
         };
         let job = |id: u64, start_s: f64, cluster| GanttJob {
             id,

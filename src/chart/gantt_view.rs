@@ -123,6 +123,7 @@ mod tests {
         let cluster = |nodes| GanttCluster {
             name: "Cluster".into(),
             nodes,
+            speed: None,
         };
         GanttChart {
             clusters: vec![cluster(20), cluster(30)],

@@ -100,7 +100,7 @@ prop_compose! {
 prop_compose! {
     fn gantt_chart()(title in name(), names in prop::collection::vec((name(), prop_oneof![4 => 0u32..50, 1 => any::<u32>()]), 0..20),
                      jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>()) -> GanttChart {
-        let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes }).collect();
+        let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes, speed: None }).collect();
         GanttChart { title, clusters, jobs, start_s, end_s, faded }
     }
 }

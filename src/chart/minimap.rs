@@ -209,6 +209,7 @@ mod tests {
         let cluster = GanttCluster {
             name: "A".into(),
             nodes: 10,
+            speed: None,
         };
         GanttChart {
             clusters: vec![cluster.clone(), cluster],

@@ -4,8 +4,8 @@ use super::progress::many;
 use crate::experiment::{Plan, Task};
 use crate::scenario::json::grouped;
 use crate::scenario::{
-    Communication, Estimates, Network, NetworkModel, Pattern, Queue, RuntimeDistribution, Scenario, Sharing,
-    SizeDistribution, Swf, Synthetic, Topology, Workload, parameter, path,
+    Communication, Estimates, Network, NetworkModel, Pattern, Queue, RuntimeDistribution, Scenario,
+    Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload, parameter, path,
 };
 use crate::workload::swf::Log;
 

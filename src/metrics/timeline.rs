@@ -68,6 +68,8 @@ pub struct Sample {
 pub struct Timeline {
     /// First and last instant \[s\].
     pub span_s: [f64; 2],
+    /// Speeds of the clusters; empty if all are 1.
+    pub speeds: Vec<f64>,
     /// Jobs in order of their start.
     pub jobs: Vec<TimelineJob>,
     /// Steps in order of time.
@@ -120,6 +122,7 @@ const SAMPLES_PER_JOB: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Recorder {
     window: Window,
+    speeds: Vec<f64>,
     rows: Vec<NodeRows>,
     groups: Vec<LinkGroup>,
     /// Jobs that run now, by id.
@@ -133,8 +136,13 @@ pub struct Recorder {
 impl Recorder {
     /// A recorder for a run on `platform`.
     pub fn new(platform: &Platform, window: Window) -> Recorder {
+        let mut speeds: Vec<f64> = platform.clusters.iter().map(|own| own.speed).collect();
+        if speeds.iter().all(|&speed| speed == 1.0) {
+            speeds.clear();
+        }
         Recorder {
             window,
+            speeds,
             rows: platform
                 .clusters
                 .iter()
@@ -163,6 +171,7 @@ impl Recorder {
         });
         Timeline {
             span_s: [self.window.from_s.min(self.last_s), self.last_s],
+            speeds: self.speeds,
             jobs,
             samples: self.samples,
         }

@@ -7,6 +7,7 @@ mod state;
 mod topology;
 
 pub use placement::{Demand, Demands, Piece, Placement};
+pub use speeds::speeds_within;
 pub use state::State;
 pub use topology::{Topology, mesh_ends, mesh_link};
 

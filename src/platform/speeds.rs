@@ -28,21 +28,35 @@ pub fn speeds(
     seed: &str,
     replication: u32,
 ) -> Result<Vec<f64>, Problem> {
+    let drawn = speeds_within(MOST_DRAWS, nodes, heterogeneity, seed, replication);
+    drawn.ok_or_else(|| {
+        Problem::new(
+            "platform.speed_heterogeneity",
+            format!(
+                "is {heterogeneity}, but in {} attempts no positive speeds came out for these {} clusters",
+                tries(MOST_DRAWS, nodes),
+                nodes.len()
+            ),
+            "a heterogeneity that such clusters can have: the less, the more clusters there are",
+            "Lower it, or take fewer clusters",
+        )
+    })
+}
+
+/// [`speeds`], if so many drawn numbers are enough: for those who must not wait.
+pub fn speeds_within(
+    draws: usize,
+    nodes: &[u32],
+    heterogeneity: f64,
+    seed: &str,
+    replication: u32,
+) -> Option<Vec<f64>> {
     let mut stream = Stream::new(seed, replication, "speeds", 0);
-    let tries = MOST_DRAWS / nodes.len().max(1);
-    (0..tries)
-        .find_map(|_| attempt(nodes, heterogeneity, &mut stream))
-        .ok_or_else(|| {
-            Problem::new(
-                "platform.speed_heterogeneity",
-                format!(
-                    "is {heterogeneity}, but in {tries} attempts no positive speeds came out for these {} clusters",
-                    nodes.len()
-                ),
-                "a heterogeneity that such clusters can have: the less, the more clusters there are",
-                "Lower it, or take fewer clusters",
-            )
-        })
+    (0..tries(draws, nodes)).find_map(|_| attempt(nodes, heterogeneity, &mut stream))
+}
+
+fn tries(draws: usize, nodes: &[u32]) -> usize {
+    draws / nodes.len().max(1)
 }
 
 /// One attempt; `None` if a speed is too low or the last two have no solution.

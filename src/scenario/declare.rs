@@ -3,7 +3,7 @@
 /// Declares a struct of the scenario whose fields are parameters.
 ///
 /// `at` gives the path before the field's name. A field with a label is a parameter; one without is a part that declares
-/// its own. The doc line of a field is its help.
+/// its own. The doc line of a field is its help; `usual` is the part of a number's range that most scenarios lie in.
 macro_rules! parameters {
     (@first $first:expr $(, $rest:expr)*) => { $first };
     (
@@ -12,7 +12,7 @@ macro_rules! parameters {
             $(
                 #[doc = $help:literal]
                 $field:ident: $type:ty = $default:expr
-                $(, $label:literal $(in $unit:literal)?, $kind:expr $(, when $when:expr)?)?;
+                $(, $label:literal $(in $unit:literal)?, $kind:expr $(, usual $usual:expr)? $(, when $when:expr)?)?;
             )*
         }
     ) => {
@@ -41,6 +41,7 @@ macro_rules! parameters {
                         label: $label,
                         unit: $crate::scenario::declare::parameters!(@first $($unit,)? ""),
                         kind: $kind,
+                        usual: $crate::scenario::declare::parameters!(@first $(Some($usual),)? None),
                         default: || $crate::scenario::json::tidied(serde_json::json!(<$name>::default().$field)),
                         help: $help.trim_ascii(),
                         when: $crate::scenario::declare::parameters!(@first $($when,)? &[]),

@@ -156,6 +156,8 @@ pub struct Parameter {
     pub unit: &'static str,
     /// What values it takes.
     pub kind: Kind,
+    /// Of a number, the part of its range that most scenarios lie in, if that is worth a slider.
+    pub usual: Option<(f64, f64)>,
     /// The value if it is left out; null if it may stay without one.
     pub default: fn() -> Value,
     /// One line that explains it.
@@ -310,6 +312,18 @@ mod tests {
             }
         }
         assert!(table().is_sorted_by_key(Parameter::section));
+    }
+
+    #[test]
+    fn usual_ranges_are_a_part_of_what_is_allowed() {
+        let usual = table().iter().filter_map(|own| Some((own, own.usual?)));
+        for (parameter, (low, high)) in usual.clone() {
+            let Kind::Number { min, max, step } = parameter.kind else {
+                panic!("{} is no number", parameter.path)
+            };
+            assert!(min <= low && low + 2.0 * step < high && high <= max);
+        }
+        assert!(usual.count() >= 3);
     }
 
     #[test]

@@ -40,7 +40,7 @@ parameters! {
         clusters: Vec<ClusterGroup> = vec![ClusterGroup { count: 4, ..ClusterGroup::default() }],
             "Clusters", Kind::List { of: "cluster group", min: 1, max: 256 };
         /// Mean square distance of the speeds from 1; they are drawn in each replication, the sum of powers is kept. 0: as given.
-        speed_heterogeneity: f64 = 0.0, "Speed heterogeneity", Kind::number(0.0, 10.0, 0.1);
+        speed_heterogeneity: f64 = 0.0, "Speed heterogeneity", Kind::number(0.0, 10.0, 0.05), usual (0.0, 0.5);
         /// How the clusters are joined.
         topology: Topology = Topology::default(), "Topology", Topology::KIND;
         /// So many clusters, in order, form a site; the last may have fewer.

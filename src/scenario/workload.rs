@@ -174,6 +174,7 @@ impl Workload {
         label: "Jobs",
         unit: "",
         kind: WorkloadModel::KIND,
+        usual: None,
         default: || serde_json::json!(WorkloadModel::default()),
         help: "Where the jobs come from.",
         when: &[],
@@ -295,13 +296,13 @@ parameters! {
         /// How job sizes are spread over their range.
         sizes: SizeDistribution = SizeDistribution::default(), "Size distribution", SizeDistribution::KIND, when &[SYNTHETIC];
         /// Share K of the run time that a job computes; the rest it communicates.
-        compute_fraction: f64 = 0.7, "Compute share K", COMPUTE_FRACTION;
+        compute_fraction: f64 = 0.7, "Compute share K", COMPUTE_FRACTION, usual (0.0, 1.0);
         /// Bisection bandwidth: what a job split into two halves sends and receives between them.
         bsbw_mbps: f64 = 500.0, "BSBW" in "Mbps", BSBW;
         /// Which nodes of a job talk to each other.
         pattern: Pattern = Pattern::default(), "Pattern", Pattern::KIND;
         /// Load to reach by multiplying all run times by one factor: work that arrives over what all nodes can do.
-        load: Option<f64> = None, "Load", Kind::number(0.001, 100.0, 0.05);
+        load: Option<f64> = None, "Load", Kind::number(0.001, 100.0, 0.05), usual (0.1, 1.2);
         /// What users say about the run times of their jobs; only schedulers that go by them use it.
         estimates: Estimates = Estimates::default(), "Estimates", Estimates::KIND;
         /// Estimated over actual run time; the most that it is, if it is wrong by up to a factor.

@@ -161,7 +161,10 @@ mod tests {
                 state.claim(&placement, &Default::default());
                 Some((job.id, placement))
             };
-            assert_eq!(queue.submit(&job(9, 11, 1.0)), Submission::Rejected(Rejection::Impossible));
+            assert_eq!(
+                queue.submit(&job(9, 11, 1.0)),
+                Submission::Rejected(Rejection::Impossible)
+            );
             queue.submit(&job(0, 4, 5.0));
             let (id, first) = start(&mut queue, &mut state).unwrap();
             assert_eq!(id, 0);

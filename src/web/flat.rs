@@ -1,7 +1,7 @@
 //! A timeline as one list of numbers: it goes from a worker to the page without being copied.
 //!
 //! ```text
-//! from to | jobs | per job: id home nodes arrival start end ended penalty pieces
+//! from to | clusters, the speed of each | jobs | per job: id home nodes arrival start end ended penalty pieces
 //!                           per piece: cluster intervals, per interval: first last
 //!         | samples clusters groups | per sample: time waiting, busy by cluster, saturation by group of links
 //! ```
@@ -17,6 +17,8 @@ pub fn encode(timeline: &Timeline) -> Vec<f64> {
     let mut numbers =
         Vec::with_capacity(16 * timeline.jobs.len() + per_sample * timeline.samples.len());
     numbers.extend(timeline.span_s);
+    numbers.push(timeline.speeds.len() as f64);
+    numbers.extend(&timeline.speeds);
     numbers.push(timeline.jobs.len() as f64);
     for job in &timeline.jobs {
         numbers.extend([
@@ -51,6 +53,7 @@ pub fn decode(numbers: &[f64]) -> Option<Timeline> {
     let mut from = Numbers(numbers);
     let timeline = Timeline {
         span_s: [from.next()?, from.next()?],
+        speeds: from.list(Numbers::next)?,
         jobs: from.list(Numbers::job)?,
         samples: {
             let samples = from.count()?;
@@ -131,7 +134,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn recorded() -> Timeline {
-        let scenario = r#"{"platform": {"topology": "tree"}, "schedulers": ["first-fit"]}"#;
+        let scenario = r#"{"platform": {"topology": "tree", "speed_heterogeneity": 0.1}, "schedulers": ["first-fit"]}"#;
         let scenario = Scenario::from_json(scenario).unwrap();
         let plan = Plan::new(&scenario).unwrap();
         let window = Window {
@@ -150,6 +153,7 @@ mod tests {
     fn a_recorded_timeline_survives_the_journey() {
         let timeline = recorded();
         assert!(timeline.jobs.len() >= 60 && timeline.samples.len() > 60);
+        assert_eq!(timeline.speeds.len(), 4);
         assert!(timeline.jobs.iter().any(|job| job.pieces.len() > 1));
         assert_eq!(decode(&encode(&timeline)), Some(timeline));
         let nothing = Timeline::default();

@@ -17,6 +17,7 @@ pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripCha
         .map(|(index, nodes)| GanttCluster {
             name: format!("Cluster {}", index + 1),
             nodes,
+            speed: timeline.speeds.get(index).copied(),
         })
         .collect();
     let total: u64 = clusters
@@ -130,6 +131,7 @@ mod tests {
         };
         let timeline = Timeline {
             span_s: [0.0, 9.0],
+            speeds: vec![0.5, 1.5],
             jobs: vec![TimelineJob {
                 id: 7,
                 home: 1,
@@ -149,6 +151,7 @@ mod tests {
         };
         let (chart, strips) = charts(&timeline, &platform);
         assert_eq!(chart.clusters[1].name, "Cluster 2");
+        assert_eq!(chart.clusters[1].speed, Some(1.5));
         assert!(chart.jobs[0].co_allocated);
         let names: Vec<&str> = strips
             .strips

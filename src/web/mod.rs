@@ -1,6 +1,8 @@
 //! The page and its workers: only here is anything of the browser named. Modules that need nothing of it are compiled
 //! natively too, for their tests.
 
+#[cfg(feature = "chart")]
+pub mod drawn_speeds;
 pub mod flat;
 #[cfg(feature = "chart")]
 pub mod gantt_data;

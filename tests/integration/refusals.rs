@@ -146,7 +146,11 @@ impl Questioned {
             _ => (0, 3),
         };
         assert_eq!(refusals.len(), steps, "{refusals:?}");
-        let needs = format!("needs {}: {}", counted(job.nodes.into(), "node"), refusals[0]);
+        let needs = format!(
+            "needs {}: {}",
+            counted(job.nodes.into(), "node"),
+            refusals[0]
+        );
         assert!(sentence(job.nodes, refusals).starts_with(&needs));
         for (step, refusal) in (first..).zip(refusals) {
             match refusal {

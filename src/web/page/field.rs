@@ -55,7 +55,39 @@ pub fn labelled(parameter: &Parameter, path: &str, options: &[(String, String)])
     } else {
         label
     };
-    finish(field.with(label).with(control), parameter, path)
+    let field = field.with(label).with(control);
+    finish(field.with_all(slider(parameter, path)), parameter, path)
+}
+
+/// The slider of a number with a usual range; it writes to the same path as the field.
+fn slider(parameter: &Parameter, path: &str) -> Option<Element> {
+    let (Some((low, high)), Kind::Number { step, .. }) = (parameter.usual, parameter.kind) else {
+        return None;
+    };
+    let slider = described(dom::new("input"), parameter, path)
+        .attr("id", &id("s", path))
+        .attr("type", "range")
+        .attr("aria-label", &format!("{}, slider", parameter.label));
+    let [low, high, step] = [low, high, step].map(|number| number.to_string());
+    Some(
+        slider
+            .attr("min", &low)
+            .attr("max", &high)
+            .attr("step", &step),
+    )
+}
+
+/// The other control of the same path, if one of both is a slider.
+pub fn other(control: &HtmlInputElement, path: &str) -> Option<HtmlInputElement> {
+    use wasm_bindgen::JsCast;
+    let kind = if is_slider(control) { "f" } else { "s" };
+    let other = dom::document().get_element_by_id(&id(kind, path));
+    other?.dyn_into().ok()
+}
+
+/// Whether a control is a slider.
+pub fn is_slider(control: &HtmlInputElement) -> bool {
+    control.type_() == "range"
 }
 
 /// The element around a control: what is hidden when the parameter does not matter.
@@ -130,7 +162,8 @@ fn input(parameter: &Parameter, path: &str) -> Element {
         (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
         (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
         (true, _) if path.starts_with("workload.streams") => input.attr("placeholder", "published"),
-        (true, _) if path.starts_with("schedulers") => input.attr("placeholder", "measured"),
+        (true, _) if path.ends_with(".penalty") => input.attr("placeholder", "measured"),
+        (true, _) if path.ends_with(".reservations") => input.attr("placeholder", "as above"),
         (true, _) if path == "workload.load" => input.attr("placeholder", "as it is"),
         (true, _) => input.attr("placeholder", "all"),
         _ => input,
@@ -186,7 +219,11 @@ pub fn write(control: &Element, value: &Value) {
         if select.value() != text {
             select.set_value(&text);
         }
-    } else if let Some(input) = control.dyn_ref::<HtmlInputElement>()
+        return;
+    }
+    // Without a value a slider is in its middle, and pale.
+    dom::toggle(control, "data-unset", value.is_null());
+    if let Some(input) = control.dyn_ref::<HtmlInputElement>()
         && path::value_from_text(
             &control.get_attribute(PATH).unwrap_or_default(),
             &input.value(),

@@ -8,6 +8,7 @@ use super::field::{self, HELP, PATH, PLACE};
 use crate::base::problem::{Problem, Problems};
 use crate::scenario::parameter::{self, Parameter, Section};
 use crate::scenario::{JobTypes, Kind, Scenario, Workload, path};
+use crate::web::drawn_speeds;
 use crate::web::lists::{self, ListEdit};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -21,6 +22,8 @@ const QUIET_MS: f64 = 250.0;
 /// Two sheets, as an icon.
 const COPY: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='7' y='7' width='9' height='9' rx='1.5'/>\
                     <path d='M4 13V5.5A1.5 1.5 0 0 1 5.5 4H13'/></svg>";
+/// Where the drawn speeds are written.
+const DRAWN: &str = "drawn-speeds";
 const ACTION: &str = "data-action";
 const LIST: &str = "data-list";
 const INDEX: &str = "data-index";
@@ -96,6 +99,11 @@ impl Form {
             self.rebuild(scenario, &whole);
             self.shape.replace(shape);
         }
+        let drawn = drawn_speeds::words(scenario).join("\n");
+        if let Some(about) = dom::document().get_element_by_id(DRAWN) {
+            dom::write(&about, &drawn);
+            dom::show(&about, !drawn.is_empty());
+        }
         let pending = self.pending.borrow();
         self.each(&format!("[{PATH}]"), |control, place| {
             if let Some(value) = path::get(&whole, place).filter(|_| !pending.contains_key(place)) {
@@ -164,6 +172,10 @@ impl Form {
                 return;
             };
             if let Some(input) = control.dyn_ref::<HtmlInputElement>() {
+                if let Some(other) = field::other(input, &place) {
+                    field::write(&other, &path::value_from_text(&place, &input.value()));
+                    dom::toggle(input, "data-unset", false);
+                }
                 form.pending
                     .borrow_mut()
                     .insert(place.clone(), input.value());
@@ -209,7 +221,7 @@ impl Form {
                 event.prevent_default();
                 self.flush();
             }
-            key @ ("ArrowUp" | "ArrowDown") => {
+            key @ ("ArrowUp" | "ArrowDown") if !field::is_slider(input) => {
                 let next = parameter::find(&place).and_then(|parameter| {
                     field::stepped(parameter, &input.value(), key == "ArrowUp")
                 });
@@ -425,6 +437,10 @@ fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<
     match (parameter.path, parameter.kind) {
         ("schema" | "workload.size_bytes" | "workload.sha256", _) => None,
         ("workload.path", _) => Some(log_field(parameter)),
+        (path @ "platform.speed_heterogeneity", _) => {
+            let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
+            Some(field::labelled(parameter, path, &[]).with(drawn))
+        }
         (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario, whole)),
         (path, _) => Some(field::labelled(parameter, path, &[])),
     }
