@@ -22,7 +22,7 @@ model! {
         /// Whether interactive and batch jobs are told apart.
         types: JobTypes = JobTypes::default(), "Job types", JobTypes::KIND, when &[LUBLIN99];
         /// Processors of the machine that is modelled: the size of its largest job.
-        processors: u64 = 128, "Machine" in "processors", Kind::integer(8, 1_000_000, 32), when &[SCALABLE];
+        processors: u64 = 128, "Machine" in "nodes", Kind::integer(8, 1_000_000, 32), when &[SCALABLE];
         /// Longest run time, as a natural logarithm of seconds: 12 are 162 754 s. Longer ones are drawn again.
         longest: f64 = 12.0, "Longest job" in "ln s", LOGARITHM, when &[LUBLIN99];
         /// Longest gap between arrivals before the daily cycle, as a natural logarithm of seconds. Longer ones are drawn again.
