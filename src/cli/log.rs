@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The log of the scenario, if its workload is one. It is looked for from the current folder, then from the scenario's.
 ///
 /// # Errors
-/// If it cannot be read, is damaged before the last job that is wanted, or is not the one that the scenario describes.
+/// If there is not one usable job in it, or it is not the log that the scenario describes.
 pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
     let Workload::Swf(swf) = &given.scenario.workload else {
         return Ok(None);
@@ -23,9 +23,8 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
         place: format!("workload.path: {}", problem.place),
         ..problem
     })?;
-    let clusters = usize::try_from(given.scenario.platform.cluster_count()).unwrap_or(usize::MAX);
     let (other, advice): (Vec<Problem>, Vec<Problem>) = log
-        .advice(swf, clusters)
+        .advice(swf, &given.scenario.platform)
         .into_iter()
         .partition(|problem| problem.place == "workload.path");
     if let Some(problem) = other.into_iter().next() {
@@ -35,21 +34,6 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
             ..problem
         }
         .into());
-    }
-    let usable = log.records().len() as u64;
-    let enough = swf.max_jobs.is_some_and(|most| most <= usable);
-    match &log.damage {
-        Some(damage) if !enough => {
-            return Err(Failure::Running(Problem::new(
-                path.display().to_string(),
-                format!("cannot be read to its end: {damage}"),
-                "",
-                format!(
-                    "Fetch it once more, or use what could be read of it: --set workload.max_jobs={usable}"
-                ),
-            )));
-        }
-        _ => {}
     }
     log.notes()
         .iter()

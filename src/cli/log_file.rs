@@ -177,7 +177,10 @@ mod tests {
                 trace.rate
             );
             assert_eq!(
-                (trace.counts.by_request, trace.counts.out_of_order),
+                (
+                    trace.counts.by_request.count,
+                    trace.counts.out_of_order.count
+                ),
                 (0, 0),
                 "{name}"
             );

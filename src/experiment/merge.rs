@@ -1,12 +1,13 @@
 //! Putting the tasks' results together, in the order of the plan whatever the order of their coming.
 
 use super::plan::Plan;
-use super::results::{Kept, Paired, Point, Quantiles, Results, RunResult};
+use super::results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
 use super::runner::TaskResult;
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
 use crate::metrics::collector::{Distribution, Measures};
 use crate::metrics::confidence::{Estimate, estimate};
+use crate::metrics::groups::GroupMeasures;
 use crate::metrics::histogram;
 use crate::metrics::reservations::Reservations;
 use std::borrow::Borrow;
@@ -247,7 +248,31 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         slowdown_quantiles: quantiles(&|m| &m.slowdown),
         bounded_slowdown_quantiles: quantiles(&|m| &m.bounded_slowdown),
         paired: None,
+        groups: groups(runs),
     }
+}
+
+/// The groups that have jobs in any of the runs.
+fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
+    let all = || runs.iter().flat_map(|run| &run.measures.groups);
+    let work: f64 = all().map(|group| group.work).sum();
+    let names = runs[0].measures.groups.iter().map(|group| &group.group);
+    let of_name = |name: &String| {
+        let own = || all().filter(|group| group.group == *name && group.jobs > 0);
+        let over =
+            |of: &dyn Fn(&GroupMeasures) -> f64| estimate(&own().map(of).collect::<Vec<_>>());
+        let turnaround = over(&|group| group.mean_turnaround_s);
+        (own().next().is_some()).then(|| GroupResult {
+            group: name.clone(),
+            jobs: own().map(|group| group.jobs).sum(),
+            work_share: own().map(|group| group.work).sum::<f64>() / work,
+            mean_turnaround_s: turnaround.mean,
+            turnaround_ci95_s: finite(turnaround.ci95),
+            mean_wait_s: over(&|group| group.mean_wait_s).mean,
+            mean_bounded_slowdown: over(&|group| group.mean_bounded_slowdown).mean,
+        })
+    };
+    names.filter_map(of_name).collect()
 }
 
 /// The interval of a single run: its jobs in order of completion in 20 batches, taken as independent.

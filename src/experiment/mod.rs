@@ -20,7 +20,7 @@ pub use decisions::Decisions;
 pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
 pub use plan::{Plan, Task};
-pub use results::{Kept, Paired, Point, Quantiles, Results, RunResult};
+pub use results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{Runner, TaskResult};
 pub use shared::Shared;
 

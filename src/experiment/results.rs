@@ -109,6 +109,28 @@ pub struct RunResult {
     pub bounded_slowdown_quantiles: Quantiles,
     /// Against the first scheduler of the scenario, on the same jobs; null for that one itself.
     pub paired: Option<Paired>,
+    /// Each of the experiment's groups of jobs by itself; left out if it has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupResult>,
+}
+
+/// A group of jobs under one scheduler at one point. Means are over the means of the replications in which it has jobs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GroupResult {
+    /// Its name.
+    pub group: String,
+    /// Jobs that ended and count, over all replications.
+    pub jobs: u64,
+    /// Its share of the work (nodes × run time) of all groups.
+    pub work_share: f64,
+    /// \[s\]
+    pub mean_turnaround_s: f64,
+    /// Half width of the interval over replications \[s\]; null with one.
+    pub turnaround_ci95_s: Option<f64>,
+    /// \[s\]
+    pub mean_wait_s: f64,
+    /// Run times below 10 s counted as 10 s, at least 1.
+    pub mean_bounded_slowdown: f64,
 }
 
 /// How reservations were kept (see [`reservations`](crate::metrics::reservations)).

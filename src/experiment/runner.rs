@@ -7,8 +7,8 @@ use crate::metrics::collector::{Collector, Measures};
 use crate::platform::{Platform, State};
 use crate::scenario::{Network, NetworkModel, Policy, Scheduler, Warmup};
 use crate::scheduler::registry;
-use crate::workload::build;
 use crate::workload::swf::Log;
+use crate::workload::{Groups, build};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -174,6 +174,13 @@ fn simulation<O: Observer>(
         registry::scheduler(&scheduler, scenario, task.replication, platform),
         State::idle(platform.clone()),
         registry::network(&scheduler, &network, platform, penalty),
-        (Collector::new(platform.clone(), warmup_jobs), watching),
+        (
+            Collector::new(
+                platform.clone(),
+                Groups::new(scenario, log.map(Arc::as_ref)),
+                warmup_jobs,
+            ),
+            watching,
+        ),
     ))
 }

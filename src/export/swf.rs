@@ -271,7 +271,7 @@ mod tests {
             let mut jobs: Vec<Job> = Vec::new();
             for (i, (gap, home, nodes, runtime_s)) in drawn.into_iter().enumerate() {
                 now += if i == 0 { 0.0 } else { gap };
-                // Every cluster occurs, so that ranks are indices.
+                // Every cluster occurs, in order, so that ranks and classes are indices.
                 let home = if i < 5 { i as u32 } else { home };
                 jobs.push(Job {
                     id: i as u64,
@@ -282,6 +282,7 @@ mod tests {
                     estimate_s: if i % 2 == 0 { runtime_s } else { f64::from(nodes) },
                     compute_fraction: Swf::default().compute_fraction,
                     bsbw_bps: Swf::default().bsbw_mbps * BPS_PER_MBPS,
+                    class: home as u16,
                     ..Job::default()
                 });
             }
@@ -297,7 +298,7 @@ mod tests {
             }
             let whole = written(&SwfHeader::default(), Times::Whole, &lines);
             let rounded = read("whole.swf", &mut whole.as_bytes()).unwrap();
-            prop_assert_eq!(rounded.counts.out_of_order, 0);
+            prop_assert_eq!(rounded.counts.out_of_order.count, 0);
             for (record, job) in rounded.records().iter().zip(&jobs) {
                 prop_assert!((record.submit_s - job.arrival_s).abs() <= 0.5);
                 prop_assert!(record.runtime_s >= 1.0 && (record.runtime_s - job.runtime_s).abs() <= 1.0);

@@ -4,6 +4,7 @@
 //! = max(1, turnaround / max(T_E, 10 s)) (Feitelson 2001); penalty = time on the nodes / dedicated run time.
 //! Utilisation is node-seconds used over nodes × length of the run, from the first instant that counts to the last end.
 
+use super::groups::{GroupMeasures, GroupSums};
 use super::histogram::Histogram;
 use super::mser::batches_to_cut;
 use super::reservations::Reservations;
@@ -12,7 +13,7 @@ use super::stability::grows;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
-use crate::workload::{Job, SLOWDOWN_BOUND_S};
+use crate::workload::{Groups, Job, SLOWDOWN_BOUND_S};
 use serde::{Deserialize, Serialize};
 
 /// A measure that is averaged over jobs.
@@ -66,6 +67,8 @@ struct Sums {
     co_allocated: u64,
     penalty: f64,
     reservations: Reservations,
+    /// By group.
+    groups: Vec<GroupSums>,
     /// By cluster.
     node_seconds: Vec<f64>,
     /// Bits sent, by link.
@@ -81,6 +84,7 @@ struct Sums {
 #[derive(Clone, Debug)]
 pub struct Collector {
     platform: Platform,
+    groups: Groups,
     /// By link.
     capacity_bps: Vec<u64>,
     /// Jobs that end before the measurement begins.
@@ -100,9 +104,10 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// Measures a run on `platform`, leaving out the first `warmup_jobs` jobs that end.
-    pub fn new(platform: Platform, warmup_jobs: u64) -> Collector {
+    /// Measures a run on `platform`, all jobs and each of the `groups`, leaving out the first `warmup_jobs` jobs that end.
+    pub fn new(platform: Platform, groups: Groups, warmup_jobs: u64) -> Collector {
         let mut collector = Collector {
+            groups,
             warmup_jobs,
             ended: 0,
             sums: Sums::default(),
@@ -127,6 +132,7 @@ impl Collector {
         self.sums = Sums {
             from_s: now_s,
             until_s: now_s,
+            groups: vec![GroupSums::default(); self.groups.names().len()],
             node_seconds: vec![0.0; clusters],
             traffic_bits: vec![0.0; links],
             most_demand_bps: vec![0; links],
@@ -187,6 +193,13 @@ impl Collector {
                 sums.penalty / sums.co_allocated as f64
             },
             reservations: sums.reservations,
+            groups: self
+                .groups
+                .names()
+                .iter()
+                .zip(&sums.groups)
+                .map(|(name, sums)| sums.measures(name))
+                .collect(),
             utilisation: over_time(sums.node_seconds.iter().sum(), self.platform.nodes() as f64),
             cluster_utilisation: clusters
                 .iter()
@@ -257,9 +270,10 @@ impl Observer for Collector {
             return;
         }
         let sums = &mut self.sums;
+        let wait_s = running.start_s - job.arrival_s;
         sums.jobs += 1;
         sums.turnaround.add(turnaround_s);
-        sums.wait.add(running.start_s - job.arrival_s);
+        sums.wait.add(wait_s);
         let slowdown = turnaround_s / job.runtime_s;
         sums.slowdown.add(slowdown);
         let bounded = if job.runtime_s < SLOWDOWN_BOUND_S {
@@ -267,7 +281,13 @@ impl Observer for Collector {
         } else {
             slowdown
         };
-        sums.bounded_slowdown.add(bounded.max(1.0));
+        let bounded = bounded.max(1.0);
+        sums.bounded_slowdown.add(bounded);
+        if let Some(group) = self.groups.of(job)
+            && let Some(group) = sums.groups.get_mut(group)
+        {
+            group.add(job, turnaround_s, wait_s, bounded);
+        }
         if let Some(promised_s) = running.promised_s {
             sums.reservations += Reservations::of(promised_s, running.start_s);
         }
@@ -321,6 +341,9 @@ pub struct Measures {
     pub mean_penalty: f64,
     /// How reservations were kept.
     pub reservations: Reservations,
+    /// The experiment's groups of jobs, if it has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupMeasures>,
     /// Share of all nodes in use over the run.
     pub utilisation: f64,
     /// The same by cluster.

@@ -2,6 +2,7 @@
 
 pub mod collector;
 pub mod confidence;
+pub mod groups;
 pub mod histogram;
 pub mod mser;
 pub mod reservations;

@@ -18,6 +18,22 @@ choices! {
     }
 }
 
+choices! {
+    /// Which jobs are measured together, beside all of them.
+    GroupBy = None, later &[], {
+        /// All jobs only.
+        None = "none", "Nothing";
+        /// The queue in the log; interactive and batch jobs of Lublin 99, size classes of Jann 97.
+        Queue = "queue", "Queue";
+        /// The partition in the log.
+        Partition = "partition", "Partition (log)";
+        /// The user in the log.
+        User = "user", "User (log)";
+        /// The cluster that a job arrives at.
+        Home = "home", "Home cluster";
+    }
+}
+
 parameters! {
     /// What is varied and how often it is repeated.
     Experiment at "experiment." {
@@ -27,6 +43,8 @@ parameters! {
         replications: u32 = 5, "Replications", Kind::integer(1, 1000, 1);
         /// Which jobs at the start of a run are left out of the means.
         warmup: Warmup = Warmup::default(), "Warm-up", Warmup::KIND;
+        /// Jobs that have this in common are also measured by themselves: the twenty largest groups, and the others together.
+        group_by: GroupBy = GroupBy::default(), "Groups", GroupBy::KIND;
     }
 }
 

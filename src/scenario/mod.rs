@@ -69,7 +69,7 @@ pub(crate) mod sweeps;
 pub mod value;
 pub mod workload;
 
-pub use experiment::{Experiment, Sweep, Warmup};
+pub use experiment::{Experiment, GroupBy, Sweep, Warmup};
 pub use feitelson96::Feitelson96;
 pub use jann97::{ClassSizes, Jann97, JannClass};
 pub use lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};

@@ -5,7 +5,8 @@ use super::experiment::MOST_RUNS;
 use super::json::{grouped, quoted};
 use super::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
 use super::{
-    Estimates, Scenario, SizeDistribution, Swf, Synthetic, Topology, Workload, model_rules, sweeps,
+    Estimates, GroupBy, Scenario, SizeDistribution, Swf, Synthetic, Topology, Workload,
+    model_rules, sweeps,
 };
 use crate::base::problem::Problem;
 
@@ -25,6 +26,9 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
             model => model_rules::check(model, findings),
         }
         requests_need_a_log(&scenario.workload, findings);
+        if findings.sound("experiment") {
+            groups_are_told(scenario, findings);
+        }
     }
     if platform && workload {
         overrides_have_clusters(scenario, findings);
@@ -217,6 +221,41 @@ fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
     }
 }
 
+/// Jobs of this workload have what they are to be grouped by.
+fn groups_are_told(scenario: &Scenario, findings: &mut Findings) {
+    let by = scenario.experiment.group_by;
+    let typed = matches!(
+        scenario.workload,
+        Workload::Lublin99(_) | Workload::Jann97(_)
+    );
+    let told = match by {
+        GroupBy::None | GroupBy::Home => true,
+        GroupBy::Queue if typed => true,
+        GroupBy::Queue | GroupBy::Partition | GroupBy::User => {
+            matches!(scenario.workload, Workload::Swf(_))
+        }
+    };
+    if !told {
+        findings.add(|| {
+            Problem::new(
+                "experiment.group_by",
+                format!(
+                    "is \"{}\", but jobs of workload.model {} have no {}",
+                    by.name(),
+                    scenario.workload.model(),
+                    by.name()
+                ),
+                if typed {
+                    "none, queue, home"
+                } else {
+                    "none, home"
+                },
+                "Choose another grouping, or a log",
+            )
+        });
+    }
+}
+
 fn log_is_named(swf: &Swf, findings: &mut Findings) {
     if swf.path.trim().is_empty() {
         findings.add(|| {
@@ -321,6 +360,14 @@ mod tests {
             (
                 json!({"platform": {"clusters": [{"count": 6, "nodes": 10_000_000}]}}),
                 "has 60 000 000 nodes",
+            ),
+            (
+                json!({"experiment": {"group_by": "user"}}),
+                "experiment.group_by is \"user\", but jobs of workload.model synthetic have no user; allowed: none, home",
+            ),
+            (
+                json!({"workload": {"model": "jann97"}, "experiment": {"group_by": "partition"}}),
+                "allowed: none, queue, home",
             ),
             (
                 json!({"platform": {"topology": "tree", "clusters_per_site": 4}}),

@@ -2,6 +2,7 @@
 
 pub mod build;
 mod estimate;
+mod groups;
 mod homes;
 mod load;
 pub mod model;
@@ -12,6 +13,7 @@ pub mod trace;
 
 pub use crate::scenario::Pattern;
 pub use estimate::EstimateLaw;
+pub use groups::Groups;
 
 /// Run times below this count as this much in the bounded slowdown \[s\].
 pub const SLOWDOWN_BOUND_S: f64 = 10.0;
@@ -37,6 +39,10 @@ pub struct Job {
     pub pattern: Pattern,
     /// What its user says about `runtime_s` \[s\]: all that a scheduler may know of it.
     pub estimate_s: f64,
+    /// Its queue and partition in the log or its type in the model, as the workload numbers them; 0 without.
+    pub class: u16,
+    /// Its user, as the log numbers them; 0 without.
+    pub user: u16,
 }
 
 /// A job of one node for one second that does not communicate.
@@ -52,6 +58,8 @@ impl Default for Job {
             bsbw_bps: 0.0,
             pattern: Pattern::AllToAll,
             estimate_s: 1.0,
+            class: 0,
+            user: 0,
         }
     }
 }

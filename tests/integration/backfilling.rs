@@ -5,7 +5,7 @@ use crate::twin::{History, Links, Order, Strategy as Placing, Twin};
 use metasched::metrics::collector::Collector;
 use metasched::platform::{Cluster, Platform};
 use metasched::scenario::Sharing;
-use metasched::workload::Job;
+use metasched::workload::{Groups, Job};
 use proptest::prelude::*;
 
 /// A job on the only cluster, and when it is expected to end, and really ends.
@@ -239,7 +239,7 @@ proptest! {
         warmup in 0usize..30,
     ) {
         let order = Order::Reserving(depth);
-        let collector = Collector::new(platform.clone(), warmup as u64);
+        let collector = Collector::new(platform.clone(), Groups::default(), warmup as u64);
         let mut engine = simulation(&platform, &jobs, strategy, links, order, collector);
         finish(&mut engine, 7);
         let counted = engine.into_observer().finish().reservations;

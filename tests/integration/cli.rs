@@ -711,7 +711,7 @@ fn help_teaches() {
 }
 
 #[test]
-fn a_log_that_breaks_off_stops_the_run_unless_what_is_there_suffices() {
+fn a_log_that_breaks_off_is_run_as_far_as_it_goes() {
     use flate2::{Compression, write::GzEncoder};
     let folder = Folder::new("broken");
     let lines = (0..5000).fold(String::new(), |text, n| {
@@ -732,12 +732,10 @@ fn a_log_that_breaks_off_stops_the_run_unless_what_is_there_suffices() {
         "--json",
     ];
     let said = run(&[&["run", "--preset", "landing"], &settings[..]].concat());
-    assert_eq!((said.code, said.out.as_str()), (1, ""), "{}", said.err);
-    assert!(
-        said.err.contains("cannot be read to its end") && said.err.contains("workload.max_jobs="),
-        "{}",
-        said.err
-    );
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.err.contains("half.swf.gz: The"), "{}", said.err);
+    let read = results(&said).points[0].results[0].jobs;
+    assert!((500..4999).contains(&read), "{read} jobs");
     let enough = ["--set", "workload.max_jobs=100", "--replications", "1"];
     let said = run(&[&["run", "--preset", "landing"], &settings[..], &enough].concat());
     assert_eq!(results(&said).points[0].results[0].jobs, 100);

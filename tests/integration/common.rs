@@ -95,6 +95,7 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
                         bsbw_bps: mbps * 1e6,
                         pattern,
                         estimate_s: runtime_s * estimate,
+                        ..Job::default()
                     }
                 },
             )

@@ -26,6 +26,7 @@ mod footer;
 mod form;
 mod gallery;
 mod gantt_tab;
+mod groups_table;
 mod keyboard;
 mod log;
 mod offline;

@@ -1,6 +1,7 @@
 //! All results as a table that can be sorted.
 
 use super::dom::{self, Build};
+use super::groups_table;
 use super::view::View;
 use crate::base::order;
 use crate::chart::metric::{self, Metric};
@@ -174,6 +175,9 @@ impl TableTab {
         let (left, top) = (self.scroll.scroll_left(), self.scroll.scroll_top());
         dom::clear(&self.scroll);
         dom::append(&self.scroll, &table);
+        if let Some(groups) = groups_table::of(view) {
+            dom::append(&self.scroll, &groups);
+        }
         self.scroll.set_scroll_left(left);
         self.scroll.set_scroll_top(top);
         let cut = if rows.len() > MOST_ROWS {

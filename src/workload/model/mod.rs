@@ -83,6 +83,8 @@ impl Source for Modelled {
             bsbw_bps: self.bsbw_bps,
             pattern: self.pattern,
             estimate_s: self.estimates.estimate_s(draft.runtime_s, None),
+            class: draft.class as u16,
+            user: 0,
         })
     }
 

@@ -3,7 +3,7 @@
 use super::header::Header;
 use super::intern::Interner;
 use super::line::{FIELDS, Fields, Line, field};
-use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, grouped, listed};
+use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, grouped, listed};
 use crate::base::order;
 use crate::base::problem::Problem;
 use sha2::{Digest, Sha256};
@@ -46,6 +46,8 @@ pub(super) struct Collector {
     records: Vec<Record>,
     users: Interner<i64>,
     classes: Interner<(i64, i64)>,
+    /// As in [`Log`].
+    larger: Vec<(u32, u64)>,
     /// The beginning of a line whose end has not come yet, at most one byte longer than the longest line.
     begun: Vec<u8>,
     /// The last byte was a carriage return: a line feed after it belongs to it.
@@ -175,9 +177,20 @@ impl Collector {
         let before_last = |last: &Record| record.submit_s < last.submit_s;
         self.header.interrupt();
         self.counts.records += 1;
-        self.counts.by_request += u64::from(usable.by_request);
-        self.counts.merged += u64::from(user_merged || class_merged);
-        self.counts.out_of_order += u64::from(self.records.last().is_some_and(before_last));
+        let line = self.counts.lines;
+        let note = |holds: bool, tally: &mut Tally| {
+            if holds {
+                tally.add(line);
+            }
+        };
+        note(usable.by_request, &mut self.counts.by_request);
+        note(user_merged || class_merged, &mut self.counts.merged);
+        let out_of_order = self.records.last().is_some_and(before_last);
+        note(out_of_order, &mut self.counts.out_of_order);
+        let last = self.larger.last();
+        if last.is_none_or(|&(processors, _)| record.processors > processors) {
+            self.larger.push((record.processors, line));
+        }
         if self.records.len() == self.records.capacity() {
             // A quarter more, not twice as much: the last growth may be of hundreds of megabytes.
             self.records
@@ -203,7 +216,7 @@ impl Collector {
         if self.records.is_empty() {
             return Err(self.nothing(name, damage));
         }
-        if self.counts.out_of_order > 0 {
+        if self.counts.out_of_order.count > 0 {
             order::sort_by(&mut self.records, |a, b| a.submit_s.total_cmp(&b.submit_s));
         }
         self.records.shrink_to_fit();
@@ -222,6 +235,7 @@ impl Collector {
             records: self.records,
             classes: ranked(&self.classes.values()),
             users: self.users.values(),
+            larger: self.larger,
         })
     }
 

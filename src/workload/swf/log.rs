@@ -17,8 +17,10 @@ pub struct Record {
     /// Processors it used, or asked for if the log does not tell what it used; at least 1.
     pub processors: u32,
     pub(super) number: u32,
-    pub(super) user: u16,
-    pub(super) class: u16,
+    /// Place among the log's [`users`](Log::users).
+    pub user: u16,
+    /// Place among the log's [`classes`](Log::classes).
+    pub class: u16,
 }
 
 const _: () = assert!(size_of::<Record>() == 32);
@@ -106,31 +108,54 @@ impl fmt::Display for Reason {
     }
 }
 
-/// How many records were left out for one reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Dropped {
-    /// Why.
-    pub reason: Reason,
+/// How many records something holds for, and where the first of them are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
     /// How many.
     pub count: u64,
     /// Lines of the first few, from 1.
     pub first_lines: Vec<u64>,
 }
 
-/// Line numbers kept per reason.
+/// Line numbers kept in a tally.
 const LINES_SHOWN: usize = 5;
+
+impl Tally {
+    pub(super) fn add(&mut self, line: u64) {
+        self.count += 1;
+        if self.first_lines.len() < LINES_SHOWN {
+            self.first_lines.push(line);
+        }
+    }
+}
+
+/// "lines 3, 7, …".
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.first_lines.iter().map(|&l| grouped(l)).collect();
+        let plural = if self.count == 1 { "" } else { "s" };
+        let more = match self.count > lines.len() as u64 {
+            true => ", …",
+            false => "",
+        };
+        write!(f, "line{plural} {}{more}", lines.join(", "))
+    }
+}
+
+/// Records that were left out for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Dropped {
+    /// Why.
+    pub reason: Reason,
+    /// How many, and where.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
 
 impl fmt::Display for Dropped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<String> = self.first_lines.iter().map(|&l| grouped(l)).collect();
-        let more = if self.count > lines.len() as u64 {
-            ", …"
-        } else {
-            ""
-        };
-        let plural = if self.count == 1 { "" } else { "s" };
-        let (count, lines) = (grouped(self.count), lines.join(", "));
-        write!(f, "{count} × {} (line{plural} {lines}{more})", self.reason)
+        let Dropped { reason, tally } = self;
+        write!(f, "{} × {reason} ({tally})", grouped(tally.count))
     }
 }
 
@@ -142,11 +167,11 @@ pub struct Counts {
     /// Records, usable or not.
     pub records: u64,
     /// Usable records without used processors, for which the requested ones stand.
-    pub by_request: u64,
+    pub by_request: Tally,
     /// Usable records submitted before the one above them; they were sorted in.
-    pub out_of_order: u64,
+    pub out_of_order: Tally,
     /// Usable records whose user, or whose queue and partition, came after 65,535 others and was put with the last.
-    pub merged: u64,
+    pub merged: Tally,
     /// What was left out, by reason.
     pub dropped: Vec<Dropped>,
 }
@@ -156,26 +181,19 @@ impl Counts {
         let at = match self.dropped.binary_search_by_key(&reason, |d| d.reason) {
             Ok(at) => at,
             Err(at) => {
-                let none = Dropped {
-                    reason,
-                    count: 0,
-                    first_lines: Vec::new(),
-                };
-                self.dropped.insert(at, none);
+                let tally = Tally::default();
+                self.dropped.insert(at, Dropped { reason, tally });
                 at
             }
         };
         if let Some(dropped) = self.dropped.get_mut(at) {
-            dropped.count += 1;
-            if dropped.first_lines.len() < LINES_SHOWN {
-                dropped.first_lines.push(line);
-            }
+            dropped.tally.add(line);
         }
     }
 
     /// Records left out, for whatever reason.
     pub fn left_out(&self) -> u64 {
-        self.dropped.iter().map(|dropped| dropped.count).sum()
+        self.dropped.iter().map(|d| d.tally.count).sum()
     }
 }
 
@@ -197,6 +215,8 @@ pub struct Log {
     pub(super) records: Vec<Record>,
     pub(super) classes: Vec<Class>,
     pub(super) users: Vec<i64>,
+    /// Processors and line of every record that is larger than all above it in the file.
+    pub(super) larger: Vec<(u32, u64)>,
 }
 
 impl Log {
@@ -233,6 +253,11 @@ impl Log {
             .filter(|&user| user >= 0)
     }
 
+    /// All users, by the number that a job has of them; −1 is unknown.
+    pub fn users(&self) -> &[i64] {
+        &self.users
+    }
+
     /// How many known users have usable jobs.
     pub fn user_count(&self) -> usize {
         self.users.iter().filter(|&&user| user >= 0).count()
@@ -240,8 +265,16 @@ impl Log {
 
     /// Processors of the largest job.
     pub fn largest(&self) -> u32 {
-        let sizes = self.records.iter().map(|record| record.processors);
-        sizes.max().unwrap_or(0)
+        self.larger.last().map_or(0, |&(processors, _)| processors)
+    }
+
+    /// Line of the first usable record with more processors than `nodes`, if there is one.
+    pub fn first_larger(&self, nodes: u32) -> Option<u64> {
+        let larger = self
+            .larger
+            .iter()
+            .find(|(processors, _)| *processors > nodes);
+        larger.map(|&(_, line)| line)
     }
 
     /// What a person should know about how the log was read, a sentence each; nothing for a clean log.
@@ -256,21 +289,21 @@ impl Log {
                 listed(&counts.dropped)
             ));
         }
-        let mut note = |count: u64, text: &str| {
-            if count > 0 {
-                notes.push(format!("{} {text}.", grouped(count)));
+        let mut note = |tally: &Tally, text: &str| {
+            if tally.count > 0 {
+                notes.push(format!("{} {text} ({tally}).", grouped(tally.count)));
             }
         };
         note(
-            counts.by_request,
+            &counts.by_request,
             "usable records do not tell the processors used; those requested stand for them",
         );
         note(
-            counts.out_of_order,
+            &counts.out_of_order,
             "usable records were submitted before the one above them; they were sorted in",
         );
         note(
-            counts.merged,
+            &counts.merged,
             "usable records have a user or a queue and partition beyond the first 65,535, counted as the last of these",
         );
         notes

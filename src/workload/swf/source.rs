@@ -3,7 +3,7 @@
 use super::log::{Log, Record, grouped};
 use crate::base::problem::Problem;
 use crate::platform::BPS_PER_MBPS;
-use crate::scenario::{Estimates, HomeRule, Swf};
+use crate::scenario::{Estimates, HomeRule, Oversized, Platform, Swf};
 use crate::workload::homes::Homes;
 use crate::workload::{EstimateLaw, Job, Pattern, Source};
 use std::sync::Arc;
@@ -75,6 +75,8 @@ impl Source for LogSource {
             estimate_s: self
                 .estimates
                 .estimate_s(record.runtime_s, record.requested_s()),
+            class: record.class,
+            user: record.user,
         })
     }
 
@@ -85,9 +87,10 @@ impl Source for LogSource {
 
 impl Log {
     /// What a person should know about using this log in a scenario: whether it is the log the scenario was made
-    /// with, whether its queues or partitions can tell all homes apart, and whether all jobs have the estimate that is
-    /// asked for. The run goes on in any case.
-    pub fn advice(&self, swf: &Swf, clusters: usize) -> Vec<Problem> {
+    /// with, whether its queues or partitions can tell all homes apart, whether all jobs have the estimate that is
+    /// asked for, and whether all fit a cluster. The run goes on in any case.
+    pub fn advice(&self, swf: &Swf, platform: &Platform) -> Vec<Problem> {
+        let clusters = usize::try_from(platform.cluster_count()).unwrap_or(usize::MAX);
         let mut advice = Vec::new();
         let same_text = swf
             .sha256
@@ -146,6 +149,29 @@ impl Log {
                 "Choose \"exact\" or \"factor\" to treat all jobs alike.",
             ));
         }
+        let largest = platform.clusters.iter().map(|group| group.nodes).max();
+        if swf.oversized == Oversized::Keep
+            && let Some(largest) = largest
+            && let Some(line) = self.first_larger(largest)
+        {
+            let larger = |record: &&Record| record.processors > largest;
+            let count = self.records().iter().filter(larger).count();
+            advice.push(Problem::new(
+                "workload.oversized",
+                format!(
+                    "is \"{}\", but {} of the {} jobs of {} are larger than the largest cluster of {} nodes, the \
+                     first in line {}: only co-allocation runs them, on the nodes that there are",
+                    swf.oversized,
+                    grouped(count as u64),
+                    grouped(self.records().len() as u64),
+                    self.name,
+                    grouped(largest.into()),
+                    grouped(line)
+                ),
+                "",
+                "Choose \"split\" to run them as several jobs.",
+            ));
+        }
         advice
     }
 }
@@ -153,6 +179,7 @@ impl Log {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::ClusterGroup;
     use crate::workload::swf::read;
     use std::fmt::Write as _;
 
@@ -202,6 +229,8 @@ mod tests {
                 bsbw_bps: 3e8,
                 pattern: Pattern::Ring,
                 estimate_s: 30.5,
+                class: 0,
+                user: 0,
             }
         );
         let arrivals: Vec<_> = first.iter().map(|j| (j.id, j.arrival_s, j.home)).collect();
@@ -283,8 +312,20 @@ mod tests {
             size_bytes: Some(log.text_bytes),
             ..Swf::default()
         };
-        assert!(log.advice(&swf, 3).is_empty());
-        let few = log.advice(&swf, 4);
+        let platform = |count, nodes| {
+            let group = ClusterGroup {
+                count,
+                nodes,
+                ..ClusterGroup::default()
+            };
+            Platform {
+                clusters: vec![group],
+                ..Platform::default()
+            }
+        };
+        let advice = |swf: &Swf| log.advice(swf, &platform(4, 8));
+        assert!(log.advice(&swf, &platform(3, 8)).is_empty());
+        let few = advice(&swf);
         assert!(
             few[0].to_string().contains("3 queues for 4 clusters"),
             "{}",
@@ -292,7 +333,7 @@ mod tests {
         );
         swf.home = HomeRule::Random;
         swf.estimates = Estimates::Requested;
-        let unasked = log.advice(&swf, 4);
+        let unasked = advice(&swf);
         assert!(
             unasked[0].to_string().contains("3 of the 4 jobs"),
             "{}",
@@ -300,7 +341,13 @@ mod tests {
         );
         swf.estimates = Estimates::Exact;
         swf.size_bytes = Some(1);
-        let other = log.advice(&swf, 4);
+        let other = advice(&swf);
         assert!(other[0].to_string().contains("another log"), "{}", other[0]);
+        swf.size_bytes = None;
+        let large = log.advice(&swf, &platform(2, 3));
+        let said = "3 of the 4 jobs of test.swf are larger than the largest cluster of 3 nodes, the first in line 2:";
+        assert!(large[0].to_string().contains(said), "{}", large[0]);
+        swf.oversized = Oversized::Split;
+        assert!(log.advice(&swf, &platform(2, 3)).is_empty());
     }
 }

@@ -25,7 +25,7 @@ fn gzip(text: &[u8]) -> Vec<u8> {
 fn dropped(log: &Log) -> Vec<(Reason, u64, &[u64])> {
     let dropped = log.counts.dropped.iter();
     dropped
-        .map(|d| (d.reason, d.count, d.first_lines.as_slice()))
+        .map(|d| (d.reason, d.tally.count, d.tally.first_lines.as_slice()))
         .collect()
 }
 
@@ -50,8 +50,10 @@ fn a_dirty_log() {
     let log = log_of(DIRTY);
     assert_eq!(log.counts.lines, 14);
     assert_eq!(log.counts.records, 11);
-    assert_eq!(log.counts.by_request, 1);
-    assert_eq!(log.counts.out_of_order, 1);
+    assert_eq!(log.counts.by_request.first_lines, [4]);
+    assert_eq!(log.counts.out_of_order.first_lines, [3]);
+    let first_larger = [0, 3, 4, 7, 8].map(|nodes| log.first_larger(nodes));
+    assert_eq!(first_larger, [Some(2), Some(2), Some(4), Some(4), None]);
     assert_eq!(
         dropped(&log),
         [

@@ -62,19 +62,20 @@ impl Trace {
         for dropped in &counts.dropped {
             line(f, "  left out", &dropped.to_string())?;
         }
-        for (count, what) in [
+        for (tally, what) in [
             (
-                counts.by_request,
+                &counts.by_request,
                 "with requested processors for unknown used ones",
             ),
             (
-                counts.out_of_order,
+                &counts.out_of_order,
                 "submitted before the one above, sorted in",
             ),
-            (counts.merged, "of users or queues beyond the first 65,535"),
+            (&counts.merged, "of users or queues beyond the first 65,535"),
         ] {
-            if count > 0 {
-                line(f, "  of these", &format!("{} {what}", grouped(count)))?;
+            if tally.count > 0 {
+                let count = grouped(tally.count);
+                line(f, "  of these", &format!("{count} {what} ({tally})"))?;
             }
         }
         if let Some(damage) = &self.damage {

@@ -1,0 +1,63 @@
+//! The experiment's groups of jobs as a table: what the results come to in each of them.
+
+use super::dom::{self, Build};
+use super::view::View;
+use crate::chart::number::{self, Style};
+use crate::experiment::{GroupResult, Point, RunResult};
+use web_sys::Element;
+
+/// Rows shown at most; files hold all.
+const MOST_ROWS: usize = 600;
+
+/// The table; none if the experiment has no groups.
+pub fn of(view: &View) -> Option<Element> {
+    let points = || view.results.points.iter();
+    points().find(|point| point.results.iter().any(|run| !run.groups.is_empty()))?;
+    let by = view.plan.scenario().experiment.group_by;
+    let sweeps = &view.plan.scenario().experiment.sweep;
+    let swept = sweeps.iter().map(|sweep| sweep.parameter.as_str());
+    let heads = ["Scheduler"].into_iter().chain(swept).chain([
+        "Jobs",
+        "Share of work",
+        "Turnaround (s)",
+        "Wait (s)",
+        "Bounded slowdown",
+    ]);
+    let heads = [by.label()].into_iter().chain(heads);
+    let head = heads.map(|head| dom::new("th").attr("scope", "col").text(head));
+    let rows = points().flat_map(|point| {
+        let runs = point.results.iter();
+        runs.flat_map(move |run| run.groups.iter().map(move |group| row(point, run, group)))
+    });
+    let table = dom::new("table")
+        .class("results")
+        .attr("id", "groups-table")
+        .flag("data-faded", view.faded)
+        .with(dom::new("caption").text("Groups of jobs, each by itself"))
+        .with(dom::new("thead").with(dom::new("tr").with_all(head)))
+        .with(dom::new("tbody").with_all(rows.take(MOST_ROWS)));
+    Some(table)
+}
+
+fn row(point: &Point, run: &RunResult, group: &GroupResult) -> Element {
+    let half = group.turnaround_ci95_s.unwrap_or(f64::NAN);
+    let swept = point.parameters.values();
+    let swept = swept.map(|value| number::plain(value.as_f64().unwrap_or(f64::NAN)));
+    let numbers = [
+        number::fixed(group.jobs as f64, 0),
+        number::percent(group.work_share),
+        number::with_interval(group.mean_turnaround_s, half, "", Style::Plain),
+        number::fixed(group.mean_wait_s, 1),
+        number::fixed(group.mean_bounded_slowdown, 2),
+    ];
+    let cell = |text: String| dom::new("td").text(&text);
+    dom::new("tr")
+        .with(
+            dom::new("th")
+                .attr("scope", "row")
+                .class("text")
+                .text(&group.group),
+        )
+        .with(dom::new("td").class("text").text(&run.scheduler))
+        .with_all(swept.chain(numbers).map(cell))
+}

@@ -1,0 +1,67 @@
+// Logs as they are: dirty and huge.
+
+import assert from "node:assert/strict";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { browserTest, mainThreadTasks, settled, text } from "./harness.mjs";
+
+const RECORDS = 5_000_000;
+const AT_ONCE = 50_000;
+
+/** The text of a log of five million records; every millionth is dirty in a way of its own. */
+function* records() {
+  const dirt = {
+    1_000_000: (i) => `${i} ${i * 3} -1 -5 8`,
+    2_000_000: (i) => `${i} ${i * 3} -1 60 0`,
+    3_000_000: (i) => `${i} -1 -1 60 8`,
+    4_000_000: (i) => `${i} nonsense -1 60 8`,
+  };
+  yield Buffer.from("; Computer: caf\xe9\r\n", "latin1");
+  for (let from = 1; from <= RECORDS; from += AT_ONCE) {
+    const lines = [];
+    for (let i = from; i < from + AT_ONCE; i += 1) {
+      const line = dirt[i]?.(i) ?? `${i} ${i * 3} -1 ${30 + (i % 89)} ${1 + (i % 31)} -1 -1 -1 -1 -1 1 ${i % 700}`;
+      lines.push(line);
+    }
+    yield Buffer.from(`${lines.join("\r\n")}\r\n`);
+  }
+}
+
+browserTest("five million records are read without holding up the page", { timeout: 300_000 }, async ({ page, shot }) => {
+  const folder = await mkdtemp(join(tmpdir(), "metasched-log-"));
+  try {
+    const file = join(folder, "huge.swf.gz");
+    await pipeline(Readable.from(records()), createGzip({ level: 1 }), createWriteStream(file));
+    await settled(page);
+    await page.selectOption("#f-workload-model", "swf");
+    await page.waitForSelector("#banner-choose-log");
+    const tasks = await mainThreadTasks(page, async () => {
+      const chooser = page.waitForEvent("filechooser");
+      await page.click("#banner-choose-log");
+      await (await chooser).setFiles(file);
+      await page.waitForFunction(() => /^Reading huge/.test(document.querySelector("#log-about")?.textContent ?? ""));
+      await page.waitForSelector("#log-facts", { timeout: 200_000 });
+    });
+    assert.ok(tasks[0] < 50, `a task of ${tasks[0]} ms on the main thread`);
+    await page.click("#run"); // Stop: five million jobs, six times and more.
+    assert.match((await text(page, "#log-facts")).replaceAll(/[\u2009 ,]/g, ""), /huge\.swf\.gz:4999996jobs/);
+    const notes = (await text(page, "#log-about")).replaceAll(/[\u2009,]/g, "");
+    assert.match(notes, /4 records left out/);
+    for (const [reason, line] of [
+      ["no positive run time", 1_000_001],
+      ["no positive number of processors", 2_000_001],
+      ["no submit time", 3_000_001],
+      ["a field that is not a number", 4_000_001],
+    ]) {
+      assert.ok(notes.includes(`1 × ${reason} (line ${line})`), notes);
+    }
+    await shot("huge log");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
