@@ -7,13 +7,14 @@
 use crate::base::order;
 use crate::base::problem::{Problem, Problems};
 use crate::platform;
+use crate::scenario::fields::Json;
 use crate::scenario::sweeps::Points;
 use crate::scenario::{
     self, Communication, Estimates, Network, Platform, Policy, Queue, Scenario, Scheduler,
     Synthetic, Workload,
 };
 use crate::scheduler::registry::co_allocates;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -80,7 +81,7 @@ impl Plan {
                 let (number, neutral) = version.or_insert_with(|| {
                     let neutral = neutral(&here, networked, estimated, queue);
                     let next = numbers.len();
-                    let number = *numbers.entry(json!(neutral).to_string()).or_insert(next);
+                    let number = *numbers.entry(neutral.write().to_string()).or_insert(next);
                     (number, neutral)
                 });
                 let unlabelled = Scheduler {

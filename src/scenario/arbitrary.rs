@@ -178,11 +178,8 @@ fn swept(scenario: Scenario) -> BoxedStrategy<Scenario> {
 }
 
 fn sweep(parameter: &Parameter, path: String) -> BoxedStrategy<Value> {
-    let required = Parameter {
-        default: || json!(0),
-        ..*parameter
-    };
-    prop::collection::vec(value(&required), 1..4)
+    let given = value(parameter).prop_filter("a number", |value| !value.is_null());
+    prop::collection::vec(given, 1..4)
         .prop_map(move |mut values| {
             let number = |value: &Value| value.as_f64().unwrap();
             values.sort_by(|a, b| number(a).total_cmp(&number(b)));

@@ -1,20 +1,15 @@
 //! A scenario as a JSON value and text: everything for the form, what matters for people, what differs for links.
 
+use super::fields::Json;
 use super::parameter::{Kind, find};
-use super::{Parameter, Scenario, json};
+use super::{Parameter, Scenario};
 use serde_json::{Map, Value, json};
 
 impl Scenario {
     /// Every parameter of the scenario, the default ones, null ones and those that do not matter too, and schedulers
     /// always as objects: what paths lead into, and what a form shows.
     pub fn to_value(&self) -> Value {
-        let mut value = json::tidied(json!(self));
-        if let Some(Value::Array(list)) = value.get_mut("schedulers") {
-            for (entry, scheduler) in list.iter_mut().zip(&self.schedulers) {
-                *entry = json::tidied(scheduler.to_object());
-            }
-        }
-        value
+        self.write()
     }
 
     /// The scenario as people read it: indented, without what has no value or does not matter.
@@ -22,7 +17,7 @@ impl Scenario {
         let whole = self.to_value();
         let keep = |parameter: &Parameter, path: &str, value: &Value| {
             let matters = !path.starts_with("schedulers.") && parameter.relevant(path, &whole);
-            matters || *value != (parameter.default)()
+            matters || value != parameter.default()
         };
         let value = self.pruned(&keep);
         let mut text = String::new();
@@ -39,11 +34,11 @@ impl Scenario {
 
     /// The value of [`to_compact_json`](Scenario::to_compact_json): always an object that begins with the schema.
     pub(super) fn to_compact_value(&self) -> Value {
-        self.pruned(&|parameter, path, value| path == "schema" || *value != (parameter.default)())
+        self.pruned(&|parameter, path, value| path == "schema" || value != parameter.default())
     }
 
     fn pruned(&self, keep: &dyn Fn(&Parameter, &str, &Value) -> bool) -> Value {
-        let mut value = json::tidied(json!(self));
+        let mut value = self.write();
         if let Value::Object(map) = &mut value {
             prune(map, "", keep);
         }
@@ -79,6 +74,10 @@ fn prune(
             for (i, entry) in list.iter_mut().enumerate() {
                 if let Value::Object(inner) = entry {
                     prune(inner, &format!("{place}.{i}."), keep);
+                    // A scheduler of which nothing but the policy is left is written as its name.
+                    if place == "schedulers" && inner.len() == 1 {
+                        *entry = inner["policy"].take();
+                    }
                 }
             }
         }

@@ -16,8 +16,7 @@ macro_rules! parameters {
             )*
         }
     ) => {
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[serde(default, deny_unknown_fields)]
+        #[derive(Clone, Debug, PartialEq)]
         $(#[$meta])*
         pub struct $name {
             $(
@@ -32,6 +31,17 @@ macro_rules! parameters {
             }
         }
 
+        impl $crate::scenario::fields::Json for $name {
+            fn write(&self) -> serde_json::Value {
+                $crate::scenario::fields::object(&[$((stringify!($field), &self.$field),)*])
+            }
+
+            fn read(&mut self, value: &serde_json::Value) -> bool {
+                *self = $name::default();
+                $crate::scenario::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
+            }
+        }
+
         impl $name {
             /// The declarations of its parameters.
             pub const PARAMETERS: &'static [$crate::scenario::parameter::Parameter] = &[
@@ -42,7 +52,7 @@ macro_rules! parameters {
                         unit: $crate::scenario::declare::parameters!(@first $($unit,)? ""),
                         kind: $kind,
                         usual: $crate::scenario::declare::parameters!(@first $(Some($usual),)? None),
-                        default: || $crate::scenario::json::tidied(serde_json::json!(<$name>::default().$field)),
+                        defaults: || $crate::scenario::fields::Json::write(&$name::default()),
                         help: $help.trim_ascii(),
                         when: $crate::scenario::declare::parameters!(@first $($when,)? &[]),
                     },
@@ -66,11 +76,10 @@ macro_rules! choices {
         }
     ) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $enum {
             $(
                 #[doc = $help]
-                #[serde(rename = $name)]
                 $variant,
             )*
         }
@@ -109,6 +118,17 @@ macro_rules! choices {
                 match self {
                     $($enum::$variant => $label,)*
                 }
+            }
+        }
+
+        impl $crate::scenario::fields::Json for $enum {
+            fn write(&self) -> serde_json::Value {
+                serde_json::Value::from(self.name())
+            }
+
+            fn read(&mut self, value: &serde_json::Value) -> bool {
+                let named = Self::ALL.iter().find(|own| value == own.name());
+                named.map(|own| *self = *own).is_some()
             }
         }
 

@@ -48,6 +48,7 @@ mod check;
 mod declare;
 pub mod experiment;
 pub mod feitelson96;
+pub(crate) mod fields;
 pub mod jann97;
 pub mod json;
 pub mod link;
@@ -164,17 +165,16 @@ impl Scenario {
         }
         let mut findings = check::Findings::default();
         let sound = check::structure(&value, &mut findings);
-        match serde_json::from_value::<Scenario>(sound) {
-            Ok(scenario) => {
+        match fields::parse::<Scenario>(&sound) {
+            Some(scenario) => {
                 rules::check(&scenario, &mut findings);
                 findings.result().map(|()| scenario)
             }
-            Err(error) => {
+            None => {
                 findings.add(|| {
-                    let wrong = format!("passed its checks but cannot be read ({error})");
                     Problem::new(
                         "the scenario",
-                        wrong,
+                        "passed its checks but cannot be read",
                         "",
                         "This is a mistake in Metasched: please report it",
                     )

@@ -1,7 +1,7 @@
 //! What a parameter is, and the table of all.
 //!
 //! A declaration (the macros are in `declare.rs`) gives a field its type, default, label, unit, range, help and the condition under which it matters.
-//! From it come the serde struct, its `Default`, and an entry of the [`table`], from which in turn the checks, the error
+//! From it come the struct, its `Default` and its JSON, and an entry of the [`table`], from which in turn the checks, the error
 //! texts, the form, `--set` and the JSON Schema are derived.
 
 use crate::base::order;
@@ -158,8 +158,8 @@ pub struct Parameter {
     pub kind: Kind,
     /// Of a number, the part of its range that most scenarios lie in, if that is worth a slider.
     pub usual: Option<(f64, f64)>,
-    /// The value if it is left out; null if it may stay without one.
-    pub default: fn() -> Value,
+    /// All that it is declared with, as it is if it is left out.
+    pub defaults: fn() -> Value,
     /// One line that explains it.
     pub help: &'static str,
     /// It matters only if all of these hold.
@@ -178,9 +178,22 @@ impl Parameter {
         }
     }
 
+    /// The value if it is left out; null if it may stay without one.
+    pub fn default(&self) -> &'static Value {
+        static DEFAULTS: LazyLock<Vec<Value>> =
+            LazyLock::new(|| table().iter().map(Parameter::own_default).collect());
+        let place = table().iter().position(|own| own.path == self.path);
+        place.map_or(&Value::Null, |place| &DEFAULTS[place])
+    }
+
+    fn own_default(&self) -> Value {
+        let field = self.path.rsplit('.').next().unwrap_or_default();
+        (self.defaults)()[field].take()
+    }
+
     /// Whether it may be null or left without a value.
     pub fn optional(&self) -> bool {
-        (self.default)().is_null()
+        self.default().is_null()
     }
 
     /// Whether a sweep can vary it. The two ends of a [`Kind::Pair`] are swept as `path.0` and `path.1`.

@@ -3,7 +3,6 @@
 use super::declare::{choices, parameters};
 use super::network::{PENALTY, Sharing};
 use super::parameter::{Kind, When};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
 choices! {
@@ -157,7 +156,6 @@ const FIXED: &[When] = &[When {
 
 parameters! {
     /// One scheduler of the comparison. In JSON a plain name, `"first-fit"`, if everything else is default.
-    #[serde(remote = "Self")]
     Scheduler at "schedulers.*." {
         /// Where a job is placed.
         policy: Policy = Policy::default(), "Policy", Policy::KIND;
@@ -265,51 +263,12 @@ impl Scheduler {
     }
 }
 
-impl Scheduler {
-    /// All fields as an object, even where the short form would do.
-    pub(super) fn to_object(&self) -> serde_json::Value {
-        // Names, numbers and texts: nothing here that JSON could refuse.
-        Scheduler::serialize(self, serde_json::value::Serializer).unwrap_or_default()
-    }
-}
-
-impl Serialize for Scheduler {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match *self == Scheduler::of(self.policy) {
-            true => self.policy.serialize(serializer),
-            false => Scheduler::serialize(self, serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Scheduler {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scheduler, D::Error> {
-        struct NameOrObject;
-
-        impl<'de> de::Visitor<'de> for NameOrObject {
-            type Value = Scheduler;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the name of a policy, or an object")
-            }
-
-            fn visit_str<E: de::Error>(self, name: &str) -> Result<Scheduler, E> {
-                Policy::deserialize(de::value::StrDeserializer::new(name)).map(Scheduler::of)
-            }
-
-            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Scheduler, A::Error> {
-                Scheduler::deserialize(de::value::MapAccessDeserializer::new(map))
-            }
-        }
-
-        deserializer.deserialize_any(NameOrObject)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Scenario;
+    use super::super::fields::{self, Json};
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     #[test]
     fn short_form_both_ways() {
@@ -317,17 +276,22 @@ mod tests {
             lslt: 0.8,
             ..Scheduler::of(Policy::B3)
         };
-        assert_eq!(json!(Scheduler::of(Policy::NoShare)), json!("no-share"));
-        assert_eq!(json!(b3)["lslt"], json!(0.8));
-        for scheduler in [b3, Scheduler::of(Policy::Fixed)] {
-            let value = json!(scheduler);
-            assert_eq!(
-                serde_json::from_value::<Scheduler>(value).unwrap(),
-                scheduler
-            );
-        }
-        assert!(serde_json::from_value::<Scheduler>(json!("firstfit")).is_err());
-        assert!(serde_json::from_value::<Scheduler>(json!({"polcy": "b3"})).is_err());
+        let scenario = Scenario {
+            schedulers: vec![Scheduler::of(Policy::NoShare), b3.clone()],
+            ..Scenario::default()
+        };
+        assert_eq!(
+            scenario.to_compact_value()["schedulers"],
+            json!(["no-share", { "policy": "b3", "lslt": 0.8 }])
+        );
+        let read = |value: Value| fields::parse::<Scheduler>(&value);
+        assert_eq!(
+            read(json!("no-share")),
+            Some(Scheduler::of(Policy::NoShare))
+        );
+        assert_eq!(read(b3.write()), Some(b3));
+        assert_eq!(read(json!("firstfit")), None);
+        assert_eq!(read(json!({"polcy": "b3"})), None);
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn leaf(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
         unit => format!("{} Unit: {unit}.", parameter.help),
     };
     schema.insert("description".into(), json!(help));
-    schema.insert("default".into(), (parameter.default)());
+    schema.insert("default".into(), parameter.default().clone());
     if let Value::Object(rule) = rule(parameter, has) {
         match parameter.optional() {
             true => schema.insert("anyOf".into(), json!([rule, { "type": "null" }])),

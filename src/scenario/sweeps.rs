@@ -5,7 +5,7 @@ use super::json::{quoted, tidied};
 use super::parameter::{Kind, Parameter, find};
 use super::rules::check_point;
 use super::value::value_problem;
-use super::{Scenario, Sweep, path};
+use super::{Scenario, Sweep, fields, path};
 use crate::base::problem::Problem;
 use serde_json::{Map, Value};
 
@@ -42,9 +42,8 @@ impl Points {
                 path::set(&mut self.value, place, new.clone())?;
             }
         }
-        // From a copy, not by reference: every scenario is read from values of one kind, so that the page has that code once.
-        serde_json::from_value(self.value.clone()).map_err(|error| {
-            let wrong = format!("cannot be put at {parameters:?} ({error})");
+        fields::parse(&self.value).ok_or_else(|| {
+            let wrong = format!("cannot be put at {parameters:?}");
             let remedy = "This is a mistake in Metasched: please report it";
             Problem::new("experiment.sweep", wrong, "", remedy)
         })

@@ -2,13 +2,13 @@
 
 use super::declare::{choices, parameters};
 use super::feitelson96::Feitelson96;
+use super::fields::{self, Json};
 use super::jann97::Jann97;
 use super::lublin99::Lublin99;
 use super::model::{Global, Oversized};
 use super::parameter::{Kind, Parameter, When};
 use super::platform::MOST_NODES_PER_CLUSTER;
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 choices! {
     /// Where the jobs come from.
@@ -93,8 +93,7 @@ choices! {
 }
 
 /// The jobs of the scenario.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "model", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Workload {
     /// Jobs drawn from distributions.
     Synthetic(Synthetic),
@@ -134,26 +133,6 @@ impl Default for Workload {
     }
 }
 
-/// `model` may be left out, so this is no derived tagged enum.
-impl<'de> Deserialize<'de> for Workload {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Workload, D::Error> {
-        let mut map = Map::deserialize(deserializer)?;
-        let model = match map.remove("model") {
-            Some(name) => serde_json::from_value(name).map_err(D::Error::custom)?,
-            None => WorkloadModel::default(),
-        };
-        let rest = Value::Object(map);
-        match model {
-            WorkloadModel::Synthetic => serde_json::from_value(rest).map(Workload::Synthetic),
-            WorkloadModel::Swf => serde_json::from_value(rest).map(Workload::Swf),
-            WorkloadModel::Lublin99 => serde_json::from_value(rest).map(Workload::Lublin99),
-            WorkloadModel::Feitelson96 => serde_json::from_value(rest).map(Workload::Feitelson96),
-            WorkloadModel::Jann97 => serde_json::from_value(rest).map(Workload::Jann97),
-        }
-        .map_err(D::Error::custom)
-    }
-}
-
 /// The same of every model.
 macro_rules! of_each {
     ($workload:expr, $own:ident => $of:expr) => {
@@ -167,6 +146,41 @@ macro_rules! of_each {
     };
 }
 
+/// The fields of the model, and before them its name, which may be left out.
+impl Json for Workload {
+    fn write(&self) -> Value {
+        let mut value = fields::object(&[("model", &self.model())]);
+        if let (Value::Object(all), Value::Object(own)) =
+            (&mut value, of_each!(self, own => own.write()))
+        {
+            all.extend(own);
+        }
+        value
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        let mut own = value.clone();
+        let model = match own
+            .as_object_mut()
+            .and_then(|own| own.shift_remove("model"))
+        {
+            Some(name) => fields::parse(&name),
+            None => Some(WorkloadModel::default()),
+        };
+        let Some(model) = model else {
+            return false;
+        };
+        *self = match model {
+            WorkloadModel::Synthetic => Workload::default(),
+            WorkloadModel::Swf => Workload::Swf(Swf::default()),
+            WorkloadModel::Lublin99 => Workload::Lublin99(Lublin99::default()),
+            WorkloadModel::Feitelson96 => Workload::Feitelson96(Feitelson96::default()),
+            WorkloadModel::Jann97 => Workload::Jann97(Jann97::default()),
+        };
+        of_each!(self, workload => workload.read(&own))
+    }
+}
+
 impl Workload {
     /// The declaration of `workload.model`, which selects the variant.
     pub const PARAMETERS: &'static [Parameter] = &[Parameter {
@@ -175,7 +189,7 @@ impl Workload {
         unit: "",
         kind: WorkloadModel::KIND,
         usual: None,
-        default: || serde_json::json!(WorkloadModel::default()),
+        defaults: || fields::object(&[("model", &WorkloadModel::default())]),
         help: "Where the jobs come from.",
         when: &[],
     }];
@@ -403,8 +417,8 @@ mod tests {
 
     #[test]
     fn the_model_may_be_left_out() {
-        let given: Workload =
-            serde_json::from_value(json!({"runtime_s": 225, "nodes": [10, 90]})).unwrap();
+        let read = |value: Value| fields::parse::<Workload>(&value);
+        let given = read(json!({"runtime_s": 225, "nodes": [10, 90]})).unwrap();
         let Workload::Synthetic(synthetic) = given else {
             panic!()
         };
@@ -416,13 +430,10 @@ mod tests {
             ),
             (225.0, [10, 90], 150.0)
         );
-        let log: Workload =
-            serde_json::from_value(json!({"model": "swf", "path": "a.swf"})).unwrap();
+        let log = read(json!({"model": "swf", "path": "a.swf"})).unwrap();
         assert_eq!(log.model(), WorkloadModel::Swf);
-        assert_eq!(json!(log)["model"], json!("swf"));
-        assert!(
-            serde_json::from_value::<Workload>(json!({"model": "swf", "nodes": [1, 2]})).is_err()
-        );
+        assert_eq!(log.write()["model"], json!("swf"));
+        assert_eq!(read(json!({"model": "swf", "nodes": [1, 2]})), None);
     }
 
     #[test]

@@ -498,7 +498,7 @@ fn list(
     // A table of a hundred numbers is folded away until it is changed.
     let list = match path {
         "workload.classes" => {
-            let changed = path::get(whole, path) != Some(&(parameter.default)());
+            let changed = path::get(whole, path) != Some(parameter.default());
             let folded = dom::new("details")
                 .flag("open", changed)
                 .with(dom::new("summary").text(&format!("{count} classes")));
