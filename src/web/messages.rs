@@ -108,7 +108,7 @@ pub enum Report {
         /// Number of the order.
         order: u32,
         /// What it came to.
-        result: TaskResult,
+        result: Box<TaskResult>,
     },
     /// A timeline is recorded.
     Timeline {

@@ -32,7 +32,7 @@ pub enum PoolEvent {
         /// Index in the plan.
         task: usize,
         /// What it came to.
-        result: TaskResult,
+        result: Box<TaskResult>,
     },
     /// A task of the present run is given up; the others go on.
     TaskFailed {

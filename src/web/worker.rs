@@ -335,7 +335,7 @@ impl Desk {
                     let (result, _) = runner.finish();
                     post(&Report::Done {
                         order: work.order,
-                        result,
+                        result: Box::new(result),
                     });
                 }
             }

@@ -117,7 +117,7 @@ impl Crew {
         let mut queue = Queue::of(&plan, self.log_jobs());
         for (task, result) in self.known.of(plan.tasks()) {
             queue.close(task);
-            let result = result.clone();
+            let result = Box::new(result.clone());
             self.events.push(PoolEvent::TaskDone { task, result });
         }
         let left = queue.total_jobs() - queue.ended_jobs();

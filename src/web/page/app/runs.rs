@@ -156,7 +156,7 @@ impl App {
         match event {
             PoolEvent::TaskDone { task, result } => {
                 if let Some(run) = self.run.borrow_mut().as_mut() {
-                    run.put(task, result);
+                    run.put(task, *result);
                 }
                 self.refresh_soon();
             }
