@@ -80,20 +80,6 @@ pub(crate) fn mean_is(values: &[f64], expected: f64) -> f64 {
     .at_most(z2)
 }
 
-/// Pearson's coefficient of correlation.
-pub(crate) fn correlation(pairs: &[(f64, f64)]) -> f64 {
-    let n = pairs.len() as f64;
-    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / n;
-    let (x, y) = (mean(|pair| pair.0), mean(|pair| pair.1));
-    let sum = |of: &dyn Fn(f64, f64) -> f64| {
-        pairs
-            .iter()
-            .map(|pair| of(pair.0 - x, pair.1 - y))
-            .sum::<f64>()
-    };
-    sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,8 +102,6 @@ mod tests {
         let values: Vec<f64> = (0..100).map(|i| f64::from(i % 2)).collect();
         assert!((mean_is(&values, 0.6) - 0.0466).abs() < 1e-4);
         assert_eq!(mean_is(&values, 0.5), 1.0);
-        assert!((correlation(&[(1.0, 2.0), (2.0, 4.0), (3.0, 6.0)]) - 1.0).abs() < 1e-15);
-        assert!((correlation(&[(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)]) - 0.5).abs() < 1e-15);
     }
 
     #[test]

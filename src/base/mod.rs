@@ -1,5 +1,6 @@
 //! What every room stands on: maths with the same bits everywhere, the gamma law, random streams, checksums, sorting, problems with input.
 
+pub mod correlation;
 pub mod crc32;
 pub mod decimal;
 pub mod digest;

@@ -2,13 +2,16 @@
 
 use super::execute::{self, Threads};
 use super::failure::Failure;
+use super::log::{self, Logs};
 use super::new_file::NewFile;
-use super::report::{self, Report};
+use super::report::{self, Improvements, Ran, Report};
+use super::source::Given;
 use super::{output, say, timing};
 use crate::ENGINE_VERSION;
 use crate::base::problem::Problem;
 use crate::experiment::reproduce::{Finding, PAPERS, Paper, Study, Tier, Timing, paper};
-use crate::experiment::{Plan, Results, Shared};
+use crate::experiment::{Depths, Plan, Shared};
+use crate::scenario::Workload;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
@@ -22,6 +25,7 @@ Examples:
   metasched reproduce jones2005                        a minute or so
   metasched reproduce jones2005 --full --out results   the published job counts
   metasched reproduce jones2005 --full --only fig13,fig22
+  metasched reproduce shih2013 --full --logs ../shared/data/swf
 
 Standard output gets the claims with our numbers, as Markdown. The same with
 figures goes to two files in the folder of --out: PAPER-quick.html and .md.
@@ -50,6 +54,10 @@ pub struct Reproduce {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
 
+    /// Run everything N times, instead of as often as the tier does: fewer are faster, and leave wider intervals.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    replications: Option<u32>,
+
     /// The folder for the report; it is created if need be.
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -60,6 +68,9 @@ pub struct Reproduce {
 
     #[command(flatten)]
     threads: Threads,
+
+    #[command(flatten)]
+    logs: Logs,
 }
 
 fn papers() -> impl TypedValueParser<Value = &'static Paper> {
@@ -77,26 +88,23 @@ impl Reproduce {
         let studies = self.studies()?;
         let plans: Vec<Plan> = studies
             .iter()
-            .map(|study| Plan::new(&study.scenario(tier)?))
+            .map(|study| {
+                let mut scenario = study.scenario(tier)?;
+                if let Some(replications) = self.replications {
+                    scenario.experiment.replications = replications;
+                }
+                Plan::new(&scenario)
+            })
             .collect::<Result<_, _>>()?;
         // Better to learn now than after hours that nothing can be written there.
         let name = self.file_name(tier);
         let files = ["html", "md"].map(|kind| self.out.join(format!("{name}.{kind}")));
         let [mut html, mut markdown] = [new_report(&files[0])?, new_report(&files[1])?];
 
-        let shared = Shared::new(&plans);
-        let done = execute::run(shared.tasks(), None, self.threads, None)?;
-        let ran: Vec<(&Study, Plan, Results)> = studies
-            .into_iter()
-            .zip(plans)
-            .enumerate()
-            .map(|(index, (study, plan))| {
-                let results = plan.merge(&shared.of_plan(index, &done));
-                (study, plan, results)
-            })
-            .collect();
+        let ran = self.run(studies, plans)?;
         let timings = self.timings(tier, &ran)?;
-        let report = Report::new(self.paper, tier, &ran, &timings).map_err(undrawn)?;
+        let depths = self.depths(tier, &ran)?;
+        let report = Report::new(self.paper, tier, &ran, &timings, &depths).map_err(undrawn)?;
         write(&mut html, &files[0], &report.html())?;
         write(&mut markdown, &files[1], &report.markdown(true))?;
         html.finish()?;
@@ -107,22 +115,88 @@ impl Reproduce {
             files[1].display()
         ));
         if self.json {
-            return output::json(&as_json(&report, &ran));
+            return output::json(&as_json(&report, &ran, &depths));
         }
         say::result(&report.markdown(false))
     }
 
+    /// Runs all experiments whose log is at hand, those of one log together.
+    fn run(&self, studies: Vec<&'static Study>, plans: Vec<Plan>) -> Result<Vec<Ran>, Failure> {
+        let mut ran: Vec<Ran> = studies
+            .into_iter()
+            .zip(plans)
+            .map(|(study, plan)| Ran {
+                study,
+                plan,
+                results: None,
+                log: None,
+            })
+            .collect();
+        let mut names: Vec<Option<String>> = Vec::new();
+        for name in ran.iter().map(|ran| named(&ran.plan)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        for name in names {
+            let own: Vec<&mut Ran> = ran
+                .iter_mut()
+                .filter(|ran| named(&ran.plan) == name)
+                .collect();
+            let Some(first) = own.first() else { continue };
+            if let Some(name) = &name
+                && self.logs.find(Path::new(name), None).is_none()
+            {
+                let all = own.iter().map(|ran| self.paper.short(ran.study.preset));
+                say::warning(&format!(
+                    "{} are left out: the log {name} is not at hand. Give the folder it is in by --logs; logs are at \
+                     https://www.cs.huji.ac.il/labs/parallel/workload/",
+                    all.collect::<Vec<_>>().join(", ")
+                ));
+                continue;
+            }
+            let mut given = Given::of(first.plan.scenario().clone());
+            given.logs = self.logs.clone();
+            let log = log::of(&given)?;
+            let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
+            let shared = Shared::new(&plans);
+            let done = execute::run(shared.tasks(), log.as_ref(), self.threads, None)?;
+            for (index, ran) in own.into_iter().enumerate() {
+                ran.results = Some(ran.plan.merge(&shared.of_plan(index, &done)));
+                ran.log = log.clone();
+            }
+        }
+        Ok(ran)
+    }
+
+    /// A second look at the decisions of runs that claims are about; in the full tier, or if it was asked for.
+    fn depths(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<(&'static str, Depths)>, Failure> {
+        let mut all = Vec::new();
+        for ran in ran {
+            let mut claims = self.paper.claims_of(ran.study.preset);
+            let wanted = tier == Tier::Full || !self.only.is_empty();
+            if wanted
+                && ran.results.is_some()
+                && claims.any(|claim| claim.measure.is_by_depth())
+                && let Some(task) = ran.plan.tasks().first()
+            {
+                all.push((ran.study.preset, Depths::of(task, ran.log.as_ref())?));
+            }
+        }
+        Ok(all)
+    }
+
     /// Times of decisions, for experiments about them. They are measured only if the tier is full or the experiment was
     /// asked for: all else is the same on every machine.
-    fn timings(&self, tier: Tier, ran: &[(&Study, Plan, Results)]) -> Result<Vec<Timing>, Failure> {
+    fn timings(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<Timing>, Failure> {
         let about_times = |study: &Study| {
             let mut claims = self.paper.claims_of(study.preset);
             claims.any(|claim| claim.measure.is_timed())
         };
         let mut timings = Vec::new();
-        for (study, plan, _) in ran {
-            if about_times(study) && (tier == Tier::Full || !self.only.is_empty()) {
-                timings.extend(timing::of(plan)?);
+        for ran in ran {
+            if about_times(ran.study) && (tier == Tier::Full || !self.only.is_empty()) {
+                timings.extend(timing::of(&ran.plan)?);
             }
         }
         Ok(timings)
@@ -198,7 +272,15 @@ fn undrawn(why: String) -> Failure {
     ))
 }
 
-fn as_json(report: &Report, ran: &[(&Study, Plan, Results)]) -> serde_json::Value {
+/// The log that a plan's jobs come from.
+fn named(plan: &Plan) -> Option<String> {
+    match &plan.scenario().workload {
+        Workload::Swf(swf) => Some(swf.path.clone()),
+        _ => None,
+    }
+}
+
+fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_json::Value {
     let finding = |finding: &Finding| {
         let claim = finding.claim;
         json!({
@@ -212,7 +294,20 @@ fn as_json(report: &Report, ran: &[(&Study, Plan, Results)]) -> serde_json::Valu
     let findings: Vec<_> = report.findings().map(finding).collect();
     let studies: Vec<_> = ran
         .iter()
-        .map(|(study, _, results)| json!({ "preset": study.preset, "results": results }))
+        .map(|ran| json!({ "preset": ran.study.preset, "results": ran.results }))
         .collect();
-    json!({ "engine_version": ENGINE_VERSION, "findings": findings, "studies": studies })
+    let mut all =
+        json!({ "engine_version": ENGINE_VERSION, "findings": findings, "studies": studies });
+    if !report.improvements().is_empty() {
+        all["improvements"] = report
+            .improvements()
+            .iter()
+            .map(Improvements::json)
+            .collect();
+    }
+    if !depths.is_empty() {
+        let own = |(preset, depths): &(&str, Depths)| json!({ "preset": preset, "depths": depths });
+        all["depths"] = depths.iter().map(own).collect();
+    }
+    all
 }

@@ -6,7 +6,7 @@ use super::jobs_out::JobsOut;
 use super::output::Output;
 use super::source::{Given, Points, Source};
 use super::{log, say};
-use crate::experiment::Plan;
+use crate::experiment::{Plan, Shared};
 use crate::scenario::path;
 use clap::Args;
 
@@ -64,7 +64,17 @@ pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), 
         .as_deref()
         .map(|path| JobsOut::new(path, &plan))
         .transpose()?;
-    let done = execute::run(plan.tasks(), log.as_ref(), threads, jobs_out.as_ref())?;
+    let done = match &jobs_out {
+        Some(_) => execute::run(plan.tasks(), log.as_ref(), threads, jobs_out.as_ref())?,
+        // Replications in which nothing is drawn are the same simulation.
+        None => {
+            let shared = Shared::new(std::slice::from_ref(&plan));
+            shared.of_plan(
+                0,
+                &execute::run(shared.tasks(), log.as_ref(), threads, None)?,
+            )
+        }
+    };
     output.print(given, &plan, &plan.merge(&done), log.as_deref())
 }
 

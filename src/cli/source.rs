@@ -1,6 +1,7 @@
 //! Where a scenario comes from: a preset, a file, standard input or a share link.
 
 use super::failure::Failure;
+use super::log::Logs;
 use super::say;
 use super::settings::Settings;
 use crate::ENGINE_VERSION;
@@ -28,6 +29,9 @@ pub struct Source {
 
     #[command(flatten)]
     settings: Settings,
+
+    #[command(flatten)]
+    logs: Logs,
 }
 
 /// A scenario and where it comes from.
@@ -43,6 +47,8 @@ pub struct Given {
     origin: Option<&'static Preset>,
     /// Its sweep, if that was left out.
     pub left_out: Vec<Sweep>,
+    /// Where else its log may be.
+    pub logs: Logs,
 }
 
 impl Given {
@@ -54,6 +60,7 @@ impl Given {
             by_link: false,
             origin: None,
             left_out: Vec::new(),
+            logs: Logs::default(),
         }
     }
 
@@ -92,6 +99,7 @@ impl Source {
     /// If there is none, or all problems that it has.
     pub fn load(&self, points: Points) -> Result<Given, Failure> {
         let mut given = self.read()?;
+        given.logs = self.logs.clone();
         if points == Points::One {
             given.left_out = std::mem::take(&mut given.scenario.experiment.sweep);
         }

@@ -1,6 +1,7 @@
 //! `metasched trace`: what a job log is like.
 
 use super::failure::Failure;
+use super::log::Logs;
 use super::log_file::read_log;
 use super::new_file::NewFile;
 use super::{output, say, trace_page};
@@ -35,6 +36,9 @@ pub struct Trace {
     /// Also write a page with pictures: sizes, run times, arrivals by hour and weekday.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+
+    #[command(flatten)]
+    logs: Logs,
 }
 
 impl Trace {
@@ -43,7 +47,8 @@ impl Trace {
     /// # Errors
     /// If it cannot be read or has no usable job, or if the page cannot be written.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        let log = read_log(&self.file)?;
+        let found = self.logs.find(&self.file, None);
+        let log = read_log(&found.unwrap_or_else(|| self.file.clone()))?;
         let trace = trace::Trace::of(&log);
         if let Some(path) = &self.html {
             let place = path.display().to_string();

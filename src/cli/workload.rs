@@ -1,10 +1,11 @@
 //! `metasched workload`: jobs of a workload model as a log.
 
 use super::failure::Failure;
+use super::log::{self, Logs};
 use super::new_file::NewFile;
+use super::say;
 use super::settings::Settings;
 use super::source::Given;
-use super::{log, say};
 use crate::ENGINE_VERSION;
 use crate::base::problem::Problems;
 use crate::export::swf::{SwfHeader, SwfJob, SwfWriter, Times};
@@ -56,6 +57,9 @@ pub struct Workload {
     /// Write times with all their decimals instead of whole seconds.
     #[arg(long)]
     exact: bool,
+
+    #[command(flatten)]
+    logs: Logs,
 }
 
 impl Workload {
@@ -65,7 +69,9 @@ impl Workload {
     /// If the model or its settings are wrong, or the output does not take the log.
     pub fn carry_out(&self) -> Result<(), Failure> {
         let scenario = self.scenario()?;
-        let log = log::of(&Given::of(scenario.clone()))?;
+        let mut given = Given::of(scenario.clone());
+        given.logs = self.logs.clone();
+        let log = log::of(&given)?;
         let scenario = match machine(&scenario.workload, log.as_deref()) {
             Some(nodes) if !self.names_platform() => {
                 scenario.with("platform.clusters", &json!([{ "nodes": nodes }]))?

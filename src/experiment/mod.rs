@@ -6,6 +6,7 @@
 //! ```
 
 pub mod decisions;
+pub mod depths;
 pub mod improvement;
 pub mod merge;
 pub mod plan;
@@ -17,6 +18,7 @@ pub mod spread;
 pub mod story;
 
 pub use decisions::Decisions;
+pub use depths::Depths;
 pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
 pub use plan::{Plan, Task};

@@ -10,8 +10,8 @@ use crate::platform;
 use crate::scenario::fields::Json;
 use crate::scenario::sweeps::Points;
 use crate::scenario::{
-    self, Communication, Estimates, Network, Platform, Policy, Queue, Scenario, Scheduler,
-    Synthetic, Workload,
+    self, Communication, Estimates, HomeRule, Network, Platform, Policy, Queue, Scenario,
+    Scheduler, SimulationPolicy, Synthetic, Workload,
 };
 use crate::scheduler::registry::co_allocates;
 use serde_json::{Map, Value};
@@ -169,12 +169,34 @@ impl Task {
         platform::Platform::of_replication(&self.scenario, self.replication)
     }
 
-    /// Equal for tasks that are the same simulation, in this experiment and in others.
+    /// Whether replications differ: something is drawn at random. Of a log on given speeds nothing is, unless a rule says so.
+    fn is_random(&self) -> bool {
+        let scenario = &self.scenario;
+        let draws = match self.scheduler.policy {
+            Policy::RandomFit => true,
+            Policy::Tla => self.scheduler.simulation_policy == SimulationPolicy::RandomFit,
+            _ => false,
+        };
+        let logged = match &scenario.workload {
+            Workload::Swf(swf) => {
+                swf.home != HomeRule::Random && swf.estimates != Estimates::FModel
+            }
+            _ => false,
+        };
+        draws || !logged || scenario.platform.speed_heterogeneity > 0.0
+    }
+
+    /// Equal for tasks that are the same simulation, in this experiment and in others, or in another replication.
     pub fn key(&self) -> String {
+        let replication = if self.is_random() {
+            self.replication
+        } else {
+            0
+        };
         let names = self.scenario.scheduler_names().join(" ");
         let mut rest = Scenario::clone(&self.scenario);
         rest.schedulers.clear();
-        format!("{} {names} {}", self.replication, rest.to_compact_json())
+        format!("{replication} {names} {}", rest.to_compact_json())
     }
 
     /// Jobs that arrive in one pass.

@@ -52,6 +52,25 @@ mod tests {
     use crate::experiment::{self, Runner};
     use crate::scenario::Scenario;
 
+    /// A log on given speeds, without anything random, is one task in all replications; with drawn speeds it is not.
+    #[test]
+    fn replications_without_chance_run_once() {
+        let tasks = |more: &str| {
+            let text = format!(
+                r#"{{ "workload": {{ "model": "swf", "path": "a.swf", "home": "first" {more} }},
+                      "schedulers": ["best-fit", "random-fit", "tla"],
+                      "experiment": {{ "sweep": [{{ "parameter": "platform.speed_heterogeneity", "values": [0, 0.1] }}],
+                                      "replications": 4 }} }}"#
+            );
+            let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
+            Shared::new(&[plan]).tasks().len()
+        };
+        assert_eq!(tasks(""), 1 + 4 + 1 + 3 * 4);
+        // Only TLA reads estimates.
+        let random = r#", "estimates": "f-model""#;
+        assert_eq!(tasks(random), 1 + 4 + 4 + 3 * 4);
+    }
+
     fn scenario(schedulers: &str, sweep: &str, replications: u32) -> Scenario {
         let text = format!(
             r#"{{ "title": "{sweep}", "workload": {{ "jobs_per_cluster": 60 }}, "schedulers": [{schedulers}],

@@ -33,6 +33,9 @@ const JONES_2004: &str = "Jones et al., Job communication characterization and i
 /// J5 in the documentation.
 const JONES_2005: &str = "Jones et al., Characterization of bandwidth-aware meta-schedulers for co-allocating jobs \
                           across multiple clusters, 2005";
+/// S in the documentation.
+const SHIH_2013: &str = "Shih et al., TLA: Temporal look-ahead processor allocation method for heterogeneous multi-cluster \
+                         systems, 2013";
 
 /// A preset of this name, with the scenario in the file of the same name.
 macro_rules! preset {
@@ -227,6 +230,114 @@ const ALL: &[Preset] = &[
         "Table 1: cost of a decision",
         JONES_2005,
         "The run from which decisions about co-allocation are taken and timed."
+    ),
+    preset!(
+        "shih2013-table1",
+        "Table 1: two clusters of nine",
+        SHIH_2013,
+        "The clusters of the example, with jobs drawn at random: where does looking ahead pay?"
+    ),
+    preset!(
+        "shih2013-table4-a1",
+        "Table 4, A1: SDSC SP2 on five equal clusters",
+        SHIH_2013,
+        "The log of the San Diego SP2 on 5 × 128 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-a2",
+        "Table 4, A2: SDSC SP2 on unequal clusters",
+        SHIH_2013,
+        "The log of the San Diego SP2 on 128, 128, 128, 50 and 8 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-b1",
+        "Table 4, B1: DAS2 on five equal clusters",
+        SHIH_2013,
+        "The logs of five clusters of DAS2, merged by submission, on 5 × 144 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-b2",
+        "Table 4, B2: DAS2 on unequal clusters",
+        SHIH_2013,
+        "The logs of five clusters of DAS2, merged by submission, on 144 and 4 × 64 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-c1",
+        "Table 4, C1: ANL Intrepid on five clusters",
+        SHIH_2013,
+        "The log of Intrepid on 5 × 163 840 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-c2",
+        "Table 4, C2: ANL Intrepid on twenty clusters",
+        SHIH_2013,
+        "The log of Intrepid on 20 × 8192 nodes, larger jobs split: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-d1",
+        "Table 4, D1: Lublin 99 on five clusters",
+        SHIH_2013,
+        "Jobs of the model on 5 × 128 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-d2",
+        "Table 4, D2: Lublin 99 on ten clusters",
+        SHIH_2013,
+        "Jobs of the model on 10 × 128 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-e1",
+        "Table 4, E1: like Feitelson 96 on five clusters",
+        SHIH_2013,
+        "Jobs of the model on 5 × 128 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-e2",
+        "Table 4, E2: like Feitelson 96 on three clusters",
+        SHIH_2013,
+        "Jobs of the model on 3 × 128 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-f1",
+        "Table 4, F1: Jann 97 on five clusters",
+        SHIH_2013,
+        "Jobs of the model on 5 × 322 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-table4-f2",
+        "Table 4, F2: Jann 97 on eight clusters",
+        SHIH_2013,
+        "Jobs of the model on 8 × 322 nodes: load × heterogeneity."
+    ),
+    preset!(
+        "shih2013-fig8",
+        "Figure 8: inaccurate estimates",
+        SHIH_2013,
+        "How much of TLA is left if users are wrong by up to a factor of 1024?"
+    ),
+    preset!(
+        "shih2013-fig10",
+        "Figure 10: simulation depth",
+        SHIH_2013,
+        "How far TLA must look ahead."
+    ),
+    preset!(
+        "shih2013-fig11",
+        "Figure 11: decisions by depth",
+        SHIH_2013,
+        "The run whose decisions are looked at once more, at all depths."
+    ),
+    preset!(
+        "shih2013-fig12",
+        "Figure 12: simulation policy",
+        SHIH_2013,
+        "Which simple policy serves best within the look-ahead?"
+    ),
+    preset!(
+        "shih2013-fig13",
+        "Figure 13: allocation depth",
+        SHIH_2013,
+        "How many decisions one look ahead may fix."
     ),
 ];
 

@@ -221,6 +221,25 @@ impl Workload {
         }
     }
 
+    /// How many jobs arrive: at each cluster if they are drawn cluster by cluster, else in all.
+    pub fn jobs(&self) -> u64 {
+        match (self, self.global()) {
+            (Workload::Synthetic(own), _) => own.jobs_per_cluster,
+            (_, global) => global.map_or(0, |global| global.jobs),
+        }
+    }
+
+    /// Makes so many jobs [arrive](Workload::jobs).
+    pub fn set_jobs(&mut self, jobs: u64) {
+        match self {
+            Workload::Synthetic(own) => own.jobs_per_cluster = jobs,
+            Workload::Swf(own) => own.max_jobs = Some(jobs),
+            Workload::Lublin99(own) => own.jobs = jobs,
+            Workload::Feitelson96(own) => own.jobs = jobs,
+            Workload::Jann97(own) => own.jobs = jobs,
+        }
+    }
+
     /// The load that run times are scaled to, if any.
     pub fn load(&self) -> Option<f64> {
         of_each!(self, own => own.load)
@@ -272,7 +291,7 @@ const NODES: Kind = Kind::Pair {
 const COMPUTE_FRACTION: Kind = Kind::number(0.0, 1.0, 0.05);
 const BSBW: Kind = Kind::number(0.0, 1e6, 50.0);
 
-const ESTIMATE_FACTOR: Kind = Kind::number(1.0, 1000.0, 0.5);
+const ESTIMATE_FACTOR: Kind = Kind::number(1.0, 10_000.0, 0.5);
 
 const SYNTHETIC: When = When {
     path: "workload.model",

@@ -63,8 +63,14 @@ pub fn policy(
         Policy::RandomFit => one_cluster(Fit::Random),
         Policy::IndexFit => one_cluster(Fit::Index),
         Policy::Ai2 => Box::new(Ai2::new(idle)),
-        Policy::Tla => Box::new(Tla::new(idle, look_ahead(spec), draws())),
+        Policy::Tla => Box::new(tla(spec, scenario, replication, idle)),
     }
+}
+
+/// The TLA that `spec` asks for, on the platform of `idle`.
+pub fn tla(spec: &scenario::Scheduler, scenario: &Scenario, replication: u32, idle: &State) -> Tla {
+    let seed = scenario.seed.clone();
+    Tla::new(idle, look_ahead(spec), Draws { seed, replication })
 }
 
 /// How a TLA looks ahead.

@@ -49,23 +49,27 @@ fn essence(scenario: &Scenario) -> Scenario {
     essence.title.clear();
     essence.seed.clear();
     essence.experiment.replications = 1;
-    if let Workload::Synthetic(synthetic) = &mut essence.workload {
-        synthetic.jobs_per_cluster = 1;
-    }
+    essence.workload.set_jobs(1);
     essence
 }
 
 /// What of size and seed is not as in the preset, in words.
 fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
     let mut words = Vec::new();
-    if let (Workload::Synthetic(own), Workload::Synthetic(theirs)) =
-        (&scenario.workload, &preset.workload)
-        && own.jobs_per_cluster != theirs.jobs_per_cluster
-    {
+    let (own, theirs) = (scenario.workload.jobs(), preset.workload.jobs());
+    if own != theirs {
+        let unit = match scenario.workload {
+            Workload::Synthetic(_) => "jobs per cluster",
+            _ => "jobs",
+        };
+        let number = |jobs| match jobs {
+            u64::MAX => "all".to_owned(),
+            jobs => grouped(jobs as f64),
+        };
         words.push(format!(
-            "{} jobs per cluster instead of {}",
-            grouped(own.jobs_per_cluster as f64),
-            grouped(theirs.jobs_per_cluster as f64)
+            "{} {unit} instead of {}",
+            number(own),
+            number(theirs)
         ));
     }
     let (own, theirs) = (
@@ -98,6 +102,7 @@ pub fn findings(
     let evidence = Evidence {
         outcomes: &outcomes,
         timings: &[],
+        depths: &[],
     };
     paper
         .claims_of(preset.name)
@@ -112,6 +117,7 @@ pub fn verdict(finding: &Finding, complete: bool) -> String {
     }
     match &finding.claim.measure {
         measure if measure.is_timed() => "timed on the command line".to_owned(),
+        measure if measure.is_by_depth() => "on the command line".to_owned(),
         Measure::MoreThanIn(other, _) => format!("needs {other} too: on the command line"),
         _ if complete => Verdict::Missing.label().to_owned(),
         _ => "no results yet".to_owned(),
@@ -121,7 +127,9 @@ pub fn verdict(finding: &Finding, complete: bool) -> String {
 /// The command that answers the claims that one experiment alone cannot, if there are any.
 pub fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
     let elsewhere = |claim: &Claim| {
-        claim.measure.is_timed() || matches!(claim.measure, Measure::MoreThanIn(..))
+        claim.measure.is_timed()
+            || claim.measure.is_by_depth()
+            || matches!(claim.measure, Measure::MoreThanIn(..))
     };
     claims
         .iter()

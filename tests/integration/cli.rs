@@ -735,7 +735,10 @@ fn a_log_that_breaks_off_is_run_as_far_as_it_goes() {
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(said.err.contains("half.swf.gz: The"), "{}", said.err);
     let read = results(&said).points[0].results[0].jobs;
-    assert!((5 * 500..5 * 4999).contains(&read), "{read} jobs in 5 replications");
+    assert!(
+        (5 * 500..5 * 4999).contains(&read),
+        "{read} jobs in 5 replications"
+    );
     let enough = ["--set", "workload.max_jobs=100", "--replications", "1"];
     let said = run(&[&["run", "--preset", "landing"], &settings[..], &enough].concat());
     assert_eq!(results(&said).points[0].results[0].jobs, 100);

@@ -29,10 +29,13 @@ impl Drop for Folder {
 
 /// Exit code, standard output and standard error of `metasched reproduce jones2005 --out FOLDER …`.
 fn reproduce(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    reproduce_paper("jones2005", folder, arguments)
+}
+
+/// The same of a paper.
+fn reproduce_paper(paper: &str, folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
-    command
-        .args(["reproduce", "jones2005", "--out"])
-        .arg(folder);
+    command.args(["reproduce", paper, "--out"]).arg(folder);
     let output = command
         .args(arguments)
         .stdin(Stdio::null())
@@ -168,4 +171,115 @@ fn experiments_can_be_chosen() {
             .len(),
         5
     );
+}
+
+/// The findings and the rows of improvements in the JSON of `metasched reproduce shih2013 --quick --json …`.
+fn shih2013(folder: &Path, arguments: &[&str]) -> (serde_json::Value, String) {
+    let all = [&["--quick", "--json"], arguments].concat();
+    let (code, out, err) = reproduce_paper("shih2013", folder, &all);
+    assert_eq!(code, 0, "{err}");
+    (serde_json::from_str(&out).unwrap(), err)
+}
+
+fn verdicts(told: &serde_json::Value) -> Vec<&str> {
+    let findings = told["findings"].as_array().unwrap().iter();
+    findings
+        .map(|finding| finding["verdict"].as_str().unwrap())
+        .collect()
+}
+
+/// Table 1 comes out exactly; a row of table 4 is filled as far as its jobs can be had.
+#[test]
+fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
+    let folder = Folder::new("shih");
+    let (told, err) = shih2013(&folder.0, &["--only", "table1,table4-b1,table4-e2"]);
+    let findings = told["findings"].as_array().unwrap();
+    let exact: Vec<f64> = findings[..4]
+        .iter()
+        .map(|f| f["measured"].as_f64().unwrap())
+        .collect();
+    assert_eq!(exact, [10.0, 8.0, 7.75, 8.25]);
+    let verdicts = verdicts(&told);
+    assert_eq!(verdicts[..4], ["holds"; 4]);
+    assert!(verdicts[4..].contains(&"no-log") && verdicts[4..].contains(&"holds"));
+    assert!(
+        err.contains("table4-b1 are left out: the log DAS2-2003.swf.gz is not at hand"),
+        "{err}"
+    );
+    let [b1, e2] = &told["improvements"].as_array().unwrap()[..] else {
+        panic!("{told}")
+    };
+    assert_eq!(
+        (&b1["row"], &b1["log_at_hand"]),
+        (&"B1".into(), &false.into())
+    );
+    assert!(
+        b1["cells"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|cell| cell["ours"].is_null())
+    );
+    assert_eq!(b1["cells"][4]["published"], 71.0);
+    assert!(e2["cells"].as_array().unwrap().iter().all(|cell| {
+        let ours = cell["ours"]["percent"].as_f64().unwrap();
+        cell["difference"].as_f64().unwrap() == ours - cell["published"].as_f64().unwrap()
+    }));
+    let part = "shih2013-quick-table1-table4-b1-table4-e2";
+    assert_well_formed(&folder.read(&format!("{part}.html")));
+    let markdown = folder.read(&format!("{part}.md"));
+    assert!(
+        markdown.contains("| 71 %, log not at hand |") && markdown.contains("not run, for its log")
+    );
+}
+
+/// A folder given by --logs; another log than the scenario was made with is refused.
+#[test]
+fn logs_are_read_from_a_folder() {
+    let folder = Folder::new("logs");
+    let job = |id: u64| {
+        format!(
+            "{id} {} 0 {} {}\n",
+            30 * id,
+            100 + id * 37 % 900,
+            1 + id * 7 % 60
+        )
+    };
+    let jobs: String = (1..400).map(job).collect();
+    for name in ["DAS2-2003.swf", "SDSC-SP2-1998-reduced.swf"] {
+        fs::write(folder.0.join(name), &jobs).unwrap();
+    }
+    let logs = folder.0.to_str().unwrap();
+    let (told, _) = shih2013(&folder.0, &["--only", "table4-b1", "--logs", logs]);
+    assert_eq!(told["improvements"][0]["log_at_hand"], true);
+    assert!(!verdicts(&told).contains(&"no-log"));
+    let (code, _, err) =
+        reproduce_paper("shih2013", &folder.0, &["--only", "fig8", "--logs", logs]);
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("is another log than the scenario was made with"),
+        "{err}"
+    );
+}
+
+/// The SDSC SP2 log, if it is at hand: all quick claims about it hold or are open.
+#[test]
+fn the_log_of_san_diego_bears_the_paper_out() {
+    const LOG: &str = "../shared/data/swf/SDSC-SP2-1998-reduced.swf.xz";
+    if !Path::new(LOG).exists() {
+        println!("skipped: {LOG} is not at hand");
+        return;
+    }
+    let folder = Folder::new("sdsc");
+    let (told, _) = shih2013(&folder.0, &["--only", "fig8,fig10,fig11,fig13"]);
+    let verdicts = verdicts(&told);
+    assert!(
+        verdicts
+            .iter()
+            .all(|v| ["holds", "open", "missing"].contains(v)),
+        "{told}"
+    );
+    assert!(verdicts.contains(&"holds"));
+    let depths = &told["depths"][0]["depths"];
+    assert!(depths["changed"].as_u64().unwrap() <= depths["decisions"].as_u64().unwrap());
 }

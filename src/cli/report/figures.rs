@@ -1,6 +1,7 @@
 //! The figures of an experiment.
 
 use crate::chart::area::Area;
+use crate::chart::bars::{self, BarChart};
 use crate::chart::curve_data::{self, CurveChoice};
 use crate::chart::curve_draw;
 use crate::chart::curve_layout::CurveLayout;
@@ -11,7 +12,7 @@ use crate::chart::surface_data;
 use crate::chart::surface_projection::Camera;
 use crate::chart::svg;
 use crate::chart::theme::Theme;
-use crate::experiment::{Plan, Results};
+use crate::experiment::{Depths, Plan, Results};
 use crate::scenario::Policy;
 use serde_json::Value;
 
@@ -59,6 +60,33 @@ pub fn of(plan: &Plan, results: &Results) -> Result<Vec<Figure>, String> {
         figures.push(draw(chart)?);
     }
     Ok(figures)
+}
+
+/// At which depths decisions change (S fig. 11).
+///
+/// # Errors
+/// If it cannot be drawn.
+pub fn changes(depths: &Depths) -> Result<Figure, String> {
+    let mut bars = Vec::new();
+    let (mut from, mut to) = (2, 10);
+    while from < depths.changes.len() {
+        let within = &depths.changes[from..depths.changes.len().min(to + 1)];
+        bars.push((format!("{from}–{to}"), within.iter().sum::<u64>() as f64));
+        (from, to) = (to + 1, 2 * to);
+    }
+    let chart = BarChart {
+        title: "Changes of the best cluster by simulation depth".to_owned(),
+        bars,
+    };
+    let words = bars::summary(&chart);
+    let svg = svg::document(
+        (WIDTH, bars::HEIGHT),
+        &Theme::light(1.0),
+        &words,
+        "",
+        |backend, theme, (w, h)| bars::draw(backend, Area::sized(w, h), &chart, theme),
+    )?;
+    Ok(Figure { svg, words })
 }
 
 fn draw(chart: &CurveChart) -> Result<Figure, String> {

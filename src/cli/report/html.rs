@@ -1,6 +1,7 @@
 //! The report as one HTML document without any other file.
 
-use super::{MARK, Report, Section};
+use super::table::Table;
+use super::{Improvements, MARK, Report, Section};
 use crate::ENGINE_VERSION;
 use crate::experiment::reproduce::Finding;
 use std::fmt::Write;
@@ -27,6 +28,18 @@ pub fn document(report: &Report) -> String {
     page.push_str("</ul>\n");
     write_contents(&mut page, report);
     page.push_str("</header>\n<main>\n");
+    if let Some(table) = Improvements::table(report.improvements()) {
+        page.push_str("<section id=\"improvements\" aria-labelledby=\"improvements-title\">\n");
+        put(
+            &mut page,
+            format_args!(
+                "<h2 id=\"improvements-title\">{}</h2>\n",
+                escape(table.title)
+            ),
+        );
+        write_table(&mut page, &table);
+        page.push_str("</section>\n");
+    }
     for section in &report.sections {
         write_section(&mut page, section);
     }
@@ -98,16 +111,51 @@ fn write_section(page: &mut String, section: &Section) {
         }
         page.push_str("</tbody>\n</table>\n</div>\n");
     }
+    for table in &section.tables {
+        put(page, format_args!("<h3>{}</h3>\n", escape(table.title)));
+        write_table(page, table);
+    }
     put(
         page,
         format_args!(
-            "<p class=\"again\">{}. Scenario <code>{}</code>, runs <code>{}</code>, again by<br><code>{}</code></p>\n</section>\n",
+            "<p class=\"again\">{}. {}<br><code>{}</code></p>\n</section>\n",
             escape(&section.size),
-            escape(&section.scenario_digest),
-            escape(&section.run_digest),
+            match &section.digests {
+                Some([scenario, runs]) =>
+                    format!("Scenario <code>{scenario}</code>, runs <code>{runs}</code>, again by"),
+                None => "Not run, for its log is not at hand; with it by".to_owned(),
+            },
             escape(&section.command)
         ),
     );
+}
+
+fn write_table(page: &mut String, table: &Table) {
+    put(
+        page,
+        format_args!(
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n<thead><tr>",
+            escape(table.title)
+        ),
+    );
+    for head in &table.head {
+        put(
+            page,
+            format_args!("<th scope=\"col\">{}</th>", escape(head)),
+        );
+    }
+    page.push_str("</tr></thead>\n<tbody>\n");
+    for row in &table.rows {
+        for (index, cell) in row.iter().enumerate() {
+            let cell = escape(cell);
+            match index {
+                0 => put(page, format_args!("<tr><th scope=\"row\">{cell}</th>")),
+                _ => put(page, format_args!("<td>{cell}</td>")),
+            }
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</tbody>\n</table>\n</div>\n");
 }
 
 fn write_row(page: &mut String, finding: &Finding) {

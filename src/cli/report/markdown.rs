@@ -1,6 +1,7 @@
 //! The report as Markdown.
 
-use super::{MARK, Report, Section};
+use super::table::Table;
+use super::{Improvements, MARK, Report, Section};
 use crate::ENGINE_VERSION;
 use crate::experiment::reproduce::Finding;
 use base64::Engine;
@@ -19,6 +20,10 @@ pub fn document(report: &Report, figures: bool) -> String {
         put(&mut text, format_args!("\n* {}", escape(note)));
     }
     text.push('\n');
+    if let Some(table) = Improvements::table(report.improvements()) {
+        put(&mut text, format_args!("\n## {}\n", table.title));
+        write_table(&mut text, &table);
+    }
     for section in &report.sections {
         write_section(&mut text, section, figures);
     }
@@ -46,13 +51,30 @@ fn write_section(text: &mut String, section: &Section, figures: bool) {
             put(text, format_args!("| {} |\n", cells(finding).join(" | ")));
         }
     }
+    for table in &section.tables {
+        put(text, format_args!("\n{}:\n", table.title));
+        write_table(text, table);
+    }
+    let digests = match &section.digests {
+        Some([scenario, runs]) => format!("scenario `{scenario}`, runs `{runs}`"),
+        None => "not run, for its log is not at hand".to_owned(),
+    };
     put(
         text,
-        format_args!(
-            "\n{}; scenario `{}`, runs `{}`: `{}`\n",
-            section.size, section.scenario_digest, section.run_digest, section.command
-        ),
+        format_args!("\n{}; {digests}: `{}`\n", section.size, section.command),
     );
+}
+
+fn write_table(text: &mut String, table: &Table) {
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    put(text, format_args!("\n{}", line(&table.head)));
+    put(text, format_args!("|{}\n", "---|".repeat(table.head.len())));
+    for row in &table.rows {
+        text.push_str(&line(row));
+    }
 }
 
 fn cells(finding: &Finding) -> [String; 6] {

@@ -3,24 +3,45 @@
 
 mod figures;
 pub(super) mod html;
+mod improvements;
 mod markdown;
+mod table;
 
 use crate::experiment::reproduce::{
-    Evidence, Finding, Outcome, Paper, Study, Tier, Timing, Verdict,
+    Claim, Evidence, Finding, Outcome, Paper, Study, Tier, Timing, Verdict,
 };
-use crate::experiment::{Plan, Results};
+use crate::experiment::{Depths, Plan, Results};
 use crate::scenario::presets::{self, Preset};
 use crate::scenario::{Scenario, Workload, link};
+use crate::workload::swf::Log;
 use figures::Figure;
+pub use improvements::Improvements;
+use std::sync::Arc;
+use table::Table;
 
 /// What files of ours contain near their beginning, so that none of somebody else's is overwritten.
 pub const MARK: &str = "Metasched report";
+
+/// An experiment of a paper.
+#[derive(Debug)]
+pub struct Ran {
+    /// Which one.
+    pub study: &'static Study,
+    /// What was run.
+    pub plan: Plan,
+    /// What came of it; `None` if its log is not at hand.
+    pub results: Option<Results>,
+    /// Its log.
+    pub log: Option<Arc<Log>>,
+}
 
 /// All that a report says.
 #[derive(Debug)]
 pub struct Report {
     paper: &'static Paper,
     tier: Tier,
+    /// The published table of improvements; empty if there is none.
+    improvements: Vec<Improvements>,
     sections: Vec<Section>,
     /// Whether decisions were timed.
     timed: bool,
@@ -34,11 +55,12 @@ struct Section {
     anchor: &'static str,
     findings: Vec<Finding>,
     figures: Vec<Figure>,
+    tables: Vec<Table>,
     /// "400 000 jobs per cluster, 3 replications", and what is not as in the preset.
     size: String,
     command: String,
-    scenario_digest: String,
-    run_digest: String,
+    /// Digests of the scenario and of its runs; none without a log.
+    digests: Option<[String; 2]>,
 }
 
 impl Report {
@@ -49,23 +71,40 @@ impl Report {
     pub fn new(
         paper: &'static Paper,
         tier: Tier,
-        ran: &[(&'static Study, Plan, Results)],
+        ran: &[Ran],
         timings: &[Timing],
+        depths: &[(&str, Depths)],
     ) -> Result<Report, String> {
         let outcomes: Vec<Outcome> = ran
             .iter()
-            .map(|(study, plan, results)| Outcome {
-                preset: study.preset,
-                scenario: plan.scenario(),
-                results,
+            .filter_map(|ran| {
+                Some(Outcome {
+                    preset: ran.study.preset,
+                    scenario: ran.plan.scenario(),
+                    results: ran.results.as_ref()?,
+                })
             })
             .collect();
         let evidence = Evidence {
             outcomes: &outcomes,
             timings,
+            depths,
+        };
+        let answer = |claim: &'static Claim, at_hand: bool| match evidence.answer(claim) {
+            finding if !at_hand => finding.without_log(),
+            finding if claim.full_only && tier == Tier::Quick && !claim.measure.is_timed() => {
+                finding.unmeasured()
+            }
+            finding => finding,
         };
         let mut sections = Vec::new();
-        for (study, plan, results) in ran {
+        for Ran {
+            study,
+            plan,
+            results,
+            ..
+        } in ran
+        {
             let Some(preset) = presets::find(study.preset) else {
                 continue;
             };
@@ -74,21 +113,44 @@ impl Report {
                 anchor: paper.short(preset.name),
                 findings: paper
                     .claims_of(preset.name)
-                    .map(|claim| evidence.answer(claim))
+                    .map(|claim| answer(claim, results.is_some()))
                     .collect(),
-                figures: figures::of(plan, results)?,
+                figures: {
+                    let mut all = match results {
+                        Some(results) => figures::of(plan, results)?,
+                        None => Vec::new(),
+                    };
+                    let own = depths.iter().filter(|own| own.0 == preset.name);
+                    for (_, depths) in own {
+                        all.push(figures::changes(depths)?);
+                    }
+                    all
+                },
+                tables: match results {
+                    Some(results) if has_spreads(paper, preset) => {
+                        table::spreads(plan, results).into_iter().collect()
+                    }
+                    _ => Vec::new(),
+                },
                 size: size(plan.scenario()),
                 command: command(preset, plan.scenario()),
-                scenario_digest: results.scenario_digest.clone(),
-                run_digest: results.run_digest(),
+                digests: results
+                    .as_ref()
+                    .map(|results| [results.scenario_digest.clone(), results.run_digest()]),
             });
         }
         Ok(Report {
             paper,
             tier,
+            improvements: Improvements::of(paper, ran),
             sections,
             timed: !timings.is_empty(),
         })
+    }
+
+    /// The published table of improvements with ours, by row; empty if the paper has none.
+    pub fn improvements(&self) -> &[Improvements] {
+        &self.improvements
     }
 
     /// All findings, in the order of the paper.
@@ -136,6 +198,7 @@ impl Report {
             (Verdict::Open, "open"),
             (Verdict::Differs, "differ"),
             (Verdict::Missing, "not measured"),
+            (Verdict::NoLog, "without their log"),
         ];
         let counted = words.iter().filter_map(|(verdict, word)| {
             let of = |finding: &&Finding| finding.verdict == *verdict && finding.claim.ours == ours;
@@ -167,18 +230,26 @@ impl Section {
     }
 }
 
+/// Whether how results are spread over the replications is a result of its own: where they are speed vectors.
+fn has_spreads(paper: &Paper, preset: &Preset) -> bool {
+    let mut rows = paper.improvements.iter();
+    rows.any(|row| row.preset == preset.name)
+}
+
 /// Jobs and replications of a scenario in words.
 fn size(scenario: &Scenario) -> String {
     let replications = match scenario.experiment.replications {
         1 => "1 replication".to_owned(),
         many => format!("{many} replications"),
     };
+    let jobs = crate::scenario::json::grouped(scenario.workload.jobs() as f64);
     match &scenario.workload {
-        Workload::Synthetic(synthetic) => format!(
-            "{} jobs per cluster, {replications}",
-            crate::scenario::json::grouped(synthetic.jobs_per_cluster as f64)
-        ),
-        _ => replications,
+        Workload::Synthetic(_) => format!("{jobs} jobs per cluster, {replications}"),
+        Workload::Swf(swf) if swf.max_jobs.is_none() => {
+            format!("{}, {replications}", swf.path)
+        }
+        Workload::Swf(swf) => format!("the first {jobs} jobs of {}, {replications}", swf.path),
+        _ => format!("{jobs} jobs, {replications}"),
     }
 }
 

@@ -13,8 +13,23 @@ pub struct Paper {
     pub studies: &'static [Study],
     /// Its claims, by figure.
     pub claims: &'static [&'static [Claim]],
+    /// A published table of improvements, if it has one.
+    pub improvements: &'static [Row],
     /// What a reader of the report should know first: how the text was read, what it leaves open.
     pub notes: &'static [&'static str],
+}
+
+/// A row of a published table of improvements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// What the paper calls it.
+    pub name: &'static str,
+    /// The preset whose points are its cells, in their order.
+    pub preset: &'static str,
+    /// The scheduler that improves on the best of the others.
+    pub scheduler: &'static str,
+    /// By how much \[%\].
+    pub published: [i8; 9],
 }
 
 /// One experiment of a paper.
@@ -33,8 +48,8 @@ pub struct Study {
 /// How large a run is; `None` is what the preset says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
-    /// Jobs that arrive at each cluster.
-    pub jobs_per_cluster: Option<u64>,
+    /// Jobs that arrive: at each cluster if they are drawn cluster by cluster, else in all.
+    pub jobs: Option<u64>,
     /// Replications.
     pub replications: Option<u32>,
 }
@@ -166,11 +181,51 @@ pub enum Measure {
     LongerDecision(&'static str, &'static str),
     /// How much more the other measure is in this claim's experiment than in that of another preset.
     MoreThanIn(&'static str, &'static Measure),
+    /// Share of the nodes in use.
+    Utilisation(Spot),
+    /// Mean number of jobs that wait.
+    QueueLength(Spot),
+    /// By how much less turnaround a scheduler has than the best of the others, at the point with these coordinates \[%\].
+    Improvement(&'static str, At),
+    /// How far such an improvement is from the published one where it is farthest in its row \[percentage points\].
+    Farthest(&'static Row),
+    /// Cells of the row whose improvement has another sign than the published one.
+    OtherSigns(&'static Row),
+    /// The most by which improvements in turnaround and in bounded slowdown differ in a row \[percentage points\].
+    SlowdownApart(&'static Row),
+    /// Coefficient of variation of turnaround over the replications \[%\].
+    Variation(Spot),
+    /// Points at which a scheduler has the smallest coefficient of variation of all, of those with any \[%\].
+    Steadiest(&'static str),
+    /// A number of the example of Shih et al.: the mean turnaround simulated if job 1 of so many nodes starts on this cluster
+    /// and the job on B ends at this time \[s\].
+    Example(u32, u32, f64),
+    /// How decisions depend on the simulation depth.
+    Depths(ByDepth),
+}
+
+/// A quantity of the decisions of a run at all simulation depths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ByDepth {
+    /// Decisions for which there is something to simulate.
+    Decisions,
+    /// Those that change at some depth above 1 \[% of them\].
+    Changed,
+    /// Changes below this depth \[%\].
+    Below(usize),
+    /// Pearson's coefficient of changes up to a depth with turnaround at it, which another preset sweeps under this scheduler;
+    /// depth 0 is left out.
+    Correlation(&'static str, &'static str),
 }
 
 impl Measure {
     /// Whether it is a time on this machine, and not a quantity of the simulation.
     pub fn is_timed(&self) -> bool {
         matches!(self, Measure::Decision(_) | Measure::LongerDecision(..))
+    }
+
+    /// Whether it takes a second look at a run's decisions.
+    pub fn is_by_depth(&self) -> bool {
+        matches!(self, Measure::Depths(_))
     }
 }

@@ -1,11 +1,13 @@
 //! From results to an answer: the one place where claims of every paper are evaluated.
 
-use super::claim::{At, Claim, Measure, Over, Spot};
+use super::claim::{At, ByDepth, Claim, Measure, Over, Spot};
 use super::contrast::{Value, contrast, contrast_of_best};
 use super::crossing::{Height, rises_to};
 use super::finding::{Finding, coordinates};
+use super::shih2013;
 use super::verdict::judge;
-use crate::experiment::{Point, Results, RunResult};
+use crate::base::correlation::correlation;
+use crate::experiment::{Depths, Point, Results, RunResult};
 use crate::scenario::sweeps::Points;
 use crate::scenario::{Scenario, Workload};
 use std::sync::Arc;
@@ -40,6 +42,8 @@ pub struct Evidence<'a> {
     pub outcomes: &'a [Outcome<'a>],
     /// Times of decisions; none unless they were measured.
     pub timings: &'a [Timing],
+    /// Decisions at all depths, by preset; none unless they were looked at.
+    pub depths: &'a [(&'a str, Depths)],
 }
 
 impl Evidence<'_> {
@@ -61,11 +65,7 @@ impl Evidence<'_> {
     }
 
     fn measure(&self, preset: &str, measure: &Measure) -> Option<Found> {
-        let outcome = || {
-            self.outcomes
-                .iter()
-                .find(|outcome| outcome.preset == preset)
-        };
+        let outcome = || self.outcome(preset);
         match *measure {
             Measure::Mean(of) => outcome()?.mean(of),
             Measure::Gap(a, b, over) => outcome()?.over(over, &[a, b], &|mean| mean[0] - mean[1]),
@@ -85,6 +85,22 @@ impl Evidence<'_> {
                 let longer = self.timing(a)?.percent_above(self.timing(b)?);
                 Some(Found::plain(longer))
             }
+            Measure::Utilisation(of) => outcome()?.exact(of, |run| run.utilisation),
+            Measure::QueueLength(of) => outcome()?.exact(of, |run| run.mean_queue_length),
+            Measure::Improvement(of, at) => outcome()?.improvement(of, at),
+            Measure::Farthest(row) => outcome()?.farthest(row),
+            Measure::OtherSigns(row) => outcome()?.other_signs(row),
+            Measure::SlowdownApart(row) => outcome()?.slowdown_apart(row),
+            Measure::Variation(of) => outcome()?.variation(of),
+            Measure::Steadiest(of) => outcome()?.steadiest(of),
+            Measure::Example(cluster, nodes, ends_s) => {
+                let score = shih2013::example_s(cluster, nodes, ends_s);
+                Some(Found::plain(Value::exact(score)))
+            }
+            Measure::Depths(what) => {
+                let depths = self.depths.iter().find(|depths| depths.0 == preset);
+                self.by_depth(&depths?.1, what)
+            }
             Measure::MoreThanIn(other, inner) => {
                 let (here, there) = (self.measure(preset, inner)?, self.measure(other, inner)?);
                 Some(Found {
@@ -96,6 +112,37 @@ impl Evidence<'_> {
         }
     }
 
+    /// The number alone.
+    #[cfg(test)]
+    pub(super) fn number(&self, preset: &str, measure: &Measure) -> Option<f64> {
+        self.measure(preset, measure).map(|found| found.value.mean)
+    }
+
+    fn outcome(&self, preset: &str) -> Option<&Outcome<'_>> {
+        let mut outcomes = self.outcomes.iter();
+        outcomes.find(|outcome| outcome.preset == preset)
+    }
+
+    fn by_depth(&self, depths: &Depths, what: ByDepth) -> Option<Found> {
+        let value = match what {
+            ByDepth::Decisions => depths.decisions as f64,
+            ByDepth::Changed => 100.0 * depths.changed as f64 / depths.decisions as f64,
+            ByDepth::Below(depth) => 100.0 * depths.share_below(depth),
+            ByDepth::Correlation(preset, scheduler) => {
+                let mut pairs = Vec::new();
+                for point in &self.outcome(preset)?.results.points {
+                    let depth = coordinate(point, "schedulers.*.simulation_depth")? as usize;
+                    if depth > 0 {
+                        let turnaround_s = run_of(point, scheduler)?.mean_turnaround_s;
+                        pairs.push((depths.share_below(depth.saturating_add(1)), turnaround_s));
+                    }
+                }
+                correlation(&pairs)
+            }
+        };
+        value.is_finite().then(|| Found::plain(Value::exact(value)))
+    }
+
     /// What a decision of this policy takes \[µs\].
     fn timing(&self, policy: &str) -> Option<Value> {
         let timing = self.timings.iter().find(|timing| timing.policy == policy);
@@ -104,14 +151,14 @@ impl Evidence<'_> {
 }
 
 /// A quantity as found in the results.
-struct Found {
-    value: Value,
-    unstable: bool,
-    place: String,
+pub(super) struct Found {
+    pub value: Value,
+    pub unstable: bool,
+    pub place: String,
 }
 
 impl Found {
-    fn plain(value: Value) -> Found {
+    pub fn plain(value: Value) -> Found {
         Found {
             value,
             unstable: false,
@@ -131,9 +178,22 @@ impl Found {
 }
 
 impl<'a> Outcome<'a> {
-    /// At the spot; what the spot does not fix is as at the first point.
+    /// A number of the run at a spot, without an error of its own.
+    fn exact(&self, of: Spot, number: fn(&RunResult) -> f64) -> Option<Found> {
+        let run = self.run_at(of)?;
+        Some(Found {
+            unstable: run.unstable,
+            ..Found::plain(Value::exact(number(run)))
+        })
+    }
+
+    /// The run at the spot; what the spot does not fix is as at the first point.
+    pub(super) fn run_at(&self, of: Spot) -> Option<&'a RunResult> {
+        self.run(self.results.points.first()?, &of)
+    }
+
     fn mean(&self, of: Spot) -> Option<Found> {
-        let run = self.run(self.results.points.first()?, &of)?;
+        let run = self.run_at(of)?;
         Some(Found {
             unstable: run.unstable,
             ..Found::plain(contrast(&[run], &|mean| mean[0]))
@@ -369,16 +429,16 @@ fn one_job(scenario: &Scenario) -> Option<f64> {
     }
 }
 
-fn run_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {
+pub(super) fn run_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {
     point.results.iter().find(|run| run.scheduler == scheduler)
 }
 
-fn coordinate(point: &Point, path: &str) -> Option<f64> {
+pub(super) fn coordinate(point: &Point, path: &str) -> Option<f64> {
     point.parameters.get(path)?.as_f64()
 }
 
 /// The coordinates of a point that are neither fixed nor given by all of the spots.
-fn place(point: &Point, fixed: At, spots: &[Spot]) -> String {
+pub(super) fn place(point: &Point, fixed: At, spots: &[Spot]) -> String {
     let named = |at: At, path: &str| at.iter().any(|(own, _)| *own == path);
     let free = point.parameters.keys().filter(|path| {
         let given = !spots.is_empty() && spots.iter().all(|spot| named(spot.at, path));
@@ -468,6 +528,7 @@ mod tests {
         let evidence = Evidence {
             outcomes: &[outcome],
             timings: &timings,
+            depths: &[],
         };
         evidence.measure("test", &measure)
     }
@@ -571,6 +632,7 @@ mod tests {
         let all = Evidence {
             outcomes: &[outcome],
             timings: &[],
+            depths: &[],
         };
         let finding = all.answer(&CLAIM);
         assert_eq!(finding.ours(), "10.0 ± 2.5 s at BSBW 200 Mbps");
@@ -578,6 +640,7 @@ mod tests {
         let nothing = Evidence {
             outcomes: &[],
             timings: &[],
+            depths: &[],
         };
         assert_eq!(nothing.answer(&CLAIM).verdict, Verdict::Missing);
     }

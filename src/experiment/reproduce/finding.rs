@@ -1,6 +1,6 @@
 //! A claim with our answer, and the words for it.
 
-use super::claim::{At, Claim, Measure, Over, Spot};
+use super::claim::{At, ByDepth, Claim, Measure, Over, Spot};
 use super::verdict::Verdict;
 use crate::scenario::parameter;
 
@@ -22,6 +22,26 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The same without an answer.
+    pub fn unmeasured(self) -> Finding {
+        Finding {
+            measured: None,
+            ci95: None,
+            place: String::new(),
+            unstable: false,
+            verdict: Verdict::Missing,
+            ..self
+        }
+    }
+
+    /// The same without an answer, because the log of its experiment is not at hand.
+    pub fn without_log(self) -> Finding {
+        Finding {
+            verdict: Verdict::NoLog,
+            ..self.unmeasured()
+        }
+    }
+
     /// Our number in words: "1058.2 ± 7.1 s at BSBW 200 Mbps".
     pub fn ours(&self) -> String {
         let Some(value) = self.measured else {
@@ -72,6 +92,15 @@ impl Measure {
             | Measure::LongerDecision(..) => "%",
             Measure::OvershootInJobs(_) => "jobs",
             Measure::UnstablePoints(_) => "points",
+            Measure::Example(..) => "s",
+            Measure::Improvement(..) | Measure::Variation(_) | Measure::Steadiest(_) => "%",
+            Measure::Farthest(_) | Measure::SlowdownApart(_) => "percentage points",
+            Measure::OtherSigns(_) => "cells",
+            Measure::QueueLength(_) => "jobs",
+            Measure::Utilisation(_) => "",
+            Measure::Depths(ByDepth::Decisions) => "decisions",
+            Measure::Depths(ByDepth::Changed | ByDepth::Below(_)) => "%",
+            Measure::Depths(ByDepth::Correlation(..)) => "",
             Measure::Decision(_) => "µs",
             Measure::Crossing(..) => "",
             Measure::MoreThanIn(_, inner) => match inner.unit() {
@@ -116,6 +145,50 @@ impl Measure {
             }
             Measure::MoreThanIn(preset, inner) => {
                 format!("{}: here more than in {preset} by", inner.words())
+            }
+            Measure::Utilisation(of) => format!("utilisation by {}", spot(of)),
+            Measure::QueueLength(of) => format!("mean queue length of {}", spot(of)),
+            Measure::Improvement(of, at) => {
+                format!("improvement by {of}{}", given(" at ", at))
+            }
+            Measure::Farthest(row) => {
+                format!(
+                    "improvement by {} farthest from the published one",
+                    row.scheduler
+                )
+            }
+            Measure::OtherSigns(row) => {
+                format!(
+                    "improvements by {} of another sign than published",
+                    row.scheduler
+                )
+            }
+            Measure::SlowdownApart(row) => format!(
+                "improvements by {} in turnaround and in bounded slowdown, farthest apart",
+                row.scheduler
+            ),
+            Measure::Variation(of) => {
+                format!(
+                    "coefficient of variation over the replications, {}",
+                    spot(of)
+                )
+            }
+            Measure::Steadiest(of) => {
+                format!("points where {of} has the smallest coefficient of variation")
+            }
+            Measure::Example(cluster, nodes, ends_s) => format!(
+                "mean turnaround of the four jobs, job 1 of {nodes} nodes on {}, the job on B until {ends_s} s",
+                if *cluster == 0 { "A" } else { "B" }
+            ),
+            Measure::Depths(ByDepth::Decisions) => {
+                "decisions with something to simulate".to_owned()
+            }
+            Measure::Depths(ByDepth::Changed) => "decisions that change with the depth".to_owned(),
+            Measure::Depths(ByDepth::Below(depth)) => format!("changes below depth {depth}"),
+            Measure::Depths(ByDepth::Correlation(preset, of)) => {
+                format!(
+                    "correlation of the changes up to a depth with the turnaround of {of} in {preset}"
+                )
             }
         }
     }

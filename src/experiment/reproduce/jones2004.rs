@@ -52,6 +52,7 @@ pub const PAPER: Paper = Paper {
             penalty::FIXED_NO_SHARE,
         )),
     ]],
+    improvements: &[],
     notes: &[
         "Figures 5 and 7 show turnaround on four and eight clusters; they repeat as figures 10 and 11 of the paper of 2005, \
          with the same parameters. The simulation of two clusters is figure 9 there (jones2005-fig9), and is run as such.",

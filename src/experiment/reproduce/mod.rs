@@ -13,19 +13,21 @@ mod contrast;
 mod crossing;
 mod evaluate;
 mod finding;
+mod grid;
 mod jones2004;
 mod jones2005;
+pub mod shih2013;
 mod study;
 mod verdict;
 
-pub use claim::{At, Claim, Measure, Over, Paper, Size, Spot, Study, Tier};
+pub use claim::{At, ByDepth, Claim, Measure, Over, Paper, Row, Size, Spot, Study, Tier};
 pub use contrast::{Value, contrast};
 pub use evaluate::{Evidence, Outcome, Timing};
 pub use finding::Finding;
 pub use verdict::{Published, Verdict};
 
 /// The papers whose results are reproduced.
-pub const PAPERS: &[Paper] = &[jones2004::PAPER, jones2005::PAPER];
+pub const PAPERS: &[Paper] = &[jones2004::PAPER, jones2005::PAPER, shih2013::PAPER];
 
 /// The paper of this name.
 pub fn paper(name: &str) -> Option<&'static Paper> {
@@ -40,8 +42,11 @@ pub fn paper_of(preset: &str) -> Option<&'static Paper> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{self, Results};
+    use crate::base::random::Stream;
+    use crate::experiment::{self, Depths, Plan, Results};
     use crate::scenario::{Scenario, Workload};
+    use crate::workload::swf::{self, Log};
+    use std::sync::Arc;
 
     fn studies() -> impl Iterator<Item = &'static Study> {
         PAPERS.iter().flat_map(|paper| paper.studies)
@@ -77,10 +82,7 @@ mod tests {
 
     #[test]
     fn full_is_what_was_published() {
-        let jobs = |scenario: &Scenario| match &scenario.workload {
-            Workload::Synthetic(synthetic) => synthetic.jobs_per_cluster,
-            _ => 0,
-        };
+        let jobs = |scenario: &Scenario| scenario.workload.jobs();
         for study in studies() {
             let (full, quick) = (Tier::Full, Tier::Quick);
             let [full, quick] = [full, quick].map(|tier| study.scenario(tier).unwrap());
@@ -95,6 +97,17 @@ mod tests {
         }
     }
 
+    /// Jobs of up to 50 nodes, of which too many come at once.
+    fn log() -> Arc<Log> {
+        let mut stream = Stream::new("reproduce", 0, "log", 0);
+        let line = |id: u32| {
+            let runtime_s = stream.exponential(5000.0).ceil();
+            format!("{id} {} 0 {runtime_s} {}\n", 40 * id, stream.integer(1, 50))
+        };
+        let text: String = (1..=300).map(line).collect();
+        Arc::new(swf::read("jobs.swf", &mut text.as_bytes()).unwrap())
+    }
+
     /// A tiny version of everything: every claim is answered with a number, except penalties at which so few jobs meet
     /// no limit, and times, which nothing here can measure.
     #[test]
@@ -102,14 +115,19 @@ mod tests {
         let studies: Vec<(&str, Scenario, Results)> = studies()
             .map(|study| {
                 let mut scenario = study.scenario(Tier::Quick).unwrap();
-                if let Workload::Synthetic(synthetic) = &mut scenario.workload {
-                    synthetic.jobs_per_cluster = 300;
-                }
+                scenario.workload.set_jobs(300);
                 scenario.experiment.replications = 2;
-                let results = experiment::run(&scenario, None).unwrap();
+                let log = matches!(scenario.workload, Workload::Swf(_)).then(log);
+                let results = experiment::run(&scenario, log).unwrap();
                 (study.preset, scenario, results)
             })
             .collect();
+        let decisions = |preset| {
+            let (_, scenario, _) = studies.iter().find(|study| study.0 == preset).unwrap();
+            let plan = Plan::new(scenario).unwrap();
+            (preset, Depths::of(&plan.tasks()[0], Some(&log())).unwrap())
+        };
+        let depths = [decisions("shih2013-fig11")];
         let outcomes: Vec<Outcome> = studies
             .iter()
             .map(|(preset, scenario, results)| Outcome {
@@ -121,13 +139,15 @@ mod tests {
         let evidence = Evidence {
             outcomes: &outcomes,
             timings: &[],
+            depths: &depths,
         };
         for claim in PAPERS.iter().flat_map(Paper::claims) {
             let finding = evidence.answer(claim);
             let words = claim.measure.words();
             let may_miss = words.contains("penalty") || claim.measure.is_timed();
             assert!(finding.measured.is_some() || may_miss, "{claim:?}");
-            assert!(claim.full_only || !claim.measure.is_timed(), "{claim:?}");
+            let later = claim.measure.is_timed() || claim.measure.is_by_depth();
+            assert!(claim.full_only || !later, "{claim:?}");
             if let Some(half) = finding.ci95 {
                 assert!(half >= 0.0, "{finding:?}");
             }

@@ -2,7 +2,7 @@
 
 use super::claim::{Claim, Paper, Size, Study, Tier};
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::{Scenario, Workload, presets};
+use crate::scenario::{Scenario, presets};
 
 impl Paper {
     /// All claims, by figure.
@@ -58,15 +58,13 @@ impl Study {
 impl Size {
     /// The preset as it is.
     pub const PRESET: Size = Size {
-        jobs_per_cluster: None,
+        jobs: None,
         replications: None,
     };
 
     fn apply(self, scenario: &mut Scenario) {
-        if let (Some(jobs), Workload::Synthetic(synthetic)) =
-            (self.jobs_per_cluster, &mut scenario.workload)
-        {
-            synthetic.jobs_per_cluster = jobs;
+        if let Some(jobs) = self.jobs {
+            scenario.workload.set_jobs(jobs);
         }
         if let Some(replications) = self.replications {
             scenario.experiment.replications = replications;

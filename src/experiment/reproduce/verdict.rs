@@ -19,6 +19,13 @@ pub enum Published {
         /// How far outside is still next to it.
         beside: f64,
     },
+    /// A number, to be met within this distance.
+    Near {
+        /// The printed number.
+        value: f64,
+        /// Allowed difference.
+        by: f64,
+    },
     /// A statement that holds if the measured quantity is positive.
     Positive,
     /// A statement that holds if the measured quantity is at most this.
@@ -38,6 +45,8 @@ impl Published {
             }
             Published::Number { value, .. } => format!("{value}{unit}"),
             Published::Range { low, high, .. } => format!("{low}–{high}{unit}"),
+            Published::Near { value, by } if by > 0.0 => format!("{value}{unit} (± {by} wanted)"),
+            Published::Near { value, .. } => format!("{value}{unit}"),
             Published::Positive => "> 0".to_owned(),
             Published::AtMost(most) => format!("≤ {most}{unit}"),
         }
@@ -57,6 +66,8 @@ pub enum Verdict {
     Differs,
     /// The experiment did not yield the quantity.
     Missing,
+    /// The experiment was not run, because its job log is not at hand.
+    NoLog,
 }
 
 impl Verdict {
@@ -68,6 +79,7 @@ impl Verdict {
             Verdict::Open => "open: interval too wide",
             Verdict::Differs => "differs",
             Verdict::Missing => "not measured",
+            Verdict::NoLog => "log not at hand",
         }
     }
 
@@ -78,7 +90,7 @@ impl Verdict {
             Verdict::Beside => "≈",
             Verdict::Open => "?",
             Verdict::Differs => "✗",
-            Verdict::Missing => "–",
+            Verdict::Missing | Verdict::NoLog => "–",
         }
     }
 
@@ -90,6 +102,7 @@ impl Verdict {
             Verdict::Open => "open",
             Verdict::Differs => "differs",
             Verdict::Missing => "missing",
+            Verdict::NoLog => "no-log",
         }
     }
 }
@@ -111,6 +124,10 @@ pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> 
         Published::Range { low, high, beside } => {
             let (low, high) = (low - beside, high + beside);
             (low <= least && most <= high, low <= most && least <= high)
+        }
+        Published::Near { value, by } => {
+            let off = (measured - value).abs();
+            (off + half <= by, off - half <= by)
         }
         Published::Positive => (least > 0.0, most > 0.0),
         Published::AtMost(limit) => (most <= limit, least <= limit),
@@ -179,6 +196,13 @@ mod tests {
         assert_eq!(verdict(1.0, Some(0.0)), Verdict::Holds);
         assert_eq!(verdict(0.9, Some(0.2)), Verdict::Open);
         assert_eq!(verdict(1.3, Some(0.2)), Verdict::Differs);
+        let near = Published::Near {
+            value: 0.5,
+            by: 0.02,
+        };
+        assert_eq!(judge(near, Some(0.495), Some(0.01)), Verdict::Holds);
+        assert_eq!(judge(near, Some(0.49), Some(0.02)), Verdict::Open);
+        assert_eq!(judge(near, Some(0.53), Some(0.0)), Verdict::Differs);
     }
 
     #[test]
@@ -189,6 +213,11 @@ mod tests {
         };
         assert_eq!(number.words("s"), "1087 s (± 3 % wanted)");
         assert_eq!(Published::AtMost(69.6).words("µs"), "≤ 69.6 µs");
+        let near = Published::Near {
+            value: 0.83,
+            by: 0.02,
+        };
+        assert_eq!(near.words(""), "0.83 (± 0.02 wanted)");
         let range = Published::Range {
             low: 1.2,
             high: 1.25,

@@ -5,6 +5,7 @@
 //! simulates what will become of them.
 
 mod ai2;
+pub mod example;
 mod fit;
 mod one_cluster;
 mod ranks;

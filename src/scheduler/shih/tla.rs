@@ -72,6 +72,30 @@ impl Tla {
         tally.value()
     }
 
+    /// The cluster that would win at every simulation depth from 0 on (S §5.2), of those with room for the job: jobs behind
+    /// a depth start after those within it, so that one whole future of each cluster tells it for all depths. By
+    /// turnaround, whatever the score.
+    pub fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32> {
+        let mut least: Vec<(f64, u32)> = Vec::new();
+        for rank in 0..self.ranks.clusters().len() {
+            let cluster = self.ranks.cluster(rank);
+            if state.free()[cluster as usize] < job.nodes {
+                continue;
+            }
+            let (mut sum, mut depth) = (0.0, 0);
+            self.future(outlook, job, cluster, |start| {
+                sum += start.end_s - start.arrival_s;
+                match least.get_mut(depth) {
+                    Some(least) if sum < least.0 => *least = (sum, cluster),
+                    Some(_) => {}
+                    None => least.push((sum, cluster)),
+                }
+                depth += 1;
+            });
+        }
+        least.into_iter().map(|(_, cluster)| cluster).collect()
+    }
+
     /// All candidates draw the same numbers.
     fn stream(&self, job: &Job) -> Stream {
         self.draws.of("look-ahead", job)
@@ -192,49 +216,8 @@ impl Policy for Tla {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::state;
+    use super::super::example::{JOB_1, scene as example};
     use super::*;
-    use crate::scheduler::order::Order;
-
-    /// The example of S table 1 and figures 4 and 9: clusters A and B of nine nodes, A twice as fast. One node of A is in use
-    /// until 3, five of B until `ends_s`. Four jobs wait since −5, −4, −2, −2; times are at B's speed.
-    ///
-    /// The table prints 3 nodes for job 1, but its numbers are those of a job of 4: with 3, job 2 would find six free
-    /// nodes on A at 3 and not wait until 5.
-    fn example(head: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
-        let mut state = state(&[(9, 2.0), (9, 1.0)]);
-        let mut outlook = Outlook::new(Order::Arrival, &state);
-        for (slot, (cluster, nodes, end_s)) in [(0, 1, 3.0), (1, 5, ends_s)].into_iter().enumerate()
-        {
-            let mut placement = Placement::new();
-            let job = Job {
-                id: 10 + slot as u64,
-                nodes,
-                ..Job::default()
-            };
-            put(&job, cluster, &mut placement);
-            state.claim(&placement, &Default::default());
-            outlook.start(&job, &placement);
-            outlook.started(slot as u32, end_s);
-        }
-        let waiting = [
-            (head, -5.0, 10.0),
-            (6, -4.0, 2.0),
-            (2, -2.0, 8.0),
-            (7, -2.0, 2.0),
-        ];
-        let job = |(id, (nodes, arrival_s, estimate_s))| Job {
-            id,
-            nodes,
-            arrival_s,
-            estimate_s,
-            runtime_s: estimate_s,
-            ..Job::default()
-        };
-        let jobs: Vec<Job> = (1..).zip(waiting).map(job).collect();
-        jobs.iter().for_each(|job| outlook.submit(job));
-        (state, outlook, jobs)
-    }
 
     fn policy(idle: &State, ahead: LookAhead) -> Tla {
         let draws = Draws {
@@ -265,8 +248,11 @@ mod tests {
 
     #[test]
     fn table_1() {
-        assert_eq!(turnarounds(4, 5.0, A), (10.0, vec![10.0, 10.0, 11.0, 9.0]));
-        assert_eq!(turnarounds(4, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
+        assert_eq!(
+            turnarounds(JOB_1, 5.0, A),
+            (10.0, vec![10.0, 10.0, 11.0, 9.0])
+        );
+        assert_eq!(turnarounds(JOB_1, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
         // As it is printed: job 2 starts at 3 on A, job 3 then only fits B, job 4 follows at 5 on A.
         assert_eq!(turnarounds(3, 5.0, A), (9.75, vec![10.0, 8.0, 13.0, 8.0]));
         assert_eq!(turnarounds(3, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
@@ -276,7 +262,7 @@ mod tests {
     /// or 4.
     #[test]
     fn figure_9() {
-        for head in [3, 4] {
+        for head in [3, JOB_1] {
             assert_eq!(turnarounds(head, 1.0, A), (7.75, vec![10.0, 7.0, 7.0, 7.0]));
         }
     }
@@ -293,7 +279,7 @@ mod tests {
 
     #[test]
     fn the_lowest_score_wins() {
-        let example = example(4, 5.0);
+        let example = example(JOB_1, 5.0);
         let choose = |ahead| chosen(&mut policy(&example.0, ahead), &example, 0);
         assert_eq!(choose(PLAIN), B);
         // Without the others A is faster. Job 2 alone (−4 to 6 or to 1) is enough to choose B: 10 + 10 or 15 + 5 is a tie,
@@ -301,6 +287,8 @@ mod tests {
         assert_eq!(choose(LookAhead { depth: 0, ..PLAIN }), A);
         assert_eq!(choose(LookAhead { depth: 1, ..PLAIN }), A);
         assert_eq!(choose(LookAhead { depth: 2, ..PLAIN }), B);
+        let winners = policy(&example.0, PLAIN).winners(&example.1, &example.0, &example.2[0]);
+        assert_eq!(winners, [A, A, B, B]);
         // Waits on A: 5, 9, 7, 7, on B: 5, 4, 2, 5.
         let score = Score::Wait;
         assert_eq!(
@@ -317,7 +305,7 @@ mod tests {
     /// if its cluster has no room.
     #[test]
     fn one_simulation_fixes_several_decisions() {
-        let mut example = example(4, 5.0);
+        let mut example = example(JOB_1, 5.0);
         let mut policy = policy(
             &example.0,
             LookAhead {

@@ -146,7 +146,8 @@ impl Model for Feitelson96 {
 mod tests {
     use super::super::statistics::{drawn, rate};
     use super::*;
-    use crate::base::goodness::{chi_square, correlation, kolmogorov_smirnov, mean_is};
+    use crate::base::correlation::correlation;
+    use crate::base::goodness::{chi_square, kolmogorov_smirnov, mean_is};
     use crate::base::maths;
     use proptest::prelude::*;
 

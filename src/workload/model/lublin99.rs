@@ -127,7 +127,8 @@ impl Model for Lublin99 {
 mod tests {
     use super::super::statistics::{drawn, rate};
     use super::*;
-    use crate::base::goodness::{chi_square, correlation, kolmogorov_smirnov, mean_is};
+    use crate::base::correlation::correlation;
+    use crate::base::goodness::{chi_square, kolmogorov_smirnov, mean_is};
     use crate::scenario::JobTypes;
     use proptest::prelude::*;
 

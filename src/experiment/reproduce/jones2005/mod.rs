@@ -26,11 +26,11 @@ pub const PAPER: Paper = Paper {
             preset: BASELINES,
             // At load 0.9 a run of the published length is off by 2 % (one standard deviation), so this takes many.
             quick: Size {
-                jobs_per_cluster: None,
+                jobs: None,
                 replications: Some(10),
             },
             full: Size {
-                jobs_per_cluster: None,
+                jobs: None,
                 replications: Some(30),
             },
             only: &["no-share", "migration-only", "ideal"],
@@ -63,6 +63,7 @@ pub const PAPER: Paper = Paper {
         bandwidth_aware::CHUNK_LIMITS,
         complexity::TABLE_1,
     ],
+    improvements: &[],
     notes: &[
         "The paper prints few numbers; most claims are sentences about figures whose data are lost. Each is held against \
          the difference that it states, on the same jobs.",
@@ -79,7 +80,7 @@ const fn study(preset: &'static str) -> Study {
     Study {
         preset,
         quick: Size {
-            jobs_per_cluster: Some(20_000),
+            jobs: Some(20_000),
             replications: None,
         },
         full: Size::PRESET,

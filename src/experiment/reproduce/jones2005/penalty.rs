@@ -9,7 +9,7 @@ pub const fn study(preset: &'static str) -> Study {
     Study {
         preset,
         quick: Size {
-            jobs_per_cluster: Some(40_000),
+            jobs: Some(40_000),
             replications: Some(3),
         },
         full: Size::PRESET,

@@ -1,0 +1,169 @@
+//! At which depth of its simulation TLA makes up its mind (S §5.2, fig. 11): a run is repeated, and every decision looked at
+//! once more at all depths.
+
+use super::plan::Task;
+use crate::base::problem::Problem;
+use crate::engine::{Progress, Simulation};
+use crate::platform::{Placement, State};
+use crate::scheduler::global_queue::{Discipline, GlobalQueue};
+use crate::scheduler::outlook::Outlook;
+use crate::scheduler::refusal::Refusal;
+use crate::scheduler::shih::Tla;
+use crate::scheduler::{Policy, registry};
+use crate::workload::swf::Log;
+use crate::workload::{Job, build};
+use serde::Serialize;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How decisions of a run depend on the simulation depth.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Depths {
+    /// Decisions between clusters while others wait, so that there is something to simulate.
+    pub decisions: u64,
+    /// Those for which the best cluster is not the same at every depth from 1 on.
+    pub changed: u64,
+    /// Those for which it is not the same at depth 1 and at full depth.
+    pub decided_otherwise: u64,
+    /// How often the best cluster at a depth is another one than at one less, by depth; from depth 2 on.
+    pub changes: Vec<u64>,
+    /// Decisions whose last change is at this depth.
+    pub last_changes: Vec<u64>,
+}
+
+impl Depths {
+    /// Of the run of a task under TLA, first come, first served, with whatever the task says of its simulation depth.
+    ///
+    /// # Errors
+    /// If the workload cannot be had.
+    pub fn of(task: &Task, log: Option<&Arc<Log>>) -> Result<Depths, Problem> {
+        let platform = task.platform()?;
+        let idle = State::idle(platform.clone());
+        let depths = Rc::new(RefCell::new(Depths::default()));
+        let recorder = Recorder {
+            tla: registry::tla(&task.scheduler, &task.scenario, task.replication, &idle),
+            depths: Rc::clone(&depths),
+        };
+        let mut simulation = Simulation::new(
+            build::source(&task.scenario, task.replication, log)?,
+            Box::new(GlobalQueue::new(recorder, Discipline::Fcfs, idle.clone())),
+            idle,
+            registry::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
+            (),
+        );
+        while simulation.advance(u64::MAX) == Progress::Running {}
+        Ok(depths.take())
+    }
+
+    /// The share of all changes that happen below a depth; NaN if there are none.
+    pub fn share_below(&self, depth: usize) -> f64 {
+        let sum = |changes: &[u64]| changes.iter().sum::<u64>() as f64;
+        sum(&self.changes[..depth.min(self.changes.len())]) / sum(&self.changes)
+    }
+
+    /// A decision, by the best cluster at every depth from 0 on.
+    fn count(&mut self, winners: &[u32]) {
+        self.decisions += 1;
+        if self.changes.len() < winners.len() {
+            self.changes.resize(winners.len(), 0);
+            self.last_changes.resize(winners.len(), 0);
+        }
+        let mut last = None;
+        for (at, pair) in winners.windows(2).enumerate().skip(1) {
+            if pair[0] != pair[1] {
+                self.changes[at + 1] += 1;
+                last = Some(at + 1);
+            }
+        }
+        if let Some(last) = last {
+            self.changed += 1;
+            self.last_changes[last] += 1;
+            self.decided_otherwise += u64::from(winners.get(1) != winners.last());
+        }
+    }
+}
+
+/// TLA that is looked at.
+struct Recorder {
+    tla: Tla,
+    depths: Rc<RefCell<Depths>>,
+}
+
+impl Policy for Recorder {
+    fn reach(&self, state: &State, home: u32) -> u64 {
+        self.tla.reach(state, home)
+    }
+
+    fn reads_links(&self) -> bool {
+        false
+    }
+
+    fn looks_ahead(&self) -> bool {
+        true
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        self.tla.place(state, job, placement)
+    }
+
+    fn place_ahead(
+        &mut self,
+        outlook: &Outlook,
+        state: &State,
+        job: &Job,
+        placement: &mut Placement,
+    ) -> bool {
+        let (passed, behind) = outlook.others(job);
+        let candidates = state.free().iter().filter(|&&free| free >= job.nodes);
+        if passed.len() + behind.len() > 0 && candidates.count() > 1 {
+            let winners = self.tla.winners(outlook, state, job);
+            self.depths.borrow_mut().count(&winners);
+        }
+        self.tla.place_ahead(outlook, state, job, placement)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        self.tla.refusals(state, job)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Plan;
+    use crate::scenario::Scenario;
+
+    /// Three decisions: never changed; changed at 2 and back at 4; changed at 1, which is where depth begins, and at 3.
+    #[test]
+    fn changes_by_hand() {
+        let mut depths = Depths::default();
+        depths.count(&[0, 0, 0]);
+        depths.count(&[0, 0, 1, 1, 0]);
+        depths.count(&[0, 2, 2, 1]);
+        assert_eq!(
+            (depths.decisions, depths.changed, depths.decided_otherwise),
+            (3, 2, 1)
+        );
+        assert_eq!(depths.changes, [0, 0, 1, 1, 1]);
+        assert_eq!(depths.last_changes, [0, 0, 0, 1, 1]);
+        assert_eq!(depths.share_below(3), 1.0 / 3.0);
+        assert_eq!(depths.share_below(100), 1.0);
+        assert!(Depths::default().share_below(1).is_nan());
+    }
+
+    #[test]
+    fn a_crowded_run_has_changes() {
+        let text = r#"{ "platform": { "clusters": [{ "count": 3, "nodes": 32 }] }, "queue": "fcfs",
+            "workload": { "model": "lublin99", "processors": 32, "jobs": 600, "load": 0.9 }, "schedulers": ["tla"],
+            "experiment": { "sweep": [], "replications": 1 } }"#;
+        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
+        let depths = Depths::of(&plan.tasks()[0], None).unwrap();
+        assert!(depths.decisions > 50 && depths.changed > 0, "{depths:?}");
+        assert!(depths.decided_otherwise <= depths.changed);
+        assert_eq!(depths.last_changes.iter().sum::<u64>(), depths.changed);
+        assert!(depths.changes.iter().sum::<u64>() >= depths.changed);
+        let again = Depths::of(&plan.tasks()[0], None).unwrap();
+        assert_eq!(again, depths);
+    }
+}

@@ -1,0 +1,52 @@
+//! The example of S table 1 and figures 4 and 9.
+
+use super::one_cluster::put;
+use crate::platform::{Cluster, Placement, Platform, State};
+use crate::scheduler::order::Order;
+use crate::scheduler::outlook::Outlook;
+use crate::workload::Job;
+
+/// Nodes of job 1 for which the numbers of the table come out. It prints 3, but with 3, job 2 would find six free nodes on
+/// A at 3 and not wait until 5.
+pub const JOB_1: u32 = 4;
+
+/// Clusters A (0) and B (1) of nine nodes, A twice as fast. One node of A is in use until 3, five of B until `ends_s`, 5
+/// in the table. Four jobs wait since −5, −4, −2, −2 s, the first of them for `nodes`; times are at B's speed.
+pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
+    let cluster = |speed| Cluster {
+        nodes: 9,
+        capacity_bps: 1,
+        speed,
+    };
+    let mut state = State::idle(Platform::star([2.0, 1.0].map(cluster).to_vec()));
+    let mut outlook = Outlook::new(Order::Arrival, &state);
+    for (slot, (cluster, nodes, end_s)) in [(0, 1, 3.0), (1, 5, ends_s)].into_iter().enumerate() {
+        let mut placement = Placement::new();
+        let job = Job {
+            id: 10 + slot as u64,
+            nodes,
+            ..Job::default()
+        };
+        put(&job, cluster, &mut placement);
+        state.claim(&placement, &Default::default());
+        outlook.start(&job, &placement);
+        outlook.started(slot as u32, end_s);
+    }
+    let waiting = [
+        (nodes, -5.0, 10.0),
+        (6, -4.0, 2.0),
+        (2, -2.0, 8.0),
+        (7, -2.0, 2.0),
+    ];
+    let job = |(id, (nodes, arrival_s, estimate_s))| Job {
+        id,
+        nodes,
+        arrival_s,
+        estimate_s,
+        runtime_s: estimate_s,
+        ..Job::default()
+    };
+    let jobs: Vec<Job> = (1..).zip(waiting).map(job).collect();
+    jobs.iter().for_each(|job| outlook.submit(job));
+    (state, outlook, jobs)
+}
