@@ -7,6 +7,10 @@ use crate::workload::Job;
 
 /// Hears what happens in a run. Every method does nothing unless overridden.
 pub trait Observer {
+    /// The run is about to begin.
+    #[inline]
+    fn begin(&mut self, _scheduler: &mut dyn Scheduler) {}
+
     /// Time is about to advance to `now_s`; until then `waiting` jobs waited and `state` held.
     #[inline]
     fn elapsed(&mut self, _now_s: f64, _waiting: usize, _state: &State) {}
@@ -39,6 +43,13 @@ pub trait Observer {
 
 /// An observer that may be absent.
 impl<A: Observer> Observer for Option<A> {
+    #[inline]
+    fn begin(&mut self, scheduler: &mut dyn Scheduler) {
+        if let Some(own) = self {
+            own.begin(scheduler);
+        }
+    }
+
     #[inline]
     fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
         if let Some(own) = self {
@@ -94,6 +105,12 @@ impl Observer for () {}
 
 /// Two observers of one run.
 impl<A: Observer, B: Observer> Observer for (A, B) {
+    #[inline]
+    fn begin(&mut self, scheduler: &mut dyn Scheduler) {
+        self.0.begin(scheduler);
+        self.1.begin(scheduler);
+    }
+
     #[inline]
     fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
         self.0.elapsed(now_s, waiting, state);

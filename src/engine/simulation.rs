@@ -134,11 +134,12 @@ impl<O: Observer> Simulation<O> {
     /// A run that begins with nothing running on `state`, which must be idle.
     pub fn new(
         mut source: Box<dyn Source>,
-        scheduler: Box<dyn Scheduler>,
+        mut scheduler: Box<dyn Scheduler>,
         state: State,
         network: Network,
-        observer: O,
+        mut observer: O,
     ) -> Simulation<O> {
+        observer.begin(scheduler.as_mut());
         Simulation {
             now_s: 0.0,
             next: source.next(),

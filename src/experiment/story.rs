@@ -68,3 +68,95 @@ fn unknown(job: u64, jobs: u64) -> Problem {
     };
     Problem::new(format!("job {job}"), "does not exist", allowed, "")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Plan;
+    use crate::metrics::story::{Kind, lines};
+    use crate::scenario::Scenario;
+    use crate::scheduler::foresight::Foresight;
+    use crate::workload::swf::read;
+
+    fn foresight(scenario: &str, log: Option<&Arc<Log>>, job: u64) -> Option<Foresight> {
+        let plan = Plan::new(&Scenario::from_json(scenario).unwrap()).unwrap();
+        tell(&plan.tasks()[0], log, job, 50, |_| ())
+            .unwrap()
+            .foresight
+    }
+
+    /// S table 1 in a run: four jobs fill A and B, and at 20 two of them leave what the example begins with.
+    #[test]
+    fn what_tla_saw_is_told() {
+        let scenario = include_str!("../../tests/browser/table-1.json");
+        let mut text = &include_bytes!("../../tests/browser/table-1.swf")[..];
+        let log = Arc::new(read("table-1.swf", &mut text).unwrap());
+        let seen = foresight(scenario, Some(&log), 4).unwrap();
+        assert_eq!((seen.job, seen.time_s, seen.choices), (4, 20.0, 2));
+        assert_eq!((seen.clusters, seen.taken), (vec![9, 9], Some(0)));
+        let held = seen.running.iter();
+        let held: Vec<_> = held
+            .map(|own| (own.cluster, own.nodes, own.end_s))
+            .collect();
+        assert_eq!(held, [(0, 1, 23.0), (1, 5, 25.0)]);
+        let [b, a] = seen.futures.as_slice() else {
+            panic!("two futures")
+        };
+        assert_eq!((b.score, a.score), (8.0, 10.0));
+        let turnarounds = |of: &crate::scheduler::foresight::Future| -> Vec<f64> {
+            of.jobs
+                .iter()
+                .map(|own| own.end_s - own.arrival_s)
+                .collect()
+        };
+        assert_eq!(turnarounds(a), [10.0, 10.0, 11.0, 9.0]);
+        assert_eq!(turnarounds(b), [15.0, 5.0, 6.0, 6.0]);
+        assert_eq!(
+            (b.jobs[0].pieces[0].cluster, b.jobs[0].pieces[0].nodes),
+            (1, 4)
+        );
+
+        let plan = Plan::new(&Scenario::from_json(scenario).unwrap()).unwrap();
+        let story = tell(&plan.tasks()[0], Some(&log), 4, 50, |_| ()).unwrap();
+        let words = lines(&story, &|seconds| format!("{seconds} s"));
+        let line = words
+            .iter()
+            .find(|line| line.kind == Kind::LookAhead)
+            .unwrap();
+        assert_eq!(
+            line.text,
+            "looks ahead at 4 jobs, itself included: mean turnaround 8 s if it goes to cluster 2, 10 s if it goes to cluster 1"
+        );
+    }
+
+    /// Whatever the queue, what is told is what the decision went by: the lowest score is taken.
+    #[test]
+    fn the_best_future_comes_true() {
+        for queue in ["fcfs", "fpfs", "sjf", "easy", "conservative"] {
+            for tla in [
+                r#""tla""#,
+                r#"{"policy": "tla", "allocation_depth": 3, "score": "wait"}"#,
+            ] {
+                let scenario = format!(
+                    r#"{{"platform": {{"speed_heterogeneity": 0.1}}, "workload": {{"jobs_per_cluster": 60, "nodes": [10, 90]}},
+                         "queue": "{queue}", "schedulers": [{tla}], "experiment": {{"sweep": [], "replications": 1}}}}"#
+                );
+                let mut several = 0;
+                for job in 0..120 {
+                    let Some(seen) = foresight(&scenario, None, job) else {
+                        continue;
+                    };
+                    let first = (!seen.futures.is_empty()).then_some(0);
+                    assert_eq!(seen.taken, first, "{queue} {tla} {job}");
+                    several += u32::from(seen.futures.len() > 1 && seen.futures[0].count > 1);
+                }
+                assert!(
+                    several > 2,
+                    "{queue} {tla}: {several} decisions between futures"
+                );
+            }
+        }
+        let none = r#"{"workload": {"jobs_per_cluster": 5}, "schedulers": ["best-fit"], "experiment": {"sweep": [], "replications": 1}}"#;
+        assert_eq!(foresight(none, None, 2), None);
+    }
+}

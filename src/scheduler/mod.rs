@@ -6,6 +6,7 @@
 //! [`registry`].
 
 pub mod backfilling;
+pub mod foresight;
 pub mod global_queue;
 pub mod jones;
 pub mod order;
@@ -19,6 +20,7 @@ pub mod shih;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;
+use foresight::{Foresight, Watch};
 use outlook::Outlook;
 use refusal::Refusal;
 
@@ -55,6 +57,11 @@ pub trait Scheduler {
     /// Why a job that waits is not started, once there is nothing more to start: what every step that it was tried on
     /// went by. For a rejected job, why it could not start on the idle platform.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
+
+    /// Where one asks what is seen before a job is placed; none if nobody looks ahead.
+    fn watch(&mut self) -> Option<&mut Watch> {
+        None
+    }
 
     /// Whether it goes by the ends of running jobs: only then are the methods below called. Asked once, before the run.
     fn plans(&self) -> bool {
@@ -145,6 +152,11 @@ pub trait Policy {
         self.place(state, job, placement)
     }
 
+    /// What [`place_ahead`](Policy::place_ahead) goes by if it is asked now. Asked for single jobs only.
+    fn foresee(&mut self, _outlook: &Outlook, _state: &State, _job: &Job) -> Option<Foresight> {
+        None
+    }
+
     /// Why [`place`](Policy::place) declines: one refusal of every step that it tries, in their order; none if it places
     /// the job. Asked for single jobs only, so it may allocate.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
@@ -188,6 +200,10 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
         placement: &mut Placement,
     ) -> bool {
         (**self).place_ahead(outlook, state, job, placement)
+    }
+
+    fn foresee(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<Foresight> {
+        (**self).foresee(outlook, state, job)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {

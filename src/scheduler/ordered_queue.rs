@@ -3,6 +3,7 @@
 //! As strict as FCFS: the job that comes first in the order starts as soon as it can be placed, and until then nobody else
 //! does. A job that arrives takes its place in the order, which may be the first.
 
+use super::foresight::Watch;
 use super::order::Order;
 use super::placer::Placer;
 use super::refusal::Refusal;
@@ -107,6 +108,10 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
             }],
             _ => self.placer.policy.refusals(state, job),
         }
+    }
+
+    fn watch(&mut self) -> Option<&mut Watch> {
+        self.placer.watch()
     }
 
     fn plans(&self) -> bool {

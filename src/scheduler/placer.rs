@@ -1,6 +1,7 @@
 //! A policy together with what it looks ahead at, if it does: what the queue disciplines have in common.
 
 use super::Policy;
+use super::foresight::Watch;
 use super::order::Order;
 use super::outlook::Outlook;
 use crate::platform::{Placement, State};
@@ -11,18 +12,28 @@ pub(super) struct Placer<P> {
     pub policy: P,
     /// None if the policy does not look ahead, or must not for the moment.
     pub outlook: Option<Outlook>,
+    watch: Watch,
 }
 
 impl<P: Policy> Placer<P> {
     /// `policy` in a queue of this order on the platform of `idle`.
     pub fn new(policy: P, order: Order, idle: &State) -> Placer<P> {
         let outlook = policy.looks_ahead().then(|| Outlook::new(order, idle));
-        Placer { policy, outlook }
+        Placer {
+            policy,
+            outlook,
+            watch: Watch::default(),
+        }
     }
 
     /// Whether it must hear of the ends of running jobs.
     pub fn looks_ahead(&self) -> bool {
         self.outlook.is_some()
+    }
+
+    /// As [`Scheduler::watch`](super::Scheduler::watch).
+    pub fn watch(&mut self) -> Option<&mut Watch> {
+        self.outlook.is_some().then_some(&mut self.watch)
     }
 
     /// A job waits.
@@ -44,10 +55,13 @@ impl<P: Policy> Placer<P> {
     /// Places a job that is to start now; of every cluster it may use what is free in `state`.
     #[inline]
     pub fn place_now(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        match &self.outlook {
-            Some(outlook) => self.policy.place_ahead(outlook, state, job, placement),
-            None => self.policy.place(state, job, placement),
+        let Some(outlook) = &self.outlook else {
+            return self.policy.place(state, job, placement);
+        };
+        if self.watch.job == Some(job.id) {
+            self.watch.seen = self.policy.foresee(outlook, state, job);
         }
+        self.policy.place_ahead(outlook, state, job, placement)
     }
 
     /// [`place_now`](Placer::place_now) if `start_s` is now; the place of a later start is planned without looking ahead.
@@ -68,6 +82,11 @@ impl<P: Policy> Placer<P> {
     /// The job starts there.
     #[inline]
     pub fn start(&mut self, job: &Job, placement: &Placement) {
+        if self.watch.job == Some(job.id)
+            && let Some(seen) = &mut self.watch.seen
+        {
+            seen.take(placement);
+        }
         if let Some(outlook) = &mut self.outlook {
             outlook.start(job, placement);
         }

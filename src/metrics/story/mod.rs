@@ -4,10 +4,11 @@ mod abridged;
 mod words;
 
 pub use abridged::{Abridged, Entry};
-pub use words::{Kind, Line, lines};
+pub use words::{Kind, Line, lines, measured, place, scored};
 
 use crate::engine::{Observer, Running};
 use crate::platform::{Piece, State};
+use crate::scheduler::foresight::Foresight;
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
@@ -119,6 +120,9 @@ pub struct Story {
     pub reasons: Abridged<Reasons>,
     /// Later jobs that started while it waited.
     pub passed_by: u64,
+    /// What its scheduler saw before it placed it, if that looks ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foresight: Option<Foresight>,
     /// Its start.
     pub start: Option<Start>,
     /// How its predicted end moves.
@@ -138,6 +142,7 @@ impl Story {
             ahead,
             reasons: Abridged::new(REASONS),
             passed_by: 0,
+            foresight: None,
             start: None,
             slides: Abridged::new(SLIDES),
         }
@@ -216,6 +221,12 @@ impl Teller {
 }
 
 impl Observer for Teller {
+    fn begin(&mut self, scheduler: &mut dyn Scheduler) {
+        if let Some(watch) = scheduler.watch() {
+            watch.job = Some(self.number);
+        }
+    }
+
     fn arrived(&mut self, job: &Job, waiting: usize) {
         if job.id == self.number {
             self.job = *job;
@@ -287,6 +298,11 @@ impl Observer for Teller {
                 saturation: state.saturation(link as usize),
             });
             story.slides.push(slide);
+        }
+        if story.fate == Fate::Running
+            && let Some(watch) = scheduler.watch()
+        {
+            story.foresight = story.foresight.take().or(watch.seen.take());
         }
         let undecided = story.fate == Fate::Waiting;
         if undecided || story.fate == Fate::Impossible && story.reasons.newest().is_none() {

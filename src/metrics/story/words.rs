@@ -2,6 +2,8 @@
 
 use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
+use crate::scenario::Score;
+use crate::scheduler::foresight::{Foresight, Future};
 use crate::scheduler::refusal::{Refusal, counted, percent, sentence};
 
 /// Times are told to this \[s\]; less is a matter of rounding.
@@ -14,6 +16,8 @@ pub enum Kind {
     Arrival,
     /// Why it waits.
     Wait,
+    /// What was seen before it was placed.
+    LookAhead,
     /// Its start.
     Start,
     /// A slide of its predicted end.
@@ -23,9 +27,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    const NAMES: [(Kind, &str); 5] = [
+    const NAMES: [(Kind, &str); 6] = [
         (Kind::Arrival, "arrival"),
         (Kind::Wait, "wait"),
+        (Kind::LookAhead, "look-ahead"),
         (Kind::Start, "start"),
         (Kind::Slide, "slide"),
         (Kind::End, "end"),
@@ -71,6 +76,10 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
         Entry::Kept(reasons) => line(reasons.time_s, Kind::Wait, refused(story, reasons)),
         Entry::LeftOut(count) => gap(Kind::Wait, count),
     }));
+    if let Some(foresight) = &story.foresight {
+        let words = foreseen(foresight, duration);
+        lines.push(line(foresight.time_s, Kind::LookAhead, words));
+    }
     if let Some(start) = &story.start {
         lines.push(line(
             start.time_s,
@@ -124,6 +133,56 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
         (_, 0) => why,
         (_, ahead) => format!("{} ahead; {why}", counted(ahead, "job")),
     }
+}
+
+/// "cluster 2", or of a job on several "clusters 2 and 3".
+pub fn place(pieces: &[Piece]) -> String {
+    let names: Vec<String> = pieces
+        .iter()
+        .map(|own| (own.cluster + 1).to_string())
+        .collect();
+    let s = if names.len() > 1 { "s" } else { "" };
+    format!("cluster{s} {}", names.join(" and "))
+}
+
+/// A score as people read it: "8.0 s".
+pub fn scored(score: Score, value: f64, duration: &dyn Fn(f64) -> String) -> String {
+    match score {
+        Score::Turnaround | Score::Wait => duration(value),
+        Score::BoundedSlowdown | Score::Fairness => format!("{value:.3}"),
+    }
+}
+
+/// What a score measures, of several jobs.
+pub fn measured(score: Score) -> &'static str {
+    match score {
+        Score::Turnaround => "mean turnaround",
+        Score::Wait => "mean wait",
+        Score::BoundedSlowdown => "mean bounded slowdown",
+        Score::Fairness => "inequality of bounded slowdowns",
+    }
+}
+
+fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
+    let Some(first) = foresight.futures.first() else {
+        return "goes where an earlier look-ahead has put it already".to_owned();
+    };
+    let score = |future: &Future| {
+        let head = future.jobs.first().map_or(&[][..], |head| &head.pieces);
+        let score = scored(foresight.score, future.score, duration);
+        format!("{score} if it goes to {}", place(head))
+    };
+    let scores: Vec<String> = foresight.futures.iter().map(score).collect();
+    let more = match foresight.choices - scores.len() as u64 {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    format!(
+        "looks ahead at {}, itself included: {} {}{more}",
+        counted(first.count, "job"),
+        measured(foresight.score),
+        scores.join(", ")
+    )
 }
 
 fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String {

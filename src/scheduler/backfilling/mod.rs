@@ -20,6 +20,7 @@ mod backlog;
 mod planner;
 mod profile;
 
+use super::foresight::Watch;
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
@@ -262,6 +263,10 @@ impl Scheduler for Backfilling {
         let refusals = self.reasons(state, job);
         self.planner.placer.outlook = outlook;
         refusals
+    }
+
+    fn watch(&mut self) -> Option<&mut Watch> {
+        self.planner.placer.watch()
     }
 
     fn plans(&self) -> bool {

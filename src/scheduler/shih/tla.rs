@@ -6,9 +6,10 @@ use super::ranks::Ranks;
 use super::score::Tally;
 use super::simulation::{Simulation, Start};
 use crate::base::random::Stream;
-use crate::platform::{Placement, State};
+use crate::platform::{Piece, Placement, State};
 use crate::scenario::Score;
 use crate::scheduler::Policy;
+use crate::scheduler::foresight::{Foreseen, Foresight, Future};
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
@@ -94,6 +95,13 @@ impl Tla {
             });
         }
         least.into_iter().map(|(_, cluster)| cluster).collect()
+    }
+
+    /// The cluster that the last simulation fixed for a job, if there is room.
+    fn fixed_place(&self, state: &State, job: &Job) -> Option<u32> {
+        let fixed = self.fixed.iter().find(|fixed| fixed.0 == job.id);
+        let cluster = fixed.map(|&(_, cluster)| cluster);
+        cluster.filter(|&cluster| state.free()[cluster as usize] >= job.nodes)
     }
 
     /// All candidates draw the same numbers.
@@ -188,10 +196,7 @@ impl Policy for Tla {
         job: &Job,
         placement: &mut Placement,
     ) -> bool {
-        let fixed = self.fixed.iter().find(|fixed| fixed.0 == job.id);
-        if let Some(&(_, cluster)) = fixed
-            && state.free()[cluster as usize] >= job.nodes
-        {
+        if let Some(cluster) = self.fixed_place(state, job) {
             put(job, cluster, placement);
             return true;
         }
@@ -207,6 +212,44 @@ impl Policy for Tla {
             None => return false,
         }
         true
+    }
+
+    fn foresee(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<Foresight> {
+        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score);
+        if self.fixed_place(state, job).is_some() {
+            return Some(foresight);
+        }
+        // Jobs start in the order of the queue.
+        let (passed, behind) = outlook.others(job);
+        let nodes = || {
+            passed
+                .clone()
+                .chain(behind.clone())
+                .map(|other| other.nodes)
+        };
+        for rank in 0..self.ranks.clusters().len() {
+            let cluster = self.ranks.cluster(rank);
+            if state.free()[cluster as usize] < job.nodes {
+                continue;
+            }
+            let mut future = Future::new();
+            let mut nodes = std::iter::once(job.nodes).chain(nodes());
+            future.score = self.future(outlook, job, cluster, |start| {
+                let nodes = nodes.next().unwrap_or(0);
+                future.push(|| Foreseen {
+                    job: start.job,
+                    arrival_s: start.arrival_s,
+                    start_s: start.start_s,
+                    end_s: start.end_s,
+                    pieces: vec![Piece {
+                        cluster: start.cluster,
+                        nodes,
+                    }],
+                });
+            });
+            foresight.add(future);
+        }
+        Some(foresight)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {

@@ -1,0 +1,149 @@
+//! What a policy that looks ahead saw before it placed a job: the future of every place that it could give it, and their
+//! scores. Made for those who ask about one job; nobody else pays for it.
+
+use super::outlook::Outlook;
+use crate::platform::{Piece, Placement, State};
+use crate::scenario::Score;
+use crate::workload::Job;
+use serde::Serialize;
+
+/// Futures that are kept: those of the lowest scores.
+const MOST_FUTURES: usize = 12;
+/// Jobs that are kept of a future: the first to start.
+const MOST_JOBS: usize = 60;
+/// Ends that are kept of the jobs that run: the last ones.
+const MOST_ENDS: usize = 2000;
+
+/// Nodes that a running job is expected to give back.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Held {
+    /// Index of the cluster.
+    pub cluster: u32,
+    /// How many nodes.
+    pub nodes: u32,
+    /// When: now if the job has outlived its estimate \[s\].
+    pub end_s: f64,
+}
+
+/// A job of a future.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Foreseen {
+    /// Its number.
+    pub job: u64,
+    /// When it arrived \[s\].
+    pub arrival_s: f64,
+    /// When it would start \[s\].
+    pub start_s: f64,
+    /// When it would end \[s\].
+    pub end_s: f64,
+    /// Where it would run.
+    pub pieces: Vec<Piece>,
+}
+
+/// What becomes of all that wait if the job goes to one place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Future {
+    /// The lower, the better.
+    pub score: f64,
+    /// How many jobs the score is about.
+    pub count: u64,
+    /// The job itself, and the first ones after it.
+    pub jobs: Vec<Foreseen>,
+}
+
+/// A decision and the futures that it rests on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Foresight {
+    /// Number of the job.
+    pub job: u64,
+    /// When it was placed \[s\].
+    pub time_s: f64,
+    /// What the scores measure.
+    pub score: Score,
+    /// Nodes of the clusters.
+    pub clusters: Vec<u32>,
+    /// Their speeds.
+    pub speeds: Vec<f64>,
+    /// What is in use, in the order of the expected ends.
+    pub running: Vec<Held>,
+    /// How many places it could have had.
+    pub choices: u64,
+    /// The best of them, the lowest score first; none if an earlier look-ahead had fixed the place.
+    pub futures: Vec<Future>,
+    /// The one that came true.
+    pub taken: Option<usize>,
+}
+
+impl Foresight {
+    /// The decision about `job` now, of which no future is known yet.
+    pub(super) fn new(outlook: &Outlook, state: &State, job: &Job, score: Score) -> Foresight {
+        let now_s = outlook.now_s();
+        let ends = outlook.ends();
+        let held = ends.iter().skip(ends.len().saturating_sub(MOST_ENDS));
+        let clusters = &state.platform().clusters;
+        Foresight {
+            job: job.id,
+            time_s: now_s,
+            score,
+            clusters: clusters.iter().map(|own| own.nodes).collect(),
+            speeds: clusters.iter().map(|own| own.speed).collect(),
+            running: held
+                .map(|end| Held {
+                    cluster: end.cluster,
+                    nodes: end.nodes,
+                    end_s: end.end_s.max(now_s),
+                })
+                .collect(),
+            choices: 0,
+            futures: Vec::new(),
+            taken: None,
+        }
+    }
+
+    /// One more future; of equal scores the first one comes first.
+    pub(super) fn add(&mut self, future: Future) {
+        self.choices += 1;
+        let at = self
+            .futures
+            .partition_point(|own| own.score <= future.score);
+        self.futures.insert(at, future);
+        self.futures.truncate(MOST_FUTURES);
+    }
+
+    /// The job has been placed.
+    pub(super) fn take(&mut self, placement: &Placement) {
+        let same = |own: &Future| {
+            let head = own.jobs.first();
+            head.is_some_and(|head| head.pieces == placement.as_slice())
+        };
+        self.taken = self.futures.iter().position(same);
+    }
+}
+
+impl Future {
+    /// Of no job yet.
+    pub(super) fn new() -> Future {
+        Future {
+            score: 0.0,
+            count: 0,
+            jobs: Vec::new(),
+        }
+    }
+
+    /// One more job.
+    pub(super) fn push(&mut self, job: impl FnOnce() -> Foreseen) {
+        self.count += 1;
+        if self.jobs.len() < MOST_JOBS {
+            self.jobs.push(job());
+        }
+    }
+}
+
+/// Asks for what is seen before one job is placed.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// Number of the job, if somebody asks.
+    pub job: Option<u64>,
+    /// What was seen when it was placed.
+    pub seen: Option<Foresight>,
+}
