@@ -17,6 +17,8 @@ pub struct GanttChart {
     pub start_s: f64,
     /// End of the recording: jobs running then have a torn edge.
     pub end_s: f64,
+    /// In a simulated future, the job that is placed: it is told from those that follow, not job from job by home.
+    pub head: Option<u64>,
     /// An old result shown while the new one is computed.
     pub faded: bool,
 }
@@ -68,6 +70,8 @@ pub struct GanttJob {
     pub co_allocated: bool,
     /// Run time over dedicated run time; 1 if nothing slowed it down, not a number if not known yet.
     pub penalty: f64,
+    /// Drawn pale and without its number: there before what is shown.
+    pub pale: bool,
 }
 
 /// The part of a job on one cluster.

@@ -22,6 +22,9 @@ const MOST_BLOCKS: usize = 4000;
 /// Font size of a job's number in CSS pixels.
 const NUMBER: f64 = 10.5;
 
+/// The paint of what is pale.
+const PALE: u8 = u8::MAX;
+
 /// What is pointed at.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GanttCursor {
@@ -114,17 +117,19 @@ pub(super) struct Part<'a> {
 }
 
 impl Figure<'_> {
-    /// 0 is co-allocated, the others are home clusters.
+    /// 0 is co-allocated, the others are home clusters; in a future those that follow and the one that is placed.
     pub(super) fn paint_of(&self, job: &GanttJob) -> u8 {
-        if job.co_allocated {
-            0
-        } else {
-            1 + (job.home % self.theme.homes.len()) as u8
+        match self.chart.head {
+            _ if job.pale => PALE,
+            Some(head) => 1 + u8::from(job.id == head),
+            None if job.co_allocated => 0,
+            None => 1 + (job.home % self.theme.homes.len()) as u8,
         }
     }
 
     pub(super) fn colour(&self, paint: u8) -> Colour {
         let colour = match paint.checked_sub(1) {
+            _ if paint == PALE => self.theme.muted.fade(0.3).over(self.theme.band),
             None => self.theme.accent,
             Some(home) => self.theme.home(usize::from(home)),
         };
@@ -255,7 +260,7 @@ impl Figure<'_> {
         let number = part.job.id.to_string();
         let fits = body.height() >= face.height(theme)
             && body.width() >= face.width(&number, theme) + theme.px(6.0);
-        if fits {
+        if fits && !part.job.pale {
             pen.text(&number, body.centre(), Align::Centre, face)?;
         }
         Ok(())

@@ -25,7 +25,7 @@ impl Figure<'_> {
         let mut x = self.layout.canvas.x0 + px(10.0);
         let entries = [
             (split, "co-allocated", theme.accent),
-            (true, "home cluster", theme.home(0)),
+            (self.chart.head.is_none(), "home cluster", theme.home(0)),
         ];
         for (shown, text, colour) in entries {
             let width = px(16.0) + face.width(text, theme);

@@ -93,7 +93,7 @@ prop_compose! {
 prop_compose! {
     fn gantt_job()(id in any::<u64>(), home in any::<usize>(), arrival_s in number(), start_s in number(), end_s in number(),
                    nodes in any::<u32>(), pieces in prop::collection::vec(piece(), 0..4), co_allocated in any::<bool>(), penalty in number()) -> GanttJob {
-        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty }
+        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1 }
     }
 }
 
@@ -101,7 +101,7 @@ prop_compose! {
     fn gantt_chart()(title in name(), names in prop::collection::vec((name(), prop_oneof![4 => 0u32..50, 1 => any::<u32>()]), 0..20),
                      jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>()) -> GanttChart {
         let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes, speed: None }).collect();
-        GanttChart { title, clusters, jobs, start_s, end_s, faded }
+        GanttChart { head: faded.then_some(1), title, clusters, jobs, start_s, end_s, faded }
     }
 }
 

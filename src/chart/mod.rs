@@ -10,6 +10,7 @@
 //! | --- | --- | --- | --- | --- |
 //! | curves | [`curves`], of results: [`curve_data`] | [`curve_layout`], pointing: [`curve_hover`] | [`curve_draw`] | [`curves::summary`] |
 //! | Gantt chart | [`gantt`] | [`gantt_layout`], zoom and pan: [`gantt_view`] | [`gantt_draw`], [`minimap`] | [`gantt::summary`] |
+//! | futures of a decision | [`futures`], of what was seen | a Gantt chart each | [`futures`] | [`futures::summary`] |
 //! | strips | [`strips`] | the Gantt chart's time axis | [`strip_draw`] | |
 //! | surface over two parameters | [`surface`], of results: [`surface_data`] | [`surface_layout`] | [`surface_draw`] | [`surface::summary`] |
 //! | heat map, who is best where | [`surface`] | [`map_frame`] | [`heat_map`], [`winner_map`] | [`surface::winners_summary`] |
@@ -34,6 +35,7 @@ mod curve_marks;
 mod curve_points;
 mod curve_range;
 pub mod curves;
+pub mod futures;
 pub mod gantt;
 pub mod gantt_draw;
 mod gantt_frame;

@@ -82,10 +82,15 @@ impl<P: Policy> Placer<P> {
     /// The job starts there.
     #[inline]
     pub fn start(&mut self, job: &Job, placement: &Placement) {
-        if self.watch.job == Some(job.id)
+        if let Some(outlook) = &self.outlook
+            && self.watch.job == Some(job.id)
             && let Some(seen) = &mut self.watch.seen
         {
-            seen.take(placement);
+            // A plan of an earlier time may come true now.
+            match seen.time_s == outlook.now_s() {
+                true => seen.take(placement),
+                false => self.watch.seen = None,
+            }
         }
         if let Some(outlook) = &mut self.outlook {
             outlook.start(job, placement);

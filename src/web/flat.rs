@@ -67,22 +67,22 @@ pub fn decode(numbers: &[f64]) -> Option<Timeline> {
 }
 
 /// Numbers that have not been read yet.
-struct Numbers<'a>(&'a [f64]);
+pub(super) struct Numbers<'a>(pub &'a [f64]);
 
 impl Numbers<'_> {
-    fn next(&mut self) -> Option<f64> {
+    pub fn next(&mut self) -> Option<f64> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(first)
     }
 
-    fn integer(&mut self) -> Option<u64> {
+    pub fn integer(&mut self) -> Option<u64> {
         let number = self.next()?;
         let integer = number as u64;
         (integer as f64 == number).then_some(integer)
     }
 
-    fn small(&mut self) -> Option<u32> {
+    pub fn small(&mut self) -> Option<u32> {
         self.integer()?.try_into().ok()
     }
 
@@ -92,7 +92,7 @@ impl Numbers<'_> {
         (count <= self.0.len()).then_some(count)
     }
 
-    fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+    pub fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         (0..self.count()?).map(|_| one(self)).collect()
     }
 

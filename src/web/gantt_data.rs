@@ -31,7 +31,7 @@ pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripCha
         jobs: timeline.jobs.iter().map(job).collect(),
         start_s: timeline.span_s[0],
         end_s: timeline.span_s[1],
-        faded: false,
+        ..GanttChart::default()
     };
     (
         chart,
@@ -60,6 +60,7 @@ fn job(job: &TimelineJob) -> GanttJob {
             .collect(),
         co_allocated: job.pieces.len() > 1,
         penalty: job.penalty,
+        pale: false,
     }
 }
 

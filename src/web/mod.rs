@@ -4,6 +4,7 @@
 #[cfg(feature = "chart")]
 pub mod drawn_speeds;
 pub mod flat;
+pub mod foresight_data;
 #[cfg(feature = "chart")]
 pub mod gantt_data;
 #[cfg(feature = "chart")]

@@ -1,9 +1,11 @@
 //! What the page shows of a job's story: its lines, and how its predicted end slid as strips of the Gantt chart.
 
+use super::foresight_data;
 use crate::base::decimal;
 use crate::chart::number;
 use crate::chart::strips::{Steps, Strip, StripKind};
 use crate::metrics::story::{Entry, Kind, Line, Story, lines};
+use crate::scheduler::foresight::Foresight;
 
 /// A story, ready to be shown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,6 +17,8 @@ pub struct Told {
     /// From one instant \[s\] on: by how much later than alone it is predicted to end \[s\], and the share of its
     /// bandwidth that it is granted; not a number where nothing is known. Empty if it never shared a link.
     pub slides: Vec<[f64; 3]>,
+    /// What its scheduler saw before it placed it, if that looks ahead.
+    pub foresight: Option<Foresight>,
 }
 
 impl Told {
@@ -24,10 +28,12 @@ impl Told {
             job: story.job,
             lines: lines(story, &number::seconds),
             slides: slides(story),
+            foresight: story.foresight.clone(),
         }
     }
 
-    /// The story as one text, which a worker sends: number of the job; per line kind, time, words; per slide its numbers.
+    /// The story as one text, which a worker sends: number of the job; per line kind, time, words; per slide its numbers;
+    /// the numbers of what was seen.
     pub fn encode(&self) -> String {
         let mut text = self.job.to_string();
         for line in &self.lines {
@@ -37,6 +43,12 @@ impl Told {
         }
         for slide in &self.slides {
             text = text + "\n\t" + &slide.map(|number| number.to_string()).join("\t");
+        }
+        if let Some(seen) = &self.foresight {
+            text.push('\n');
+            for number in foresight_data::encode(seen) {
+                text = text + " " + &number.to_string();
+            }
         }
         text
     }
@@ -49,6 +61,12 @@ impl Told {
             ..Told::default()
         };
         for row in rows {
+            if let Some(seen) = row.strip_prefix(' ') {
+                let numbers = seen.split(' ').map(|number| number.parse().ok());
+                let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
+                told.foresight = Some(foresight_data::decode(&numbers)?);
+                continue;
+            }
             let mut fields = row.splitn(4, '\t');
             let mut field = || fields.next();
             let kind = field()?;
@@ -148,7 +166,14 @@ mod tests {
         // What is not a number is not equal to itself.
         assert_eq!(format!("{:?}", back.slides), format!("{:?}", told.slides));
         assert!(told.outcome().starts_with("ends; turnaround "));
-        for wrong in ["", "x", "7\nno\t1\tkind", "7\nend\t1", "7\n\t1\t2"] {
+        for wrong in [
+            "",
+            "x",
+            "7\n 1 2",
+            "7\nno\t1\tkind",
+            "7\nend\t1",
+            "7\n\t1\t2",
+        ] {
             assert_eq!(Told::decode(wrong), None, "{wrong:?}");
         }
     }

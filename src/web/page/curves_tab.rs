@@ -5,6 +5,7 @@ use super::bars;
 use super::canvas::Figure;
 use super::choose::Choose;
 use super::dom::{self, Build};
+use super::numbers;
 use super::view::View;
 use crate::base::order;
 use crate::chart::curve_data::{self, CurveChoice};
@@ -358,44 +359,28 @@ fn write_numbers(root: &Element, chart: &CurveChart) {
         .collect();
     order::sort_numbers(&mut rows);
     rows.dedup();
-    let head = |text: &str| dom::new("th").attr("scope", "col").text(text);
-    let first = if chart.x_label.is_empty() {
-        ""
-    } else {
-        chart.x_label.as_str()
+    let label = |x: f64| match chart.x_label.is_empty() {
+        true => String::new(),
+        false => number::plain(x),
     };
-    let columns = dom::new("tr")
-        .with(head(first))
-        .with_all(chart.series.iter().map(|series| head(&series.name)));
-    let body = rows.iter().map(|&x| {
+    let rows = rows.iter().map(|&x| {
         let cell = |series: &crate::chart::curves::Series| {
             let point = series.points.iter().find(|point| point.x == x);
-            let text = point.map_or(String::new(), |point| {
+            point.map_or(String::new(), |point| {
                 let value = number::with_interval(point.y, point.half_width(), "", chart.y_style);
-                if point.unstable {
-                    format!("{value} (unstable)")
-                } else {
-                    value
+                match point.unstable {
+                    true => format!("{value} (unstable)"),
+                    false => value,
                 }
-            });
-            dom::new("td").text(&text)
+            })
         };
-        let x = dom::new("th")
-            .attr("scope", "row")
-            .text(&if chart.x_label.is_empty() {
-                String::new()
-            } else {
-                number::plain(x)
-            });
-        dom::new("tr")
-            .with(x)
-            .with_all(chart.series.iter().map(cell))
+        let cells = chart.series.iter().map(cell);
+        std::iter::once(label(x)).chain(cells).collect()
     });
-    let table = dom::new("table")
-        .class("numbers")
-        .with(dom::new("caption").text(&chart.y_label))
-        .with(dom::new("thead").with(columns))
-        .with(dom::new("tbody").with_all(body));
-    dom::clear(root);
-    dom::append(root, &table);
+    let rows: Vec<Vec<String>> = rows.collect();
+    let names = chart.series.iter().map(|series| series.name.clone());
+    let heads: Vec<String> = std::iter::once(chart.x_label.clone())
+        .chain(names)
+        .collect();
+    numbers::write(root, &chart.y_label, &heads, &rows);
 }

@@ -4,6 +4,7 @@ use super::announce;
 use super::canvas::Figure;
 use super::choose::Choose;
 use super::dom::{self, Build};
+use super::look_ahead::LookAhead;
 use super::story::StoryPanel;
 use crate::base::decimal;
 use crate::chart::curve_data;
@@ -41,6 +42,7 @@ pub struct GanttTab {
     details: Element,
     job: HtmlInputElement,
     story: StoryPanel,
+    look_ahead: Rc<LookAhead>,
     state: RefCell<State>,
     /// Asks for a window of a task or a story from it.
     ask: Box<dyn Fn(usize, What)>,
@@ -74,6 +76,7 @@ impl GanttTab {
             details: dom::new("p").class("details").attr("id", "gantt-details"),
             job: number_field("gantt-job", "numeric"),
             story: StoryPanel::new(),
+            look_ahead: LookAhead::new(),
             state: RefCell::default(),
             ask: Box::new(ask),
         });
@@ -117,6 +120,7 @@ impl GanttTab {
         dom::append(&root, &tools);
         dom::append(&root, &self.figure.root);
         dom::append(&root, &self.story.root);
+        dom::append(&root, &self.look_ahead.root);
         let _ = self
             .figure
             .root
@@ -244,6 +248,7 @@ impl GanttTab {
         let asked = self.state.borrow().asked.map(|(asked, _)| asked);
         if asked == Some(task) && self.story.show(told) {
             self.state.borrow_mut().scene.tell(Some(told));
+            self.look_ahead.show(told.foresight.as_ref());
             self.redraw();
         }
     }
@@ -251,12 +256,14 @@ impl GanttTab {
     /// The story cannot be told.
     pub fn fail_story(self: &Rc<Self>, why: &str) {
         self.story.fail(why);
+        self.look_ahead.show(None);
         self.state.borrow_mut().scene.tell(None);
         self.redraw();
     }
 
     fn close_story(self: &Rc<Self>) {
         self.story.close();
+        self.look_ahead.show(None);
         self.state.borrow_mut().scene.tell(None);
         self.redraw();
     }
@@ -332,6 +339,12 @@ impl GanttTab {
             Some(point) => format!("{name} at {point}, replication {}", state.replication + 1),
             None => format!("{name}, replication {}", state.replication + 1),
         }
+    }
+
+    /// Draws all again, for a new theme.
+    pub fn redraw_all(self: &Rc<Self>) {
+        self.redraw();
+        self.look_ahead.redraw();
     }
 
     /// Draws again before the next frame.

@@ -29,6 +29,8 @@ mod gantt_tab;
 mod groups_table;
 mod keyboard;
 mod log;
+mod look_ahead;
+mod numbers;
 mod offline;
 mod panic;
 mod paper_tab;

@@ -1,6 +1,7 @@
 //! A figure over two parameters as a table: a row for each value of y, a column for each of x.
 
 use super::dom::{self, Build};
+use super::numbers;
 use crate::chart::number;
 use crate::chart::plane_figure::PlaneFigure;
 use crate::chart::surface::Place;
@@ -18,32 +19,22 @@ pub fn write(root: &Element, figure: &PlaneFigure) {
         let words = format!("These are {count} numbers: Export has them as CSV.");
         return dom::append(root, &dom::new("p").text(&words));
     }
-    let head = |text: &str| dom::new("th").attr("scope", "col").text(text);
-    let corner = head(&format!("{} \\ {}", plane.y.label(), plane.x.label()));
-    let columns = plane.x.values.iter().map(|&x| head(&number::plain(x)));
-    let columns = dom::new("tr").with(corner).with_all(columns);
+    let corner = format!("{} \\ {}", plane.y.label(), plane.x.label());
+    let columns = plane.x.values.iter().map(|&x| number::plain(x));
+    let heads: Vec<String> = std::iter::once(corner).chain(columns).collect();
     // As on the figure: the largest y at the top.
-    let rows = (0..plane.y.values.len()).rev().map(|y| {
-        let value = plane.y.values.get(y).copied().unwrap_or(f64::NAN);
-        let name = dom::new("th")
-            .attr("scope", "row")
-            .text(&number::plain(value));
-        let cells =
-            (0..plane.x.values.len()).map(|x| dom::new("td").text(&cell(figure, Place { x, y })));
-        dom::new("tr").with(name).with_all(cells)
+    let rows = plane.y.values.iter().enumerate().rev().map(|(y, &value)| {
+        let cells = (0..plane.x.values.len()).map(|x| cell(figure, Place { x, y }));
+        std::iter::once(number::plain(value)).chain(cells).collect()
     });
+    let rows: Vec<Vec<String>> = rows.collect();
     let caption = match figure {
         PlaneFigure::Surface(..) | PlaneFigure::Heat(_) => plane.z_label.clone(),
         PlaneFigure::Winners(_) => {
             format!("{}: the best, and who is not clearly apart", plane.z_label)
         }
     };
-    let table = dom::new("table")
-        .class("numbers")
-        .with(dom::new("caption").text(&caption))
-        .with(dom::new("thead").with(columns))
-        .with(dom::new("tbody").with_all(rows));
-    dom::append(root, &table);
+    numbers::write(root, &caption, &heads, &rows);
 }
 
 fn cell(figure: &PlaneFigure, place: Place) -> String {

@@ -316,7 +316,7 @@ impl App {
         }
         parts.curves.redraw();
         parts.surface.redraw();
-        parts.gantt.redraw();
+        parts.gantt.redraw_all();
     }
 }
 

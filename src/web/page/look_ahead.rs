@@ -1,0 +1,130 @@
+//! What a look-ahead saw before it placed the job whose story is told: the simulated futures side by side.
+
+use super::canvas::Figure;
+use super::dom::{self, Build};
+use super::numbers;
+use crate::chart::futures::{self, FuturesChart};
+use crate::chart::gantt::GanttJob;
+use crate::chart::number;
+use crate::scheduler::foresight::Foresight;
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Element;
+
+/// The figure below the Gantt chart, hidden at first.
+pub struct LookAhead {
+    /// Its element.
+    pub root: Element,
+    title: Element,
+    figure: Figure,
+    numbers: Element,
+    chart: RefCell<FuturesChart>,
+}
+
+impl LookAhead {
+    /// An empty figure.
+    pub fn new() -> Rc<LookAhead> {
+        let figure = Figure::new("look-ahead-canvas", "Look-ahead");
+        let title = dom::new("h3").attr("id", "look-ahead-title");
+        let numbers = dom::new("div").class("scroll");
+        if let Ok(Some(words)) = figure.root.query_selector("details") {
+            dom::append(&words, &numbers);
+        }
+        let own = Rc::new(LookAhead {
+            root: dom::new("section")
+                .attr("id", "look-ahead")
+                .attr("aria-labelledby", "look-ahead-title")
+                .flag("hidden", true)
+                .with(&title)
+                .with(&figure.root),
+            title,
+            figure,
+            numbers,
+            chart: RefCell::default(),
+        });
+        let drawn = own.clone();
+        own.figure.surface.draws(move || drawn.draw());
+        own
+    }
+
+    /// Shows what was seen, if anything was.
+    pub fn show(self: &Rc<Self>, seen: Option<&Foresight>) {
+        let seen = seen.filter(|seen| !seen.futures.is_empty());
+        dom::show(&self.root, seen.is_some());
+        let Some(seen) = seen else { return };
+        let chart = FuturesChart::of(seen);
+        dom::write(&self.title, &format!("Looking ahead: {}", chart.title));
+        let caption = format!(
+            "What would become of all that wait, if the job goes to one cluster or another and nobody else arrives; times count \
+             from the decision. Score: {}, the lower the better; the framed future was taken. Outlined: the job. Pale: what runs, \
+             until it is expected to end.",
+            chart.measure
+        );
+        dom::write(&self.figure.caption, &caption);
+        let words = futures::summary(&chart);
+        dom::write(&self.figure.summary, &words);
+        self.figure.surface.describe(&words);
+        write_numbers(&self.numbers, &chart);
+        self.chart.replace(chart);
+        self.redraw();
+    }
+
+    /// Draws again before the next frame.
+    pub fn redraw(self: &Rc<Self>) {
+        let own = self.clone();
+        self.figure.surface.refresh(move || own.draw());
+    }
+
+    fn draw(&self) {
+        let chart = self.chart.borrow();
+        let Some(width) = self.figure.surface.width() else {
+            return;
+        };
+        let height = chart.preferred_height(width);
+        if let Some((mut backend, area, theme)) = self.figure.surface.begin(height) {
+            // A canvas refuses nothing that the chart draws.
+            let _ = futures::draw(&mut backend, area, &chart, &theme);
+        }
+    }
+}
+
+/// A row per job, a column per future.
+fn write_numbers(root: &Element, chart: &FuturesChart) {
+    let placed = |job: &&GanttJob| !job.pale;
+    let columns: Vec<Vec<&GanttJob>> = chart
+        .panels
+        .iter()
+        .map(|panel| panel.gantt.jobs.iter().filter(placed).collect())
+        .collect();
+    let cell = |job: &GanttJob| {
+        let places: Vec<String> = job
+            .pieces
+            .iter()
+            .map(|own| (own.cluster + 1).to_string())
+            .collect();
+        let turnaround = number::seconds(job.end_s - job.arrival_s);
+        let [start, end] = [job.start_s, job.end_s].map(number::seconds);
+        format!(
+            "{start} to {end} on {}; turnaround {turnaround}",
+            places.join(" and ")
+        )
+    };
+    let jobs = columns.first().map_or(0, Vec::len);
+    let row = |at: usize| {
+        let first = columns.first().and_then(|own| own.get(at));
+        let name = first.map(|job| format!("{} ({} nodes)", job.id, job.nodes));
+        let cells = columns
+            .iter()
+            .map(|own| own.get(at).map(|job| cell(job)).unwrap_or_default());
+        std::iter::once(name.unwrap_or_default())
+            .chain(cells)
+            .collect()
+    };
+    let mut rows: Vec<Vec<String>> = (0..jobs).map(row).collect();
+    let scores = chart.panels.iter().map(|panel| panel.score.clone());
+    rows.push(std::iter::once("Score".to_owned()).chain(scores).collect());
+    let places = chart.panels.iter().map(|panel| panel.place.clone());
+    let heads: Vec<String> = std::iter::once("Job".to_owned()).chain(places).collect();
+    let caption = format!("{}, {}", chart.title, chart.measure);
+    numbers::write(root, &caption, &heads, &rows);
+}
