@@ -5,7 +5,7 @@ use super::outlook::Outlook;
 use crate::platform::{Piece, Placement, State};
 use crate::scenario::Score;
 use crate::workload::Job;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Futures that are kept: those of the lowest scores.
 const MOST_FUTURES: usize = 12;
@@ -59,6 +59,7 @@ pub struct Foresight {
     /// When it was placed \[s\].
     pub time_s: f64,
     /// What the scores measure.
+    #[serde(serialize_with = "by_name")]
     pub score: Score,
     /// Nodes of the clusters.
     pub clusters: Vec<u32>,
@@ -72,6 +73,10 @@ pub struct Foresight {
     pub futures: Vec<Future>,
     /// The one that came true.
     pub taken: Option<usize>,
+}
+
+fn by_name<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(score.name())
 }
 
 impl Foresight {
