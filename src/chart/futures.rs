@@ -20,6 +20,8 @@ const MOST: usize = 6;
 /// Least width of a panel, and the space between two, in CSS pixels.
 const WIDTH: f64 = 280.0;
 const GAP: f64 = 8.0;
+/// Between a panel's frame and its chart, in CSS pixels: a label of the axis reaches beyond that.
+const INSET: f64 = 10.0;
 
 /// Futures side by side.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -105,7 +107,7 @@ impl FuturesChart {
     fn panel_height(&self) -> f64 {
         let first = self.panels.first();
         let clusters = first.map_or(0, |panel| panel.gantt.clusters.len());
-        (110.0 + 46.0 * clusters as f64).min(380.0)
+        (110.0 + 64.0 * clusters as f64).min(400.0)
     }
 
     /// The height in CSS pixels that suits it at a width in CSS pixels.
@@ -203,7 +205,8 @@ pub fn draw<DB: DrawingBackend>(
             ..GanttCursor::default()
         };
         let view = GanttView::fit(&panel.gantt);
-        gantt_draw::draw(backend, own, &panel.gantt, &view, theme, &cursor)?;
+        let inner = own.inset(theme.px(INSET));
+        gantt_draw::draw(backend, inner, &panel.gantt, &view, theme, &cursor)?;
         let mut pen = Pen::new(backend, theme)?;
         let (thick, colour) = match panel.taken {
             true => (2.5, theme.ink),

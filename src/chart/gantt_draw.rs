@@ -256,11 +256,22 @@ impl Figure<'_> {
         } else {
             pen.fill(&body, colour)?;
         }
-        let face = Type::regular(NUMBER, theme.text_on(colour));
-        let number = part.job.id.to_string();
+        self.number(pen, part.job, &body)
+    }
+
+    /// The number of a job in a part of it, if it fits.
+    pub(super) fn number<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        job: &GanttJob,
+        body: &Area,
+    ) -> DrawResult<(), DB> {
+        let theme = self.theme;
+        let face = Type::regular(NUMBER, theme.text_on(self.colour(self.paint_of(job))));
+        let number = job.id.to_string();
         let fits = body.height() >= face.height(theme)
             && body.width() >= face.width(&number, theme) + theme.px(6.0);
-        if fits && !part.job.pale {
+        if fits && !job.pale {
             pen.text(&number, body.centre(), Align::Centre, face)?;
         }
         Ok(())

@@ -32,6 +32,9 @@ impl Figure<'_> {
                 );
                 pen.fill(&wide, colour)?;
                 pen.frame(&wide.inset(-theme.px(1.0)), 2.0, theme.ink)?;
+                if centres.len() == 1 {
+                    self.number(pen, job, &wide)?;
+                }
             }
             pen.line(&centres, 4.0, theme.background)?;
             pen.line(&centres, 2.0, theme.ink)?;
