@@ -8,11 +8,12 @@ use super::settings::Settings;
 use super::source::Given;
 use crate::ENGINE_VERSION;
 use crate::base::problem::Problems;
-use crate::export::swf::{SwfHeader, SwfJob, SwfWriter, Times};
+use crate::export::swf::{Start, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::scenario::json::grouped;
 use crate::scenario::{Scenario, Workload as Model, WorkloadModel};
 use crate::workload::swf::Log;
-use crate::workload::{Source, build};
+use crate::workload::trace::Clock;
+use crate::workload::{Job, Source, build};
 use clap::Args;
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
@@ -30,7 +31,7 @@ Unless --set names a platform, there is one cluster as large as the machine that
 scenario with the same workload, platform and seed simulates.";
 
 /// Midnight, the first Monday of 1970 \[s\]: time 0 of a model that has a time of day.
-const A_MONDAY_S: u64 = 4 * 86_400;
+const A_MONDAY_S: i64 = 4 * 86_400;
 
 /// Arguments of `workload`.
 #[derive(Args, Clone, Debug)]
@@ -78,16 +79,29 @@ impl Workload {
             }
             _ => scenario,
         };
-        let source = build::source(&scenario, 0, log.as_ref())?;
+        let most = self.most(&scenario);
+        let mut factor = None;
+        if let Some(wanted) = scenario.workload.load() {
+            let mut meter = build::meter(&scenario, 0, log.as_ref())?;
+            meter.advance(most);
+            factor = Some(meter.factor(wanted)?);
+        }
+        let source = build::scaled(&scenario, 0, log.as_ref(), factor)?;
+        let jobs = Jobs {
+            scenario: &scenario,
+            log: log.as_deref(),
+            source,
+            most,
+        };
         match &self.output {
             Some(path) => {
                 let unwritable = |error| Failure::unwritable(&path.display().to_string(), &error);
-                let file = self.write(&scenario, source, NewFile::create(path)?);
+                let file = self.write(jobs, NewFile::create(path)?);
                 file.map_err(unwritable)?.finish()
             }
             None => {
                 let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-                let written = self.write(&scenario, source, out);
+                let written = self.write(jobs, out);
                 written
                     .map(drop)
                     .map_err(|error| Failure::of_output(&error))
@@ -119,23 +133,25 @@ impl Workload {
             .any(|set| set.trim_start().starts_with("platform"))
     }
 
-    fn write<W: Write>(
-        &self,
-        scenario: &Scenario,
-        mut source: Box<dyn Source>,
-        out: W,
-    ) -> io::Result<W> {
+    /// Jobs to write at most: a model of single clusters has so many at each of them.
+    fn most(&self, scenario: &Scenario) -> u64 {
+        match &scenario.workload {
+            Model::Synthetic(synthetic) if self.jobs.is_some() => synthetic.jobs_per_cluster,
+            _ => u64::MAX,
+        }
+    }
+
+    fn write<W: Write>(&self, jobs: Jobs, out: W) -> io::Result<W> {
+        let Jobs {
+            scenario,
+            log,
+            mut source,
+            most,
+        } = jobs;
         let count = scenario.platform.cluster_count();
         let clusters: Vec<String> = (1..=count)
             .map(|number| format!("cluster {number}"))
             .collect();
-        let wanted = self
-            .jobs
-            .as_ref()
-            .and_then(|jobs| jobs.trim().parse::<u64>().ok());
-        let most = wanted
-            .filter(|_| scenario.workload.global().is_none())
-            .unwrap_or(u64::MAX);
         let times = if self.exact {
             Times::Exact
         } else {
@@ -149,14 +165,14 @@ impl Workload {
             ),
             jobs: source.total().map(|total| total.min(most)),
             processors: Some(scenario.platform.node_count()),
-            unix_start_s: matches!(scenario.workload, Model::Lublin99(_)).then_some(A_MONDAY_S),
+            start: start(&scenario.workload, log),
             clusters: &clusters,
             notes: &[format!("scenario {}", scenario.to_compact_json())],
         };
         let mut writer = SwfWriter::new(out, &header, times)?;
         let (mut jobs, mut work, mut span_s) = (0, 0.0, [f64::INFINITY, 0.0]);
         while let Some(job) = source.next().filter(|_| jobs < most) {
-            writer.write(&SwfJob::arriving(&job))?;
+            writer.write(&line(&job, &scenario.workload, log))?;
             jobs += 1;
             work += job.runtime_s * f64::from(job.nodes);
             span_s = [span_s[0].min(job.arrival_s), job.arrival_s];
@@ -168,6 +184,57 @@ impl Workload {
         };
         say::note(&format!("{} jobs{load}", grouped(jobs as f64)));
         writer.finish()
+    }
+}
+
+/// What is written.
+struct Jobs<'a> {
+    scenario: &'a Scenario,
+    log: Option<&'a Log>,
+    source: Box<dyn Source>,
+    most: u64,
+}
+
+/// A job as a record, with the user, queue and partition of its log, or its type in the model as its queue.
+fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
+    let arriving = SwfJob::arriving(job);
+    let known = |number: i64| u64::try_from(number).ok();
+    match (workload, log) {
+        (_, Some(log)) => {
+            let class = log.classes().get(usize::from(job.class));
+            SwfJob {
+                user: log
+                    .users()
+                    .get(usize::from(job.user))
+                    .and_then(|&user| known(user)),
+                queue: class.and_then(|class| known(class.queue)),
+                partition: class.and_then(|class| known(class.partition)),
+                ..arriving
+            }
+        }
+        (Model::Lublin99(_) | Model::Jann97(_), _) => SwfJob {
+            queue: Some(u64::from(job.class) + 1),
+            ..arriving
+        },
+        _ => arriving,
+    }
+}
+
+/// What time 0 is, where that is known.
+fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
+    match workload {
+        Model::Lublin99(_) => Some(Start {
+            unix_s: A_MONDAY_S,
+            east_s: 0,
+        }),
+        _ => {
+            let log = log?;
+            let clock = Clock::of(&log.header)?;
+            Some(Start {
+                unix_s: clock.start_s + log.first_submit_s() as i64,
+                east_s: clock.offset_s,
+            })
+        }
     }
 }
 
@@ -183,7 +250,11 @@ fn machine(workload: &Model, log: Option<&Log>) -> Option<u64> {
                 .filter(|&processors| processors >= 1.0);
             Some(told.map_or(u64::from(log.largest()), |processors| processors as u64))
         }
-        Model::Lublin99(own) => Some(own.processors),
+        Model::Lublin99(own) => {
+            let streams = 0..own.laws().len();
+            let largest = streams.map(|stream| u64::from(own.largest(stream))).max();
+            largest.max(Some(own.processors))
+        }
         Model::Feitelson96(own) => Some(own.processors),
         Model::Jann97(own) => own
             .classes

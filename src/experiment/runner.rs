@@ -7,8 +7,9 @@ use crate::metrics::collector::{Collector, Measures};
 use crate::platform::{Platform, State};
 use crate::scenario::{Network, NetworkModel, Policy, Scheduler, Warmup};
 use crate::scheduler::registry;
+use crate::workload::load::LoadMeter;
 use crate::workload::swf::Log;
-use crate::workload::{Groups, build};
+use crate::workload::{Groups, Nothing, build};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub struct TaskResult {
 /// Why the jobs are simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
+    /// To tell the load of the jobs, which is to be another; nothing is simulated.
+    Load,
     /// To measure First-fit's mean penalty for a fixed-penalty run (J5 §4.3).
     Penalty,
     /// To find the warm-up (MSER-5).
@@ -32,17 +35,27 @@ enum Pass {
     Main,
 }
 
+/// What the passes before have found.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    /// What all run times are multiplied by, if the jobs are to have a load.
+    factor: Option<f64>,
+    penalty: f64,
+    warmup_jobs: u64,
+}
+
 /// A task in progress: a state machine that is advanced by a budget of events. `O` watches the main pass.
 pub struct Runner<O: Observer = ()> {
     task: Task,
     log: Option<Arc<Log>>,
     platform: Platform,
     pass: Pass,
+    found: Found,
+    /// Of the first pass, if that is about the load.
+    meter: Option<LoadMeter>,
     simulation: Simulation<(Collector, Option<O>)>,
     /// Watches the main pass once that begins.
     observer: Option<O>,
-    penalty: f64,
-    warmup_jobs: u64,
     /// Jobs that ended in passes before this one.
     before: u64,
     finished: bool,
@@ -55,22 +68,34 @@ impl<O: Observer> Runner<O> {
     /// If the workload cannot be had, for example because its log is missing.
     pub fn new(task: &Task, log: Option<Arc<Log>>, observer: O) -> Result<Runner<O>, Problem> {
         let platform = task.platform()?;
-        let pass = if task.scheduler.policy == Policy::Fixed && task.scheduler.penalty.is_none() {
-            Pass::Penalty
-        } else {
-            after_penalty(task)
+        let meter = match task.scenario.workload.load() {
+            Some(_) => Some(build::meter(
+                &task.scenario,
+                task.replication,
+                log.as_ref(),
+            )?),
+            None => None,
+        };
+        let pass = match meter {
+            Some(_) => Pass::Load,
+            None => after_load(task),
+        };
+        let found = Found {
+            factor: None,
+            penalty: 1.0,
+            warmup_jobs: 0,
         };
         let mut observer = Some(observer);
-        let simulation = simulation(task, log.as_ref(), &platform, pass, 1.0, 0, &mut observer)?;
+        let simulation = simulation(task, log.as_ref(), &platform, pass, found, &mut observer)?;
         Ok(Runner {
             task: task.clone(),
             log,
             platform,
             pass,
+            found,
+            meter,
             simulation,
             observer,
-            penalty: 1.0,
-            warmup_jobs: 0,
             before: 0,
             finished: false,
         })
@@ -84,17 +109,28 @@ impl<O: Observer> Runner<O> {
         if self.finished {
             return Ok(Progress::Finished);
         }
-        if self.simulation.advance(events) == Progress::Running {
+        let finished = match &mut self.meter {
+            Some(meter) => meter.advance(events),
+            None => self.simulation.advance(events) == Progress::Finished,
+        };
+        if !finished {
             return Ok(Progress::Running);
         }
         let (collector, _) = self.simulation.observer();
         let next = match self.pass {
+            Pass::Load => {
+                let wanted = self.task.scenario.workload.load();
+                if let (Some(meter), Some(wanted)) = (self.meter.take(), wanted) {
+                    self.found.factor = Some(meter.factor(wanted)?);
+                }
+                after_load(&self.task)
+            }
             Pass::Penalty => {
-                self.penalty = collector.clone().finish().mean_penalty;
+                self.found.penalty = collector.clone().finish().mean_penalty;
                 after_penalty(&self.task)
             }
             Pass::Warmup => {
-                self.warmup_jobs = collector.warmup_by_mser5();
+                self.found.warmup_jobs = collector.warmup_by_mser5();
                 Pass::Main
             }
             Pass::Main => {
@@ -109,8 +145,7 @@ impl<O: Observer> Runner<O> {
             self.log.as_ref(),
             &self.platform,
             next,
-            self.penalty,
-            self.warmup_jobs,
+            self.found,
             &mut self.observer,
         )?;
         Ok(Progress::Running)
@@ -138,6 +173,13 @@ impl<O: Observer> Runner<O> {
     }
 }
 
+fn after_load(task: &Task) -> Pass {
+    if task.scheduler.policy == Policy::Fixed && task.scheduler.penalty.is_none() {
+        return Pass::Penalty;
+    }
+    after_penalty(task)
+}
+
 fn after_penalty(task: &Task) -> Pass {
     match task.scenario.experiment.warmup {
         Warmup::Mser5 => Pass::Warmup,
@@ -150,8 +192,7 @@ fn simulation<O: Observer>(
     log: Option<&Arc<Log>>,
     platform: &Platform,
     pass: Pass,
-    penalty: f64,
-    warmup_jobs: u64,
+    found: Found,
     observer: &mut Option<O>,
 ) -> Result<Simulation<(Collector, Option<O>)>, Problem> {
     let scenario = &task.scenario;
@@ -170,15 +211,18 @@ fn simulation<O: Observer>(
     };
     let watching = (pass == Pass::Main).then(|| observer.take()).flatten();
     Ok(Simulation::new(
-        build::source(scenario, task.replication, log)?,
+        match pass {
+            Pass::Load => Box::new(Nothing),
+            _ => build::scaled(scenario, task.replication, log, found.factor)?,
+        },
         registry::scheduler(&scheduler, scenario, task.replication, platform),
         State::idle(platform.clone()),
-        registry::network(&scheduler, &network, platform, penalty),
+        registry::network(&scheduler, &network, platform, found.penalty),
         (
             Collector::new(
                 platform.clone(),
                 Groups::new(scenario, log.map(Arc::as_ref)),
-                warmup_jobs,
+                found.warmup_jobs,
             ),
             watching,
         ),

@@ -15,12 +15,21 @@ pub struct SwfHeader<'a> {
     pub jobs: Option<u64>,
     /// Processors of all clusters together.
     pub processors: Option<u64>,
-    /// What time 0 is, in seconds since 1970 (UTC), if it is a time of day.
-    pub unix_start_s: Option<u64>,
+    /// What time 0 is, if it is a time of day.
+    pub start: Option<Start>,
     /// Names of the clusters, which are the log's partitions 1, 2, ….
     pub clusters: &'a [String],
     /// Anything else, a note each.
     pub notes: &'a [String],
+}
+
+/// An instant, and what the clocks show there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// Since 1970 (UTC) \[s\].
+    pub unix_s: i64,
+    /// Local time minus UTC \[s\].
+    pub east_s: i64,
 }
 
 /// How times are written.
@@ -29,7 +38,8 @@ pub enum Times {
     /// Rounded to whole seconds, run times to at least 1 s: what every reader of the format expects.
     #[default]
     Whole,
-    /// With all their decimals: reading them again gives the same bits.
+    /// With all their decimals: reading submissions and run times again gives the same bits, requested times those of single
+    /// precision, rounded up.
     Exact,
 }
 
@@ -125,9 +135,9 @@ impl<W: Write> SwfWriter<W> {
         field("Preemption", "No")?;
         field("MaxNodes", &number(header.processors))?;
         field("MaxProcs", &number(header.processors))?;
-        field("UnixStartTime", &number(header.unix_start_s))?;
-        if header.unix_start_s.is_some() {
-            field("TimeZone", "0")?;
+        if let Some(Start { unix_s, east_s }) = header.start {
+            field("UnixStartTime", &unix_s.to_string())?;
+            field("TimeZone", &east_s.to_string())?;
         }
         for note in header.notes {
             field("Note", note)?;
@@ -210,7 +220,10 @@ mod tests {
             conversion: "metasched",
             jobs: Some(2),
             processors: Some(200),
-            unix_start_s: Some(345_600),
+            start: Some(Start {
+                unix_s: 345_600,
+                east_s: 0,
+            }),
             clusters: &["one".to_owned(), "two".to_owned()],
             notes: &["with a\nline end".to_owned()],
         };

@@ -95,7 +95,7 @@ fn attempt(nodes: &[u32], heterogeneity: f64, stream: &mut Stream) -> Option<Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::goodness::mean_is;
+    use crate::base::goodness::{kolmogorov_smirnov, mean_is};
     use proptest::prelude::*;
 
     /// Both sides of both equations: mean square distance from 1, and power over power at speed 1.
@@ -145,6 +145,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Of three equal clusters the first is drawn, and the draw stays if 3 SH − 1.5 d² ≥ 0: so d/√SH is standard normal,
+    /// cut at ±√2. Speeds stay positive at SH = 0.1.
+    #[test]
+    fn the_first_speed_is_normal() {
+        let drawn = |replication| {
+            (speeds(&[64; 3], 0.1, "normal", replication).unwrap()[0] - 1.0) / 0.1f64.sqrt()
+        };
+        let square = crate::base::gamma::Gamma {
+            shape: 0.5,
+            scale: 2.0,
+        };
+        let inside = square.at_most(2.0);
+        let at_most = |x: f64| 0.5 + 0.5 * square.at_most(x * x) * x.signum() / inside;
+        let p = kolmogorov_smirnov((0..5000).map(drawn).collect(), at_most);
+        assert!(p > 0.001, "p = {p}");
     }
 
     /// No cluster of equals is preferred.

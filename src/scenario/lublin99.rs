@@ -122,15 +122,15 @@ streams! {
 const PUBLISHED_PROCESSORS: f64 = 128.0;
 
 impl LublinLaw {
-    /// For a machine of another size: the upper ends of both ranges of sizes move with it, but not below the lowest.
-    fn on(self, processors: u64) -> LublinLaw {
+    /// The published law with what a stream says of its own, for a machine of another size: the upper ends of both ranges
+    /// of sizes move with it, but not below the lowest. So the law is the published one at the published size.
+    fn of(published: LublinLaw, own: &LublinStream, processors: u64) -> LublinLaw {
         let farther = maths::log2(processors as f64 / PUBLISHED_PROCESSORS);
-        let u_med = (self.u_med + farther).max(self.u_low);
-        LublinLaw {
-            u_med,
-            u_hi: (self.u_hi + farther).max(u_med),
-            ..self
-        }
+        let law = published.with(own);
+        let moved = |published: f64, least: f64| (published + farther).max(least);
+        let u_med = own.u_med.unwrap_or(moved(published.u_med, law.u_low));
+        let u_hi = own.u_hi.unwrap_or(moved(published.u_hi, u_med));
+        LublinLaw { u_med, u_hi, ..law }
     }
 }
 
@@ -185,9 +185,19 @@ impl Lublin99 {
             .into_iter()
             .enumerate()
             .map(|(i, law)| {
-                law.on(self.processors)
-                    .with(self.streams.get(i).unwrap_or(&none))
+                LublinLaw::of(law, self.streams.get(i).unwrap_or(&none), self.processors)
             })
             .collect()
+    }
+
+    /// Nodes of the largest job of a stream: those of the machine, unless the stream has an upper end of its own.
+    pub fn largest(&self, stream: usize) -> u32 {
+        let own = self.streams.get(stream).and_then(|own| own.u_hi);
+        let largest = match own {
+            // Before a power is made of it, half of the exponents are rounded.
+            Some(u_hi) => maths::pow(2.0, (u_hi + 0.5).floor().max(u_hi)) + 0.5,
+            None => self.processors as f64,
+        };
+        largest as u32
     }
 }

@@ -2,7 +2,7 @@
 
 use super::estimate::Inaccurate;
 use super::homes::Homes;
-use super::load::Scaled;
+use super::load::{LoadMeter, Scaled};
 use super::model::{Feitelson96, Jann97, Lublin99, Model, Modelled};
 use super::split::Split;
 use super::swf::{Log, LogSource};
@@ -25,15 +25,43 @@ pub fn source(
     replication: u32,
     log: Option<&Arc<Log>>,
 ) -> Result<Box<dyn Source>, Problem> {
-    let unscaled = || prepared(scenario, replication, log);
-    match scenario.workload.load() {
-        None => unscaled(),
-        Some(wanted) => {
-            let processors = scenario.platform.node_count();
-            let scaled = Scaled::to_load(unscaled()?, &mut *unscaled()?, wanted, processors)?;
-            Ok(Box::new(scaled))
-        }
+    let mut factor = None;
+    if let Some(wanted) = scenario.workload.load() {
+        let mut meter = meter(scenario, replication, log)?;
+        while !meter.advance(u64::MAX) {}
+        factor = Some(meter.factor(wanted)?);
     }
+    scaled(scenario, replication, log, factor)
+}
+
+/// Measures the load of these jobs before they are scaled, which may take as long as reading a log or drawing them all.
+///
+/// # Errors
+/// If the workload is a log and `log` is missing.
+pub fn meter(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<LoadMeter, Problem> {
+    let source = prepared(scenario, replication, log)?;
+    Ok(LoadMeter::new(source, scenario.platform.node_count()))
+}
+
+/// The jobs with their run times multiplied by what a [`LoadMeter`] found, if they are to have a load.
+///
+/// # Errors
+/// If the workload is a log and `log` is missing.
+pub fn scaled(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+    factor: Option<f64>,
+) -> Result<Box<dyn Source>, Problem> {
+    let source = prepared(scenario, replication, log)?;
+    Ok(match factor {
+        Some(factor) => Box::new(Scaled::new(source, factor)),
+        None => source,
+    })
 }
 
 /// The jobs with the run times of their model or log: estimated, and split.

@@ -4,18 +4,63 @@
 use super::{Job, Source};
 use crate::base::problem::Problem;
 
-/// The load of a stream on `processors`: Σ run time · nodes / (last − first submission) / processors. `None` if all jobs
-/// arrive at the same time.
-pub fn load(source: &mut dyn Source, processors: u64) -> Option<f64> {
-    let first = source.next()?;
-    let work = |job: &Job| job.runtime_s * f64::from(job.nodes);
-    let (mut sum, mut last_s) = (work(&first), first.arrival_s);
-    while let Some(job) = source.next() {
-        sum += work(&job);
-        last_s = job.arrival_s;
+/// Reads a stream to its end to tell its load, some jobs at a time:
+/// Σ run time · nodes / (last − first submission) / processors.
+pub struct LoadMeter {
+    source: Box<dyn Source>,
+    processors: u64,
+    work: f64,
+    /// First and last submission so far \[s\].
+    span_s: Option<(f64, f64)>,
+}
+
+impl LoadMeter {
+    /// For the jobs of `source` on so many processors.
+    pub fn new(source: Box<dyn Source>, processors: u64) -> LoadMeter {
+        LoadMeter {
+            source,
+            processors,
+            work: 0.0,
+            span_s: None,
+        }
     }
-    let span_s = last_s - first.arrival_s;
-    (span_s > 0.0).then(|| sum / span_s / processors as f64)
+
+    /// Reads up to so many more jobs; whether the end has been reached.
+    pub fn advance(&mut self, jobs: u64) -> bool {
+        for _ in 0..jobs {
+            let Some(job) = self.source.next() else {
+                return true;
+            };
+            self.work += job.runtime_s * f64::from(job.nodes);
+            let first_s = self.span_s.map_or(job.arrival_s, |span| span.0);
+            self.span_s = Some((first_s, job.arrival_s));
+        }
+        false
+    }
+
+    /// The load of what has been read; none if all jobs arrive at the same time.
+    pub fn load(&self) -> Option<f64> {
+        let (first_s, last_s) = self.span_s?;
+        let span_s = last_s - first_s;
+        (span_s > 0.0).then(|| self.work / span_s / self.processors as f64)
+    }
+
+    /// What all run times are to be multiplied by for the load that is `wanted`.
+    ///
+    /// # Errors
+    /// If the jobs have no load, because they all arrive at the same time.
+    pub fn factor(&self, wanted: f64) -> Result<f64, Problem> {
+        self.load().map(|own| wanted / own).ok_or_else(|| {
+            Problem::new(
+                "workload.load",
+                format!(
+                    "is {wanted}, but all jobs arrive at the same time, so that they have no load"
+                ),
+                "a load for jobs that arrive over a span of time",
+                "Leave it out, or take more jobs",
+            )
+        })
+    }
 }
 
 /// A stream with all run times, and what their users say of them, multiplied by a factor.
@@ -25,30 +70,9 @@ pub struct Scaled {
 }
 
 impl Scaled {
-    /// `source` with the load `wanted` on `processors`; `twin` is the same stream once more, which is read to its end.
-    ///
-    /// # Errors
-    /// If the stream has no load, because all its jobs arrive at the same time.
-    pub fn to_load(
-        source: Box<dyn Source>,
-        twin: &mut dyn Source,
-        wanted: f64,
-        processors: u64,
-    ) -> Result<Scaled, Problem> {
-        let own = load(twin, processors).ok_or_else(|| {
-            Problem::new(
-                "workload.load",
-                format!(
-                    "is {wanted}, but all jobs arrive at the same time, so that they have no load"
-                ),
-                "a load for jobs that arrive over a span of time",
-                "Leave it out, or take more jobs",
-            )
-        })?;
-        Ok(Scaled {
-            source,
-            factor: wanted / own,
-        })
+    /// The jobs of `source`, longer by `factor`.
+    pub fn new(source: Box<dyn Source>, factor: f64) -> Scaled {
+        Scaled { source, factor }
     }
 }
 
@@ -91,8 +115,10 @@ mod tests {
     fn a_log_by_hand() {
         let swf = |load| json!({"model": "swf", "path": "three.swf", "estimates": "requested", "load": load});
         let (plain, scaled) = (scenario(swf(json!(null))), scenario(swf(json!(0.75))));
-        let mut source = build::source(&plain, 0, Some(&log())).unwrap();
-        assert_eq!(load(&mut *source, 8), Some(0.25));
+        let source = build::source(&plain, 0, Some(&log())).unwrap();
+        let mut meter = LoadMeter::new(source, 8);
+        let ends = [2, 1, 1].map(|jobs| meter.advance(jobs));
+        assert_eq!((ends, meter.load()), ([false, false, true], Some(0.25)));
         let mut source = build::source(&scaled, 0, Some(&log())).unwrap();
         let jobs: Vec<Job> = std::iter::from_fn(|| source.next()).collect();
         let times: Vec<_> = jobs
@@ -118,8 +144,9 @@ mod tests {
             if model == "synthetic" {
                 workload.as_object_mut().unwrap().remove("oversized");
             }
-            let mut source = build::source(&scenario(workload), 0, None).unwrap();
-            let reached = load(&mut *source, 8).unwrap();
+            let mut meter = LoadMeter::new(build::source(&scenario(workload), 0, None).unwrap(), 8);
+            assert!(meter.advance(u64::MAX));
+            let reached = meter.load().unwrap();
             assert!((reached - 0.8).abs() < 1e-12, "{model}: {reached}");
         }
     }

@@ -4,7 +4,7 @@ pub mod build;
 mod estimate;
 mod groups;
 mod homes;
-mod load;
+pub mod load;
 pub mod model;
 mod split;
 pub mod swf;
@@ -61,6 +61,19 @@ impl Default for Job {
             class: 0,
             user: 0,
         }
+    }
+}
+
+/// No jobs at all.
+pub struct Nothing;
+
+impl Source for Nothing {
+    fn next(&mut self) -> Option<Job> {
+        None
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(0)
     }
 }
 

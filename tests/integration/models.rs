@@ -1,7 +1,8 @@
 //! Workload models from the outside: logs that the command line writes, and runs on their jobs.
 
 use crate::cli::{Folder, refused, run};
-use metasched::experiment::{self, Plan};
+use metasched::engine::Progress;
+use metasched::experiment::{self, Plan, Runner};
 use metasched::scenario::Scenario;
 use serde_json::{Value, json};
 use std::fs;
@@ -141,23 +142,78 @@ fn synthetic_jobs_are_counted_over_all_clusters() {
         50
     );
     assert!(said.out.contains("; MaxJobs: 50\n") && said.out.contains("; MaxPartitions: 4\n"));
+    // Their load is that of what is written.
+    let loaded = [
+        "workload",
+        "synthetic",
+        "--jobs",
+        "5e1",
+        "--set",
+        "workload.load=0.4",
+    ];
+    assert!(
+        run(&loaded).err.starts_with("50 jobs, load 0.400"),
+        "{}",
+        run(&loaded).err
+    );
 }
 
-/// Every model runs, splits what is too large and is the same in every step size.
+/// What a log or a model says of its jobs is in the log that is written of it.
+#[test]
+fn users_queues_and_the_calendar_are_kept() {
+    let folder = Folder::new("kept");
+    let log = folder.file(
+        "small.swf",
+        b"; UnixStartTime: 1000000\n; TimeZone: 3600\n\
+          1 50 -1 10 4 -1 -1 4 20 -1 1 7 -1 -1 3 2\n2 60 -1 10 4 -1 -1 4 20 -1 1 -1 -1 -1 5 -1\n",
+    );
+    let again = run(&["workload", "swf", "--set", &format!("workload.path={log}")]);
+    assert_eq!(again.code, 0, "{}", again.err);
+    for line in ["; UnixStartTime: 1000050", "; TimeZone: 3600"] {
+        assert!(again.out.lines().any(|own| own == line), "{}", again.out);
+    }
+    let fields = |out: &str| -> Vec<Vec<String>> {
+        let jobs = out.lines().filter(|line| !line.starts_with(';'));
+        jobs.map(|line| line.split(' ').map(str::to_owned).collect())
+            .collect()
+    };
+    let told = fields(&again.out);
+    let of = |job: usize| [11, 14, 15].map(|field| told[job][field].as_str());
+    assert_eq!((of(0), of(1)), (["7", "3", "2"], ["-1", "5", "-1"]));
+
+    let types = run(&["workload", "lublin99", "--jobs", "300"]);
+    let queues: Vec<String> = fields(&types.out)
+        .iter()
+        .map(|job| job[14].clone())
+        .collect();
+    assert!(queues.contains(&"1".to_owned()) && queues.contains(&"2".to_owned()));
+}
+
+/// Every model runs, splits what is too large, has the load that is wanted, and is the same in every step size.
 #[test]
 fn models_run() {
     for model in MODELS {
-        let results = experiment::run(
-            &scenario(json!({
-                "platform": { "clusters": [{ "count": 2, "nodes": 60 }] },
-                "workload": { "model": model, "jobs": 1000, "oversized": "split", "load": 0.5 },
-                "schedulers": ["migration-only"],
-                "experiment": { "sweep": [], "replications": 2 }
-            })),
-            None,
-        )
-        .unwrap();
+        let scenario = scenario(json!({
+            "platform": { "clusters": [{ "count": 2, "nodes": 60 }] },
+            "workload": { "model": model, "jobs": 1000, "oversized": "split", "load": 0.5 },
+            "schedulers": ["migration-only"],
+            "experiment": { "sweep": [], "replications": 2 }
+        }));
+        let plan = Plan::new(&scenario).unwrap();
+        let [small, large] = [1, 1000].map(|step| {
+            let mut runner = Runner::new(&plan.tasks()[0], None, ()).unwrap();
+            while runner.advance(step).unwrap() == Progress::Running {}
+            runner.finish().0
+        });
+        assert_eq!(small, large);
+        let results = experiment::run(&scenario, None).unwrap();
         let run = &results.points[0].results[0];
+        // The load counts from the first arrival on, what is offered from the start.
+        assert!(
+            (0.47..=0.5).contains(&run.offered_load),
+            "{model}: {}",
+            run.offered_load
+        );
         assert!(
             run.jobs > 2000,
             "{model}: {} jobs, as large ones come in pieces",

@@ -27,30 +27,32 @@ impl HyperErlang {
     }
 }
 
+/// What the tests of all that draws from such laws want to know of them.
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::gamma::Gamma;
-    use crate::base::goodness::kolmogorov_smirnov;
-    use crate::scenario::Jann97;
-    use proptest::prelude::*;
-
+impl HyperErlang {
     /// The distribution function: two gamma laws.
-    fn at_most(law: &HyperErlang, x: f64) -> f64 {
+    pub(super) fn at_most(&self, x: f64) -> f64 {
         let branch = |scale| {
-            let shape = f64::from(law.order);
-            Gamma { shape, scale }.at_most(x)
+            let shape = f64::from(self.order);
+            crate::base::gamma::Gamma { shape, scale }.at_most(x)
         };
-        law.p * branch(law.long) + (1.0 - law.p) * branch(law.short)
+        self.p * branch(self.long) + (1.0 - self.p) * branch(self.short)
     }
 
     /// The k-th moment: order (order + 1) … stages of each branch.
-    fn moment(law: &HyperErlang, k: i32) -> f64 {
-        let stages: f64 = (0..k)
-            .map(|i| f64::from(law.order) + f64::from(i))
-            .product();
-        stages * (law.p * law.long.powi(k) + (1.0 - law.p) * law.short.powi(k))
+    pub(super) fn moment(&self, k: u32) -> f64 {
+        let stages: f64 = (0..k).map(|i| f64::from(self.order + i)).product();
+        let power = |mean: f64| (0..k).map(|_| mean).product::<f64>();
+        stages * (self.p * power(self.long) + (1.0 - self.p) * power(self.short))
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::goodness::kolmogorov_smirnov;
+    use crate::scenario::Jann97;
+    use proptest::prelude::*;
 
     fn published() -> Vec<HyperErlang> {
         let law = |order, p, long, short| HyperErlang {
@@ -77,7 +79,7 @@ mod tests {
         for (i, law) in published().iter().enumerate() {
             let mut stream = Stream::new("hyper-Erlang", 0, "test", i);
             let drawn = (0..5000).map(|_| law.draw(&mut stream)).collect();
-            let p = kolmogorov_smirnov(drawn, |x| at_most(law, x));
+            let p = kolmogorov_smirnov(drawn, |x| law.at_most(x));
             assert!(p > 0.001, "{law:?}: p = {p}");
             all.push(p);
         }
@@ -92,9 +94,9 @@ mod tests {
     fn a_mean_by_hand() {
         let law = published()[1];
         assert!(
-            (moment(&law, 1) - 13_499.97).abs() < 0.01,
+            (law.moment(1) - 13_499.97).abs() < 0.01,
             "{}",
-            moment(&law, 1)
+            law.moment(1)
         );
     }
 
@@ -126,12 +128,12 @@ mod tests {
             .unwrap()
     }
 
-    /// The published numbers are solutions of the moment equations: their moments give them back, with the same order,
-    /// for no smaller one would do.
+    /// The table's orders are the smallest that the method allows: the moments of its laws give these back. (The moments of the
+    /// log itself are not at hand.)
     #[test]
     fn the_table_matches_its_moments() {
         for law in published() {
-            let again = matching(moment(&law, 1), moment(&law, 2), moment(&law, 3));
+            let again = matching(law.moment(1), law.moment(2), law.moment(3));
             assert_eq!(again.order, law.order, "{law:?}");
             for (ours, table) in [
                 (again.p, law.p),

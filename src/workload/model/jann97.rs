@@ -101,7 +101,8 @@ impl Model for Jann97 {
 mod tests {
     use super::super::statistics::{drawn, rate};
     use super::*;
-    use crate::base::goodness::{chi_square, mean_is};
+    use crate::base::correlation::correlation;
+    use crate::base::goodness::{chi_square, kolmogorov_smirnov, mean_is};
     use proptest::prelude::*;
 
     fn model(class_sizes: ClassSizes) -> scenario::Jann97 {
@@ -192,6 +193,114 @@ mod tests {
                 chi_square(&counts, &shape)
             };
             assert!(p > 0.001, "{rule}: sizes p = {p}");
+        }
+    }
+
+    fn laws(class: &JannClass) -> [HyperErlang; 2] {
+        let law = |(order, p, long, short)| HyperErlang {
+            order,
+            p,
+            long,
+            short,
+        };
+        [
+            law((
+                class.gap_order,
+                class.gap_p,
+                class.gap_long_s,
+                class.gap_short_s,
+            )),
+            law((
+                class.run_order,
+                class.run_p,
+                class.run_long_s,
+                class.run_short_s,
+            )),
+        ]
+    }
+
+    /// Gaps and run times of every class as they come out of the merged stream.
+    #[test]
+    fn gaps_and_runtimes_follow_the_laws_of_their_class() {
+        let jobs = drawn(
+            &mut Jann97::new(&model(ClassSizes::Uniform), "laws", 0),
+            300_000,
+        );
+        for (index, class) in scenario::Jann97::default().classes.iter().enumerate() {
+            let own = || jobs.iter().filter(|job| job.class == index as u32);
+            let submissions: Vec<f64> = own().map(|job| job.submit_s).collect();
+            let first = submissions.iter().take(1).copied();
+            let gaps = first
+                .chain(submissions.windows(2).map(|pair| pair[1] - pair[0]))
+                .collect();
+            let runtimes = own().map(|job| job.runtime_s).collect();
+            for (sample, law) in [gaps, runtimes].into_iter().zip(laws(class)) {
+                let p = kolmogorov_smirnov(sample, |x| law.at_most(x));
+                assert!(p > 0.001, "p = {p}: {law:?}");
+            }
+        }
+    }
+
+    /// What the laws imply over all classes, weighted by their arrivals: shares of serial jobs and of powers of two, mean
+    /// size and run time, and how these two correlate. Forty runs of 20 000 jobs.
+    #[test]
+    fn moments_and_correlation_are_the_implied_ones() {
+        let classes = scenario::Jann97::default().classes;
+        let rates: Vec<f64> = classes
+            .iter()
+            .map(|class| 1.0 / laws(class)[0].moment(1))
+            .collect();
+        let all: f64 = rates.iter().sum();
+        // Of a job: over the sizes of its class, which are equally likely, and with the moments of its run time.
+        let expected = |of: &dyn Fn(f64, [f64; 2]) -> f64| -> f64 {
+            let class = |(class, rate): (&JannClass, &f64)| {
+                let runtime = [1, 2].map(|k| laws(class)[1].moment(k));
+                let [low, high] = class.sizes;
+                let sum: f64 = (low..=high).map(|n| of(f64::from(n), runtime)).sum();
+                rate / all * sum / f64::from(high - low + 1)
+            };
+            classes.iter().zip(&rates).map(class).sum()
+        };
+        let power = |n: f64| f64::from(u8::from((n as u32).is_power_of_two()));
+        let (n, n2) = (expected(&|n, _| n), expected(&|n, _| n * n));
+        let (t, t2) = (expected(&|_, [t, _]| t), expected(&|_, [_, t2]| t2));
+        let r = (expected(&|n, [t, _]| n * t) - n * t) / ((n2 - n * n) * (t2 - t * t)).sqrt();
+        let wanted = [rates[0] / all, expected(&|n, _| power(n)), n, t, r];
+        let mut found: [Vec<f64>; 5] = Default::default();
+        for replication in 0..40 {
+            let jobs = drawn(
+                &mut Jann97::new(&model(ClassSizes::Uniform), "moments", replication),
+                20_000,
+            );
+            let mean = |of: &dyn Fn(&Draft) -> f64| jobs.iter().map(of).sum::<f64>() / 20_000.0;
+            let pairs: Vec<(f64, f64)> = jobs
+                .iter()
+                .map(|job| (f64::from(job.nodes), job.runtime_s))
+                .collect();
+            let run = [
+                mean(&|job| f64::from(u8::from(job.nodes == 1))),
+                mean(&|job| power(f64::from(job.nodes))),
+                mean(&|job| f64::from(job.nodes)),
+                mean(&|job| job.runtime_s),
+                correlation(&pairs),
+            ];
+            found
+                .iter_mut()
+                .zip(run)
+                .for_each(|(values, value)| values.push(value));
+        }
+        for ((values, wanted), what) in
+            found
+                .iter()
+                .zip(wanted)
+                .zip(["serial", "powers", "size", "run time", "correlation"])
+        {
+            let p = mean_is(values, wanted);
+            assert!(
+                p > 0.001,
+                "{what}: p = {p}, wanted {wanted}, first {}",
+                values[0]
+            );
         }
     }
 

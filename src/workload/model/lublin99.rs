@@ -23,6 +23,7 @@ fn below(cut: f64, mut draw: impl FnMut() -> f64) -> f64 {
 #[derive(Clone, Debug)]
 struct JobType {
     law: LublinLaw,
+    largest: u32,
     longest: f64,
     longest_gap: f64,
     cycle: DailyCycle,
@@ -33,9 +34,16 @@ struct JobType {
 }
 
 impl JobType {
-    fn new(law: LublinLaw, model: &scenario::Lublin99, stream: impl Fn(&str) -> Stream) -> JobType {
+    /// The stream of this index.
+    fn new(
+        model: &scenario::Lublin99,
+        index: usize,
+        law: LublinLaw,
+        stream: impl Fn(&str) -> Stream,
+    ) -> JobType {
         let mut own = JobType {
             law,
+            largest: model.largest(index),
             longest: model.longest,
             longest_gap: model.longest_gap,
             cycle: DailyCycle::new(daily_cycle::weights(&law.cycle())),
@@ -72,7 +80,8 @@ impl JobType {
         } else {
             x
         };
-        ((maths::pow(2.0, x) + 0.5).floor() as u32).max(1)
+        // Of a machine whose size is no power of two, what is rounded up to the next one is the whole machine.
+        ((maths::pow(2.0, x) + 0.5).floor() as u32).clamp(1, self.largest)
     }
 
     fn runtime_s(&mut self, nodes: u32) -> f64 {
@@ -99,7 +108,7 @@ impl Lublin99 {
     pub fn new(model: &scenario::Lublin99, seed: &str, replication: u32) -> Lublin99 {
         let laws = model.laws().into_iter().enumerate();
         let types = laws.map(|(index, law)| {
-            JobType::new(law, model, |purpose| {
+            JobType::new(model, index, law, |purpose| {
                 Stream::new(seed, replication, purpose, index)
             })
         });
@@ -349,6 +358,71 @@ mod tests {
             let p = mean_is(&rates, wanted);
             assert!(p > 0.001, "{types}: {mean}, p = {p}");
         }
+    }
+
+    /// Interactive and batch jobs drawn alone, put together and sorted, equal times in the order of the types.
+    #[test]
+    fn the_stream_is_both_types_merged() {
+        let own = model(JobTypes::On);
+        let both = drawn(&mut Lublin99::new(&own, "merge", 3), 3000);
+        let mut all: Vec<Draft> = (own.laws().into_iter().enumerate())
+            .flat_map(|(index, law)| {
+                let stream = |purpose: &str| Stream::new("merge", 3, purpose, index);
+                let mut alone = Lublin99(vec![JobType::new(&own, index, law, stream)]);
+                drawn(&mut alone, 3000).into_iter().map(move |job| Draft {
+                    class: index as u32,
+                    ..job
+                })
+            })
+            .collect();
+        all.sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
+        assert_eq!(both, all[..3000]);
+        assert!((0..2).all(|class| both.iter().filter(|job| job.class == class).count() > 300));
+    }
+
+    /// A machine of 100 nodes has no job of 128, one of 12 none of 16; a stream may say otherwise of itself.
+    #[test]
+    fn no_job_is_larger_than_the_machine() {
+        for (processors, u_hi, largest) in [
+            (100, None, 100),
+            (12, None, 12),
+            (192, None, 192),
+            (64, Some(7.0), 128),
+        ] {
+            for types in [JobTypes::Off, JobTypes::On] {
+                let streams = vec![scenario::LublinStream {
+                    u_hi,
+                    ..Default::default()
+                }];
+                let own = scenario::Lublin99 {
+                    processors,
+                    streams,
+                    ..model(types)
+                };
+                let jobs = drawn(&mut Lublin99::new(&own, "machine", 0), 20_000);
+                let found = jobs.iter().map(|job| job.nodes).max();
+                match types {
+                    JobTypes::Off => assert_eq!(found, Some(largest)),
+                    JobTypes::On => assert!(found <= Some(largest), "{found:?} of {largest}"),
+                }
+            }
+        }
+    }
+
+    /// Who says only where sizes begin is not told that they end before.
+    #[test]
+    fn other_machines_keep_ranges_in_order() {
+        let streams = vec![scenario::LublinStream {
+            u_low: Some(2.0),
+            ..Default::default()
+        }];
+        let law = scenario::Lublin99 {
+            processors: 8,
+            streams,
+            ..model(JobTypes::Off)
+        }
+        .laws()[0];
+        assert_eq!((law.u_low, law.u_med, law.u_hi), (2.0, 2.0, 3.0));
     }
 
     proptest! {

@@ -29,7 +29,7 @@ pub struct Draft {
     pub class: u32,
 }
 
-/// A model: an endless stream of jobs in order of submission, in bounded memory.
+/// A model: an endless stream of jobs in order of submission; it keeps what has begun and is not submitted yet, no more.
 pub trait Model {
     /// The next job.
     fn draw(&mut self) -> Draft;
@@ -102,6 +102,17 @@ fn earliest(times_s: impl Iterator<Item = f64>) -> usize {
         }
     }
     best.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::earliest;
+
+    #[test]
+    fn the_earliest_is_the_first_of_equals() {
+        assert_eq!(earliest([3.0, 1.0, 2.0, 1.0].into_iter()), 1);
+        assert_eq!(earliest([f64::INFINITY; 2].into_iter()), 0);
+    }
 }
 
 /// Statistics that the tests of all models want.

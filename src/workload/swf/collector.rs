@@ -3,7 +3,9 @@
 use super::header::Header;
 use super::intern::Interner;
 use super::line::{FIELDS, Fields, Line, field};
-use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, grouped, listed};
+use super::log::{
+    Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, grouped, listed, packed_request,
+};
 use crate::base::order;
 use crate::base::problem::Problem;
 use sha2::{Digest, Sha256};
@@ -310,7 +312,7 @@ fn judge(fields: &Fields) -> Result<Usable, Reason> {
             submit_s,
             runtime_s,
             requested_s: if requested_s <= LARGEST_TIME_S {
-                requested_s as f32
+                packed_request(requested_s, runtime_s)
             } else {
                 -1.0
             },

@@ -12,7 +12,7 @@ pub struct Record {
     pub submit_s: f64,
     /// Positive \[s\].
     pub runtime_s: f64,
-    /// Negative if unknown; single precision is exact for whole seconds up to 194 days.
+    /// As [`packed_request`] packs it.
     pub(super) requested_s: f32,
     /// Processors it used, or asked for if the log does not tell what it used; at least 1.
     pub processors: u32,
@@ -28,14 +28,33 @@ const _: () = assert!(size_of::<Record>() == 32);
 /// Stands for a job number that is missing or beyond 32 bits.
 pub(super) const NO_NUMBER: u32 = u32::MAX;
 
+/// Stands for a requested time that is the run time, to the last bit: the job does not outlive it.
+const AS_LONG_AS_IT_RAN: f32 = f32::INFINITY;
+
+/// A requested time in half the bytes; negative if unknown.
+pub(super) fn packed_request(requested_s: f64, runtime_s: f64) -> f32 {
+    if requested_s == runtime_s {
+        return AS_LONG_AS_IT_RAN;
+    }
+    let nearest = requested_s as f32;
+    match f64::from(nearest) < requested_s {
+        true => nearest.next_up(),
+        false => nearest,
+    }
+}
+
 impl Record {
     /// The job's number in the log; numbers may repeat.
     pub fn number(&self) -> Option<u32> {
         (self.number != NO_NUMBER).then_some(self.number)
     }
 
-    /// The run time its user asked for \[s\], if the log tells.
+    /// The run time its user asked for \[s\], if the log tells: whole seconds up to 194 days exactly, others in single
+    /// precision, and never less than what the log says.
     pub fn requested_s(&self) -> Option<f64> {
+        if self.requested_s == AS_LONG_AS_IT_RAN {
+            return Some(self.runtime_s);
+        }
         (self.requested_s > 0.0).then(|| f64::from(self.requested_s))
     }
 }

@@ -19,7 +19,8 @@ const EASTERNMOST_S: i64 = 14 * HOUR_S;
 /// Seconds of a log to hours and weekdays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    start_s: i64,
+    /// Time 0 of the log, since 1970 (UTC) \[s\].
+    pub start_s: i64,
     /// Local time minus UTC \[s\].
     pub offset_s: i64,
     /// Which header field the offset comes from, `None` for plain UTC.
