@@ -8,6 +8,7 @@ mod estimate;
 mod execute;
 mod explain;
 mod failure;
+mod groups_table;
 mod jobs_out;
 mod link;
 mod log;

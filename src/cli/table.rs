@@ -1,8 +1,7 @@
 //! Results for people: a table per point.
 
-use super::summary;
+use super::{groups_table, summary};
 use crate::experiment::{Kept, Plan, Point, Results, RunResult};
-use crate::scenario::GroupBy;
 use crate::scenario::json::grouped;
 use crate::scheduler::jones::ALL_SEARCH_STEPS;
 use crate::workload::swf::Log;
@@ -91,7 +90,7 @@ pub fn of(
             line(&painted(&heading(point), BOLD, colours));
         }
         table(point, colours).iter().for_each(|row| line(row));
-        let groups = groups(point, scenario.experiment.group_by);
+        let groups = groups_table::rows(point, scenario.experiment.group_by);
         if groups.len() > 1 {
             line("");
             aligned(&groups, colours).iter().for_each(|row| line(row));
@@ -126,50 +125,6 @@ fn table(point: &Point, colours: bool) -> Vec<String> {
         &std::iter::once(heads).chain(rows).collect::<Vec<_>>(),
         colours,
     )
-}
-
-/// A head, and a row per group and scheduler: what all jobs of a table above come to in each group.
-fn groups(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
-    let heads = [
-        "scheduler",
-        "jobs",
-        "work",
-        "turnaround",
-        "± 95%",
-        "wait",
-        "bounded slowdown",
-    ];
-    let heads = std::iter::once(by.name()).chain(heads);
-    let mut rows = vec![heads.map(str::to_owned).collect()];
-    let all = || point.results.iter().flat_map(|run| &run.groups);
-    let mut names: Vec<&String> = Vec::new();
-    for group in all() {
-        if !names.contains(&&group.group) {
-            names.push(&group.group);
-        }
-    }
-    for name in names {
-        for run in &point.results {
-            rows.extend(
-                run.groups
-                    .iter()
-                    .filter(|group| group.group == *name)
-                    .map(|group| {
-                        vec![
-                            name.clone(),
-                            run.scheduler.clone(),
-                            group.jobs.to_string(),
-                            percent(group.work_share),
-                            seconds(group.mean_turnaround_s),
-                            group.turnaround_ci95_s.map_or("–".into(), seconds),
-                            seconds(group.mean_wait_s),
-                            fixed(group.mean_bounded_slowdown, 2),
-                        ]
-                    }),
-            );
-        }
-    }
-    rows
 }
 
 /// Rows with their columns below each other, the first to the left.
@@ -265,16 +220,16 @@ pub fn painted(text: &str, colour: &str, colours: bool) -> String {
     }
 }
 
-fn seconds(value: f64) -> String {
+pub(super) fn seconds(value: f64) -> String {
     fixed(value, 1)
 }
 
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     format!("{}%", fixed(100.0 * share, 1))
 }
 
 /// A number in a few columns, however large it is.
-fn fixed(value: f64, decimals: usize) -> String {
+pub(super) fn fixed(value: f64, decimals: usize) -> String {
     let mut text = String::new();
     // Writing to a text cannot fail.
     let _ = match value.abs() >= 1e8 {
@@ -285,12 +240,12 @@ fn fixed(value: f64, decimals: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::experiment::run;
     use crate::scenario::Scenario;
 
-    fn small(text: &str, colours: bool) -> String {
+    pub(in crate::cli) fn small(text: &str, colours: bool) -> String {
         let scenario = Scenario::from_json(text).unwrap();
         let results = run(&scenario, None).unwrap();
         of("T", &Plan::new(&scenario).unwrap(), &results, None, colours)
@@ -391,55 +346,6 @@ mod tests {
         assert!(row("first-fit (queue fcfs)").contains("|–|"), "{text}");
         assert!(!row("first-fit ").contains("|–|"), "{text}");
         assert!(!with("fpfs").contains("missed"));
-    }
-
-    /// Sizes decide: the twenty nodes of the first cluster's jobs are slower to come by than the one of the second's.
-    #[test]
-    fn groups_have_a_table_of_their_own() {
-        let text = small(
-            r#"{ "platform": { "clusters": [{ "nodes": 20 }, { "nodes": 20 }] },
-                 "workload": { "jobs_per_cluster": 200, "runtime_s": 100, "clusters": [{ "nodes": [20, 20] }, { "nodes": [1, 1] }] },
-                 "schedulers": ["migration-only", "no-share"],
-                 "experiment": { "sweep": [], "replications": 2, "group_by": "home" } }"#,
-            false,
-        );
-        let lines: Vec<&str> = text.lines().collect();
-        let head = lines
-            .iter()
-            .position(|line| line.starts_with("home "))
-            .unwrap();
-        let cells = |line: &str| -> Vec<String> {
-            line.split("  ")
-                .filter(|cell| !cell.is_empty())
-                .map(|cell| cell.trim().to_owned())
-                .collect()
-        };
-        let rows: Vec<_> = lines[head + 1..head + 5]
-            .iter()
-            .map(|line| cells(line))
-            .collect();
-        let names: Vec<_> = rows
-            .iter()
-            .map(|row| (row[0].as_str(), row[1].as_str(), row[2].as_str()))
-            .collect();
-        assert_eq!(
-            names,
-            [
-                ("cluster 1", "migration-only", "400"),
-                ("cluster 1", "no-share", "400"),
-                ("cluster 2", "migration-only", "400"),
-                ("cluster 2", "no-share", "400")
-            ]
-        );
-        assert_eq!(
-            rows[3][6], "0.0",
-            "one node of twenty is always free: {text}"
-        );
-        assert_eq!(lines[head + 5], "");
-        assert!(
-            !small(r#"{ "workload": { "jobs_per_cluster": 5 } }"#, false)
-                .contains("bounded slowdown")
-        );
     }
 
     #[test]

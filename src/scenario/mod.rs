@@ -59,6 +59,7 @@ pub mod network;
 pub mod parameter;
 pub mod path;
 pub mod platform;
+mod platform_rules;
 pub mod presets;
 #[cfg(test)]
 mod properties;
@@ -69,6 +70,7 @@ mod schema;
 pub(crate) mod sweeps;
 pub mod value;
 pub mod workload;
+mod workload_rules;
 
 pub use experiment::{Experiment, GroupBy, Sweep, Warmup};
 pub use feitelson96::Feitelson96;

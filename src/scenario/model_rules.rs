@@ -1,7 +1,7 @@
 //! What the parameters of a model of the whole system must agree on.
 
 use super::check::Findings;
-use super::rules::wrong_way_round;
+use super::workload_rules::wrong_way_round;
 use super::{HomeRule, Lublin99, LublinLaw, Workload};
 use crate::base::problem::Problem;
 

@@ -1,0 +1,158 @@
+//! What the parameters of the workload must agree on.
+
+use super::check::Findings;
+use super::{
+    Estimates, GroupBy, Scenario, SizeDistribution, Swf, Synthetic, Workload, model_rules,
+};
+use crate::base::problem::Problem;
+
+/// All but those about other parts of the scenario.
+pub(super) fn check(workload: &Workload, findings: &mut Findings) {
+    match workload {
+        Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
+        Workload::Swf(swf) => log_is_named(swf, findings),
+        model => model_rules::check(model, findings),
+    }
+    requests_need_a_log(workload, findings);
+}
+
+fn synthetic_laws(synthetic: &Synthetic, findings: &mut Findings) {
+    sizes(synthetic, "workload.nodes", findings);
+    for (i, own) in synthetic.clusters.iter().enumerate() {
+        if own.nodes.is_some() || own.sizes.is_some() {
+            sizes(
+                &synthetic.at(i),
+                &format!("workload.clusters.{i}.nodes"),
+                findings,
+            );
+        }
+    }
+}
+
+/// Adds the problem with a range whose ends are the wrong way round; whether there is one.
+pub(super) fn wrong_way_round([low, high]: [u32; 2], place: &str, findings: &mut Findings) -> bool {
+    if low > high {
+        findings.add(|| {
+            Problem::new(
+                place,
+                format!("is [{low}, {high}]"),
+                "the smallest size first, at most the largest",
+                format!("Write [{high}, {low}]"),
+            )
+        });
+    }
+    low > high
+}
+
+fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {
+    let [low, high] = law.nodes;
+    if wrong_way_round(law.nodes, place, findings) {
+        return;
+    }
+    if law.sizes == SizeDistribution::PowerOfTwo
+        && low
+            .checked_next_power_of_two()
+            .is_none_or(|power| power > high)
+    {
+        findings.add(|| {
+            Problem::new(
+                place,
+                format!("is [{low}, {high}], which holds no power of two"),
+                "a range with 1, 2, 4, 8, 16, … in it, since the size distribution is power-of-two",
+                "Widen the range, or choose the uniform distribution",
+            )
+        });
+    }
+}
+
+fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
+    let logged = matches!(workload, Workload::Swf(_));
+    if !logged && workload.estimates().0 == Estimates::Requested {
+        findings.add(|| {
+            Problem::new(
+                "workload.estimates",
+                format!(
+                    "is \"requested\", but workload.model is {}",
+                    workload.model()
+                ),
+                "exact, factor, f-model",
+                "Only logs have requested times: choose another, or a log",
+            )
+        });
+    }
+}
+
+/// Jobs of this workload have what they are to be grouped by.
+pub(super) fn groups_are_told(scenario: &Scenario, findings: &mut Findings) {
+    let by = scenario.experiment.group_by;
+    let typed = matches!(
+        scenario.workload,
+        Workload::Lublin99(_) | Workload::Jann97(_)
+    );
+    let told = match by {
+        GroupBy::None | GroupBy::Home => true,
+        GroupBy::Queue if typed => true,
+        GroupBy::Queue | GroupBy::Partition | GroupBy::User => {
+            matches!(scenario.workload, Workload::Swf(_))
+        }
+    };
+    if !told {
+        findings.add(|| {
+            Problem::new(
+                "experiment.group_by",
+                format!(
+                    "is \"{}\", but jobs of workload.model {} have no {}",
+                    by.name(),
+                    scenario.workload.model(),
+                    by.name()
+                ),
+                if typed {
+                    "none, queue, home"
+                } else {
+                    "none, home"
+                },
+                "Choose another grouping, or a log",
+            )
+        });
+    }
+}
+
+fn log_is_named(swf: &Swf, findings: &mut Findings) {
+    if swf.path.trim().is_empty() {
+        findings.add(|| {
+            Problem::new(
+                "workload.path",
+                "is missing",
+                "the name of a log in the Standard Workload Format",
+                "Name the file, or drop it on the page",
+            )
+        });
+    }
+}
+
+pub(super) fn overrides_have_clusters(scenario: &Scenario, findings: &mut Findings) {
+    let Workload::Synthetic(synthetic) = &scenario.workload else {
+        return;
+    };
+    let (given, clusters) = (synthetic.clusters.len(), scenario.platform.cluster_count());
+    if given as u64 > clusters {
+        findings.add(|| {
+            Problem::new(
+                "workload.clusters",
+                format!("has {given} entries"),
+                format!("at most one for each of the {clusters} clusters"),
+                "Remove the last ones, or add clusters to the platform",
+            )
+        });
+    } else if given as u64 == clusters && (0..given).all(|i| synthetic.at(i).jobs_per_cluster == 0)
+    {
+        findings.add(|| {
+            Problem::new(
+                "workload.clusters",
+                "has jobs_per_cluster 0 at every cluster",
+                "jobs at one cluster at least",
+                "Give one of them jobs",
+            )
+        });
+    }
+}
