@@ -64,10 +64,11 @@ impl Plan {
         let mut points = Points::of(scenario);
         // Numbers of the scenarios that tasks have, by all that they hold; the first task with one and a scheduler.
         let (mut numbers, mut known) = (BTreeMap::new(), BTreeMap::new());
+        // The same numbers for every use that schedulers make of a point: only what is new is written out to be compared.
+        let mut versions: BTreeMap<(String, bool, bool, Queue), usize> = BTreeMap::new();
         for parameters in combinations(scenario) {
             let here = points.at(&parameters)?;
-            // Written out once for every use that schedulers make of it.
-            let mut versions: BTreeMap<(bool, bool, Queue), (usize, Scenario)> = BTreeMap::new();
+            let place = besides_schedulers(&parameters);
             let mut point = PlanPoint {
                 parameters,
                 schedulers: Arc::clone(&names),
@@ -77,24 +78,23 @@ impl Plan {
                 let networked = uses_network(scheduler.policy);
                 let queue = scheduler.queue.unwrap_or(here.queue);
                 let estimated = queue.reads_estimates() || scheduler.policy.reads_estimates();
-                let version = versions.entry((networked, estimated, queue));
-                let (number, neutral) = version.or_insert_with(|| {
-                    let neutral = neutral(&here, networked, estimated, queue);
+                let neutral = || neutral(&here, networked, estimated, queue);
+                let version = versions.entry((place.clone(), networked, estimated, queue));
+                let number = *version.or_insert_with(|| {
                     let next = numbers.len();
-                    let number = *numbers.entry(neutral.write().to_string()).or_insert(next);
-                    (number, neutral)
+                    *numbers.entry(neutral().write().to_string()).or_insert(next)
                 });
                 let unlabelled = Scheduler {
                     label: None,
                     ..scheduler.clone()
                 };
                 // By name, for that leaves out settings which the policy does not read.
-                let key = (*number, unlabelled.name());
+                let key = (number, unlabelled.name());
                 let first = *known.entry(key).or_insert(plan.tasks.len());
                 if first == plan.tasks.len() {
                     let neutral = Arc::new(Scenario {
                         schedulers: vec![unlabelled],
-                        ..neutral.clone()
+                        ..neutral()
                     });
                     for replication in 0..scenario.experiment.replications {
                         plan.tasks.push(Task {
@@ -244,6 +244,14 @@ fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
             .collect();
     }
     points
+}
+
+/// The values at a point of all but the schedulers' own parameters.
+fn besides_schedulers(parameters: &Map<String, Value>) -> String {
+    let others = parameters
+        .iter()
+        .filter(|(path, _)| !path.starts_with("schedulers."));
+    others.map(|(_, value)| format!("{value} ")).collect()
 }
 
 /// A whole number stays one in JSON: swept integers must be written as such.

@@ -7,7 +7,7 @@ use super::pace::Stretch;
 use super::shelf::Shelf;
 use super::story_data::Told;
 use crate::base::problem::Problem;
-use crate::engine::{Observer, Progress};
+use crate::engine::Progress;
 use crate::experiment::{Plan, Runner, Task, TaskResult, story};
 use crate::metrics::story::Teller;
 use crate::metrics::timeline::Recorder;
@@ -91,22 +91,25 @@ fn post_timeline(order: u32, numbers: &[f64]) {
 }
 
 /// An order in hand. Its simulation begins with its first stretch, when the log is there that it may need.
-struct Work<O: Observer> {
+struct Work {
     order: u32,
     task: Task,
-    observer: Option<O>,
-    runner: Option<Runner<O>>,
+    watch: Watch,
+    runner: Option<Runner<Watch>>,
     stretch: Stretch,
     reported_ms: f64,
 }
 
-/// Who watches a run: for its timeline, or for the story of a job. One type, so that the simulation is compiled once for
-/// both.
-type Watch = (Option<Recorder>, Option<Teller>);
+/// Who watches a run: nobody, or for its timeline, or for the story of a job. One type, so that the simulation is compiled
+/// once for all; that nobody watches is seen at a glance.
+type Watch = Option<(Option<Recorder>, Option<Teller>)>;
 
 /// Whether the rest of a run adds nothing.
-fn has_seen_all((recorder, teller): &Watch) -> bool {
-    recorder.as_ref().is_some_and(Recorder::closed) || teller.as_ref().is_some_and(Teller::complete)
+fn has_seen_all(watch: &Watch) -> bool {
+    watch.as_ref().is_some_and(|(recorder, teller)| {
+        recorder.as_ref().is_some_and(Recorder::closed)
+            || teller.as_ref().is_some_and(Teller::complete)
+    })
 }
 
 /// Everything that the worker has before it.
@@ -121,9 +124,9 @@ struct Desk {
     /// The page waits for the log's description.
     announce_log: bool,
     log_reported_ms: f64,
-    story: Option<Work<Watch>>,
-    timeline: Option<Work<Watch>>,
-    task: Option<Work<()>>,
+    story: Option<Work>,
+    timeline: Option<Work>,
+    task: Option<Work>,
 }
 
 impl Desk {
@@ -156,7 +159,7 @@ impl Desk {
                 scenario,
                 task,
             } => {
-                self.task = self.begin(order, scenario, task, |task| Ok((task.clone(), ())));
+                self.task = self.begin(order, scenario, task, |task| Ok((task.clone(), None)));
             }
             Order::Timeline {
                 order,
@@ -167,7 +170,7 @@ impl Desk {
                 self.timeline = self.begin(order, scenario, task, |task| {
                     let platform = task.platform()?;
                     let recorder = Recorder::new(&platform, window);
-                    Ok((task.watched(), (Some(recorder), None)))
+                    Ok((task.watched(), Some((Some(recorder), None))))
                 });
             }
             Order::Story {
@@ -179,7 +182,7 @@ impl Desk {
                 self.story = self.begin(order, scenario, task, |task| {
                     // How many jobs a log has is known when it is read.
                     story::check(task, u64::MAX, job)?;
-                    Ok((task.watched(), (None, Some(Teller::new(job)))))
+                    Ok((task.watched(), Some((None, Some(Teller::new(job))))))
                 });
             }
             Order::Stop { order } => {
@@ -209,24 +212,24 @@ impl Desk {
     }
 
     /// Puts an order in hand, and says so.
-    fn begin<O: Observer>(
+    fn begin(
         &self,
         order: u32,
         scenario: u32,
         task: u32,
-        prepare: impl FnOnce(&Task) -> Result<(Task, O), Problem>,
-    ) -> Option<Work<O>> {
+        prepare: impl FnOnce(&Task) -> Result<(Task, Watch), Problem>,
+    ) -> Option<Work> {
         let found = self.plan(scenario).and_then(|plan| {
             let task = plan.tasks().get(task as usize);
             let task = task.ok_or_else(|| "The scenario has no such task.".to_owned())?;
             prepare(task).map_err(|problem| problem.to_string())
         });
         match found {
-            Ok((task, observer)) => {
+            Ok((task, watch)) => {
                 post(&Report::Progress { order, ended: 0 });
                 Some(Work {
                     order,
-                    observer: Some(observer),
+                    watch,
                     task,
                     runner: None,
                     stretch: Stretch::default(),
@@ -286,11 +289,11 @@ impl Desk {
         } else if self.announce_log {
             self.describe_log();
         } else if let Some(work) = self.story.take() {
-            self.story = self.watch(work);
+            self.story = self.go_on(work);
         } else if let Some(work) = self.timeline.take() {
-            self.timeline = self.watch(work);
+            self.timeline = self.go_on(work);
         } else if let Some(work) = self.task.take() {
-            self.task = self.run(work);
+            self.task = self.go_on(work);
         }
         self.ring();
     }
@@ -326,42 +329,17 @@ impl Desk {
         }
     }
 
-    /// A stretch of a task; what is left of it.
-    fn run(&self, mut work: Work<()>) -> Option<Work<()>> {
-        match self.stretch(&mut work) {
-            Ok(Progress::Running) => return Some(work),
-            Ok(Progress::Finished) => {
-                if let Some(runner) = work.runner {
-                    let (result, _) = runner.finish();
-                    post(&Report::Done {
-                        order: work.order,
-                        result: Box::new(result),
-                    });
-                }
-            }
-            Err(problem) => post(&Report::Failed {
-                order: work.order,
-                problem,
-            }),
-        }
-        None
-    }
-
-    /// A stretch of a timeline or a story; what is left of it.
-    fn watch(&self, mut work: Work<Watch>) -> Option<Work<Watch>> {
+    /// A stretch of an order; what is left of it.
+    fn go_on(&self, mut work: Work) -> Option<Work> {
         let progress = self.stretch(&mut work);
         let watch = work.runner.as_ref().and_then(Runner::observer);
         let seen_all = watch.is_some_and(has_seen_all);
         match progress {
             Ok(Progress::Running) if !seen_all => return Some(work),
             Ok(_) => {
-                let watch = work.runner.and_then(|runner| runner.finish().1);
-                let (recorder, teller) = watch.unwrap_or_default();
-                if let Some(recorder) = recorder {
-                    post_timeline(work.order, &flat::encode(&recorder.finish()));
-                }
-                if let Some(teller) = teller {
-                    post(&told(work.order, teller));
+                if let Some(runner) = work.runner {
+                    let (result, watch) = runner.finish();
+                    report(work.order, result, watch.flatten());
                 }
             }
             Err(problem) => post(&Report::Failed {
@@ -372,12 +350,10 @@ impl Desk {
         None
     }
 
-    fn stretch<O: Observer>(&self, work: &mut Work<O>) -> Result<Progress, String> {
-        if let Some(observer) = work.observer.take() {
-            work.runner = Some(self.runner(&work.task, observer)?);
-        }
-        let Some(runner) = &mut work.runner else {
-            return Ok(Progress::Finished);
+    fn stretch(&self, work: &mut Work) -> Result<Progress, String> {
+        let runner = match &mut work.runner {
+            Some(runner) => runner,
+            none => none.insert(self.runner(&work.task, work.watch.take())?),
         };
         let begin_ms = self.clock.now();
         let progress = runner
@@ -395,13 +371,25 @@ impl Desk {
         Ok(progress)
     }
 
-    fn runner<O: Observer>(&self, task: &Task, observer: O) -> Result<Runner<O>, String> {
+    fn runner(&self, task: &Task, watch: Watch) -> Result<Runner<Watch>, String> {
         let log = match self.shelf.as_ref().and_then(Shelf::parsed) {
             Some(Err(problem)) if reads_log(task) => return Err(problem.to_string()),
             Some(Ok(log)) => Some(Arc::clone(log)),
             _ => None,
         };
-        Runner::new(task, log, observer).map_err(|problem| problem.to_string())
+        Runner::new(task, log, watch).map_err(|problem| problem.to_string())
+    }
+}
+
+/// Posts what an order came to: what was watched, or the result.
+fn report(order: u32, result: TaskResult, watch: Watch) {
+    match watch {
+        Some((Some(recorder), _)) => post_timeline(order, &flat::encode(&recorder.finish())),
+        Some((_, Some(teller))) => post(&told(order, teller)),
+        _ => {
+            let result = Box::new(result);
+            post(&Report::Done { order, result });
+        }
     }
 }
 
