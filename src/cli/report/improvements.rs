@@ -55,19 +55,26 @@ impl Improvements {
     }
 
     fn words(&self) -> Vec<String> {
-        let cells = self.cells.iter().map(|(published, ours)| match ours {
-            Some(ours) => {
-                let half = ours.ci95.filter(|&half| half > 0.0);
-                let half = half.map_or_else(String::new, |half| format!(" ± {half:.1}"));
-                let grown = if ours.unstable { ", queues grow" } else { "" };
-                let off = ours.percent - published;
-                format!(
-                    "{published} %, ours {:.1}{half}: {off:+.1}{grown}",
-                    ours.percent
-                )
-            }
-            None if self.without_log => format!("{published} %, log not at hand"),
-            None => format!("{published} %, not run"),
+        let cells = self.cells.iter().enumerate();
+        let cells = cells.map(|(index, (published, ours))| {
+            let doubt = if self.row.loose.contains(&index) {
+                "?"
+            } else {
+                ""
+            };
+            let Some(ours) = ours else {
+                let why = if self.without_log {
+                    "log not at hand"
+                } else {
+                    "not run"
+                };
+                return format!("{published}{doubt} %, {why}");
+            };
+            let half = ours.ci95.filter(|&half| half > 0.0);
+            let half = half.map_or_else(String::new, |half| format!(" ± {half:.1}"));
+            let grown = if ours.unstable { ", queues grow" } else { "" };
+            let (own, off) = (ours.percent, ours.percent - published);
+            format!("{published}{doubt} %, ours {own:.1}{half}: {off:+.1}{grown}")
         });
         std::iter::once(self.row.name.to_owned())
             .chain(cells)
@@ -84,7 +91,7 @@ impl Improvements {
                 let off = ours.as_ref().map(|ours| ours.percent - published);
                 json!({ "at": at, "published": published, "ours": ours, "difference": off })
             });
-        json!({ "row": self.row.name, "preset": self.row.preset, "log_at_hand": !self.without_log,
+        json!({ "row": self.row.name, "preset": self.row.preset, "log_at_hand": !self.without_log, "loose": self.row.loose,
                 "cells": cells.collect::<Vec<_>>() })
     }
 }

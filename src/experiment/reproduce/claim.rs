@@ -30,6 +30,8 @@ pub struct Row {
     pub scheduler: &'static str,
     /// By how much \[%\].
     pub published: [i8; 9],
+    /// Cells of which the text at hand does not tell for sure that this is their value: no claim is held against them.
+    pub loose: &'static [usize],
 }
 
 /// One experiment of a paper.

@@ -36,31 +36,40 @@ impl Outcome<'_> {
 
     /// The cell that is farthest from the published one, without an error: what was published is one draw too.
     pub(super) fn farthest(&self, row: &Row) -> Option<Found> {
-        self.largest(row, |published, improvement| {
-            (improvement.percent - published).abs()
+        self.largest(row, |cell, published, improvement| {
+            let off = (improvement.percent - published).abs();
+            (!row.loose.contains(&cell)).then_some(off)
         })
     }
 
     /// The cell in which turnaround and bounded slowdown are farthest apart.
     pub(super) fn slowdown_apart(&self, row: &Row) -> Option<Found> {
-        self.largest(row, |_, improvement| {
-            (improvement.percent - improvement.bounded_slowdown_percent).abs()
+        self.largest(row, |_, _, improvement| {
+            Some((improvement.percent - improvement.bounded_slowdown_percent).abs())
         })
     }
 
-    /// The largest value of a cell.
-    fn largest(&self, row: &Row, of: impl Fn(f64, &Improvement) -> f64) -> Option<Found> {
+    /// The largest value of a cell, of those that have one.
+    fn largest(
+        &self,
+        row: &Row,
+        of: impl Fn(usize, f64, &Improvement) -> Option<f64>,
+    ) -> Option<Found> {
         let mut largest: Option<Found> = None;
         for (index, (published, ours)) in row.cells(self.results).enumerate() {
             let (ours, point) = (ours?, self.results.points.get(index)?);
-            let found = Found {
-                value: Value::exact(of(published, &ours)),
-                unstable: ours.unstable,
-                place: place(point, &[], &[]),
+            let Some(value) = of(index, published, &ours) else {
+                continue;
             };
-            let is_larger = |least: &Found| found.value.mean > least.value.mean;
-            if largest.as_ref().is_none_or(is_larger) {
-                largest = Some(found);
+            if largest
+                .as_ref()
+                .is_none_or(|least| value > least.value.mean)
+            {
+                largest = Some(Found {
+                    value: Value::exact(value),
+                    unstable: ours.unstable,
+                    place: place(point, &[], &[]),
+                });
             }
         }
         largest
@@ -68,8 +77,8 @@ impl Outcome<'_> {
 
     pub(super) fn other_signs(&self, row: &Row) -> Option<Found> {
         let mut count = 0.0;
-        for (published, ours) in row.cells(self.results) {
-            if ours?.percent * published < 0.0 {
+        for (index, (published, ours)) in row.cells(self.results).enumerate() {
+            if ours?.percent * published < 0.0 && !row.loose.contains(&index) {
                 count += 1.0;
             }
         }
@@ -124,7 +133,8 @@ mod tests {
         name: "X",
         preset: "test",
         scheduler: "tla",
-        published: [60, -10, 0, 0, 0, 0, 0, 0, 0],
+        published: [60, -10, 99, 0, 0, 0, 0, 0, 0],
+        loose: &[2],
     };
     const LOAD: &str = "workload.load";
 

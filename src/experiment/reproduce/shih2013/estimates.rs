@@ -25,16 +25,19 @@ pub const FIGURE_8: &[Claim] = &[
     Claim {
         says: "The performance of TLA deteriorates as the inaccuracy increases: from exact to a factor of up to 4.",
         measure: Measure::Percent(at("tla", FOUR), at("tla", EXACT), Over::Point(EXACT)),
+        full_only: true,
         ..FIGURE
     },
     Claim {
         says: "From a factor of up to 4 to one of up to 1024.",
         measure: Measure::Percent(at("tla", WORST), at("tla", FOUR), Over::Point(EXACT)),
+        full_only: true,
         ..FIGURE
     },
     Claim {
         says: "With exact estimates TLA is ahead of BF.",
         measure: Measure::Gap(of("best-fit"), of("tla"), Over::Point(EXACT)),
+        full_only: true,
         ..FIGURE
     },
 ];

@@ -23,6 +23,7 @@ pub const FIGURE_10: &[Claim] = &[
     Claim {
         says: "The higher the simulation depth the better the performance of TLA: from 1 to 10.",
         measure: Measure::Percent(at("tla", ONE), at("tla", TEN), Over::Point(ONE)),
+        full_only: true,
         ..FIG10
     },
     Claim {

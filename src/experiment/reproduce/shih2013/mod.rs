@@ -67,8 +67,9 @@ pub const PAPER: Paper = Paper {
         "Workload A is the SDSC SP2 log, 54 006 of the paper's 54 041 jobs. B, five DAS2 logs merged in order of submission, and C, \
          ANL Intrepid, are not at hand; whoever has them gives their folder by --logs. D and F are drawn anew in each of the ten \
          replications, with the speeds; E is like Feitelson 96, whose original program could not be had.",
-        "In the text at hand the columns of table 4 for load 0.5 have come loose below row B2: which of them is heterogeneity 0.1 \
-         or 0.2, and the order of the cells in that of 0, are our reading.",
+        "In the text at hand the columns of table 4 for load 0.5 have come loose below row B2. Which of them is heterogeneity 0.1 or \
+         0.2 is our reading; the order of the cells in that of 0 is not to be trusted, so that they have a question mark and no claim \
+         is held against them.",
         "A run of a log on clusters of speed 1 has nothing random, so that its numbers have no error. An improvement is that of the \
          mean turnarounds over all replications, its interval that of a ratio of paired means.",
         "Figure 5, the time of a decision, is measured by `cargo bench --bench look_ahead`.",
