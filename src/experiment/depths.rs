@@ -28,6 +28,8 @@ pub struct Depths {
     pub decided_otherwise: u64,
     /// How often the best cluster at a depth is another one than at one less, by depth; from depth 2 on.
     pub changes: Vec<u64>,
+    /// Of the decisions that are another at full depth, those whose first change is at this depth.
+    pub first_changes: Vec<u64>,
     /// Decisions whose last change is at this depth.
     pub last_changes: Vec<u64>,
 }
@@ -58,8 +60,12 @@ impl Depths {
 
     /// The share of all changes that happen below a depth; NaN if there are none.
     pub fn share_below(&self, depth: usize) -> f64 {
-        let sum = |changes: &[u64]| changes.iter().sum::<u64>() as f64;
-        sum(&self.changes[..depth.min(self.changes.len())]) / sum(&self.changes)
+        below(&self.changes, depth)
+    }
+
+    /// The share of the decisions that are another at full depth whose first change is below a depth; NaN if there are none.
+    pub fn first_below(&self, depth: usize) -> f64 {
+        below(&self.first_changes, depth)
     }
 
     /// A decision, by the best cluster at every depth from 0 on.
@@ -67,21 +73,31 @@ impl Depths {
         self.decisions += 1;
         if self.changes.len() < winners.len() {
             self.changes.resize(winners.len(), 0);
+            self.first_changes.resize(winners.len(), 0);
             self.last_changes.resize(winners.len(), 0);
         }
-        let mut last = None;
+        let (mut first, mut last) = (None, None);
         for (at, pair) in winners.windows(2).enumerate().skip(1) {
             if pair[0] != pair[1] {
                 self.changes[at + 1] += 1;
+                first = first.or(Some(at + 1));
                 last = Some(at + 1);
             }
         }
-        if let Some(last) = last {
+        if let (Some(first), Some(last)) = (first, last) {
             self.changed += 1;
             self.last_changes[last] += 1;
-            self.decided_otherwise += u64::from(winners.get(1) != winners.last());
+            if winners.get(1) != winners.last() {
+                self.decided_otherwise += 1;
+                self.first_changes[first] += 1;
+            }
         }
     }
+}
+
+fn below(changes: &[u64], depth: usize) -> f64 {
+    let sum = |changes: &[u64]| changes.iter().sum::<u64>() as f64;
+    sum(&changes[..depth.min(changes.len())]) / sum(changes)
 }
 
 /// TLA that is looked at.
@@ -147,6 +163,8 @@ mod tests {
         );
         assert_eq!(depths.changes, [0, 0, 1, 1, 1]);
         assert_eq!(depths.last_changes, [0, 0, 0, 1, 1]);
+        assert_eq!(depths.first_changes, [0, 0, 0, 1, 0]);
+        assert_eq!((depths.first_below(3), depths.first_below(4)), (0.0, 1.0));
         assert_eq!(depths.share_below(3), 1.0 / 3.0);
         assert_eq!(depths.share_below(100), 1.0);
         assert!(Depths::default().share_below(1).is_nan());

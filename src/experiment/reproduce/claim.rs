@@ -211,9 +211,11 @@ pub enum Measure {
 pub enum ByDepth {
     /// Decisions for which there is something to simulate.
     Decisions,
-    /// Those that change at some depth above 1 \[% of them\].
+    /// Those that are another at full depth than at depth 1 \[% of them\].
     Changed,
-    /// Changes below this depth \[%\].
+    /// Those of them whose first change is below this depth \[%\].
+    FirstBelow(usize),
+    /// All changes, also of decisions that change back, below this depth \[%\].
     Below(usize),
     /// Pearson's coefficient of changes up to a depth with turnaround at it, which another preset sweeps under this scheduler;
     /// depth 0 is left out.

@@ -126,7 +126,8 @@ impl Evidence<'_> {
     fn by_depth(&self, depths: &Depths, what: ByDepth) -> Option<Found> {
         let value = match what {
             ByDepth::Decisions => depths.decisions as f64,
-            ByDepth::Changed => 100.0 * depths.changed as f64 / depths.decisions as f64,
+            ByDepth::Changed => 100.0 * depths.decided_otherwise as f64 / depths.decisions as f64,
+            ByDepth::FirstBelow(depth) => 100.0 * depths.first_below(depth),
             ByDepth::Below(depth) => 100.0 * depths.share_below(depth),
             ByDepth::Correlation(preset, scheduler) => {
                 let mut pairs = Vec::new();

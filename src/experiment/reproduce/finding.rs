@@ -99,7 +99,7 @@ impl Measure {
             Measure::QueueLength(_) => "jobs",
             Measure::Utilisation(_) => "",
             Measure::Depths(ByDepth::Decisions) => "decisions",
-            Measure::Depths(ByDepth::Changed | ByDepth::Below(_)) => "%",
+            Measure::Depths(ByDepth::Changed | ByDepth::FirstBelow(_) | ByDepth::Below(_)) => "%",
             Measure::Depths(ByDepth::Correlation(..)) => "",
             Measure::Decision(_) => "µs",
             Measure::Crossing(..) => "",
@@ -183,8 +183,13 @@ impl Measure {
             Measure::Depths(ByDepth::Decisions) => {
                 "decisions with something to simulate".to_owned()
             }
-            Measure::Depths(ByDepth::Changed) => "decisions that change with the depth".to_owned(),
-            Measure::Depths(ByDepth::Below(depth)) => format!("changes below depth {depth}"),
+            Measure::Depths(ByDepth::Changed) => {
+                "decisions that are another at full depth than at depth 1".to_owned()
+            }
+            Measure::Depths(ByDepth::FirstBelow(depth)) => {
+                format!("of these, first change below depth {depth}")
+            }
+            Measure::Depths(ByDepth::Below(depth)) => format!("all changes below depth {depth}"),
             Measure::Depths(ByDepth::Correlation(preset, of)) => {
                 format!(
                     "correlation of the changes up to a depth with the turnaround of {of} in {preset}"

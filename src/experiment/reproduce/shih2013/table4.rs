@@ -97,23 +97,26 @@ pub const F2: Row = loose(
 /// The whole table.
 pub const TABLE: &[Row] = &[A1, A2, B1, B2, C1, C2, D1, D2, E1, E2, F1, F2];
 
-/// What is asked of every row.
+const RECONSTRUCTED: &str = "The original program of Feitelson 96 could not be had; ours is like it. At load 0.75 TLA gains as much on five \
+                             clusters as on three, 63 to 70 %, with 50 points between one sample of jobs and another.";
+
+/// What is asked of every row; with a remark if it is known not to come out.
 pub const CLAIMS: &[&[Claim]] = &[
-    &of(&A1),
-    &of(&A2),
-    &of(&B1),
-    &of(&B2),
-    &of(&C1),
-    &of(&C2),
-    &of(&D1),
-    &of(&D2),
-    &of(&E1),
-    &of(&E2),
-    &of(&F1),
-    &of(&F2),
+    &of(&A1, ""),
+    &of(&A2, ""),
+    &of(&B1, ""),
+    &of(&B2, ""),
+    &of(&C1, ""),
+    &of(&C2, ""),
+    &of(&D1, ""),
+    &of(&D2, ""),
+    &of(&E1, RECONSTRUCTED),
+    &of(&E2, RECONSTRUCTED),
+    &of(&F1, ""),
+    &of(&F2, ""),
 ];
 
-const fn of(row: &'static Row) -> [Claim; 3] {
+const fn of(row: &'static Row, remark: &'static str) -> [Claim; 3] {
     let claim = Claim {
         source: "S §4.2, table 4",
         preset: row.preset,
@@ -124,6 +127,8 @@ const fn of(row: &'static Row) -> [Claim; 3] {
             says: "TLA improves on the best of BF, FF and AI2, in each cell by what is printed.",
             published: Published::AtMost(15.0),
             measure: Measure::Farthest(row),
+            remark,
+            known_to_differ: !remark.is_empty(),
             full_only: true,
             ..claim
         },
