@@ -1,9 +1,11 @@
-//! What every room stands on: maths with the same bits everywhere, the gamma law, random streams, checksums, sorting, problems with input.
+//! What every room stands on: maths with the same bits everywhere, the gamma law, random streams, checksums, sorting, ends that
+//! move, problems with input.
 
 pub mod correlation;
 pub mod crc32;
 pub mod decimal;
 pub mod digest;
+pub mod ends;
 pub mod gamma;
 #[cfg(test)]
 pub(crate) mod goodness;

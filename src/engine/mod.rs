@@ -5,7 +5,6 @@
 //! first all ends (in order of job id), then all arrivals (likewise), then the scheduler starts jobs until it has no
 //! more to start, then the network is settled. The order is total, so a scenario has one history.
 
-mod ends;
 mod observer;
 mod simulation;
 

@@ -1,8 +1,8 @@
 //! The simulation loop.
 
 use super::Observer;
-use super::ends::Ends;
 use crate::base::digest::Digest;
+use crate::base::ends::Ends;
 use crate::network::allotment::Change;
 use crate::network::demand::demands;
 use crate::network::{Network, stretched_s};
@@ -352,7 +352,7 @@ impl<O: Observer> Simulation<O> {
             self.ends.reschedule(running.end_s, change.slot);
             if self.plans {
                 let end_s = running.expected_end_s(self.state.platform());
-                self.scheduler.expect(change.slot, end_s);
+                self.scheduler.expect(change.slot, end_s, change.granted);
             }
             self.observer.rerated(self.now_s, running);
         }

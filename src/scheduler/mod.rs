@@ -83,8 +83,9 @@ pub trait Scheduler {
     /// end. By its estimate and at its present rate it will end at `end_s`.
     fn started(&mut self, _slot: u32, _end_s: f64) {}
 
-    /// The rate of the job in `slot` has changed: now it is to be expected to end at `end_s`, if not before, now.
-    fn expect(&mut self, _slot: u32, _end_s: f64) {}
+    /// The job in `slot` is granted another share of the bandwidth that it asks for: now it is to be expected to end at
+    /// `end_s`, if not before, now.
+    fn expect(&mut self, _slot: u32, _end_s: f64, _granted: f64) {}
 
     /// The job in `slot` has ended.
     fn ended(&mut self, _slot: u32, _now_s: f64) {}

@@ -122,8 +122,8 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         self.placer.started(slot, end_s);
     }
 
-    fn expect(&mut self, slot: u32, end_s: f64) {
-        self.placer.expect(slot, end_s);
+    fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
+        self.placer.expect(slot, end_s, granted);
     }
 
     fn ended(&mut self, slot: u32, _now_s: f64) {

@@ -3,27 +3,38 @@
 //! Both are kept while jobs come and go, so that a decision need not gather or sort anything.
 
 use super::order::Order;
-use crate::platform::{Placement, State};
+use crate::network::demand::demands;
+use crate::platform::{Demands, Placement, State};
 use crate::workload::Job;
 use std::collections::VecDeque;
 
-/// A job that waits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Waiting {
-    /// Its place in the order of the queue.
-    key: (u64, u64),
-    /// When it arrived \[s\].
-    pub arrival_s: f64,
-    /// Its estimate at speed 1 \[s\].
-    pub estimate_s: f64,
-    /// The nodes that it needs.
-    pub nodes: u32,
+/// A job that runs.
+#[derive(Clone, Debug)]
+pub struct Busy {
+    /// The job.
+    pub job: Job,
+    /// Where it runs.
+    pub placement: Placement,
+    /// What it asks of the links; empty unless co-allocated.
+    pub demands: Demands,
+    /// When it started \[s\].
+    pub start_s: f64,
+    /// When it is expected to end: in the past if it has outlived its estimate \[s\].
+    pub end_s: f64,
+    /// The share of the bandwidth it asks for that `end_s` rests on, in (0, 1].
+    pub granted: f64,
 }
 
-impl Waiting {
-    /// Number of the job.
-    pub fn id(&self) -> u64 {
-        self.key.1
+impl Busy {
+    fn nobody() -> Busy {
+        Busy {
+            job: Job::default(),
+            placement: Placement::new(),
+            demands: Demands::new(),
+            start_s: 0.0,
+            end_s: 0.0,
+            granted: 1.0,
+        }
     }
 }
 
@@ -45,16 +56,15 @@ pub struct End {
 pub struct Outlook {
     order: Order,
     now_s: f64,
-    /// By cluster.
-    free: Vec<u32>,
+    state: State,
     /// In the order of the queue.
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<Job>,
     /// In order of time.
     ends: Vec<End>,
-    /// Expected end and place by slot.
-    running: Vec<(f64, Placement)>,
-    /// The place of the job that was chosen last, until its slot is known.
-    chosen: Placement,
+    /// By slot; those of ended jobs are of no meaning.
+    running: Vec<Busy>,
+    /// The job that was chosen last, until its slot is known.
+    chosen: Busy,
 }
 
 impl Outlook {
@@ -63,11 +73,11 @@ impl Outlook {
         Outlook {
             order,
             now_s: 0.0,
-            free: idle.free().to_vec(),
+            state: idle.clone(),
             waiting: VecDeque::new(),
             ends: Vec::new(),
             running: Vec::new(),
-            chosen: Placement::new(),
+            chosen: Busy::nobody(),
         }
     }
 
@@ -78,7 +88,19 @@ impl Outlook {
 
     /// Free nodes by cluster.
     pub fn free(&self) -> &[u32] {
-        &self.free
+        self.state.free()
+    }
+
+    /// All that is in use.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The jobs that run, in the order of their expected ends.
+    pub fn running(&self) -> impl Iterator<Item = &Busy> {
+        // The pieces of a job stand next to each other.
+        let jobs = self.ends.chunk_by(|a, b| a.slot == b.slot);
+        jobs.map(|pieces| &self.running[pieces[0].slot as usize])
     }
 
     /// What running jobs are expected to give back, in order of time.
@@ -91,8 +113,8 @@ impl Outlook {
         &self,
         job: &Job,
     ) -> (
-        impl ExactSizeIterator<Item = &Waiting> + Clone,
-        impl ExactSizeIterator<Item = &Waiting> + Clone,
+        impl ExactSizeIterator<Item = &Job> + Clone,
+        impl ExactSizeIterator<Item = &Job> + Clone,
     ) {
         let (before, behind) = match self.find(job) {
             Ok(at) => (at, at + 1),
@@ -101,19 +123,9 @@ impl Outlook {
         (self.waiting.range(..before), self.waiting.range(behind..))
     }
 
-    /// A job as it waits here.
-    pub fn waiting(&self, job: &Job) -> Waiting {
-        Waiting {
-            key: self.order.key(job),
-            arrival_s: job.arrival_s,
-            estimate_s: job.estimate_s,
-            nodes: job.nodes,
-        }
-    }
-
     fn find(&self, job: &Job) -> Result<usize, usize> {
-        let key = self.order.key(job);
-        self.waiting.binary_search_by_key(&key, |job| job.key)
+        let key = |job: &Job| self.order.key(job);
+        self.waiting.binary_search_by_key(&key(job), key)
     }
 
     /// It is `now_s`.
@@ -124,7 +136,7 @@ impl Outlook {
     /// A job begins to wait.
     pub fn submit(&mut self, job: &Job) {
         let at = self.find(job).unwrap_or_else(|at| at);
-        self.waiting.insert(at, self.waiting(job));
+        self.waiting.insert(at, *job);
     }
 
     /// A waiting job is about to start there.
@@ -132,34 +144,36 @@ impl Outlook {
         if let Ok(at) = self.find(job) {
             self.waiting.remove(at);
         }
-        for piece in placement {
-            self.free[piece.cluster as usize] -= piece.nodes;
-        }
-        self.chosen.clone_from(placement);
+        let chosen = &mut self.chosen;
+        chosen.job = *job;
+        chosen.placement.clone_from(placement);
+        chosen.demands = demands(self.state.platform(), job, placement);
+        chosen.start_s = self.now_s;
+        self.state.claim(placement, &chosen.demands);
     }
 
     /// The job that was about to start runs in `slot` and is expected to end at `end_s`.
     pub fn started(&mut self, slot: u32, end_s: f64) {
         let at = slot as usize;
         if self.running.len() <= at {
-            self.running.resize(at + 1, (0.0, Placement::new()));
+            self.running.resize(at + 1, Busy::nobody());
         }
-        self.running[at].1.clone_from(&self.chosen);
+        self.running[at].clone_from(&self.chosen);
         self.insert(slot, end_s);
     }
 
-    /// The job in `slot` is expected to end at another time.
-    pub fn expect(&mut self, slot: u32, end_s: f64) {
+    /// The job in `slot` is granted another share, and is expected to end at another time.
+    pub fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
         self.remove(slot);
         self.insert(slot, end_s);
+        self.running[slot as usize].granted = granted;
     }
 
     /// The job in `slot` has ended.
     pub fn ended(&mut self, slot: u32) {
         self.remove(slot);
-        for piece in &self.running[slot as usize].1 {
-            self.free[piece.cluster as usize] += piece.nodes;
-        }
+        let ended = &self.running[slot as usize];
+        self.state.release(&ended.placement, &ended.demands);
     }
 
     /// Where the ends of a slot at a time stand, or should.
@@ -170,9 +184,9 @@ impl Outlook {
 
     fn insert(&mut self, slot: u32, end_s: f64) {
         let at = self.place(slot, end_s);
-        let (expected_s, placement) = &mut self.running[slot as usize];
-        *expected_s = end_s;
-        let ends = placement.iter().map(|piece| End {
+        let busy = &mut self.running[slot as usize];
+        busy.end_s = end_s;
+        let ends = busy.placement.iter().map(|piece| End {
             end_s,
             slot,
             cluster: piece.cluster,
@@ -182,7 +196,9 @@ impl Outlook {
     }
 
     fn remove(&mut self, slot: u32) {
-        let (end_s, placement) = &self.running[slot as usize];
+        let Busy {
+            end_s, placement, ..
+        } = &self.running[slot as usize];
         let at = self.place(slot, *end_s);
         self.ends.drain(at..at + placement.len());
     }
@@ -238,7 +254,7 @@ mod tests {
                     2 if !slots.is_empty() => {
                         let slot = slots[which % slots.len()];
                         running[slot].as_mut().unwrap().0 = time;
-                        outlook.expect(slot as u32, time);
+                        outlook.expect(slot as u32, time, 0.5);
                     }
                     3 if !slots.is_empty() => {
                         let slot = slots[which % slots.len()];
@@ -251,8 +267,8 @@ mod tests {
                 for (at, job) in waiting.iter().enumerate() {
                     let (before, behind) = outlook.others(job);
                     let ids = |list: &[Job]| list.iter().map(|job| job.id).collect::<Vec<_>>();
-                    prop_assert_eq!(before.map(Waiting::id).collect::<Vec<_>>(), ids(&waiting[..at]));
-                    prop_assert_eq!(behind.map(Waiting::id).collect::<Vec<_>>(), ids(&waiting[at + 1..]));
+                    prop_assert_eq!(before.map(|job| job.id).collect::<Vec<_>>(), ids(&waiting[..at]));
+                    prop_assert_eq!(behind.map(|job| job.id).collect::<Vec<_>>(), ids(&waiting[at + 1..]));
                 }
                 let mut free = [1000; 3];
                 let mut ends = Vec::new();

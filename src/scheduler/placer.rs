@@ -105,9 +105,9 @@ impl<P: Policy> Placer<P> {
     }
 
     /// As [`Scheduler::expect`](super::Scheduler::expect).
-    pub fn expect(&mut self, slot: u32, end_s: f64) {
+    pub fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
         if let Some(outlook) = &mut self.outlook {
-            outlook.expect(slot, end_s);
+            outlook.expect(slot, end_s, granted);
         }
     }
 

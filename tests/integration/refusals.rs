@@ -115,8 +115,8 @@ impl Scheduler for Questioned {
         self.scheduler.started(slot, end_s);
     }
 
-    fn expect(&mut self, slot: u32, end_s: f64) {
-        self.scheduler.expect(slot, end_s);
+    fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
+        self.scheduler.expect(slot, end_s, granted);
     }
 
     fn ended(&mut self, slot: u32, now_s: f64) {

@@ -291,8 +291,8 @@ impl Scheduler for Backfilling {
         self.replan(slot, end_s);
     }
 
-    fn expect(&mut self, slot: u32, end_s: f64) {
-        self.planner.placer.expect(slot, end_s);
+    fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
+        self.planner.placer.expect(slot, end_s, granted);
         self.replan(slot, end_s);
     }
 

@@ -12,7 +12,8 @@ use super::fit::{Fit, Roomy, below};
 use super::ranks::Ranks;
 use crate::base::random::Stream;
 use crate::platform::greatest::Greatest;
-use crate::scheduler::outlook::{Outlook, Waiting};
+use crate::scheduler::outlook::Outlook;
+use crate::workload::Job;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -97,8 +98,8 @@ impl Simulation {
     pub fn run<'a>(
         &mut self,
         outlook: &Outlook,
-        (head, rank): (&Waiting, usize),
-        others: impl Iterator<Item = &'a Waiting>,
+        (head, rank): (&Job, usize),
+        others: impl Iterator<Item = &'a Job>,
         mut stream: Stream,
         mut each: impl FnMut(&Start) -> ControlFlow<()>,
     ) {
@@ -137,7 +138,7 @@ impl Simulation {
 
     /// A job starts now.
     #[inline]
-    fn start(&mut self, job: &Waiting, rank: usize) -> Start {
+    fn start(&mut self, job: &Job, rank: usize) -> Start {
         let end_s = self.now_s + job.estimate_s / self.ranks.speed(rank);
         self.free[rank] -= job.nodes;
         self.most_free.update(&self.free, rank);
@@ -147,7 +148,7 @@ impl Simulation {
             nodes: job.nodes,
         });
         Start {
-            job: job.id(),
+            job: job.id,
             cluster: self.ranks.cluster(rank),
             arrival_s: job.arrival_s,
             estimate_s: job.estimate_s,

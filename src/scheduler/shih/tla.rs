@@ -123,9 +123,8 @@ impl Tla {
         let mut tally = Tally::new(self.ahead.score);
         let (passed, behind) = outlook.others(job);
         let others = passed.chain(behind).take(self.ahead.depth);
-        let head = outlook.waiting(job);
         self.simulation
-            .run(outlook, (&head, rank), others, stream, |start| {
+            .run(outlook, (job, rank), others, stream, |start| {
                 tally.add(start);
                 each(start);
                 match best.is_some_and(|best| tally.is_lost_to(best)) {

@@ -30,6 +30,11 @@ pub struct Ends {
 }
 
 impl Ends {
+    /// Removes all ends.
+    pub fn clear(&mut self) {
+        self.heap.clear();
+    }
+
     /// Time \[s\] of the first end.
     #[inline(always)]
     pub fn next_s(&self) -> Option<f64> {
