@@ -1,6 +1,7 @@
-//! What one decision of TLA costs (S fig. 5): `cargo bench --bench look_ahead`.
+//! What one decision of TLA costs (S fig. 5), and one of look-ahead co-allocation: `cargo bench --bench look_ahead`.
 //!
-//! Five clusters of different speed, with room for the job on each and little more. The paper's program takes up to a second.
+//! TLA: five clusters of different speed, with room for the job on each and little more. The paper's program takes up to a second.
+//! Co-allocation: four clusters, none with room for the job; of the running jobs every other one is on two clusters.
 #![allow(
     clippy::expect_used,
     missing_docs,
@@ -9,12 +10,17 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use metasched::base::random::Stream;
+use metasched::network::Network;
+use metasched::network::allotment::Allotment;
+use metasched::network::demand::demands;
 use metasched::platform::{Cluster, Piece, Placement, Platform, State};
-use metasched::scenario::Score;
+use metasched::scenario::{Score, Sharing};
 use metasched::scheduler::Policy;
 use metasched::scheduler::order::Order;
 use metasched::scheduler::outlook::Outlook;
-use metasched::scheduler::shih::{Draws, Fit, LookAhead, Tla};
+use metasched::scheduler::shih::{
+    CoAllocatingTla, Draws, Fit, LookAhead, Spreading, Tla, USUAL_DEPTH,
+};
 use metasched::workload::Job;
 
 /// A queue of `waiting` jobs behind `running` ones, and room for the first on every cluster.
@@ -88,5 +94,109 @@ fn figure_5(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, figure_5);
+/// A queue of `waiting` jobs of the Jones workload behind `running` ones, and 25 free nodes on each of four clusters: the first
+/// job, of 50 nodes, can only be spread.
+fn linked(waiting: u64, running: u64) -> (State, Outlook, Job) {
+    let idle = State::idle(Platform::star(vec![
+        Cluster {
+            nodes: running as u32 * 50,
+            capacity_bps: 1_000_000_000,
+            speed: 1.0,
+        };
+        4
+    ]));
+    let (mut state, mut outlook) = (idle.clone(), Outlook::new(Order::Arrival, &idle));
+    let mut stream = Stream::new("bench", 0, "jobs", 0);
+    let mut job = |id| Job {
+        id,
+        nodes: stream.integer(10, 50),
+        arrival_s: id as f64,
+        estimate_s: stream.exponential(450.0),
+        compute_fraction: 0.7,
+        bsbw_bps: 5e8,
+        ..Job::default()
+    };
+    let start = |outlook: &mut Outlook, state: &mut State, job: &Job, pieces: Placement, end_s| {
+        state.claim(&pieces, &demands(idle.platform(), job, &pieces));
+        outlook.start(job, &pieces);
+        outlook.started(job.id as u32, end_s);
+    };
+    for id in 0..running {
+        let running = job(id);
+        let small = if id % 2 == 0 { running.nodes / 5 } else { 0 };
+        let piece = |cluster, nodes| Piece {
+            cluster: cluster as u32 % 4,
+            nodes,
+        };
+        let pieces = [piece(id, running.nodes - small), piece(id + 1, small)];
+        let pieces = pieces.into_iter().filter(|piece| piece.nodes > 0);
+        start(
+            &mut outlook,
+            &mut state,
+            &running,
+            pieces.collect(),
+            1e5 + running.estimate_s,
+        );
+    }
+    for cluster in 0..4 {
+        let nodes = state.free()[cluster as usize] - 25;
+        let rest = std::iter::once(Piece { cluster, nodes }).collect();
+        let id = running + u64::from(cluster);
+        start(&mut outlook, &mut state, &job(id), rest, f64::INFINITY);
+    }
+    outlook.look(1e5);
+    let first = running + 4;
+    let mut waiting: Vec<Job> = (0..waiting).map(|id| job(first + id)).collect();
+    waiting[0].nodes = 50;
+    waiting.iter().for_each(|job| outlook.submit(job));
+    (state, outlook, waiting[0])
+}
+
+fn co_allocation(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tla-coalloc, one decision");
+    group.sample_size(20);
+    for (waiting, running, depth) in [
+        (12, 12, USUAL_DEPTH),
+        (1000, 100, USUAL_DEPTH),
+        (1000, 100, usize::MAX),
+        (10_000, 1000, USUAL_DEPTH),
+    ] {
+        let (state, outlook, job) = linked(waiting, running);
+        let ahead = LookAhead {
+            depth,
+            fit: Fit::Fastest,
+            decisions: 1,
+            score: Score::Turnaround,
+        };
+        let draws = Draws {
+            seed: "bench".to_owned(),
+            replication: 0,
+        };
+        let idle = State::idle(state.platform().clone());
+        let network = Network::Dynamic(Allotment::new(Sharing::Proportional, 4));
+        let spreading = Spreading {
+            chunk: 0.85,
+            lslt: 1.0,
+            all: false,
+            passing: true,
+        };
+        let mut tla = CoAllocatingTla::new(&idle, network, ahead, spreading, draws);
+        let all = if depth == USUAL_DEPTH {
+            ""
+        } else {
+            ", all simulated"
+        };
+        let name = format!("{waiting} waiting, {running} running{all}");
+        let mut placement = Placement::new();
+        group.bench_function(BenchmarkId::from_parameter(name), |b| {
+            b.iter(|| {
+                placement.clear();
+                tla.place_ahead(&outlook, &state, &job, &mut placement)
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, figure_5, co_allocation);
 criterion_main!(benches);

@@ -80,7 +80,9 @@ pub use model::{Global, Oversized};
 pub use network::{Network, NetworkModel, Sharing};
 pub use parameter::{Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, LEAST_SPEED, Platform, Topology};
-pub use scheduler::{Objective, Policy, Queue, Scheduler, Score, SimulationPolicy};
+pub use scheduler::{
+    Objective, Policy, Queue, Scheduler, Score, SimulationOrder, SimulationPolicy, Spreads,
+};
 #[cfg(feature = "cli")]
 pub use schema::schema;
 pub use workload::{

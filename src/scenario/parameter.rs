@@ -362,7 +362,7 @@ mod tests {
         let (place, when) = chunk.unmet("schedulers.1.chunk", &scenario).unwrap();
         assert_eq!(
             (place.as_str(), when.is),
-            ("schedulers.1.policy", &["b3"][..])
+            ("schedulers.1.policy", &["b3", "tla-coalloc"][..])
         );
     }
 }

@@ -94,6 +94,12 @@ const ALL: &[Preset] = &[
         "Two parameters at once, in the tab Surface: how high the threshold of the links should be depends on the bandwidth."
     ),
     preset!(
+        "look-ahead-co-allocation",
+        "Look-ahead co-allocation",
+        OWN,
+        "A look ahead at nodes and links tells when to spread a job and when to wait: it beats A1 and B3 at every bandwidth."
+    ),
+    preset!(
         "jones2004-fig5",
         "Figure 5: four clusters",
         JONES_2004,

@@ -36,7 +36,7 @@ pub(super) const RESERVATIONS: Kind = Kind::integer(1, 1000, 10);
 choices! {
     /// Where a job is placed.
     Policy = FirstFit, later &[
-        "tla-coalloc", "meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star", "fuzzy",
+        "meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star", "fuzzy",
         "grid-best-fit",
     ], {
         /// A job runs on its home cluster only.
@@ -75,6 +75,8 @@ choices! {
         Ai2 = "ai2", "AI2 (adaptive)";
         /// One cluster: the one for which the simulated future of all that wait is best.
         Tla = "tla", "TLA (look-ahead)";
+        /// TLA; where no cluster has room it spreads the job as B3 or A1 would, or lets it wait, by the simulated future of nodes and links.
+        TlaCoalloc = "tla-coalloc", "TLA with co-allocation";
     }
 }
 
@@ -103,6 +105,26 @@ choices! {
 }
 
 choices! {
+    /// To which places on several clusters a look ahead may spread a job.
+    Spreads = Careful, later &[], {
+        /// Those of B3 and A1.
+        Careful = "careful", "B3, A1";
+        /// Also those of First-fit, B1 and B2, which may load links beyond the threshold.
+        All = "all", "All";
+    }
+}
+
+choices! {
+    /// In which order jobs start in the simulation of a look ahead with co-allocation.
+    SimulationOrder = Queue, later &[], {
+        /// As the queue has it: they may pass each other unless the queue is FCFS, SJF or NJF.
+        Queue = "queue", "As the queue";
+        /// One after the other, as TLA has it.
+        Strict = "strict", "Strict";
+    }
+}
+
+choices! {
     /// What TLA makes as low as it can, of all jobs that wait.
     Score = Turnaround, later &[], {
         /// The mean turnaround.
@@ -119,7 +141,7 @@ choices! {
 impl Policy {
     /// Whether it goes by the estimates of run times.
     pub fn reads_estimates(self) -> bool {
-        self == Policy::Tla
+        matches!(self, Policy::Tla | Policy::TlaCoalloc)
     }
 }
 
@@ -129,18 +151,31 @@ const A1: &[When] = &[When {
 }];
 const TLA: &[When] = &[When {
     path: "schedulers.*.policy",
-    is: &["tla"],
+    is: &["tla", "tla-coalloc"],
+}];
+const CO_TLA: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: &["tla-coalloc"],
 }];
 const B3: &[When] = &[When {
     path: "schedulers.*.policy",
-    is: &["b3"],
+    is: &["b3", "tla-coalloc"],
 }];
-const THRESHOLD: &[&str] = &["a1", "b1", "b2", "b3", "b4"];
+const THRESHOLD: &[&str] = &["a1", "b1", "b2", "b3", "b4", "tla-coalloc"];
 const WITH_THRESHOLD: &[When] = &[When {
     path: "schedulers.*.policy",
     is: THRESHOLD,
 }];
-const LINKED: &[&str] = &["first-fit", "fixed", "a1", "b1", "b2", "b3", "b4"];
+const LINKED: &[&str] = &[
+    "first-fit",
+    "fixed",
+    "a1",
+    "b1",
+    "b2",
+    "b3",
+    "b4",
+    "tla-coalloc",
+];
 const WITH_LINKS: &[When] = &[When {
     path: "schedulers.*.policy",
     is: LINKED,
@@ -165,11 +200,16 @@ parameters! {
         lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when WITH_THRESHOLD;
         /// Which of several solutions is taken.
         objective: Objective = Objective::default(), "Objective", Objective::KIND, when A1;
-        /// Most waiting jobs that TLA simulates for a decision; if left out, all.
+        /// Most waiting jobs that TLA simulates for a decision; if left out, all, with co-allocation 50.
         simulation_depth: Option<u32> = None, "Simulation depth" in "jobs", Kind::integer(0, 1_000_000, 10), when TLA;
         /// Which cluster a job gets in TLA's simulation.
         simulation_policy: SimulationPolicy = SimulationPolicy::default(), "Simulation policy",
             SimulationPolicy::KIND, when TLA;
+        /// Which places on several clusters are compared.
+        spreads: Spreads = Spreads::default(), "Places", Spreads::KIND, when CO_TLA;
+        /// Whether jobs pass each other in the simulation.
+        simulation_order: SimulationOrder = SimulationOrder::default(), "Simulation order",
+            SimulationOrder::KIND, when CO_TLA;
         /// How many decisions TLA takes from one simulation.
         allocation_depth: u32 = 1, "Allocation depth" in "jobs", Kind::integer(1, 1_000_000, 1), when TLA;
         /// What TLA makes as low as it can.
@@ -214,7 +254,8 @@ impl Scheduler {
                 settings.push(format!("{name} {text}"));
             }
         };
-        if self.policy == Policy::B3 {
+        let unusual = self.policy == Policy::TlaCoalloc && self.chunk != default.chunk;
+        if self.policy == Policy::B3 || unusual {
             setting("chunk", Some(self.chunk.to_string()));
         }
         if THRESHOLD.contains(&self.policy.name()) && self.lslt != default.lslt {
@@ -223,7 +264,7 @@ impl Scheduler {
         if self.policy == Policy::A1 && self.objective != default.objective {
             setting("objective", Some(self.objective.to_string()));
         }
-        if self.policy == Policy::Tla {
+        if matches!(self.policy, Policy::Tla | Policy::TlaCoalloc) {
             let depth = self.simulation_depth;
             setting("simulation_depth", depth.map(|jobs| jobs.to_string()));
             let mut unusual = |name: &str, value: &dyn fmt::Display, usual: &dyn fmt::Display| {
@@ -237,6 +278,12 @@ impl Scheduler {
                 "simulation_policy",
                 &self.simulation_policy,
                 &default.simulation_policy,
+            );
+            unusual("spreads", &self.spreads, &default.spreads);
+            unusual(
+                "simulation_order",
+                &self.simulation_order,
+                &default.simulation_order,
             );
             unusual(
                 "allocation_depth",

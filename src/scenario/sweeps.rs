@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(
             refused(json!(["ideal", "fixed"]), json!([lslt])),
             "experiment.sweep.0.parameter is schedulers.*.lslt, which applies to none of the 2 entries of schedulers; \
-             allowed: only with an entry whose schedulers.*.policy is a1 or b1 or b2 or b3 or b4. Sweep another \
+             allowed: only with an entry whose schedulers.*.policy is a1 or b1 or b2 or b3 or b4 or tla-coalloc. Sweep another \
              parameter, or add such an entry"
         );
         let one = json!({"parameter": "schedulers.1.lslt", "values": [1]});

@@ -66,6 +66,13 @@ pub enum Refusal {
         #[serde(flatten)]
         links: Links,
     },
+    /// Look-ahead co-allocation: several clusters together could take it, but it does better to wait.
+    PutOff {
+        /// The lowest score of a start now, and the lower one of waiting; none if others were put off before it, and it
+        /// was not looked at.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        scores: Option<(f64, f64)>,
+    },
 }
 
 impl Refusal {
@@ -181,6 +188,15 @@ impl fmt::Display for Refusal {
                 f,
                 "one cluster must hold {least}, the most that one gives is {largest}{links}"
             ),
+            Refusal::PutOff {
+                scores: Some((now, wait)),
+            } => write!(
+                f,
+                "spread over several now it would score {now:.2}, if it waits {wait:.2}"
+            ),
+            Refusal::PutOff { scores: None } => {
+                write!(f, "too many others were put off before it was looked at")
+            }
         }
     }
 }

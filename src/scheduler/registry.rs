@@ -6,12 +6,16 @@ use super::global_queue::{Discipline, GlobalQueue};
 use super::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
 use super::order::Order;
 use super::ordered_queue::OrderedQueue;
-use super::shih::{Ai2, Draws, Fit, LookAhead, OneCluster, Tla};
+use super::shih::{
+    Ai2, CoAllocatingTla, Draws, Fit, LookAhead, OneCluster, Spreading, Tla, USUAL_DEPTH,
+};
 use crate::network::Network;
 use crate::network::allotment::Allotment;
 use crate::platform::{Platform, State};
 use crate::scenario;
-use crate::scenario::{NetworkModel, Policy, Queue, Scenario, SimulationPolicy};
+use crate::scenario::{
+    NetworkModel, Policy, Queue, Scenario, SimulationOrder, SimulationPolicy, Spreads,
+};
 
 /// The scheduler that `spec` asks for, on an idle platform; what it leaves open is as in `scenario`. Those that draw random
 /// numbers draw others in every replication.
@@ -64,21 +68,39 @@ pub fn policy(
         Policy::IndexFit => one_cluster(Fit::Index),
         Policy::Ai2 => Box::new(Ai2::new(idle)),
         Policy::Tla => Box::new(tla(spec, scenario, replication, idle)),
+        Policy::TlaCoalloc => {
+            let network = network(spec, &scenario.network, idle.platform(), 1.0);
+            let queue = spec.queue.unwrap_or(scenario.queue);
+            let passes = matches!(queue, Queue::Fpfs | Queue::Easy | Queue::Conservative);
+            let spreading = Spreading {
+                chunk,
+                lslt,
+                all: spec.spreads == Spreads::All,
+                passing: passes && spec.simulation_order == SimulationOrder::Queue,
+            };
+            let ahead = look_ahead(spec, USUAL_DEPTH);
+            let tla = CoAllocatingTla::new(idle, network, ahead, spreading, draws());
+            Box::new(tla)
+        }
     }
 }
 
 /// The TLA that `spec` asks for, on the platform of `idle`.
 pub fn tla(spec: &scenario::Scheduler, scenario: &Scenario, replication: u32, idle: &State) -> Tla {
     let seed = scenario.seed.clone();
-    Tla::new(idle, look_ahead(spec), Draws { seed, replication })
+    Tla::new(
+        idle,
+        look_ahead(spec, usize::MAX),
+        Draws { seed, replication },
+    )
 }
 
-/// How a TLA looks ahead.
-fn look_ahead(spec: &scenario::Scheduler) -> LookAhead {
+/// How a TLA looks ahead; so far if nothing else is said.
+fn look_ahead(spec: &scenario::Scheduler, usual_depth: usize) -> LookAhead {
     LookAhead {
         depth: spec
             .simulation_depth
-            .map_or(usize::MAX, |depth| depth as usize),
+            .map_or(usual_depth, |depth| depth as usize),
         fit: match spec.simulation_policy {
             SimulationPolicy::FastestFirst => Fit::Fastest,
             SimulationPolicy::BestFit => Fit::Best,
@@ -118,6 +140,7 @@ pub fn co_allocates(policy: Policy) -> bool {
     match policy {
         Policy::FirstFit | Policy::Ideal | Policy::Fixed => true,
         Policy::A1 | Policy::B1 | Policy::B2 | Policy::B3 | Policy::B4 => true,
+        Policy::TlaCoalloc => true,
         Policy::NoShare | Policy::MigrationOnly => false,
         Policy::BestFit | Policy::FastestFirst | Policy::WorstFit => false,
         Policy::MedianFit | Policy::RandomFit | Policy::IndexFit => false,

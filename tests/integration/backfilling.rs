@@ -243,7 +243,7 @@ proptest! {
         let mut engine = simulation(&platform, &jobs, strategy, links, order, collector);
         finish(&mut engine, 7);
         let counted = engine.into_observer().finish().reservations;
-        let twin = Twin { platform: &platform, strategy, links, order, fixed: Default::default() };
+        let twin = Twin { platform: &platform, strategy, links, order, fixed: Default::default(), memory: Default::default() };
         let ended = twin.run(&jobs).0;
         let measured = || ended.iter().skip(warmup);
         let late_ms = |run: &History| Some(((run.start_s - run.promised_s?) * 1000.0).floor() as u64);

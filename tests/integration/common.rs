@@ -18,6 +18,7 @@ use metasched::workload::{Job, Pattern, Source};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
+use crate::co_allocation::CoAhead;
 use crate::look_ahead::Ahead;
 use crate::twin::{History, Links, Order, SEED, Strategy as Placing};
 
@@ -128,6 +129,7 @@ pub fn strategies() -> impl Strategy<Value = Placing> {
         4 => fits().prop_map(Placing::OneCluster),
         2 => Just(Placing::Ai2),
         4 => aheads().prop_map(Placing::Tla),
+        4 => co_aheads().prop_map(Placing::CoTla),
     ]
 }
 
@@ -156,6 +158,27 @@ fn aheads() -> impl Strategy<Value = Ahead> {
         decisions,
         score,
     })
+}
+
+fn co_aheads() -> impl Strategy<Value = CoAhead> {
+    let lslt = prop_oneof![Just(1.0), 0.0f64..2.0];
+    (
+        aheads(),
+        0.05f64..=1.0,
+        lslt,
+        0usize..6,
+        any::<(bool, bool)>(),
+    )
+        .prop_map(
+            |(ahead, chunk, lslt, most_put_off, (all, passing))| CoAhead {
+                ahead,
+                chunk,
+                lslt,
+                most_put_off,
+                all,
+                passing,
+            },
+        )
 }
 
 pub fn orders() -> impl Strategy<Value = Order> {
@@ -195,14 +218,31 @@ pub fn simulation<O: Observer>(
     order: Order,
     observer: O,
 ) -> Simulation<O> {
+    let network = match links {
+        Links::Dynamic(sharing) => {
+            let links = platform.link_capacities_bps().len();
+            Network::Dynamic(Allotment::new(sharing, links))
+        }
+        Links::Fixed(penalty) => Network::Fixed(penalty),
+        Links::Unlimited => Network::Unlimited,
+    };
+    // Without a limit A1's search on a mesh, or for the best of all solutions, may not end.
+    let first = !matches!(
+        strategy,
+        Placing::A1 {
+            objective: Objective::LeastDemand,
+            ..
+        }
+    );
+    let steps = match first && platform.topology != Topology::Mesh {
+        true => u32::MAX,
+        false => SEARCH_STEPS,
+    };
     let policy: Box<dyn Policy> = match strategy {
         Placing::NoShare => Box::new(NoShare),
         Placing::MigrationOnly => Box::new(MigrationOnly),
         Placing::FirstFit => Box::new(FirstFit),
         Placing::A1 { lslt, objective } => {
-            // Without a limit a search on a mesh, or for the best of all solutions, may not end.
-            let ends = objective == Objective::First && platform.topology != Topology::Mesh;
-            let steps = if ends { u32::MAX } else { SEARCH_STEPS };
             let a1 = A1::new(&State::idle(platform.clone()), lslt, objective);
             Box::new(a1.with_search_steps(steps))
         }
@@ -212,18 +252,11 @@ pub fn simulation<O: Observer>(
         Placing::B4 { lslt } => Box::new(B4 { lslt }),
         Placing::Ai2 => Box::new(Ai2::new(&State::idle(platform.clone()))),
         Placing::Tla(ahead) => Box::new(ahead.tla(platform)),
+        Placing::CoTla(co) => Box::new(co.tla(platform, network.clone(), steps)),
         Placing::OneCluster(fit) => {
             let idle = State::idle(platform.clone());
             Box::new(OneCluster::new(&idle, fit, draws()))
         }
-    };
-    let network = match links {
-        Links::Dynamic(sharing) => {
-            let links = platform.link_capacities_bps().len();
-            Network::Dynamic(Allotment::new(sharing, links))
-        }
-        Links::Fixed(penalty) => Network::Fixed(penalty),
-        Links::Unlimited => Network::Unlimited,
     };
     let idle = State::idle(platform.clone());
     let scheduler: Box<dyn Scheduler> = match order {

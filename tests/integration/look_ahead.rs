@@ -1,11 +1,15 @@
 //! AI2 and TLA, written down once more: every question about a simulated future is answered from the list of all jobs in
 //! it, looked through from end to end.
 
+use crate::co_allocation::CoAhead;
 use crate::common::{draws, fits, scores};
+use crate::plan::Planned;
 use crate::twin::{SEED, one_cluster};
 use metasched::base::random::Stream;
+use metasched::network::Network;
+use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Piece, Placement, Platform, State};
-use metasched::scenario::Score;
+use metasched::scenario::{Score, Sharing};
 use metasched::scheduler::Policy;
 use metasched::scheduler::order::Order;
 use metasched::scheduler::outlook::Outlook;
@@ -53,14 +57,16 @@ pub struct Sight<'a> {
     /// The other waiting jobs: before and behind the one that is placed.
     pub passed: &'a [Job],
     pub behind: &'a [Job],
+    /// The running jobs themselves.
+    pub going: Vec<Planned>,
 }
 
 /// A job of a future.
-struct Future<'a> {
-    job: &'a Job,
-    cluster: usize,
-    start: f64,
-    end: f64,
+pub struct Future<'a> {
+    pub job: &'a Job,
+    pub cluster: usize,
+    pub start: f64,
+    pub end: f64,
 }
 
 impl Sight<'_> {
@@ -184,7 +190,8 @@ impl Sight<'_> {
     }
 }
 
-fn score(future: &[Future], score: Score) -> f64 {
+/// The score of a future, its jobs added up in this order.
+pub fn score(future: &[Future], score: Score) -> f64 {
     let jobs = future.len() as f64;
     let sum = |value: &dyn Fn(&Future) -> f64| future.iter().fold(0.0, |sum, f| sum + value(f));
     let slowdown = |f: &Future| {
@@ -274,6 +281,7 @@ impl Scene {
             running: self.running.clone(),
             passed: &self.waiting[..at],
             behind: &self.waiting[at + 1..],
+            going: Vec::new(),
         }
     }
 
@@ -337,6 +345,28 @@ proptest! {
                 sight.tla(room.free(), job, ahead, &mut fixed)
             );
             prop_assert_eq!(placed(&mut Ai2::new(&state), &outlook, &room, job), sight.ai2(room.free(), job));
+        }
+    }
+
+    /// Where a cluster has room, and no job is ever spread, look-ahead co-allocation chooses as TLA does.
+    #[test]
+    fn without_spreading_co_allocation_is_tla(
+        scene in scenes(),
+        depth in prop_oneof![2 => Just(usize::MAX), 1 => 0usize..30],
+        fit in fits(),
+        score in scores(),
+    ) {
+        let (state, outlook) = scene.outlook();
+        let ahead = Ahead { depth, fit, decisions: 1, score };
+        // B3 with a chunk of the whole job.
+        let co = CoAhead { ahead, chunk: 1.0, lslt: 1.0, most_put_off: 1, all: false, passing: false };
+        let links = scene.platform.clusters.len();
+        for job in scene.waiting.iter().filter(|job| job.nodes <= state.most_free()) {
+            let network = Network::Dynamic(Allotment::new(Sharing::Proportional, links));
+            prop_assert_eq!(
+                placed(&mut co.tla(&scene.platform, network, 1), &outlook, &state, job),
+                placed(&mut ahead.tla(&scene.platform), &outlook, &state, job)
+            );
         }
     }
 

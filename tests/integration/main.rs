@@ -13,6 +13,7 @@ mod allotment;
 mod backfilling;
 #[cfg(feature = "cli")]
 mod cli;
+mod co_allocation;
 mod common;
 #[cfg(feature = "cli")]
 mod explain;

@@ -16,6 +16,8 @@ pub struct Planned {
     pub start_s: f64,
     pub end_s: f64,
     pub promised_s: f64,
+    /// The share that `end_s` rests on.
+    pub granted: f64,
 }
 
 impl Planned {
@@ -223,6 +225,7 @@ impl Plan {
             start_s: time,
             end_s: (time + length).max(time.next_up()),
             promised_s: time,
+            granted: 1.0,
         };
         self.harmless(twin, &planned).then_some(planned)
     }
@@ -240,6 +243,7 @@ impl Plan {
             running: self.seen.iter().flat_map(busy).collect(),
             passed: &self.queue[..at],
             behind: &self.queue[at + 1..],
+            going: self.seen.clone(),
         }
     }
 
@@ -271,7 +275,7 @@ impl Plan {
 
     /// Whether the strategy would place the job if only its own nodes were free; `new` comes besides the plan.
     fn takes_links(&self, twin: &Twin, planned: &Planned, new: Option<&Planned>) -> bool {
-        if twin.strategy.lslt().is_none() {
+        if !twin.strategy.reads_links() {
             return true;
         }
         let mut with = Plan {

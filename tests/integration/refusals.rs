@@ -16,6 +16,9 @@ use proptest::prelude::*;
 
 const THRESHOLD: [Policy; 5] = [Policy::A1, Policy::B1, Policy::B2, Policy::B3, Policy::B4];
 
+/// It may decline what it would place without a look ahead.
+const PUTS_OFF: Policy = Policy::TlaCoalloc;
+
 const ONE_CLUSTER: [Policy; 8] = [
     Policy::BestFit,
     Policy::FastestFirst,
@@ -76,8 +79,8 @@ impl Scheduler for Questioned {
                         assert!(of != job.id && start_s >= now_s);
                         assert!(self.waiting.iter().any(|other| other.id == of));
                     } else if refusals.is_empty() {
-                        // Since it was tried the policy has come to another place for it: on faster clusters, or on
-                        // links that leave enough to others.
+                        // Since it was tried the policy has come to another place for it: on faster clusters, on links
+                        // that leave enough to others, or without a look ahead.
                         let clusters = &self.idle.platform().clusters;
                         let alike = clusters.iter().all(|c| c.speed == clusters[0].speed);
                         let links = scenario::Scheduler {
@@ -85,7 +88,10 @@ impl Scheduler for Questioned {
                             ..Default::default()
                         };
                         assert!(
-                            self.plans() && (!alike || THRESHOLD.contains(&links.policy)),
+                            self.plans()
+                                && (!alike
+                                    || links.policy == PUTS_OFF
+                                    || THRESHOLD.contains(&links.policy)),
                             "{:?} {ahead} {:?}",
                             self.queue,
                             self.spec.policy
@@ -143,6 +149,14 @@ impl Questioned {
             Policy::NoShare => (0, 1),
             Policy::MigrationOnly => (0, 2),
             policy if ONE_CLUSTER.contains(&policy) => (1, 1),
+            PUTS_OFF => (
+                1,
+                if matches!(refusals, [_, Refusal::PutOff { .. }]) {
+                    2
+                } else {
+                    3
+                },
+            ),
             _ => (0, 3),
         };
         assert_eq!(refusals.len(), steps, "{refusals:?}");
@@ -153,6 +167,12 @@ impl Questioned {
         );
         assert!(sentence(job.nodes, refusals).starts_with(&needs));
         for (step, refusal) in (first..).zip(refusals) {
+            // It says what B3 and what A1 say about spreading the job.
+            let (step, policy) = match (self.spec.policy, step) {
+                (PUTS_OFF, 2) => (2, Policy::B3),
+                (PUTS_OFF, 3) => (2, Policy::A1),
+                (policy, step) => (step, policy),
+            };
             match refusal {
                 Refusal::Local { home, free } => {
                     assert_eq!((step, *home), (0, job.home));
@@ -169,7 +189,7 @@ impl Questioned {
                 Refusal::CoAllocate { usable, links } => {
                     assert_eq!(step, 2);
                     assert!(*usable < u64::from(job.nodes));
-                    self.check_links(links, state, job);
+                    self.check_links(links, state, job, policy);
                     let gives = |held: &HeldBack| u64::from(held.free - held.usable);
                     let kept: u64 = links.held_back.iter().map(gives).sum();
                     if links
@@ -188,10 +208,10 @@ impl Questioned {
                     largest,
                     links,
                 } => {
-                    assert_eq!((step, self.spec.policy), (2, Policy::B3));
+                    assert_eq!((step, policy), (2, Policy::B3));
                     assert!(largest < least && *least <= job.nodes);
                     assert!(f64::from(*largest) < self.spec.chunk * f64::from(job.nodes));
-                    self.check_links(links, state, job);
+                    self.check_links(links, state, job, policy);
                     let left_out =
                         |c: usize| links.held_back.iter().any(|h| h.cluster as usize == c);
                     let free = state.free().iter().enumerate();
@@ -202,9 +222,14 @@ impl Questioned {
                     assert_eq!(*largest, most.unwrap_or(0));
                 }
                 Refusal::Satisfy { lslt, steps } => {
-                    assert_eq!((step, self.spec.policy), (2, Policy::A1));
+                    assert_eq!((step, policy), (2, Policy::A1));
                     assert_eq!(*lslt, self.spec.lslt);
                     assert!(steps.is_none_or(|steps| steps == ALL_SEARCH_STEPS));
+                    assert!(u64::from(job.nodes) <= state.total_free());
+                }
+                Refusal::PutOff { scores } => {
+                    assert_eq!(self.spec.policy, PUTS_OFF);
+                    assert!(scores.is_none_or(|(now, wait)| wait < now));
                     assert!(u64::from(job.nodes) <= state.total_free());
                 }
                 Refusal::Turn { .. } => panic!("nobody is ahead of {job:?}"),
@@ -212,14 +237,14 @@ impl Questioned {
         }
     }
 
-    fn check_links(&self, links: &Links, state: &State, job: &Job) {
+    fn check_links(&self, links: &Links, state: &State, job: &Job, policy: Policy) {
         let lslt = links.lslt.unwrap_or(f64::INFINITY);
         assert!(links.lslt.is_none_or(|lslt| lslt == self.spec.lslt));
         for held in &links.held_back {
             let cluster = held.cluster as usize;
             assert_eq!(held.free, state.free()[cluster]);
             assert!(held.usable < held.free);
-            let (full, link) = match self.spec.policy {
+            let (full, link) = match policy {
                 Policy::A1 => (state.saturation(cluster), None),
                 _ => (
                     state.cluster_saturation(cluster),

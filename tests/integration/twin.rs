@@ -2,6 +2,7 @@
 //! computed anew at every change. The engine must give the same history to the last bit.
 
 use crate::allotment::shares;
+use crate::co_allocation::{CoAhead, Memory};
 use crate::look_ahead::{Ahead, Busy, Sight};
 use crate::messages;
 use crate::plan::{Plan, Planned};
@@ -13,7 +14,7 @@ use metasched::scenario::{Objective, Sharing};
 use metasched::scheduler::shih::Fit;
 use metasched::workload::Job;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// The seed of those that draw random numbers.
@@ -33,6 +34,7 @@ pub enum Strategy {
     OneCluster(Fit),
     Ai2,
     Tla(Ahead),
+    CoTla(CoAhead),
 }
 
 impl Strategy {
@@ -41,12 +43,19 @@ impl Strategy {
         match self {
             Strategy::NoShare | Strategy::MigrationOnly | Strategy::FirstFit => None,
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => None,
+            // It may use any link, though it reads the threshold.
+            Strategy::CoTla(_) => None,
             Strategy::A1 { lslt, .. }
             | Strategy::B1 { lslt }
             | Strategy::B2 { lslt }
             | Strategy::B3 { lslt, .. }
             | Strategy::B4 { lslt } => Some(lslt),
         }
+    }
+
+    /// Whether its places depend on what is on the links.
+    pub fn reads_links(self) -> bool {
+        self.lslt().is_some() || matches!(self, Strategy::CoTla(_))
     }
 }
 
@@ -101,6 +110,8 @@ pub struct Twin<'a> {
     pub order: Order,
     /// What TLA's last simulation fixed.
     pub fixed: RefCell<Vec<(u64, usize)>>,
+    /// The same of look-ahead co-allocation.
+    pub memory: Memory,
 }
 
 impl Twin<'_> {
@@ -112,6 +123,8 @@ impl Twin<'_> {
         let mut done = Vec::new();
         let mut impossible = Vec::new();
         let mut plan = Plan::default();
+        // Who has been asked in vain since something ended: a look ahead might say something else meanwhile.
+        let mut tried = HashSet::new();
         if let Order::Reserving(depth) = self.order {
             plan.depth = depth as usize;
         }
@@ -133,6 +146,7 @@ impl Twin<'_> {
             while let Some(at) = running.iter().position(|r| r.end_s == now) {
                 let r = running.remove(at);
                 plan.ended(r.job.id, now);
+                tried.clear();
                 done.push(History {
                     id: r.job.id,
                     start_s: r.start_s,
@@ -182,8 +196,13 @@ impl Twin<'_> {
                         .collect(),
                     passed: &queue[..at],
                     behind: &queue[at + 1..],
+                    going: running.iter().map(|r| self.expected(r)).collect(),
                 };
-                if let Some(pieces) = self.place_now(&free, &loads, &job, &sight) {
+                let pieces = match tried.insert(job.id) {
+                    true => self.place_now(&free, &loads, &job, &sight),
+                    false => None,
+                };
+                if let Some(pieces) = pieces {
                     queue.remove(at);
                     running.push(self.start(job, pieces, now));
                 } else if self.order != Order::Fpfs {
@@ -225,6 +244,7 @@ impl Twin<'_> {
             start_s: r.start_s,
             end_s: if exact { r.end_s } else { by_estimate_s },
             promised_s: f64::NAN,
+            granted: r.granted,
         }
     }
 
@@ -287,6 +307,7 @@ impl Twin<'_> {
     ) -> Option<Vec<(usize, u32)>> {
         let cluster = match self.strategy {
             Strategy::Ai2 => sight.ai2(free, job),
+            Strategy::CoTla(co) => return self.co_allocate(free, loads, job, sight, co),
             Strategy::Tla(ahead) => sight.tla(free, job, ahead, &mut self.fixed.borrow_mut()),
             _ => return self.place(free, loads, job),
         };
@@ -294,6 +315,10 @@ impl Twin<'_> {
     }
 
     pub fn place(&self, free: &[u32], loads: &[u64], job: &Job) -> Option<Vec<(usize, u32)>> {
+        if let Strategy::CoTla(co) = self.strategy {
+            let mut stream = Stream::new(SEED, 0, "", 0);
+            return self.place_simply((free, loads), job, co, (Fit::Fastest, &mut stream));
+        }
         // Without a look ahead AI2 and TLA go by FF.
         let fit = match self.strategy {
             Strategy::OneCluster(fit) => Some(fit),
@@ -325,6 +350,7 @@ impl Twin<'_> {
         match self.strategy {
             Strategy::NoShare | Strategy::MigrationOnly => return None,
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => return None,
+            Strategy::CoTla(_) => return None,
             Strategy::A1 { lslt, objective } => {
                 let search = Satisfy {
                     platform: self.platform,

@@ -39,11 +39,11 @@ struct Member {
 }
 
 impl Member {
-    fn new(sharing: Sharing, demands: Demands) -> Member {
+    fn new(sharing: Sharing, demands: Demands, granted: f64) -> Member {
         Member {
             top: sharing.top(&demands),
             demands,
-            granted: 1.0,
+            granted,
             reached: 0,
             next: None,
         }
@@ -99,10 +99,26 @@ impl Allotment {
         }
     }
 
+    /// Nobody is on the links any more. Jobs may come on them with the shares that they have.
+    pub fn clear(&mut self) {
+        for link in &mut self.links {
+            link.members.clear();
+            // Whoever has a share below 1 is told when it changes.
+            link.was_full = true;
+        }
+        self.members.clear();
+        self.touched.clear();
+    }
+
     /// A co-allocated job comes on the links, unconstrained until [`settle`](Allotment::settle).
     pub fn join(&mut self, slot: u32, demands: &Demands) {
+        self.join_with(slot, demands, 1.0);
+    }
+
+    /// [`join`](Allotment::join) of a job that has been granted a share before.
+    pub fn join_with(&mut self, slot: u32, demands: &Demands, granted: f64) {
         let asked = demands.iter().copied().filter(|d| d.bps > 0);
-        let member = Member::new(self.sharing, asked.collect());
+        let member = Member::new(self.sharing, asked.collect(), granted);
         for demand in &member.demands {
             self.links[demand.link as usize].members.push(slot);
             self.touched.push(demand.link);
@@ -112,7 +128,7 @@ impl Allotment {
             self.members[index] = member;
         } else {
             // Slots between are jobs on a single cluster: they never touch a link.
-            let idle = Member::new(self.sharing, Demands::new());
+            let idle = Member::new(self.sharing, Demands::new(), 1.0);
             self.members.resize(index, idle);
             self.members.push(member);
         }

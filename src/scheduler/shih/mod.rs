@@ -2,19 +2,24 @@
 //! do not matter.
 //!
 //! [`OneCluster`] goes by the free nodes and the speeds alone; [`Fit`] says how. [`Ai2`] also sees who waits, and [`Tla`]
-//! simulates what will become of them.
+//! simulates what will become of them. [`CoAllocatingTla`] does so for jobs on several clusters too, and there links do matter.
 
 mod ai2;
+mod co_allocation;
 pub mod example;
 mod fit;
+mod linked;
 mod one_cluster;
+mod put_off;
 mod ranks;
 mod score;
 mod simulation;
 mod tla;
 
 pub use ai2::Ai2;
+pub use co_allocation::{CoAllocatingTla, Spreading, USUAL_DEPTH};
 pub use fit::Fit;
+pub use linked::Future;
 pub use one_cluster::{Draws, OneCluster};
 pub use simulation::Start;
 pub use tla::{LookAhead, Tla};

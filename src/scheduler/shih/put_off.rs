@@ -1,0 +1,75 @@
+//! The jobs that several clusters could take, but that do better to wait.
+
+use crate::scheduler::refusal::Refusal;
+
+/// The best score of a start on several clusters, and that of waiting.
+pub(super) type Scores = (f64, f64);
+
+/// Who was put off, and why; and who at the present instant, so that what an instant costs is bounded.
+#[derive(Clone, Debug)]
+pub(super) struct PutOff {
+    most: usize,
+    now_s: f64,
+    /// Those that were looked at in vain at `now_s`.
+    now: Vec<u64>,
+    /// In order of the jobs' numbers; no scores if nobody looked.
+    why: Vec<(u64, Option<Scores>)>,
+}
+
+impl PutOff {
+    /// At most so many are looked at in vain at one instant.
+    pub fn new(most: usize) -> PutOff {
+        PutOff {
+            most,
+            now_s: f64::NEG_INFINITY,
+            now: Vec::new(),
+            why: Vec::new(),
+        }
+    }
+
+    fn find(&self, job: u64) -> Result<usize, usize> {
+        self.why.binary_search_by_key(&job, |why| why.0)
+    }
+
+    fn write(&mut self, job: u64, scores: Option<Scores>) {
+        match self.find(job) {
+            Ok(at) => self.why[at].1 = scores,
+            Err(at) => self.why.insert(at, (job, scores)),
+        }
+    }
+
+    /// Whether the job may be looked at; if not, it is put off.
+    pub fn may_look(&mut self, now_s: f64, job: u64) -> bool {
+        if self.now_s != now_s {
+            self.now_s = now_s;
+            self.now.clear();
+        }
+        let may = self.now.len() < self.most || self.now.contains(&job);
+        if !may {
+            self.write(job, None);
+        }
+        may
+    }
+
+    /// The job, which was looked at, does better to wait.
+    pub fn add(&mut self, job: u64, scores: Scores) {
+        if !self.now.contains(&job) {
+            self.now.push(job);
+        }
+        self.write(job, Some(scores));
+    }
+
+    /// The job starts.
+    pub fn remove(&mut self, job: u64) {
+        if let Ok(at) = self.find(job) {
+            self.why.remove(at);
+        }
+    }
+
+    /// Why the job waits, if it was put off.
+    pub fn refusal(&self, job: u64) -> Option<Refusal> {
+        let at = self.find(job).ok()?;
+        let scores = self.why[at].1;
+        Some(Refusal::PutOff { scores })
+    }
+}
