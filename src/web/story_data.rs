@@ -62,7 +62,7 @@ impl Told {
         };
         for row in rows {
             if let Some(seen) = row.strip_prefix(' ') {
-                let numbers = seen.split(' ').map(|number| number.parse().ok());
+                let numbers = seen.split(' ').map(number);
                 let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
                 told.foresight = Some(foresight_data::decode(&numbers)?);
                 continue;
@@ -71,11 +71,8 @@ impl Told {
             let mut field = || fields.next();
             let kind = field()?;
             if kind.is_empty() {
-                let mut number = || match field()? {
-                    "NaN" => Some(f64::NAN),
-                    text => decimal::parse(text),
-                };
-                told.slides.push([number()?, number()?, number()?]);
+                let mut next = || number(field()?);
+                told.slides.push([next()?, next()?, next()?]);
             } else {
                 let time = field()?;
                 told.lines.push(Line {
@@ -138,6 +135,16 @@ fn slides(story: &Story) -> Vec<[f64; 3]> {
     }
     slides.push([story.until_s, f64::NAN, f64::NAN]);
     slides
+}
+
+/// A number as it was written; it may be none, or beyond all others.
+fn number(text: &str) -> Option<f64> {
+    match text {
+        "NaN" => Some(f64::NAN),
+        "inf" => Some(f64::INFINITY),
+        "-inf" => Some(f64::NEG_INFINITY),
+        text => decimal::parse(text),
+    }
 }
 
 #[cfg(test)]
