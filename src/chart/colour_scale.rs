@@ -23,6 +23,8 @@ const GAP: f64 = 6.0;
 pub struct ColourScale {
     low: f64,
     high: f64,
+    /// Two colours that part in the middle, instead of one sequence.
+    parts: bool,
 }
 
 impl ColourScale {
@@ -35,7 +37,21 @@ impl ColourScale {
                 Some((low, high)) => Some((value.min(low), value.max(high))),
             });
         let (low, high) = ends.map(|(low, high)| widen(low, high))?;
-        Some(ColourScale { low, high })
+        Some(ColourScale {
+            low,
+            high,
+            parts: false,
+        })
+    }
+
+    /// As far down as up, pale at zero: blue above it and orange below, which all kinds of sight tell apart.
+    pub fn around_zero(values: impl Iterator<Item = f64>) -> Option<ColourScale> {
+        let far = ColourScale::of(values.map(f64::abs).chain([0.0]))?.high;
+        Some(ColourScale {
+            low: -far,
+            high: far,
+            parts: true,
+        })
     }
 
     /// The range.
@@ -48,7 +64,12 @@ impl ColourScale {
         let share = (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0);
         let share = if share.is_nan() { 0.0 } else { share };
         let step = (share.clamp(0.0, 1.0) * STEPS).round();
-        theme.sequence(step / STEPS)
+        if !self.parts {
+            return theme.sequence(step / STEPS);
+        }
+        let off = step / STEPS * 2.0 - 1.0;
+        let side = theme.series(usize::from(off < 0.0));
+        side.fade(off.abs()).over(theme.background)
     }
 }
 

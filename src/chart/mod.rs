@@ -14,8 +14,10 @@
 //! | strips | [`strips`] | the Gantt chart's time axis | [`strip_draw`] | |
 //! | surface over two parameters | [`surface`], of results: [`surface_data`] | [`surface_layout`] | [`surface_draw`] | [`surface::summary`] |
 //! | heat map, who is best where | [`surface`] | [`map_frame`] | [`heat_map`], [`winner_map`] | [`surface::winners_summary`] |
-//! | any of these three | [`plane_figure`] | | | |
+//! | improvement over the best of the others | [`improvement_grid`] | [`map_frame`] | [`improvement_grid`] | [`improvement_grid::summary`] |
+//! | any of these four | [`plane_figure`] | | | |
 //! | bars | [`bars`] | | [`bars`] | [`bars::summary`] |
+//! | boxes over the replications | [`box_plot`] | | [`box_plot`] | [`box_plot::summary`] |
 //! | all on one time axis | [`gantt`], [`strips`] | [`timeline`] | [`timeline`] | |
 //!
 //! Everything drawn goes through the [`pen`], which clips and rounds. Looks come from [`theme`] and [`marker`], numbers
@@ -25,6 +27,7 @@ pub mod area;
 pub mod axis;
 pub mod bands;
 pub mod bars;
+pub mod box_plot;
 pub mod colour_scale;
 pub mod curve_data;
 pub mod curve_draw;
@@ -45,6 +48,7 @@ pub mod gantt_view;
 pub mod heat_map;
 #[cfg(test)]
 mod hostile;
+pub mod improvement_grid;
 pub mod legend;
 pub mod map_frame;
 pub mod marker;

@@ -1,8 +1,9 @@
-//! The three figures over two parameters behind one face: whoever shows, points at or exports one need not know which.
+//! The four figures over two parameters behind one face: whoever shows, points at or exports one need not know which.
 
 use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::{Area, Point};
+use super::improvement_grid::{self, ImprovementChart};
 use super::map_frame::MapFrame;
 use super::surface::{self, Place, Plane, SurfaceChart, WinnerChart};
 use super::surface_layout::SurfaceLayout;
@@ -19,6 +20,8 @@ pub enum PlaneFigure {
     Heat(SurfaceChart),
     /// Who is best where.
     Winners(WinnerChart),
+    /// How much better one scheduler is than the others.
+    Improvement(ImprovementChart),
 }
 
 /// A figure, laid out.
@@ -36,6 +39,7 @@ impl PlaneFigure {
         match self {
             PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => &chart.plane,
             PlaneFigure::Winners(chart) => &chart.plane,
+            PlaneFigure::Improvement(chart) => &chart.plane,
         }
     }
 
@@ -44,6 +48,7 @@ impl PlaneFigure {
         match self {
             PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => &mut chart.plane,
             PlaneFigure::Winners(chart) => &mut chart.plane,
+            PlaneFigure::Improvement(chart) => &mut chart.plane,
         }
     }
 
@@ -53,6 +58,9 @@ impl PlaneFigure {
             PlaneFigure::Surface(chart, _) => SurfaceLayout::preferred_height(chart, width, theme),
             PlaneFigure::Heat(chart) => heat_map::preferred_height(chart, width, theme),
             PlaneFigure::Winners(chart) => winner_map::preferred_height(chart, width, theme),
+            PlaneFigure::Improvement(chart) => {
+                improvement_grid::preferred_height(chart, width, theme)
+            }
         }
     }
 
@@ -67,6 +75,9 @@ impl PlaneFigure {
             }
             PlaneFigure::Winners(chart) => {
                 PlaneLayout::Map(Box::new(winner_map::layout(chart, canvas, theme)))
+            }
+            PlaneFigure::Improvement(chart) => {
+                PlaneLayout::Map(Box::new(improvement_grid::layout(chart, canvas, theme)))
             }
         }
     }
@@ -87,6 +98,9 @@ impl PlaneFigure {
             }
             (PlaneFigure::Winners(chart), PlaneLayout::Map(layout)) => {
                 winner_map::paint(backend, layout, chart, theme)
+            }
+            (PlaneFigure::Improvement(chart), PlaneLayout::Map(layout)) => {
+                improvement_grid::paint(backend, layout, chart, theme)
             }
             _ => Ok(()),
         }
@@ -110,6 +124,9 @@ impl PlaneFigure {
             (PlaneFigure::Winners(chart), PlaneLayout::Map(layout)) => {
                 winner_map::cursor(backend, layout, chart, theme, place)
             }
+            (PlaneFigure::Improvement(chart), PlaneLayout::Map(layout)) => {
+                improvement_grid::cursor(backend, layout, chart, theme, place)
+            }
             _ => Ok(()),
         }
     }
@@ -128,6 +145,7 @@ impl PlaneFigure {
         match self {
             PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => chart.read_out(place),
             PlaneFigure::Winners(chart) => chart.read_out(place),
+            PlaneFigure::Improvement(chart) => chart.read_out(place),
         }
     }
 
@@ -136,6 +154,7 @@ impl PlaneFigure {
         match self {
             PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => surface::summary(chart),
             PlaneFigure::Winners(chart) => surface::winners_summary(chart),
+            PlaneFigure::Improvement(chart) => improvement_grid::summary(chart),
         }
     }
 }

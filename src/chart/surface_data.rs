@@ -1,11 +1,14 @@
 //! Results over two swept parameters, as the figures of the surface tab want them.
 
 use super::curve_data::{name_of, result_of};
+use super::improvement_grid::{Gain, ImprovementChart, Ours};
 use super::metric::{self, Better, Metric};
+use super::number::Style;
 use super::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart};
 use super::winners::ranked;
 use crate::base::order;
-use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::experiment::reproduce::Row;
+use crate::experiment::{Plan, Point, Results, RunResult, improvements};
 use crate::scenario::{Scenario, Sweep};
 use std::collections::BTreeSet;
 
@@ -19,20 +22,24 @@ pub enum Kind {
     Heat,
     /// Who is best where.
     Winners,
+    /// How much better one scheduler is than the best of the others.
+    Improvement,
 }
 
 impl Kind {
     /// All of them with their names.
-    pub const ALL: [(Kind, &'static str); 3] = [
+    pub const ALL: [(Kind, &'static str); 4] = [
         (Kind::Surface, "3-D surface"),
         (Kind::Heat, "Heat map"),
         (Kind::Winners, "Who is best"),
+        (Kind::Improvement, "Improvement"),
     ];
 
     /// The measures that can be shown this way: who is best can be told of those of which one value is better.
     pub fn metrics(self, scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
         let all = metric::of(scenario);
-        all.filter(move |metric| self != Kind::Winners || metric.better != Better::Neither)
+        let all_can = matches!(self, Kind::Surface | Kind::Heat);
+        all.filter(move |metric| all_can || metric.better != Better::Neither)
     }
 }
 
@@ -163,6 +170,68 @@ pub fn winners(plan: &Plan, results: &Results, metric: &Metric) -> Option<Winner
     })
 }
 
+/// How much better a scheduler is than the best of the others, in per cent of that, beside what a row of a table has; none
+/// unless two parameters are swept.
+pub fn improvement(
+    plan: &Plan,
+    results: &Results,
+    scheduler: usize,
+    metric: &Metric,
+    published: Option<&Row>,
+) -> Option<ImprovementChart> {
+    let scenario = plan.scenario();
+    let (grid, mut plane) = plane(scenario, metric)?;
+    plane.z_label = format!("Improvement in {} [%]", metric.label.to_lowercase());
+    (plane.z_unit, plane.z_style) = ("%".to_owned(), Style::Plain);
+    let name = name_of(plan, scheduler);
+    let turnaround = metric.key == metric::ALL[0].key;
+    let published = published.filter(|row| turnaround && row.scheduler == name);
+    let known = match turnaround {
+        true => improvements(results, &name),
+        false => Vec::new(),
+    };
+    let ours = |index: usize| {
+        let point = results.points.get(index)?;
+        let own = result_of(point, &name)?;
+        let others = point.results.iter().filter(|run| run.scheduler != name);
+        let order = |a: &f64, b: &f64| match metric.better {
+            Better::Higher => b.total_cmp(a),
+            _ => a.total_cmp(b),
+        };
+        let best = others.min_by(|a, b| order(&(metric.value)(a), &(metric.value)(b)))?;
+        let ratio = (metric.value)(own) / (metric.value)(best);
+        let percent = match metric.better {
+            Better::Higher => ratio - 1.0,
+            _ => 1.0 - ratio,
+        };
+        let known = known.get(index).and_then(Option::as_ref);
+        let runs = [own, best];
+        Some(Ours {
+            best: best.scheduler.clone(),
+            percent: known.map_or(100.0 * percent, |own| own.percent),
+            ci95: known.and_then(|own| own.ci95).unwrap_or(f64::NAN),
+            unstable: runs.iter().any(|run| run.unstable),
+            unfinished: runs
+                .iter()
+                .any(|run| run.replications < scenario.experiment.replications),
+        })
+    };
+    let gain = |place| {
+        let index = grid.point(place);
+        let cell = |row: &Row| row.published.get(index?).copied().map(f64::from);
+        Gain {
+            ours: index.and_then(ours),
+            published: published.and_then(cell),
+        }
+    };
+    Some(ImprovementChart {
+        cells: plane.places().map(gain).collect(),
+        scheduler: name,
+        plane,
+        missing: "not run",
+    })
+}
+
 fn cell(run: &RunResult, metric: &Metric, replications: u32) -> Cell {
     Cell {
         value: (metric.value)(run),
@@ -253,5 +322,47 @@ mod tests {
         assert!(chart.cells.iter().all(Option::is_none) && chart.cells.len() == 6);
         let chart = winners(&plan, &none, metric).unwrap();
         assert!(chart.cells.iter().all(|contest| contest.ranking.is_empty()));
+    }
+
+    /// Against what `improvements` says, and by hand for another measure: of two schedulers the other one is the best.
+    #[test]
+    fn improvements_are_those_of_the_results() {
+        let (plan, results) = small();
+        let metric = metric::find("mean_turnaround_s");
+        let mut row = Row {
+            name: "",
+            preset: "",
+            scheduler: "b3",
+            published: [0; 9],
+        };
+        row.published[1] = 40;
+        let name = name_of(&plan, 1);
+        let own = Row {
+            scheduler: Box::leak(name.clone().into_boxed_str()),
+            ..row
+        };
+        let chart = improvement(&plan, &results, 1, metric, Some(&own)).unwrap();
+        let known = improvements(&results, &name);
+        // The first point of the plan is at 900 Mbps and 1, the second at 0.4.
+        let at = |x, y| Place { x, y };
+        let ours = chart.ours(at(2, 1)).unwrap();
+        let first = known[0].as_ref().unwrap();
+        assert_eq!(
+            (ours.percent, ours.ci95),
+            (first.percent, first.ci95.unwrap())
+        );
+        assert_eq!(ours.best, "no-share");
+        assert_eq!(
+            (chart.published(at(2, 0)), chart.published(at(2, 1))),
+            (Some(40.0), Some(0.0))
+        );
+        let other = improvement(&plan, &results, 0, metric, Some(&own)).unwrap();
+        assert_eq!(other.published(at(2, 0)), None, "of another scheduler");
+        let used = metric::find("utilisation");
+        let chart = improvement(&plan, &results, 1, used, Some(&own)).unwrap();
+        let [one, two] = [0, 1].map(|run| results.points[0].results[run].utilisation);
+        let ours = chart.ours(at(2, 1)).unwrap();
+        assert!((ours.percent - 100.0 * (two / one - 1.0)).abs() < 1e-9);
+        assert_eq!(chart.published(at(2, 0)), None, "of another measure");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::experiment::Results;
 use crate::experiment::reproduce::{
-    Claim, Evidence, Finding, Measure, Outcome, Paper, Verdict, paper_of,
+    Claim, Evidence, Finding, Measure, Outcome, Paper, Row, Verdict, paper_of,
 };
 use crate::scenario::json::grouped;
 use crate::scenario::presets::Preset;
@@ -41,6 +41,15 @@ pub fn about(scenario: &Scenario, known: &[Known]) -> About {
         }
     }
     about
+}
+
+/// What was published of the improvements in a scenario.
+pub fn row(scenario: &Scenario, known: &[Known]) -> Option<&'static Row> {
+    let About::Experiment(preset, _) = about(scenario, known) else {
+        return None;
+    };
+    let mut rows = paper_of(preset.name)?.improvements.iter();
+    rows.find(|row| row.preset == preset.name)
 }
 
 /// What makes an experiment: everything but its size, its seed and its title.

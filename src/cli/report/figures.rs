@@ -12,8 +12,9 @@ use crate::chart::surface_data;
 use crate::chart::surface_projection::Camera;
 use crate::chart::svg;
 use crate::chart::theme::Theme;
+use crate::experiment::reproduce::{PAPERS, Row};
 use crate::experiment::{Depths, Plan, Results};
-use crate::scenario::Policy;
+use crate::scenario::{Policy, Scenario, presets};
 use serde_json::Value;
 
 /// Width in CSS pixels.
@@ -59,7 +60,31 @@ pub fn of(plan: &Plan, results: &Results) -> Result<Vec<Figure>, String> {
     for chart in &charts {
         figures.push(draw(chart)?);
     }
+    for grid in grids(plan, results) {
+        figures.push(draw_surface(&grid)?);
+    }
     Ok(figures)
+}
+
+/// The improvements of every scheduler that has a row in a published table: of TLA.
+fn grids(plan: &Plan, results: &Results) -> impl Iterator<Item = PlaneFigure> {
+    let metric = metric::find("mean_turnaround_s");
+    let schedulers = plan.scenario().schedulers.iter().enumerate();
+    let ahead = schedulers.filter(|(_, own)| own.policy == Policy::Tla);
+    ahead.filter_map(move |(index, _)| {
+        let row = row_of(plan.scenario());
+        let chart = surface_data::improvement(plan, results, index, metric, row)?;
+        Some(PlaneFigure::Improvement(chart))
+    })
+}
+
+/// What was published of a preset, which is known by its title.
+fn row_of(scenario: &Scenario) -> Option<&'static Row> {
+    let mut rows = PAPERS.iter().flat_map(|paper| paper.improvements);
+    rows.find(|row| {
+        let preset = presets::find(row.preset).and_then(|preset| preset.scenario().ok());
+        preset.is_some_and(|own| own.title == scenario.title)
+    })
 }
 
 /// At which depths decisions change (S fig. 11).

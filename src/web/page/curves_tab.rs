@@ -8,6 +8,7 @@ use super::dom::{self, Build};
 use super::numbers;
 use super::view::View;
 use crate::base::order;
+use crate::chart::box_plot::{self, BoxChart};
 use crate::chart::curve_data::{self, CurveChoice};
 use crate::chart::curve_draw;
 use crate::chart::curve_layout::{CurveLayout, Hit, Step};
@@ -26,6 +27,7 @@ pub struct CurvesTab {
     y: Choose,
     x: Choose,
     fixed: Choose,
+    kind: Choose,
     state: RefCell<State>,
     /// Told the point and the scheduler that were picked.
     pick: Box<dyn Fn(usize, usize)>,
@@ -36,6 +38,10 @@ struct State {
     view: Option<View>,
     choice: CurveChoice,
     chart: CurveChart,
+    /// Whether boxes over the replications were chosen in place of curves.
+    wants_boxes: bool,
+    /// They, if they are shown.
+    boxes: Option<BoxChart>,
     layout: Option<CurveLayout>,
     cursor: Option<Hit>,
 }
@@ -50,6 +56,7 @@ impl CurvesTab {
             y: Choose::new("curve-y", "Show"),
             x: Choose::new("curve-x", "against"),
             fixed: Choose::new("curve-fixed", "at"),
+            kind: Choose::new("curve-kind", "as"),
             state: RefCell::default(),
             pick: Box::new(pick),
         });
@@ -58,7 +65,8 @@ impl CurvesTab {
         let tools = tools
             .with(&tab.y.root)
             .with(&tab.x.root)
-            .with(&tab.fixed.root);
+            .with(&tab.fixed.root)
+            .with(&tab.kind.root);
         dom::append(&root, &tools);
         dom::append(&root, &tab.bars);
         dom::append(&root, &tab.figure.root);
@@ -86,6 +94,11 @@ impl CurvesTab {
     /// The chart as it is, for exports.
     pub fn chart(&self) -> CurveChart {
         self.state.borrow().chart.clone()
+    }
+
+    /// The boxes as they are, if they are shown, for exports.
+    pub fn boxes(&self) -> Option<BoxChart> {
+        self.state.borrow().boxes.clone()
     }
 
     /// Draws again, for a new theme.
@@ -132,27 +145,48 @@ impl CurvesTab {
             ..curve_data::chart(&view.plan, &view.results, &choice)
         };
         let swept = !sweep.is_empty();
+        let several = scenario.experiment.replications > 1;
+        let wants_boxes = several && self.state.borrow().wants_boxes;
+        let kinds = ["means", "box plots"].map(str::to_owned);
+        let offered = if several { 2 } else { 0 };
+        self.kind.fill(&kinds[..offered], usize::from(wants_boxes));
+        let boxes = wants_boxes.then(|| BoxChart {
+            faded: view.faded,
+            ..box_plot::chart(&view.plan, &view.results, &choice)
+        });
+        if boxes.is_some() {
+            dom::show(&self.y.root, false);
+        }
+        let drawn = swept || wants_boxes;
         dom::show(&self.figure.root, true);
-        dom::show(self.figure.surface.element(), swept);
-        dom::show(&self.bars, !swept);
-        if !swept {
+        dom::show(self.figure.surface.element(), drawn);
+        dom::show(&self.bars, !drawn);
+        if !drawn {
             bars::fill(&self.bars, &chart);
         }
-        dom::write(
-            &self.figure.caption,
-            &(caption(&chart, scenario.experiment.replications, swept)
-                + &curve_data::left_out(&view.results)),
-        );
-        let words = if swept {
-            curves::summary(&chart)
-        } else {
-            bars::summary(&chart)
+        let how = match &boxes {
+            Some(boxes) => format!(
+                "{} of {} replications. Boxes reach from the first to the third quartile, with the median across, whiskers to \
+                 the ends; CV: coefficient of variation.",
+                boxes.y_label, scenario.experiment.replications
+            ),
+            None => caption(&chart, scenario.experiment.replications, swept),
+        };
+        let left_out = curve_data::left_out(&view.results);
+        dom::write(&self.figure.caption, &(how + &left_out));
+        let words = match &boxes {
+            Some(boxes) => box_plot::summary(boxes),
+            None if swept => curves::summary(&chart),
+            None => bars::summary(&chart),
         };
         dom::write(&self.figure.summary, &words);
         self.figure.surface.describe(&words);
-        self.state.borrow_mut().chart = chart;
+        {
+            let mut state = self.state.borrow_mut();
+            (state.chart, state.boxes) = (chart, boxes);
+        }
         self.write_numbers();
-        if swept {
+        if drawn {
             self.redraw();
         }
     }
@@ -164,7 +198,13 @@ impl CurvesTab {
             .parent_element()
             .is_some_and(|folded| folded.has_attribute("open"));
         if seen {
-            write_numbers(&self.numbers, &self.state.borrow().chart);
+            let state = self.state.borrow();
+            match &state.boxes {
+                Some(own) => {
+                    numbers::write(&self.numbers, &own.y_label, &own.heads(), &own.rows());
+                }
+                None => write_numbers(&self.numbers, &state.chart),
+            }
         }
     }
 
@@ -174,6 +214,15 @@ impl CurvesTab {
         let Some(width) = self.figure.surface.width() else {
             return;
         };
+        if let Some(boxes) = &state.boxes {
+            if let Some((mut backend, area, theme)) =
+                self.figure.surface.begin(boxes.preferred_height())
+            {
+                let _ = box_plot::draw(&mut backend, area, boxes, &theme);
+            }
+            (state.layout, state.cursor) = (None, None);
+            return;
+        }
         let height = CurveLayout::preferred_height(chart, width, &super::theme::chart(1.0));
         let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else {
             return;
@@ -192,6 +241,11 @@ impl CurvesTab {
                 let chosen = metric::of(view.plan.scenario()).nth(index);
                 state.choice.metric = chosen.unwrap_or(&metric::ALL[0]).key;
             }
+            tab.update();
+        });
+        let tab = self.clone();
+        self.kind.on_choice(move |index| {
+            tab.state.borrow_mut().wants_boxes = index == 1;
             tab.update();
         });
         let tab = self.clone();

@@ -9,6 +9,7 @@ use super::theme;
 use super::url;
 use super::view::View;
 use crate::chart::area::Area;
+use crate::chart::box_plot::{self, BoxChart};
 use crate::chart::curve_layout::CurveLayout;
 use crate::chart::curves::{self, CurveChart};
 use crate::chart::gantt::{self, GanttChart};
@@ -34,6 +35,8 @@ const SCALE: f64 = 2.0;
 pub enum Drawing {
     /// Curves.
     Curves(CurveChart),
+    /// Boxes over the replications.
+    Boxes(BoxChart),
     /// A surface or a map over two parameters.
     Plane(PlaneFigure),
     /// A Gantt chart with its strips, and the part that is seen.
@@ -46,6 +49,7 @@ impl Drawing {
             Drawing::Curves(chart) => {
                 CurveLayout::preferred_height(chart, WIDTH, &theme::chart(1.0))
             }
+            Drawing::Boxes(chart) => chart.preferred_height(),
             Drawing::Plane(figure) => figure.preferred_height(WIDTH, &theme::chart(1.0)),
             Drawing::Gantt(chart, strips, _) => {
                 timeline::preferred_height(chart, strips, false) + 20.0
@@ -56,6 +60,7 @@ impl Drawing {
     fn words(&self) -> String {
         match self {
             Drawing::Curves(chart) => curves::summary(chart),
+            Drawing::Boxes(chart) => box_plot::summary(chart),
             Drawing::Plane(figure) => figure.summary(),
             Drawing::Gantt(chart, ..) => gantt::summary(chart),
         }
@@ -71,6 +76,7 @@ impl Drawing {
             Drawing::Curves(chart) => {
                 curve_draw::draw(backend, area, chart, theme, None).map(|_| ())
             }
+            Drawing::Boxes(chart) => box_plot::draw(backend, area, chart, theme),
             Drawing::Plane(figure) => {
                 let layout = figure.layout(area, theme);
                 figure.paint(backend, &layout, theme)

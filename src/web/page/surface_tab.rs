@@ -5,6 +5,7 @@ use super::canvas::Figure;
 use super::choose::Choose;
 use super::dom::{self, Build};
 use super::surface_table;
+use super::url;
 use super::view::View;
 use crate::chart::area::Point;
 use crate::chart::curve_layout::Step;
@@ -14,6 +15,7 @@ use crate::chart::surface::Place;
 use crate::chart::surface_data::{self, Kind};
 use crate::chart::surface_projection::Camera;
 use crate::chart::{curve_data, metric};
+use crate::web::paper_data;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, Event, KeyboardEvent, MouseEvent, PointerEvent};
@@ -84,6 +86,12 @@ impl State {
             Kind::Surface => PlaneFigure::Surface(surface()?, self.camera),
             Kind::Heat => PlaneFigure::Heat(surface()?),
             Kind::Winners => PlaneFigure::Winners(surface_data::winners(plan, results, metric)?),
+            Kind::Improvement => {
+                let row = url::with_presets(|known| paper_data::row(plan.scenario(), known));
+                let own = self.scheduler(view);
+                let chart = surface_data::improvement(plan, results, own, metric, row)?;
+                PlaneFigure::Improvement(chart)
+            }
         };
         figure.plane_mut().faded = view.faded;
         Some(figure)
@@ -460,6 +468,14 @@ fn caption(figure: &PlaneFigure, layout: &PlaneLayout, replications: u32) -> Str
             format!("{} of {} {over}", plane.z_label, chart.scheduler),
             " Arrow keys go from cell to cell.",
         ),
+        PlaneFigure::Improvement(chart) => (
+            format!(
+                "{} of {} over the best of the others, {over}",
+                plane.z_label, chart.scheduler
+            ),
+            " Blue: better, orange: worse; ≈: within the 95 % interval of zero, or below 1 %. Published numbers stand below ours, and \
+             the difference. Arrow keys go from cell to cell.",
+        ),
         PlaneFigure::Winners(_) => (
             format!("Who is best: {} {over}", plane.z_label),
             " Full colour: best by more than the 95 % interval of the difference. Faint: the schedulers whose markers are shown are \
@@ -467,6 +483,7 @@ fn caption(figure: &PlaneFigure, layout: &PlaneLayout, replications: u32) -> Str
         ),
     };
     let unstable = match figure {
+        PlaneFigure::Improvement(_) => false,
         PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => {
             chart.any(|cell| cell.unstable)
         }

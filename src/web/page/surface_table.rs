@@ -33,6 +33,7 @@ pub fn write(root: &Element, figure: &PlaneFigure) {
         PlaneFigure::Winners(_) => {
             format!("{}: the best, and who is not clearly apart", plane.z_label)
         }
+        PlaneFigure::Improvement(chart) => format!("{} of {}", plane.z_label, chart.scheduler),
     };
     numbers::write(root, &caption, &heads, &rows);
 }
@@ -47,6 +48,7 @@ fn cell(figure: &PlaneFigure, place: Place) -> String {
         }
     };
     match figure {
+        PlaneFigure::Improvement(chart) => chart.lines(place).join("; "),
         PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => {
             chart.cell(place).map(number).unwrap_or_default()
         }

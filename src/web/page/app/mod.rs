@@ -301,7 +301,12 @@ impl App {
             "Curves".to_owned(),
             export::Drawing::Curves(curves),
         );
+        let boxes = parts.curves.boxes().map(|boxes| {
+            let drawing = export::Drawing::Boxes(boxes);
+            ("boxes", "Box plots".to_owned(), drawing)
+        });
         let mut figures = vec![curves];
+        figures.extend(boxes);
         figures.extend(surface);
         let gantt = export::Drawing::Gantt(gantt, strips, view);
         figures.push(("gantt", "Gantt chart".to_owned(), gantt));

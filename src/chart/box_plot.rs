@@ -1,0 +1,438 @@
+//! Box plots: how results are spread over the replications, such as speed vectors. A box from the first to the third
+//! quartile with the median across it, whiskers to the ends, every replication as a point.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use super::area::Area;
+use super::axis::Axis;
+use super::curve_data::{CurveChoice, name_of, result_of};
+use super::curve_layout::{LABEL, TICK};
+use super::legend::{self, Key};
+use super::metric;
+use super::number::{self, Style};
+use super::pen::{Align, Pen, Type};
+use super::read_out;
+use super::theme::Theme;
+use crate::experiment::{Plan, Results, spread};
+use crate::workload::trace::Spread;
+
+/// Half of the width of a box, as a share of its place.
+const HALF: f64 = 0.28;
+
+/// Boxes in groups.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BoxChart {
+    /// Name of the swept parameter; empty if nothing is swept.
+    pub x_label: String,
+    /// What is measured: "Mean turnaround \[s\]".
+    pub y_label: String,
+    /// A group for each value of the parameter.
+    pub groups: Vec<Group>,
+    /// The schedulers, in their order.
+    pub names: Vec<String>,
+    /// Old results shown while new ones are computed.
+    pub faded: bool,
+}
+
+/// The boxes at one value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Group {
+    /// The value.
+    pub label: String,
+    /// A box for each scheduler; none with fewer than two replications.
+    pub boxes: Vec<Option<Spot>>,
+}
+
+/// One box.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// Its five numbers, and the coefficient of variation.
+    pub spread: Spread,
+    /// What it is made of.
+    pub points: Vec<f64>,
+    /// The queue grew without bound.
+    pub unstable: bool,
+}
+
+impl Spot {
+    /// "CV 4.2 %"
+    fn cv(&self) -> String {
+        format!("CV {}", number::percent(self.spread.cv))
+    }
+}
+
+/// The spread of mean turnaround at the points of a choice.
+pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> BoxChart {
+    let scenario = plan.scenario();
+    let sweep = scenario.experiment.sweep.get(choice.x);
+    let names: Vec<String> = (0..scenario.schedulers.len())
+        .map(|index| name_of(plan, index))
+        .collect();
+    let indices = choice.points(scenario);
+    let group = |(at, index): (usize, usize)| {
+        let spot = |name: &String| {
+            let run = result_of(results.points.get(index)?, name)?;
+            let means = &run.replication_mean_turnaround_s;
+            Some(Spot {
+                spread: spread::spread(run)?,
+                points: means.iter().flatten().copied().collect(),
+                unstable: run.unstable,
+            })
+        };
+        let value = sweep.and_then(|sweep| sweep.values.get(at));
+        Group {
+            label: value.map_or_else(String::new, |&value| number::plain(value)),
+            boxes: names.iter().map(spot).collect(),
+        }
+    };
+    BoxChart {
+        x_label: sweep.map_or_else(String::new, |sweep| {
+            metric::axis(scenario, &sweep.parameter)
+        }),
+        y_label: metric::ALL[0].axis(),
+        groups: indices.into_iter().enumerate().map(group).collect(),
+        names,
+        faded: false,
+    }
+}
+
+impl BoxChart {
+    fn spots(&self) -> impl Iterator<Item = &Spot> {
+        self.groups
+            .iter()
+            .flat_map(|group| group.boxes.iter().flatten())
+    }
+
+    /// The height in CSS pixels that suits it.
+    pub fn preferred_height(&self) -> f64 {
+        380.0
+    }
+
+    /// The table: a row per group and scheduler.
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let plain = |value: f64| number::quantity(value, "", Style::Plain);
+        let row = |group: &Group, name: &String, spot: &Spot| {
+            let Spread {
+                smallest,
+                p25,
+                median,
+                p75,
+                largest,
+                ..
+            } = spot.spread;
+            let first = match group.label.as_str() {
+                "" => name.clone(),
+                label => format!("{label}, {name}"),
+            };
+            let numbers = [smallest, p25, median, p75, largest].map(plain);
+            let cv = number::percent(spot.spread.cv);
+            std::iter::once(first).chain(numbers).chain([cv]).collect()
+        };
+        let mut rows = Vec::new();
+        for group in &self.groups {
+            for (name, spot) in self.names.iter().zip(&group.boxes) {
+                rows.extend(spot.as_ref().map(|spot| row(group, name, spot)));
+            }
+        }
+        rows
+    }
+
+    /// Heads of the table's columns.
+    pub fn heads(&self) -> [String; 7] {
+        [
+            "",
+            "Smallest",
+            "First quartile",
+            "Median",
+            "Third quartile",
+            "Largest",
+            "CV",
+        ]
+        .map(str::to_owned)
+    }
+}
+
+/// The figure in words: for each scheduler the range of its coefficients of variation.
+pub fn summary(chart: &BoxChart) -> String {
+    let told = |(index, name): (usize, &String)| {
+        let spots = chart
+            .groups
+            .iter()
+            .filter_map(|group| group.boxes.get(index)?.as_ref());
+        let cvs = spots.map(|spot| spot.spread.cv);
+        let ends = cvs.fold(None, |ends: Option<(f64, f64)>, cv| match ends {
+            None => Some((cv, cv)),
+            Some((low, high)) => Some((low.min(cv), high.max(cv))),
+        });
+        let (low, high) = ends?;
+        let [low, high] = [low, high].map(number::percent);
+        Some(match low == high {
+            true => format!("{name} {low}"),
+            false => format!("{name} {low} to {high}"),
+        })
+    };
+    let parts: Vec<String> = chart.names.iter().enumerate().filter_map(told).collect();
+    match parts.is_empty() {
+        true => format!(
+            "{} over the replications: at least two are needed.",
+            chart.y_label
+        ),
+        false => format!(
+            "{} over the replications, coefficient of variation: {}.",
+            chart.y_label,
+            parts.join(", ")
+        ),
+    }
+}
+
+/// Draws the boxes in an area, those of a value next to each other, schedulers in the colours of their curves.
+pub fn draw<DB: DrawingBackend>(
+    backend: &mut DB,
+    area: Area,
+    chart: &BoxChart,
+    theme: &Theme,
+) -> DrawResult<(), DB> {
+    let mut pen = Pen::new(backend, theme)?;
+    let px = |css: f64| theme.px(css);
+    pen.fill(&area, theme.background)?;
+    let inner = area.inset(px(10.0));
+    let (label, face) = (
+        Type::regular(LABEL, theme.ink),
+        Type::regular(TICK, theme.muted),
+    );
+    let line = face.height(theme);
+    let values = chart.spots().flat_map(|spot| &spot.points).copied();
+    let most = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
+    if most <= 0.0 {
+        let words = "no finished replications yet, or only one";
+        return read_out::message(&mut pen, words, &area, label);
+    }
+    let named: Vec<(Key, String)> = chart
+        .names
+        .iter()
+        .cloned()
+        .enumerate()
+        .map(|(index, name)| (Key::Series(index), name))
+        .collect();
+    let (columns, height) = legend::grid_below(&named, inner.width(), theme);
+    let axis = Axis::new((0.0, most * 1.02), (0.0, 1.0), false);
+    let widest = axis
+        .ticks(5, Style::Plain)
+        .iter()
+        .map(|tick| face.width(&tick.label, theme))
+        .fold(0.0, f64::max);
+    let below = if chart.x_label.is_empty() {
+        0.0
+    } else {
+        line + label.height(theme) + px(10.0)
+    };
+    let top = inner.y0 + label.height(theme) + line + px(6.0);
+    let plot = Area::new(
+        inner.x0 + widest + px(8.0),
+        top,
+        inner.x1,
+        inner.y1 - height - below - px(8.0),
+    );
+    if plot.width() < px(40.0) || plot.height() < px(40.0) {
+        return read_out::message(&mut pen, "too small to draw", &area, label);
+    }
+    let paint = |index: usize| match chart.faded {
+        true => theme.faded(theme.series(index)),
+        false => theme.series(index),
+    };
+    pen.text(
+        &chart.y_label,
+        (inner.x0, inner.y0 + label.height(theme) / 2.0),
+        Align::Left,
+        label,
+    )?;
+    let axis = Axis::new((0.0, most * 1.02), (plot.y1, plot.y0), false);
+    for tick in axis.ticks(
+        (plot.height() / px(50.0)).clamp(1.0, 8.0) as usize,
+        Style::Plain,
+    ) {
+        let y = axis.to_px(tick.value);
+        pen.across(plot.x0, plot.x1, y, 1.0, theme.grid)?;
+        pen.text(&tick.label, (plot.x0 - px(6.0), y), Align::Right, face)?;
+    }
+    let group_width = plot.width() / chart.groups.len().max(1) as f64;
+    let each = group_width / (chart.names.len() as f64 + 0.6);
+    let cv_fits = chart
+        .spots()
+        .all(|spot| face.width(&spot.cv(), theme) + px(4.0) <= each);
+    for (at, group) in chart.groups.iter().enumerate() {
+        let left = plot.x0 + at as f64 * group_width;
+        if at > 0 {
+            pen.down(left, plot.y0, plot.y1, 1.0, theme.grid)?;
+        }
+        let label_y = plot.y1 + px(6.0) + line / 2.0;
+        if face.width(&group.label, theme) <= group_width {
+            pen.text(
+                &group.label,
+                (left + group_width / 2.0, label_y),
+                Align::Centre,
+                face,
+            )?;
+        }
+        for (index, spot) in group.boxes.iter().enumerate() {
+            let Some(spot) = spot else { continue };
+            let x = left + each * (index as f64 + 0.8);
+            let half = (each * HALF).min(px(22.0));
+            let Spread {
+                smallest,
+                p25,
+                median,
+                p75,
+                largest,
+                ..
+            } = spot.spread;
+            let [low, q1, middle, q3, high] =
+                [smallest, p25, median, p75, largest].map(|value| axis.to_px(value));
+            let colour = paint(index);
+            pen.down(x, high, low, 1.5, colour)?;
+            for end in [low, high] {
+                pen.across(x - half / 2.0, x + half / 2.0, end, 1.5, colour)?;
+            }
+            let body = Area::new(x - half, q3, x + half, q1);
+            pen.fill(&body, colour.fade(0.25).over(theme.background))?;
+            pen.frame(&body, 1.5, colour)?;
+            pen.across(x - half, x + half, middle, 2.5, colour)?;
+            if half >= px(4.0) {
+                for value in &spot.points {
+                    pen.disc((x, axis.to_px(*value)), 2.0, theme.ink)?;
+                }
+            }
+            if cv_fits {
+                let y = (high - line * 0.6).max(plot.y0 - line / 2.0);
+                pen.text(&spot.cv(), (x, y), Align::Centre, face)?;
+            }
+        }
+    }
+    pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)?;
+    if !chart.x_label.is_empty() {
+        let y = inner.y1 - height - px(4.0) - label.height(theme) / 2.0;
+        pen.text(&chart.x_label, (plot.centre().0, y), Align::Centre, label)?;
+    }
+    let room = Area::new(inner.x0, inner.y1 - height, inner.x1, inner.y1);
+    for entry in legend::place(&named, &room, columns, theme) {
+        let Key::Series(index) = entry.key else {
+            continue;
+        };
+        let (x, y) = (entry.area.x0, entry.area.centre().1);
+        let square = Area::new(x, y - px(6.0), x + px(12.0), y + px(6.0));
+        pen.fill(&square, paint(index).fade(0.25).over(theme.background))?;
+        pen.frame(&square, 1.5, paint(index))?;
+        let face = Type::regular(legend::SIZE, theme.ink);
+        pen.text(&entry.text, (x + px(20.0), y), Align::Left, face)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::recorder::Recorder;
+    use crate::experiment;
+    use crate::scenario::Scenario;
+    use proptest::prelude::*;
+
+    fn spot(points: &[f64]) -> Option<Spot> {
+        Some(Spot {
+            spread: Spread::of(points.iter().copied()),
+            points: points.to_vec(),
+            unstable: false,
+        })
+    }
+
+    /// FF at 10, 20, 30, 40, 100; TLA 50 everywhere.
+    fn two() -> BoxChart {
+        BoxChart {
+            y_label: "Mean turnaround [s]".into(),
+            names: vec!["ff".into(), "tla".into()],
+            groups: vec![Group {
+                label: String::new(),
+                boxes: vec![spot(&[10.0, 20.0, 30.0, 40.0, 100.0]), spot(&[50.0; 3])],
+            }],
+            ..BoxChart::default()
+        }
+    }
+
+    fn drawn(chart: &BoxChart, width: u32, height: u32) -> Recorder {
+        let mut recorder = Recorder::new(width, height);
+        let area = Area::sized(f64::from(width), f64::from(height));
+        draw(&mut recorder, area, chart, &Theme::light(1.0)).unwrap();
+        assert!(recorder.stays_inside());
+        recorder
+    }
+
+    /// From the first quartile, 20, to the third, 40: a fifth of the way from 0 to the largest, 100, which is 100/102 of the axis.
+    #[test]
+    fn boxes_reach_from_quartile_to_quartile() {
+        let recorder = drawn(&two(), 600, 380);
+        let theme = Theme::light(1.0);
+        let pale = theme.series(0).fade(0.25).over(theme.background);
+        let boxes = recorder.fills(pale);
+        let body = boxes.iter().find(|(a, b)| b.0 - a.0 > 20).unwrap();
+        let axis = recorder.fills(theme.grid);
+        let across: Vec<i32> = axis
+            .iter()
+            .filter(|(a, b)| b.0 - a.0 > 300)
+            .map(|(a, _)| a.1)
+            .collect();
+        // Grid lines stand at round values: 0 and 100 are among them.
+        let length = f64::from(across.iter().max().unwrap() - across.iter().min().unwrap());
+        assert!(
+            (f64::from(body.1.1 - body.0.1) - length * 0.2).abs() <= 2.0,
+            "{body:?} of {length}"
+        );
+        let texts = recorder.texts();
+        // Mean 40, deviations 30 20 10 0 60: √(5000/5) = 31.6.
+        for text in ["ff", "tla", "CV 79.1 %", "CV 0 %", "100"] {
+            assert!(texts.contains(&text), "{text} in {texts:?}");
+        }
+    }
+
+    #[test]
+    fn in_words_and_numbers() {
+        let mut chart = two();
+        assert_eq!(
+            summary(&chart),
+            "Mean turnaround [s] over the replications, coefficient of variation: ff 79.1 %, tla 0 %."
+        );
+        assert_eq!(chart.rows()[0][..6], ["ff", "10", "20", "30", "40", "100"]);
+        chart.groups[0].boxes = vec![None, None];
+        assert!(summary(&chart).ends_with("at least two are needed."));
+        assert!(drawn(&chart, 400, 300).texts()[0].contains("only one"));
+    }
+
+    #[test]
+    fn of_results() {
+        let text = r#"{"workload": {"jobs_per_cluster": 40}, "schedulers": ["first-fit", "no-share"], "experiment":
+            {"replications": 3, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [300, 900]}]}}"#;
+        let scenario = Scenario::from_json(text).unwrap();
+        let results = experiment::run(&scenario, None).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        let chart = chart(&plan, &results, &CurveChoice::default());
+        assert_eq!(
+            (chart.groups.len(), chart.names.len(), chart.rows().len()),
+            (2, 2, 4)
+        );
+        assert_eq!(chart.groups[1].label, "900");
+        let run = &results.points[1].results[0];
+        let own = chart.groups[1].boxes[0].as_ref().unwrap();
+        assert_eq!(Some(own.spread.cv), spread::spread(run).map(|own| own.cv));
+        assert_eq!(own.points.len(), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn any_points_on_any_canvas(
+            points in prop::collection::vec(prop::collection::vec(any::<f64>(), 1..5), 0..12), width in 0u32..900, height in 0u32..500,
+        ) {
+            let mut chart = two();
+            chart.groups = points.chunks(2).map(|two| Group { label: "x".into(), boxes: two.iter().map(|own| spot(own)).collect() }).collect();
+            drawn(&chart, width, height);
+            let _ = (summary(&chart), chart.rows());
+        }
+    }
+}
