@@ -334,6 +334,7 @@ mod tests {
             preset: "",
             scheduler: "b3",
             published: [0; 9],
+            loose: &[],
         };
         row.published[1] = 40;
         let name = name_of(&plan, 1);
