@@ -6,7 +6,7 @@ use metasched::engine::Simulation;
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::network::demand::Traffic;
-use metasched::platform::{Placement, State, Topology};
+use metasched::platform::{Placement, State};
 use metasched::scenario::{self, Objective, Policy, Queue, Scenario, Sharing};
 use metasched::scheduler::jones::ALL_SEARCH_STEPS;
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, counted, sentence};
@@ -238,9 +238,6 @@ impl Questioned {
     }
 
     fn check_links(&self, links: &Links, state: &State, job: &Job, policy: Policy) {
-        // Else A1 does not look at what a cluster's own link would carry either.
-        let by_size =
-            Traffic::of(job).piece_bps(1).is_some() && state.platform().topology != Topology::Mesh;
         let lslt = links.lslt.unwrap_or(f64::INFINITY);
         assert!(links.lslt.is_none_or(|lslt| lslt == self.spec.lslt));
         for held in &links.held_back {
@@ -248,7 +245,7 @@ impl Questioned {
             assert_eq!(held.free, state.free()[cluster]);
             assert!(held.usable < held.free);
             let (full, link) = match policy {
-                Policy::A1 if by_size => (state.saturation(cluster), None),
+                Policy::A1 if held.would_reach.is_some() => (state.saturation(cluster), None),
                 _ => (
                     state.cluster_saturation(cluster),
                     state.shared_link(cluster),

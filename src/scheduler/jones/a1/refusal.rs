@@ -21,13 +21,21 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
             let load = state.load_bps()[cluster] + asked;
             Some(load as f64 / state.capacity_bps()[cluster] as f64)
         };
+        // It is left out if its own link or one that it shares is at the threshold.
+        let (saturation, link) = match range.most > 0 {
+            true => (state.saturation(cluster), None),
+            false => (
+                state.cluster_saturation(cluster),
+                state.shared_link(cluster),
+            ),
+        };
         (range.low < free).then(|| HeldBack {
             cluster: cluster as u32,
             free,
             usable: range.low,
             usable_from: range.has_upper().then_some(range.from),
-            saturation: state.saturation(cluster),
-            link: None,
+            saturation,
+            link: link.map(|link| state.platform().link_name(link)),
             would_reach: if range.most > 0 { one_more() } else { None },
         })
     });
