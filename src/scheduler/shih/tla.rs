@@ -5,6 +5,7 @@ use super::one_cluster::{Draws, put, roomy};
 use super::ranks::Ranks;
 use super::score::Tally;
 use super::simulation::{Simulation, Start};
+use crate::base::order;
 use crate::base::random::Stream;
 use crate::platform::{Piece, Placement, State};
 use crate::scenario::Score;
@@ -99,8 +100,8 @@ impl Tla {
 
     /// The cluster that the last simulation fixed for a job, if there is room.
     fn fixed_place(&self, state: &State, job: &Job) -> Option<u32> {
-        let fixed = self.fixed.iter().find(|fixed| fixed.0 == job.id);
-        let cluster = fixed.map(|&(_, cluster)| cluster);
+        let fixed = self.fixed.binary_search_by_key(&job.id, |fixed| fixed.0);
+        let cluster = fixed.ok().map(|at| self.fixed[at].1);
         cluster.filter(|&cluster| state.free()[cluster as usize] >= job.nodes)
     }
 
@@ -163,6 +164,7 @@ impl Tla {
             }
             self.fixing = fixing;
         }
+        order::sort_by_key(&mut self.fixed, |fixed| fixed.0);
         best.map(|(_, rank)| rank)
     }
 }
@@ -307,6 +309,52 @@ mod tests {
         for head in [3, JOB_1] {
             assert_eq!(turnarounds(head, 1.0, A), (7.75, vec![10.0, 7.0, 7.0, 7.0]));
         }
+    }
+
+    /// B's job has outlived its estimate. In the simulation it ends now: job 2 starts on B at once, which the head cannot. On
+    /// A: job 3 beside it at 0, job 4 on B at 2. On B: job 2 on A at 0, job 3 beside it, job 4 on A at 3.
+    #[test]
+    fn who_has_outlived_the_estimate_ends_now() {
+        assert_eq!(
+            turnarounds(JOB_1, -1.0, A),
+            (7.0, vec![10.0, 6.0, 6.0, 6.0])
+        );
+        assert_eq!(
+            turnarounds(JOB_1, -1.0, B),
+            (8.0, vec![15.0, 5.0, 6.0, 6.0])
+        );
+        let example = example(JOB_1, -1.0);
+        assert_eq!(
+            example.0.free(),
+            [8, 4],
+            "for the head its nodes are not free yet"
+        );
+        assert_eq!(chosen(&mut policy(&example.0, PLAIN), &example, 0), A);
+    }
+
+    /// Three clusters that are the same, and five jobs of five nodes: wherever the first goes, two others start with it.
+    #[test]
+    fn equal_scores_go_to_the_first() {
+        let cluster = crate::platform::Cluster {
+            nodes: 9,
+            capacity_bps: 1,
+            speed: 1.0,
+        };
+        let state = State::idle(crate::platform::Platform::star(vec![cluster; 3]));
+        let mut outlook = Outlook::new(crate::scheduler::order::Order::Arrival, &state);
+        let job = |id| Job {
+            id,
+            nodes: 5,
+            estimate_s: 7.0,
+            runtime_s: 7.0,
+            ..Job::default()
+        };
+        let jobs: Vec<Job> = (0..5).map(job).collect();
+        jobs.iter().for_each(|job| outlook.submit(job));
+        let mut tla = policy(&state, PLAIN);
+        let scores = [0, 1, 2].map(|cluster| tla.future(&outlook, &jobs[0], cluster, |_| {}));
+        assert_eq!(scores, [(3.0 * 7.0 + 2.0 * 14.0) / 5.0; 3]);
+        assert_eq!(chosen(&mut tla, &(state, outlook, jobs), 0), 0);
     }
 
     fn chosen(
