@@ -181,7 +181,7 @@ pub fn improvement(
 ) -> Option<ImprovementChart> {
     let scenario = plan.scenario();
     let (grid, mut plane) = plane(scenario, metric)?;
-    plane.z_label = format!("Improvement in {} [%]", metric.label.to_lowercase());
+    plane.z_label = format!("Improvement in {} [%]", metric.label.to_ascii_lowercase());
     (plane.z_unit, plane.z_style) = ("%".to_owned(), Style::Plain);
     let name = name_of(plan, scheduler);
     let turnaround = metric.key == metric::ALL[0].key;

@@ -43,7 +43,7 @@ pub fn speeds(
     })
 }
 
-/// [`speeds`], if so many drawn numbers are enough: for those who must not wait.
+/// As `speeds`, if so many drawn numbers are enough: for those who must not wait.
 pub fn speeds_within(
     draws: usize,
     nodes: &[u32],

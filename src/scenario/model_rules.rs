@@ -137,7 +137,7 @@ mod tests {
     fn what_does_not_go_together_is_found() {
         for (workload, part) in [
             (
-                json!({"model": "lublin99", "streams": [{}, {"u_low": 6}]}),
+                json!({"model": "lublin99", "streams": [{}, {"u_low": 6, "u_med": 5}]}),
                 "workload.streams.1.u_med is 5 between u_low 6 and u_hi 7; allowed: u_low ≤ u_med ≤ u_hi",
             ),
             (

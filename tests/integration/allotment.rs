@@ -252,7 +252,7 @@ proptest! {
             // The same jobs once more, with shares from elsewhere: whatever is wrong with these is told.
             others.clear();
             let asks = |at: usize| jobs[at].1.iter().any(|asked| asked.1 > 0);
-            let other = |at: usize| if at % 2 == 0 || !asks(at) { 1.0 } else { 0.5 };
+            let other = |at: usize| if at.is_multiple_of(2) || !asks(at) { 1.0 } else { 0.5 };
             let mut told: Vec<f64> = (0..jobs.len()).map(other).collect();
             for (slot, (job, granted)) in (0..).zip(jobs.iter().zip(&told)) {
                 others.join_with(slot, &demands(&job.1), *granted);

@@ -346,10 +346,10 @@ mod tests {
         };
         let mut state = State::idle(Platform::star(vec![cluster; 2]));
         let mut outlook = Outlook::new(Order::Arrival, &state);
-        let running: [(u32, &[(u32, u32)], f64); 3] = [
-            (4, &[(0, 2), (1, 2)], 100.0),
-            (4, &[(0, 4)], 500.0),
-            (4, &[(1, 4)], ends_s),
+        let running = [
+            (4, vec![(0, 2), (1, 2)], 100.0),
+            (4, vec![(0, 4)], 500.0),
+            (4, vec![(1, 4)], ends_s),
         ];
         for (slot, (nodes, list, end_s)) in (0..).zip(running) {
             let job = Job {
@@ -360,7 +360,7 @@ mod tests {
                 bsbw_bps: 1000.0,
                 ..Job::default()
             };
-            let placement = pieces(list);
+            let placement = pieces(&list);
             state.claim(
                 &placement,
                 &demands(state.platform(), &job, &placement).clone(),
