@@ -2,10 +2,29 @@
 
 use plotters::prelude::{DrawResult, DrawingAreaErrorKind, DrawingBackend, SVGBackend};
 
+use super::area::Area;
 use super::theme::Theme;
 
 /// The backend counts in whole pixels; drawing larger and scaling down keeps a quarter of a pixel.
 const FINENESS: f64 = 4.0;
+
+/// A document in light colours and without a source: for reports.
+///
+/// # Errors
+/// If `draw` fails.
+pub fn light<'t>(
+    size: (u32, u32),
+    describe: &str,
+    draw: impl FnOnce(&mut SVGBackend<'_>, &Theme, Area) -> DrawResult<(), SVGBackend<'t>>,
+) -> Result<String, String> {
+    document(
+        size,
+        &Theme::light(1.0),
+        describe,
+        "",
+        |backend, theme, (width, height)| draw(backend, theme, Area::sized(width, height)),
+    )
+}
 
 /// A document of `width` × `height` CSS pixels. `describe` is its title for readers who cannot see it, `source` (may be
 /// empty) where it comes from: the share link goes there. `draw` is handed the backend, the theme to use and the width

@@ -1,15 +1,10 @@
 //! A log's pictures and numbers as one HTML document without any other file.
 
+use super::report::figures::{Figure, draw_bars};
 use super::report::html::{STYLE, escape};
-use crate::chart::area::Area;
-use crate::chart::bars::{self, BarChart};
-use crate::chart::svg;
-use crate::chart::theme::Theme;
+use crate::chart::bars::BarChart;
 use crate::workload::trace::{Bin, Trace, WEEKDAYS};
 use std::fmt::Write;
-
-/// Width of a figure in CSS pixels.
-const WIDTH: u32 = 860;
 
 /// The document.
 ///
@@ -24,18 +19,11 @@ pub fn document(trace: &Trace) -> Result<String, String> {
          </style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
     for chart in charts(trace) {
-        let words = bars::summary(&chart);
-        let figure = svg::document(
-            (WIDTH, bars::HEIGHT),
-            &Theme::light(1.0),
-            &words,
-            "",
-            |backend, theme, (w, h)| bars::draw(backend, Area::sized(w, h), &chart, theme),
-        )?;
+        let Figure { svg, words } = draw_bars(&chart)?;
         // Writing to a text cannot fail.
         let _ = writeln!(
             page,
-            "<figure>\n{figure}\n<figcaption>{}</figcaption>\n</figure>",
+            "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>",
             escape(&words)
         );
     }

@@ -1,6 +1,5 @@
 //! The figures of an experiment.
 
-use crate::chart::area::Area;
 use crate::chart::bars::{self, BarChart};
 use crate::chart::curve_data::{self, CurveChoice};
 use crate::chart::curve_draw;
@@ -103,14 +102,18 @@ pub fn changes(depths: &Depths) -> Result<Figure, String> {
         title: "Changes of the best cluster by simulation depth".to_owned(),
         bars,
     };
-    let words = bars::summary(&chart);
-    let svg = svg::document(
-        (WIDTH, bars::HEIGHT),
-        &Theme::light(1.0),
-        &words,
-        "",
-        |backend, theme, (w, h)| bars::draw(backend, Area::sized(w, h), &chart, theme),
-    )?;
+    draw_bars(&chart)
+}
+
+/// A figure of bars.
+///
+/// # Errors
+/// If it cannot be drawn.
+pub fn draw_bars(chart: &BarChart) -> Result<Figure, String> {
+    let words = bars::summary(chart);
+    let svg = svg::light((WIDTH, bars::HEIGHT), &words, |backend, theme, area| {
+        bars::draw(backend, area, chart, theme)
+    })?;
     Ok(Figure { svg, words })
 }
 
@@ -118,32 +121,18 @@ fn draw(chart: &CurveChart) -> Result<Figure, String> {
     let theme = Theme::light(1.0);
     let height = CurveLayout::preferred_height(chart, f64::from(WIDTH), &theme) as u32;
     let words = curves::summary(chart);
-    let svg = svg::document(
-        (WIDTH, height),
-        &theme,
-        &words,
-        "",
-        |backend, theme, (w, h)| {
-            curve_draw::draw(backend, Area::sized(w, h), chart, theme, None).map(|_| ())
-        },
-    )?;
+    let svg = svg::light((WIDTH, height), &words, |backend, theme, area| {
+        curve_draw::draw(backend, area, chart, theme, None).map(|_| ())
+    })?;
     Ok(Figure { svg, words })
 }
 
 fn draw_surface(surface: &PlaneFigure) -> Result<Figure, String> {
-    let theme = Theme::light(1.0);
-    let height = surface.preferred_height(f64::from(WIDTH), &theme) as u32;
+    let height = surface.preferred_height(f64::from(WIDTH), &Theme::light(1.0)) as u32;
     let words = surface.summary();
-    let svg = svg::document(
-        (WIDTH, height),
-        &theme,
-        &words,
-        "",
-        |backend, theme, (w, h)| {
-            let layout = surface.layout(Area::sized(w, h), theme);
-            surface.paint(backend, &layout, theme)
-        },
-    )?;
+    let svg = svg::light((WIDTH, height), &words, |backend, theme, area| {
+        surface.paint(backend, &surface.layout(area, theme), theme)
+    })?;
     Ok(Figure { svg, words })
 }
 

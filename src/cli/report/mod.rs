@@ -1,7 +1,7 @@
 //! The report of a reproduction: claims, figures, scenarios and digests, as HTML and as Markdown. It holds nothing that
 //! depends on the machine or the time, except the times of decisions, where those were measured.
 
-mod figures;
+pub(super) mod figures;
 pub(super) mod html;
 mod improvements;
 mod markdown;

@@ -2,7 +2,7 @@
 
 use super::Fit;
 use super::fit::Roomy;
-use super::one_cluster::{put, roomy};
+use super::one_cluster::{put, put_fastest, roomy};
 use super::ranks::Ranks;
 use crate::platform::{Placement, Platform, State};
 use crate::scheduler::Policy;
@@ -73,11 +73,7 @@ impl Policy for Ai2 {
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        let fastest = self.choose(state, job, Fit::Fastest);
-        if let Some(cluster) = fastest {
-            put(job, cluster, placement);
-        }
-        fastest.is_some()
+        put_fastest(&self.ranks, state, job, placement)
     }
 
     fn place_ahead(

@@ -67,6 +67,20 @@ pub(super) fn put(job: &Job, cluster: u32, placement: &mut Placement) {
     });
 }
 
+/// Puts the job on the fastest cluster with room for it, if there is one.
+pub(super) fn put_fastest(
+    ranks: &Ranks,
+    state: &State,
+    job: &Job,
+    placement: &mut Placement,
+) -> bool {
+    let fastest = roomy(ranks, state.free(), job.nodes).next();
+    if let Some(fastest) = fastest {
+        put(job, fastest.cluster, placement);
+    }
+    fastest.is_some()
+}
+
 impl Policy for OneCluster {
     fn reach(&self, state: &State, _home: u32) -> u64 {
         u64::from(state.most_free())

@@ -1,7 +1,7 @@
 //! TLA: temporal look-ahead (S §3 and §5).
 
 use super::Fit;
-use super::one_cluster::{Draws, put, roomy};
+use super::one_cluster::{Draws, put, put_fastest, roomy};
 use super::ranks::Ranks;
 use super::score::Tally;
 use super::simulation::{Simulation, Start};
@@ -183,11 +183,7 @@ impl Policy for Tla {
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        let fastest = roomy(&self.ranks, state.free(), job.nodes).next();
-        if let Some(fastest) = fastest {
-            put(job, fastest.cluster, placement);
-        }
-        fastest.is_some()
+        put_fastest(&self.ranks, state, job, placement)
     }
 
     fn place_ahead(

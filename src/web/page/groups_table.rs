@@ -2,6 +2,7 @@
 
 use super::dom::{self, Build};
 use super::view::View;
+use crate::chart::metric;
 use crate::chart::number::{self, Style};
 use crate::experiment::{GroupResult, Point, RunResult};
 use web_sys::Element;
@@ -13,18 +14,20 @@ const MOST_ROWS: usize = 600;
 pub fn of(view: &View) -> Option<Element> {
     let points = || view.results.points.iter();
     points().find(|point| point.results.iter().any(|run| !run.groups.is_empty()))?;
-    let by = view.plan.scenario().experiment.group_by;
-    let sweeps = &view.plan.scenario().experiment.sweep;
-    let swept = sweeps.iter().map(|sweep| sweep.parameter.as_str());
-    let heads = ["Scheduler"].into_iter().chain(swept).chain([
+    let scenario = view.plan.scenario();
+    let head = |text: &str| dom::new("th").attr("scope", "col").text(text);
+    let names = [scenario.experiment.group_by.label(), "Scheduler"];
+    let names = names.map(|name| head(name).class("text"));
+    let sweeps = scenario.experiment.sweep.iter();
+    let swept = sweeps.map(|sweep| head(&metric::axis(scenario, &sweep.parameter)));
+    let measures = [
         "Jobs",
         "Share of work",
-        "Turnaround (s)",
-        "Wait (s)",
+        "Turnaround [s]",
+        "Wait [s]",
         "Bounded slowdown",
-    ]);
-    let heads = [by.label()].into_iter().chain(heads);
-    let head = heads.map(|head| dom::new("th").attr("scope", "col").text(head));
+    ];
+    let heads = names.into_iter().chain(swept).chain(measures.map(head));
     let rows = points().flat_map(|point| {
         let runs = point.results.iter();
         runs.flat_map(move |run| run.groups.iter().map(move |group| row(point, run, group)))
@@ -34,7 +37,7 @@ pub fn of(view: &View) -> Option<Element> {
         .attr("id", "groups-table")
         .flag("data-faded", view.faded)
         .with(dom::new("caption").text("Groups of jobs, each by itself"))
-        .with(dom::new("thead").with(dom::new("tr").with_all(head)))
+        .with(dom::new("thead").with(dom::new("tr").with_all(heads)))
         .with(dom::new("tbody").with_all(rows.take(MOST_ROWS)));
     Some(table)
 }
