@@ -13,7 +13,7 @@ use super::fit::{Fit, below};
 use super::one_cluster::{put, roomy};
 use super::ranks::Ranks;
 use super::score::Tally;
-use super::simulation::Start;
+use super::simulation::{Rigid, Start};
 use crate::base::ends::Ends;
 use crate::base::random::Stream;
 use crate::network::allotment::Change;
@@ -21,6 +21,7 @@ use crate::network::demand::demands;
 use crate::network::{Network, stretched_s};
 use crate::platform::{Demands, Placement, State};
 use crate::scheduler::Policy;
+use crate::scheduler::foresight::Foreseen;
 use crate::scheduler::jones::{B3, FirstFit};
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
@@ -81,12 +82,29 @@ pub struct Future {
 }
 
 impl Future {
+    /// As it is told; `idle` has the platform's speeds.
+    pub fn foreseen(&self, state: &State, now_s: f64) -> Foreseen {
+        let alone_s = state
+            .platform()
+            .dedicated_s(self.job.estimate_s, &self.placement);
+        Foreseen {
+            job: self.job.id,
+            arrival_s: self.job.arrival_s,
+            start_s: self.start_s,
+            end_s: self.end_s,
+            pieces: self.placement.to_vec(),
+            // Who has outlived the estimate may have been slow by itself.
+            penalty: match self.end_s > now_s {
+                true => (self.end_s - self.start_s) / alone_s,
+                false => 1.0,
+            },
+        }
+    }
+
     fn start(&self) -> Start {
         Start {
-            job: self.job.id,
+            job: Rigid::from(&self.job),
             cluster: self.placement.first().map_or(0, |piece| piece.cluster),
-            arrival_s: self.job.arrival_s,
-            estimate_s: self.job.estimate_s,
             start_s: self.start_s,
             end_s: self.end_s,
         }
@@ -138,6 +156,11 @@ impl LinkedSimulation {
             waiting: Vec::new(),
             rerated: Vec::new(),
         }
+    }
+
+    /// The jobs that ran before the last simulation, as it left them.
+    pub fn running(&self) -> &[Future] {
+        &self.jobs[..self.before]
     }
 
     /// The jobs that started in the last simulation, in that order.
@@ -228,18 +251,15 @@ impl LinkedSimulation {
     fn start(&mut self, job: &Job, placement: Placement) {
         let slot = self.jobs.len() as u32;
         let platform = self.state.platform();
-        let mut run_s = platform.dedicated_s(job.estimate_s, &placement);
+        let run_s = platform.dedicated_s(job.estimate_s, &placement)
+            * self.network.slowdown(job, &placement);
         let demands = demands(platform, job, &placement);
         let mut open = false;
-        if placement.len() > 1 {
-            match &mut self.network {
-                Network::Dynamic(allotment) => {
-                    allotment.join(slot, &demands);
-                    open = true;
-                }
-                Network::Fixed(penalty) => run_s *= *penalty,
-                Network::Unlimited => {}
-            }
+        if placement.len() > 1
+            && let Network::Dynamic(allotment) = &mut self.network
+        {
+            allotment.join(slot, &demands);
+            open = true;
         }
         self.state.claim(&placement, &demands);
         let starting = Future {
@@ -254,7 +274,7 @@ impl LinkedSimulation {
         self.ends.push(starting.end_s, job.id, slot);
         match open {
             true => self.open += 1,
-            false => self.tally.add(&starting.start()),
+            false => self.tally.add(self.tally.of(&starting.start())),
         }
         self.jobs.push(starting);
     }
@@ -310,7 +330,7 @@ impl LinkedSimulation {
             self.state.release(&ending.placement, &ending.demands);
             if ending.open {
                 self.open -= 1;
-                self.tally.add(&ending.start());
+                self.tally.add(self.tally.of(&ending.start()));
                 if let Network::Dynamic(allotment) = &mut self.network {
                     allotment.leave(slot);
                 }

@@ -5,7 +5,10 @@
 //! simulates what will become of them. [`CoAllocatingTla`] does so for jobs on several clusters too, and there links do matter.
 
 mod ai2;
+mod bits;
 mod co_allocation;
+mod course;
+mod ends;
 pub mod example;
 mod fit;
 mod linked;
@@ -21,7 +24,7 @@ pub use co_allocation::{CoAllocatingTla, Spreading, USUAL_DEPTH};
 pub use fit::Fit;
 pub use linked::Future;
 pub use one_cluster::{Draws, OneCluster};
-pub use simulation::Start;
+pub use simulation::{Rigid, Start};
 pub use tla::{LookAhead, Tla};
 
 #[cfg(test)]

@@ -5,65 +5,56 @@
 //! room for it; which of several takes it is up to a simple policy. Run times are estimates. A running job ends when it is
 //! expected to end, at once if it should have ended already.
 //!
-//! A job costs the placement and O(log r) for its end in a heap of those that have started here; what ran before stands in
-//! order of time and is walked along. Nothing is allocated once the buffers have grown.
+//! A job costs the placement, and its end the same however many run ([`Ends`]); what ran before stands in order of time and is
+//! walked along. Nothing is allocated once the buffers have grown.
 
+use super::ends::{Ending, Ends};
 use super::fit::{Fit, Roomy, below};
 use super::ranks::Ranks;
 use crate::base::random::Stream;
 use crate::platform::greatest::Greatest;
-use crate::scheduler::outlook::Outlook;
+use crate::scheduler::outlook::{End, Outlook};
 use crate::workload::Job;
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-use std::ops::ControlFlow;
 
-/// A job of a simulated future.
+/// What a simulated future knows of a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Start {
-    /// Number of the job.
-    pub job: u64,
-    /// Index of the cluster on which it runs.
-    pub cluster: u32,
+pub struct Rigid {
+    /// Its number.
+    pub id: u64,
+    /// Nodes it needs.
+    pub nodes: u32,
     /// When it arrived \[s\].
     pub arrival_s: f64,
     /// Its estimate at speed 1 \[s\].
     pub estimate_s: f64,
+}
+
+impl From<&Job> for Rigid {
+    #[inline]
+    fn from(job: &Job) -> Rigid {
+        Rigid {
+            id: job.id,
+            nodes: job.nodes,
+            arrival_s: job.arrival_s,
+            estimate_s: job.estimate_s,
+        }
+    }
+}
+
+/// A job of a simulated future.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Start {
+    /// The job.
+    pub job: Rigid,
+    /// Index of the cluster on which it runs.
+    pub cluster: u32,
     /// When it would start \[s\].
     pub start_s: f64,
     /// When it would end \[s\].
     pub end_s: f64,
 }
 
-/// The end of a job that has started in the simulation; the greatest is the earliest.
-#[derive(Clone, Copy, Debug)]
-struct Ending {
-    end_s: f64,
-    rank: u32,
-    nodes: u32,
-}
-
-impl Ord for Ending {
-    fn cmp(&self, other: &Ending) -> Ordering {
-        other.end_s.total_cmp(&self.end_s)
-    }
-}
-
-impl PartialOrd for Ending {
-    fn partial_cmp(&self, other: &Ending) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Ending {
-    fn eq(&self, other: &Ending) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Ending {}
-
-/// Simulates one future after the other, in the same buffers.
+/// A future as far as it has been simulated.
 #[derive(Clone, Debug)]
 pub(super) struct Simulation {
     ranks: Ranks,
@@ -72,9 +63,11 @@ pub(super) struct Simulation {
     /// Free nodes by rank.
     free: Vec<u32>,
     most_free: Greatest,
-    /// Of the jobs that ran before, those that have been walked past.
+    /// What ran before, in order of time.
+    before: Vec<End>,
+    /// How many of that has been walked past.
     ended: usize,
-    ends: BinaryHeap<Ending>,
+    ends: Ends,
 }
 
 impl Simulation {
@@ -85,60 +78,56 @@ impl Simulation {
             fit,
             now_s: 0.0,
             most_free: Greatest::of(&free),
-            free,
+            before: Vec::new(),
             ended: 0,
-            ends: BinaryHeap::new(),
+            ends: Ends::new(),
+            free,
             ranks,
         }
     }
 
-    /// Tells `each` about every job, in the order of their starts: `head` starts now on the cluster of `rank`, then `others`
-    /// follow. It may break off. RF draws from `stream`.
-    #[inline]
-    pub fn run<'a>(
-        &mut self,
-        outlook: &Outlook,
-        (head, rank): (&Job, usize),
-        others: impl Iterator<Item = &'a Job>,
-        mut stream: Stream,
-        mut each: impl FnMut(&Start) -> ControlFlow<()>,
-    ) {
+    /// Back to what is the case: `head` starts now on the cluster of `rank`.
+    pub fn begin(&mut self, outlook: &Outlook, head: Rigid, rank: usize) -> Start {
         self.now_s = outlook.now_s();
-        self.ended = 0;
-        self.ends.clear();
         for (rank, free) in self.free.iter_mut().enumerate() {
             *free = outlook.free()[self.ranks.cluster(rank) as usize];
         }
         self.most_free.update_all(&self.free);
-        if each(&self.start(head, rank)).is_break() {
-            return;
-        }
-        for job in others {
-            self.pass(outlook, self.now_s, job.nodes);
-            let rank = loop {
-                if let Some(rank) = self.choose(job.nodes, &mut stream) {
-                    break rank;
-                }
-                // Some time a cluster has room: jobs that none could hold never wait.
-                loop {
-                    let Some(end_s) = self.next_end_s(outlook) else {
-                        return;
-                    };
-                    self.now_s = end_s;
-                    if self.pass(outlook, end_s, job.nodes) {
-                        break;
-                    }
-                }
-            };
-            if each(&self.start(job, rank)).is_break() {
-                return;
-            }
+        self.before.clear();
+        self.before.extend_from_slice(outlook.ends());
+        self.ended = 0;
+        self.ends.clear(self.now_s, self.half_s(head, rank));
+        self.start(head, rank)
+    }
+
+    /// About half of the jobs that run end within this time: half of those do that ran before, which are many where it matters.
+    fn half_s(&self, head: Rigid, rank: usize) -> f64 {
+        match self.before.get(self.before.len() / 2) {
+            Some(end) => end.end_s - self.now_s,
+            None => head.estimate_s / self.ranks.speed(rank),
         }
     }
 
+    /// The next job starts, at the earliest time that is possible. RF draws from `stream`. None if no cluster can hold the job.
+    #[inline(always)]
+    pub fn next(&mut self, job: Rigid, stream: &mut Stream) -> Option<Start> {
+        self.pass(job.nodes);
+        let mut rank = self.choose(job.nodes, stream);
+        while rank.is_none() {
+            self.now_s = self.next_end_s()?;
+            // There was room nowhere, so that there is room now where something has ended.
+            let fastest = self.pass(job.nodes);
+            rank = match self.fit {
+                Fit::Fastest => fastest,
+                _ => fastest.and_then(|_| self.choose(job.nodes, stream)),
+            };
+        }
+        Some(self.start(job, rank?))
+    }
+
     /// A job starts now.
-    #[inline]
-    fn start(&mut self, job: &Job, rank: usize) -> Start {
+    #[inline(always)]
+    fn start(&mut self, job: Rigid, rank: usize) -> Start {
         let end_s = self.now_s + job.estimate_s / self.ranks.speed(rank);
         self.free[rank] -= job.nodes;
         self.most_free.update(&self.free, rank);
@@ -148,10 +137,8 @@ impl Simulation {
             nodes: job.nodes,
         });
         Start {
-            job: job.id,
+            job,
             cluster: self.ranks.cluster(rank),
-            arrival_s: job.arrival_s,
-            estimate_s: job.estimate_s,
             start_s: self.now_s,
             end_s,
         }
@@ -174,36 +161,36 @@ impl Simulation {
 
     /// The next time at which nodes become free.
     #[inline]
-    fn next_end_s(&self, outlook: &Outlook) -> Option<f64> {
-        let before = outlook.ends().get(self.ended).map(|end| end.end_s);
-        let here = self.ends.peek().map(|end| end.end_s);
-        match (before, here) {
-            (Some(before), Some(here)) => Some(before.min(here)),
-            (before, here) => before.or(here),
-        }
+    fn next_end_s(&self) -> Option<f64> {
+        let before = self.before.get(self.ended);
+        let next_s = before
+            .map_or(f64::INFINITY, |end| end.end_s)
+            .min(self.ends.next_s());
+        (next_s < f64::INFINITY).then_some(next_s)
     }
 
-    /// All that has ended by `until_s` gives its nodes back; whether a cluster among theirs has room for `nodes`.
+    /// All that has ended by now gives its nodes back; of the clusters among theirs with room for `nodes` the fastest.
     #[inline]
-    fn pass(&mut self, outlook: &Outlook, until_s: f64, nodes: u32) -> bool {
-        let mut room = false;
-        while let Some(end) = outlook.ends().get(self.ended)
-            && end.end_s <= until_s
+    fn pass(&mut self, nodes: u32) -> Option<usize> {
+        let mut fastest = usize::MAX;
+        while let Some(end) = self.before.get(self.ended)
+            && end.end_s <= self.now_s
         {
+            let (rank, given) = (self.ranks.rank(end.cluster), end.nodes);
             self.ended += 1;
-            room |= self.give_back(self.ranks.rank(end.cluster), end.nodes) >= nodes;
+            if self.give_back(rank, given) >= nodes {
+                fastest = fastest.min(rank);
+            }
         }
-        while let Some(&Ending {
-            rank,
-            nodes: given,
-            end_s,
-        }) = self.ends.peek()
-            && end_s <= until_s
+        while self.ends.next_s() <= self.now_s
+            && let Some(end) = self.ends.pop()
         {
-            self.ends.pop();
-            room |= self.give_back(rank as usize, given) >= nodes;
+            let (rank, given) = (end.rank as usize, end.nodes);
+            if self.give_back(rank, given) >= nodes {
+                fastest = fastest.min(rank);
+            }
         }
-        room
+        (fastest < usize::MAX).then_some(fastest)
     }
 
     #[inline]

@@ -1,10 +1,12 @@
 //! TLA: temporal look-ahead (S §3 and §5).
 
 use super::Fit;
+use super::course::Course;
+use super::fit::Roomy;
 use super::one_cluster::{Draws, put, put_fastest, roomy};
 use super::ranks::Ranks;
 use super::score::Tally;
-use super::simulation::{Simulation, Start};
+use super::simulation::{Rigid, Simulation, Start};
 use crate::base::order;
 use crate::base::random::Stream;
 use crate::platform::{Piece, Placement, State};
@@ -14,7 +16,6 @@ use crate::scheduler::foresight::{Foreseen, Foresight, Future};
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
-use std::ops::ControlFlow;
 
 /// How TLA looks ahead.
 #[derive(Clone, Debug)]
@@ -37,24 +38,24 @@ pub struct Tla {
     ahead: LookAhead,
     ranks: Ranks,
     simulation: Simulation,
+    course: Course,
     draws: Draws,
-    /// What the last simulation fixed for the jobs after the one that it was about: job and cluster.
+    /// What the last decision fixed for the jobs after the one that it was about: job and cluster.
     fixed: Vec<(u64, u32)>,
-    /// Scratch: what the present one would.
-    fixing: Vec<(u64, u32)>,
 }
 
 impl Tla {
     /// On the platform of `idle`.
     pub fn new(idle: &State, ahead: LookAhead, draws: Draws) -> Tla {
         let ranks = Ranks::of(idle.platform());
+        let simulation = Simulation::new(ranks.clone(), ahead.fit);
         Tla {
-            simulation: Simulation::new(ranks.clone(), ahead.fit),
+            course: Course::new(simulation.clone(), Tally::new(ahead.score)),
+            simulation,
             ahead,
             ranks,
             draws,
             fixed: Vec::new(),
-            fixing: Vec::new(),
         }
     }
 
@@ -68,9 +69,18 @@ impl Tla {
         mut each: impl FnMut(&Start),
     ) -> f64 {
         let rank = self.ranks.rank(cluster);
-        let tally = self.simulate(outlook, job, rank, self.stream(job), None, |start| {
-            each(start)
-        });
+        let mut stream = self.stream(job);
+        let mut tally = Tally::new(self.ahead.score);
+        let (passed, behind) = outlook.others(job);
+        let mut others = passed.chain(behind).take(self.ahead.depth);
+        let mut start = Some(self.simulation.begin(outlook, Rigid::from(job), rank));
+        while let Some(own) = start {
+            tally.add(tally.of(&own));
+            each(&own);
+            start = others
+                .next()
+                .and_then(|job| self.simulation.next(Rigid::from(job), &mut stream));
+        }
         tally.value()
     }
 
@@ -86,7 +96,7 @@ impl Tla {
             }
             let (mut sum, mut depth) = (0.0, 0);
             self.future(outlook, job, cluster, |start| {
-                sum += start.end_s - start.arrival_s;
+                sum += start.end_s - start.job.arrival_s;
                 match least.get_mut(depth) {
                     Some(least) if sum < least.0 => *least = (sum, cluster),
                     Some(_) => {}
@@ -110,62 +120,36 @@ impl Tla {
         self.draws.of("look-ahead", job)
     }
 
-    /// The tally of a future; of a part of it if it is lost to `best`.
-    #[inline]
-    fn simulate(
-        &mut self,
-        outlook: &Outlook,
-        job: &Job,
-        rank: usize,
-        stream: Stream,
-        best: Option<&Tally>,
-        mut each: impl FnMut(&Start),
-    ) -> Tally {
-        let mut tally = Tally::new(self.ahead.score);
+    /// The cluster of the lowest score; what its future says of the next jobs is fixed.
+    fn best(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<u32> {
+        let stream = self.stream(job);
         let (passed, behind) = outlook.others(job);
         let others = passed.chain(behind).take(self.ahead.depth);
-        self.simulation
-            .run(outlook, (job, rank), others, stream, |start| {
-                tally.add(start);
-                each(start);
-                match best.is_some_and(|best| tally.is_lost_to(best)) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            });
-        tally
-    }
-
-    /// The rank of the cluster of the lowest score; `fixed` is what that future says of the next jobs.
-    fn best(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<usize> {
-        let mut best: Option<(Tally, usize)> = None;
-        let stream = self.stream(job);
-        let fixes = self.ahead.decisions - 1;
-        self.fixed.clear();
-        for rank in 0..self.ranks.clusters().len() {
-            if state.free()[self.ranks.cluster(rank) as usize] < job.nodes {
-                continue;
+        let mut roomy = roomy(&self.ranks, state.free(), job.nodes);
+        // Each look of RF draws anew.
+        let draws = self.ahead.fit == Fit::Random;
+        let known = self.course.begins_with(outlook, job).filter(|_| !draws);
+        let known = known.and_then(|known| roomy.clone().find(|own| own.cluster == known));
+        let mut best = match known {
+            Some(known) => known.rank,
+            None => {
+                let first = roomy.next()?.rank;
+                self.course.begin(outlook, job, first);
+                first
             }
-            let mut fixing = std::mem::take(&mut self.fixing);
-            fixing.clear();
-            let so_far = best.as_ref().map(|(tally, _)| tally);
-            let tally = self.simulate(outlook, job, rank, stream.clone(), so_far, |start| {
-                if fixing.len() < fixes && start.job != job.id {
-                    fixing.push((start.job, start.cluster));
-                }
-            });
-            let lost = so_far.is_some_and(|so_far| tally.is_lost_to(so_far));
-            if best
-                .as_ref()
-                .is_none_or(|(least, _)| !lost && tally.value() < least.value())
-            {
-                best = Some((tally, rank));
-                std::mem::swap(&mut self.fixed, &mut fixing);
-            }
-            self.fixing = fixing;
+        };
+        self.course.extend(others.clone(), &mut stream.clone());
+        let known = best;
+        for Roomy { rank, .. } in roomy.filter(|own| own.rank != known) {
+            let challenge = (stream.clone(), !draws);
+            let won = self.course.challenge(outlook, rank, challenge, best < rank);
+            best = if won { rank } else { best };
         }
+        self.fixed.clear();
+        self.fixed
+            .extend(self.course.others().take(self.ahead.decisions - 1));
         order::sort_by_key(&mut self.fixed, |fixed| fixed.0);
-        best.map(|(_, rank)| rank)
+        Some(self.ranks.cluster(best))
     }
 }
 
@@ -193,6 +177,7 @@ impl Policy for Tla {
         job: &Job,
         placement: &mut Placement,
     ) -> bool {
+        self.course.follow(outlook);
         if let Some(cluster) = self.fixed_place(state, job) {
             put(job, cluster, placement);
             return true;
@@ -204,11 +189,11 @@ impl Policy for Tla {
         if alone || choices == 0 || (choices == 1 && self.ahead.decisions == 1) {
             return self.place(state, job, placement);
         }
-        match self.best(outlook, state, job) {
-            Some(rank) => put(job, self.ranks.cluster(rank), placement),
-            None => return false,
+        let best = self.best(outlook, state, job);
+        if let Some(cluster) = best {
+            put(job, cluster, placement);
         }
-        true
+        best.is_some()
     }
 
     fn foresee(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<Foresight> {
@@ -216,32 +201,26 @@ impl Policy for Tla {
         if self.fixed_place(state, job).is_some() {
             return Some(foresight);
         }
-        // Jobs start in the order of the queue.
-        let (passed, behind) = outlook.others(job);
-        let nodes = || {
-            passed
-                .clone()
-                .chain(behind.clone())
-                .map(|other| other.nodes)
-        };
         for rank in 0..self.ranks.clusters().len() {
             let cluster = self.ranks.cluster(rank);
             if state.free()[cluster as usize] < job.nodes {
                 continue;
             }
-            let mut future = Future::new();
-            let mut nodes = std::iter::once(job.nodes).chain(nodes());
+            let mut future = Future::new(&[Piece {
+                cluster,
+                nodes: job.nodes,
+            }]);
             future.score = self.future(outlook, job, cluster, |start| {
-                let nodes = nodes.next().unwrap_or(0);
                 future.push(|| Foreseen {
-                    job: start.job,
-                    arrival_s: start.arrival_s,
+                    job: start.job.id,
+                    arrival_s: start.job.arrival_s,
                     start_s: start.start_s,
                     end_s: start.end_s,
                     pieces: vec![Piece {
                         cluster: start.cluster,
-                        nodes,
+                        nodes: start.job.nodes,
                     }],
+                    penalty: 1.0,
                 });
             });
             foresight.add(future);
@@ -278,7 +257,7 @@ mod tests {
         let (state, outlook, jobs) = example(head, ends_s);
         let mut turnarounds = Vec::new();
         let score = policy(&state, PLAIN).future(&outlook, &jobs[0], cluster, |start| {
-            turnarounds.push(start.end_s - start.arrival_s);
+            turnarounds.push(start.end_s - start.job.arrival_s);
         });
         (score, turnarounds)
     }

@@ -1,0 +1,192 @@
+//! A simulated future that is kept from one decision to the next, and rivals that are simulated only as far as they differ.
+//!
+//! While everything happens as foreseen the future of the next decision is the rest of this one, and only jobs that have
+//! come meanwhile are to be added at its end. And from where a rival has **met** it, so that the same jobs run until the same times,
+//! both go the same way: what is left cannot tell them apart. Scores are sums of whole numbers, so that leaving out the common rest
+//! changes nothing.
+
+use super::score::Tally;
+use super::simulation::{Rigid, Simulation, Start};
+use crate::base::random::Stream;
+use crate::scheduler::outlook::Outlook;
+use crate::workload::Job;
+use std::collections::VecDeque;
+
+/// What becomes of a job.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    cluster: u32,
+    start_s: f64,
+    end_s: f64,
+    /// What it counts for the score.
+    value: i64,
+}
+
+impl Run {
+    #[inline]
+    fn of(start: &Start, tally: &Tally) -> Run {
+        Run {
+            cluster: start.cluster,
+            start_s: start.start_s,
+            end_s: start.end_s,
+            value: tally.of(start),
+        }
+    }
+}
+
+/// A job of a course.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    job: Rigid,
+    run: Run,
+}
+
+/// The best future that is known.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    /// Those that start, in this order; the first is the job that is decided about.
+    steps: VecDeque<Step>,
+    tally: Tally,
+    /// Behind the last step.
+    simulation: Simulation,
+    /// What `outlook` had seen when the first step was the next to start.
+    starts: u64,
+    surprises: u64,
+    /// The rival.
+    rival: Vec<Run>,
+    rival_simulation: Simulation,
+}
+
+impl Course {
+    pub fn new(simulation: Simulation, tally: Tally) -> Course {
+        Course {
+            steps: VecDeque::new(),
+            tally,
+            rival: Vec::new(),
+            rival_simulation: simulation.clone(),
+            simulation,
+            starts: 0,
+            surprises: 0,
+        }
+    }
+
+    fn add(&mut self, start: Start) {
+        let run = Run::of(&start, &self.tally);
+        self.tally.add(run.value);
+        let job = start.job;
+        self.steps.push_back(Step { job, run });
+    }
+
+    /// Anew: `job` starts now on the cluster of `rank`.
+    pub fn begin(&mut self, outlook: &Outlook, job: &Job, rank: usize) {
+        self.steps.clear();
+        self.tally = Tally::new(self.tally.score());
+        let start = self.simulation.begin(outlook, Rigid::from(job), rank);
+        self.add(start);
+        self.starts = outlook.starts();
+        self.surprises = outlook.surprises();
+    }
+
+    /// The other jobs follow, as far as they are not in it yet.
+    pub fn extend<'a>(&mut self, others: impl Iterator<Item = &'a Job>, stream: &mut Stream) {
+        for job in others.skip(self.steps.len() - 1) {
+            let Some(start) = self.simulation.next(Rigid::from(job), stream) else {
+                return;
+            };
+            self.add(start);
+        }
+    }
+
+    /// Follows what has happened since: nothing, or its first job has started as foreseen. All else ends it.
+    pub fn follow(&mut self, outlook: &Outlook) {
+        if self.steps.is_empty() {
+            return;
+        }
+        let as_foreseen = match outlook.starts() - self.starts {
+            0 => true,
+            1 => {
+                let first = self.steps.pop_front();
+                first.is_some_and(|Step { job, run }| {
+                    self.tally.remove(run.value);
+                    let started = outlook.started_last();
+                    let there = started.placement.first().map(|piece| piece.cluster);
+                    (started.job.id, there, started.start_s)
+                        == (job.id, Some(run.cluster), run.start_s)
+                })
+            }
+            _ => false,
+        };
+        self.starts = outlook.starts();
+        if !as_foreseen || outlook.surprises() != self.surprises {
+            self.steps.clear();
+        }
+    }
+
+    /// The cluster to which the job goes in it, if the job is its first, now.
+    pub fn begins_with(&self, outlook: &Outlook, job: &Job) -> Option<u32> {
+        let first = self.steps.front()?;
+        let now = (first.job.id, first.run.start_s) == (job.id, outlook.now_s());
+        (now && !outlook.someone_is_late()).then_some(first.run.cluster)
+    }
+
+    /// The jobs behind the first with their clusters.
+    pub fn others(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.steps
+            .iter()
+            .skip(1)
+            .map(|step| (step.job.id, step.run.cluster))
+    }
+
+    /// Whether the future is better in which the first job goes to the cluster of `rank` instead, and if so, that one takes its
+    /// place; of equal scores this one `stays` or not.
+    pub fn challenge(
+        &mut self,
+        outlook: &Outlook,
+        rank: usize,
+        (mut stream, may_meet): (Stream, bool),
+        stays: bool,
+    ) -> bool {
+        let mut tally = Tally::new(self.tally.score());
+        let mut left = self.tally;
+        let mut apart_s = outlook.now_s();
+        let mut met = false;
+        self.rival.clear();
+        for Step {
+            job: next,
+            run: other,
+        } in &self.steps
+        {
+            let simulation = &mut self.rival_simulation;
+            let start = match self.rival.is_empty() {
+                true => Some(simulation.begin(outlook, *next, rank)),
+                false => simulation.next(*next, &mut stream),
+            };
+            let Some(start) = start else { break };
+            let own = Run::of(&start, &tally);
+            if (own.start_s, own.cluster) != (other.start_s, other.cluster) {
+                apart_s = apart_s.max(own.end_s).max(other.end_s);
+            } else if may_meet && own.start_s >= apart_s {
+                met = true;
+                break;
+            }
+            tally.add(own.value);
+            left.remove(other.value);
+            self.rival.push(own);
+        }
+        tally.add_all(&left);
+        let better = match stays {
+            true => tally.value() < self.tally.value(),
+            false => tally.value() <= self.tally.value(),
+        };
+        if better {
+            self.tally = tally;
+            for (step, rival) in self.steps.iter_mut().zip(&self.rival) {
+                step.run = *rival;
+            }
+            if !met {
+                std::mem::swap(&mut self.simulation, &mut self.rival_simulation);
+            }
+        }
+        better
+    }
+}
