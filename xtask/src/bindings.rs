@@ -20,11 +20,18 @@ pub fn trim(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// Without indentation, empty lines and lines of comment. wasm-bindgen writes no text over several lines.
-fn trimmed(script: &str) -> String {
-    let lines = script.lines().map(str::trim);
-    let kept = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
-    kept.flat_map(|line| [line, "\n"]).collect()
+/// Without indentation, empty lines and comments that have lines of their own. No text goes over several lines.
+pub fn trimmed(script: &str) -> String {
+    let mut kept = String::new();
+    let mut in_comment = false;
+    for line in script.lines().map(str::trim) {
+        in_comment |= line.starts_with("/*");
+        if !in_comment && !line.is_empty() && !line.starts_with("//") {
+            kept.extend([line, "\n"]);
+        }
+        in_comment &= !line.ends_with("*/");
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -33,7 +40,7 @@ mod tests {
 
     #[test]
     fn statements_stay() {
-        let script = "function f() {\n    // Says why.\n    const a = `${1} // 2`;\n\n    return a; // a\n}\n";
+        let script = "/**\n * Says what.\n */\nfunction f() {\n    /** Says more. */\n    // Says why.\n    const a = `${1} // 2`;\n\n    return a; // a\n}\n";
         assert_eq!(
             trimmed(script),
             "function f() {\nconst a = `${1} // 2`;\nreturn a; // a\n}\n"

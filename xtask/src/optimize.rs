@@ -19,18 +19,18 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// For size, as the compiler: `-O3` is no faster that could be measured, and 3 kB more gzipped.
+/// For size, as the compiler: `-O3` is no faster that could be measured, and 1 kB more when packed.
 const LEVEL: &str = "-Os";
 
 /// What makes the file smaller still.
 const SMALLER: [&str; 4] = [
     // Addresses below 1024 are the last of the stack; so constants may move into the offsets of loads and stores.
     "--low-memory-unused",
-    // Functions of a module stand together and compress better: 6 kB.
+    // Functions of a module stand together and compress better: 4 kB.
     "--reorder-functions-by-name",
     // Their new names are printed; 8 kB with those in the bindings.
     "--minify-imports-and-exports-and-modules",
-    // What is computed twice compresses better than what is kept in a local: 1.6 kB.
+    // What is computed twice compresses better than what is kept in a local: 2 kB.
     "--skip-pass=local-cse",
 ];
 

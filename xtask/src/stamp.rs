@@ -3,7 +3,8 @@
 //! A static host that is being updated, or a cache in between, can serve a new page with an old worker loader, whose
 //! file name carries no hash. Therefore
 //! * `%BUILD%` in index.html and in sw.js (a service worker) becomes the id, `%FILES%` in sw.js the list of files;
-//! * worker_loader.js sets `self.METASCHED_BUILD` to the id and starts the page's own program, which is also the worker's.
+//! * worker_loader.js sets `self.METASCHED_BUILD` to the id and starts the page's own program, which is also the worker's,
+//!   once the page has sent it.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
@@ -28,11 +29,7 @@ pub fn folder(folder: &Path) -> Outcome<String> {
             &[("%BUILD%", &id), ("%FILES%", &listed(&files))],
         )?;
     }
-    let wasm = beginning_with_page(&files, &[".bin", ".wasm"])?;
-    write(
-        &folder.join(LOADER),
-        &loader(&id, beginning_with_page(&files, &[".js"])?, wasm),
-    )?;
+    write(&folder.join(LOADER), &loader(&id, bindings(&files)?))?;
     Ok(id)
 }
 
@@ -78,23 +75,29 @@ fn listed(files: &[String]) -> String {
     format!("[\"./\", {}]", quoted.join(", "))
 }
 
-/// The file of the page's program with one of these endings; Trunk has put a hash into its name.
-fn beginning_with_page<'a>(files: &'a [String], endings: &[&str]) -> Outcome<&'a str> {
-    let is_it = |file: &&String| {
-        file.starts_with("page") && endings.iter().any(|ending| file.ends_with(ending))
-    };
+/// The bindings of the page's program; Trunk has put a hash into their name.
+fn bindings(files: &[String]) -> Outcome<&str> {
+    let is_it = |file: &&String| file.starts_with("page") && file.ends_with(".js");
     let file = files.iter().find(is_it).map(String::as_str);
-    file.ok_or_else(|| format!("the built site has no page*{}", endings[0]))
+    file.ok_or_else(|| "the built site has no page*.js".to_owned())
 }
 
-/// What a worker runs. It fetches the same files as the page, which the browser has by then. A failure is thrown where
-/// the page hears it, which it would not from a rejected promise.
-fn loader(id: &str, program: &str, wasm: &str) -> String {
+/// What a worker runs. Its first message is the page's program, compiled: nothing is fetched or compiled again. The messages
+/// after that are kept until the program listens. A failure is thrown where the page hears it, which it would not from a
+/// rejected promise.
+fn loader(id: &str, bindings: &str) -> String {
     format!(
         "self.METASCHED_BUILD = \"{id}\";\n\
-         import(\"./{program}\")\n  \
-           .then((program) => program.default({{ module_or_path: \"./{wasm}\" }}))\n  \
-           .catch((error) => setTimeout(() => {{ throw error; }}));\n"
+         const bindings = import(\"./{bindings}\");\n\
+         bindings.catch(() => {{}});\n\
+         const early = [];\n\
+         onmessage = ({{ data }}) => {{\n  \
+           onmessage = (event) => early.push(event);\n  \
+           bindings\n    \
+             .then((program) => program.default({{ module_or_path: data }}))\n    \
+             .then(() => early.forEach((event) => onmessage(event)))\n    \
+             .catch((error) => setTimeout(() => {{ throw error; }}));\n\
+         }};\n"
     )
 }
 
@@ -146,10 +149,7 @@ mod tests {
             "{loader}"
         );
 
-        assert!(
-            loader.contains("import(\"./page-1a.js\")") && loader.contains("\"./page-1a.bin\""),
-            "{loader}"
-        );
+        assert!(loader.contains("import(\"./page-1a.js\")"), "{loader}");
 
         assert_eq!(build("one"), first);
         assert_ne!(build("two"), first);
