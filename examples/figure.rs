@@ -348,7 +348,7 @@ fn gantt_chart(count: u64) -> (GanttChart, StripChart) {
             co_allocated: pieces.len() > 1,
             penalty: if pieces.len() > 1 { 1.12 } else { 1.0 },
             pieces,
-            pale: false,
+            ..GanttJob::default()
         });
     }
     let end_s = now + 120.0;
@@ -367,8 +367,7 @@ fn gantt_chart(count: u64) -> (GanttChart, StripChart) {
         jobs,
         start_s: 0.0,
         end_s,
-        head: None,
-        faded: false,
+        ..GanttChart::default()
     };
     (gantt, strips)
 }

@@ -33,6 +33,11 @@ pub fn sort_by_key<T, K: Ord>(values: &mut [T], key: impl Fn(&T) -> K) {
     sort_by(values, |a, b| key(a).cmp(&key(b)));
 }
 
+/// Sorts indices, for inner loops; equal ones come in an order that is the same everywhere.
+pub fn sort_indices(indices: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
+    indices.sort_unstable_by(|&a, &b| compare(a, b));
+}
+
 /// Sorts numbers by [`f64::total_cmp`].
 pub fn sort_numbers(numbers: &mut [f64]) {
     numbers.sort_unstable_by(f64::total_cmp);
@@ -49,6 +54,9 @@ mod tests {
         sort_by_key(&mut words, |word| word.len());
         assert_eq!(words, ["fig", "pear", "kiwi", "date", "apple"]);
         assert_eq!(places(3, &|a, b| b.cmp(&a)), [2, 1, 0]);
+        let mut indices = [2, 0, 1];
+        sort_indices(&mut indices, &|a, b| b.cmp(&a));
+        assert_eq!(indices, [2, 1, 0]);
     }
 
     proptest! {

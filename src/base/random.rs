@@ -65,13 +65,20 @@ impl Stream {
             }
         }
     }
+
+    /// An integer in `low..=high`, `low` at least 1, whose logarithm is uniform: n with a chance in proportion to ln((n + 1)/n).
+    pub fn log_integer(&mut self, low: u32, high: u32) -> u32 {
+        let (first, beyond) = (f64::from(low), f64::from(high) + 1.0);
+        let drawn = first * maths::pow(beyond / first, self.uniform());
+        (drawn as u32).clamp(low, high)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::gamma::Gamma;
-    use crate::base::goodness::kolmogorov_smirnov;
+    use crate::base::goodness::{chi_square, kolmogorov_smirnov};
 
     #[test]
     fn addresses_differ_in_every_part() {
@@ -105,6 +112,21 @@ mod tests {
             .map(|&c| (f64::from(c) - 1e4) * (f64::from(c) - 1e4) / 1e4)
             .sum();
         assert!(chi2 < 27.9, "{counts:?}");
+    }
+
+    /// From 3 to 40: n with ln((n + 1)/n) / ln(41/3).
+    #[test]
+    fn log_integers_have_a_uniform_logarithm() {
+        let mut stream = Stream::new("chi", 0, "sizes", 0);
+        let mut counts = [0.0; 38];
+        for _ in 0..100_000 {
+            counts[(stream.log_integer(3, 40) - 3) as usize] += 1.0;
+        }
+        let chance = |n: f64| maths::ln((n + 1.0) / n) / maths::ln(41.0 / 3.0);
+        let expected: Vec<f64> = (3..=40).map(|n| 1e5 * chance(f64::from(n))).collect();
+        let p = chi_square(&counts, &expected);
+        assert!(p > 0.001, "p = {p}");
+        assert_eq!(stream.log_integer(1, 1), 1);
     }
 
     /// Against the distribution function by the chance that a χ² of one degree of freedom, z², is at most x².

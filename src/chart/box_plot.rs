@@ -26,6 +26,8 @@ pub struct BoxChart {
     pub x_label: String,
     /// What is measured: "Mean turnaround \[s\]".
     pub y_label: String,
+    /// How it is written.
+    pub y_style: Style,
     /// A group for each value of the parameter.
     pub groups: Vec<Group>,
     /// The schedulers, in their order.
@@ -61,9 +63,10 @@ impl Spot {
     }
 }
 
-/// The spread of mean turnaround at the points of a choice.
+/// The spread of the chosen measure at the points of a choice.
 pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> BoxChart {
     let scenario = plan.scenario();
+    let metric = metric::find(choice.metric);
     let sweep = scenario.experiment.sweep.get(choice.x);
     let names: Vec<String> = (0..scenario.schedulers.len())
         .map(|index| name_of(plan, index))
@@ -72,10 +75,11 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> BoxChart {
     let group = |(at, index): (usize, usize)| {
         let spot = |name: &String| {
             let run = result_of(results.points.get(index)?, name)?;
-            let means = &run.replication_mean_turnaround_s;
+            let values = run.each.iter().flatten().map(|own| (metric.value)(own));
+            let points: Vec<f64> = values.filter(|value| value.is_finite()).collect();
             Some(Spot {
-                spread: spread::spread(run)?,
-                points: means.iter().flatten().copied().collect(),
+                spread: spread::of_values(&points)?,
+                points,
                 unstable: run.unstable,
             })
         };
@@ -89,7 +93,8 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> BoxChart {
         x_label: sweep.map_or_else(String::new, |sweep| {
             metric::axis(scenario, &sweep.parameter)
         }),
-        y_label: metric::ALL[0].axis(),
+        y_label: metric.axis(),
+        y_style: metric.style,
         groups: indices.into_iter().enumerate().map(group).collect(),
         names,
         faded: false,
@@ -103,6 +108,11 @@ impl BoxChart {
             .flat_map(|group| group.boxes.iter().flatten())
     }
 
+    /// Whether the replications differ anywhere.
+    pub fn varies(&self) -> bool {
+        self.spots().any(|spot| spot.spread.cv > 0.0)
+    }
+
     /// The height in CSS pixels that suits it.
     pub fn preferred_height(&self) -> f64 {
         380.0
@@ -110,7 +120,7 @@ impl BoxChart {
 
     /// The table: a row per group and scheduler.
     pub fn rows(&self) -> Vec<Vec<String>> {
-        let plain = |value: f64| number::quantity(value, "", Style::Plain);
+        let plain = |value: f64| number::quantity(value, "", self.y_style);
         let row = |group: &Group, name: &String, spot: &Spot| {
             let Spread {
                 smallest,
@@ -203,7 +213,8 @@ pub fn draw<DB: DrawingBackend>(
     let line = face.height(theme);
     let values = chart.spots().flat_map(|spot| &spot.points).copied();
     let most = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
-    if most <= 0.0 {
+    let most = if most > 0.0 { most } else { 1.0 };
+    if chart.spots().next().is_none() {
         let words = "no finished replications yet, or only one";
         return read_out::message(&mut pen, words, &area, label);
     }
@@ -217,7 +228,7 @@ pub fn draw<DB: DrawingBackend>(
     let (columns, height) = legend::grid_below(&named, inner.width(), theme);
     let axis = Axis::new((0.0, most * 1.02), (0.0, 1.0), false);
     let widest = axis
-        .ticks(5, Style::Plain)
+        .ticks(5, chart.y_style)
         .iter()
         .map(|tick| face.width(&tick.label, theme))
         .fold(0.0, f64::max);
@@ -249,7 +260,7 @@ pub fn draw<DB: DrawingBackend>(
     let axis = Axis::new((0.0, most * 1.02), (plot.y1, plot.y0), false);
     for tick in axis.ticks(
         (plot.height() / px(50.0)).clamp(1.0, 8.0) as usize,
-        Style::Plain,
+        chart.y_style,
     ) {
         let y = axis.to_px(tick.value);
         pen.across(plot.x0, plot.x1, y, 1.0, theme.grid)?;
@@ -422,6 +433,62 @@ mod tests {
         let own = chart.groups[1].boxes[0].as_ref().unwrap();
         assert_eq!(Some(own.spread.cv), spread::spread(run).map(|own| own.cv));
         assert_eq!(own.points.len(), 3);
+    }
+
+    /// Over the replications a box has the mean that the results have, of every measure that is a mean over them.
+    #[test]
+    fn of_any_measure() {
+        let text = r#"{"workload": {"jobs_per_cluster": 40, "nodes": [10, 90]}, "schedulers": ["first-fit", "no-share"],
+            "experiment": {"replications": 4, "sweep": []}}"#;
+        let scenario = Scenario::from_json(text).unwrap();
+        let results = experiment::run(&scenario, None).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        let of = |metric| {
+            let choice = CurveChoice {
+                metric,
+                ..CurveChoice::default()
+            };
+            chart(&plan, &results, &choice)
+        };
+        let run = &results.points[0].results[0];
+        for metric in metric::ALL.iter().filter(|metric| {
+            let quantile = metric.key.contains("_p") || metric.key.starts_with("max");
+            let share = ["co_allocated_share", "mean_penalty"].contains(&metric.key);
+            let absent = (metric.value)(run).is_nan();
+            !quantile && !share && !absent
+        }) {
+            let boxes = of(metric.key);
+            assert_eq!(boxes.y_label, metric.axis());
+            let own = boxes.groups[0].boxes[0].as_ref().unwrap();
+            let (ours, theirs) = (own.spread.mean, (metric.value)(run));
+            assert!(
+                (ours - theirs).abs() <= 1e-12 * theirs,
+                "{} {ours}",
+                metric.key
+            );
+            assert_eq!(own.points.len(), 4);
+            assert!(boxes.varies(), "{}", metric.key);
+        }
+        let used = of("utilisation");
+        let words = used.rows();
+        assert!(
+            words[0][1..].iter().all(|own| own.ends_with('%')),
+            "{words:?}"
+        );
+        // Nobody is spread under no-share: a box without height, drawn at zero.
+        let spread = of("co_allocated_share");
+        assert_eq!(spread.groups[0].boxes[1].as_ref().unwrap().points, [0.0; 4]);
+        let one = BoxChart {
+            groups: vec![Group {
+                boxes: vec![None, spread.groups[0].boxes[1].clone()],
+                ..Group::default()
+            }],
+            ..spread
+        };
+        assert!(!one.varies());
+        assert!(drawn(&one, 600, 380).texts().contains(&"CV 0 %"));
+        // What no run has, has no box.
+        assert!(of("missed_share").spots().next().is_none());
     }
 
     proptest! {

@@ -177,8 +177,8 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
     parts.join(", ")
 }
 
-/// Which schedulers had to leave out jobs, and how many at most at a point; empty if none. Their means are over the rest,
-/// so a scheduler that drops large jobs looks better than it is.
+/// Which schedulers had to leave out jobs, and how many at most at a point, and which never planned any; empty if none. Their means are over
+/// the rest, so a scheduler that drops large jobs looks better than it is.
 pub fn left_out(results: &Results) -> String {
     let names = results.points.iter().flat_map(|point| &point.results);
     let mut told: Vec<(&str, u64, u64)> = Vec::new();
@@ -189,17 +189,32 @@ pub fn left_out(results: &Results) -> String {
             None => told.push((&result.scheduler, result.rejected_jobs, all)),
         }
     }
-    if told.is_empty() {
-        return String::new();
+    let mut text = String::new();
+    if !told.is_empty() {
+        let words: Vec<String> = told
+            .iter()
+            .map(|(name, dropped, all)| format!("{name} {dropped} of {all}"))
+            .collect();
+        text = format!(
+            " Jobs with no place even when all is idle, dropped and not in the means: {}.",
+            words.join(", ")
+        );
     }
-    let words: Vec<String> = told
-        .iter()
-        .map(|(name, dropped, all)| format!("{name} {dropped} of {all}"))
-        .collect();
-    format!(
-        " Jobs with no place even when all is idle, dropped and not in the means: {}.",
-        words.join(", ")
-    )
+    let all = results.points.iter().flat_map(|point| &point.results);
+    let mut unplanned: Vec<&str> = Vec::new();
+    for result in all.filter(|result| result.planned_none()) {
+        if !unplanned.contains(&result.scheduler.as_str()) {
+            unplanned.push(&result.scheduler);
+        }
+    }
+    if !unplanned.is_empty() {
+        text.push_str(
+            " No round of planning came before the end, so that no meta request is in the means: ",
+        );
+        text.push_str(&unplanned.join(", "));
+        text.push('.');
+    }
+    text
 }
 
 #[cfg(test)]

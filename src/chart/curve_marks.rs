@@ -88,7 +88,7 @@ impl Figure<'_> {
                     Marker::of(style).draw(pen, middle, MARK, Fill::Solid, self.colour(i))?;
                 }
                 // Maps alone have it.
-                Key::Level => {}
+                Key::Level | Key::NoLog => {}
                 Key::Unstable => {
                     Marker::Circle.draw(pen, middle, MARK, Fill::Hollow, theme.muted)?;
                 }

@@ -11,9 +11,9 @@ use super::number;
 use super::pen::Pen;
 use super::theme::Theme;
 use crate::metrics::rows::NodeRows;
-use crate::metrics::story::{measured, place, scored};
+use crate::metrics::story::{goes, measured, place, scored};
 use crate::platform::Piece;
-use crate::scheduler::foresight::{Foresight, Future};
+use crate::scheduler::foresight::{Foreseen, Foresight, Future};
 
 /// Futures that are drawn.
 const MOST: usize = 6;
@@ -39,8 +39,8 @@ pub struct FuturesChart {
 /// One future.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
-    /// Where the job goes: "cluster 2".
-    pub place: String,
+    /// Where the job goes; nowhere if it waits.
+    pub place: Vec<Piece>,
     /// "8.0 s"
     pub score: String,
     /// Whether it came true.
@@ -58,11 +58,12 @@ impl FuturesChart {
         let end_s = ends.fold(foresight.time_s, f64::max) - foresight.time_s;
         let count = foresight.futures.first().map_or(0, |own| own.count);
         let panel = |(index, future): (usize, &Future)| {
-            let head = future.jobs.first().map_or(&[][..], |head| &head.pieces[..]);
-            let (place, taken) = (place(head), foresight.taken == Some(index));
+            let taken = foresight.taken == Some(index);
             let score = scored(foresight.score, future.score, &number::seconds);
             let sign = if taken { ", taken" } else { "" };
-            let mut title = format!("{place}: {score}{sign}");
+            let seconds = |time_s| format!("{} s", number::fixed(time_s, 1));
+            let short = scored(foresight.score, future.score, &seconds);
+            let mut title = format!("{}: {short}{sign}", place(&future.place));
             if let Some(first) = title.get_mut(..1) {
                 first.make_ascii_uppercase();
             }
@@ -76,7 +77,7 @@ impl FuturesChart {
                     head: Some(foresight.job),
                     ..GanttChart::default()
                 },
-                place,
+                place: future.place.clone(),
                 score,
                 taken,
             }
@@ -95,6 +96,12 @@ impl FuturesChart {
             left_out: foresight.choices - (panels.len() as u64).min(foresight.choices),
             panels,
         }
+    }
+
+    /// Whether links slow anybody down.
+    pub fn slows(&self) -> bool {
+        let mut jobs = self.panels.iter().flat_map(|panel| &panel.gantt.jobs);
+        jobs.any(|job| job.slowed().is_some())
     }
 
     /// Panels in a row at a width in CSS pixels.
@@ -146,9 +153,23 @@ fn jobs_of(foresight: &Foresight, future: &Future) -> Vec<GanttJob> {
         ..GanttJob::default()
     });
     let mut jobs: Vec<GanttJob> = before.collect();
+    let since = |time_s: f64| time_s - foresight.time_s;
+    let drawn = |job: &Foreseen, rows: &mut [NodeRows]| GanttJob {
+        id: job.job,
+        arrival_s: since(job.arrival_s),
+        start_s: since(job.start_s),
+        end_s: since(job.end_s),
+        nodes: job.pieces.iter().map(|own| own.nodes).sum(),
+        pieces: pieces(&job.pieces, rows),
+        penalty: job.penalty,
+        ..GanttJob::default()
+    };
+    jobs.extend(future.running.iter().map(|job| GanttJob {
+        pale: true,
+        ..drawn(job, &mut rows)
+    }));
     let mut busy: Vec<usize> = (0..jobs.len()).collect();
     for job in &future.jobs {
-        let since = |time_s: f64| time_s - foresight.time_s;
         let start_s = since(job.start_s);
         let over = busy.extract_if(.., |&mut at| jobs[at].end_s <= start_s);
         for piece in over.flat_map(|at| &jobs[at].pieces) {
@@ -157,15 +178,7 @@ fn jobs_of(foresight: &Foresight, future: &Future) -> Vec<GanttJob> {
             }
         }
         busy.push(jobs.len());
-        jobs.push(GanttJob {
-            id: job.job,
-            arrival_s: since(job.arrival_s),
-            start_s,
-            end_s: since(job.end_s),
-            nodes: job.pieces.iter().map(|own| own.nodes).sum(),
-            pieces: pieces(&job.pieces, &mut rows),
-            ..GanttJob::default()
-        });
+        jobs.push(drawn(job, &mut rows));
     }
     jobs
 }
@@ -221,7 +234,7 @@ pub fn draw<DB: DrawingBackend>(
 pub fn summary(chart: &FuturesChart) -> String {
     let panel = |own: &Panel| {
         let taken = if own.taken { ", which was taken" } else { "" };
-        format!("{} if it goes to {}{taken}", own.score, own.place)
+        format!("{} if it {}{taken}", own.score, goes(&own.place))
     };
     let panels: Vec<String> = chart.panels.iter().map(panel).collect();
     let more = match chart.left_out {
@@ -251,14 +264,17 @@ mod tests {
             start_s: times[1],
             end_s: times[2],
             pieces: vec![Piece { cluster, nodes }],
+            penalty: 1.0,
         }
     }
 
     /// Table 1 of Shih et al. at time 20, as far as job 2.
     fn table_1() -> Foresight {
-        let future = |score, jobs| Future {
+        let future = |score, jobs: Vec<Foreseen>| Future {
+            place: jobs[0].pieces.clone(),
             score,
             count: 4,
+            running: Vec::new(),
             jobs,
         };
         let held = |cluster, nodes, end_s| Held {
@@ -363,6 +379,75 @@ mod tests {
         );
     }
 
+    /// Job 4 over both clusters from 20 to 80 s instead of 60, which slows down job 1 there; or it waits until that is done, 40 s
+    /// from now.
+    #[test]
+    fn what_links_cost_is_told() {
+        let both = |nodes| [0, 1].map(|cluster| Piece { cluster, nodes }).to_vec();
+        let job = |job, nodes, start_s, end_s, penalty| Foreseen {
+            pieces: both(nodes),
+            penalty,
+            ..foreseen(job, 0, nodes, [0.0, start_s, end_s])
+        };
+        let future = |place, score, running, own| Future {
+            place,
+            score,
+            count: 2,
+            running: vec![running],
+            jobs: vec![own],
+        };
+        let wait = future(
+            Vec::new(),
+            80.0,
+            job(1, 5, 10.0, 60.0, 1.0),
+            job(4, 4, 60.0, 100.0, 1.0),
+        );
+        let spread = future(
+            both(4),
+            85.0,
+            job(1, 5, 10.0, 90.0, 1.6),
+            job(4, 4, 20.0, 80.0, 1.5),
+        );
+        let seen = Foresight {
+            running: Vec::new(),
+            futures: vec![wait, spread],
+            taken: Some(1),
+            ..table_1()
+        };
+        let chart = FuturesChart::of(&seen);
+        assert!(chart.slows() && !FuturesChart::of(&table_1()).slows());
+        assert_eq!(
+            summary(&chart),
+            "Job 4 at 0:00:20: mean turnaround of 2 jobs 80.0 s if it waits; 85.0 s if it goes to clusters 1 and 2, which was \
+             taken."
+        );
+        let recorder = drawn(&chart, 900, 300);
+        let texts = recorder.texts();
+        for text in [
+            "Wait: 80.0 s",
+            "Clusters 1 and 2: 85.0 s, taken",
+            "4",
+            "4 ×1.50",
+            "×1.60",
+        ] {
+            assert!(texts.contains(&text), "{text} in {texts:?}");
+        }
+        // Job 1 has five rows of either cluster, until 40 or 70 s from now; job 4 the four below, or the first ones once job 1 is gone.
+        let [waits, spreads] = [0, 1].map(|panel: usize| {
+            let jobs = chart.panels[panel].gantt.jobs.iter();
+            let told = jobs.map(|own| (own.pale, own.end_s, own.pieces[1].rows.clone()));
+            told.collect::<Vec<_>>()
+        });
+        assert_eq!(
+            waits,
+            [(true, 40.0, vec![(0, 4)]), (false, 80.0, vec![(0, 3)])]
+        );
+        assert_eq!(
+            spreads,
+            [(true, 70.0, vec![(0, 4)]), (false, 60.0, vec![(5, 8)])]
+        );
+    }
+
     proptest! {
         #[test]
         fn any_futures_on_any_canvas(
@@ -372,7 +457,7 @@ mod tests {
             let jobs: Vec<Foreseen> =
                 jobs.into_iter().map(|(id, cluster, nodes, a, b)| foreseen(id, cluster, nodes, [a, a, b])).collect();
             let mut seen = table_1();
-            seen.futures = vec![Future { score: f64::NAN, count: 1, jobs }; futures];
+            seen.futures = vec![Future { place: Vec::new(), score: f64::NAN, count: 1, running: jobs.clone(), jobs }; futures];
             let chart = FuturesChart::of(&seen);
             drawn(&chart, width, height);
             let _ = summary(&chart);

@@ -3,6 +3,7 @@
 //! the drawing.
 
 use super::number;
+use crate::scheduler::gehring::{Request, Round};
 
 /// A recorded window of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +20,8 @@ pub struct GanttChart {
     pub end_s: f64,
     /// In a simulated future, the job that is placed: it is told from those that follow, not job from job by home.
     pub head: Option<u64>,
+    /// Rounds of a meta-scheduler, in order of time.
+    pub rounds: Vec<Round>,
     /// An old result shown while the new one is computed.
     pub faded: bool,
 }
@@ -36,7 +39,7 @@ pub struct GanttCluster {
 
 impl GanttCluster {
     /// Its name with the sign that goes before it and its speed, if it has one: "Cluster 1 (speed 1.24)".
-    fn with_speed(&self, before: &str, after: &str) -> String {
+    pub(super) fn with_speed(&self, before: &str, after: &str) -> String {
         match self.speed {
             Some(speed) => format!("{}{before}{}{after}", self.name, number::fixed(speed, 2)),
             None => self.name.clone(),
@@ -62,8 +65,10 @@ pub struct GanttJob {
     pub start_s: f64,
     /// End in seconds; infinite (or not a number) while it runs.
     pub end_s: f64,
-    /// Number of nodes.
+    /// Number of nodes that it asked for.
     pub nodes: u32,
+    /// What it is to the metacomputer that it runs on, if it does.
+    pub request: Option<Request>,
     /// Where it ran.
     pub pieces: Vec<GanttPiece>,
     /// Whether it was split over clusters.
@@ -84,6 +89,17 @@ pub struct GanttPiece {
 }
 
 impl GanttChart {
+    /// Whether its jobs are requests to a metacomputer.
+    pub fn has_requests(&self) -> bool {
+        self.jobs.iter().any(|job| job.request.is_some())
+    }
+
+    /// The last round not after a time: its surfaces are those to look at then.
+    pub fn round_at(&self, time_s: f64) -> Option<&Round> {
+        let held = self.rounds.partition_point(|round| round.time_s <= time_s);
+        self.rounds.get(held.checked_sub(1)?)
+    }
+
     /// The recording's window in seconds, mended: finite and of some length. A window that is not given is taken from
     /// the jobs.
     pub fn window(&self) -> (f64, f64) {
@@ -133,55 +149,15 @@ impl GanttJob {
         !self.end_s.is_finite() || self.end_s > window_end
     }
 
-    /// The job in words, a line for each question: which, where, when, how fast.
-    pub fn lines(&self, clusters: &[GanttCluster]) -> Vec<String> {
-        let name = |i: usize| {
-            clusters.get(i).map_or_else(
-                || format!("cluster {}", i.saturating_add(1)),
-                |c| c.name.clone(),
-            )
-        };
-        let home = name(self.home);
-        let kind = if self.co_allocated {
-            format!("co-allocated, home {home}")
-        } else if self.pieces.iter().all(|p| p.cluster == self.home) {
-            format!("at home on {home}")
-        } else {
-            format!("moved whole, home {home}")
-        };
-        let places: Vec<String> = self
-            .pieces
-            .iter()
-            .map(|piece| {
-                let nodes: u64 = piece.rows.iter().map(|&r| row_count(r)).sum();
-                let place = clusters.get(piece.cluster);
-                let place = place.map(|own| own.with_speed(" (speed ", ")"));
-                let place = place.unwrap_or_else(|| name(piece.cluster));
-                format!("{nodes} on {place}")
-            })
-            .collect();
-        let waited = number::duration(self.start_s - self.arrival_s);
-        let ran = if self.end_s.is_finite() {
-            format!("ran {}", number::duration(self.end_s - self.start_s))
-        } else {
-            "still running".to_string()
-        };
-        let mut lines = vec![
-            format!("Job {}", self.id),
-            kind,
-            format!("{} nodes: {}", self.nodes, places.join(", ")),
-            format!("waited {waited}, {ran}"),
-        ];
-        if self.co_allocated && self.penalty.is_finite() {
-            let penalty = number::fixed(self.penalty, 2);
-            lines.push(format!("{penalty} × its dedicated run time"));
-        }
-        lines
+    /// By how much it is slower than alone, if that shows: "×1.30".
+    pub fn slowed(&self) -> Option<String> {
+        (self.penalty > 1.005).then(|| format!("×{}", number::fixed(self.penalty, 2)))
     }
+}
 
-    /// The job in one sentence.
-    pub fn describe(&self, clusters: &[GanttCluster]) -> String {
-        self.lines(clusters).join("; ")
+impl GanttPiece {
+    pub(super) fn nodes(&self) -> u64 {
+        self.rows.iter().map(|&rows| row_count(rows)).sum()
     }
 }
 
@@ -212,8 +188,7 @@ pub fn summary(chart: &GanttChart) -> String {
         .iter()
         .filter_map(|j| {
             let (a, b) = j.span(t1)?;
-            let rows = j.pieces.iter().flat_map(|p| &p.rows);
-            let nodes: u64 = rows.map(|&r| row_count(r)).sum();
+            let nodes: u64 = j.pieces.iter().map(GanttPiece::nodes).sum();
             Some((b.min(t1) - a.max(t0)) * nodes as f64)
         })
         .sum();
@@ -226,9 +201,16 @@ pub fn summary(chart: &GanttChart) -> String {
         let [least, most] = [least, most].map(|speed| number::fixed(speed, 2));
         format!(" and speeds from {least} to {most}")
     });
+    let kinds = if chart.has_requests() {
+        let local = |j: &&&GanttJob| j.request == Some(Request::Local);
+        let local = shown.iter().filter(local).count();
+        format!("{local} of them local requests, {split} meta requests on several clusters")
+    } else {
+        format!("{split} of them co-allocated, {away} moved whole to another cluster")
+    };
     let mut text = format!(
-        "Gantt chart of {window} on {} clusters with {} nodes{}: {} jobs, {split} of them co-allocated, {away} moved \
-         whole to another cluster, {open} still running at the end; {} of the node time used",
+        "Gantt chart of {window} on {} clusters with {} nodes{}: {} jobs, {kinds}, {open} still running at the end; {} \
+         of the node time used",
         chart.clusters.len(),
         chart.nodes(),
         speeds.unwrap_or_default(),
@@ -312,6 +294,61 @@ mod tests {
              run time"
         );
         assert!(chart.jobs[0].describe(&[]).contains("at home on cluster 1"));
+    }
+
+    #[test]
+    fn requests_in_words() {
+        let mut chart = chart();
+        chart.jobs[0].request = Some(Request::Local);
+        let job = &mut chart.jobs[1];
+        (job.request, job.nodes) = (Some(Request::Asynchronous), 40);
+        assert_eq!(
+            chart.jobs[1].lines(&chart.clusters)[1..3],
+            [
+                "meta request, asynchronous, on 2 clusters",
+                "12 of 40 nodes: 6 on A, 6 on B"
+            ]
+        );
+        let local = chart.jobs[0].lines(&chart.clusters);
+        assert_eq!(local[1..3], ["local request to A", "10 nodes: 10 on A"]);
+        assert!(
+            summary(&chart).contains(
+                "2 jobs, 1 of them local requests, 1 meta requests on several clusters, 1 still"
+            ),
+            "{}",
+            summary(&chart)
+        );
+        let pieces = (0..8).map(|cluster| GanttPiece {
+            cluster,
+            rows: vec![(0, 4)],
+        });
+        let job = &mut chart.jobs[1];
+        (job.request, job.pieces) = (Some(Request::Synchronous), pieces.collect());
+        assert_eq!(
+            chart.jobs[1].lines(&chart.clusters)[1..3],
+            [
+                "meta request, synchronous, on 8 clusters",
+                "40 nodes: 5 on A, 5 on B, 5 on cluster 3, 5 on cluster 4, 5 on cluster 5, 15 on 3 others"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_round_to_look_at() {
+        let round = |time_s| Round {
+            time_s,
+            planned: 1,
+            surfaces: Vec::new(),
+        };
+        let chart = GanttChart {
+            rounds: vec![round(10.0), round(20.0)],
+            ..chart()
+        };
+        let at = |time_s: f64| chart.round_at(time_s).map(|round| round.time_s);
+        assert_eq!(
+            [at(9.0), at(10.0), at(19.0), at(99.0)],
+            [None, Some(10.0), Some(10.0), Some(20.0)]
+        );
     }
 
     #[test]

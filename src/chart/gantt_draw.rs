@@ -12,7 +12,7 @@ use super::pen::{Align, Pen, Type};
 use super::raster::{self, Raster, SHADES};
 use super::read_out;
 use super::text;
-use super::theme::{Colour, Theme};
+use super::theme::Theme;
 
 /// Narrower or lower than this (CSS pixels) a job is coalesced with its neighbours.
 const LEAST_WIDTH: f64 = 3.0;
@@ -21,9 +21,6 @@ const LEAST_HEIGHT: f64 = 2.0;
 const MOST_BLOCKS: usize = 4000;
 /// Font size of a job's number in CSS pixels.
 const NUMBER: f64 = 10.5;
-
-/// The paint of what is pale.
-const PALE: u8 = u8::MAX;
 
 /// What is pointed at.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -81,6 +78,7 @@ pub fn paint<DB: DrawingBackend>(
         let flag = cursor.time_s.and_then(|t| figure.flag(t));
         figure.time_axis(pen, flag.as_ref().map(|(_, area)| area))?;
         figure.jobs(pen)?;
+        figure.rounds(pen, cursor.time_s)?;
         let mut marked = [cursor.selected, cursor.hovered];
         if marked[0] == marked[1] {
             marked[0] = None;
@@ -117,29 +115,6 @@ pub(super) struct Part<'a> {
 }
 
 impl Figure<'_> {
-    /// 0 is co-allocated, the others are home clusters; in a future those that follow and the one that is placed.
-    pub(super) fn paint_of(&self, job: &GanttJob) -> u8 {
-        match self.chart.head {
-            _ if job.pale => PALE,
-            Some(head) => 1 + u8::from(job.id == head),
-            None if job.co_allocated => 0,
-            None => 1 + (job.home % self.theme.homes.len()) as u8,
-        }
-    }
-
-    pub(super) fn colour(&self, paint: u8) -> Colour {
-        let colour = match paint.checked_sub(1) {
-            _ if paint == PALE => self.theme.muted.fade(0.3).over(self.theme.band),
-            None => self.theme.accent,
-            Some(home) => self.theme.home(usize::from(home)),
-        };
-        if self.chart.faded {
-            self.theme.faded(colour)
-        } else {
-            colour
-        }
-    }
-
     /// The visible parts of a job.
     pub(super) fn parts<'j>(&self, job: &'j GanttJob) -> Vec<Part<'j>> {
         let mut parts = Vec::new();
@@ -235,7 +210,8 @@ impl Figure<'_> {
 
     fn block<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, part: &Part) -> DrawResult<(), DB> {
         let theme = self.theme;
-        let colour = self.colour(self.paint_of(part.job));
+        let paint = self.paint_of(part.job);
+        let colour = self.colour(paint);
         // A gap of a pixel keeps neighbours apart.
         let gap = |length: f64| {
             if length >= theme.px(4.0) {
@@ -255,6 +231,9 @@ impl Figure<'_> {
             pen.polygon(&torn(&body, theme), colour)?;
         } else {
             pen.fill(&body, colour)?;
+            if let Some(edge) = self.edge(paint) {
+                pen.frame(&body, 1.0, edge)?;
+            }
         }
         self.number(pen, part.job, &body)
     }
@@ -268,10 +247,17 @@ impl Figure<'_> {
     ) -> DrawResult<(), DB> {
         let theme = self.theme;
         let face = Type::regular(NUMBER, theme.text_on(self.colour(self.paint_of(job))));
-        let number = job.id.to_string();
+        // In a future also how the links slow it down; what ran before has that alone.
+        let slowed = job.slowed().filter(|_| self.chart.head.is_some());
+        let number = match (slowed, job.pale) {
+            (Some(slowed), true) => slowed,
+            (Some(slowed), false) => format!("{} {slowed}", job.id),
+            (None, true) => return Ok(()),
+            (None, false) => job.id.to_string(),
+        };
         let fits = body.height() >= face.height(theme)
             && body.width() >= face.width(&number, theme) + theme.px(6.0);
-        if fits && !job.pale {
+        if fits {
             pen.text(&number, body.centre(), Align::Centre, face)?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What stands around the jobs of a Gantt chart: key, band headers, node numbers, time axis, clock.
+//! What stands around the jobs of a Gantt chart: band headers, node numbers, time axis, clock.
 
 use plotters::prelude::{DrawResult, DrawingBackend};
 
@@ -9,53 +9,16 @@ use super::gantt_layout::{Band, HEADER};
 use super::number;
 use super::pen::{Align, Pen, Type};
 use super::text;
-use super::ticks::Tick;
 
 /// Length and thickness of the bar that shows a cluster's speed, in CSS pixels.
 const GAUGE: (f64, f64) = (48.0, 5.0);
 
 impl Figure<'_> {
-    /// What the colours and edges mean, in one line below the title.
-    pub(super) fn key<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
-        let (theme, plot) = (self.theme, &self.layout.plot);
-        let px = |css: f64| theme.px(css);
-        let face = Type::regular(TICK, theme.muted);
-        let y = plot.y0 - px(TICK * 0.65 + 5.0);
-        let split = self.chart.jobs.iter().any(|j| j.co_allocated);
-        let mut x = self.layout.canvas.x0 + px(10.0);
-        let entries = [
-            (split, "co-allocated", theme.accent),
-            (self.chart.head.is_none(), "home cluster", theme.home(0)),
-        ];
-        for (shown, text, colour) in entries {
-            let width = px(16.0) + face.width(text, theme);
-            if !shown || x + width > plot.x1 {
-                continue;
-            }
-            let square = Area::new(x, y - px(5.0), x + px(10.0), y + px(5.0));
-            pen.fill(&square, colour)?;
-            if text == "home cluster" {
-                // A second and third colour, to say that there is one for each cluster.
-                for i in 1..3.min(self.chart.clusters.len()) {
-                    let left = square.x0 + px(3.4) * i as f64;
-                    let stripe = Area::new(left, square.y0, square.x1, square.y1);
-                    pen.fill(&stripe, theme.home(i))?;
-                }
-            }
-            pen.text(text, (x + px(15.0), y), Align::Left, face)?;
-            x += width + px(18.0);
-        }
-        let unit = time_unit(&self.layout.ticks);
-        if x + face.width(unit, theme) <= plot.x1 {
-            pen.text(unit, (plot.x1, y), Align::Right, face)?;
-        }
-        Ok(())
-    }
-
     pub(super) fn bands<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
         let theme = self.theme;
         let px = |css: f64| theme.px(css);
         let mut free_from = f64::NEG_INFINITY;
+        let requests = self.chart.has_requests();
         let fastest = self.chart.speeds().map_or(1.0, |(_, most)| most);
         for band in &self.layout.bands {
             let Some(cluster) = self.chart.clusters.get(band.cluster) else {
@@ -72,11 +35,13 @@ impl Figure<'_> {
             };
             let (x0, y) = (band.header.x0, band.header.centre().1 + px(1.0));
             if self.layout.headers {
-                let swatch = Area::new(x0, y - px(4.0), x0 + px(8.0), y + px(4.0));
-                pen.fill(
-                    &swatch,
-                    self.colour(1 + (band.cluster % theme.homes.len()) as u8),
-                )?;
+                if !requests {
+                    let swatch = Area::new(x0, y - px(4.0), x0 + px(8.0), y + px(4.0));
+                    pen.fill(
+                        &swatch,
+                        self.colour(1 + (band.cluster % theme.homes.len()) as u8),
+                    )?;
+                }
                 let (name_face, face) = (
                     Type::bold(HEADER, theme.ink),
                     Type::regular(HEADER, theme.muted),
@@ -230,15 +195,5 @@ impl Figure<'_> {
             Align::Centre,
             Type::bold(TICK, theme.background),
         )
-    }
-}
-
-/// How the labels of the time axis are to be read.
-fn time_unit(ticks: &[Tick]) -> &'static str {
-    match ticks.last().map(|t| t.label.as_str()) {
-        Some(label) if label.matches(':').count() == 2 => "time in h:mm:ss",
-        Some(label) if label.contains(':') => "time in h:mm",
-        Some(label) if label.ends_with('d') => "time in days",
-        _ => "time in seconds",
     }
 }

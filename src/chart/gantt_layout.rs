@@ -4,6 +4,7 @@ use super::area::{Area, Point};
 use super::axis::Axis;
 use super::curve_layout::TICK;
 use super::gantt::{GanttChart, GanttJob};
+use super::gantt_key;
 pub use super::gantt_view::GanttView;
 use super::pen::Type;
 use super::theme::Theme;
@@ -73,7 +74,9 @@ impl GanttLayout {
         } else {
             px(TITLE * 1.3 + 4.0)
         };
-        let top = inner.y0 + heading + px(TICK * 1.3 + 6.0);
+        // Half of the last time label.
+        let right = inner.x1 - px(14.0);
+        let top = inner.y0 + heading + gantt_key::height(chart, right - inner.x0, theme);
         let bottom = inner.y1 - px(TICK * 1.3 + 9.0);
 
         let seen = visible_clusters(chart, &view);
@@ -91,8 +94,6 @@ impl GanttLayout {
                     .fold(0.0, f64::max);
                 widest.min(inner.width() * 0.22) + px(7.0)
             };
-        // Half of the last time label.
-        let right = inner.x1 - px(14.0);
         let plot = Area::new(left, top, right, bottom);
         let time = Axis::new((view.t0, view.t1), (plot.x0, plot.x1), false);
         let message = if chart.clusters.is_empty() || chart.nodes() == 0 {

@@ -32,9 +32,12 @@ impl Figure<'_> {
                 );
                 pen.fill(&wide, colour)?;
                 pen.frame(&wide.inset(-theme.px(1.0)), 2.0, theme.ink)?;
-                if centres.len() == 1 {
-                    self.number(pen, job, &wide)?;
-                }
+                // Where there is a line down the middle, to the left of it.
+                let x1 = match centres.len() {
+                    1 => wide.x1,
+                    _ => part.area.centre().0 - theme.px(3.0),
+                };
+                self.number(pen, job, &Area::new(wide.x0, wide.y0, x1, wide.y1))?;
             }
             pen.line(&centres, 4.0, theme.background)?;
             pen.line(&centres, 2.0, theme.ink)?;

@@ -17,6 +17,7 @@ use super::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept
 use super::surface_projection::Camera;
 use super::theme::Theme;
 use super::{minimap, timeline};
+use crate::scheduler::gehring::{self, Request, Round};
 
 /// Numbers as bad input brings them: ordinary ones, the odd ones, and any bits at all.
 fn number() -> impl Strategy<Value = f64> {
@@ -93,15 +94,23 @@ prop_compose! {
 prop_compose! {
     fn gantt_job()(id in any::<u64>(), home in any::<usize>(), arrival_s in number(), start_s in number(), end_s in number(),
                    nodes in any::<u32>(), pieces in prop::collection::vec(piece(), 0..4), co_allocated in any::<bool>(), penalty in number()) -> GanttJob {
-        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1 }
+        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1, request: [None, Some(Request::Local), Some(Request::Asynchronous)][home % 3] }
+    }
+}
+
+prop_compose! {
+    fn round()(time_s in number(), planned in any::<u32>(), surfaces in prop::collection::vec(prop::collection::vec((number(), any::<u32>()), 0..5), 0..20)) -> Round {
+        let steps = |steps: Vec<(f64, u32)>| steps.into_iter().map(|(from_s, free)| gehring::Step { from_s, free }).collect();
+        Round { time_s, planned, surfaces: surfaces.into_iter().map(steps).collect() }
     }
 }
 
 prop_compose! {
     fn gantt_chart()(title in name(), names in prop::collection::vec((name(), prop_oneof![4 => 0u32..50, 1 => any::<u32>()]), 0..20),
-                     jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>()) -> GanttChart {
+                     jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>(),
+                     rounds in prop::collection::vec(round(), 0..9)) -> GanttChart {
         let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes, speed: None }).collect();
-        GanttChart { head: faded.then_some(1), title, clusters, jobs, start_s, end_s, faded }
+        GanttChart { head: faded.then_some(1), rounds, title, clusters, jobs, start_s, end_s, faded }
     }
 }
 

@@ -12,8 +12,10 @@ use super::number;
 use super::pen::{Align, Pen, Type};
 use super::surface::{Place, Plane};
 use super::surround::{Explained, computing, corners, unsettled};
-use super::theme::Theme;
+use super::theme::{Colour, Theme};
 
+/// Why a cell has no result, and a stroke across it.
+const NO_LOG: &str = "log not at hand";
 /// Less than this is nothing, if there is no interval that says more \[%\].
 const NOTHING: f64 = 1.0;
 
@@ -26,8 +28,8 @@ pub struct ImprovementChart {
     pub scheduler: String,
     /// By [`Plane::index`].
     pub cells: Vec<Gain>,
-    /// What is said where there is no result: "not run".
-    pub missing: &'static str,
+    /// Whether there is no result because the job log is not at hand.
+    pub without_log: bool,
 }
 
 /// The improvement at one combination.
@@ -73,6 +75,14 @@ impl Ours {
 }
 
 impl ImprovementChart {
+    /// What is said where there is no result.
+    fn missing(&self) -> &'static str {
+        match self.without_log {
+            true => NO_LOG,
+            false => "not run",
+        }
+    }
+
     fn gain(&self, place: Place) -> Option<&Gain> {
         self.cells.get(self.plane.index(place))
     }
@@ -88,6 +98,11 @@ impl ImprovementChart {
         self.gain(place)?.published
     }
 
+    /// Whether anything was published.
+    pub fn has_published(&self) -> bool {
+        self.cells.iter().any(|own| own.published.is_some())
+    }
+
     fn any(&self, kind: impl Fn(&Ours) -> bool) -> bool {
         let mut ours = self.plane.places().filter_map(|place| self.ours(place));
         ours.any(kind)
@@ -98,7 +113,7 @@ impl ImprovementChart {
         let ours = self.ours(place);
         let mut lines = vec![match ours {
             Some(ours) => ours.number(),
-            None => self.missing.to_owned(),
+            None => self.missing().to_owned(),
         }];
         if let Some(published) = self.published(place) {
             lines.push(format!("published {}", signed_whole(published)));
@@ -112,7 +127,7 @@ impl ImprovementChart {
     pub fn read_out(&self, place: Place) -> Vec<String> {
         let mut lines = vec![self.plane.words(place)];
         match self.ours(place) {
-            None => lines.push(self.missing.to_owned()),
+            None => lines.push(self.missing().to_owned()),
             Some(ours) => {
                 let (percent, half) = (ours.percent.abs(), ours.ci95);
                 let half = if half.is_finite() { half } else { 0.0 };
@@ -166,12 +181,15 @@ fn explained(chart: &ImprovementChart) -> Explained {
     if chart.any(|own| own.unfinished) {
         entries.push((Key::Unfinished, "still computing".to_owned()));
     }
+    if chart.without_log {
+        entries.push((Key::NoLog, NO_LOG.to_owned()));
+    }
     Explained {
         heading: format!(
             "{}: {} over the best of the others",
             chart.scheduler, chart.plane.z_label
         ),
-        scale: ColourScale::around_zero(percents),
+        scale: ColourScale::around_zero(percents).filter(|_| chart.any(|_| true)),
         entries,
     }
 }
@@ -179,7 +197,7 @@ fn explained(chart: &ImprovementChart) -> Explained {
 /// Lays a grid out on a canvas.
 pub fn layout(chart: &ImprovementChart, canvas: Area, theme: &Theme) -> MapFrame {
     let known = |place| chart.ours(place).is_some() || chart.published(place).is_some();
-    let empty = !chart.plane.places().any(known);
+    let empty = !chart.without_log && !chart.plane.places().any(known);
     MapFrame::new(&chart.plane, &explained(chart), empty, canvas, theme)
 }
 
@@ -204,6 +222,10 @@ pub fn paint<DB: DrawingBackend>(
         }
         Key::Unstable => unsettled(pen, &corners(square), |colour| colour),
         Key::Unfinished => computing(pen, square.centre()),
+        Key::NoLog => {
+            pen.fill(square, theme.band)?;
+            stroke(pen, square, stroke_colour(theme))
+        }
         Key::Series(_) => Ok(()),
     })?;
     layout.draw(&mut pen)?;
@@ -233,6 +255,9 @@ pub fn paint<DB: DrawingBackend>(
                 surround.paint(colour, theme)
             })?;
         }
+        if ours.is_none() && chart.without_log {
+            stroke(&mut pen, &area, surround.paint(stroke_colour(theme), theme))?;
+        }
         let ink = theme.text_on(fill);
         let lines = chart.lines(place);
         let shown = lines.len().min(most);
@@ -252,6 +277,19 @@ pub fn paint<DB: DrawingBackend>(
         }
     }
     Ok(())
+}
+
+fn stroke_colour(theme: &Theme) -> Colour {
+    theme.muted.fade(0.6).over(theme.band)
+}
+
+/// From corner to corner: there can be no result.
+fn stroke<DB: DrawingBackend>(
+    pen: &mut Pen<DB>,
+    area: &Area,
+    colour: Colour,
+) -> DrawResult<(), DB> {
+    pen.line(&[(area.x0, area.y1), (area.x1, area.y0)], 1.0, colour)
 }
 
 /// How many lines every cell has room for.
@@ -308,7 +346,7 @@ pub fn summary(chart: &ImprovementChart) -> String {
     let least = ours().min_by(|a, b| a.1.percent.total_cmp(&b.1.percent));
     let most = ours().max_by(|a, b| a.1.percent.total_cmp(&b.1.percent));
     let (Some(least), Some(most)) = (least, most) else {
-        return format!("{what}: {}.", chart.missing);
+        return format!("{what}: {}.", chart.missing());
     };
     let better = ours().filter(|own| own.1.percent > 0.0).count();
     let all = plane.places().count();
@@ -361,7 +399,7 @@ mod tests {
                     published: Some(33.0),
                 },
             ],
-            missing: "not run",
+            without_log: false,
         }
     }
 
@@ -443,6 +481,37 @@ mod tests {
                 .texts()
                 .contains(&"no finished points yet")
         );
+    }
+
+    /// A cell without its log is not one that was not run: it says why, has a stroke, and the legend explains that.
+    #[test]
+    fn cells_without_their_log_are_marked() {
+        let strokes = |recorder: &Recorder| recorder.paths(stroke_colour(&Theme::light(1.0))).len();
+        let run = chart();
+        assert_eq!(strokes(&drawn(&run, 800, 400)), 0);
+        let mut without = ImprovementChart {
+            without_log: true,
+            ..run
+        };
+        for cell in &mut without.cells {
+            cell.ours = None;
+        }
+        let recorder = drawn(&without, 800, 400);
+        assert_eq!(strokes(&recorder), 5, "four cells and the legend");
+        let texts = recorder.texts();
+        assert_eq!(texts.iter().filter(|own| **own == NO_LOG).count(), 5);
+        assert!(!texts.contains(&"not run") && texts.contains(&"published +75"));
+        let place = Place { x: 0, y: 0 };
+        assert_eq!(without.lines(place), [NO_LOG, "published +75"]);
+        assert!(summary(&without).ends_with("SH: log not at hand."));
+        assert_eq!(explained(&without).scale, None, "there is nothing to scale");
+        // Without anything published too, and where there is no room for words.
+        for cell in &mut without.cells {
+            cell.published = None;
+        }
+        assert!(!without.has_published());
+        assert!(drawn(&without, 800, 400).texts().contains(&NO_LOG));
+        assert!(strokes(&drawn(&without, 190, 400)) >= 4);
     }
 
     #[test]

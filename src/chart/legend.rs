@@ -24,6 +24,8 @@ pub enum Key {
     Unfinished,
     /// Best, but not clearly.
     Level,
+    /// No result, for the job log is not at hand.
+    NoLog,
 }
 
 /// One line of a legend.

@@ -1,8 +1,8 @@
 //! The measures that figures and tables can show, and names of swept parameters.
 
 use super::number::Style;
-use crate::experiment::RunResult;
-use crate::scenario::{Scenario, parameter};
+use crate::experiment::{GroupResult, RunResult};
+use crate::scenario::{GroupBy, Scenario, parameter};
 
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +62,16 @@ use Better::{Higher, Lower, Neither};
 /// Those that are not a number unless jobs had reservations.
 const OF_RESERVATIONS: &[&str] = &["missed_share", "mean_lateness_s"];
 
+/// The one that differs only if runs end before their jobs.
+const SUBMITTED: &str = "submitted_turnaround_s";
+/// Those of the two groups of requests to a metacomputer.
+const LOCAL: &str = "local_turnaround_s";
+const META: &str = "meta_turnaround_s";
+
+fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {
+    run.groups.iter().find(|group| group.group == name)
+}
+
 /// All measures, the most asked for first.
 pub const ALL: &[Metric] = &[
     measure(
@@ -70,6 +80,38 @@ pub const ALL: &[Metric] = &[
         |r| r.mean_turnaround_s,
         |r| r.turnaround_ci95_s,
         "From arrival to end.",
+    ),
+    measure(
+        SUBMITTED,
+        ("Mean turnaround, unfinished too", "s", Style::Plain, Lower),
+        |r| {
+            r.submitted
+                .map_or(r.mean_turnaround_s, |all| all.mean_turnaround_s)
+        },
+        |r| {
+            r.submitted
+                .map_or(r.turnaround_ci95_s, |all| all.turnaround_ci95_s)
+        },
+        "Of all submitted jobs; those that had not ended when the run did count until then.",
+    ),
+    measure(
+        LOCAL,
+        (
+            "Mean turnaround of local requests",
+            "s",
+            Style::Plain,
+            Lower,
+        ),
+        |r| of_group(r, "local").map_or(f64::NAN, |own| own.mean_turnaround_s),
+        |r| of_group(r, "local")?.turnaround_ci95_s,
+        "Of requests that were submitted to their machines.",
+    ),
+    measure(
+        META,
+        ("Mean turnaround of meta requests", "s", Style::Plain, Lower),
+        |r| of_group(r, "meta").map_or(f64::NAN, |own| own.mean_turnaround_s),
+        |r| of_group(r, "meta")?.turnaround_ci95_s,
+        "Of requests that were submitted to the metacomputer.",
     ),
     measure(
         "mean_wait_s",
@@ -185,12 +227,20 @@ pub const ALL: &[Metric] = &[
     ),
 ];
 
-/// The measures that a scenario's results have: those of reservations only if a queue gives any.
+/// The measures that a scenario's results have: those of reservations only if a scheduler gives any, that of unfinished jobs only if
+/// runs end before them.
 pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
-    let mut queues = scenario.schedulers.iter().map(|own| own.queue);
-    let reserves = queues.any(|own| own.unwrap_or(scenario.queue).reads_estimates());
-    ALL.iter()
-        .filter(move |own| reserves || !OF_RESERVATIONS.contains(&own.key))
+    let reserves = scenario.schedulers.iter().any(|own| {
+        let queue = own.queue.unwrap_or(scenario.queue);
+        queue.reads_estimates() || own.policy.is_meta()
+    });
+    let by_origin = scenario.experiment.group_by == GroupBy::Origin;
+    let undrained = scenario.experiment.completions.is_some();
+    ALL.iter().filter(move |own| match own.key {
+        SUBMITTED => undrained,
+        LOCAL | META => by_origin,
+        key => reserves || !OF_RESERVATIONS.contains(&key),
+    })
 }
 
 /// The measure of this name, else the first.

@@ -55,7 +55,8 @@ pub fn draw<DB: DrawingBackend>(
             return Ok(());
         }
         for lane in lanes(chart, &area, theme) {
-            let home = lane.cluster.map_or(theme.muted, |c| theme.home(c));
+            let home = lane.cluster.filter(|_| !chart.has_requests());
+            let home = home.map_or(theme.muted, |c| theme.home(c));
             let (home, accent) = if chart.faded {
                 (theme.faded(home), theme.faded(theme.accent))
             } else {

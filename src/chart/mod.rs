@@ -42,9 +42,13 @@ pub mod futures;
 pub mod gantt;
 pub mod gantt_draw;
 mod gantt_frame;
+mod gantt_key;
 pub mod gantt_layout;
 mod gantt_marks;
+mod gantt_paint;
+mod gantt_rounds;
 pub mod gantt_view;
+mod gantt_words;
 pub mod heat_map;
 #[cfg(test)]
 mod hostile;

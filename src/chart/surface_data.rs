@@ -10,7 +10,6 @@ use crate::base::order;
 use crate::experiment::reproduce::Row;
 use crate::experiment::{Plan, Point, Results, RunResult, improvements};
 use crate::scenario::{Scenario, Sweep};
-use std::collections::BTreeSet;
 
 /// How results over two parameters are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,9 +80,11 @@ pub fn point_at(scenario: &Scenario, place: Place) -> Option<usize> {
 pub fn most_varied(plan: &Plan) -> usize {
     let runs = |scheduler: usize| {
         let points = 0..plan.points().len();
-        let tasks: BTreeSet<_> = points
+        let mut tasks: Vec<_> = points
             .map(|point| plan.task_of(point, scheduler, 0))
             .collect();
+        order::sort_by_key(&mut tasks, |&task| task);
+        tasks.dedup();
         tasks.len()
     };
     let schedulers = 0..plan.scenario().schedulers.len();
@@ -228,7 +229,7 @@ pub fn improvement(
         cells: plane.places().map(gain).collect(),
         scheduler: name,
         plane,
-        missing: "not run",
+        without_log: false,
     })
 }
 

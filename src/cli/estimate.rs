@@ -37,7 +37,8 @@ pub struct Memory {
 pub fn memory(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Memory {
     let jobs = log::jobs(log);
     let usual = BASE_BYTES + jobs as f64 * RECORD_BYTES;
-    let largest = tasks.iter().map(|task| task.jobs(jobs)).max().unwrap_or(0);
+    let largest = tasks.iter().map(|task| task.arrivals(jobs)).max();
+    let largest = largest.unwrap_or(0);
     Memory {
         usual,
         most: usual + largest as f64 * WAITING_BYTES * threads as f64,

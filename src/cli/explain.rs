@@ -3,17 +3,20 @@
 use super::clock::words;
 use super::failure::Failure;
 use super::progress::Progress;
+use super::report::figures::futures;
 use super::source::{Given, Points, Source};
 use super::table::{BOLD, painted};
-use super::{log, output, run, say, summary};
+use super::{log, output, picture_page, run, say, summary};
 use crate::ENGINE_VERSION;
 use crate::base::problem::Problem;
+use crate::chart::futures::FuturesChart;
 use crate::chart::number;
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines};
 use crate::workload::swf::Log;
 use clap::Args;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Both ways to name a scenario.
@@ -27,6 +30,7 @@ Examples:
   metasched explain --preset teaching-two-clusters --job 21
   metasched explain --preset landing --job 500 --scheduler b1 --scheduler a1
   metasched explain mine.json --job 17 --set workload.bsbw_mbps=300 --json
+  metasched explain --preset look-ahead-co-allocation --job 500 --html job-500.html
 
 Jobs are numbered from 0 in order of arrival, as in figures and jobs files.
 Like `run`, it leaves the sweep out: --set chooses the point.
@@ -54,6 +58,10 @@ pub struct Explain {
     #[arg(long)]
     json: bool,
 
+    /// Also write a page with pictures: what each policy that looks ahead saw before it placed the job.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     #[command(flatten)]
     source: Source,
 }
@@ -76,10 +84,35 @@ impl Explain {
         }
         let log = log::of(&given)?;
         let stories = self.stories(&plan, log.as_ref())?;
+        if let Some(path) = &self.html {
+            let text = self.text(&given, &plan, log.as_deref(), &stories, false);
+            picture_page::write(path, self.page(&plan, &stories, &text))?;
+        }
         match self.json {
             true => output::json(&self.data(&plan, &stories)),
-            false => say::result(&self.text(&given, &plan, log.as_deref(), &stories)),
+            false => {
+                say::result(&self.text(&given, &plan, log.as_deref(), &stories, say::colours()))
+            }
         }
+    }
+
+    /// The futures that were compared under each scheduler, and its story.
+    fn page(&self, plan: &Plan, stories: &[Story], text: &str) -> Result<String, String> {
+        let mut figures = Vec::new();
+        for (name, story) in plan.scenario().scheduler_names().iter().zip(stories) {
+            let seen = story.foresight.as_ref();
+            if let Some(seen) = seen.filter(|own| !own.futures.is_empty()) {
+                let mut chart = FuturesChart::of(seen);
+                chart.title = format!("{} under {name}", chart.title);
+                figures.push(futures(&chart)?);
+            }
+        }
+        let title = format!("Job {}", self.job);
+        Ok(picture_page::document(
+            &title,
+            &figures,
+            ("Its story", text),
+        ))
     }
 
     /// Of each scheduler, in their order.
@@ -120,9 +153,15 @@ impl Explain {
         })
     }
 
-    fn text(&self, given: &Given, plan: &Plan, log: Option<&Log>, stories: &[Story]) -> String {
+    fn text(
+        &self,
+        given: &Given,
+        plan: &Plan,
+        log: Option<&Log>,
+        stories: &[Story],
+        colours: bool,
+    ) -> String {
         let scenario = plan.scenario();
-        let colours = say::colours();
         let mut text = vec![
             painted(given.headline(), BOLD, colours),
             summary::platform(scenario),

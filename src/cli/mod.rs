@@ -15,6 +15,7 @@ mod log;
 pub mod log_file;
 mod new_file;
 mod output;
+mod picture_page;
 mod presets;
 mod progress;
 mod report;

@@ -2,10 +2,12 @@
 
 use super::progress::many;
 use crate::experiment::{Plan, Task};
+use crate::platform::Platform;
 use crate::scenario::json::grouped;
 use crate::scenario::{
-    Communication, Estimates, Network, NetworkModel, Pattern, Queue, RuntimeDistribution, Scenario,
-    Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload, parameter, path,
+    Communication, Estimates, Metacomputer, Network, NetworkModel, Pattern, Queue,
+    RuntimeDistribution, Scenario, Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
+    parameter, path,
 };
 use crate::workload::swf::Log;
 
@@ -24,6 +26,8 @@ fn number(scenario: &Scenario, path: &str, value: f64) -> String {
 
 /// "4 clusters of 100 nodes, 1000 Mbps", group by group; then how they are joined, unless they form a star.
 pub fn platform(scenario: &Scenario) -> String {
+    let drawn_size =
+        |end: usize, nodes: u32| number(scenario, &format!("platform.sizes.{end}"), nodes.into());
     let groups = scenario
         .platform
         .clusters
@@ -35,7 +39,12 @@ pub fn platform(scenario: &Scenario) -> String {
             };
             let count = number("count", group.count.into());
             let plural = if count == "1" { "cluster" } else { "clusters" };
-            let nodes = number("nodes", group.nodes.into());
+            let nodes = match scenario.platform.sizes {
+                Some([least, most]) => {
+                    format!("{} to {}", drawn_size(0, least), drawn_size(1, most))
+                }
+                None => number("nodes", group.nodes.into()),
+            };
             let link = number("link_mbps", group.link_mbps);
             let speed = match number("speed", group.speed) {
                 speed if speed == "1" => String::new(),
@@ -64,6 +73,7 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
     let jobs = match &scenario.workload {
         Workload::Synthetic(own) => drawn(scenario, own),
         Workload::Swf(own) => logged(own, log),
+        Workload::Metacomputer(own) => metacomputer(scenario, own),
         model => modelled(scenario, model),
     };
     let Communication {
@@ -75,14 +85,30 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
         Pattern::AllToAll => String::new(),
         other => format!(" ({other})"),
     };
-    let compute_fraction = number(scenario, "workload.compute_fraction", compute_fraction);
-    let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
+    let computing = match &scenario.workload {
+        Workload::Metacomputer(own) => {
+            let most = own.most_communication;
+            let most = number(scenario, "workload.most_communication", most);
+            format!("communication up to {most}")
+        }
+        _ => {
+            let share = number(scenario, "workload.compute_fraction", compute_fraction);
+            format!("K {share}")
+        }
+    };
+    let bsbw = match scenario.network.model {
+        NetworkModel::Wan => String::new(),
+        _ => {
+            let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
+            format!(", BSBW {bsbw} Mbps{pattern}")
+        }
+    };
     let load = match scenario.workload.load() {
         Some(load) => format!(", load {}", number(scenario, "workload.load", load)),
         None => String::new(),
     };
     let estimates = estimates(scenario);
-    format!("{jobs}{load}, K {compute_fraction}, BSBW {bsbw} Mbps{pattern}{estimates}")
+    format!("{jobs}{load}, {computing}{bsbw}{estimates}")
 }
 
 /// What users say about run times, unless it is the truth.
@@ -145,6 +171,17 @@ fn modelled(scenario: &Scenario, model: &Workload) -> String {
     )
 }
 
+fn metacomputer(scenario: &Scenario, own: &Metacomputer) -> String {
+    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+    format!(
+        "{} jobs of a metacomputer, compression {}, synchronous share {}, local share {}",
+        number("jobs", own.jobs as f64),
+        number("compression", own.compression),
+        number("p_sync", own.p_sync),
+        number("p_local", own.p_local),
+    )
+}
+
 fn logged(swf: &Swf, log: Option<&Log>) -> String {
     let usable = log.map(|log| log.records().len() as u64);
     let jobs = match (usable, swf.max_jobs) {
@@ -152,7 +189,19 @@ fn logged(swf: &Swf, log: Option<&Log>) -> String {
         (Some(jobs), None) | (None, Some(jobs)) => format!("{} jobs of ", grouped(jobs as f64)),
         (None, None) => String::new(),
     };
-    format!("{jobs}log {}, home {}", swf.path, swf.home)
+    let own = swf
+        .log_clusters
+        .map(|own| format!(", on the first {own} clusters"));
+    let meta = swf
+        .meta_compression
+        .map(|compression| format!(", joined by meta requests, compression {compression}"));
+    format!(
+        "{jobs}log {}, home {}{}{}",
+        swf.path,
+        swf.home,
+        own.unwrap_or_default(),
+        meta.unwrap_or_default()
+    )
 }
 
 /// Queue and network.
@@ -165,6 +214,14 @@ pub fn rules(scenario: &Scenario) -> String {
         } => format!(
             "fixed penalty {}",
             number(scenario, "network.penalty", *penalty)
+        ),
+        Network {
+            model: NetworkModel::Wan,
+            wan_ratio,
+            ..
+        } => format!(
+            "wide-area network {} times slower",
+            number(scenario, "network.wan_ratio", *wan_ratio)
         ),
         Network {
             model: NetworkModel::Dynamic,
@@ -180,10 +237,11 @@ pub fn rules(scenario: &Scenario) -> String {
         }
         Queue::Fcfs | Queue::Fpfs | Queue::Easy | Queue::Sjf | Queue::Njf => String::new(),
     };
-    format!(
-        "{} queue{depth}, {network}, seed \"{}\"",
-        scenario.queue, scenario.seed
-    )
+    let queue = match scenario.schedulers.iter().all(|own| own.policy.is_meta()) {
+        true => String::new(),
+        false => format!("{} queue{depth}, ", scenario.queue),
+    };
+    format!("{queue}{network}, seed \"{}\"", scenario.seed)
 }
 
 /// Points × schedulers × replications, and the runs and jobs they come to.
@@ -234,11 +292,12 @@ pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
 
 /// The work that arrives over what all nodes can do, if the scenario tells.
 fn offered_load(scenario: &Scenario) -> Option<f64> {
-    let speed: f64 = (scenario.platform.clusters.iter())
-        .map(|group| f64::from(group.count) * f64::from(group.nodes) * group.speed)
+    let platform = Platform::sized(scenario, 0);
+    let speed: f64 = (platform.clusters.iter())
+        .map(|cluster| f64::from(cluster.nodes) * cluster.speed)
         .sum();
     if let Some(load) = scenario.workload.load() {
-        return Some(load * scenario.platform.node_count() as f64 / speed);
+        return Some(load * platform.nodes() as f64 / speed);
     }
     let Workload::Synthetic(synthetic) = &scenario.workload else {
         return None;

@@ -2,6 +2,7 @@
 
 use super::{groups_table, summary};
 use crate::experiment::{Kept, Plan, Point, Results, RunResult};
+use crate::metrics::submitted::Submitted;
 use crate::scenario::json::grouped;
 use crate::scheduler::jones::ALL_SEARCH_STEPS;
 use crate::workload::swf::Log;
@@ -10,7 +11,7 @@ use std::fmt::Write;
 /// A heading and what it shows of a result; numbers are aligned to the right.
 type Column = (&'static str, fn(&RunResult) -> String);
 
-const COLUMNS: [Column; 13] = [
+const COLUMNS: [Column; 15] = [
     ("scheduler", |run| run.scheduler.clone()),
     ("turnaround", |run| seconds(run.mean_turnaround_s)),
     ("± 95%", |run| {
@@ -26,6 +27,12 @@ const COLUMNS: [Column; 13] = [
         reservations(run, |kept| percent(kept.missed_share))
     }),
     (LATE, |run| reservations(run, late)),
+    (UNFINISHED, |run| {
+        submitted(run, |all| grouped(all.unfinished_jobs as f64))
+    }),
+    (ALL, |run| {
+        submitted(run, |all| seconds(all.mean_turnaround_s))
+    }),
     ("digest", |run| run.digest.clone()),
     ("", |run| {
         if run.unstable {
@@ -44,6 +51,14 @@ const LATE: &str = "late";
 
 fn reservations(run: &RunResult, text: fn(&Kept) -> String) -> String {
     run.reservations.as_ref().map_or("–".into(), text)
+}
+
+/// Columns that are left out unless runs ended before their jobs.
+const UNFINISHED: &str = "unfinished";
+const ALL: &str = "all";
+
+fn submitted(run: &RunResult, text: fn(&Submitted) -> String) -> String {
+    run.submitted.as_ref().map_or("–".into(), text)
 }
 
 fn late(kept: &Kept) -> String {
@@ -118,6 +133,8 @@ fn table(point: &Point, colours: bool) -> Vec<String> {
     let any_reserved = point.results.iter().any(|run| run.reservations.is_some());
     let mut columns = COLUMNS.to_vec();
     columns.retain(|(head, _)| any_reserved || ![MISSED, LATE].contains(head));
+    let any_unfinished = point.results.iter().any(|run| run.submitted.is_some());
+    columns.retain(|(head, _)| any_unfinished || ![UNFINISHED, ALL].contains(head));
     let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
     let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect();
     let rows = point.results.iter().map(cells);
@@ -162,11 +179,30 @@ fn notes(results: &Results) -> Vec<String> {
                 .into(),
         );
     }
+    if runs().any(|run| run.submitted.is_some()) {
+        notes.push(
+            "unfinished: jobs that had not ended when the runs did; all: turnaround with theirs until then."
+                .into(),
+        );
+    }
     if runs().any(|run| run.unstable) {
         notes.push(
             "unstable: the queue kept growing, so these means depend on the length of the run."
                 .into(),
         );
+    }
+    let mut unplanned: Vec<&str> = Vec::new();
+    for run in runs().filter(|run| run.planned_none()) {
+        if !unplanned.contains(&run.scheduler.as_str()) {
+            unplanned.push(&run.scheduler);
+        }
+    }
+    if !unplanned.is_empty() {
+        notes.push(format!(
+            "{}: no round of planning came before the end, so no meta request was planned; a larger gamma (ihs-demand) or a shorter \
+             interval_s (ihs-fixed) brings rounds.",
+            unplanned.join(", ")
+        ));
     }
     let too_large = |run: &RunResult| run.rejected_jobs.saturating_sub(run.not_found_jobs);
     notes.extend(dropped(results, too_large, |jobs| {
@@ -317,6 +353,24 @@ pub(super) mod tests {
             "{text}"
         );
         assert!(!text.contains("too large"), "{text}");
+    }
+
+    #[test]
+    fn what_has_not_ended_is_told() {
+        let text = small(
+            r#"{ "platform": { "clusters": [{ "count": 4, "nodes": 64 }] }, "network": { "model": "wan" },
+                 "workload": { "model": "metacomputer", "compression": 50 },
+                 "schedulers": ["meta-fcfs", { "policy": "meta-fcfs", "control": "ihs-demand", "gamma": 1e-15 }],
+                 "experiment": { "sweep": [], "replications": 1, "completions": 300, "group_by": "origin" } }"#,
+            false,
+        );
+        assert!(
+            text.contains("unfinished") && text.contains("turnaround with theirs until then"),
+            "{text}"
+        );
+        let told = "meta-fcfs (control ihs-demand, gamma 0.000000000000001): no round of planning came before the end";
+        assert_eq!(text.matches("no round of planning").count(), 1, "{text}");
+        assert!(text.contains(told), "{text}");
     }
 
     #[test]

@@ -3,12 +3,9 @@
 use super::failure::Failure;
 use super::log::Logs;
 use super::log_file::read_log;
-use super::new_file::NewFile;
-use super::{output, say, trace_page};
-use crate::base::problem::Problem;
+use super::{output, picture_page, say, trace_page};
 use crate::workload::trace;
 use clap::Args;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Examples of `metasched trace --help`.
@@ -51,14 +48,7 @@ impl Trace {
         let log = read_log(&found.unwrap_or_else(|| self.file.clone()))?;
         let trace = trace::Trace::of(&log);
         if let Some(path) = &self.html {
-            let place = path.display().to_string();
-            let page = trace_page::document(&trace);
-            let page =
-                page.map_err(|wrong| Failure::Running(Problem::new(&place, wrong, "", "")))?;
-            let mut file = NewFile::create(path)?;
-            let written = file.write_all(page.as_bytes());
-            written.map_err(|error| Failure::unwritable(&place, &error))?;
-            file.finish()?;
+            picture_page::write(path, trace_page::document(&trace))?;
         }
         match self.json {
             true => output::json(&trace),

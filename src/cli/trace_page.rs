@@ -1,38 +1,21 @@
-//! A log's pictures and numbers as one HTML document without any other file.
+//! A log's pictures and numbers.
 
+use super::picture_page;
 use super::report::figures::{Figure, draw_bars};
-use super::report::html::{STYLE, escape};
 use crate::chart::bars::BarChart;
 use crate::workload::trace::{Bin, Trace, WEEKDAYS};
-use std::fmt::Write;
 
 /// The document.
 ///
 /// # Errors
 /// If a figure cannot be drawn.
 pub fn document(trace: &Trace) -> Result<String, String> {
-    let title = escape(&trace.name);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}pre {{ overflow-x: auto; }}\n\
-         </style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    );
-    for chart in charts(trace) {
-        let Figure { svg, words } = draw_bars(&chart)?;
-        // Writing to a text cannot fail.
-        let _ = writeln!(
-            page,
-            "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>",
-            escape(&words)
-        );
-    }
-    let _ = write!(
-        page,
-        "<h2>In numbers</h2>\n<pre>{}</pre>\n</body>\n</html>\n",
-        escape(&trace.to_string())
-    );
-    Ok(page)
+    let figures: Vec<Figure> = charts(trace)
+        .iter()
+        .map(draw_bars)
+        .collect::<Result<_, _>>()?;
+    let numbers = ("In numbers", &*trace.to_string());
+    Ok(picture_page::document(&trace.name, &figures, numbers))
 }
 
 /// Sizes and run times, and arrivals if the log tells the time.

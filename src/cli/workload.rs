@@ -9,13 +9,14 @@ use super::source::Given;
 use crate::ENGINE_VERSION;
 use crate::base::problem::Problems;
 use crate::export::swf::{Start, SwfHeader, SwfJob, SwfWriter, Times};
+use crate::platform::Platform;
 use crate::scenario::json::grouped;
 use crate::scenario::{Scenario, Workload as Model, WorkloadModel};
 use crate::workload::swf::Log;
 use crate::workload::trace::Clock;
 use crate::workload::{Job, Source, build};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
@@ -27,7 +28,8 @@ Examples:
   metasched workload jann97 --jobs 1000 | metasched trace /dev/stdin
   metasched workload swf --set workload.path=KTH.swf.gz --set workload.load=1 -o full.swf
 
-Unless --set names a platform, there is one cluster as large as the machine that is modelled. The jobs are those that a
+Unless --set names a platform, there is one cluster as large as the machine that is modelled, or for metacomputer 32 clusters
+of 8 to 1024 nodes, drawn. The jobs are those that a
 scenario with the same workload, platform and seed simulates.";
 
 /// Midnight, the first Monday of 1970 \[s\]: time 0 of a model that has a time of day.
@@ -36,7 +38,7 @@ const A_MONDAY_S: i64 = 4 * 86_400;
 /// Arguments of `workload`.
 #[derive(Args, Clone, Debug)]
 pub struct Workload {
-    /// The model: lublin99, feitelson96, jann97, synthetic; or swf to write a log anew.
+    /// The model: lublin99, feitelson96, jann97, metacomputer, synthetic; or swf to write a log anew.
     model: String,
 
     /// How many jobs.
@@ -73,10 +75,8 @@ impl Workload {
         let mut given = Given::of(scenario.clone());
         given.logs = self.logs.clone();
         let log = log::of(&given)?;
-        let scenario = match machine(&scenario.workload, log.as_deref()) {
-            Some(nodes) if !self.names_platform() => {
-                scenario.with("platform.clusters", &json!([{ "nodes": nodes }]))?
-            }
+        let scenario = match platform(&scenario.workload, log.as_deref()) {
+            Some(platform) if !self.names_platform() => scenario.with("platform", &platform)?,
             _ => scenario,
         };
         let most = self.most(&scenario);
@@ -148,6 +148,7 @@ impl Workload {
             mut source,
             most,
         } = jobs;
+        let processors = Platform::sized(scenario, 0).nodes();
         let count = scenario.platform.cluster_count();
         let clusters: Vec<String> = (1..=count)
             .map(|number| format!("cluster {number}"))
@@ -164,7 +165,7 @@ impl Workload {
                 env!("CARGO_PKG_VERSION")
             ),
             jobs: source.total().map(|total| total.min(most)),
-            processors: Some(scenario.platform.node_count()),
+            processors: Some(processors),
             start: start(&scenario.workload, log),
             clusters: &clusters,
             notes: &[format!("scenario {}", scenario.to_compact_json())],
@@ -178,7 +179,7 @@ impl Workload {
             span_s = [span_s[0].min(job.arrival_s), job.arrival_s];
         }
         let rate = work / (span_s[1] - span_s[0]);
-        let load = match rate / scenario.platform.node_count() as f64 {
+        let load = match rate / processors as f64 {
             load if load.is_finite() => format!(", load {load:.3}: work for {rate:.1} processors"),
             _ => String::new(),
         };
@@ -212,7 +213,7 @@ fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
                 ..arriving
             }
         }
-        (Model::Lublin99(_) | Model::Jann97(_), _) => SwfJob {
+        (Model::Lublin99(_) | Model::Jann97(_) | Model::Metacomputer(_), _) => SwfJob {
             queue: Some(u64::from(job.class) + 1),
             ..arriving
         },
@@ -223,7 +224,7 @@ fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
 /// What time 0 is, where that is known.
 fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
     match workload {
-        Model::Lublin99(_) => Some(Start {
+        Model::Lublin99(_) | Model::Metacomputer(_) => Some(Start {
             unix_s: A_MONDAY_S,
             east_s: 0,
         }),
@@ -238,10 +239,19 @@ fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
     }
 }
 
+/// The platform that a model or a log is about: one machine, or the published pool of machines.
+fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
+    if let Model::Metacomputer(_) = workload {
+        return Some(json!({ "clusters": [{ "count": 32 }], "sizes": [8, 1024] }));
+    }
+    let nodes = machine(workload, log)?;
+    Some(json!({ "clusters": [{ "nodes": nodes }] }))
+}
+
 /// Nodes of the machine that a model or a log is about.
 fn machine(workload: &Model, log: Option<&Log>) -> Option<u64> {
     match workload {
-        Model::Synthetic(_) => None,
+        Model::Synthetic(_) | Model::Metacomputer(_) => None,
         Model::Swf(_) => {
             let log = log?;
             let told = log

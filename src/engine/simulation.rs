@@ -5,8 +5,8 @@ use crate::base::digest::Digest;
 use crate::base::ends::Ends;
 use crate::network::allotment::Change;
 use crate::network::demand::demands;
-use crate::network::{Network, stretched_s};
-use crate::platform::{Demands, Placement, Platform, State};
+use crate::network::{self, Network, stretched_s};
+use crate::platform::{Demands, Placement, Platform, State, nodes_of};
 use crate::scheduler::{Scheduler, Submission};
 use crate::workload::{Job, Source};
 
@@ -25,7 +25,8 @@ pub struct Running {
     pub end_s: f64,
     /// The start that it was promised first \[s\], if it held a reservation.
     pub promised_s: Option<f64>,
-    /// Its run time if it never had to wait for the network \[s\]: T_E over the speed of its slowest cluster.
+    /// Its run time if it never had to wait for the network \[s\]: T_E, or on fewer nodes than it asks for what it takes on
+    /// these, over the speed of its slowest cluster.
     pub dedicated_s: f64,
     /// Granted share s of the bandwidth it asks for, in (0, 1].
     pub granted: f64,
@@ -79,7 +80,8 @@ impl Running {
         if self.job.estimate_s == self.job.runtime_s {
             return self.end_s;
         }
-        let estimated_s = platform.dedicated_s(self.job.estimate_s, &self.placement);
+        let estimate_s = self.job.estimate_on_s(nodes_of(&self.placement));
+        let estimated_s = platform.dedicated_s(estimate_s, &self.placement);
         let done_s = (1.0 - self.left) * self.dedicated_s;
         let rest_s = (estimated_s - done_s).max(0.0);
         self.settled_s + rest_s * (self.stretched_s / self.dedicated_s)
@@ -123,6 +125,8 @@ pub struct Simulation<O> {
     ends: Ends,
     digest: Digest,
     ended: u64,
+    /// It ends with the instant in which so many jobs have ended.
+    completions: u64,
     arrived: u64,
     waiting: usize,
     /// Scratch for the jobs whose share changed.
@@ -153,10 +157,19 @@ impl<O: Observer> Simulation<O> {
             ends: Ends::default(),
             digest: Digest::EMPTY,
             ended: 0,
+            completions: u64::MAX,
             arrived: 0,
             waiting: 0,
             rerated: Vec::new(),
             observer,
+        }
+    }
+
+    /// Ends the run with the instant in which so many jobs have ended, whoever waits or runs then.
+    pub fn until(self, completions: u64) -> Simulation<O> {
+        Simulation {
+            completions,
+            ..self
         }
     }
 
@@ -165,7 +178,7 @@ impl<O: Observer> Simulation<O> {
     pub fn advance(&mut self, events: u64) -> Progress {
         let until = (self.arrived + self.ended).saturating_add(events);
         while self.arrived + self.ended < until {
-            if self.instant() == Progress::Finished {
+            if self.ended >= self.completions || self.instant() == Progress::Finished {
                 return Progress::Finished;
             }
         }
@@ -205,6 +218,11 @@ impl<O: Observer> Simulation<O> {
     /// The digest of the jobs that have ended: for each, in order of its end, id, start, end and placement.
     pub fn digest(&self) -> Digest {
         self.digest
+    }
+
+    /// Rounds of planning so far, if the scheduler plans in rounds.
+    pub fn rounds(&self) -> Option<u64> {
+        self.scheduler.rounds()
     }
 
     /// The observer.
@@ -278,20 +296,13 @@ impl<O: Observer> Simulation<O> {
         running.job = job;
         running.demands = demands(self.state.platform(), &job, &running.placement);
         self.state.claim(&running.placement, &running.demands);
-        let dedicated_s = self
-            .state
-            .platform()
-            .dedicated_s(job.runtime_s, &running.placement);
-        running.dedicated_s = dedicated_s;
-        running.stretched_s = dedicated_s;
-        if running.co_allocated() {
-            match &mut self.network {
-                Network::Dynamic(allotment) => {
-                    allotment.join(slot, &running.demands);
-                }
-                Network::Fixed(penalty) => running.stretched_s *= *penalty,
-                Network::Unlimited => {}
-            }
+        let (platform, placement) = (self.state.platform(), &running.placement);
+        running.dedicated_s = network::dedicated_s(platform, &job, placement);
+        running.stretched_s = self.network.planned_s(platform, &job, placement);
+        if running.co_allocated()
+            && let Network::Dynamic(allotment) = &mut self.network
+        {
+            allotment.join(slot, &running.demands);
         }
         running.start_s = self.now_s;
         running.settled_s = self.now_s;

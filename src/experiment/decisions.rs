@@ -35,10 +35,20 @@ impl Decisions {
     pub fn of(task: &Task, count: usize) -> Result<Decisions, Problem> {
         let platform = task.platform()?;
         let idle = State::idle(platform.clone());
-        let policy = || registry::policy(&task.scheduler, &task.scenario, task.replication, &idle);
+        let policy = || {
+            let policy = registry::policy(&task.scheduler, &task.scenario, task.replication, &idle);
+            policy.ok_or_else(|| {
+                Problem::new(
+                    format!("policy {}", task.scheduler.policy),
+                    "plans requests ahead and does not decide about single places",
+                    "a policy that places jobs when they start",
+                    "",
+                )
+            })
+        };
         let taken = Rc::new(RefCell::new(Vec::new()));
         let recorder = Recorder {
-            policy: policy(),
+            policy: policy()?,
             seen: 0,
             taken: Rc::clone(&taken),
         };
@@ -53,7 +63,7 @@ impl Decisions {
         let mut situations = taken.take();
         situations.truncate(count);
         Ok(Decisions {
-            policy: policy(),
+            policy: policy()?,
             situations,
             placement: Placement::new(),
         })

@@ -54,6 +54,9 @@ fn ratio_ci95(own: &RunResult, other: &RunResult) -> Option<f64> {
     let pairs: Vec<(f64, f64)> = both.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
     let freedom = pairs.len().checked_sub(1).filter(|&freedom| freedom > 0)?;
     let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
+    if pairs.iter().all(|pair| *pair == pairs[0]) {
+        return Some(0.0);
+    }
     let (sum_own, sum_other) = (sum(|pair| pair.0), sum(|pair| pair.1));
     let ratio = sum_own / sum_other;
     let residuals = pairs.iter().map(|(own, other)| own - ratio * other);

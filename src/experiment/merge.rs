@@ -10,6 +10,7 @@ use crate::metrics::confidence::{Estimate, estimate};
 use crate::metrics::groups::GroupMeasures;
 use crate::metrics::histogram;
 use crate::metrics::reservations::Reservations;
+use crate::metrics::submitted::Submitted;
 use std::borrow::Borrow;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -31,8 +32,8 @@ impl Plan {
     }
 }
 
-/// Results that grow as tasks finish. Only what a new result changes is computed anew, and a scheduler's runs are
-/// forgotten once all of its replications have come: an experiment of thousands of points may be looked at all the time.
+/// Results that grow as tasks finish. Only what a new result changes is computed anew, and of a scheduler's runs only the
+/// measures are kept once all of its replications have come: an experiment of thousands of points may be looked at all the time.
 pub struct Merger<P, R = TaskResult> {
     plan: P,
     scenario_digest: String,
@@ -48,8 +49,8 @@ struct Cell<R> {
     points: Vec<usize>,
     /// By replication; none of them are kept once all have come.
     runs: Vec<Option<R>>,
-    /// Mean turnaround by replication \[s\].
-    means: Vec<Option<f64>>,
+    /// Each replication by itself; these are kept.
+    each: Vec<Option<Arc<RunResult>>>,
     /// All runs so far as one, without the scheduler's name and what it is compared with.
     summary: Option<RunResult>,
 }
@@ -62,7 +63,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
             .map(|_| Cell {
                 points: Vec::new(),
                 runs: (0..replications).map(|_| None).collect(),
-                means: vec![None; replications],
+                each: vec![None; replications],
                 summary: None,
             })
             .collect();
@@ -100,10 +101,10 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
             return;
         };
         let at = task % replications;
-        if cell.means[at].is_some() {
+        if cell.each[at].is_some() {
             return;
         }
-        cell.means[at] = Some(result.borrow().measures.turnaround_s.mean);
+        cell.each[at] = Some(Arc::new(measures(result.borrow())));
         cell.runs[at] = Some(result);
         cell.summary = None;
         if cell.runs.iter().all(Option::is_some) {
@@ -119,7 +120,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
     pub fn has(&self, task: usize) -> bool {
         let replications = self.plan.scenario.experiment.replications as usize;
         let cell = self.cells.get(task / replications);
-        cell.is_some_and(|cell| cell.means[task % replications].is_some())
+        cell.is_some_and(|cell| cell.each[task % replications].is_some())
     }
 
     /// What has come so far.
@@ -145,12 +146,14 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
             self.cells[of(scheduler)].summarize();
             let (own, first) = (&self.cells[of(scheduler)], &self.cells[of(0)]);
             if let Some(summary) = &own.summary {
+                let means = own.means();
                 results.push(RunResult {
                     scheduler: name.clone(),
                     paired: (scheduler > 0)
-                        .then(|| paired(&plan.schedulers[0], &own.means, &first.means))
+                        .then(|| paired(&plan.schedulers[0], &means, &first.means()))
                         .flatten(),
-                    replication_mean_turnaround_s: own.means.clone(),
+                    replication_mean_turnaround_s: means,
+                    each: own.each.clone(),
                     ..summary.clone()
                 });
             }
@@ -162,7 +165,22 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
     }
 }
 
+/// What is kept of a replication: lists by cluster or group would be most of it.
+fn measures(run: &TaskResult) -> RunResult {
+    RunResult {
+        cluster_utilisation: Vec::new(),
+        groups: Vec::new(),
+        ..summarize(&[run])
+    }
+}
+
 impl<R: Borrow<TaskResult>> Cell<R> {
+    /// Mean turnaround by replication \[s\].
+    fn means(&self) -> Vec<Option<f64>> {
+        let mean = |own: &Option<Arc<RunResult>>| Some(own.as_ref()?.mean_turnaround_s);
+        self.each.iter().map(mean).collect()
+    }
+
     /// Makes sure of the summary, if any run has finished.
     fn summarize(&mut self) {
         if self.summary.is_none() {
@@ -231,6 +249,11 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         co_allocated_share: sum(&|m| m.co_allocated_jobs) as f64 / (jobs as f64).max(1.0),
         mean_penalty: over(&|m| m.mean_penalty).mean,
         reservations: (reservations.jobs > 0).then(|| Kept::of(&reservations)),
+        planning_rounds: runs.iter().map(|run| run.measures.rounds).sum(),
+        submitted: Submitted::over(
+            runs.iter()
+                .map(|run| (run.measures.submitted, run.measures.turnaround_s.mean)),
+        ),
         utilisation: over(&|m| m.utilisation).mean,
         cluster_utilisation: by_index(&|m| &m.cluster_utilisation),
         link_utilisation: by_index(&|m| &m.link_utilisation),
@@ -240,6 +263,7 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         offered_load: over(&|m| m.offered_load).mean,
         replications: runs.len() as u32,
         replication_mean_turnaround_s: Vec::new(),
+        each: Vec::new(),
         rejected_jobs: sum(&|m| m.rejected_jobs),
         not_found_jobs: sum(&|m| m.not_found_jobs),
         warmup_jobs: sum(&|m| m.warmup_jobs),
@@ -270,6 +294,9 @@ fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
             turnaround_ci95_s: finite(turnaround.ci95),
             mean_wait_s: over(&|group| group.mean_wait_s).mean,
             mean_bounded_slowdown: over(&|group| group.mean_bounded_slowdown).mean,
+            submitted: Submitted::over(
+                own().map(|group| (group.submitted, group.mean_turnaround_s)),
+            ),
         })
     };
     names.filter_map(of_name).collect()
@@ -351,6 +378,9 @@ mod tests {
             (!finished.is_empty()).then(|| RunResult {
                 scheduler: name.clone(),
                 replication_mean_turnaround_s: means(of(point, scheduler)),
+                each: (of(point, scheduler).into_iter())
+                    .map(|run| run.map(|run| Arc::new(measures(run))))
+                    .collect(),
                 paired: if scheduler == 0 { None } else { against() },
                 ..summarize(&finished)
             })

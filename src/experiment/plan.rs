@@ -10,8 +10,8 @@ use crate::platform;
 use crate::scenario::fields::Json;
 use crate::scenario::sweeps::Points;
 use crate::scenario::{
-    self, Communication, Estimates, HomeRule, Network, Platform, Policy, Queue, Scenario,
-    Scheduler, SimulationPolicy, Synthetic, Workload,
+    self, Communication, Control, Estimates, HomeRule, Network, Platform, Policy, Queue, Redraw,
+    Scenario, Scheduler, SimulationPolicy, Synthetic, Workload,
 };
 use crate::scheduler::registry::co_allocates;
 use serde_json::{Map, Value};
@@ -76,7 +76,10 @@ impl Plan {
             };
             for scheduler in &here.schedulers {
                 let networked = uses_network(scheduler.policy);
-                let queue = scheduler.queue.unwrap_or(here.queue);
+                let queue = match scheduler.policy.is_meta() {
+                    true => Queue::Fcfs,
+                    false => scheduler.queue.unwrap_or(here.queue),
+                };
                 let estimated = queue.reads_estimates() || scheduler.policy.reads_estimates();
                 let neutral = || neutral(&here, networked, estimated, queue);
                 let version = versions.entry((place.clone(), networked, estimated, queue));
@@ -161,7 +164,7 @@ pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
 }
 
 impl Task {
-    /// The clusters, at the speeds of this replication.
+    /// The clusters, of the sizes and at the speeds of this replication.
     ///
     /// # Errors
     /// If speeds are to be drawn that such clusters cannot have.
@@ -169,21 +172,30 @@ impl Task {
         platform::Platform::of_replication(&self.scenario, self.replication)
     }
 
-    /// Whether replications differ: something is drawn at random. Of a log on given speeds nothing is, unless a rule says so.
+    /// Whether replications differ: something is drawn at random. Of a log, or of jobs that stay the same, on given speeds nothing is,
+    /// unless a rule says so.
     fn is_random(&self) -> bool {
         let scenario = &self.scenario;
         let draws = match self.scheduler.policy {
             Policy::RandomFit => true,
-            Policy::Tla => self.scheduler.simulation_policy == SimulationPolicy::RandomFit,
+            policy if policy.is_meta() => self.scheduler.control == Control::No,
+            Policy::Tla | Policy::TlaCoalloc => {
+                self.scheduler.simulation_policy == SimulationPolicy::RandomFit
+            }
             _ => false,
         };
         let logged = match &scenario.workload {
             Workload::Swf(swf) => {
-                swf.home != HomeRule::Random && swf.estimates != Estimates::FModel
+                swf.home != HomeRule::Random
+                    && swf.estimates != Estimates::FModel
+                    && swf.meta_compression.is_none()
             }
             _ => false,
         };
-        draws || !logged || scenario.platform.speed_heterogeneity > 0.0
+        let same_jobs = logged || scenario.experiment.redraw == Redraw::Speeds;
+        let sized =
+            scenario.platform.sizes.is_some() && scenario.experiment.redraw == Redraw::Everything;
+        draws || !same_jobs || sized || scenario.platform.speed_heterogeneity > 0.0
     }
 
     /// Equal for tasks that are the same simulation, in this experiment and in others, or in another replication.
@@ -199,8 +211,14 @@ impl Task {
         format!("{replication} {names} {}", rest.to_compact_json())
     }
 
-    /// Jobs that arrive in one pass.
+    /// Jobs that end in one pass.
     pub fn jobs(&self, log_jobs: u64) -> u64 {
+        let arrive = self.arrivals(log_jobs);
+        arrive.min(self.scenario.experiment.completions.unwrap_or(u64::MAX))
+    }
+
+    /// Jobs that may arrive in one pass; more than end where runs do not wait for all.
+    pub fn arrivals(&self, log_jobs: u64) -> u64 {
         match &self.scenario.workload {
             Workload::Synthetic(synthetic) => (0..self.scenario.platform.cluster_count() as usize)
                 .map(|cluster| synthetic.at(cluster).jobs_per_cluster)
@@ -283,6 +301,7 @@ fn neutral(scenario: &Scenario, networked: bool, estimated: bool, queue: Queue) 
         neutral.network = Network::default();
         neutral.platform = Platform {
             clusters: neutral.platform.clusters,
+            sizes: neutral.platform.sizes,
             speed_heterogeneity: neutral.platform.speed_heterogeneity,
             ..Platform::default()
         };

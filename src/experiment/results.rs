@@ -2,6 +2,7 @@
 
 use crate::base::digest::Digest;
 use crate::metrics::reservations::Reservations;
+use crate::metrics::submitted::Submitted;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -71,6 +72,12 @@ pub struct RunResult {
     /// How reservations were kept, over all replications; left out if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservations: Option<Kept>,
+    /// Rounds of planning in all replications; left out unless the scheduler plans in rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planning_rounds: Option<u64>,
+    /// All submitted jobs, if some had not ended when the runs did; left out if all had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submitted: Option<Submitted>,
     /// Node-seconds used / (nodes × length of the run).
     pub utilisation: f64,
     /// The same by cluster.
@@ -91,6 +98,9 @@ pub struct RunResult {
     /// that any two schedulers, or points with the same jobs, can be paired.
     #[serde(default)]
     pub replication_mean_turnaround_s: Vec<Option<f64>>,
+    /// Each replication by itself, where it has finished, for spreads of any measure; not written.
+    #[serde(skip)]
+    pub each: Vec<Option<Arc<RunResult>>>,
     /// Jobs for which this scheduler had no place even with everything idle, over all replications: dropped and not in the
     /// means.
     pub rejected_jobs: u64,
@@ -114,6 +124,13 @@ pub struct RunResult {
     pub groups: Vec<GroupResult>,
 }
 
+impl RunResult {
+    /// Whether requests were left waiting because no round of planning came before the end.
+    pub fn planned_none(&self) -> bool {
+        self.planning_rounds == Some(0) && self.submitted.is_some()
+    }
+}
+
 /// A group of jobs under one scheduler at one point. Means are over the means of the replications in which it has jobs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupResult {
@@ -131,6 +148,9 @@ pub struct GroupResult {
     pub mean_wait_s: f64,
     /// Run times below 10 s counted as 10 s, at least 1.
     pub mean_bounded_slowdown: f64,
+    /// All of the group that were submitted, if some had not ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submitted: Option<Submitted>,
 }
 
 /// How reservations were kept (see [`reservations`](crate::metrics::reservations)).

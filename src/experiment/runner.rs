@@ -164,9 +164,13 @@ impl<O: Observer> Runner<O> {
     /// Result and observer; of what has been simulated, if the task is not finished.
     pub fn finish(self) -> (TaskResult, Option<O>) {
         let digest = self.simulation.digest().to_string();
+        let rounds = self.simulation.rounds();
         let (collector, observer) = self.simulation.into_observer();
         let result = TaskResult {
-            measures: collector.finish(),
+            measures: Measures {
+                rounds,
+                ..collector.finish()
+            },
             digest,
         };
         (result, observer)
@@ -202,7 +206,10 @@ fn simulation<O: Observer>(
             ..task.scheduler.clone()
         };
         let dynamic = Network {
-            model: NetworkModel::Dynamic,
+            model: match scenario.network.model {
+                NetworkModel::Wan => NetworkModel::Wan,
+                _ => NetworkModel::Dynamic,
+            },
             ..scenario.network.clone()
         };
         (first_fit, dynamic)
@@ -210,7 +217,7 @@ fn simulation<O: Observer>(
         (task.scheduler.clone(), scenario.network.clone())
     };
     let watching = (pass == Pass::Main).then(|| observer.take()).flatten();
-    Ok(Simulation::new(
+    let simulation = Simulation::new(
         match pass {
             Pass::Load => Box::new(Nothing),
             _ => build::scaled(scenario, task.replication, log, found.factor)?,
@@ -226,5 +233,7 @@ fn simulation<O: Observer>(
             ),
             watching,
         ),
-    ))
+    );
+    let completions = scenario.experiment.completions;
+    Ok(simulation.until(completions.unwrap_or(u64::MAX)))
 }

@@ -52,7 +52,8 @@ mod tests {
     use crate::experiment::{self, Runner};
     use crate::scenario::Scenario;
 
-    /// A log on given speeds, without anything random, is one task in all replications; with drawn speeds it is not.
+    /// A log on given speeds, without anything random, is one task in all replications, and so is a model that draws its jobs once;
+    /// with drawn speeds neither is.
     #[test]
     fn replications_without_chance_run_once() {
         let tasks = |more: &str| {
@@ -69,6 +70,19 @@ mod tests {
         // Only TLA reads estimates.
         let random = r#", "estimates": "f-model""#;
         assert_eq!(tasks(random), 1 + 4 + 4 + 3 * 4);
+        let model = |redraw: &str| {
+            let text = format!(
+                r#"{{ "workload": {{ "model": "lublin99", "jobs": 100 }},
+                      "schedulers": ["best-fit", "tla-coalloc", {{ "policy": "tla-coalloc", "simulation_policy": "random-fit" }}],
+                      "experiment": {{ "sweep": [{{ "parameter": "platform.speed_heterogeneity", "values": [0, 0.1] }}],
+                                      "replications": 4, "redraw": "{redraw}" }} }}"#
+            );
+            let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
+            Shared::new(&[plan]).tasks().len()
+        };
+        assert_eq!(model("everything"), 2 * 3 * 4);
+        // A simulation by RF draws.
+        assert_eq!(model("speeds"), (1 + 1 + 4) + 3 * 4);
     }
 
     fn scenario(schedulers: &str, sweep: &str, replications: u32) -> Scenario {

@@ -6,9 +6,13 @@ pub use crate::workload::trace::Spread;
 /// The spread of mean turnaround over the replications \[s\]: five numbers for a box, and their coefficient of variation;
 /// `None` if fewer than two have finished.
 pub fn spread(run: &RunResult) -> Option<Spread> {
-    let means = &run.replication_mean_turnaround_s;
-    let finished = || means.iter().flatten().copied();
-    (finished().count() > 1).then(|| Spread::of(finished()))
+    let means = run.replication_mean_turnaround_s.iter().flatten();
+    of_values(&means.copied().collect::<Vec<_>>())
+}
+
+/// The same of another measure from its value in each replication.
+pub fn of_values(values: &[f64]) -> Option<Spread> {
+    (values.len() > 1).then(|| Spread::of(values.iter().copied()))
 }
 
 #[cfg(test)]
@@ -30,5 +34,6 @@ mod tests {
         assert_eq!((found.p75, found.largest, found.mean), (5.0, 9.0, 5.0));
         assert_eq!(found.cv, 6.5f64.sqrt() / 5.0);
         assert_eq!(of(&[Some(3.0), None]), None);
+        assert_eq!(of_values(&[9.0, 4.0, 5.0, 2.0]), Some(found));
     }
 }

@@ -136,6 +136,8 @@ mod tests {
             for tla in [
                 r#""tla""#,
                 r#"{"policy": "tla", "allocation_depth": 3, "score": "wait"}"#,
+                r#""tla-coalloc""#,
+                r#"{"policy": "tla-coalloc", "allocation_depth": 3, "score": "bounded-slowdown"}"#,
             ] {
                 let scenario = format!(
                     r#"{{"platform": {{"speed_heterogeneity": 0.1}}, "workload": {{"jobs_per_cluster": 60, "nodes": [10, 90]}},

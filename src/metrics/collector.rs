@@ -10,6 +10,7 @@ use super::mser::batches_to_cut;
 use super::reservations::Reservations;
 use super::series::Series;
 use super::stability::grows;
+use super::submitted::{Submissions, Submitted};
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
@@ -94,6 +95,9 @@ pub struct Collector {
     rejected: u64,
     not_found: u64,
     arrived: u64,
+    submissions: Submissions,
+    /// Of the jobs of each group.
+    group_submissions: Vec<Submissions>,
     last_arrival_s: f64,
     /// Work that has arrived \[node-seconds\].
     offered: f64,
@@ -107,6 +111,7 @@ impl Collector {
     /// Measures a run on `platform`, all jobs and each of the `groups`, leaving out the first `warmup_jobs` jobs that end.
     pub fn new(platform: Platform, groups: Groups, warmup_jobs: u64) -> Collector {
         let mut collector = Collector {
+            group_submissions: vec![Submissions::default(); groups.names().len()],
             groups,
             warmup_jobs,
             ended: 0,
@@ -114,6 +119,7 @@ impl Collector {
             rejected: 0,
             not_found: 0,
             arrived: 0,
+            submissions: Submissions::default(),
             last_arrival_s: 0.0,
             offered: 0.0,
             turnarounds: Series::default(),
@@ -138,6 +144,11 @@ impl Collector {
             most_demand_bps: vec![0; links],
             ..Sums::default()
         };
+    }
+
+    fn submissions_of(&mut self, job: &Job) -> Option<&mut Submissions> {
+        let group = self.groups.of(job)?;
+        self.group_submissions.get_mut(group)
     }
 
     /// The number of jobs that MSER-5 would cut from the start of the run: the warm-up for a second run of it.
@@ -172,6 +183,7 @@ impl Collector {
             }
         };
         let clusters = &self.platform.clusters;
+        let sums_until_s = sums.until_s;
         let offered_load = self.offered_load();
         // The load of a finite run is off by about 2/√n of itself.
         let surely = 1.0 - 4.0 / (self.arrived as f64).sqrt();
@@ -193,12 +205,18 @@ impl Collector {
                 sums.penalty / sums.co_allocated as f64
             },
             reservations: sums.reservations,
+            rounds: None,
+            submitted: self.submissions.at(sums.until_s),
             groups: self
                 .groups
                 .names()
                 .iter()
                 .zip(&sums.groups)
-                .map(|(name, sums)| sums.measures(name))
+                .zip(&self.group_submissions)
+                .map(|((name, sums), submissions)| GroupMeasures {
+                    submitted: submissions.at(sums_until_s),
+                    ..sums.measures(name)
+                })
                 .collect(),
             utilisation: over_time(sums.node_seconds.iter().sum(), self.platform.nodes() as f64),
             cluster_utilisation: clusters
@@ -239,6 +257,10 @@ impl Observer for Collector {
         self.last_arrival_s = job.arrival_s;
         self.offered += f64::from(job.nodes) * job.runtime_s;
         self.queue.add(waiting as f64);
+        self.submissions.arrived(job.arrival_s);
+        if let Some(group) = self.submissions_of(job) {
+            group.arrived(job.arrival_s);
+        }
         self.sums.longest_queue = self.sums.longest_queue.max(waiting);
     }
 
@@ -246,6 +268,10 @@ impl Observer for Collector {
         self.rejected += 1;
         self.not_found += u64::from(why == Rejection::NotFound);
         self.offered -= f64::from(job.nodes) * job.runtime_s;
+        self.submissions.dropped(job.arrival_s);
+        if let Some(group) = self.submissions_of(job) {
+            group.dropped(job.arrival_s);
+        }
     }
 
     #[inline]
@@ -262,6 +288,10 @@ impl Observer for Collector {
         let job = &running.job;
         let turnaround_s = now_s - job.arrival_s;
         self.turnarounds.add(turnaround_s);
+        self.submissions.ended(job.arrival_s, turnaround_s);
+        if let Some(group) = self.submissions_of(job) {
+            group.ended(job.arrival_s, turnaround_s);
+        }
         self.ended += 1;
         if self.ended <= self.warmup_jobs {
             if self.ended == self.warmup_jobs {
@@ -341,6 +371,12 @@ pub struct Measures {
     pub mean_penalty: f64,
     /// How reservations were kept.
     pub reservations: Reservations,
+    /// Rounds of planning, if the scheduler plans in rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u64>,
+    /// All submitted jobs, if some have not ended; warm-up or not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submitted: Option<Submitted>,
     /// The experiment's groups of jobs, if it has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupMeasures>,

@@ -22,6 +22,13 @@ pub fn estimate(values: &[f64]) -> Estimate {
             ci95: f64::NAN,
         };
     }
+    if values.iter().all(|value| *value == values[0]) {
+        // Without what rounding would make of it.
+        return Estimate {
+            mean: values[0],
+            ci95: 0.0,
+        };
+    }
     let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
     let deviation = (squares / (n - 1.0)).sqrt();
     Estimate {

@@ -1,5 +1,6 @@
 //! The measures of a group of jobs: those of all, without their distributions.
 
+use super::submitted::Submitted;
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,7 @@ impl GroupSums {
             mean_turnaround_s: self.turnaround_s / jobs,
             mean_wait_s: self.wait_s / jobs,
             mean_bounded_slowdown: self.bounded_slowdown / jobs,
+            submitted: None,
         }
     }
 }
@@ -52,6 +54,9 @@ pub struct GroupMeasures {
     pub mean_wait_s: f64,
     /// Bound 10 s.
     pub mean_bounded_slowdown: f64,
+    /// All that were submitted, if some have not ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submitted: Option<Submitted>,
 }
 
 #[cfg(test)]
@@ -77,6 +82,7 @@ mod tests {
             mean_turnaround_s: 35.0,
             mean_wait_s: 10.0,
             mean_bounded_slowdown: 2.0,
+            submitted: None,
         };
         assert_eq!(sums.measures("two"), wanted);
     }

@@ -10,4 +10,5 @@ pub mod rows;
 pub mod series;
 pub mod stability;
 pub mod story;
+pub mod submitted;
 pub mod timeline;

@@ -4,6 +4,8 @@ use super::rows::{Interval, NodeRows};
 use crate::base::order;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State, Topology};
+use crate::scheduler::Scheduler;
+use crate::scheduler::gehring::{Request, Round};
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -34,8 +36,10 @@ pub struct TimelineJob {
     pub id: u64,
     /// Index of the cluster it arrived at.
     pub home: u32,
-    /// Nodes in all.
+    /// Nodes that it asked for; a moldable one may have fewer.
     pub nodes: u32,
+    /// What it is to the metacomputer that it runs on, if it does.
+    pub request: Option<Request>,
     /// \[s\]
     pub arrival_s: f64,
     /// \[s\]
@@ -68,13 +72,22 @@ pub struct Sample {
 pub struct Timeline {
     /// First and last instant \[s\].
     pub span_s: [f64; 2],
+    /// Nodes of the clusters.
+    pub nodes: Vec<u32>,
     /// Speeds of the clusters; empty if all are 1.
     pub speeds: Vec<f64>,
     /// Jobs in order of their start.
     pub jobs: Vec<TimelineJob>,
     /// Steps in order of time.
     pub samples: Vec<Sample>,
+    /// Rounds of the meta-scheduler that planned something, in order of time: the last before the window and those in it, of
+    /// which no more than [`MOST_ROUNDS`] are kept.
+    pub rounds: Vec<Round>,
 }
+
+/// With more rounds than this every second one is left out: a meta-scheduler that plans whenever something happens has as many
+/// as there are jobs, and each has the surfaces of all machines.
+pub const MOST_ROUNDS: usize = 200;
 
 /// Links that are recorded as one: of a mesh, or of hundreds of clusters, nobody wants every link.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,6 +135,7 @@ const SAMPLES_PER_JOB: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Recorder {
     window: Window,
+    nodes: Vec<u32>,
     speeds: Vec<f64>,
     rows: Vec<NodeRows>,
     groups: Vec<LinkGroup>,
@@ -129,6 +143,11 @@ pub struct Recorder {
     running: BTreeMap<u64, TimelineJob>,
     done: Vec<TimelineJob>,
     samples: Vec<Sample>,
+    rounds: Vec<Round>,
+    /// Rounds since the last before the window, and of how many one is kept.
+    held: u64,
+    every: u64,
+    metacomputer: bool,
     last_s: f64,
     closed: bool,
 }
@@ -142,6 +161,7 @@ impl Recorder {
         }
         Recorder {
             window,
+            nodes: platform.clusters.iter().map(|own| own.nodes).collect(),
             speeds,
             rows: platform
                 .clusters
@@ -152,6 +172,10 @@ impl Recorder {
             running: BTreeMap::new(),
             done: Vec::new(),
             samples: Vec::new(),
+            rounds: Vec::new(),
+            held: 0,
+            every: 1,
+            metacomputer: false,
             last_s: 0.0,
             closed: false,
         }
@@ -171,9 +195,31 @@ impl Recorder {
         });
         Timeline {
             span_s: [self.window.from_s.min(self.last_s), self.last_s],
+            nodes: self.nodes,
             speeds: self.speeds,
             jobs,
             samples: self.samples,
+            rounds: self.rounds,
+        }
+    }
+
+    /// Keeps a round of the window, or the last before it.
+    fn keep(&mut self, round: Round) {
+        if round.time_s <= self.window.from_s {
+            self.rounds.clear();
+            self.held = 0;
+        }
+        if self.held.is_multiple_of(self.every) {
+            self.rounds.push(round);
+        }
+        self.held += 1;
+        if self.rounds.len() > MOST_ROUNDS {
+            self.every *= 2;
+            let mut kept = false;
+            self.rounds.retain(|_| {
+                kept = !kept;
+                kept
+            });
         }
     }
 }
@@ -183,9 +229,31 @@ fn fullest(state: &State, links: Range<usize>) -> f64 {
 }
 
 impl Observer for Recorder {
+    fn begin(&mut self, scheduler: &mut dyn Scheduler) {
+        if let Some(notes) = scheduler.notes() {
+            notes.wanted = true;
+            self.metacomputer = true;
+        }
+    }
+
+    fn decided(&mut self, _now_s: f64, _state: &State, scheduler: &mut dyn Scheduler) {
+        let Some(notes) = scheduler.notes() else {
+            return;
+        };
+        notes.wanted = !self.closed;
+        for round in notes.rounds.drain(..) {
+            if !self.closed {
+                self.keep(round);
+            }
+        }
+    }
+
     fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
+        if self.closed {
+            return;
+        }
         let begin_s = std::mem::replace(&mut self.last_s, now_s);
-        if now_s < self.window.from_s || now_s == begin_s || self.closed {
+        if now_s < self.window.from_s || now_s == begin_s {
             return;
         }
         let clusters = &state.platform().clusters;
@@ -225,6 +293,7 @@ impl Observer for Recorder {
                 id: job.id,
                 home: job.home,
                 nodes: job.nodes,
+                request: self.metacomputer.then(|| Request::of(job)),
                 arrival_s: job.arrival_s,
                 start_s: running.start_s,
                 end_s: running.end_s,
@@ -328,5 +397,26 @@ mod tests {
         let mut recorder = Recorder::new(&platform, window);
         recorder.elapsed(1.0, 0, &state);
         assert_eq!(recorder.finish().samples[0].saturation, [0.8, 0.0, 1.8]);
+    }
+
+    /// Of 300 rounds, one a second, the last before the window and every second of the others.
+    #[test]
+    fn rounds_of_the_window_are_kept() {
+        let window = Window {
+            from_s: 50.0,
+            jobs: 10,
+        };
+        let mut recorder = Recorder::new(&platform(1, Topology::Star), window);
+        for second in 0..300u32 {
+            recorder.keep(Round {
+                time_s: f64::from(second),
+                planned: 1,
+                surfaces: Vec::new(),
+            });
+        }
+        let times: Vec<f64> = recorder.rounds.iter().map(|round| round.time_s).collect();
+        assert_eq!((times[0], times.last()), (50.0, Some(&298.0)));
+        assert!(times.windows(2).all(|two| two[1] - two[0] == 2.0));
+        assert!(times.len() <= MOST_ROUNDS);
     }
 }

@@ -1,7 +1,9 @@
 //! What a placed job asks of the links: J5 equations 1 and 8 for all-to-all jobs on a star, and what follows from them for
 //! other patterns and topologies.
 
-use crate::platform::{Demand, Demands, Piece, Placement, Platform, Topology, mesh_link};
+use crate::platform::{
+    Demand, Demands, Piece, Placement, Platform, Topology, mesh_link, sort_by_cluster,
+};
 use crate::workload::{Job, Pattern};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -136,7 +138,7 @@ struct Seat {
 /// The ranks of each piece: they lie on the clusters in order of their index, whatever the order of the pieces.
 fn seats(placement: &Placement) -> SmallVec<[Seat; 4]> {
     let mut pieces = placement.clone();
-    pieces.sort_unstable_by_key(|piece| piece.cluster);
+    sort_by_cluster(&mut pieces);
     let mut next = 0;
     let seat = |piece: &Piece| {
         let first = next;

@@ -1,19 +1,23 @@
 //! Communication between clusters: what placed jobs ask of the links, and how fast they run with what they get.
 //!
 //! A running job is one number, the fraction of its work left, which falls at rate 1 / (T_P + T_C / s), where
-//! s ∈ (0, 1] is the granted share of the bandwidth it asks for (J5 equations 5–7). The three models differ in s:
+//! s ∈ (0, 1] is the granted share of the bandwidth it asks for (J5 equations 5–7). The models differ in s:
 //!
 //! | model | a co-allocated job runs for |
 //! |---|---|
 //! | dynamic | T_P + ∫ T_C / s, s from the [`allotment`] at every change |
 //! | fixed penalty | penalty · T_E |
 //! | unlimited | T_E |
+//! | wide area | T_E · slowdown of the job and its placement ([`wan`]) |
 
 pub mod allotment;
 pub mod demand;
 pub mod pattern;
 pub mod sharing;
+pub mod wan;
 
+use crate::platform::{Placement, Platform, nodes_of};
+use crate::workload::Job;
 use allotment::Allotment;
 
 /// How co-allocated jobs are slowed down.
@@ -25,6 +29,35 @@ pub enum Network {
     Fixed(f64),
     /// Links never saturate: the papers' Ideal.
     Unlimited,
+    /// Between clusters communication takes this many times as long as within one (Gehring and Preiß eq. 4 and 5).
+    Wan(f64),
+}
+
+impl Network {
+    /// Time \[s\] from the start of a job on a placement to its end, if its shares of the links stay 1. The very product that
+    /// the engine adds to the start, so that plans may rely on it.
+    #[must_use]
+    pub fn planned_s(&self, platform: &Platform, job: &Job, placement: &Placement) -> f64 {
+        dedicated_s(platform, job, placement) * self.slowdown(job, placement)
+    }
+
+    /// What multiplies the dedicated run time of a job on a placement from its start on.
+    #[inline]
+    #[must_use]
+    pub fn slowdown(&self, job: &Job, placement: &Placement) -> f64 {
+        match self {
+            Network::Fixed(penalty) if placement.len() > 1 => *penalty,
+            Network::Wan(ratio) => wan::slowdown(job, placement, *ratio),
+            Network::Dynamic(_) | Network::Fixed(_) | Network::Unlimited => 1.0,
+        }
+    }
+}
+
+/// Run time \[s\] of a job on a placement that never waits for the network: the slowest cluster sets the pace.
+#[inline]
+#[must_use]
+pub fn dedicated_s(platform: &Platform, job: &Job, placement: &Placement) -> f64 {
+    platform.dedicated_s(job.runtime_on_s(nodes_of(placement)), placement)
 }
 
 /// Run time \[s\] of a job of dedicated run time `dedicated_s` and compute share `compute_fraction` that is granted the

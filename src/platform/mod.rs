@@ -2,17 +2,18 @@
 
 pub(crate) mod greatest;
 mod placement;
+mod sizes;
 mod speeds;
 mod state;
 mod topology;
 
-pub use placement::{Demand, Demands, Piece, Placement};
+pub use placement::{Demand, Demands, Piece, Placement, nodes_of, sort_by_cluster};
 pub use speeds::speeds_within;
 pub use state::State;
 pub use topology::{Topology, mesh_ends, mesh_link};
 
 use crate::base::problem::Problem;
-use crate::scenario::{self, Scenario};
+use crate::scenario::{self, Redraw, Scenario};
 
 /// Scenarios speak of megabits per second, the engine of bits per second.
 pub const BPS_PER_MBPS: f64 = 1e6;
@@ -46,7 +47,7 @@ impl Platform {
         }
     }
 
-    /// The clusters of a scenario, its groups in order, at the speeds that it gives.
+    /// The clusters of a scenario, its groups in order, of the sizes and at the speeds that these give.
     pub fn of(scenario: &scenario::Platform) -> Platform {
         let bps = |mbps: f64| (mbps * BPS_PER_MBPS + 0.5) as u64;
         let clusters = scenario.clusters.iter().flat_map(|group| {
@@ -70,12 +71,29 @@ impl Platform {
         }
     }
 
-    /// The clusters of a replication of a scenario, at the speeds drawn for it if it asks for that.
+    /// The clusters of a replication of a scenario, of the sizes drawn for it if it asks for that, at the speeds that it gives.
+    pub fn sized(scenario: &Scenario, replication: u32) -> Platform {
+        let mut platform = Platform::of(&scenario.platform);
+        if let Some(range) = scenario.platform.sizes {
+            let replication = match scenario.experiment.redraw {
+                Redraw::Everything => replication,
+                Redraw::Speeds => 0,
+            };
+            let count = platform.clusters.len();
+            let sizes = sizes::sizes(range, count, &scenario.seed, replication);
+            for (cluster, nodes) in platform.clusters.iter_mut().zip(sizes) {
+                cluster.nodes = nodes;
+            }
+        }
+        platform
+    }
+
+    /// The clusters of a replication of a scenario, of the sizes and at the speeds drawn for it if it asks for that.
     ///
     /// # Errors
     /// If clusters like these cannot have such speeds.
     pub fn of_replication(scenario: &Scenario, replication: u32) -> Result<Platform, Problem> {
-        let mut platform = Platform::of(&scenario.platform);
+        let mut platform = Platform::sized(scenario, replication);
         let heterogeneity = scenario.platform.speed_heterogeneity;
         if heterogeneity > 0.0 {
             let nodes: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();

@@ -16,6 +16,17 @@ pub struct Piece {
 /// allocation.
 pub type Placement = SmallVec<[Piece; 4]>;
 
+/// Puts the pieces in the order of their clusters.
+pub fn sort_by_cluster(placement: &mut Placement) {
+    placement.sort_unstable_by_key(|piece| piece.cluster);
+}
+
+/// Nodes of all pieces together.
+#[inline]
+pub fn nodes_of(placement: &Placement) -> u32 {
+    placement.iter().map(|piece| piece.nodes).sum()
+}
+
 /// What a placed job asks of one link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demand {

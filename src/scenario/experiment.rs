@@ -23,7 +23,7 @@ choices! {
     GroupBy = None, later &[], {
         /// All jobs only.
         None = "none", "Nothing";
-        /// The queue in the log; interactive and batch jobs of Lublin 99, size classes of Jann 97.
+        /// The queue in the log; interactive and batch jobs of Lublin 99, size classes of Jann 97, the four kinds of a metacomputer's jobs.
         Queue = "queue", "Queue";
         /// The partition in the log.
         Partition = "partition", "Partition (log)";
@@ -31,6 +31,18 @@ choices! {
         User = "user", "User (log)";
         /// The cluster that a job arrives at.
         Home = "home", "Home cluster";
+        /// Whether a job of a metacomputer was submitted to one cluster or to all together.
+        Origin = "origin", "Local and meta";
+    }
+}
+
+choices! {
+    /// What a replication draws for itself.
+    Redraw = Everything, later &[], {
+        /// Jobs and, if they are drawn, sizes and speeds of clusters.
+        Everything = "everything", "Jobs and speeds";
+        /// Speeds only: the jobs, and sizes that are drawn, are those of the first replication, so that what differs is due to the speeds, and to policies that draw.
+        Speeds = "speeds", "Speeds only";
     }
 }
 
@@ -39,8 +51,12 @@ parameters! {
     Experiment at "experiment." {
         /// Parameters to vary, none, one or two; every combination of their values is one point.
         sweep: Vec<Sweep> = vec![Sweep::default()], "Sweep", Kind::List { of: "sweep", min: 0, max: 2 };
-        /// Runs per point and scheduler, each with jobs of its own; intervals need at least two.
+        /// Runs per point and scheduler; intervals need at least two.
         replications: u32 = 5, "Replications", Kind::integer(1, 1000, 1);
+        /// What each of these runs draws for itself.
+        redraw: Redraw = Redraw::default(), "Drawn anew", Redraw::KIND;
+        /// A run ends when so many jobs have; if left out, when all have. Jobs arrive all the while: queues are not drained.
+        completions: Option<u64> = None, "Completions" in "jobs", Kind::integer(1, 1_000_000_000, 1000);
         /// Which jobs at the start of a run are left out of the means.
         warmup: Warmup = Warmup::default(), "Warm-up", Warmup::KIND;
         /// Jobs that have this in common are also measured by themselves: the twenty largest groups, and the others together.

@@ -45,6 +45,7 @@
 pub(crate) mod arbitrary;
 mod canonical;
 mod check;
+mod communication;
 mod declare;
 pub mod experiment;
 pub mod feitelson96;
@@ -53,6 +54,7 @@ pub mod jann97;
 pub mod json;
 pub mod link;
 pub mod lublin99;
+pub mod metacomputer;
 mod model;
 mod model_rules;
 pub mod network;
@@ -72,22 +74,24 @@ pub mod value;
 pub mod workload;
 mod workload_rules;
 
-pub use experiment::{Experiment, GroupBy, Sweep, Warmup};
+pub use communication::Communication;
+pub use experiment::{Experiment, GroupBy, Redraw, Sweep, Warmup};
 pub use feitelson96::Feitelson96;
 pub use jann97::{ClassSizes, Jann97, JannClass};
 pub use lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};
+pub use metacomputer::Metacomputer;
 pub use model::{Global, Oversized};
 pub use network::{Network, NetworkModel, Sharing};
 pub use parameter::{Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, LEAST_SPEED, Platform, Topology};
 pub use scheduler::{
-    Objective, Policy, Queue, Scheduler, Score, SimulationOrder, SimulationPolicy, Spreads,
+    Control, Objective, Policy, Queue, Scheduler, Score, SimulationOrder, SimulationPolicy, Spreads,
 };
 #[cfg(feature = "cli")]
 pub use schema::schema;
 pub use workload::{
-    ClusterWorkload, Communication, Estimates, HomeRule, Pattern, RuntimeDistribution,
-    SizeDistribution, Swf, Synthetic, Workload, WorkloadModel,
+    ClusterWorkload, Estimates, HomeRule, Pattern, RuntimeDistribution, SizeDistribution, Swf,
+    Synthetic, Workload, WorkloadModel,
 };
 
 use crate::base::digest::Digest;
@@ -145,6 +149,7 @@ const DECLARATIONS: &[&[Parameter]] = &[
     LublinStream::PARAMETERS,
     Feitelson96::PARAMETERS,
     Jann97::PARAMETERS,
+    Metacomputer::PARAMETERS,
     JannClass::PARAMETERS,
     Synthetic::PARAMETERS,
     ClusterWorkload::PARAMETERS,

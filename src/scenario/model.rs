@@ -20,6 +20,11 @@ pub(super) const JANN97: When = When {
     path: "workload.model",
     is: &["jann97"],
 };
+/// Parameters of the metacomputer's jobs alone.
+pub(super) const METACOMPUTER: When = When {
+    path: "workload.model",
+    is: &["metacomputer"],
+};
 /// Parameters of the models that scale to a machine.
 pub(super) const SCALABLE: When = When {
     path: "workload.model",
@@ -28,9 +33,9 @@ pub(super) const SCALABLE: When = When {
 /// Parameters of all models of the whole system.
 const MODELS: When = When {
     path: "workload.model",
-    is: &["lublin99", "feitelson96", "jann97"],
+    is: &["lublin99", "feitelson96", "jann97", "metacomputer"],
 };
-/// Parameters of all that is not drawn for single clusters.
+/// Parameters of all that belongs to no cluster by itself, neither drawn for single clusters nor submitted to them.
 const GLOBAL: When = When {
     path: "workload.model",
     is: &["swf", "lublin99", "feitelson96", "jann97"],

@@ -1,8 +1,9 @@
 //! What the parameters of a model of the whole system must agree on.
 
 use super::check::Findings;
+use super::json::grouped;
 use super::workload_rules::wrong_way_round;
-use super::{HomeRule, Lublin99, LublinLaw, Workload};
+use super::{HomeRule, Lublin99, LublinLaw, Metacomputer, Scenario, Workload};
 use crate::base::problem::Problem;
 
 /// Least share of a law below its cut: what is above is drawn again.
@@ -25,6 +26,7 @@ pub(super) fn check(workload: &Workload, findings: &mut Findings) {
                 );
             }
         }
+        Workload::Metacomputer(own) => return metacomputer(own, findings),
     }
     let home = workload.global().map(|global| global.home);
     let has_types = !matches!(workload, Workload::Feitelson96(_));
@@ -111,6 +113,59 @@ fn streams(lublin: &Lublin99, findings: &mut Findings) {
     }
 }
 
+/// Least length of a working day \[h\].
+const LEAST_DAY_H: f64 = 1.0;
+
+fn metacomputer(own: &Metacomputer, findings: &mut Findings) {
+    if own.day_end_h - own.day_begin_h < LEAST_DAY_H {
+        findings.add(|| {
+            Problem::new(
+                "workload.day_end_h",
+                format!(
+                    "is {}, but the day begins at {} h",
+                    own.day_end_h, own.day_begin_h
+                ),
+                format!("at least {LEAST_DAY_H} h later than workload.day_begin_h"),
+                "End the day later, or begin it earlier",
+            )
+        });
+    }
+    if own.shortest_s > own.longest_s {
+        findings.add(|| {
+            Problem::new(
+                "workload.shortest_s",
+                format!(
+                    "is {}, but workload.longest_s is {}",
+                    own.shortest_s, own.longest_s
+                ),
+                "at most the longest run time",
+                "Exchange the two",
+            )
+        });
+    }
+}
+
+/// The largest job that is submitted to all clusters together fits on them.
+pub(super) fn meta_jobs_fit(scenario: &Scenario, findings: &mut Findings) {
+    let Workload::Metacomputer(own) = &scenario.workload else {
+        return;
+    };
+    let nodes = scenario.platform.node_count();
+    if let Some(largest) = own.largest_meta.filter(|&largest| largest > nodes) {
+        findings.add(|| {
+            Problem::new(
+                "workload.largest_meta",
+                format!(
+                    "is {largest}, but all clusters together have {} nodes",
+                    grouped(nodes as f64)
+                ),
+                format!("at most {} nodes", grouped(nodes as f64)),
+                "Lower it, or leave it out for all nodes",
+            )
+        });
+    }
+}
+
 fn sizes_rise(law: &LublinLaw, place: &str, findings: &mut Findings) {
     let rising = [law.u_low, law.u_med, law.u_hi];
     if !rising.is_sorted() {
@@ -165,6 +220,30 @@ mod tests {
                 "workload.home is \"partition\", but jobs of Jann 97 have no partitions; allowed: queue, random, first",
             ),
             (
+                json!({"model": "metacomputer", "day_begin_h": 18, "day_end_h": 8.5}),
+                "workload.day_end_h is 8.5, but the day begins at 18 h; allowed: at least 1 h later than",
+            ),
+            (
+                json!({"model": "metacomputer", "shortest_s": 100, "longest_s": 10}),
+                "workload.shortest_s is 100, but workload.longest_s is 10",
+            ),
+            (
+                json!({"model": "metacomputer", "largest_meta": 401}),
+                "workload.largest_meta is 401, but all clusters together have 400 nodes; allowed: at most 400 nodes",
+            ),
+            (
+                json!({"model": "metacomputer", "largest_meta": 0}),
+                "workload.largest_meta is 0; allowed",
+            ),
+            (
+                json!({"model": "metacomputer", "compute_fraction": 0.5}),
+                "workload.compute_fraction",
+            ),
+            (
+                json!({"model": "metacomputer", "oversized": "split"}),
+                "workload.oversized",
+            ),
+            (
                 json!({"model": "feitelson96", "home": "queue"}),
                 "have no queues; allowed: random, first",
             ),
@@ -190,6 +269,8 @@ mod tests {
             json!({"model": "lublin99", "processors": 1_000_000, "home": "queue"}),
             json!({"model": "lublin99", "types": "off", "streams": [{"p_serial": 1, "p_pow2": 1}]}),
             json!({"model": "feitelson96", "short_share": 0, "short_slope": 1, "most_repeats": 1}),
+            json!({"model": "metacomputer", "day_begin_h": 0, "day_end_h": 24, "night_rate_per_h": 0}),
+            json!({"model": "metacomputer", "largest_meta": 400, "shortest_s": 60, "longest_s": 60}),
             json!({"model": "jann97", "classes": [{"sizes": [5, 5]}, {"sizes": [5, 9]}]}),
         ] {
             let given = Scenario::from_value(&json!({"workload": workload.clone()}));

@@ -12,6 +12,8 @@ choices! {
         Fixed = "fixed", "Fixed penalty";
         /// Links carry everything: co-allocation costs nothing.
         Unlimited = "unlimited", "Unlimited";
+        /// Between clusters a job's communication takes a fixed factor longer, all of it or, in a job that any number of nodes will do for, that of the nodes elsewhere.
+        Wan = "wan", "Wide area";
     }
 }
 
@@ -35,6 +37,8 @@ parameters! {
         model: NetworkModel = NetworkModel::default(), "Model", NetworkModel::KIND;
         /// Run time of a co-allocated job over its run time on one cluster.
         penalty: f64 = 1.2, "Penalty", PENALTY, when &[When { path: "network.model", is: &["fixed"] }];
+        /// Bandwidth within a cluster over bandwidth between clusters.
+        wan_ratio: f64 = 25.0, "Bandwidth ratio", Kind::number(1.0, 10_000.0, 1.0), usual (1.0, 100.0), when &[When { path: "network.model", is: &["wan"] }];
         /// What co-allocated jobs on a full link get equally of.
         sharing: Sharing = Sharing::default(),
             "Sharing", Sharing::KIND, when &[When { path: "network.model", is: &["dynamic"] }];

@@ -39,6 +39,8 @@ parameters! {
         /// Groups of identical clusters; clusters are numbered from 0 through all groups in order.
         clusters: Vec<ClusterGroup> = vec![ClusterGroup { count: 4, ..ClusterGroup::default() }],
             "Clusters", Kind::List { of: "cluster group", min: 1, max: 256 };
+        /// Least and most nodes of a cluster, if sizes are drawn in each replication, evenly in their logarithm, instead of those of the groups.
+        sizes: Option<[u32; 2]> = None, "Drawn sizes" in "nodes", Kind::Pair { min: 1, max: MOST_NODES_PER_CLUSTER };
         /// Mean square distance of the speeds from 1; they are drawn in each replication, the sum of powers is kept. 0: as given.
         speed_heterogeneity: f64 = 0.0, "Speed heterogeneity", Kind::number(0.0, 10.0, 0.05), usual (0.0, 0.5);
         /// How the clusters are joined.
@@ -73,12 +75,17 @@ impl Platform {
             .sum()
     }
 
-    /// How many nodes there are in all clusters.
+    /// How many nodes there are in all clusters; if sizes are drawn, how many there may be.
     pub fn node_count(&self) -> u64 {
         self.clusters
             .iter()
-            .map(|group| u64::from(group.count) * u64::from(group.nodes))
+            .map(|group| u64::from(group.count) * u64::from(self.nodes_of(group)))
             .sum()
+    }
+
+    /// How many nodes each cluster of a group has, or may have.
+    pub fn nodes_of(&self, group: &ClusterGroup) -> u32 {
+        self.sizes.map_or(group.nodes, |[_, most]| most)
     }
 }
 
@@ -99,5 +106,10 @@ mod tests {
         };
         assert_eq!((platform.cluster_count(), platform.node_count()), (5, 428));
         assert_eq!(Platform::default().node_count(), 400);
+        let drawn = Platform {
+            sizes: Some([8, 1000]),
+            ..platform
+        };
+        assert_eq!((drawn.cluster_count(), drawn.node_count()), (5, 5000));
     }
 }

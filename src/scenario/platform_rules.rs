@@ -3,11 +3,15 @@
 use super::check::Findings;
 use super::json::grouped;
 use super::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
+use super::workload_rules::wrong_way_round;
 use super::{Scenario, Topology};
 use crate::base::problem::Problem;
 
 /// All of them.
 pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
+    if let Some(sizes) = scenario.platform.sizes {
+        wrong_way_round(sizes, "platform.sizes", findings);
+    }
     platform_size(scenario, findings);
     topology(scenario, findings);
     speeds_are_drawn_or_given(scenario, findings);

@@ -37,6 +37,10 @@ const JONES_2005: &str = "Jones et al., Characterization of bandwidth-aware meta
 const SHIH_2013: &str = "Shih et al., TLA: Temporal look-ahead processor allocation method for heterogeneous multi-cluster \
                          systems, 2013";
 
+/// G in the documentation.
+const GEHRING_1999: &str =
+    "Gehring and Preiß, Scheduling a metacomputer with uncooperative sub-schedulers, 1999";
+
 /// A preset of this name, with the scenario in the file of the same name.
 macro_rules! preset {
     ($name:literal, $title:literal, $source:expr, $about:literal) => {
@@ -344,6 +348,24 @@ const ALL: &[Preset] = &[
         "Figure 13: allocation depth",
         SHIH_2013,
         "How many decisions one look ahead may fix."
+    ),
+    preset!(
+        "gehring1999-fig5",
+        "Figure 5: full control",
+        GEHRING_1999,
+        "Five meta-schedulers plan all requests of 32 machines, more and more of them: where would a metacomputer be at its best?"
+    ),
+    preset!(
+        "gehring1999-fig6",
+        "Figure 6: the real world",
+        GEHRING_1999,
+        "Machines with queues of their own: without control, and with rounds of planning between which they are left alone."
+    ),
+    preset!(
+        "gehring1999-fig7",
+        "Figure 7: local requests",
+        GEHRING_1999,
+        "The runs of figure 6, with an eye on those who never asked for a metacomputer."
     ),
 ];
 

@@ -8,7 +8,7 @@ use super::{Scenario, fields, fields::Json, link};
 use crate::base::problem::Problems;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 /// A mistake of ours, or a message that is no help, among the problems of an input.
 fn unhelpful(result: Result<Scenario, crate::base::problem::Problems>) -> Option<String> {
@@ -80,19 +80,23 @@ proptest! {
         prop_assert_eq!(unhelpful(result), None);
     }
 
-    /// Every value of a sweep gives a sound scenario.
+    /// Every point of the sweeps is a sound scenario.
     #[test]
     fn swept_values_can_be_set(scenario in scenario()) {
-        for sweep in scenario.experiment.sweep.iter().cloned() {
-            let mut alone = scenario.clone();
-            alone.experiment.sweep = vec![sweep.clone()];
+        let mut points = vec![Map::new()];
+        for sweep in &scenario.experiment.sweep {
             prop_assert!(find_sweepable(&sweep.parameter).is_some());
-            for &number in &sweep.values {
-                let point = [(sweep.parameter.clone(), tidied(json!(number)))];
-                let there = Points::of(&alone).at(&point.into_iter().collect());
-                let sound = there.map_err(Problems::from).and_then(|there| there.check());
-                prop_assert!(sound.is_ok(), "{} = {}: {:?}", sweep.parameter, number, sound);
-            }
+            let with = |point: &Map<String, Value>, number: &f64| {
+                let mut point = point.clone();
+                point.insert(sweep.parameter.clone(), tidied(json!(number)));
+                point
+            };
+            points = points.iter().flat_map(|point| sweep.values.iter().map(move |number| with(point, number))).collect();
+        }
+        for point in points {
+            let there = Points::of(&scenario).at(&point);
+            let sound = there.map_err(Problems::from).and_then(|there| there.check());
+            prop_assert!(sound.is_ok(), "{:?}: {:?}", point, sound);
         }
     }
 }

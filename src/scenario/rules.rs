@@ -3,7 +3,7 @@
 use super::check::Findings;
 use super::experiment::MOST_RUNS;
 use super::json::{grouped, quoted};
-use super::{Scenario, platform_rules, sweeps, workload_rules};
+use super::{Control, Policy, Scenario, model_rules, platform_rules, sweeps, workload_rules};
 use crate::base::problem::Problem;
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
@@ -21,10 +21,12 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
     if platform && workload {
         workload_rules::overrides_have_clusters(scenario, findings);
+        model_rules::meta_jobs_fit(scenario, findings);
     }
     let schedulers = findings.sound("schedulers");
     if schedulers {
         names_differ(scenario, findings);
+        queues_take_whole_requests(scenario, findings);
     }
     if findings.sound("experiment") {
         if schedulers {
@@ -45,6 +47,27 @@ pub(super) fn check_point(scenario: &Scenario, findings: &mut Findings) {
     platform_rules::check(scenario, findings);
     workload_rules::check(&scenario.workload, findings);
     workload_rules::overrides_have_clusters(scenario, findings);
+    model_rules::meta_jobs_fit(scenario, findings);
+}
+
+/// Without control requests are handed to queues in the order of their submission; all other planners need to know what is in them.
+fn queues_take_whole_requests(scenario: &Scenario, findings: &mut Findings) {
+    for (i, own) in scenario.schedulers.iter().enumerate() {
+        let plans = own.policy.is_meta() && own.policy != Policy::MetaFcfs;
+        if plans && own.control == Control::No {
+            findings.add(|| {
+                Problem::new(
+                    format!("schedulers.{i}.control"),
+                    format!(
+                        "is \"no\", but {} plans on what the machines' queues hold",
+                        own.policy
+                    ),
+                    "full, limited, ihs-fixed, ihs-demand; \"no\" with meta-fcfs",
+                    "Choose another control, or meta-fcfs",
+                )
+            });
+        }
+    }
 }
 
 fn names_differ(scenario: &Scenario, findings: &mut Findings) {
@@ -144,6 +167,18 @@ mod tests {
             (
                 json!({"platform": {"clusters": [{}, {"speed": 2}], "speed_heterogeneity": 0.1}}),
                 "but platform.clusters.1.speed is 2",
+            ),
+            (
+                json!({"platform": {"sizes": [50, 10]}}),
+                "platform.sizes is [50, 10]",
+            ),
+            (
+                json!({"platform": {"clusters": [{"count": 6}], "sizes": [1, 10_000_000]}}),
+                "has 60 000 000 nodes",
+            ),
+            (
+                json!({"experiment": {"group_by": "origin"}}),
+                "experiment.group_by is \"origin\", but jobs of workload.model synthetic have no origin; allowed: none, home",
             ),
             (
                 json!({"workload": {"nodes": [50, 10]}}),

@@ -35,10 +35,7 @@ pub(super) const RESERVATIONS: Kind = Kind::integer(1, 1000, 10);
 
 choices! {
     /// Where a job is placed.
-    Policy = FirstFit, later &[
-        "meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star", "fuzzy",
-        "grid-best-fit",
-    ], {
+    Policy = FirstFit, later &["fuzzy", "grid-best-fit"], {
         /// A job runs on its home cluster only.
         NoShare = "no-share", "No share";
         /// A job runs on its home cluster, else on the fullest other cluster that holds it whole.
@@ -77,6 +74,32 @@ choices! {
         Tla = "tla", "TLA (look-ahead)";
         /// TLA; where no cluster has room it spreads the job as B3 or A1 would, or lets it wait, by the simulated future of nodes and links.
         TlaCoalloc = "tla-coalloc", "TLA with co-allocation";
+        /// Plans each request at the earliest time at which enough nodes stay free, on one cluster or several.
+        MetaFcfs = "meta-fcfs", "Meta FCFS";
+        /// Plans each request for the time from which it ends earliest: later it may fit onto fewer clusters.
+        MetaFcfsStar = "meta-fcfs-star", "Meta FCFS*";
+        /// Requests of smallest demand first, nodes times time (first fit increasing height).
+        MetaFfih = "meta-ffih", "Meta FFIH";
+        /// As many requests as possible start on what is free, moldable ones on as little as one node (adaptive static partitioning).
+        MetaAsp = "meta-asp", "Meta ASP";
+        /// ASP that gives no request less than a share α of what it asks for.
+        MetaAspStar = "meta-asp-star", "Meta ASP*";
+    }
+}
+
+choices! {
+    /// What a metacomputer knows of its machines, and when it may plan.
+    Control = Full, later &[], {
+        /// All requests are the metacomputer's, which plans whenever something happens.
+        Full = "full", "Full";
+        /// Local requests go to their machines, whose plans the metacomputer reads whenever something happens; as good as the estimates are.
+        Limited = "limited", "Limited";
+        /// Local requests go to their machines; the metacomputer plans in rounds, some time after the requests of the last one have ended.
+        IhsFixed = "ihs-fixed", "IHS, fixed interval";
+        /// Local requests go to their machines; the metacomputer plans in rounds, when enough demand has waited for long enough.
+        IhsDemand = "ihs-demand", "IHS, by demand";
+        /// The metacomputer hands its requests to the machines' queues and knows nothing of what is in them; FCFS only.
+        No = "no", "None";
     }
 }
 
@@ -141,7 +164,12 @@ choices! {
 impl Policy {
     /// Whether it goes by the estimates of run times.
     pub fn reads_estimates(self) -> bool {
-        matches!(self, Policy::Tla | Policy::TlaCoalloc)
+        matches!(self, Policy::Tla | Policy::TlaCoalloc) || self.is_meta()
+    }
+
+    /// Whether it is that of a metacomputer, which has no queue but plans requests, some of them in pieces.
+    pub fn is_meta(self) -> bool {
+        META.contains(&self.name())
     }
 }
 
@@ -180,6 +208,29 @@ const WITH_LINKS: &[When] = &[When {
     path: "schedulers.*.policy",
     is: LINKED,
 }];
+const META: &[&str] = &[
+    "meta-fcfs",
+    "meta-fcfs-star",
+    "meta-ffih",
+    "meta-asp",
+    "meta-asp-star",
+];
+const WITH_CONTROL: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: META,
+}];
+const ASP_STAR: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: &["meta-asp-star"],
+}];
+const IHS_FIXED: &[When] = &[When {
+    path: "schedulers.*.control",
+    is: &["ihs-fixed"],
+}];
+const IHS_DEMAND: &[When] = &[When {
+    path: "schedulers.*.control",
+    is: &["ihs-demand"],
+}];
 const CONSERVATIVE: &[When] = &[When {
     path: "schedulers.*.queue",
     is: &["conservative"],
@@ -214,6 +265,14 @@ parameters! {
         allocation_depth: u32 = 1, "Allocation depth" in "jobs", Kind::integer(1, 1_000_000, 1), when TLA;
         /// What TLA makes as low as it can.
         score: Score = Score::default(), "Score", Score::KIND, when TLA;
+        /// What the metacomputer knows of its machines, and when it plans.
+        control: Control = Control::default(), "Control", Control::KIND, when WITH_CONTROL;
+        /// No request gets less than this share α of the nodes that it asks for.
+        alpha: f64 = 0.5, "Least share α", Kind::number(0.001, 1.0, 0.05), when ASP_STAR;
+        /// Time Δt from the end of the last request of a round to the next round.
+        interval_s: f64 = 14_400.0, "Interval Δt" in "s", Kind::number(1.0, 1e9, 600.0), when IHS_FIXED;
+        /// Weight γ of demand and wait: a round is due when γ times their product, per node, reaches 1.
+        gamma: f64 = 1e-7, "Weight γ" in "1/s²", Kind::number(1e-15, 1e3, 1e-7), when IHS_DEMAND;
         /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
         penalty: Option<f64> = None, "Penalty", PENALTY, when FIXED;
         /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
@@ -292,14 +351,30 @@ impl Scheduler {
             );
             unusual("score", &self.score, &default.score);
         }
+        if self.policy.is_meta() {
+            setting("control", Some(self.control.to_string()));
+            let unusual =
+                |value: f64, usual: f64| Some(value.to_string()).filter(|_| value != usual);
+            match self.control {
+                Control::IhsFixed => {
+                    setting("interval_s", unusual(self.interval_s, default.interval_s));
+                }
+                Control::IhsDemand => setting("gamma", unusual(self.gamma, default.gamma)),
+                Control::Full | Control::Limited | Control::No => {}
+            }
+            if self.policy == Policy::MetaAspStar {
+                setting("alpha", unusual(self.alpha, default.alpha));
+            }
+        }
         if self.policy == Policy::Fixed {
             setting("penalty", self.penalty.map(|penalty| penalty.to_string()));
         }
         if LINKED.contains(&self.policy.name()) {
             setting("sharing", self.sharing.map(|sharing| sharing.to_string()));
         }
-        setting("queue", self.queue.map(|queue| queue.to_string()));
-        if self.queue == Some(Queue::Conservative) {
+        let queue = self.queue.filter(|_| !self.policy.is_meta());
+        setting("queue", queue.map(|queue| queue.to_string()));
+        if queue == Some(Queue::Conservative) {
             let reservations = self.reservations;
             setting("reservations", reservations.map(|most| most.to_string()));
         }

@@ -5,14 +5,15 @@ use super::feitelson96::Feitelson96;
 use super::fields::{self, Json};
 use super::jann97::Jann97;
 use super::lublin99::Lublin99;
+use super::metacomputer::Metacomputer;
 use super::model::{Global, Oversized};
 use super::parameter::{Kind, Parameter, When};
-use super::platform::MOST_NODES_PER_CLUSTER;
+use super::platform::{MOST_CLUSTERS, MOST_NODES_PER_CLUSTER};
 use serde_json::Value;
 
 choices! {
     /// Where the jobs come from.
-    WorkloadModel = Synthetic, later &["metacomputer", "grid"], {
+    WorkloadModel = Synthetic, later &["grid"], {
         /// Jobs drawn from distributions: Poisson arrivals at every cluster.
         Synthetic = "synthetic", "Synthetic";
         /// Jobs of a real machine, read from a log in the Standard Workload Format.
@@ -23,6 +24,8 @@ choices! {
         Feitelson96 = "feitelson96", "Like Feitelson 96";
         /// Model of the Cornell SP2 after Jann and others: ten classes of size, each with gaps and run times of its own.
         Jann97 = "jann97", "Jann 97";
+        /// Jobs of a metacomputer after Gehring and Preiß: local and meta ones, rigid and moldable, arriving by the hour of the day.
+        Metacomputer = "metacomputer", "Metacomputer";
     }
 }
 
@@ -84,9 +87,9 @@ choices! {
         /// The run time itself.
         Exact = "exact", "Exact";
         /// The run time times a factor.
-        Factor = "factor", "Too long by a factor";
+        Factor = "factor", "Factor too long";
         /// Too long or too short, each half of the time: the run time times a number drawn up to a factor, or down to its inverse.
-        FModel = "f-model", "Wrong by up to a factor";
+        FModel = "f-model", "Factor either way";
         /// The time requested in the log; the run time itself where the log has none.
         Requested = "requested", "As requested (log)";
     }
@@ -105,26 +108,8 @@ pub enum Workload {
     Feitelson96(Feitelson96),
     /// Jobs of the model of Jann and others.
     Jann97(Jann97),
-}
-
-/// How jobs communicate.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Communication {
-    /// Share K of the run time that a job computes.
-    pub compute_fraction: f64,
-    /// Bisection bandwidth.
-    pub bsbw_mbps: f64,
-    /// Which nodes of a job talk to each other.
-    pub pattern: Pattern,
-}
-
-impl Communication {
-    /// None at all.
-    pub const NONE: Communication = Communication {
-        compute_fraction: 1.0,
-        bsbw_mbps: 0.0,
-        pattern: Pattern::AllToAll,
-    };
+    /// Jobs of the metacomputer of Gehring and Preiß.
+    Metacomputer(Metacomputer),
 }
 
 impl Default for Workload {
@@ -142,9 +127,12 @@ macro_rules! of_each {
             Workload::Lublin99($own) => $of,
             Workload::Feitelson96($own) => $of,
             Workload::Jann97($own) => $of,
+            Workload::Metacomputer($own) => $of,
         }
     };
 }
+
+pub(super) use of_each;
 
 /// The fields of the model, and before them its name, which may be left out.
 impl Json for Workload {
@@ -176,6 +164,7 @@ impl Json for Workload {
             WorkloadModel::Lublin99 => Workload::Lublin99(Lublin99::default()),
             WorkloadModel::Feitelson96 => Workload::Feitelson96(Feitelson96::default()),
             WorkloadModel::Jann97 => Workload::Jann97(Jann97::default()),
+            WorkloadModel::Metacomputer => Workload::Metacomputer(Metacomputer::default()),
         };
         of_each!(self, workload => workload.read(&own))
     }
@@ -202,6 +191,7 @@ impl Workload {
             Workload::Lublin99(_) => WorkloadModel::Lublin99,
             Workload::Feitelson96(_) => WorkloadModel::Feitelson96,
             Workload::Jann97(_) => WorkloadModel::Jann97,
+            Workload::Metacomputer(_) => WorkloadModel::Metacomputer,
         }
     }
 
@@ -218,6 +208,7 @@ impl Workload {
             Workload::Lublin99(own) => Some(own.global()),
             Workload::Feitelson96(own) => Some(own.global()),
             Workload::Jann97(own) => Some(own.global()),
+            Workload::Metacomputer(own) => Some(own.global()),
         }
     }
 
@@ -237,6 +228,7 @@ impl Workload {
             Workload::Lublin99(own) => own.jobs = jobs,
             Workload::Feitelson96(own) => own.jobs = jobs,
             Workload::Jann97(own) => own.jobs = jobs,
+            Workload::Metacomputer(own) => own.jobs = jobs,
         }
     }
 
@@ -248,30 +240,6 @@ impl Workload {
     /// What users say about the run times of their jobs, and the factor of it.
     pub fn estimates(&self) -> (Estimates, f64) {
         of_each!(self, own => (own.estimates, own.estimate_factor))
-    }
-
-    /// How the jobs communicate.
-    pub fn communication(&self) -> Communication {
-        of_each!(self, own => Communication {
-            compute_fraction: own.compute_fraction,
-            bsbw_mbps: own.bsbw_mbps,
-            pattern: own.pattern,
-        })
-    }
-
-    /// Makes all jobs communicate like this.
-    pub fn set_communication(&mut self, new: Communication) {
-        if let Workload::Synthetic(own) = self {
-            for cluster in &mut own.clusters {
-                cluster.compute_fraction = None;
-                cluster.bsbw_mbps = None;
-                cluster.pattern = None;
-            }
-        }
-        let (compute_fraction, bsbw_mbps, pattern) = of_each!(self, own => (&mut own.compute_fraction, &mut own.bsbw_mbps, &mut own.pattern));
-        *compute_fraction = new.compute_fraction;
-        *bsbw_mbps = new.bsbw_mbps;
-        *pattern = new.pattern;
     }
 
     /// What users say about the run times of their jobs, and the factor of it, to be changed.
@@ -296,6 +264,11 @@ const ESTIMATE_FACTOR: Kind = Kind::number(1.0, 10_000.0, 0.5);
 const SYNTHETIC: When = When {
     path: "workload.model",
     is: &["synthetic"],
+};
+/// All jobs have the same compute share.
+const OF_ALL: When = When {
+    path: "workload.model",
+    is: &["synthetic", "swf", "lublin99", "feitelson96", "jann97"],
 };
 const HYPER: When = When {
     path: "workload.runtime_distribution",
@@ -329,7 +302,7 @@ parameters! {
         /// How job sizes are spread over their range.
         sizes: SizeDistribution = SizeDistribution::default(), "Size distribution", SizeDistribution::KIND, when &[SYNTHETIC];
         /// Share K of the run time that a job computes; the rest it communicates.
-        compute_fraction: f64 = 0.7, "Compute share K", COMPUTE_FRACTION, usual (0.0, 1.0);
+        compute_fraction: f64 = 0.7, "Compute share K", COMPUTE_FRACTION, usual (0.0, 1.0), when &[OF_ALL];
         /// Bisection bandwidth: what a job split into two halves sends and receives between them.
         bsbw_mbps: f64 = 500.0, "BSBW" in "Mbps", BSBW;
         /// Which nodes of a job talk to each other.
@@ -390,6 +363,10 @@ parameters! {
         load: Option<f64> = None;
         /// Read no more than this many jobs; if left out, all.
         max_jobs: Option<u64> = None, "Most jobs" in "jobs", Kind::integer(1, JOBS, 1000), when &[SWF];
+        /// The log's jobs belong to the first so many clusters only; if left out, to all.
+        log_clusters: Option<u32> = None, "Clusters of the log" in "clusters", Kind::integer(1, MOST_CLUSTERS, 1), when &[SWF];
+        /// Besides, while the log lasts, requests to all clusters together come as in the metacomputer's model, so many times as often; the log's jobs are local then.
+        meta_compression: Option<f64> = None, "Meta requests, compression", Kind::number(0.001, 1000.0, 1.0), when &[SWF];
         /// Share K of the run time that a job computes; declared with the synthetic workload.
         compute_fraction: f64 = Synthetic::default().compute_fraction;
         /// Bisection bandwidth of every job; declared with the synthetic workload.

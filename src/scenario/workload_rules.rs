@@ -2,7 +2,8 @@
 
 use super::check::Findings;
 use super::{
-    Estimates, GroupBy, Scenario, SizeDistribution, Swf, Synthetic, Workload, model_rules,
+    Estimates, GroupBy, Oversized, Scenario, SizeDistribution, Swf, Synthetic, Workload,
+    model_rules,
 };
 use crate::base::problem::Problem;
 
@@ -10,7 +11,10 @@ use crate::base::problem::Problem;
 pub(super) fn check(workload: &Workload, findings: &mut Findings) {
     match workload {
         Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
-        Workload::Swf(swf) => log_is_named(swf, findings),
+        Workload::Swf(swf) => {
+            log_is_named(swf, findings);
+            meta_requests_stay_whole(swf, findings);
+        }
         model => model_rules::check(model, findings),
     }
     requests_need_a_log(workload, findings);
@@ -85,12 +89,17 @@ fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
 /// Jobs of this workload have what they are to be grouped by.
 pub(super) fn groups_are_told(scenario: &Scenario, findings: &mut Findings) {
     let by = scenario.experiment.group_by;
-    let typed = matches!(
-        scenario.workload,
-        Workload::Lublin99(_) | Workload::Jann97(_)
-    );
+    let meta = matches!(scenario.workload, Workload::Metacomputer(_));
+    let joined = matches!(&scenario.workload, Workload::Swf(swf) if swf.meta_compression.is_some());
+    let typed = meta
+        || matches!(
+            scenario.workload,
+            Workload::Lublin99(_) | Workload::Jann97(_)
+        );
     let told = match by {
         GroupBy::None | GroupBy::Home => true,
+        GroupBy::Origin => meta || joined,
+        GroupBy::Queue | GroupBy::Partition | GroupBy::User if joined => false,
         GroupBy::Queue if typed => true,
         GroupBy::Queue | GroupBy::Partition | GroupBy::User => {
             matches!(scenario.workload, Workload::Swf(_))
@@ -106,12 +115,42 @@ pub(super) fn groups_are_told(scenario: &Scenario, findings: &mut Findings) {
                     scenario.workload.model(),
                     by.name()
                 ),
-                if typed {
-                    "none, queue, home"
-                } else {
-                    "none, home"
+                match (typed, meta) {
+                    _ if joined => "none, home, origin",
+                    (_, true) => "none, queue, home, origin",
+                    (true, false) => "none, queue, home",
+                    (false, false) => "none, home",
                 },
                 "Choose another grouping, or a log",
+            )
+        });
+    }
+}
+
+/// Requests that join a log are neither split nor scaled, and have none of its queues.
+fn meta_requests_stay_whole(swf: &Swf, findings: &mut Findings) {
+    if swf.meta_compression.is_none() {
+        return;
+    }
+    if swf.oversized == Oversized::Split {
+        findings.add(|| {
+            Problem::new(
+                "workload.oversized",
+                "is \"split\", but with workload.meta_compression requests run on several clusters",
+                "keep",
+                "Keep them, or leave meta_compression out",
+            )
+        });
+    }
+    if let Some(load) = swf.load {
+        findings.add(|| {
+            Problem::new(
+                "workload.load",
+                format!(
+                    "is {load}, but workload.meta_compression sets how much arrives besides the log"
+                ),
+                "none",
+                "Leave one of them out",
             )
         });
     }

@@ -38,16 +38,22 @@ pub struct Foreseen {
     pub end_s: f64,
     /// Where it would run.
     pub pieces: Vec<Piece>,
+    /// How long it would take over how long it would if nothing slowed it down, as on links that are too full.
+    pub penalty: f64,
 }
 
-/// What becomes of all that wait if the job goes to one place.
+/// What becomes of all that wait if the job goes to one place, or waits too.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Future {
+    /// Where the job goes now; nowhere if it waits.
+    pub place: Vec<Piece>,
     /// The lower, the better.
     pub score: f64,
     /// How many jobs the score is about.
     pub count: u64,
-    /// The job itself, and the first ones after it.
+    /// What runs on several clusters already: its end moves with what others ask of the links.
+    pub running: Vec<Foreseen>,
+    /// The first jobs to start, one of them the job itself.
     pub jobs: Vec<Foreseen>,
 }
 
@@ -65,7 +71,7 @@ pub struct Foresight {
     pub clusters: Vec<u32>,
     /// Their speeds.
     pub speeds: Vec<f64>,
-    /// What is in use, in the order of the expected ends.
+    /// What runs on one cluster, in the order of the expected ends.
     pub running: Vec<Held>,
     /// How many places it could have had.
     pub choices: u64,
@@ -83,8 +89,18 @@ impl Foresight {
     /// The decision about `job` now, of which no future is known yet.
     pub(super) fn new(outlook: &Outlook, state: &State, job: &Job, score: Score) -> Foresight {
         let now_s = outlook.now_s();
-        let ends = outlook.ends();
-        let held = ends.iter().skip(ends.len().saturating_sub(MOST_ENDS));
+        let whole = outlook.running().filter_map(|busy| {
+            let [Piece { cluster, nodes }] = *busy.placement.as_slice() else {
+                return None;
+            };
+            Some(Held {
+                cluster,
+                nodes,
+                end_s: busy.end_s.max(now_s),
+            })
+        });
+        let mut running: Vec<Held> = whole.collect();
+        running.drain(..running.len().saturating_sub(MOST_ENDS));
         let clusters = &state.platform().clusters;
         Foresight {
             job: job.id,
@@ -92,13 +108,7 @@ impl Foresight {
             score,
             clusters: clusters.iter().map(|own| own.nodes).collect(),
             speeds: clusters.iter().map(|own| own.speed).collect(),
-            running: held
-                .map(|end| Held {
-                    cluster: end.cluster,
-                    nodes: end.nodes,
-                    end_s: end.end_s.max(now_s),
-                })
-                .collect(),
+            running,
             choices: 0,
             futures: Vec::new(),
             taken: None,
@@ -117,18 +127,17 @@ impl Foresight {
 
     /// The job has been placed.
     pub(super) fn take(&mut self, placement: &Placement) {
-        let same = |own: &Future| {
-            let head = own.jobs.first();
-            head.is_some_and(|head| head.pieces == placement.as_slice())
-        };
+        let same = |own: &Future| own.place == placement.as_slice();
         self.taken = self.futures.iter().position(same);
     }
 }
 
 impl Future {
-    /// Of no job yet.
-    pub(super) fn new() -> Future {
+    /// The job goes there, and no job has started yet.
+    pub(super) fn new(place: &[Piece]) -> Future {
         Future {
+            place: place.to_vec(),
+            running: Vec::new(),
             score: 0.0,
             count: 0,
             jobs: Vec::new(),

@@ -7,6 +7,7 @@
 
 pub mod backfilling;
 pub mod foresight;
+pub mod gehring;
 pub mod global_queue;
 pub mod jones;
 pub mod order;
@@ -21,6 +22,7 @@ pub mod shih;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use foresight::{Foresight, Watch};
+use gehring::Notes;
 use outlook::Outlook;
 use refusal::Refusal;
 
@@ -63,6 +65,12 @@ pub trait Scheduler {
         None
     }
 
+    /// Where one asks for the rounds of a metacomputer; none if this is no metacomputer, to which jobs are
+    /// [requests](gehring::Request).
+    fn notes(&mut self) -> Option<&mut Notes> {
+        None
+    }
+
     /// Whether it goes by the ends of running jobs: only then are the methods below called. Asked once, before the run.
     fn plans(&self) -> bool {
         false
@@ -76,6 +84,11 @@ pub trait Scheduler {
     /// The start time \[s\] that was promised first to the job that [`next_start`](Scheduler::next_start) returned last,
     /// if it had a reservation.
     fn promised_s(&self) -> Option<f64> {
+        None
+    }
+
+    /// How many rounds of planning there were, if it plans in rounds.
+    fn rounds(&self) -> Option<u64> {
         None
     }
 

@@ -126,8 +126,8 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         self.placer.expect(slot, end_s, granted);
     }
 
-    fn ended(&mut self, slot: u32, _now_s: f64) {
-        self.placer.ended(slot);
+    fn ended(&mut self, slot: u32, now_s: f64) {
+        self.placer.ended(slot, now_s);
     }
 }
 

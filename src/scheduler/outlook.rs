@@ -63,8 +63,12 @@ pub struct Outlook {
     ends: Vec<End>,
     /// By slot; those of ended jobs are of no meaning.
     running: Vec<Busy>,
-    /// The job that was chosen last, until its slot is known.
+    /// The job that was chosen last.
     chosen: Busy,
+    /// How many jobs have started.
+    starts: u64,
+    /// How often something happened that no estimate and no queue could tell.
+    surprises: u64,
 }
 
 impl Outlook {
@@ -78,6 +82,8 @@ impl Outlook {
             ends: Vec::new(),
             running: Vec::new(),
             chosen: Busy::nobody(),
+            starts: 0,
+            surprises: 0,
         }
     }
 
@@ -94,6 +100,29 @@ impl Outlook {
     /// All that is in use.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// How many jobs have started so far.
+    pub fn starts(&self) -> u64 {
+        self.starts
+    }
+
+    /// The job that has started last.
+    pub fn started_last(&self) -> &Busy {
+        &self.chosen
+    }
+
+    /// How often something has happened that could not be foreseen: a job ended early or late or was expected to end at another time
+    /// than its estimate tells, or came to stand before others in the queue. Jobs that come last are no surprise.
+    pub fn surprises(&self) -> u64 {
+        self.surprises
+    }
+
+    /// Whether a job still runs that should have ended by now.
+    pub fn someone_is_late(&self) -> bool {
+        self.ends
+            .first()
+            .is_some_and(|first| first.end_s <= self.now_s)
     }
 
     /// The jobs that run, in the order of their expected ends.
@@ -136,6 +165,7 @@ impl Outlook {
     /// A job begins to wait.
     pub fn submit(&mut self, job: &Job) {
         let at = self.find(job).unwrap_or_else(|at| at);
+        self.surprises += u64::from(at < self.waiting.len());
         self.waiting.insert(at, *job);
     }
 
@@ -144,6 +174,7 @@ impl Outlook {
         if let Ok(at) = self.find(job) {
             self.waiting.remove(at);
         }
+        self.starts += 1;
         let chosen = &mut self.chosen;
         chosen.job = *job;
         chosen.placement.clone_from(placement);
@@ -158,6 +189,14 @@ impl Outlook {
         if self.running.len() <= at {
             self.running.resize(at + 1, Busy::nobody());
         }
+        let Busy {
+            job,
+            placement,
+            start_s,
+            ..
+        } = &self.chosen;
+        let alone_s = self.state.platform().dedicated_s(job.estimate_s, placement);
+        self.surprises += u64::from(end_s != start_s + alone_s);
         self.running[at].clone_from(&self.chosen);
         self.insert(slot, end_s);
     }
@@ -166,13 +205,15 @@ impl Outlook {
     pub fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
         self.remove(slot);
         self.insert(slot, end_s);
+        self.surprises += 1;
         self.running[slot as usize].granted = granted;
     }
 
-    /// The job in `slot` has ended.
-    pub fn ended(&mut self, slot: u32) {
+    /// The job in `slot` has ended, now.
+    pub fn ended(&mut self, slot: u32, now_s: f64) {
         self.remove(slot);
         let ended = &self.running[slot as usize];
+        self.surprises += u64::from(ended.end_s != now_s);
         self.state.release(&ended.placement, &ended.demands);
     }
 
@@ -259,7 +300,7 @@ mod tests {
                     3 if !slots.is_empty() => {
                         let slot = slots[which % slots.len()];
                         running[slot] = None;
-                        outlook.ended(slot as u32);
+                        outlook.ended(slot as u32, 0.0);
                     }
                     _ => {}
                 }

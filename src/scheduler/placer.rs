@@ -112,9 +112,9 @@ impl<P: Policy> Placer<P> {
     }
 
     /// As [`Scheduler::ended`](super::Scheduler::ended).
-    pub fn ended(&mut self, slot: u32) {
+    pub fn ended(&mut self, slot: u32, now_s: f64) {
         if let Some(outlook) = &mut self.outlook {
-            outlook.ended(slot);
+            outlook.ended(slot, now_s);
         }
     }
 }

@@ -66,6 +66,31 @@ pub enum Refusal {
         #[serde(flatten)]
         links: Links,
     },
+    /// Planned ahead: its time has not come, or who was to end by then has not.
+    Planned {
+        /// When it is to start \[s\].
+        start_s: f64,
+    },
+    /// It is in the waiting room of the metacomputer.
+    WaitingRoom {
+        /// Free nodes of all clusters together, where these decide; none in rounds.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        free: Option<u64>,
+        /// When the next round of planning is to be \[s\]; none if that depends on what happens.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        round_s: Option<f64>,
+    },
+    /// One of its parts has not come to the head of the queue of its cluster, or finds too few free nodes there.
+    Part {
+        /// Index of the cluster.
+        cluster: u32,
+        /// Nodes of the part.
+        nodes: u32,
+        /// Nodes that nobody uses or holds there.
+        free: u32,
+        /// Parts before it in the queue.
+        ahead: u64,
+    },
     /// Look-ahead co-allocation: several clusters together could take it, but it does better to wait.
     PutOff {
         /// The lowest score of a start now, and the lower one of waiting; none if others were put off before it, and it
@@ -188,6 +213,30 @@ impl fmt::Display for Refusal {
                 f,
                 "one cluster must hold {least}, the most that one gives is {largest}{links}"
             ),
+            Refusal::Planned { start_s } => write!(f, "it is planned to start at {start_s:.1} s"),
+            Refusal::WaitingRoom { free, round_s } => {
+                write!(f, "it is in the waiting room")?;
+                if let Some(round_s) = round_s {
+                    write!(f, " until the round at {round_s:.1} s")?;
+                }
+                match free {
+                    Some(free) => write!(f, "; all together have {free} free"),
+                    None => Ok(()),
+                }
+            }
+            Refusal::Part {
+                cluster,
+                nodes,
+                free,
+                ahead,
+            } => {
+                let nodes = counted((*nodes).into(), "node");
+                write!(f, "its part of {nodes} on cluster {} ", cluster + 1)?;
+                match ahead {
+                    0 => write!(f, "finds {free} free"),
+                    _ => write!(f, "has {} before it", counted(*ahead, "part")),
+                }
+            }
             Refusal::PutOff {
                 scores: Some((now, wait)),
             } => write!(

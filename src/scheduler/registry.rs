@@ -2,6 +2,7 @@
 
 use super::Scheduler;
 use super::backfilling::Backfilling;
+use super::gehring::{Control, Metacomputer, Planner, Trigger, Uncontrolled};
 use super::global_queue::{Discipline, GlobalQueue};
 use super::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare};
 use super::order::Order;
@@ -9,6 +10,7 @@ use super::ordered_queue::OrderedQueue;
 use super::shih::{
     Ai2, CoAllocatingTla, Draws, Fit, LookAhead, OneCluster, Spreading, Tla, USUAL_DEPTH,
 };
+use crate::base::random::Stream;
 use crate::network::Network;
 use crate::network::allotment::Allotment;
 use crate::platform::{Platform, State};
@@ -26,7 +28,9 @@ pub fn scheduler(
     platform: &Platform,
 ) -> Box<dyn Scheduler> {
     let idle = State::idle(platform.clone());
-    let policy = policy(spec, scenario, replication, &idle);
+    let Some(policy) = policy(spec, scenario, replication, &idle) else {
+        return metacomputer(spec, scenario, replication, &idle);
+    };
     let depth = match spec.queue.unwrap_or(scenario.queue) {
         Queue::Fcfs => return Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle)),
         Queue::Fpfs => return Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle)),
@@ -38,20 +42,52 @@ pub fn scheduler(
     Box::new(Backfilling::new(policy, depth, idle))
 }
 
-/// The placement policy that `spec` asks for, on the platform of `idle`.
+/// The meta-scheduler that `spec` asks for, over the machines of `idle`.
+fn metacomputer(
+    spec: &scenario::Scheduler,
+    scenario: &Scenario,
+    replication: u32,
+    idle: &State,
+) -> Box<dyn Scheduler> {
+    let (local_queues, trigger) = match spec.control {
+        scenario::Control::Full => (false, Trigger::Event),
+        scenario::Control::Limited => (true, Trigger::Event),
+        scenario::Control::IhsFixed => (true, Trigger::Interval(spec.interval_s)),
+        scenario::Control::IhsDemand => (true, Trigger::Demand(spec.gamma)),
+        scenario::Control::No => {
+            let stream = Stream::new(&scenario.seed, replication, "rounds", 0);
+            return Box::new(Uncontrolled::new(idle, stream));
+        }
+    };
+    let planner = match spec.policy {
+        Policy::MetaFcfsStar => Planner::FcfsStar,
+        Policy::MetaFfih => Planner::Ffih,
+        Policy::MetaAsp => Planner::Asp(0.0),
+        Policy::MetaAspStar => Planner::Asp(spec.alpha),
+        _ => Planner::Fcfs,
+    };
+    let control = Control {
+        local_queues,
+        trigger,
+    };
+    let network = network(spec, &scenario.network, idle.platform(), 1.0);
+    Box::new(Metacomputer::new(planner, control, network, idle))
+}
+
+/// The placement policy that `spec` asks for, on the platform of `idle`; none for a metacomputer, which plans instead.
 pub fn policy(
     spec: &scenario::Scheduler,
     scenario: &Scenario,
     replication: u32,
     idle: &State,
-) -> Box<dyn super::Policy> {
+) -> Option<Box<dyn super::Policy>> {
     let scenario::Scheduler { chunk, lslt, .. } = *spec;
     let draws = || Draws {
         seed: scenario.seed.clone(),
         replication,
     };
     let one_cluster = |fit| Box::new(OneCluster::new(idle, fit, draws()));
-    match spec.policy {
+    Some(match spec.policy {
         Policy::NoShare => Box::new(NoShare),
         Policy::MigrationOnly => Box::new(MigrationOnly),
         Policy::FirstFit | Policy::Ideal | Policy::Fixed => Box::new(FirstFit),
@@ -82,7 +118,12 @@ pub fn policy(
             let tla = CoAllocatingTla::new(idle, network, ahead, spreading, draws());
             Box::new(tla)
         }
-    }
+        Policy::MetaFcfs
+        | Policy::MetaFcfsStar
+        | Policy::MetaFfih
+        | Policy::MetaAsp
+        | Policy::MetaAspStar => return None,
+    })
 }
 
 /// The TLA that `spec` asks for, on the platform of `idle`.
@@ -125,6 +166,7 @@ pub fn network(
         (Policy::Fixed, _) => Network::Fixed(spec.penalty.unwrap_or(measured_penalty)),
         (_, NetworkModel::Unlimited) => Network::Unlimited,
         (_, NetworkModel::Fixed) => Network::Fixed(scenario.penalty),
+        (_, NetworkModel::Wan) => Network::Wan(scenario.wan_ratio),
         (_, NetworkModel::Dynamic) => {
             let sharing = spec.sharing.unwrap_or(scenario.sharing);
             Network::Dynamic(Allotment::new(
@@ -141,6 +183,8 @@ pub fn co_allocates(policy: Policy) -> bool {
         Policy::FirstFit | Policy::Ideal | Policy::Fixed => true,
         Policy::A1 | Policy::B1 | Policy::B2 | Policy::B3 | Policy::B4 => true,
         Policy::TlaCoalloc => true,
+        Policy::MetaFcfs | Policy::MetaFcfsStar | Policy::MetaFfih => true,
+        Policy::MetaAsp | Policy::MetaAspStar => true,
         Policy::NoShare | Policy::MigrationOnly => false,
         Policy::BestFit | Policy::FastestFirst | Policy::WorstFit => false,
         Policy::MedianFit | Policy::RandomFit | Policy::IndexFit => false,

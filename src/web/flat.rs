@@ -1,12 +1,16 @@
 //! A timeline as one list of numbers: it goes from a worker to the page without being copied.
 //!
 //! ```text
-//! from to | clusters, the speed of each | jobs | per job: id home nodes arrival start end ended penalty pieces
+//! from to | clusters, the nodes of each | clusters, the speed of each | jobs | per job: id home nodes request arrival start end ended penalty pieces
 //!                           per piece: cluster intervals, per interval: first last
 //!         | samples clusters groups | per sample: time waiting, busy by cluster, saturation by group of links
+//!         | rounds | per round: time planned machines, per machine: steps, per step: from free
 //! ```
+//!
+//! A request is its place in [`Request::ALL`], counted from 1; 0 if it is none.
 
 use crate::metrics::timeline::{Rows, Sample, Timeline, TimelineJob};
+use crate::scheduler::gehring::{Request, Round, Step};
 
 /// The timeline as numbers; all its integers are below 2^53.
 pub fn encode(timeline: &Timeline) -> Vec<f64> {
@@ -17,6 +21,8 @@ pub fn encode(timeline: &Timeline) -> Vec<f64> {
     let mut numbers =
         Vec::with_capacity(16 * timeline.jobs.len() + per_sample * timeline.samples.len());
     numbers.extend(timeline.span_s);
+    numbers.push(timeline.nodes.len() as f64);
+    numbers.extend(timeline.nodes.iter().map(|&nodes| f64::from(nodes)));
     numbers.push(timeline.speeds.len() as f64);
     numbers.extend(&timeline.speeds);
     numbers.push(timeline.jobs.len() as f64);
@@ -25,6 +31,7 @@ pub fn encode(timeline: &Timeline) -> Vec<f64> {
             job.id as f64,
             f64::from(job.home),
             f64::from(job.nodes),
+            job.request.map_or(0.0, |own| f64::from(own as u8) + 1.0),
             job.arrival_s,
             job.start_s,
             job.end_s,
@@ -45,6 +52,15 @@ pub fn encode(timeline: &Timeline) -> Vec<f64> {
         numbers.extend(sample.busy.iter().map(|&busy| f64::from(busy)));
         numbers.extend(&sample.saturation);
     }
+    numbers.push(timeline.rounds.len() as f64);
+    for round in &timeline.rounds {
+        numbers.extend([round.time_s, f64::from(round.planned)]);
+        numbers.push(round.surfaces.len() as f64);
+        for steps in &round.surfaces {
+            numbers.push(steps.len() as f64);
+            numbers.extend(steps.iter().flat_map(|s| [s.from_s, f64::from(s.free)]));
+        }
+    }
     numbers
 }
 
@@ -53,6 +69,7 @@ pub fn decode(numbers: &[f64]) -> Option<Timeline> {
     let mut from = Numbers(numbers);
     let timeline = Timeline {
         span_s: [from.next()?, from.next()?],
+        nodes: from.list(Numbers::small)?,
         speeds: from.list(Numbers::next)?,
         jobs: from.list(Numbers::job)?,
         samples: {
@@ -62,6 +79,7 @@ pub fn decode(numbers: &[f64]) -> Option<Timeline> {
                 .map(|_| from.sample(clusters, groups))
                 .collect::<Option<_>>()?
         },
+        rounds: from.list(Numbers::round)?,
     };
     from.0.is_empty().then_some(timeline)
 }
@@ -93,7 +111,11 @@ impl Numbers<'_> {
     }
 
     pub fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        (0..self.count()?).map(|_| one(self)).collect()
+        let mut all = Vec::new();
+        for _ in 0..self.count()? {
+            all.push(one(self)?);
+        }
+        Some(all)
     }
 
     fn job(&mut self) -> Option<TimelineJob> {
@@ -101,6 +123,10 @@ impl Numbers<'_> {
             id: self.integer()?,
             home: self.small()?,
             nodes: self.small()?,
+            request: match self.small()?.checked_sub(1) {
+                Some(at) => Some(*Request::ALL.get(at as usize)?),
+                None => None,
+            },
             arrival_s: self.next()?,
             start_s: self.next()?,
             end_s: self.next()?,
@@ -112,6 +138,20 @@ impl Numbers<'_> {
                     nodes: from.list(|from| Some((from.small()?, from.small()?)))?,
                 })
             })?,
+        })
+    }
+
+    fn round(&mut self) -> Option<Round> {
+        let step = |from: &mut Self| {
+            Some(Step {
+                from_s: from.next()?,
+                free: from.small()?,
+            })
+        };
+        Some(Round {
+            time_s: self.next()?,
+            planned: self.small()?,
+            surfaces: self.list(|from| from.list(step))?,
         })
     }
 
@@ -133,8 +173,12 @@ mod tests {
     use crate::scenario::Scenario;
     use proptest::prelude::*;
 
-    fn recorded() -> Timeline {
-        let scenario = r#"{"platform": {"topology": "tree", "speed_heterogeneity": 0.1}, "schedulers": ["first-fit"]}"#;
+    const TREE: &str = r#"{"platform": {"topology": "tree", "speed_heterogeneity": 0.1}, "schedulers": ["first-fit"]}"#;
+    const METACOMPUTER: &str = r#"{"platform": {"clusters": [{"count": 6, "nodes": 30}]},
+        "workload": {"model": "metacomputer", "jobs": 100}, "network": {"model": "wan"},
+        "schedulers": [{"policy": "meta-asp", "control": "limited"}], "experiment": {"sweep": []}}"#;
+
+    fn recorded(scenario: &str) -> Timeline {
         let scenario = Scenario::from_json(scenario).unwrap();
         let plan = Plan::new(&scenario).unwrap();
         let window = Window {
@@ -151,18 +195,25 @@ mod tests {
 
     #[test]
     fn a_recorded_timeline_survives_the_journey() {
-        let timeline = recorded();
+        let timeline = recorded(TREE);
         assert!(timeline.jobs.len() >= 60 && timeline.samples.len() > 60);
+        assert_eq!(timeline.nodes, [100; 4]);
         assert_eq!(timeline.speeds.len(), 4);
         assert!(timeline.jobs.iter().any(|job| job.pieces.len() > 1));
         assert_eq!(decode(&encode(&timeline)), Some(timeline));
+        let planned = recorded(METACOMPUTER);
+        for request in Request::ALL {
+            assert!(planned.jobs.iter().any(|job| job.request == Some(request)));
+        }
+        assert_eq!(planned.rounds[1].surfaces.len(), 6);
+        assert_eq!(decode(&encode(&planned)), Some(planned));
         let nothing = Timeline::default();
         assert_eq!(decode(&encode(&nothing)), Some(nothing));
     }
 
     #[test]
     fn what_is_cut_or_too_long_is_no_timeline() {
-        let numbers = encode(&recorded());
+        let numbers = encode(&recorded(TREE));
         for length in 0..numbers.len() {
             assert_eq!(decode(&numbers[..length]), None, "{length}");
         }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! job time score choices taken (from 1; 0: none) | clusters: nodes speed | ends: cluster nodes time
-//!   | futures: score count | per job: id arrival start end | per piece: cluster nodes
+//!   | futures: pieces of the place, score count | jobs that run, jobs that start: id arrival start end penalty pieces
+//!   | per piece: cluster nodes
 //! ```
 
 use super::flat::Numbers;
@@ -31,18 +32,25 @@ pub fn encode(seen: &Foresight) -> Vec<f64> {
     }
     numbers.push(seen.futures.len() as f64);
     for future in &seen.futures {
-        numbers.extend([future.score, future.count as f64, future.jobs.len() as f64]);
-        for job in &future.jobs {
-            let times = [job.arrival_s, job.start_s, job.end_s];
-            numbers.push(job.job as f64);
-            numbers.extend(times);
-            numbers.push(job.pieces.len() as f64);
-            for piece in &job.pieces {
-                numbers.extend([piece.cluster, piece.nodes].map(f64::from));
+        put(&mut numbers, &future.place);
+        numbers.extend([future.score, future.count as f64]);
+        for jobs in [&future.running, &future.jobs] {
+            numbers.push(jobs.len() as f64);
+            for job in jobs {
+                numbers.push(job.job as f64);
+                numbers.extend([job.arrival_s, job.start_s, job.end_s, job.penalty]);
+                put(&mut numbers, &job.pieces);
             }
         }
     }
     numbers
+}
+
+fn put(numbers: &mut Vec<f64>, pieces: &[Piece]) {
+    numbers.push(pieces.len() as f64);
+    for piece in pieces {
+        numbers.extend([piece.cluster, piece.nodes].map(f64::from));
+    }
 }
 
 /// What `numbers` stand for; `None` if they are not of this kind.
@@ -76,22 +84,33 @@ pub fn decode(numbers: &[f64]) -> Option<Foresight> {
 
 fn future(from: &mut Numbers) -> Option<Future> {
     Some(Future {
+        place: pieces(from)?,
         score: from.next()?,
         count: from.integer()?,
-        jobs: from.list(|from| {
-            Some(Foreseen {
-                job: from.integer()?,
-                arrival_s: from.next()?,
-                start_s: from.next()?,
-                end_s: from.next()?,
-                pieces: from.list(|from| {
-                    Some(Piece {
-                        cluster: from.small()?,
-                        nodes: from.small()?,
-                    })
-                })?,
-            })
-        })?,
+        running: jobs(from)?,
+        jobs: jobs(from)?,
+    })
+}
+
+fn jobs(from: &mut Numbers) -> Option<Vec<Foreseen>> {
+    from.list(|from| {
+        Some(Foreseen {
+            job: from.integer()?,
+            arrival_s: from.next()?,
+            start_s: from.next()?,
+            end_s: from.next()?,
+            penalty: from.next()?,
+            pieces: pieces(from)?,
+        })
+    })
+}
+
+fn pieces(from: &mut Numbers) -> Option<Vec<Piece>> {
+    from.list(|from| {
+        Some(Piece {
+            cluster: from.small()?,
+            nodes: from.small()?,
+        })
     })
 }
 
@@ -103,11 +122,24 @@ mod tests {
 
     #[test]
     fn comes_back_as_it_was_sent() {
-        let text = r#"{"workload": {"nodes": [10, 90]}, "schedulers": [{"policy": "tla", "score": "fairness"}],
-                       "experiment": {"sweep": [], "replications": 1}}"#;
-        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
+        for policy in ["tla", "tla-coalloc"] {
+            returns(policy);
+        }
+    }
+
+    fn returns(policy: &str) {
+        let text = format!(
+            r#"{{"workload": {{"nodes": [10, 90]}}, "schedulers": [{{"policy": "{policy}", "score": "fairness"}}],
+                "experiment": {{"sweep": [], "replications": 1}}}}"#
+        );
+        let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
         let tell = |job| story::tell(&plan.tasks()[0], None, job, 10, |_| ()).unwrap();
-        let seen = (0..200).find_map(|job| tell(job).foresight.filter(|own| own.choices > 1));
+        let spread = |own: &Foresight| {
+            let mut futures = own.futures.iter();
+            policy == "tla" || futures.any(|own| own.place.len() > 1 && !own.running.is_empty())
+        };
+        let wanted = |own: &Foresight| own.choices > 1 && spread(own);
+        let seen = (0..200).find_map(|job| tell(job).foresight.filter(wanted));
         let seen = seen.unwrap();
         let numbers = encode(&seen);
         assert_eq!(decode(&numbers), Some(seen));

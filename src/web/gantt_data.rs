@@ -8,13 +8,8 @@ use crate::scenario::Platform;
 
 /// The chart and the strips below it.
 pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripChart) {
-    let nodes = platform
-        .clusters
-        .iter()
-        .flat_map(|group| std::iter::repeat_n(group.nodes, group.count as usize));
-    let clusters: Vec<GanttCluster> = nodes
-        .enumerate()
-        .map(|(index, nodes)| GanttCluster {
+    let clusters: Vec<GanttCluster> = (timeline.nodes.iter().enumerate())
+        .map(|(index, &nodes)| GanttCluster {
             name: format!("Cluster {}", index + 1),
             nodes,
             speed: timeline.speeds.get(index).copied(),
@@ -31,6 +26,7 @@ pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripCha
         jobs: timeline.jobs.iter().map(job).collect(),
         start_s: timeline.span_s[0],
         end_s: timeline.span_s[1],
+        rounds: timeline.rounds.clone(),
         ..GanttChart::default()
     };
     (
@@ -60,6 +56,7 @@ fn job(job: &TimelineJob) -> GanttJob {
             .collect(),
         co_allocated: job.pieces.len() > 1,
         penalty: job.penalty,
+        request: job.request,
         pale: false,
     }
 }
@@ -132,11 +129,13 @@ mod tests {
         };
         let timeline = Timeline {
             span_s: [0.0, 9.0],
+            nodes: vec![10, 10],
             speeds: vec![0.5, 1.5],
             jobs: vec![TimelineJob {
                 id: 7,
                 home: 1,
                 nodes: 10,
+                request: None,
                 arrival_s: 0.0,
                 start_s: 1.0,
                 end_s: 8.0,
@@ -149,6 +148,7 @@ mod tests {
                 sample(1.0, 1, 0.4),
                 sample(2.0, 3, 0.4),
             ],
+            rounds: Vec::new(),
         };
         let (chart, strips) = charts(&timeline, &platform);
         assert_eq!(chart.clusters[1].name, "Cluster 2");

@@ -8,6 +8,7 @@ use crate::chart::gantt_layout::GanttView;
 use crate::chart::number;
 use crate::chart::strips::StripChart;
 use crate::chart::timeline::TimelineLayout;
+use crate::scheduler::refusal::counted;
 
 /// Jobs that are seen first: wide enough to tell them apart.
 const FIRST_JOBS: f64 = 60.0;
@@ -237,10 +238,22 @@ impl Scene {
         self.view = Some(view.clamped(&self.chart));
     }
 
-    /// The job pointed at, else the marked one, in words.
+    /// The round whose surfaces are seen while the pointer is in the chart.
+    fn round_in_words(&self) -> Option<String> {
+        let round = self.chart.round_at(self.cursor.time_s?)?;
+        Some(format!(
+            "Dashed: what the meta-scheduler saw in the round at {}, before it planned {}.",
+            number::clock(round.time_s, true),
+            counted(round.planned.into(), "request"),
+        ))
+    }
+
+    /// The job pointed at, else the marked one, in words; else the round.
     pub fn details(&self) -> Option<String> {
         let job = self.cursor.hovered.or(self.cursor.selected);
-        let job = self.chart.jobs.get(job?)?;
+        let Some(job) = job.and_then(|job| self.chart.jobs.get(job)) else {
+            return self.round_in_words();
+        };
         let clock = |time_s: f64| number::clock(time_s, true);
         let end = if job.end_s.is_finite() {
             clock(job.end_s)

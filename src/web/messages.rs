@@ -12,7 +12,7 @@ pub const PAGE_BUILD: &str = "data-build";
 /// See [`PAGE_BUILD`].
 pub const WORKER_BUILD: &str = "METASCHED_BUILD";
 
-/// The page to a worker. A worker has at most one task, one timeline and one story at a time: a new one replaces the old.
+/// The page to a worker. A worker has at most one timeline and one story at a time: a new one replaces the old.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order {
     /// A scenario as JSON; later orders name it by its number.
@@ -34,7 +34,7 @@ pub enum Order {
     },
     /// Read the log now and describe it.
     ReadLog,
-    /// Run a task.
+    /// Run a task, after those that came before.
     Task {
         /// Number of this order.
         order: u32,
@@ -43,7 +43,7 @@ pub enum Order {
         /// Index of the task in the scenario's plan.
         task: u32,
     },
-    /// Record a window of a task; this comes before the task in hand, which waits.
+    /// Record a window of a task; this comes before the tasks in hand, which wait.
     Timeline {
         /// Number of this order.
         order: u32,
@@ -84,7 +84,7 @@ pub enum Order {
 /// A worker to the page.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Report {
-    /// The first message: the worker takes orders.
+    /// The first message: the worker has come up.
     Ready {
         /// Build id, empty if the files are not stamped.
         build: String,

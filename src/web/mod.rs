@@ -2,9 +2,11 @@
 //! natively too, for their tests.
 
 #[cfg(feature = "chart")]
-pub mod drawn_speeds;
+pub mod drawn_clusters;
 pub mod flat;
 pub mod foresight_data;
+#[cfg(feature = "chart")]
+pub mod form_plots;
 #[cfg(feature = "chart")]
 pub mod gantt_data;
 #[cfg(feature = "chart")]

@@ -41,7 +41,7 @@ pub enum PoolEvent {
         /// Why, readable.
         problem: String,
     },
-    /// How far the run is, ten times a second and at its end.
+    /// How far the run is, four times a second and at its end.
     Progress {
         /// Jobs that have ended.
         ended_jobs: u64,

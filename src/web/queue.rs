@@ -122,6 +122,11 @@ impl Queue {
         self.waiting.push_front(task);
     }
 
+    /// How many tasks are not closed.
+    pub fn open(&self) -> usize {
+        self.open
+    }
+
     /// Whether all tasks are closed.
     pub fn finished(&self) -> bool {
         self.open == 0
@@ -203,6 +208,7 @@ mod tests {
         queue.progress(1, 7);
         queue.close(0);
         assert_eq!((queue.ended_jobs(), queue.total_jobs()), (17, 30));
+        assert_eq!(queue.open(), 1);
         queue.progress(0, 3);
         assert_eq!(
             queue.ended_jobs(),

@@ -1,12 +1,12 @@
 //! One worker as the page sees it.
 
 use super::messages::{Order, Report, from_js, to_js, words};
-use std::collections::BTreeSet;
+use js_sys::{Function, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent, Worker};
 
-/// Trunk's loader of the worker program, relative to the page.
-const LOADER: &str = "./worker_loader.js";
+/// The function of index.html that starts workers.
+const START: &str = "startWorker";
 
 /// What comes from a worker.
 #[derive(Debug)]
@@ -23,15 +23,15 @@ pub struct Remote {
     pub id: u32,
     /// When it was started \[ms\].
     pub started_ms: f64,
-    /// Whether it takes orders.
+    /// Whether it has come up. Orders that it is sent before wait for it.
     pub ready: bool,
-    /// The task it has in hand: number of the order, index of the task.
-    pub task: Option<(u32, usize)>,
+    /// The tasks it has in hand, the one that it runs first: number of the order, index of the task.
+    pub tasks: Vec<(u32, usize)>,
     /// The numbers of the timeline and story orders it has in hand.
     pub watches: Vec<u32>,
     /// The last order it was told to drop, while it has not answered; and since when it owes an answer \[ms\].
     stopping: Option<(u32, f64)>,
-    scenarios: BTreeSet<u32>,
+    scenarios: Vec<u32>,
     log: Option<u32>,
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -46,15 +46,10 @@ impl Remote {
     /// If the browser refuses, with its words.
     pub fn start(
         id: u32,
-        build: &str,
         now_ms: f64,
         heard: impl Fn(Word) + Clone + 'static,
     ) -> Result<Remote, String> {
-        let address = match build {
-            "" => LOADER.to_owned(),
-            build => format!("{LOADER}?build={build}"),
-        };
-        let worker = Worker::new(&address).map_err(|error| words(&error))?;
+        let worker = waiting().map_err(|error| words(&error))?;
         let hears = heard.clone();
         let on_message = Closure::new(move |event: MessageEvent| {
             hears(match from_js(event.data()) {
@@ -81,14 +76,18 @@ impl Remote {
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         worker.set_onmessageerror(Some(on_message_error.as_ref().unchecked_ref()));
+        // The page's own, compiled: no worker fetches or compiles it again.
+        worker
+            .post_message(&wasm_bindgen::module())
+            .map_err(|error| words(&error))?;
         Ok(Remote {
             id,
             started_ms: now_ms,
             ready: false,
-            task: None,
+            tasks: Vec::new(),
             watches: Vec::new(),
             stopping: None,
-            scenarios: BTreeSet::new(),
+            scenarios: Vec::new(),
             log: None,
             worker,
             _on_message: on_message,
@@ -100,7 +99,8 @@ impl Remote {
     /// Makes sure that it knows a scenario, and forgets those below `oldest`.
     pub fn tell_scenario(&mut self, id: u32, text: &str, oldest: u32) {
         self.scenarios.retain(|&known| known >= oldest);
-        if self.scenarios.insert(id) {
+        if !self.scenarios.contains(&id) {
+            self.scenarios.push(id);
             self.send(&Order::Scenario {
                 id,
                 text: text.to_owned(),
@@ -150,9 +150,17 @@ impl Remote {
         };
     }
 
+    /// It has come up, and could not answer before.
+    pub fn came_up(&mut self, now_ms: f64) {
+        self.ready = true;
+        self.stopping = self.stopping.map(|(last, _)| (last, now_ms));
+    }
+
     /// For how long it has owed an answer \[ms\].
     pub fn silent_ms(&self, now_ms: f64) -> Option<f64> {
-        self.stopping.map(|(_, since_ms)| now_ms - since_ms)
+        self.stopping
+            .filter(|_| self.ready)
+            .map(|(_, since_ms)| now_ms - since_ms)
     }
 }
 
@@ -163,4 +171,10 @@ impl Drop for Remote {
         self.worker.set_onmessageerror(None);
         self.worker.terminate();
     }
+}
+
+/// A worker that waits for its program.
+fn waiting() -> Result<Worker, JsValue> {
+    let start: Function = Reflect::get(&js_sys::global(), &START.into())?.dyn_into()?;
+    start.call0(&JsValue::NULL)?.dyn_into()
 }

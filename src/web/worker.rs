@@ -127,6 +127,8 @@ struct Desk {
     story: Option<Work>,
     timeline: Option<Work>,
     task: Option<Work>,
+    /// The tasks after that: order, scenario, index.
+    waiting: Vec<(u32, u32, u32)>,
 }
 
 impl Desk {
@@ -142,6 +144,7 @@ impl Desk {
             story: None,
             timeline: None,
             task: None,
+            waiting: Vec::new(),
         }
     }
 
@@ -159,7 +162,7 @@ impl Desk {
                 scenario,
                 task,
             } => {
-                self.task = self.begin(order, scenario, task, |task| Ok((task.clone(), None)));
+                self.waiting.push((order, scenario, task));
             }
             Order::Timeline {
                 order,
@@ -186,6 +189,7 @@ impl Desk {
                 });
             }
             Order::Stop { order } => {
+                self.waiting.retain(|&(own, ..)| own != order);
                 self.task.take_if(|work| work.order == order);
                 self.timeline.take_if(|work| work.order == order);
                 self.story.take_if(|work| work.order == order);
@@ -262,6 +266,10 @@ impl Desk {
 
     /// Goes on soon, after the messages that wait.
     fn ring(&mut self) {
+        while self.task.is_none() && !self.waiting.is_empty() {
+            let (order, scenario, task) = self.waiting.remove(0);
+            self.task = self.begin(order, scenario, task, |task| Ok((task.clone(), None)));
+        }
         let idle = self.next_task().is_none() && !self.announce_log;
         if !idle && !self.ringing {
             self.ringing = self.bell.port2().post_message(&JsValue::NULL).is_ok();

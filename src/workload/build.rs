@@ -2,17 +2,18 @@
 
 use super::estimate::Inaccurate;
 use super::homes::Homes;
+use super::joined::Joined;
 use super::load::{LoadMeter, Scaled};
-use super::model::{Feitelson96, Jann97, Lublin99, Model, Modelled};
+use super::model::{Feitelson96, Jann97, Lublin99, Metacomputer, Model, Modelled};
 use super::split::Split;
 use super::swf::{Log, LogSource};
 use super::synthetic::{ClusterLaw, RuntimeLaw, SizeLaw, Synthetic};
 use super::{EstimateLaw, Source};
 use crate::base::problem::Problem;
-use crate::platform::BPS_PER_MBPS;
+use crate::platform::{BPS_PER_MBPS, Platform};
 use crate::scenario::{
-    self, Estimates, Global, HomeRule, Oversized, RuntimeDistribution, Scenario, SizeDistribution,
-    Workload,
+    self, Estimates, Global, HomeRule, Oversized, Redraw, RuntimeDistribution, Scenario,
+    SizeDistribution, Workload,
 };
 use std::sync::Arc;
 
@@ -44,7 +45,8 @@ pub fn meter(
     log: Option<&Arc<Log>>,
 ) -> Result<LoadMeter, Problem> {
     let source = prepared(scenario, replication, log)?;
-    Ok(LoadMeter::new(source, scenario.platform.node_count()))
+    let processors = Platform::sized(scenario, replication).nodes();
+    Ok(LoadMeter::new(source, processors))
 }
 
 /// The jobs with their run times multiplied by what a [`LoadMeter`] found, if they are to have a load.
@@ -70,6 +72,10 @@ fn prepared(
     replication: u32,
     log: Option<&Arc<Log>>,
 ) -> Result<Box<dyn Source>, Problem> {
+    let replication = match scenario.experiment.redraw {
+        Redraw::Everything => replication,
+        Redraw::Speeds => 0,
+    };
     let mut source = plain(scenario, replication, log)?;
     let (estimates, factor) = scenario.workload.estimates();
     if estimates == Estimates::FModel {
@@ -77,7 +83,8 @@ fn prepared(
     }
     let oversized = scenario.workload.global().map(|global| global.oversized);
     if oversized == Some(Oversized::Split) {
-        let nodes = scenario.platform.clusters.iter().map(|group| group.nodes);
+        let platform = Platform::sized(scenario, replication);
+        let nodes = platform.clusters.iter().map(|cluster| cluster.nodes);
         source = Box::new(Split::new(source, nodes.max().unwrap_or(1)));
     }
     Ok(source)
@@ -110,13 +117,19 @@ fn plain(
             Ok(Box::new(Synthetic::new(&laws?, seed, replication)))
         }
         Workload::Swf(swf) => match log {
-            Some(log) => Ok(Box::new(LogSource::new(
-                Arc::clone(log),
-                swf,
-                clusters as usize,
-                seed,
-                replication,
-            ))),
+            Some(log) => {
+                let own = swf.log_clusters.map_or(clusters, |own| own.min(clusters));
+                let log = LogSource::new(Arc::clone(log), swf, own as usize, seed, replication);
+                Ok(match swf.meta_compression {
+                    None => Box::new(log),
+                    Some(compression) => {
+                        let meta = meta_requests(swf, compression);
+                        let platform = Platform::sized(scenario, replication);
+                        let meta = Metacomputer::new(&meta, &platform, seed, replication);
+                        Box::new(Joined::new(Box::new(log), Box::new(meta)))
+                    }
+                })
+            }
             None => Err(Problem::new(
                 "workload.path",
                 format!("names the log \"{}\", which is not at hand", swf.path),
@@ -136,6 +149,29 @@ fn plain(
             let model = Box::new(Jann97::new(own, seed, replication));
             modelled(model, own.classes.len(), own.global())
         }
+        Workload::Metacomputer(own) => {
+            let platform = Platform::sized(scenario, replication);
+            Ok(Box::new(Metacomputer::new(
+                own,
+                &platform,
+                seed,
+                replication,
+            )))
+        }
+    }
+}
+
+/// The requests that join a log, which decides when they end.
+fn meta_requests(swf: &scenario::Swf, compression: f64) -> scenario::Metacomputer {
+    scenario::Metacomputer {
+        jobs: u64::MAX,
+        compression,
+        p_local: 0.0,
+        bsbw_mbps: swf.bsbw_mbps,
+        pattern: swf.pattern,
+        estimates: swf.estimates,
+        estimate_factor: swf.estimate_factor,
+        ..scenario::Metacomputer::default()
     }
 }
 

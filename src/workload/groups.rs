@@ -1,4 +1,4 @@
-//! Groups of jobs that are measured by themselves: of one queue, partition, user or home cluster.
+//! Groups of jobs that are measured by themselves: of one queue, partition, user, home cluster or origin.
 
 use super::Job;
 use super::swf::{Class, Log};
@@ -27,6 +27,9 @@ impl Groups {
                 let clusters = 0..scenario.platform.cluster_count();
                 Groups::in_order(by, clusters.map(|c| format!("cluster {}", c + 1)))
             }
+            (GroupBy::Origin, ..) => {
+                Groups::in_order(by, ["meta", "local"].map(str::to_owned).into_iter())
+            }
             (GroupBy::User, Some(log), _) => Groups::of_users(log),
             (GroupBy::Queue, Some(log), _) => {
                 Groups::of_classes(by, log, |class| (class.queue_rank, class.queue))
@@ -48,6 +51,12 @@ impl Groups {
                 };
                 Groups::in_order(by, own.classes.iter().map(|class| name(class.sizes)))
             }
+            (_, _, Workload::Metacomputer(_)) => {
+                let ways = ["synchronous", "asynchronous"];
+                let names =
+                    ["meta", "local"].map(|origin| ways.map(|way| format!("{origin} {way}")));
+                Groups::in_order(by, names.into_iter().flatten())
+            }
             _ => Groups::default(),
         }
     }
@@ -65,6 +74,7 @@ impl Groups {
             GroupBy::Queue | GroupBy::Partition => usize::from(job.class),
             GroupBy::User => usize::from(job.user),
             GroupBy::Home => job.home as usize,
+            GroupBy::Origin => usize::from(job.local),
         };
         self.group_of.get(at).map(|&group| group as usize)
     }
@@ -230,6 +240,25 @@ mod tests {
             ("size 1", "sizes 3–4")
         );
         assert_eq!(jobs.iter().max(), Some(&9));
+        let meta = |by| {
+            groups(
+                &format!(
+                    r#"{{"workload": {{"model": "metacomputer", "jobs": 200}}, "experiment": {{"sweep": [], "group_by": "{by}"}}}}"#
+                ),
+                None,
+            )
+        };
+        let (names, origins) = meta("origin");
+        assert_eq!(names, ["meta", "local"]);
+        let (names, kinds) = meta("queue");
+        assert_eq!(names[1..3], ["meta asynchronous", "local synchronous"]);
+        assert!(
+            kinds
+                .iter()
+                .zip(&origins)
+                .all(|(kind, origin)| kind / 2 == *origin)
+        );
+        assert!((0..4).all(|kind| kinds.contains(&kind)));
         let home = r#"{"workload": {"jobs_per_cluster": 3}, "experiment": {"sweep": [], "group_by": "home"}}"#;
         let (names, jobs) = groups(home, None);
         assert_eq!(names, ["cluster 1", "cluster 2", "cluster 3", "cluster 4"]);

@@ -4,8 +4,10 @@ pub mod build;
 mod estimate;
 mod groups;
 mod homes;
+mod joined;
 pub mod load;
 pub mod model;
+pub mod speed_up;
 mod split;
 pub mod swf;
 pub mod synthetic;
@@ -18,7 +20,7 @@ pub use groups::Groups;
 /// Run times below this count as this much in the bounded slowdown \[s\].
 pub const SLOWDOWN_BOUND_S: f64 = 10.0;
 
-/// A rigid job as it arrives.
+/// A job as it arrives; rigid unless `moldable`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Job {
     /// Number in order of arrival, from 0; ties in time are broken by it.
@@ -27,9 +29,9 @@ pub struct Job {
     pub arrival_s: f64,
     /// Index of the cluster that it arrives at.
     pub home: u32,
-    /// Nodes it needs, at least 1.
+    /// Nodes it needs, at least 1; the most that it can use if it is moldable, its average parallelism A.
     pub nodes: u32,
-    /// T_E: its run time alone on one cluster of speed 1 \[s\], positive.
+    /// T_E: its run time alone on as many nodes of one cluster of speed 1 \[s\], positive.
     pub runtime_s: f64,
     /// K = T_P / T_E: share of the run time spent computing, the rest communicates.
     pub compute_fraction: f64,
@@ -43,6 +45,12 @@ pub struct Job {
     pub class: u16,
     /// Its user, as the log numbers them; 0 without.
     pub user: u16,
+    /// σ of its [`speed_up`](speed_up::speed_up): how much its parallelism varies, at least 0.
+    pub parallelism_variance: f64,
+    /// Whether it may run on any number of nodes up to `nodes`.
+    pub moldable: bool,
+    /// Whether its user submitted it to its home cluster directly.
+    pub local: bool,
 }
 
 /// A job of one node for one second that does not communicate.
@@ -60,6 +68,9 @@ impl Default for Job {
             estimate_s: 1.0,
             class: 0,
             user: 0,
+            parallelism_variance: 0.0,
+            moldable: false,
+            local: false,
         }
     }
 }

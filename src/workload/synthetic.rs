@@ -227,8 +227,7 @@ impl Source for Synthetic {
             bsbw_bps: own.law.bsbw_bps,
             pattern: own.law.pattern,
             estimate_s: own.law.estimates.estimate_s(runtime_s, None),
-            class: 0,
-            user: 0,
+            ..Job::default()
         };
         self.next_id += 1;
         own.remaining -= 1;

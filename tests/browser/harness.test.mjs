@@ -1,8 +1,9 @@
 // The harness itself: what goes wrong in a page or its workers does not go unnoticed.
 
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { browserTest } from "./harness.mjs";
+import { browserTest, mainThreadTasks, processorTimes } from "./harness.mjs";
 
 const expected = [/said aloud/, /thrown aside/, /promise broken/, /thrown in a worker/, /nothing\.js/, /Failed to load/];
 
@@ -29,4 +30,28 @@ browserTest("a test can play a broken host", { open: false, expected: [/404/, /w
   assert.equal(await page.locator("html[data-overridden]").count(), 1);
   assert.equal((await fetch(`${site.url}worker_loader.js`)).status, 404);
   assert.equal((await fetch(new URL("/index.html", site.url))).status, 404, "nothing is served outside the sub-path");
+});
+
+test("tasks too short for the processor's clock do not hide long ones", () => {
+  const tasks = [{ tdur: 5000 }, { dur: 1 }, { tdur: 40000, dur: 90000 }, { ph: "I" }, { tdur: 7000 }];
+  assert.deepEqual(processorTimes(tasks), [40, 7, 5, 0.001, 0]);
+});
+
+browserTest("a long task on the main thread is seen wherever it is", async ({ page }) => {
+  // So much work takes the same processor time whatever else the processor has to do.
+  const busy = () =>
+    page.evaluate(() => {
+      let sum = 0;
+      for (let i = 0; i < 4e8; i += 1) sum = (Math.imul(sum, 31) + i) | 0;
+      return sum;
+    });
+  const many = () => page.evaluate(async () => {
+    for (let i = 0; i < 300; i += 1) await new Promise((done) => setTimeout(done));
+  });
+  for (const deed of [[busy, many], [many, busy]]) {
+    const tasks = await mainThreadTasks(page, async () => {
+      for (const part of deed) await part();
+    });
+    assert.ok(tasks[0] > 100 && tasks[0] > 2 * tasks[1], `${tasks.slice(0, 3)} ms`);
+  }
 });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { browserTest, change, isDrawn, settled, text } from "./harness.mjs";
+import { browserTest, change, inState, isDrawn, settled, text, unfold } from "./harness.mjs";
 
 const TABLE_1 = new URL("table-1.swf", import.meta.url);
 
@@ -81,9 +81,23 @@ browserTest("box plots over the replications, and the improvement grid over two 
   await page.selectOption("#curve-kind", { label: "box plots" });
   await page.waitForFunction(() => /coefficient of variation: tla/.test(document.querySelector("#curve-canvas").getAttribute("aria-label")));
   assert.ok(await isDrawn(page, "#curve-canvas"));
-  await page.click("#curves details > summary");
+  await unfold(page, "#curves");
   assert.equal(await page.$$eval("#curves .numbers tbody tr", (rows) => rows.length), 4);
   await shot("boxes");
+  // They show the measure that is chosen for the curves.
+  for (const measure of ["Mean bounded slowdown", "Utilisation", "Mean wait [s]"]) {
+    await page.selectOption("#curve-y", { label: measure });
+    await page.waitForFunction(
+      (measure) => document.querySelector("#curve-canvas").getAttribute("aria-label").startsWith(`${measure} over the replications`),
+      measure,
+    );
+    assert.match(await text(page, "#curves figcaption"), new RegExp(`^${measure.replace(/[[\]]/g, "\\$&")} of `));
+  }
+  await page.selectOption("#curve-y", { label: "Utilisation" });
+  await page.waitForFunction(() => document.querySelector("#curves .numbers tbody td").textContent.endsWith("%"));
+  const shares = await page.$$eval("#curves .numbers tbody td", (cells) => cells.map((own) => own.textContent));
+  assert.ok(shares.length >= 24 && shares.every((own) => own.endsWith("%")), shares.join(", "));
+  await shot("boxes of utilisation");
 
   // What has no value cannot be swept, and drawn speeds take the place of given ones.
   await change(page, "workload-load", "0.75");
@@ -107,9 +121,59 @@ browserTest("box plots over the replications, and the improvement grid over two 
   await settled(page);
   await page.focus("#surface-canvas");
   await page.keyboard.press("ArrowRight");
-  await page.click("#surface details > summary");
+  await unfold(page, "#surface");
   const cells = await page.$$eval("#surface .numbers tbody td", (cells) => cells.map((own) => own.textContent));
   assert.equal(cells.length, 9);
   for (const cell of cells) assert.match(cell, /^(≈\s)?[+−]?\d+\.\d$/);
+  const caption = await text(page, "#surface figcaption");
+  assert.ok(/Blue: better/.test(caption) && !/[Pp]ublished/.test(caption), caption);
   await shot("improvement");
+});
+
+browserTest("a table whose log is not at hand shows what was published, and says so", { hash: "#p=shih2013-table4-b1" }, async ({ page, shot }) => {
+  await page.waitForSelector("#banner-choose-log");
+  await page.click("#tab-surface");
+  await page.selectOption("#surface-kind", { label: "Improvement" });
+  await page.selectOption("#surface-scheduler", { label: "tla" });
+  await page.waitForFunction(() => /log not at hand\.$/.test(document.querySelector("#surface-canvas").getAttribute("aria-label")));
+  assert.ok(await isDrawn(page, "#surface-canvas"));
+  assert.match(await text(page, "#surface figcaption"), /Published numbers alone: the log is not at hand\. Arrow keys go from cell to cell\.$/);
+  await unfold(page, "#surface");
+  const cells = await page.$$eval("#surface .numbers tbody td", (cells) => cells.map((own) => own.textContent));
+  assert.equal(cells.length, 9);
+  for (const cell of cells) assert.match(cell, /^log not at hand; published [+−]?\d+$/);
+  assert.ok(cells.includes("log not at hand; published +71"), cells.join(" | "));
+  await shot("improvement without its log");
+  // Its runs cannot be opened.
+  await page.focus("#surface-canvas");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.getAttribute("#tab-surface", "aria-selected"), "true");
+  // Nothing was published of another scheduler.
+  await page.selectOption("#surface-scheduler", { label: "ai2" });
+  await page.waitForFunction(() => !/Published/.test(document.querySelector("#surface figcaption").textContent));
+});
+
+browserTest("look-ahead co-allocation draws its futures: places, waiting, and what the links cost", { hash: "#p=look-ahead-co-allocation" }, async ({ page, shot }) => {
+  await inState(page, "running");
+  await page.click("#run"); // Stop: one job's story needs no results.
+  await page.click("#tab-gantt");
+  await page.selectOption("#gantt-scheduler", { label: "tla-coalloc" });
+  await page.selectOption("#gantt-point", { label: "BSBW 900 Mbps" });
+  await page.fill("#gantt-job", "82");
+  await page.press("#gantt-job", "Enter");
+  await page.waitForSelector("#look-ahead:not([hidden])");
+  const words = await label(page, "#look-ahead-canvas");
+  assert.match(words, /^Job 82 at .*: mean turnaround of \d+ jobs .* if it goes to clusters \d and \d, which was taken; .* if it waits\.$/);
+  assert.ok(await isDrawn(page, "#look-ahead-canvas"));
+  const caption = await text(page, "#look-ahead figcaption");
+  assert.match(caption, /×: slower than alone, on links that are too full\.$/);
+  await unfold(page, "#look-ahead");
+  const rows = await page.$$eval("#look-ahead tbody tr", (rows) => rows.map((row) => [...row.children].map((own) => own.textContent)));
+  assert.equal(rows.at(-1)[0], "Score");
+  // Who is slowed down if the job is spread is not if it waits.
+  const slowed = rows.filter(([, spread]) => /, ×1\.\d\d;/.test(spread));
+  assert.ok(slowed.length > 0 && slowed.every(([, , waits]) => !waits.includes("×")), JSON.stringify(rows));
+  await page.locator("#look-ahead").scrollIntoViewIfNeeded();
+  await shot("look-ahead co-allocation");
 });

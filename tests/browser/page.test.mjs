@@ -95,6 +95,58 @@ browserTest("wrong input is explained beside its field and the last result stays
   assert.equal(await page.locator(".wrong:visible").count(), 0);
 });
 
+browserTest("a first value of the load leaves the focus and what is typed next alone", async ({ page }) => {
+  await settled(page);
+  const loads = '#f-experiment-sweep-0-parameter option[value="workload.load"]';
+  assert.equal(await page.locator(loads).count(), 0);
+  const active = () => page.evaluate(() => document.activeElement.id);
+  await page.focus("#f-workload-load");
+  await page.evaluate(() => (document.activeElement.dataset.own = "true"));
+  await page.keyboard.type("0.75");
+  // Over the slider and what has choices to the next field.
+  do await page.keyboard.press("Tab");
+  while (await page.evaluate(() => !document.activeElement.matches("input[type=text], body")));
+  const next = await active();
+  assert.match(next, /^f-/);
+  const before = await page.inputValue(`#${next}`);
+  await page.keyboard.press("End");
+  // The scenario is taken over while these are typed.
+  await page.keyboard.type("00", { delay: 400 });
+  assert.equal(await active(), next);
+  await page.waitForFunction(() => location.hash.startsWith("#1."));
+  assert.equal(await page.inputValue(`#${next}`), `${before}00`);
+  assert.equal(await page.inputValue("#f-workload-load"), "0.75");
+  assert.equal(await page.getAttribute("#f-workload-load", "data-own"), "true", "the controls are those that were there");
+  assert.equal(await page.locator(loads).count(), 1);
+  assert.equal(await page.inputValue("#f-experiment-sweep-0-parameter"), "workload.bsbw_mbps");
+  // Without a value it cannot be swept any more.
+  await page.fill("#f-workload-load", "");
+  await page.waitForSelector(loads, { state: "detached" });
+});
+
+browserTest("no choice of the form is cut off", async ({ page, shot }) => {
+  await settled(page);
+  for (const model of ["synthetic", "lublin99", "feitelson96", "jann97", "metacomputer"]) {
+    await page.selectOption("#f-workload-model", model);
+    await page.waitForTimeout(300);
+    const cut = await page.$$eval("#form .control > select", (selects) => {
+      // As wide as its longest choice.
+      const wide = (own) => {
+        const copy = own.cloneNode(true);
+        copy.style.cssText = "width: max-content; max-width: none";
+        own.after(copy);
+        const { width } = copy.getBoundingClientRect();
+        copy.remove();
+        return width;
+      };
+      const seen = selects.filter((own) => own.offsetParent);
+      return seen.filter((own) => own.getBoundingClientRect().width < wide(own) - 0.5).map((own) => own.id);
+    });
+    assert.deepEqual(cut, [], model);
+    await shot(`form of ${model}`);
+  }
+});
+
 browserTest("a shared link opens the same figure and digests elsewhere", CLIPBOARD, async ({ page, context }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "300");
@@ -443,10 +495,21 @@ browserTest("the page works offline after a first visit", OFFLINE, async ({ page
   assert.match(await text(page, "#curves .summary"), /first-fit/);
 });
 
-browserTest("a page that cannot start says so", { open: false, expected: [/404/, /Failed/, /uncaught/i, /error/i] }, async ({ page, site }) => {
-  const index = (await fetch(site.url).then((answer) => answer.text())).match(/page-[0-9a-f]+\.js/)[0];
-  site.overrides.set(index, null);
-  await page.goto(site.url);
-  await page.waitForSelector("#load-failure:not([hidden])");
-  assert.match(await text(page, "#load-failure"), /could not start/);
+const BROKEN = { open: false, expected: [/404/, /Failed/, /uncaught/i, /error/i] };
+browserTest("a page that cannot start says so", BROKEN, async ({ page, site }) => {
+  const index = await fetch(site.url).then((answer) => answer.text());
+  const [script, program] = [/page-[0-9a-f]+\.js/, /page-[0-9a-f]+\.bin/].map((pattern) => index.match(pattern)[0]);
+  for (const [file, content, reason] of [
+    [script, null, /import|module|load/],
+    [program, null, /HTTP status/],
+    [program, (own) => own.subarray(0, 100_000), /packed program cannot be read: it ends after \d+ of \d+ unpacked/],
+    [program, "<!doctype html>no such file", /packed program cannot be read: it begins like no \.lzma/],
+  ]) {
+    site.overrides.set(file, content);
+    await page.goto(site.url);
+    await page.waitForSelector("#load-failure:not([hidden])");
+    assert.match(await text(page, "#load-failure"), /could not start/);
+    assert.match(await text(page, "#load-reason"), reason);
+    site.overrides.delete(file);
+  }
 });

@@ -1,7 +1,7 @@
 // Two swept parameters: the surface, the heat map, and who is best where.
 
 import assert from "node:assert/strict";
-import { browserTest, change, download, isDrawn, mainThreadTasks, settled, text } from "./harness.mjs";
+import { browserTest, change, download, isDrawn, mainThreadTasks, settled, text, unfold } from "./harness.mjs";
 
 const SURFACE = { hash: "#p=teaching-surface" };
 const [SPACE, HEAT, WINNERS] = [0, 1, 2];
@@ -86,8 +86,7 @@ browserTest("the surface turns by keys and pointer, and turns back", SURFACE, as
 browserTest("the heat map reads out the numbers of the results", SURFACE, async ({ page, shot }) => {
   await open(page, HEAT);
   await page.selectOption("#surface-scheduler", { label: "b1" });
-  await page.click("#surface details summary");
-  await page.waitForSelector("#surface table.numbers tbody tr");
+  await unfold(page, "#surface");
   const rows = await page.$$eval("#surface table.numbers tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
   const xs = await page.$$eval("#surface table.numbers thead th", (all) => all.slice(1).map((cell) => cell.textContent));
   assert.deepEqual([rows.length, xs.length], [5, 6]);

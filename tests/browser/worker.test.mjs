@@ -2,11 +2,14 @@
 
 import assert from "node:assert/strict";
 import { browserTest } from "./harness.mjs";
+import { compileProgram } from "./workers.mjs";
 
 /** Starts a worker and hands `send(order)` and `next(kind)` to `body`, all in the browser. */
-const withWorker = (page, body) =>
-  page.evaluate(async (source) => {
+async function withWorker(page, body) {
+  await compileProgram(page);
+  return page.evaluate(async (source) => {
     const worker = new Worker("./worker_loader.js");
+    worker.postMessage(program);
     const heard = [];
     let wake = () => {};
     worker.onmessage = ({ data }) => {
@@ -27,8 +30,9 @@ const withWorker = (page, body) =>
       worker.terminate();
     }
   }, body.toString());
+}
 
-browserTest("stop, replacement and timeline are heard within a stretch", async ({ page }) => {
+browserTest("stop, another task and timeline are heard within a stretch", async ({ page }) => {
   const ms = await withWorker(page, async (send, next, heard) => {
     const long = { workload: { jobs_per_cluster: 50_000_000 }, schedulers: ["first-fit"] };
     send({ Scenario: { id: 1, text: JSON.stringify(long) } });
@@ -47,14 +51,21 @@ browserTest("stop, replacement and timeline are heard within a stretch", async (
     await measure("timeline", { Timeline: { order: 2, scenario: 1, task: 0, window } }, () => next("Timeline", 2));
     // The task goes on after it.
     const later = await next("Progress", 1);
-    await measure("other", { Task: { order: 3, scenario: 1, task: 1 } }, () => next("Progress", 3));
+    // A second task waits for the first, which is stopped; then it goes on.
+    send({ Task: { order: 3, scenario: 1, task: 1 } });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const waited = heard.every((report) => report.order !== 3);
+    await measure("other", { Stop: { order: 1 } }, () => next("Progress", 3));
+    const second = await next("Progress", 3);
     await measure("stop", { Stop: { order: 3 } }, () => next("Stopped", 3));
     heard.length = 0;
     await new Promise((resolve) => setTimeout(resolve, 400));
-    return { ...times, went_on: later.ended > running.ended, after: heard.length };
+    return { ...times, went_on: later.ended > running.ended, waited, second: second.ended, after: heard.length };
   });
   assert.ok(ms.went_on, "the task did not go on after the timeline");
   assert.equal(ms.after, 0, "a stopped worker reports nothing");
+  assert.ok(ms.waited, "the second task did not wait for the first");
+  assert.ok(ms.second > 0, "the second task did not begin");
   for (const what of ["timeline", "other", "stop"]) assert.ok(ms[what] < 1000, `${what} took ${ms[what]} ms`);
 });
 

@@ -24,7 +24,18 @@ export async function native(file, threads) {
  *
  * The results are put together by a worker from what came through messages, as the page does it.
  */
-export const inWorkers = (page, scenario, count) => page.evaluate(run, { scenario, count });
+export async function inWorkers(page, scenario, count) {
+  await compileProgram(page);
+  return page.evaluate(run, { scenario, count });
+}
+
+/** Compiles the site's program in `page`, as `program`: the first message of every worker. */
+export const compileProgram = (page) =>
+  page.evaluate(async () => {
+    const { unpack } = await import(document.querySelector("link[rel=modulepreload]").href);
+    const packed = await fetch(document.querySelector("link[as=fetch]").href);
+    globalThis.program = await WebAssembly.compile(unpack(new Uint8Array(await packed.arrayBuffer())));
+  });
 
 // Runs in the browser.
 async function run({ scenario, count }) {
@@ -38,6 +49,7 @@ async function run({ scenario, count }) {
       this.worker.onerror = (event) => this.fail(event.message);
       this.worker.onmessageerror = () => this.fail("a message was lost");
       this.worker.onmessage = ({ data }) => this.hear(data);
+      this.worker.postMessage(program);
     }
     hear(report) {
       const [[kind, content]] = Object.entries(report);

@@ -1,6 +1,7 @@
 //! `metasched explain` on a system small enough to follow by hand.
 
 use crate::cli::{Folder, refused, run};
+use crate::reproduce::assert_well_formed;
 use serde_json::Value;
 
 /// Nodes, run time and partition of jobs that come every 10 s, and a fifth that comes at 110 s.
@@ -185,6 +186,106 @@ fn jobs_and_replications_that_do_not_exist() {
         assert!(said.contains("numbered 0, 1, 2, …"), "{odd:?}: {said}");
     }
     assert!(refused(&["explain", &file]).contains("--job <N>"));
+}
+
+/// Table 1 of Shih et al.: what TLA saw is drawn, fastest-first saw nothing; the story stands below.
+#[test]
+fn futures_are_drawn() {
+    let folder = Folder::new("explain-html");
+    folder.file("table-1.swf", include_str!("../browser/table-1.swf"));
+    let file = folder.file("table-1.json", include_str!("../browser/table-1.json"));
+    let page = folder.path("job-4.html");
+    let told = run(&["explain", &file, "--job", "4", "--html", &page]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert_well_formed(&html);
+    assert_eq!(html.matches("<svg ").count(), 1);
+    for part in [
+        "Job 4 at 0:00:20 under tla: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was taken; 10.0 s if it goes \
+         to cluster 1.",
+        "Cluster 2: 8.0 s, taken",
+        "Cluster 1: 10.0 s",
+        "Job 4 under fastest-first",
+    ] {
+        assert!(html.contains(part), "{part} in\n{html}");
+    }
+    assert!(html.contains(told.out.lines().next().unwrap()) && !html.contains('\u{1b}'));
+}
+
+/// The log's jobs as requests to a metacomputer, whose first round is at 50 s. Job 0 goes to cluster 1 and job 1 to cluster 2; 14
+/// nodes stay free once the latter has ended, at 110 s. Job 2 takes the smallest remainders first, 2, 4 and 8 of 10, and slows down
+/// to 1 + ½ · 24 times its run time. Job 3 fits beside it on cluster 2.
+#[test]
+fn a_request_by_hand() {
+    let folder = Folder::new("explain-request");
+    let file = scenario(&folder);
+    let ihs = r#"schedulers=[{"policy": "meta-fcfs", "control": "ihs-fixed", "interval_s": 50}]"#;
+    let settings = ["--set", "network.model=wan", "--set", ihs];
+    let told = run(&[&["explain", &file, "--job", "2"], &settings[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    let (_, story) = told.out.split_once("Job 2 under ").unwrap();
+    let (_, story) = story.split_once('\n').unwrap();
+    assert_eq!(
+        story,
+        "        20.0 s  20 s         arrives at the metacomputer and needs 14 nodes for 100.0 s; 2 jobs wait already
+                             2 jobs ahead; needs 14 nodes: it is in the waiting room until the round at 50.0 s
+        50.0 s  50 s         needs 14 nodes: it is planned to start at 110.0 s
+       110.0 s  1 min 50 s   starts co-allocated, 4 on cluster 1, 8 on cluster 2, 2 on cluster 3, to end in
+                             1300.0 s (21 min 40 s); 1 later job started before it
+      1410.0 s  23 min 30 s  ends; turnaround 1390.0 s (23 min 10 s) = 90.0 s waiting + 100.0 s alone +
+                             1200.0 s (20 min) for the network (penalty 13.000)
+"
+    );
+}
+
+/// Local requests arrive at a cluster, the others at the metacomputer, whether anybody controls it or not; without control their
+/// parts wait in the queues of clusters.
+#[test]
+fn where_requests_arrive() {
+    let folder = Folder::new("explain-requests");
+    let crowded = r#"{
+        "platform": { "clusters": [{ "count": 3, "nodes": 16 }] },
+        "workload": { "model": "metacomputer", "jobs": 60, "compression": 20 },
+        "network": { "model": "wan" },
+        "schedulers": [{ "policy": "meta-fcfs", "control": "no" }, { "policy": "meta-asp", "control": "limited" }],
+        "experiment": { "sweep": [], "replications": 1 }
+    }"#;
+    let file = folder.file("crowded.json", crowded);
+    let mut kinds = Vec::new();
+    for job in 20..40 {
+        let told = run(&["explain", &file, "--job", &job.to_string()]);
+        let words: Vec<&str> = told.out.split_whitespace().collect();
+        let words = words.join(" ");
+        let json = run(&["explain", &file, "--job", &job.to_string(), "--json"]);
+        let data: Value = serde_json::from_str(&json.out).unwrap();
+        let kind = data["stories"][0]["story"]["request"].as_str().unwrap();
+        let nodes = data["stories"][0]["story"]["nodes"].as_u64().unwrap();
+        let place = if kind == "local" {
+            "arrives at cluster "
+        } else {
+            "arrives at the metacomputer and needs "
+        };
+        assert_eq!(words.matches(place).count(), 2, "{words}");
+        assert_eq!(
+            words.contains(", or fewer, for"),
+            kind == "asynchronous",
+            "{words}"
+        );
+        assert!(
+            words.contains(&format!(": its part of {nodes} node"))
+                || nodes > 16
+                || !words.contains("its part of"),
+            "{words}"
+        );
+        assert!(
+            kind == "local" || !words.contains("at home") && !words.contains("on another cluster"),
+            "{words}"
+        );
+        kinds.push(kind.to_owned());
+    }
+    for kind in ["local", "synchronous", "asynchronous"] {
+        assert!(kinds.iter().any(|own| own == kind), "{kinds:?}");
+    }
 }
 
 /// A search for a place that gives up does not mean that there is none.

@@ -193,17 +193,19 @@ impl Sight<'_> {
     }
 }
 
-/// The score of a future, its jobs added up in this order.
+/// The score of a future: every job counts in whole parts, 2²⁰ to a second or to a slowdown of one.
 pub fn score(future: &[Future], score: Score) -> f64 {
+    const PARTS: f64 = 1_048_576.0;
     let jobs = future.len() as f64;
-    let sum = |value: &dyn Fn(&Future) -> f64| future.iter().fold(0.0, |sum, f| sum + value(f));
+    let parts = |value: f64| (value * PARTS).floor() as i128;
+    let sum = |value: &dyn Fn(&Future) -> i128| future.iter().map(value).sum::<i128>() as f64;
     let slowdown = |f: &Future| {
         let turnaround = f.end - f.job.arrival_s;
-        f64::max(1.0, turnaround / f.job.estimate_s.max(10.0))
+        parts(f64::max(1.0, turnaround / f.job.estimate_s.max(10.0)))
     };
     match score {
-        Score::Turnaround => sum(&|f| f.end - f.job.arrival_s) / jobs,
-        Score::Wait => sum(&|f| f.start - f.job.arrival_s) / jobs,
+        Score::Turnaround => sum(&|f| parts(f.end - f.job.arrival_s)) / jobs,
+        Score::Wait => sum(&|f| parts(f.start - f.job.arrival_s)) / jobs,
         Score::BoundedSlowdown => sum(&slowdown) / jobs,
         Score::Fairness => {
             let mean = sum(&slowdown);
@@ -372,6 +374,77 @@ proptest! {
             );
             prop_assert_eq!(placed(&mut Ai2::new(&state), &outlook, &room, job), sight.ai2(room.free(), job));
         }
+    }
+
+    /// One policy decides about a whole queue, with jobs that come meanwhile, also before others, and such that end early or late:
+    /// each time as if it had looked for the first time, and at every future to its end.
+    #[test]
+    fn what_is_known_from_before_changes_nothing(
+        scene in scenes(),
+        depth in prop_oneof![3 => Just(usize::MAX), 1 => 1usize..20],
+        fit in fits(),
+        score in scores(),
+        order in prop::sample::select(vec![Order::Arrival, Order::Arrival, Order::Nodes]),
+        surprises in prop::collection::vec(prop_oneof![9 => Just(1.0), 1 => 0.5f64..2.0], 60),
+    ) {
+        let ahead = Ahead { depth, fit, decisions: 1, score };
+        let mut known = ahead.tla(&scene.platform);
+        let mut state = State::idle(scene.platform.clone());
+        let mut outlook = Outlook::new(order, &state);
+        let speed = |cluster: u32| scene.platform.clusters[cluster as usize].speed;
+        let (mut waiting, mut running) = (Vec::<Job>::new(), Vec::<(f64, u32, Placement)>::new());
+        // Two thirds are there from the beginning.
+        let early = scene.waiting.len() * 2 / 3;
+        let times = |at: usize| if at < early { 100.0 } else { 101.0 + (at - early) as f64 };
+        let mut coming = scene.waiting.iter().enumerate().map(|(at, job)| Job { arrival_s: times(at), ..*job }).peekable();
+        let mut slots = 0;
+        loop {
+            let ending = running.iter().map(|own| own.0).fold(f64::INFINITY, f64::min);
+            let now = coming.peek().map_or(ending, |job| job.arrival_s.min(ending));
+            if now == f64::INFINITY {
+                break;
+            }
+            let (ended, on): (Vec<_>, Vec<_>) = running.into_iter().partition(|own| own.0 <= now);
+            running = on;
+            for (_, slot, placement) in ended {
+                state.release(&placement, &Default::default());
+                outlook.ended(slot, now);
+            }
+            while let Some(job) = coming.next_if(|job| job.arrival_s <= now) {
+                outlook.submit(&job);
+                waiting.push(job);
+            }
+            outlook.look(now);
+            waiting.sort_by_key(|job| order.key(job));
+            while let Some(&job) = waiting.first() {
+                let mut expected = (f64::INFINITY, None);
+                let mut clusters: Vec<u32> = (0..state.free().len() as u32).collect();
+                clusters.sort_by(|&c, &d| speed(d).total_cmp(&speed(c)));
+                for cluster in clusters.into_iter().filter(|&c| state.free()[c as usize] >= job.nodes) {
+                    let score = ahead.tla(&scene.platform).future(&outlook, &job, cluster, |_| {});
+                    if score < expected.0 {
+                        expected = (score, Some(cluster as usize));
+                    }
+                }
+                let mut placement = Placement::new();
+                let placed = known.place_ahead(&outlook, &state, &job, &mut placement);
+                prop_assert_eq!(placed.then(|| placement[0].cluster as usize), match waiting.len() {
+                    1 => placed.then(|| Scene { now, running: Vec::new(), ..scene.clone() }.sight(0).fastest(state.free(), job.nodes)).flatten(),
+                    _ => expected.1,
+                });
+                if !placed {
+                    break;
+                }
+                waiting.remove(0);
+                outlook.start(&job, &placement);
+                state.claim(&placement, &Default::default());
+                let run_s = job.estimate_s / speed(placement[0].cluster);
+                outlook.started(slots, now + run_s);
+                running.push((now + run_s * surprises[slots as usize], slots, placement));
+                slots += 1;
+            }
+        }
+        prop_assert_eq!(slots as usize, scene.waiting.len());
     }
 
     /// Where a cluster has room, and no job is ever spread, look-ahead co-allocation chooses as TLA does.

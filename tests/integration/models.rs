@@ -7,7 +7,11 @@ use metasched::scenario::Scenario;
 use serde_json::{Value, json};
 use std::fs;
 
+/// Models whose largest jobs may be split.
 const MODELS: [&str; 3] = ["lublin99", "feitelson96", "jann97"];
+
+/// Nodes of the metacomputer that is drawn for the seed "log".
+const METACOMPUTER: i64 = 6004;
 
 fn scenario(value: Value) -> Scenario {
     Scenario::from_value(&value).unwrap_or_else(|problems| panic!("{problems}"))
@@ -15,7 +19,8 @@ fn scenario(value: Value) -> Scenario {
 
 #[test]
 fn a_model_becomes_a_log() {
-    for (model, processors) in MODELS.into_iter().zip([128, 128, 322]) {
+    let machines = MODELS.into_iter().zip([128, 128, 322]);
+    for (model, processors) in machines.chain([("metacomputer", METACOMPUTER)]) {
         let arguments = ["workload", model, "--jobs", "2000", "--seed", "log"];
         let said = run(&arguments);
         assert_eq!(said.code, 0, "{}", said.err);
@@ -38,7 +43,7 @@ fn a_model_becomes_a_log() {
         }
         assert_eq!(
             header.contains(&"; UnixStartTime: 345600"),
-            model == "lublin99"
+            ["lublin99", "metacomputer"].contains(&model)
         );
         assert_eq!(jobs.len(), 2000);
         let mut before = 0;
@@ -263,4 +268,78 @@ fn replications_have_speeds_of_their_own() {
         .unwrap();
     let problem = experiment::run(&impossible, None).unwrap_err().to_string();
     assert!(problem.contains("no positive speeds came out"), "{problem}");
+}
+
+/// With `redraw` "speeds" every replication has the jobs of the first one, also their drawn homes and estimates.
+#[test]
+fn replications_may_keep_the_jobs() {
+    let models = [
+        json!({ "jobs_per_cluster": 40 }),
+        json!({ "model": "lublin99", "jobs": 100, "estimates": "f-model", "estimate_factor": 3, "load": 0.5 }),
+        json!({ "model": "feitelson96", "jobs": 100 }),
+        json!({ "model": "jann97", "jobs": 100 }),
+        json!({ "model": "metacomputer", "jobs": 100 }),
+    ];
+    for workload in models {
+        let jobs = |redraw: &str, replication: u32| {
+            let scenario = scenario(json!({
+                "platform": { "clusters": [{ "count": 3 }], "sizes": [300, 500] },
+                "workload": workload, "experiment": { "sweep": [], "redraw": redraw }
+            }));
+            let mut source =
+                metasched::workload::build::source(&scenario, replication, None).unwrap();
+            std::iter::from_fn(move || source.next()).collect::<Vec<_>>()
+        };
+        assert!(jobs("speeds", 0).len() >= 100, "{workload}");
+        assert_eq!(jobs("speeds", 0), jobs("speeds", 3), "{workload}");
+        assert_eq!(jobs("speeds", 0), jobs("everything", 0), "{workload}");
+        assert_ne!(jobs("everything", 0), jobs("everything", 3), "{workload}");
+    }
+}
+
+/// Half local, half meta, each group measured by itself; sizes are drawn for a replication, and kept if only speeds are drawn
+/// anew. A spread job takes what the wide-area network makes of it, one on a single cluster is not slowed down.
+#[test]
+fn a_metacomputer_runs() {
+    let metacomputer = scenario(json!({
+        "platform": { "clusters": [{ "count": 6 }], "sizes": [8, 256] },
+        "workload": { "model": "metacomputer", "jobs": 800, "compression": 4 },
+        "network": { "model": "wan" },
+        "schedulers": ["first-fit", "ideal"],
+        "experiment": { "sweep": [], "replications": 2, "group_by": "origin" }
+    }));
+    let plan = Plan::new(&metacomputer).unwrap();
+    let nodes = |plan: &Plan, replication| -> Vec<u32> {
+        let task = &plan.tasks()[plan.task_of(0, 0, replication).unwrap()];
+        let platform = task.platform().unwrap();
+        platform.clusters.iter().map(|own| own.nodes).collect()
+    };
+    assert_ne!(nodes(&plan, 0), nodes(&plan, 1));
+    let kept = metacomputer
+        .with("experiment.redraw", &json!("speeds"))
+        .unwrap();
+    let kept = Plan::new(&kept).unwrap();
+    assert_eq!(nodes(&kept, 0), nodes(&plan, 0));
+    assert_eq!(nodes(&kept, 1), nodes(&plan, 0));
+
+    let results = experiment::run(&metacomputer, None).unwrap();
+    let results = &results.points[0].results;
+    for run in results {
+        let groups: Vec<_> = run.groups.iter().map(|own| own.group.as_str()).collect();
+        assert_eq!(groups, ["meta", "local"]);
+        let jobs: u64 = run.groups.iter().map(|own| own.jobs).sum();
+        assert_eq!((run.jobs, jobs), (1600, 1600));
+    }
+    let [wan, ideal] = [&results[0], &results[1]];
+    assert_eq!(
+        (wan.scheduler.as_str(), ideal.scheduler.as_str()),
+        ("first-fit", "ideal")
+    );
+    // Spread evenly over Comm up to 0.5: 1 + 24 · 0.25 for synchronous jobs, less for the others.
+    assert!(
+        (2.0..7.0).contains(&wan.mean_penalty),
+        "{}",
+        wan.mean_penalty
+    );
+    assert!((1.0..1.0 + 1e-9).contains(&ideal.mean_penalty));
 }

@@ -30,6 +30,15 @@ const ONE_CLUSTER: [Policy; 8] = [
     Policy::Tla,
 ];
 
+/// They plan instead of trying steps, and the queue is their own.
+const META: [Policy; 5] = [
+    Policy::MetaFcfs,
+    Policy::MetaFcfsStar,
+    Policy::MetaFfih,
+    Policy::MetaAsp,
+    Policy::MetaAspStar,
+];
+
 /// A scheduler that is asked about every job at every decision.
 struct Questioned {
     scheduler: Box<dyn Scheduler>,
@@ -130,11 +139,27 @@ impl Scheduler for Questioned {
     }
 }
 
+/// A request of a metacomputer with full control waits for processors or for its time, or is too large.
+fn check_planned(refusals: &[Refusal], state: &State, job: &Job) {
+    let nodes = state.platform().nodes();
+    match refusals {
+        [Refusal::WaitingRoom { free, round_s }] => {
+            assert_eq!((*free, *round_s), (Some(state.total_free()), None));
+        }
+        [Refusal::Planned { .. }] => assert!(u64::from(job.nodes) <= nodes),
+        [Refusal::CoAllocate { usable, .. }] => {
+            assert!(*usable == nodes && nodes < u64::from(job.nodes));
+        }
+        _ => panic!("{refusals:?}"),
+    }
+}
+
 impl Questioned {
     /// The job that keeps all others waiting, if the queue has one.
     fn head(&self) -> Option<&Job> {
         let waiting = self.waiting.iter();
         match self.queue {
+            _ if META.contains(&self.spec.policy) => None,
             Queue::Fcfs => waiting.min_by_key(|job| job.id),
             Queue::Sjf => waiting.min_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s)),
             Queue::Njf => waiting.min_by_key(|job| job.nodes),
@@ -145,6 +170,9 @@ impl Questioned {
     /// Local, migrate, co-allocate, as far as the policy goes; each with the numbers of `state`. Where home is a cluster like
     /// any other there is one step.
     fn check_steps(&self, refusals: &[Refusal], state: &State, job: &Job) {
+        if META.contains(&self.spec.policy) {
+            return check_planned(refusals, state, job);
+        }
         let (first, steps) = match self.spec.policy {
             Policy::NoShare => (0, 1),
             Policy::MigrationOnly => (0, 2),
@@ -233,6 +261,9 @@ impl Questioned {
                     assert!(u64::from(job.nodes) <= state.total_free());
                 }
                 Refusal::Turn { .. } => panic!("nobody is ahead of {job:?}"),
+                Refusal::Planned { .. } | Refusal::WaitingRoom { .. } | Refusal::Part { .. } => {
+                    panic!("nothing is planned for {job:?}")
+                }
             }
         }
     }
@@ -308,5 +339,38 @@ proptest! {
         prop_assert_eq!(asked.waiting(), 0);
         let left_alone = run(registry::scheduler(&spec, &scenario, 0, &platform));
         prop_assert_eq!(asked.digest(), left_alone.digest(), "to ask is to interfere");
+    }
+}
+
+#[test]
+fn requests_to_a_metacomputer_in_words() {
+    let room = |free, round_s| Refusal::WaitingRoom { free, round_s };
+    let part = |ahead| Refusal::Part {
+        cluster: 1,
+        nodes: 6,
+        free: 4,
+        ahead,
+    };
+    let words = [
+        (
+            room(Some(9), None),
+            "it is in the waiting room; all together have 9 free",
+        ),
+        (
+            room(None, Some(14_400.0)),
+            "it is in the waiting room until the round at 14400.0 s",
+        ),
+        (
+            Refusal::Planned { start_s: 20.0 },
+            "it is planned to start at 20.0 s",
+        ),
+        (part(0), "its part of 6 nodes on cluster 2 finds 4 free"),
+        (
+            part(3),
+            "its part of 6 nodes on cluster 2 has 3 parts before it",
+        ),
+    ];
+    for (refusal, words) in words {
+        assert_eq!(refusal.to_string(), words);
     }
 }

@@ -48,7 +48,7 @@ fn reproduce_paper(paper: &str, folder: &Path, arguments: &[&str]) -> (i32, Stri
 }
 
 /// Every element that is opened is closed, in order; attributes are quoted.
-fn assert_well_formed(html: &str) {
+pub fn assert_well_formed(html: &str) {
     const VOID: [&str; 2] = ["meta", "br"];
     let mut open: Vec<&str> = Vec::new();
     // Style sheets hold no tags.
@@ -226,7 +226,13 @@ fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
         cell["difference"].as_f64().unwrap() == ours - cell["published"].as_f64().unwrap()
     }));
     let part = "shih2013-quick-table1-table4-b1-table4-e2";
-    assert_well_formed(&folder.read(&format!("{part}.html")));
+    let html = folder.read(&format!("{part}.html"));
+    assert_well_formed(&html);
+    // In the table, in the legend and the cells of the grid, and in words below it.
+    let grid = html
+        .split("<svg")
+        .filter(|own| own.contains("\nlog not at hand\n"));
+    assert_eq!(grid.count(), 1);
     let markdown = folder.read(&format!("{part}.md"));
     assert!(
         markdown.contains("| 71 %, log not at hand |") && markdown.contains("not run, for its log")

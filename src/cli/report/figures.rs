@@ -1,10 +1,12 @@
 //! The figures of an experiment.
 
 use crate::chart::bars::{self, BarChart};
+use crate::chart::box_plot::{self, BoxChart};
 use crate::chart::curve_data::{self, CurveChoice};
 use crate::chart::curve_draw;
 use crate::chart::curve_layout::CurveLayout;
 use crate::chart::curves::{self, CurveChart, Series};
+use crate::chart::futures::{self, FuturesChart};
 use crate::chart::metric;
 use crate::chart::plane_figure::PlaneFigure;
 use crate::chart::surface_data;
@@ -59,20 +61,31 @@ pub fn of(plan: &Plan, results: &Results) -> Result<Vec<Figure>, String> {
     for chart in &charts {
         figures.push(draw(chart)?);
     }
-    for grid in grids(plan, results) {
+    for grid in grids(plan, Some(results)) {
         figures.push(draw_surface(&grid)?);
     }
     Ok(figures)
 }
 
+/// The figures of an experiment whose log is not at hand: what was published of it.
+///
+/// # Errors
+/// If one cannot be drawn.
+pub fn without_log(plan: &Plan) -> Result<Vec<Figure>, String> {
+    grids(plan, None).map(|grid| draw_surface(&grid)).collect()
+}
+
 /// The improvements of every scheduler that has a row in a published table: of TLA.
-fn grids(plan: &Plan, results: &Results) -> impl Iterator<Item = PlaneFigure> {
+fn grids(plan: &Plan, results: Option<&Results>) -> impl Iterator<Item = PlaneFigure> {
+    let none = results.is_none().then(|| plan.merge(&[]));
     let metric = metric::find("mean_turnaround_s");
     let schedulers = plan.scenario().schedulers.iter().enumerate();
     let ahead = schedulers.filter(|(_, own)| own.policy == Policy::Tla);
     ahead.filter_map(move |(index, _)| {
         let row = row_of(plan.scenario());
-        let chart = surface_data::improvement(plan, results, index, metric, row)?;
+        let results = results.or(none.as_ref())?;
+        let mut chart = surface_data::improvement(plan, results, index, metric, row)?;
+        chart.without_log = none.is_some();
         Some(PlaneFigure::Improvement(chart))
     })
 }
@@ -103,6 +116,54 @@ pub fn changes(depths: &Depths) -> Result<Figure, String> {
         bars,
     };
     draw_bars(&chart)
+}
+
+/// How turnaround and bounded slowdown are spread over the replications, wherever they are at all (S fig. 7).
+///
+/// # Errors
+/// If it cannot be drawn.
+pub fn boxes(plan: &Plan, results: &Results) -> Result<Vec<Figure>, String> {
+    let second = plan.scenario().experiment.sweep.get(1);
+    let mut figures = Vec::new();
+    for fixed in 0..second.map_or(1, |sweep| sweep.values.len()) {
+        for metric in ["mean_turnaround_s", "mean_bounded_slowdown"] {
+            let choice = CurveChoice {
+                metric,
+                fixed,
+                ..CurveChoice::default()
+            };
+            let mut chart = box_plot::chart(plan, results, &choice);
+            if chart.varies() {
+                if second.is_some() {
+                    chart.y_label = format!("{}, {}", chart.y_label, held(plan, fixed));
+                }
+                figures.push(draw_boxes(&chart)?);
+            }
+        }
+    }
+    Ok(figures)
+}
+
+fn draw_boxes(chart: &BoxChart) -> Result<Figure, String> {
+    let words = box_plot::summary(chart);
+    let height = chart.preferred_height() as u32;
+    let svg = svg::light((WIDTH, height), &words, |backend, theme, area| {
+        box_plot::draw(backend, area, chart, theme)
+    })?;
+    Ok(Figure { svg, words })
+}
+
+/// The simulated futures of a decision.
+///
+/// # Errors
+/// If they cannot be drawn.
+pub fn futures(chart: &FuturesChart) -> Result<Figure, String> {
+    let words = futures::summary(chart);
+    let height = chart.preferred_height(f64::from(WIDTH)) as u32;
+    let svg = svg::light((WIDTH, height), &words, |backend, theme, area| {
+        futures::draw(backend, area, chart, theme)
+    })?;
+    Ok(Figure { svg, words })
 }
 
 /// A figure of bars.

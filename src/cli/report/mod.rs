@@ -118,8 +118,13 @@ impl Report {
                 figures: {
                     let mut all = match results {
                         Some(results) => figures::of(plan, results)?,
-                        None => Vec::new(),
+                        None => figures::without_log(plan)?,
                     };
+                    if let Some(results) = results
+                        && has_spreads(paper, preset)
+                    {
+                        all.extend(figures::boxes(plan, results)?);
+                    }
                     let own = depths.iter().filter(|own| own.0 == preset.name);
                     for (_, depths) in own {
                         all.push(figures::changes(depths)?);

@@ -50,7 +50,8 @@ pub struct Study {
 /// How large a run is; `None` is what the preset says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
-    /// Jobs that arrive: at each cluster if they are drawn cluster by cluster, else in all.
+    /// Jobs that arrive: at each cluster if they are drawn cluster by cluster, else in all; where a run ends at a number of completions,
+    /// that number.
     pub jobs: Option<u64>,
     /// Replications.
     pub replications: Option<u32>,
@@ -204,6 +205,10 @@ pub enum Measure {
     Example(u32, u32, f64),
     /// How decisions depend on the simulation depth.
     Depths(ByDepth),
+    /// How much more turnaround the jobs of a group have at one spot than at another \[s\].
+    GroupGap(&'static str, Spot, Spot),
+    /// Share of the jobs that belong to a group \[%\].
+    GroupShare(&'static str, Spot),
 }
 
 /// A quantity of the decisions of a run at all simulation depths.

@@ -101,6 +101,23 @@ impl Evidence<'_> {
                 let depths = self.depths.iter().find(|depths| depths.0 == preset);
                 self.by_depth(&depths?.1, what)
             }
+            Measure::GroupGap(group, a, b) => {
+                let of = |spot: Spot| -> Option<Found> { outcome()?.group(group, spot) };
+                let (a, b) = (of(a)?, of(b)?);
+                Some(Found {
+                    value: a.value.less(b.value),
+                    unstable: a.unstable || b.unstable,
+                    place: String::new(),
+                })
+            }
+            Measure::GroupShare(group, of) => {
+                let run = outcome()?.run_at(of)?;
+                let own = run.groups.iter().find(|own| own.group == group)?;
+                Some(Found {
+                    unstable: run.unstable,
+                    ..Found::plain(Value::exact(100.0 * own.jobs as f64 / run.jobs as f64))
+                })
+            }
             Measure::MoreThanIn(other, inner) => {
                 let (here, there) = (self.measure(preset, inner)?, self.measure(other, inner)?);
                 Some(Found {
@@ -185,6 +202,19 @@ impl<'a> Outcome<'a> {
         Some(Found {
             unstable: run.unstable,
             ..Found::plain(Value::exact(number(run)))
+        })
+    }
+
+    /// Mean turnaround of the jobs of a group.
+    fn group(&self, name: &str, of: Spot) -> Option<Found> {
+        let run = self.run_at(of)?;
+        let group = run.groups.iter().find(|group| group.group == name)?;
+        Some(Found {
+            unstable: run.unstable,
+            ..Found::plain(Value {
+                mean: group.mean_turnaround_s,
+                half: group.turnaround_ci95_s,
+            })
         })
     }
 

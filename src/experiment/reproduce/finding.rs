@@ -85,7 +85,8 @@ impl Measure {
     /// The unit of the number, empty if it has none.
     pub fn unit(&self) -> &'static str {
         match self {
-            Measure::Mean(_) | Measure::Gap(..) | Measure::Wider(..) => "s",
+            Measure::Mean(_) | Measure::Gap(..) | Measure::GroupGap(..) | Measure::Wider(..) => "s",
+            Measure::GroupShare(..) => "%",
             Measure::Percent(..)
             | Measure::Spread(..)
             | Measure::Overshoot(_)
@@ -116,6 +117,12 @@ impl Measure {
             Measure::Mean(of) => format!("turnaround of {}", spot(of)),
             Measure::Gap(a, b, over) | Measure::Percent(a, b, over) => {
                 format!("turnaround, {} − {}{}", spot(a), spot(b), where_(over))
+            }
+            Measure::GroupGap(group, a, b) => {
+                format!("turnaround of {group} requests, {} − {}", spot(a), spot(b))
+            }
+            Measure::GroupShare(group, of) => {
+                format!("share of {group} requests, {}", spot(of))
             }
             Measure::Wider([a, b], [c, d], over) => format!(
                 "turnaround, |{} − {}| − |{} − {}|{}",

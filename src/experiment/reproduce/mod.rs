@@ -13,6 +13,7 @@ mod contrast;
 mod crossing;
 mod evaluate;
 mod finding;
+mod gehring1999;
 mod grid;
 mod jones2004;
 mod jones2005;
@@ -27,7 +28,12 @@ pub use finding::Finding;
 pub use verdict::{Published, Verdict};
 
 /// The papers whose results are reproduced.
-pub const PAPERS: &[Paper] = &[jones2004::PAPER, jones2005::PAPER, shih2013::PAPER];
+pub const PAPERS: &[Paper] = &[
+    jones2004::PAPER,
+    jones2005::PAPER,
+    shih2013::PAPER,
+    gehring1999::PAPER,
+];
 
 /// The paper of this name.
 pub fn paper(name: &str) -> Option<&'static Paper> {

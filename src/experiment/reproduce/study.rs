@@ -63,8 +63,10 @@ impl Size {
     };
 
     fn apply(self, scenario: &mut Scenario) {
-        if let Some(jobs) = self.jobs {
-            scenario.workload.set_jobs(jobs);
+        match (self.jobs, &mut scenario.experiment.completions) {
+            (Some(jobs), Some(completions)) => *completions = jobs,
+            (Some(jobs), None) => scenario.workload.set_jobs(jobs),
+            (None, _) => {}
         }
         if let Some(replications) = self.replications {
             scenario.experiment.replications = replications;

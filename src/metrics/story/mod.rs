@@ -4,11 +4,12 @@ mod abridged;
 mod words;
 
 pub use abridged::{Abridged, Entry};
-pub use words::{Kind, Line, lines, measured, place, scored};
+pub use words::{Kind, Line, goes, lines, measured, place, scored};
 
 use crate::engine::{Observer, Running};
 use crate::platform::{Piece, State};
 use crate::scheduler::foresight::Foresight;
+use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
@@ -106,6 +107,9 @@ pub struct Story {
     pub home: u32,
     /// Nodes it needs.
     pub nodes: u32,
+    /// What it is to the metacomputer that it runs on, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<Request>,
     /// Its run time alone on one cluster of speed 1 \[s\].
     pub runtime_s: f64,
     /// \[s\]
@@ -135,6 +139,7 @@ impl Story {
             job: job.id,
             home: job.home,
             nodes: job.nodes,
+            request: None,
             runtime_s: job.runtime_s,
             arrival_s: job.arrival_s,
             fate: Fate::Waiting,
@@ -176,6 +181,8 @@ impl Story {
 #[derive(Clone, Debug)]
 pub struct Teller {
     number: u64,
+    /// Whether jobs are requests to a metacomputer.
+    metacomputer: bool,
     job: Job,
     story: Option<Story>,
     /// Waiting jobs that arrived before it.
@@ -190,6 +197,7 @@ impl Teller {
     pub fn new(number: u64) -> Teller {
         Teller {
             number,
+            metacomputer: false,
             job: Job::default(),
             story: None,
             ahead: 0,
@@ -222,6 +230,7 @@ impl Teller {
 
 impl Observer for Teller {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
+        self.metacomputer = scheduler.notes().is_some();
         if let Some(watch) = scheduler.watch() {
             watch.job = Some(self.number);
         }
@@ -231,7 +240,10 @@ impl Observer for Teller {
         if job.id == self.number {
             self.job = *job;
             self.ahead = waiting as u64;
-            self.story = Some(Story::begin(job, self.ahead));
+            self.story = Some(Story {
+                request: self.metacomputer.then(|| Request::of(job)),
+                ..Story::begin(job, self.ahead)
+            });
         }
     }
 

@@ -4,6 +4,7 @@ use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scenario::Score;
 use crate::scheduler::foresight::{Foresight, Future};
+use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::{Refusal, counted, percent, sentence};
 
 /// Times are told to this \[s\]; less is a matter of rounding.
@@ -111,12 +112,16 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
         1 => "1 job waits already".to_owned(),
         many => format!("{many} jobs wait already"),
     };
-    format!(
-        "arrives at cluster {} and needs {} for {}; {before}",
-        story.home + 1,
-        counted(story.nodes.into(), "node"),
-        duration(story.runtime_s)
-    )
+    let nodes = counted(story.nodes.into(), "node");
+    let (place, nodes) = match story.request {
+        None | Some(Request::Local) => (format!("cluster {}", story.home + 1), nodes),
+        Some(Request::Synchronous) => ("the metacomputer".to_owned(), nodes),
+        Some(Request::Asynchronous) => {
+            ("the metacomputer".to_owned(), format!("{nodes}, or fewer,"))
+        }
+    };
+    let runtime = duration(story.runtime_s);
+    format!("arrives at {place} and needs {nodes} for {runtime}; {before}")
 }
 
 fn refused(story: &Story, reasons: &Reasons) -> String {
@@ -137,12 +142,23 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
 
 /// "cluster 2", or of a job on several "clusters 2 and 3".
 pub fn place(pieces: &[Piece]) -> String {
+    if pieces.is_empty() {
+        return "wait".to_owned();
+    }
     let names: Vec<String> = pieces
         .iter()
         .map(|own| (own.cluster + 1).to_string())
         .collect();
     let s = if names.len() > 1 { "s" } else { "" };
     format!("cluster{s} {}", names.join(" and "))
+}
+
+/// What a job does that has this place: "goes to cluster 2", or "waits" if it has none.
+pub fn goes(pieces: &[Piece]) -> String {
+    match pieces {
+        [] => "waits".to_owned(),
+        some => format!("goes to {}", place(some)),
+    }
 }
 
 /// A score as people read it: "8.0 s".
@@ -168,9 +184,8 @@ fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
         return "goes where an earlier look-ahead has put it already".to_owned();
     };
     let score = |future: &Future| {
-        let head = future.jobs.first().map_or(&[][..], |head| &head.pieces);
         let score = scored(foresight.score, future.score, duration);
-        format!("{score} if it goes to {}", place(head))
+        format!("{score} if it {}", goes(&future.place))
     };
     let scores: Vec<String> = foresight.futures.iter().map(score).collect();
     let more = match foresight.choices - scores.len() as u64 {
@@ -186,10 +201,12 @@ fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
 }
 
 fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String {
+    let meta = !matches!(story.request, None | Some(Request::Local));
     let step = match start.step {
+        Step::CoAllocate => "co-allocated",
+        _ if meta => "whole",
         Step::Local => "at home",
         Step::Migrate => "whole on another cluster",
-        Step::CoAllocate => "co-allocated",
     };
     let piece = |piece: &Piece| format!("{} on cluster {}", piece.nodes, piece.cluster + 1);
     let pieces: Vec<String> = start.pieces.iter().map(piece).collect();

@@ -4,6 +4,7 @@
 //! and a job has all that it asks for at level 1. Under the max-min rule jobs reach their tops at different levels.
 
 use super::{Allotment, Granted};
+use crate::base::order;
 use crate::platform::State;
 use crate::scenario::Sharing;
 
@@ -101,8 +102,8 @@ impl Allotment {
             entry.was_full
         });
         if *sharing == Sharing::MaxMin {
-            let top = |&slot: &u32| members[slot as usize].top;
-            component_members.sort_unstable_by(|a, b| top(a).total_cmp(&top(b)));
+            let top = |slot: u32| members[slot as usize].top;
+            order::sort_indices(component_members, &|a, b| top(a).total_cmp(&top(b)));
             for &slot in component_members.iter() {
                 let member = &members[slot as usize];
                 for demand in &member.demands {

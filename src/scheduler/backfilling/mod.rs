@@ -297,7 +297,7 @@ impl Scheduler for Backfilling {
     }
 
     fn ended(&mut self, slot: u32, now_s: f64) {
-        self.planner.placer.ended(slot);
+        self.planner.placer.ended(slot, now_s);
         let slot = self.running[slot as usize];
         self.moved |= self.planner.profile.get(slot).end_s != now_s;
         self.planner.profile.end(slot);

@@ -7,7 +7,7 @@ use crate::web::remote::{Remote, Word};
 use wasm_bindgen::prelude::*;
 
 /// While something is going on, the pool looks after it this often \[ms\].
-const TICK_MS: i32 = 100;
+const TICK_MS: i32 = 250;
 /// A worker that was told to stop and does not answer for this long is replaced \[ms\].
 const PATIENCE_MS: f64 = 500.0;
 /// A worker that has not come up for this long never will \[ms\].
@@ -32,7 +32,7 @@ impl Crew {
                 shared.happen(|crew| crew.hear(id, word));
             }
         };
-        match Remote::start(id, &self.build, now_ms(), heard) {
+        match Remote::start(id, now_ms(), heard) {
             Ok(remote) => self.remotes.push(remote),
             Err(text) => self.give_up(format!(
                 "The browser does not start the simulation ({text}). A page that was opened as a file cannot: it has to \
@@ -66,8 +66,8 @@ impl Crew {
         let Some(at) = self.remotes.iter().position(|remote| remote.id == id) else {
             return;
         };
-        let remote = self.remotes.remove(at);
-        if !remote.ready {
+        if !self.remotes[at].ready {
+            self.dismiss(id);
             self.failed_starts += 1;
             if self.failed_starts >= MOST_FAILED_STARTS {
                 self.give_up(format!(
@@ -78,8 +78,12 @@ impl Crew {
             }
             return;
         }
+        let remote = self.remotes.remove(at);
         let mut what = format!("A worker stopped ({text}) and was replaced.");
-        if let (Some((_, task)), Some(run)) = (remote.task, &mut self.run) {
+        let mut tasks = remote.tasks.iter().map(|&(_, task)| task);
+        let running = tasks.next();
+        self.put_back(tasks);
+        if let (Some(task), Some(run)) = (running, &mut self.run) {
             match run.queue.lost(task) {
                 Lost::Again => what.push_str(" Its task begins again."),
                 Lost::GivenUp => {
@@ -115,22 +119,25 @@ impl Crew {
         self.despair();
     }
 
-    /// Replaces a worker that does not listen; what it still has in hand begins again elsewhere.
-    fn replace(&mut self, id: u32) {
-        let Some(at) = self.remotes.iter().position(|remote| remote.id == id) else {
-            return;
-        };
-        let remote = self.remotes.remove(at);
-        if let (Some((_, task)), Some(run)) = (remote.task, &mut self.run) {
-            run.queue.put_back(task);
+    /// Takes a worker away; what it had in hand begins again elsewhere.
+    pub(super) fn dismiss(&mut self, id: u32) {
+        if let Some(at) = self.remotes.iter().position(|remote| remote.id == id) {
+            let remote = self.remotes.remove(at);
+            self.put_back(remote.tasks.iter().map(|&(_, task)| task));
         }
         if let Some(log) = self.log.as_mut().filter(|log| log.reader == Some(id)) {
             log.reader = None;
         }
-        self.hire_one();
     }
 
-    /// Looks after everything, ten times a second.
+    /// Tasks that a worker had in hand are the next to begin.
+    fn put_back(&mut self, tasks: impl DoubleEndedIterator<Item = usize>) {
+        if let Some(run) = &mut self.run {
+            tasks.rev().for_each(|task| run.queue.put_back(task));
+        }
+    }
+
+    /// Looks after everything, four times a second.
     pub(in crate::web) fn tick(&mut self) {
         self.ticking = false;
         let now_ms = now_ms();
@@ -150,7 +157,10 @@ impl Crew {
             .filter(|remote| !remote.ready && now_ms - remote.started_ms > START_LIMIT_MS)
             .map(|remote| remote.id)
             .collect();
-        deaf.into_iter().for_each(|id| self.replace(id));
+        for id in deaf {
+            self.dismiss(id);
+            self.hire_one();
+        }
         unborn
             .into_iter()
             .for_each(|id| self.bury(id, "its program did not come up within 30 s"));

@@ -15,6 +15,10 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
 
+/// A worker is given a second task ahead, so that it goes on while the page draws; but only while so many others wait per
+/// worker: what is bound to one cannot go to another that has nothing to do.
+const ENOUGH_WAITING: usize = 2;
+
 /// The run in hand.
 struct Run {
     plan: Rc<Plan>,
@@ -198,7 +202,7 @@ impl Crew {
         self.run = None;
         let now_ms = now_ms();
         for remote in &mut self.remotes {
-            if let Some((order, _)) = remote.task.take() {
+            for (order, _) in std::mem::take(&mut remote.tasks) {
                 remote.stop(order, now_ms);
             }
         }
@@ -291,42 +295,47 @@ impl Crew {
         let Some(text) = text_of(&self.scenarios, run.scenario) else {
             return;
         };
-        for remote in &mut self.remotes {
-            if !remote.ready || remote.task.is_some() {
-                continue;
+        let enough = ENOUGH_WAITING * self.remotes.len();
+        let in_hand: usize = self.remotes.iter().map(|remote| remote.tasks.len()).sum();
+        let mut waiting = run.queue.open().saturating_sub(in_hand);
+        // Those that have come up first; only they get a second task ahead.
+        for (ready, ahead) in [(true, false), (false, false), (true, true)] {
+            for remote in self.remotes.iter_mut().filter(|own| own.ready == ready) {
+                if remote.tasks.len() > usize::from(ahead) || ahead && waiting < enough {
+                    continue;
+                }
+                let Some(task) = run.queue.take() else { return };
+                waiting = waiting.saturating_sub(1);
+                self.last_id += 1;
+                let order = self.last_id;
+                remote.tasks.push((order, task));
+                tell(
+                    remote,
+                    run.scenario,
+                    text,
+                    self.scenarios.first(),
+                    self.log.as_ref(),
+                );
+                remote.send(&Order::Task {
+                    order,
+                    scenario: run.scenario,
+                    task: task as u32,
+                });
             }
-            let Some(task) = run.queue.take() else { return };
-            self.last_id += 1;
-            let order = self.last_id;
-            remote.task = Some((order, task));
-            tell(
-                remote,
-                run.scenario,
-                text,
-                self.scenarios.first(),
-                self.log.as_ref(),
-            );
-            remote.send(&Order::Task {
-                order,
-                scenario: run.scenario,
-                task: task as u32,
-            });
         }
     }
 }
 
-/// A worker that is ready, the one with the least to do; `reader` reads the log.
+/// The worker with the least to do, one that has come up if there is; `reader` reads the log.
 fn idlest(remotes: &mut [Remote], reader: Option<u32>) -> Option<&mut Remote> {
-    remotes
-        .iter_mut()
-        .filter(|remote| remote.ready)
-        .min_by_key(|remote| {
-            (
-                reader == Some(remote.id),
-                remote.watches.len(),
-                remote.task.is_some(),
-            )
-        })
+    remotes.iter_mut().min_by_key(|remote| {
+        (
+            !remote.ready,
+            reader == Some(remote.id),
+            remote.watches.len(),
+            remote.tasks.len(),
+        )
+    })
 }
 
 /// The text of a scenario that is in use.

@@ -116,7 +116,7 @@ impl Crew {
         if build == self.build {
             self.failed_starts = 0;
             if let Some(remote) = self.remotes.iter_mut().find(|remote| remote.id == id) {
-                remote.ready = true;
+                remote.came_up(now_ms());
             }
         } else {
             let own = &self.build;
@@ -124,7 +124,7 @@ impl Crew {
                 "This page (build {own}) and its simulation (build {build}) do not belong together: the site was renewed \
                  just now, or a cache gave an old file. Reload the page."
             );
-            self.remotes.retain(|remote| remote.id != id);
+            self.dismiss(id);
             self.give_up(text);
         }
     }
@@ -132,9 +132,10 @@ impl Crew {
     /// The task that a worker has in hand under that order; it is taken from it if `over`.
     fn task_of(&mut self, id: u32, order: u32, over: bool) -> Option<usize> {
         let remote = self.remotes.iter_mut().find(|remote| remote.id == id)?;
-        let (_, task) = remote.task.filter(|&(own, _)| own == order)?;
+        let at = remote.tasks.iter().position(|&(own, _)| own == order)?;
+        let (_, task) = remote.tasks[at];
         if over {
-            remote.task = None;
+            remote.tasks.remove(at);
         }
         Some(task)
     }

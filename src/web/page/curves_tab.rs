@@ -154,9 +154,6 @@ impl CurvesTab {
             faded: view.faded,
             ..box_plot::chart(&view.plan, &view.results, &choice)
         });
-        if boxes.is_some() {
-            dom::show(&self.y.root, false);
-        }
         let drawn = swept || wants_boxes;
         dom::show(&self.figure.root, true);
         dom::show(self.figure.surface.element(), drawn);

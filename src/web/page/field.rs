@@ -21,7 +21,7 @@ pub fn id(kind: &str, path: &str) -> String {
 }
 
 /// A labelled control with unit, help and a place for problems.
-pub fn labelled(parameter: &Parameter, path: &str, options: &[(String, String)]) -> Element {
+pub fn labelled(parameter: &Parameter, path: &str) -> Element {
     let field = frame(parameter, path);
     let label = dom::new("label")
         .attr("for", &id("f", path))
@@ -39,7 +39,7 @@ pub fn labelled(parameter: &Parameter, path: &str, options: &[(String, String)])
                 .with(dom::new("span").text("to"))
                 .with(end("1", "upper end"))
         }
-        _ => control.with(bare(parameter, path, options)),
+        _ => control.with(bare(parameter, path)),
     };
     // Numbers without a unit stand in line with those that have one.
     let number = matches!(
@@ -111,8 +111,8 @@ pub fn finish(field: Element, parameter: &Parameter, path: &str) -> Element {
     field.with(help).with(problem)
 }
 
-/// The control alone: an input, or a select for a choice. `options` are the values of a path.
-pub fn bare(parameter: &Parameter, path: &str, options: &[(String, String)]) -> Element {
+/// The control alone: an input, or a select for a choice or, without any [offer] yet, for a path.
+pub fn bare(parameter: &Parameter, path: &str) -> Element {
     match parameter.kind {
         Kind::Choice { choices, .. } => {
             let none = parameter.optional().then(|| {
@@ -123,13 +123,17 @@ pub fn bare(parameter: &Parameter, path: &str, options: &[(String, String)]) -> 
             let choices = choices.iter().map(option);
             select(parameter, path).with_all(none).with_all(choices)
         }
-        Kind::Path => {
-            let options = options
-                .iter()
-                .map(|(value, label)| dom::new("option").attr("value", value).text(label));
-            select(parameter, path).with_all(options)
-        }
+        Kind::Path => select(parameter, path),
         _ => input(parameter, path),
+    }
+}
+
+/// What the select of a path offers from now on: values and their labels.
+pub fn offer(select: &Element, options: &[(String, String)]) {
+    dom::clear(select);
+    for (value, label) in options {
+        let option = dom::new("option").attr("value", value).text(label);
+        dom::append(select, &option);
     }
 }
 

@@ -3,12 +3,14 @@
 //! What is typed becomes part of the scenario once all of it is sound; until then it stays in its field with the problem
 //! beside it, and the last sound scenario stays in force.
 
+use super::controls::{ACTION, INDEX, LIST, control};
 use super::dom::{self, Build, Later};
 use super::field::{self, HELP, PATH, PLACE};
+use super::form_plots::FormPlots;
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::parameter::{self, Parameter, Section};
-use crate::scenario::{JobTypes, Kind, Scenario, Workload, path};
-use crate::web::drawn_speeds;
+use crate::chart::metric;
+use crate::scenario::parameter::{self, Section};
+use crate::scenario::{Kind, Scenario, path};
 use crate::web::lists::{self, ListEdit};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -19,15 +21,6 @@ use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent
 
 /// Quiet after the last keystroke before the scenario is taken over \[ms\].
 const QUIET_MS: f64 = 250.0;
-/// Two sheets, as an icon.
-const COPY: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='7' y='7' width='9' height='9' rx='1.5'/>\
-                    <path d='M4 13V5.5A1.5 1.5 0 0 1 5.5 4H13'/></svg>";
-/// Where the drawn speeds are written.
-const DRAWN: &str = "drawn-speeds";
-const ACTION: &str = "data-action";
-const LIST: &str = "data-list";
-const INDEX: &str = "data-index";
-
 /// What the form asks of the page.
 pub trait Host {
     /// The scenario in force.
@@ -50,6 +43,10 @@ pub struct Form {
     pending: RefCell<BTreeMap<String, String>>,
     /// Lengths of the lists that the controls were made for.
     shape: RefCell<String>,
+    /// What the sweeps were last offered to vary.
+    offered: RefCell<String>,
+    /// What it says of clusters and arrivals that are drawn.
+    pub drawn: FormPlots,
     later: Later,
 }
 
@@ -77,6 +74,8 @@ impl Form {
             bodies,
             pending: RefCell::default(),
             shape: RefCell::default(),
+            offered: RefCell::default(),
+            drawn: FormPlots::new(),
             later: Later::default(),
         });
         form.listen();
@@ -94,16 +93,14 @@ impl Form {
     /// Shows a scenario, except in fields whose text waits for something else to become sound.
     pub fn show(&self, scenario: &Scenario) {
         let whole = scenario.to_value();
-        let shape = shape(scenario, &whole);
+        let shape = shape(&whole);
         if *self.shape.borrow() != shape {
             self.rebuild(scenario, &whole);
             self.shape.replace(shape);
+            self.offered.take();
         }
-        let drawn = drawn_speeds::words(scenario).join("\n");
-        if let Some(about) = dom::document().get_element_by_id(DRAWN) {
-            dom::write(&about, &drawn);
-            dom::show(&about, !drawn.is_empty());
-        }
+        self.offer(scenario);
+        self.drawn.show(scenario, &self.root);
         let pending = self.pending.borrow();
         self.each(&format!("[{PATH}]"), |control, place| {
             if let Some(value) = path::get(&whole, place).filter(|_| !pending.contains_key(place)) {
@@ -116,6 +113,31 @@ impl Form {
             // The way to a log is always there.
             dom::show(element, relevant || place == "workload.path");
         });
+    }
+
+    /// Gives the sweeps their choices, if these have changed: the controls stay, and with them focus and what is being typed.
+    fn offer(&self, scenario: &Scenario) {
+        let paths = lists::sweepable(scenario);
+        let sweeps = &scenario.experiment.sweep;
+        let present = sweeps.iter().map(|sweep| &sweep.parameter);
+        let all: Vec<&str> = paths.iter().chain(present).map(String::as_str).collect();
+        let offered = all.join(" ");
+        if *self.offered.borrow() == offered {
+            return;
+        }
+        self.offered.replace(offered);
+        for (index, sweep) in sweeps.iter().enumerate() {
+            let own = (!paths.contains(&sweep.parameter)).then_some(&sweep.parameter);
+            let options: Vec<(String, String)> = paths
+                .iter()
+                .chain(own)
+                .map(|path| (path.clone(), metric::axis(scenario, path)))
+                .collect();
+            let id = field::id("f", &format!("experiment.sweep.{index}.parameter"));
+            if let Some(select) = dom::document().get_element_by_id(&id) {
+                field::offer(&select, &options);
+            }
+        }
     }
 
     /// Takes over at once what waits for quiet.
@@ -409,7 +431,7 @@ fn companions(before: &Scenario, settings: &[(String, Value)]) -> Vec<(&'static 
 }
 
 /// Equal for scenarios that have the same controls.
-fn shape(scenario: &Scenario, whole: &Value) -> String {
+fn shape(whole: &Value) -> String {
     let count = |list: &str| {
         path::get(whole, list)
             .and_then(|list| list.as_array())
@@ -418,233 +440,8 @@ fn shape(scenario: &Scenario, whole: &Value) -> String {
     let lists = parameter::table()
         .iter()
         .filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
-    let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
-    // The choices of a sweep's parameter.
-    shape.push(lists::sweepable(scenario).join(" "));
-    shape.push(
-        scenario
-            .experiment
-            .sweep
-            .iter()
-            .map(|sweep| sweep.parameter.clone())
-            .collect(),
-    );
+    let shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
     shape.join(",")
-}
-
-/// The control of a parameter without indices: a field, or a list of entries. What the page shows elsewhere has none.
-fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
-    match (parameter.path, parameter.kind) {
-        ("schema" | "workload.size_bytes" | "workload.sha256", _) => None,
-        ("workload.path", _) => Some(log_field(parameter)),
-        (path @ "platform.speed_heterogeneity", _) => {
-            let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
-            Some(field::labelled(parameter, path, &[]).with(drawn))
-        }
-        (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario, whole)),
-        (path, _) => Some(field::labelled(parameter, path, &[])),
-    }
-}
-
-/// A log is a file: its field is a button, and what is known of the file is written below.
-fn log_field(parameter: &Parameter) -> Element {
-    let choose = dom::button("Choose a log …")
-        .attr(ACTION, "choose-log")
-        .attr("id", "choose-log");
-    let about = dom::new("div").attr("id", "log-about").class("log-about");
-    let field = field::frame(parameter, parameter.path)
-        .class("field wide")
-        .with(choose)
-        .with(about);
-    field::finish(field, parameter, parameter.path)
-}
-
-fn list(
-    parameter: &Parameter,
-    of: &str,
-    max: usize,
-    scenario: &Scenario,
-    whole: &Value,
-) -> Element {
-    let path = parameter.path;
-    let count = path::get(whole, path)
-        .and_then(|list| list.as_array())
-        .map_or(0, Vec::len);
-    let inner: Vec<&Parameter> = parameter::table()
-        .iter()
-        .filter(|own| {
-            own.path
-                .strip_prefix(path)
-                .is_some_and(|rest| rest.starts_with(".*."))
-        })
-        .collect();
-    let name = dom::new("span").class("list-name").text(parameter.label);
-    let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
-    let label = match path {
-        "workload.clusters" => format!("Make cluster {} different", count + 1),
-        "workload.streams" => "Change published numbers".to_owned(),
-        _ => format!("Add a {of}"),
-    };
-    let add = dom::button(&label)
-        .class("add")
-        .attr(ACTION, "add")
-        .attr(LIST, path)
-        .flag("disabled", count >= max);
-    let list = field::frame(parameter, path)
-        .class("field list")
-        .attr("role", "group")
-        .attr("aria-label", parameter.label);
-    let list = list.with(name);
-    // A table of a hundred numbers is folded away until it is changed.
-    let list = match path {
-        "workload.classes" => {
-            let changed = path::get(whole, path) != Some(parameter.default());
-            let folded = dom::new("details")
-                .flag("open", changed)
-                .with(dom::new("summary").text(&format!("{count} classes")));
-            list.with(folded.with_all(entries).with(add))
-        }
-        _ => list.with_all(entries).with(add),
-    };
-    field::finish(list, parameter, path)
-}
-
-/// One entry of a list: a choice heads it, what is optional can be folded away.
-fn entry(
-    list: &str,
-    of: &str,
-    index: usize,
-    inner: &[&Parameter],
-    scenario: &Scenario,
-    whole: &Value,
-) -> Element {
-    let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
-    let title = title(list, of, index, scenario);
-    let tool = |action: &str, sign: &str, words: String| {
-        let button = dom::button(sign);
-        if sign.starts_with('<') {
-            button.set_inner_html(sign);
-        }
-        button
-            .class("tool")
-            .attr(ACTION, action)
-            .attr(LIST, list)
-            .attr(INDEX, &index.to_string())
-            .attr("aria-label", &words)
-            .attr("title", &words)
-    };
-    let optional =
-        |own: &&&Parameter| own.optional() && own.when.iter().all(|when| !when.path.contains('*'));
-    let extras: Vec<&&Parameter> = inner.iter().filter(optional).collect();
-    let set =
-        |own: &&&Parameter| path::get(whole, &path_of(own)).is_some_and(|value| !value.is_null());
-    let open = extras.iter().any(set) || extras.len() == inner.len();
-
-    let heading = inner
-        .first()
-        .filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
-    let head = dom::new("div").class("entry-head");
-    let head = match heading {
-        Some(own) => {
-            let path = path_of(own);
-            let options = if own.kind == Kind::Path {
-                sweep_options(scenario, &path, whole)
-            } else {
-                Vec::new()
-            };
-            let control = field::bare(own, &path, &options)
-                .attr("aria-label", &format!("{title}: {}", own.label));
-            head.with(field::finish(
-                field::frame(own, &path).class("field bare").with(control),
-                own,
-                &path,
-            ))
-        }
-        None => head.with(dom::new("span").class("entry-title").text(&title)),
-    };
-    let lower = title.to_ascii_lowercase();
-    let more = (!extras.is_empty() && extras.len() < inner.len()).then(|| {
-        tool("more", "⋯", format!("More settings of {lower}"))
-            .attr("aria-expanded", &open.to_string())
-    });
-    let head = head
-        .with_all(more)
-        .with(tool("copy", COPY, format!("Duplicate {lower}")))
-        .with(tool("remove", "×", format!("Remove {lower}")));
-
-    let rest = inner
-        .iter()
-        .filter(|own| heading.is_none_or(|head| head.path != own.path));
-    let plain = rest.clone().filter(|own| !optional(own));
-    let fields = |own: &&Parameter| field::labelled(own, &path_of(own), &[]);
-    let body = dom::new("div")
-        .class("entry-body")
-        .with_all(plain.map(fields));
-    let more = dom::new("div")
-        .class("entry-body more")
-        .flag("hidden", !open)
-        .with_all(extras.into_iter().map(fields));
-    let place = format!("{list}.{index}");
-    let problem = dom::new("p")
-        .class("wrong")
-        .attr("id", &field::id("e", &place))
-        .flag("hidden", true);
-    dom::new("div")
-        .class("entry")
-        .attr(PLACE, &place)
-        .with(head)
-        .with(body)
-        .with(more)
-        .with(problem)
-}
-
-/// What an entry is called.
-fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
-    if let ("workload.streams", Workload::Lublin99(lublin)) = (list, &scenario.workload) {
-        let name = match (lublin.types, index) {
-            (JobTypes::Off, _) => "All jobs",
-            (JobTypes::On, 0) => "Interactive jobs",
-            (JobTypes::On, _) => "Batch jobs",
-        };
-        return name.to_owned();
-    }
-    if list != "platform.clusters" {
-        let mut of = of.to_owned();
-        if let Some(first) = of.get(..1) {
-            of = format!("{}{}", first.to_ascii_uppercase(), &of[1..]);
-        }
-        return format!("{of} {}", index + 1);
-    }
-    let before: u32 = scenario
-        .platform
-        .clusters
-        .iter()
-        .take(index)
-        .map(|group| group.count)
-        .sum();
-    match scenario
-        .platform
-        .clusters
-        .get(index)
-        .map(|group| group.count)
-    {
-        Some(count) if count > 1 => format!("Clusters {} to {}", before + 1, before + count),
-        _ => format!("Cluster {}", before + 1),
-    }
-}
-
-/// Path and name of everything a sweep may vary here.
-fn sweep_options(scenario: &Scenario, own: &str, whole: &Value) -> Vec<(String, String)> {
-    let mut paths = lists::sweepable(scenario);
-    if let Some(present) = path::get(whole, own).and_then(Value::as_str)
-        && !paths.iter().any(|path| path == present)
-    {
-        paths.push(present.to_owned());
-    }
-    paths
-        .into_iter()
-        .map(|path| (path.clone(), crate::chart::metric::axis(scenario, &path)))
-        .collect()
 }
 
 /// The attribute that the help bubble reads.

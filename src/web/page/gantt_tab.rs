@@ -3,7 +3,7 @@
 use super::announce;
 use super::canvas::Figure;
 use super::choose::Choose;
-use super::dom::{self, Build};
+use super::dom::{self, Build, Later};
 use super::look_ahead::LookAhead;
 use super::story::StoryPanel;
 use crate::base::decimal;
@@ -29,6 +29,8 @@ use web_sys::{Element, Event, HtmlInputElement, KeyboardEvent, PointerEvent, Whe
 const JOBS: usize = 400;
 /// Zoom of one key or button.
 const ZOOM: f64 = 1.5;
+/// The first chart waits for the end of the first run, if that comes within this time: the curves are above it \[ms\].
+const FIRST_MS: f64 = 1500.0;
 
 /// The tab.
 pub struct GanttTab {
@@ -59,6 +61,8 @@ struct State {
     before: Vec<f64>,
     /// The task and window that was asked for.
     asked: Option<(usize, f64)>,
+    /// Whether it asks at once.
+    eager: bool,
     scene: Scene,
 }
 
@@ -82,6 +86,13 @@ impl GanttTab {
         });
         tab.build();
         tab.listen();
+        let own = tab.clone();
+        Later::default().after(FIRST_MS, move || {
+            let eager = own.state.borrow().eager;
+            if !eager {
+                own.ask_again();
+            }
+        });
         tab
     }
 
@@ -125,11 +136,6 @@ impl GanttTab {
             .figure
             .root
             .insert_before(&self.details, Some(&self.figure.caption));
-        dom::write(
-            &self.figure.caption,
-            "Clusters are bands, nodes are rows. Co-allocated jobs have the one strong colour, other jobs that of their home cluster. \
-             Wheel zooms (below the curves after a click), dragging moves, a click on a job tells its story.",
-        );
     }
 
     /// Shows runs of another plan: the same run if there is one, else First-fit in the middle of the sweep.
@@ -173,6 +179,7 @@ impl GanttTab {
             let mut state = self.state.borrow_mut();
             (state.point, state.scheduler) = (point, scheduler);
             state.from_s = 0.0;
+            state.eager = true;
             state.before.clear();
         }
         self.request();
@@ -207,7 +214,7 @@ impl GanttTab {
             let task = plan.task_of(state.point, state.scheduler, state.replication);
             let Some(task) = task else { return };
             let asked = (task, state.from_s);
-            if state.asked == Some(asked) {
+            if state.asked == Some(asked) || !state.eager {
                 return;
             }
             state.asked = Some(asked);
@@ -272,6 +279,7 @@ impl GanttTab {
     pub fn ask_again(self: &Rc<Self>) {
         let missing = {
             let mut state = self.state.borrow_mut();
+            state.eager = true;
             let missing = state.scene.chart.faded
                 || state.scene.chart.jobs.is_empty()
                 || self.story.is_awaited();
@@ -299,6 +307,24 @@ impl GanttTab {
                 return;
             };
             state.scene.put(gantt_data::charts(recorded, platform));
+            let chart = &state.scene.chart;
+            let colours = match (chart.has_requests(), chart.rounds.is_empty()) {
+                (false, _) => {
+                    "Co-allocated jobs have the one strong colour, other jobs that of their home cluster."
+                }
+                (true, true) => {
+                    "Requests of several clusters have the one strong colour, local ones an edge."
+                }
+                (true, false) => {
+                    "Requests of several clusters have the one strong colour, local ones an edge. A triangle marks a round of the \
+                     meta-scheduler; as many nodes as lie below the dashed line, its surface, stay free from then on, whichever they are."
+                }
+            };
+            let caption = format!(
+                "Clusters are bands, nodes are rows. {colours} Wheel zooms (below the curves after a click), dragging moves, a \
+                 click on a job tells its story."
+            );
+            dom::write(&self.figure.caption, &caption);
             if let Some(job) = self.story.job() {
                 state.scene.select(job);
             }

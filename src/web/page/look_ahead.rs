@@ -6,6 +6,7 @@ use super::numbers;
 use crate::chart::futures::{self, FuturesChart};
 use crate::chart::gantt::GanttJob;
 use crate::chart::number;
+use crate::metrics::story::place;
 use crate::scheduler::foresight::Foresight;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -55,10 +56,15 @@ impl LookAhead {
         let chart = FuturesChart::of(seen);
         dom::write(&self.title, &format!("Looking ahead: {}", chart.title));
         let caption = format!(
-            "What would become of all that wait, if the job goes to one cluster or another and nobody else arrives; times count \
+            "What would become of all that wait, if the job goes to one place or another and nobody else arrives; times count \
              from the decision. Score: {}, the lower the better; the framed future was taken. Outlined: the job. Pale: what runs, \
-             until it is expected to end.",
-            chart.measure
+             until it is expected to end.{}",
+            chart.measure,
+            if chart.slows() {
+                " ×: slower than alone, on links that are too full."
+            } else {
+                ""
+            }
         );
         dom::write(&self.figure.caption, &caption);
         let words = futures::summary(&chart);
@@ -88,9 +94,9 @@ impl LookAhead {
     }
 }
 
-/// A row per job, a column per future.
+/// A row per job, a column per future. Of what ran before, that which others slow down.
 fn write_numbers(root: &Element, chart: &FuturesChart) {
-    let placed = |job: &&GanttJob| !job.pale;
+    let placed = |job: &&GanttJob| job.penalty > 0.0;
     let columns: Vec<Vec<&GanttJob>> = chart
         .panels
         .iter()
@@ -103,27 +109,37 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
             .map(|own| (own.cluster + 1).to_string())
             .collect();
         let turnaround = number::seconds(job.end_s - job.arrival_s);
-        let [start, end] = [job.start_s, job.end_s].map(number::seconds);
+        let end = number::seconds(job.end_s);
+        let time = match job.pale {
+            true => format!("until {end}"),
+            false => format!("{} to {end}", number::seconds(job.start_s)),
+        };
+        let slowed = job.slowed().map_or(String::new(), |own| format!(", {own}"));
         format!(
-            "{start} to {end} on {}; turnaround {turnaround}",
+            "{time} on {}{slowed}; turnaround {turnaround}",
             places.join(" and ")
         )
     };
-    let jobs = columns.first().map_or(0, Vec::len);
-    let row = |at: usize| {
-        let first = columns.first().and_then(|own| own.get(at));
-        let name = first.map(|job| format!("{} ({} nodes)", job.id, job.nodes));
-        let cells = columns
-            .iter()
-            .map(|own| own.get(at).map(|job| cell(job)).unwrap_or_default());
-        std::iter::once(name.unwrap_or_default())
-            .chain(cells)
-            .collect()
+    let row = |first: &GanttJob| {
+        let name = format!("{} ({} nodes)", first.id, first.nodes);
+        // In another future the jobs may start in another order.
+        let cells = columns.iter().map(|own| {
+            let job = own.iter().find(|job| job.id == first.id);
+            job.map(|job| cell(job)).unwrap_or_default()
+        });
+        std::iter::once(name).chain(cells).collect()
     };
-    let mut rows: Vec<Vec<String>> = (0..jobs).map(row).collect();
+    // Of a long future only the first jobs are told, which need not be those of another.
+    let mut jobs: Vec<&GanttJob> = Vec::new();
+    for job in columns.iter().flatten() {
+        if jobs.iter().all(|own| own.id != job.id) {
+            jobs.push(job);
+        }
+    }
+    let mut rows: Vec<Vec<String>> = jobs.into_iter().map(row).collect();
     let scores = chart.panels.iter().map(|panel| panel.score.clone());
     rows.push(std::iter::once("Score".to_owned()).chain(scores).collect());
-    let places = chart.panels.iter().map(|panel| panel.place.clone());
+    let places = chart.panels.iter().map(|panel| place(&panel.place));
     let heads: Vec<String> = std::iter::once("Job".to_owned()).chain(places).collect();
     let caption = format!("{}, {}", chart.title, chart.measure);
     numbers::write(root, &caption, &heads, &rows);

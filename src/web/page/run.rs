@@ -105,6 +105,7 @@ pub fn reduced(scenario: &Scenario) -> Option<Scenario> {
         Workload::Lublin99(own) => own.jobs = hundredth(own.jobs),
         Workload::Feitelson96(own) => own.jobs = hundredth(own.jobs),
         Workload::Jann97(own) => own.jobs = hundredth(own.jobs),
+        Workload::Metacomputer(own) => own.jobs = hundredth(own.jobs),
     }
     (small != *scenario).then_some(small)
 }

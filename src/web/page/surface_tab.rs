@@ -89,7 +89,8 @@ impl State {
             Kind::Improvement => {
                 let row = url::with_presets(|known| paper_data::row(plan.scenario(), known));
                 let own = self.scheduler(view);
-                let chart = surface_data::improvement(plan, results, own, metric, row)?;
+                let mut chart = surface_data::improvement(plan, results, own, metric, row)?;
+                chart.without_log = view.without_log;
                 PlaneFigure::Improvement(chart)
             }
         };
@@ -422,7 +423,8 @@ impl SurfaceTab {
     fn run_of_cursor(&self) {
         let asked = {
             let state = self.state.borrow();
-            let (Some(view), Some(place)) = (&state.view, state.cursor) else {
+            let view = state.view.as_ref().filter(|view| !view.without_log);
+            let (Some(view), Some(place)) = (view, state.cursor) else {
                 return;
             };
             let scheduler = match &state.figure {
@@ -468,14 +470,21 @@ fn caption(figure: &PlaneFigure, layout: &PlaneLayout, replications: u32) -> Str
             format!("{} of {} {over}", plane.z_label, chart.scheduler),
             " Arrow keys go from cell to cell.",
         ),
-        PlaneFigure::Improvement(chart) => (
-            format!(
-                "{} of {} over the best of the others, {over}",
-                plane.z_label, chart.scheduler
-            ),
-            " Blue: better, orange: worse; ≈: within the 95 % interval of zero, or below 1 %. Published numbers stand below ours, and \
-             the difference. Arrow keys go from cell to cell.",
-        ),
+        PlaneFigure::Improvement(chart) => {
+            let (signs, published) = match chart.without_log {
+                true => ("", " Published numbers alone: the log is not at hand."),
+                false => (
+                    " Blue: better, orange: worse; ≈: within the 95 % interval of zero, or below 1 %.",
+                    " Published numbers stand below ours, and the difference.",
+                ),
+            };
+            let published = if chart.has_published() { published } else { "" };
+            let (label, name) = (&plane.z_label, &chart.scheduler);
+            (
+                format!("{label} of {name} over the best of the others, {over}{signs}{published}"),
+                " Arrow keys go from cell to cell.",
+            )
+        }
         PlaneFigure::Winners(_) => (
             format!("Who is best: {} {over}", plane.z_label),
             " Full colour: best by more than the 95 % interval of the difference. Faint: the schedulers whose markers are shown are \
@@ -498,8 +507,9 @@ fn caption(figure: &PlaneFigure, layout: &PlaneLayout, replications: u32) -> Str
         }
         false => "",
     };
-    format!(
-        "{what}{how} A double click, or Enter, shows the run as Gantt chart.{unstable}{}",
-        layout.notes()
-    )
+    let run = match figure {
+        PlaneFigure::Improvement(chart) if chart.without_log => "",
+        _ => " A double click, or Enter, shows the run as Gantt chart.",
+    };
+    format!("{what}{how}{run}{unstable}{}", layout.notes())
 }

@@ -12,4 +12,6 @@ pub struct View {
     pub results: Rc<Results>,
     /// The scenario has changed and these are the results of the old one.
     pub faded: bool,
+    /// There are no results, for the scenario's log is not at hand.
+    pub without_log: bool,
 }

@@ -6,10 +6,14 @@ mod harmonic;
 mod hyper_erlang;
 mod jann97;
 mod lublin99;
+mod metacomputer;
+mod working_day;
 
 pub use feitelson96::Feitelson96;
 pub use jann97::Jann97;
 pub use lublin99::Lublin99;
+pub use metacomputer::Metacomputer;
+pub use working_day::WorkingDay;
 
 use super::homes::Homes;
 use super::{EstimateLaw, Job, Pattern, Source};
@@ -84,7 +88,7 @@ impl Source for Modelled {
             pattern: self.pattern,
             estimate_s: self.estimates.estimate_s(draft.runtime_s, None),
             class: draft.class as u16,
-            user: 0,
+            ..Job::default()
         })
     }
 

@@ -77,6 +77,7 @@ impl Source for LogSource {
                 .estimate_s(record.runtime_s, record.requested_s()),
             class: record.class,
             user: record.user,
+            ..Job::default()
         })
     }
 
@@ -149,7 +150,11 @@ impl Log {
                 "Choose \"exact\" or \"factor\" to treat all jobs alike.",
             ));
         }
-        let largest = platform.clusters.iter().map(|group| group.nodes).max();
+        let largest = platform
+            .clusters
+            .iter()
+            .map(|group| platform.nodes_of(group))
+            .max();
         if swf.oversized == Oversized::Keep
             && let Some(largest) = largest
             && let Some(line) = self.first_larger(largest)
@@ -229,8 +234,7 @@ mod tests {
                 bsbw_bps: 3e8,
                 pattern: Pattern::Ring,
                 estimate_s: 30.5,
-                class: 0,
-                user: 0,
+                ..Job::default()
             }
         );
         let arrivals: Vec<_> = first.iter().map(|j| (j.id, j.arrival_s, j.home)).collect();

@@ -44,7 +44,11 @@ impl Spread {
         let mut values: Vec<f64> = values.collect();
         order::sort_numbers(&mut values);
         let n = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / n;
+        let mean = match values.first() == values.last() {
+            // Without what rounding would make of it.
+            true => values.first().copied().unwrap_or_default(),
+            false => values.iter().sum::<f64>() / n,
+        };
         let variance = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / n;
         let quantile = |p: f64| {
             let rank = (p * n).ceil() as usize;

@@ -8,6 +8,7 @@
 //! to sort the lower parts, then for every candidate as many steps as it has pieces.
 
 use super::ranges::Range;
+use crate::base::order;
 use crate::platform::{Piece, Placement};
 use std::cmp::Ordering;
 
@@ -76,8 +77,7 @@ impl Scratch {
         self.order.clear();
         self.order
             .extend((0..ranges.len() as u32).filter(|&cluster| low(cluster) > 0));
-        self.order
-            .sort_unstable_by_key(|&cluster| std::cmp::Reverse(low(cluster)));
+        order::sort_indices(&mut self.order, &|a, b| low(b).cmp(&low(a)));
         let uppers = (0..ranges.len() as u32).filter(|&u| ranges[u as usize].has_upper());
         let best = std::iter::once(None)
             .chain(uppers.map(Some))

@@ -11,8 +11,9 @@
 //! at piece by piece, else when all ranks are placed.
 
 use super::ranges::Limit;
+use crate::base::order;
 use crate::network::demand::{Traffic, demands};
-use crate::platform::{Demand, Piece, Placement, State, Topology, mesh_link};
+use crate::platform::{Demand, Piece, Placement, State, Topology, mesh_link, sort_by_cluster};
 use crate::scenario::Objective;
 use crate::workload::{Job, Pattern};
 use std::cmp::Reverse;
@@ -89,7 +90,7 @@ impl<'a> Search<'a> {
         let clusters = (0..state.free().len() as u32).filter(|&cluster| free(cluster) > 0);
         let mut clusters: Vec<u32> = clusters.filter(below).collect();
         if order == Order::MostFree {
-            clusters.sort_by_key(|&cluster| Reverse(free(cluster)));
+            order::sort_by_key(&mut clusters, |&cluster| Reverse(free(cluster)));
         }
         let mut left = 0;
         let with_later = |cluster| {
@@ -121,7 +122,7 @@ impl<'a> Search<'a> {
         match self.best {
             Some((_, best)) => {
                 *placement = best;
-                placement.sort_unstable_by_key(|piece| piece.cluster);
+                sort_by_cluster(placement);
                 Outcome::Found
             }
             None if self.gave_up => Outcome::GaveUp,

@@ -213,8 +213,10 @@ impl App {
         }
     }
 
-    /// Everything follows the scenario: form, buttons, title, address, store, run. `whole` puts the form back too.
+    /// Everything follows the scenario: run, form, buttons, title, address, store. `whole` puts the form back too.
     fn follow_scenario(self: &Rc<Self>, whole: bool) {
+        // First of all: the workers simulate while the page does the rest.
+        self.run_now(false);
         let scenario = self.scenario();
         if let Some(parts) = self.parts() {
             if whole {
@@ -259,7 +261,6 @@ impl App {
         let app = self.clone();
         self.following
             .after(250.0, move || url::follow(&app.scenario()));
-        self.run_now(false);
     }
 
     /// Sweeps bandwidth and threshold, for a surface.
@@ -322,6 +323,7 @@ impl App {
         parts.curves.redraw();
         parts.surface.redraw();
         parts.gantt.redraw_all();
+        parts.form.drawn.redraw();
     }
 }
 

@@ -17,8 +17,9 @@ use crate::web::pool::PoolEvent;
 use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
 
-/// New results are shown at most this often \[ms\], and less often when putting them together takes long.
-const REFRESH_MS: f64 = 120.0;
+/// New results are shown at most this often \[ms\], and less often when putting them together takes long. A frame with a new
+/// figure takes the browser some 30 ms on a machine without graphics hardware, which the workers could use.
+const REFRESH_MS: f64 = 250.0;
 /// So long an old figure stays when new results begin to come \[ms\].
 const OLD_FIGURE_MS: f64 = 600.0;
 
@@ -36,6 +37,10 @@ impl App {
             Need::Wait => return self.rest("idle"),
             Need::File(why) => {
                 self.rest("idle");
+                self.refreshing.cancel();
+                self.run.replace(None);
+                self.fade();
+                self.show_without_log(&scenario);
                 return self.ask_for_log(&why);
             }
         }
@@ -118,6 +123,19 @@ impl App {
             parts.curves.show(&view);
             parts.surface.show(&view);
             self.shown.replace(Some(view));
+        }
+    }
+
+    /// What is known of a table without the log of its experiment.
+    fn show_without_log(&self, scenario: &Scenario) {
+        if let (Some(parts), Ok(plan)) = (self.parts(), Plan::new(scenario)) {
+            let plan = Rc::new(plan);
+            parts.surface.show(&View {
+                results: Rc::new(Run::new(plan.clone(), 0, 0.0).merged()),
+                plan,
+                faded: false,
+                without_log: true,
+            });
         }
     }
 
@@ -241,6 +259,7 @@ impl App {
                     plan: run.plan.clone(),
                     results,
                     faded: false,
+                    without_log: false,
                 })
             }
         };

@@ -1,0 +1,103 @@
+//! Wide-area links (Gehring and Preiß §4.3): between clusters communication is slower than within one, whoever else uses
+//! the links.
+
+use crate::platform::{Placement, nodes_of};
+use crate::workload::Job;
+
+/// Run time \[s\] of a job on a placement on clusters of speed 1, Seq / S(n) · \[1 + Comm · (ratio − 1) · φ\], where `ratio`
+/// is BW_MPP / BW_WAN.
+#[must_use]
+pub fn wan_runtime_s(job: &Job, placement: &Placement, ratio: f64) -> f64 {
+    job.runtime_on_s(nodes_of(placement)) * slowdown(job, placement, ratio)
+}
+
+/// 1 + Comm · (ratio − 1) · φ, where Comm is the share of the run time that the job communicates on A nodes.
+#[inline]
+#[must_use]
+pub fn slowdown(job: &Job, placement: &Placement, ratio: f64) -> f64 {
+    let communicates = 1.0 - job.compute_fraction;
+    1.0 + communicates * (ratio - 1.0) * afar(job, placement)
+}
+
+/// φ: the share of the communication that goes over wide-area links. One such link sets the pace of a rigid, synchronous job
+/// (eq. 4); of a moldable, asynchronous one it is the share of nodes that are not where most of them are (eq. 5).
+fn afar(job: &Job, placement: &Placement) -> f64 {
+    if placement.len() < 2 {
+        return 0.0;
+    }
+    if !job.moldable {
+        return 1.0;
+    }
+    let nodes = nodes_of(placement);
+    let together = placement.iter().map(|piece| piece.nodes).max();
+    f64::from(nodes - together.unwrap_or(0)) / f64::from(nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Network, dedicated_s};
+    use super::*;
+    use crate::platform::{Cluster, Piece, Platform};
+
+    fn placed(pieces: &[(u32, u32)]) -> Placement {
+        let piece = |&(cluster, nodes)| Piece { cluster, nodes };
+        pieces.iter().map(piece).collect()
+    }
+
+    /// 100 s on 8 nodes, a quarter of it communication; no variance, so that on 4 nodes it takes 200 s.
+    fn job(moldable: bool) -> Job {
+        Job {
+            nodes: 8,
+            runtime_s: 100.0,
+            compute_fraction: 0.75,
+            moldable,
+            ..Job::default()
+        }
+    }
+
+    /// At a ratio of 25, φ = 1 makes 1 + ¼ · 24 = 7 times as long.
+    #[test]
+    fn synchronous_jobs_wait_for_the_slowest_link() {
+        for (pieces, wanted_s) in [
+            (&[(3, 8)][..], 100.0),
+            (&[(0, 7), (1, 1)], 700.0),
+            (&[(0, 4), (1, 2), (2, 2)], 700.0),
+        ] {
+            assert_eq!(wan_runtime_s(&job(false), &placed(pieces), 25.0), wanted_s);
+            assert_eq!(wan_runtime_s(&job(false), &placed(pieces), 1.0), 100.0);
+        }
+    }
+
+    /// φ = 0, 1/8, 4/8; on four nodes 0 and 1/4.
+    #[test]
+    fn asynchronous_jobs_wait_in_proportion() {
+        for (pieces, wanted_s) in [
+            (&[(3, 8)][..], 100.0),
+            (&[(0, 7), (1, 1)], 175.0),
+            (&[(0, 2), (1, 4), (2, 2)], 400.0),
+            (&[(2, 4)], 200.0),
+            (&[(2, 1), (0, 3)], 500.0),
+        ] {
+            assert_eq!(wan_runtime_s(&job(true), &placed(pieces), 25.0), wanted_s);
+        }
+    }
+
+    /// Clusters of speed 1 and ½: the slower one doubles the time. The other models do not ask how a job is spread.
+    #[test]
+    fn every_network_plans_by_hand() {
+        let cluster = |speed| Cluster {
+            nodes: 8,
+            capacity_bps: 1,
+            speed,
+        };
+        let platform = Platform::star(vec![cluster(1.0), cluster(0.5)]);
+        let (split, few) = (placed(&[(0, 6), (1, 2)]), placed(&[(0, 4)]));
+        let planned = |network: &Network| {
+            [&split, &few].map(|own| network.planned_s(&platform, &job(true), own))
+        };
+        assert_eq!(planned(&Network::Wan(25.0)), [500.0, 200.0]);
+        assert_eq!(planned(&Network::Fixed(1.5)), [300.0, 200.0]);
+        assert_eq!(planned(&Network::Unlimited), [200.0, 200.0]);
+        assert_eq!(dedicated_s(&platform, &job(true), &split), 200.0);
+    }
+}

@@ -1,0 +1,64 @@
+//! The jobs of a metacomputer after Gehring and Preiß (1999): some submitted to one machine, some to all machines together.
+
+use super::declare::parameters;
+use super::model::{Global, METACOMPUTER, Oversized};
+use super::parameter::Kind;
+use super::platform::MOST_NODES;
+use super::workload::{Estimates, HomeRule, Pattern, Synthetic};
+
+const HOUR: Kind = Kind::number(0.0, 24.0, 0.5);
+const SHARE: Kind = Kind::number(0.0, 1.0, 0.05);
+const RUNTIME: Kind = Kind::number(1e-6, 1e9, 10.0);
+
+parameters! {
+    /// Metacomputer: rigid and moldable jobs that slow down between machines, arriving by the hour of the day.
+    Metacomputer at "workload." {
+        /// How many jobs arrive; declared with all models.
+        jobs: u64 = Global::default().jobs;
+        /// How many times as often jobs arrive, day and night.
+        compression: f64 = 1.0, "Compression", Kind::number(0.001, 1000.0, 1.0), usual (1.0, 19.0), when &[METACOMPUTER];
+        /// When the working day begins; the published polynomial gives its rate of arrivals.
+        day_begin_h: f64 = 8.5, "Day begins" in "h", HOUR, when &[METACOMPUTER];
+        /// When the working day ends.
+        day_end_h: f64 = 18.0, "Day ends" in "h", HOUR, when &[METACOMPUTER];
+        /// How many jobs arrive in an hour outside the working day.
+        night_rate_per_h: f64 = 1.0, "Rate at night" in "per h", Kind::number(0.0, 1000.0, 0.5), when &[METACOMPUTER];
+        /// Share of synchronous jobs: they need all nodes that they ask for, and wait for their slowest link. The others, asynchronous, may run on fewer.
+        p_sync: f64 = 0.5, "Synchronous", SHARE, when &[METACOMPUTER];
+        /// Share of jobs that are submitted to one cluster, and no larger than it.
+        p_local: f64 = 0.5, "Local", SHARE, when &[METACOMPUTER];
+        /// Share of jobs whose size is a power of two. The other sizes are spread evenly in their logarithm.
+        p2: f64 = 0.81, "Powers of two", SHARE, when &[METACOMPUTER];
+        /// Size of the largest job that is submitted to all clusters together; if left out, all their nodes.
+        largest_meta: Option<u64> = None, "Largest meta job" in "nodes", Kind::integer(1, MOST_NODES, 100), when &[METACOMPUTER];
+        /// Shortest run time; run times are spread evenly in their logarithm.
+        shortest_s: f64 = 1.0, "Shortest job" in "s", RUNTIME, when &[METACOMPUTER];
+        /// Longest run time. Published: e to the power 10.
+        longest_s: f64 = 22_026.465_794_806_718, "Longest job" in "s", RUNTIME, when &[METACOMPUTER];
+        /// Greatest variance of parallelism in Downey's model of speed-up; drawn evenly from 0 on.
+        most_variance: f64 = 2.0, "Variance of parallelism", Kind::number(0.0, 100.0, 0.5), when &[METACOMPUTER];
+        /// Greatest share of the run time that a job communicates; drawn evenly from 0 on.
+        most_communication: f64 = 0.5, "Communication", SHARE, when &[METACOMPUTER];
+        /// Load to reach, if any; declared with the synthetic workload.
+        load: Option<f64> = None;
+        /// Bisection bandwidth of every job; declared with the synthetic workload.
+        bsbw_mbps: f64 = Synthetic::default().bsbw_mbps;
+        /// Which nodes of a job talk to each other; declared with the synthetic workload.
+        pattern: Pattern = Pattern::default();
+        /// What users say about the run times of their jobs; declared with the synthetic workload.
+        estimates: Estimates = Estimates::default();
+        /// Estimated over actual run time; declared with the synthetic workload.
+        estimate_factor: f64 = Synthetic::default().estimate_factor;
+    }
+}
+
+impl Metacomputer {
+    /// What it has in common with all global workloads.
+    pub fn global(&self) -> Global {
+        Global {
+            jobs: self.jobs,
+            home: HomeRule::Random,
+            oversized: Oversized::Keep,
+        }
+    }
+}

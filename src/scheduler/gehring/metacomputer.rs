@@ -1,0 +1,379 @@
+//! The metacomputer that knows its machines (G §5.1 and §5.3): meta requests are planned on top of the machines' surfaces, at once
+//! or in rounds; local ones on the surface of their own machine as soon as they are submitted. What is planned never moves.
+//!
+//! With full control there are no local requests: all are the metacomputer's. Under limited and minimum control the machines go
+//! by the same surfaces, FCFS as eq. 7 has it: a request may begin beside an earlier one, but never delays it. A round takes no time, so that
+//! there is nobody to be held back during it.
+
+use super::mapping::Mapping;
+use super::notes::{Notes, Round};
+use super::plan::{Plan, Planned};
+use super::pool::Pool;
+use super::request;
+use super::rounds::{Rounds, Trigger};
+use super::sharing;
+use super::waiting_room::{Order, WaitingRoom};
+use crate::base::order;
+use crate::network::Network;
+use crate::platform::{Piece, Placement, Platform, State};
+use crate::scheduler::refusal::Refusal;
+use crate::scheduler::{Rejection, Scheduler, Submission};
+use crate::workload::Job;
+
+/// How requests of the waiting room are planned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Planner {
+    /// At the earliest time at which enough processors stay free.
+    Fcfs,
+    /// At the time from which it ends earliest: later it may fit onto fewer machines.
+    FcfsStar,
+    /// The smallest demand first.
+    Ffih,
+    /// As many as possible now, asynchronous ones on at least this share of their processors.
+    Asp(f64),
+}
+
+/// Who controls the machines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Control {
+    /// Whether local requests go to their own machines, past the metacomputer.
+    pub local_queues: bool,
+    /// When meta requests are planned.
+    pub trigger: Trigger,
+}
+
+/// The meta-scheduler with its view of the machines.
+pub struct Metacomputer {
+    planner: Planner,
+    control: Control,
+    platform: Platform,
+    network: Network,
+    pool: Pool,
+    room: WaitingRoom,
+    rounds: Rounds,
+    plan: Plan,
+    mapping: Mapping,
+    now_s: f64,
+    /// Processors that nobody uses or keeps now, by machine: fewer than planned where someone is late.
+    available: Vec<u32>,
+    /// Scratch: those of them that stay free.
+    free: Vec<u32>,
+    /// Whether something has happened since it last looked.
+    stirred: bool,
+    /// The latest planned end of this round \[s\].
+    last_end_s: Option<f64>,
+    /// How many requests this round has planned.
+    planned: u32,
+    notes: Notes,
+    /// The start that was planned for the request that started last \[s\], and when it was to end.
+    started: (f64, f64, Placement),
+    /// By the engine's slot: where a running request is planned, and until when.
+    running: Vec<(f64, Placement)>,
+}
+
+impl Metacomputer {
+    /// Over machines without work; run times depend on where a request goes as `network` has it.
+    pub fn new(planner: Planner, control: Control, network: Network, idle: &State) -> Metacomputer {
+        let platform = idle.platform().clone();
+        let order = match planner {
+            Planner::Fcfs | Planner::FcfsStar => Order::Submission,
+            Planner::Ffih => Order::Demand,
+            Planner::Asp(alpha) => Order::Least(alpha),
+        };
+        Metacomputer {
+            planner,
+            control,
+            network,
+            pool: Pool::idle(&platform),
+            room: WaitingRoom::new(order),
+            rounds: Rounds::new(control.trigger, platform.nodes()),
+            plan: Plan::default(),
+            mapping: Mapping::default(),
+            now_s: 0.0,
+            available: Vec::new(),
+            free: Vec::new(),
+            stirred: false,
+            last_end_s: None,
+            planned: 0,
+            notes: Notes::default(),
+            started: (0.0, 0.0, Placement::new()),
+            running: Vec::new(),
+            platform,
+        }
+    }
+
+    fn is_local(&self, job: &Job) -> bool {
+        job.local && self.control.local_queues
+    }
+
+    /// Time \[s\] that a request is expected to take on these machines.
+    fn expected_s(&self, job: &Job, placement: &Placement) -> f64 {
+        self.network
+            .planned_s(&self.platform, &described(job), placement)
+    }
+
+    fn add(&mut self, job: Job, placement: Placement, start_s: f64) {
+        let end_s = start_s + self.expected_s(&job, &placement);
+        self.pool.take(&placement, self.now_s, start_s, end_s);
+        if !self.is_local(&job) {
+            self.last_end_s = Some(self.last_end_s.map_or(end_s, |last_s| last_s.max(end_s)));
+            self.planned += 1;
+        }
+        self.plan.add(Planned {
+            job,
+            placement,
+            start_s,
+            end_s,
+        });
+    }
+
+    /// A local request goes behind all that is planned on its machine.
+    fn plan_local(&mut self, job: &Job) {
+        let Some(machine) = self.pool.machine(job.home) else {
+            return;
+        };
+        if let Some(start_s) = machine.earliest_s(job.nodes, self.now_s) {
+            let piece = Piece {
+                cluster: job.home,
+                nodes: job.nodes,
+            };
+            self.add(*job, Placement::from_slice(&[piece]), start_s);
+        }
+    }
+
+    /// A round, which is noted if somebody asks and it plans anything.
+    fn round(&mut self) {
+        let noted = self.notes.wanted.then(|| self.pool.surfaces(self.now_s));
+        (self.last_end_s, self.planned) = (None, 0);
+        self.plan_waiting();
+        self.rounds.held(self.now_s, self.last_end_s);
+        if let Some(surfaces) = noted.filter(|_| self.planned > 0) {
+            self.notes.rounds.push(Round {
+                time_s: self.now_s,
+                planned: self.planned,
+                surfaces,
+            });
+        }
+    }
+
+    /// Plans what the waiting room holds, as far as the planner does that now.
+    fn plan_waiting(&mut self) {
+        match self.planner {
+            Planner::Asp(alpha) => self.share(alpha),
+            Planner::Ffih if self.control.trigger == Trigger::Event => {
+                let mut free = self.look();
+                while let Some(job) = self.take(|job| u64::from(job.nodes) <= free) {
+                    self.start_now(&job, job.nodes);
+                    free = self.look();
+                }
+            }
+            Planner::Fcfs | Planner::Ffih => {
+                while let Some(job) = self.take(|_| true) {
+                    self.plan_earliest(&job);
+                }
+            }
+            Planner::FcfsStar => {
+                while let Some(job) = self.take(|_| true) {
+                    self.plan_earliest_end(&job);
+                }
+            }
+        }
+    }
+
+    /// The next request of the waiting room, if it is `wanted`.
+    fn take(&mut self, wanted: impl FnOnce(&Job) -> bool) -> Option<Job> {
+        let job = self.room.next_if(wanted)?;
+        self.rounds.left(&job);
+        Some(job)
+    }
+
+    /// FCFS: t = min { t' ≥ now | Free\*_M(t') ≥ A }.
+    fn plan_earliest(&mut self, job: &Job) {
+        let processors = u64::from(job.nodes);
+        let mut placement = Placement::new();
+        let found = self
+            .pool
+            .find(self.now_s, |_, room| room.total >= processors);
+        if let Some((start_s, room)) = found {
+            let free = &room.free;
+            self.mapping
+                .place(job.nodes, job.moldable, free, &mut placement);
+            self.add(*job, placement, start_s);
+        }
+    }
+
+    /// FCFS\*: of all times from which enough processors stay free that with the earliest end, of equals the first. On machines
+    /// of one speed a later start is worthwhile only where the machine with most room has more.
+    fn plan_earliest_end(&mut self, job: &Job) {
+        let processors = u64::from(job.nodes);
+        let described = described(job);
+        let (platform, network) = (&self.platform, &self.network);
+        let speeds = platform.clusters.iter().map(|own| own.speed);
+        let (slowest, fastest) = speeds.fold((f64::INFINITY, 0.0f64), |(low, high), speed| {
+            (low.min(speed), high.max(speed))
+        });
+        let at_least_s = job.estimate_s / fastest;
+        let mut best: Option<(f64, f64, Placement)> = None;
+        let mut most = 0;
+        let mut placement = Placement::new();
+        let mapping = &mut self.mapping;
+        self.pool.find(self.now_s, |start_s, room| {
+            let end_s = best.as_ref().map_or(f64::INFINITY, |best| best.1);
+            if start_s + at_least_s >= end_s {
+                return true;
+            }
+            if room.total >= processors && (room.most > most || slowest < fastest) {
+                most = room.most;
+                mapping.place(job.nodes, job.moldable, &room.free, &mut placement);
+                let own_s = start_s + network.planned_s(platform, &described, &placement);
+                if own_s < end_s {
+                    best = Some((start_s, own_s, placement.clone()));
+                }
+            }
+            false
+        });
+        if let Some((start_s, _, placement)) = best {
+            self.add(*job, placement, start_s);
+        }
+    }
+
+    /// ASP: as many as possible start now.
+    fn share(&mut self, alpha: f64) {
+        let free = self.look();
+        let mut left = free;
+        let mut chosen = Vec::new();
+        while let Some(job) = self.take(|job| u64::from(sharing::least(job, alpha)) <= left) {
+            left -= u64::from(sharing::least(&job, alpha));
+            chosen.push(job);
+        }
+        order::sort_by_key(&mut chosen, |job| job.id);
+        let shares = sharing::shares(&chosen, alpha, free);
+        for (job, processors) in chosen.iter().zip(shares) {
+            self.look();
+            self.start_now(job, processors);
+        }
+    }
+
+    /// What is free now and stays so, all machines together.
+    fn look(&mut self) -> u64 {
+        let planned = &self.pool.room(self.now_s).free;
+        let free = planned.iter().zip(&self.available);
+        self.free.clear();
+        self.free
+            .extend(free.map(|(&planned, &own)| planned.min(own)));
+        self.free.iter().map(|&own| u64::from(own)).sum()
+    }
+
+    /// A request starts on so many of the processors that were seen.
+    fn start_now(&mut self, job: &Job, processors: u32) {
+        let mut placement = Placement::new();
+        self.mapping
+            .place(processors, job.moldable, &self.free, &mut placement);
+        for piece in &placement {
+            let own = &mut self.available[piece.cluster as usize];
+            *own = own.saturating_sub(piece.nodes);
+        }
+        self.add(*job, placement, self.now_s);
+    }
+}
+
+/// The request as its description has it.
+fn described(job: &Job) -> Job {
+    Job {
+        runtime_s: job.estimate_s,
+        ..*job
+    }
+}
+
+impl Scheduler for Metacomputer {
+    fn submit(&mut self, job: &Job) -> Submission {
+        self.now_s = job.arrival_s;
+        self.stirred = true;
+        let local = self.is_local(job);
+        if u64::from(job.nodes) > request::room(&self.platform, job, local) {
+            return Submission::Rejected(Rejection::Impossible);
+        }
+        if local {
+            self.plan_local(job);
+        } else {
+            self.rounds.joined(job);
+            self.room.add(*job);
+        }
+        Submission::Waiting
+    }
+
+    fn freed(&mut self, _cluster: u32) {
+        self.stirred = true;
+    }
+
+    fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        self.now_s = now_s;
+        let woken = self.rounds.next_s() == Some(now_s);
+        if (std::mem::take(&mut self.stirred) || woken) && self.rounds.due(now_s) {
+            self.available.clear();
+            self.available.extend_from_slice(state.free());
+            self.plan.keep(now_s, &mut self.available);
+            self.round();
+        }
+        let planned = self.plan.start(now_s, state.free())?;
+        placement.clone_from(&planned.placement);
+        self.started = (planned.start_s, planned.end_s, planned.placement);
+        Some(planned.job)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        if let Some(never) = request::too_large(state, job, self.is_local(job)) {
+            return vec![never];
+        }
+        if let Some(planned) = self.plan.of(job.id) {
+            let start_s = planned.start_s;
+            return vec![Refusal::Planned { start_s }];
+        }
+        // Between rounds it does not matter what is free.
+        let free = (self.control.trigger == Trigger::Event).then(|| state.total_free());
+        let round_s = self.rounds.next_s().filter(|&next_s| next_s > self.now_s);
+        vec![Refusal::WaitingRoom { free, round_s }]
+    }
+
+    fn notes(&mut self) -> Option<&mut Notes> {
+        Some(&mut self.notes)
+    }
+
+    fn plans(&self) -> bool {
+        true
+    }
+
+    fn wake_s(&self) -> Option<f64> {
+        let later = |time_s: &f64| *time_s > self.now_s;
+        let start_s = self.plan.next_s().filter(later);
+        let round_s = self.rounds.next_s().filter(later);
+        match (start_s, round_s) {
+            (Some(start_s), Some(round_s)) => Some(start_s.min(round_s)),
+            (start_s, round_s) => start_s.or(round_s),
+        }
+    }
+
+    fn rounds(&self) -> Option<u64> {
+        (self.control.trigger != Trigger::Event).then(|| self.rounds.count())
+    }
+
+    fn promised_s(&self) -> Option<f64> {
+        Some(self.started.0)
+    }
+
+    fn started(&mut self, slot: u32, _end_s: f64) {
+        let slot = slot as usize;
+        if slot >= self.running.len() {
+            self.running.resize(slot + 1, (0.0, Placement::new()));
+        }
+        self.running[slot] = (self.started.1, std::mem::take(&mut self.started.2));
+    }
+
+    fn ended(&mut self, slot: u32, now_s: f64) {
+        if let Some((end_s, placement)) = self.running.get(slot as usize)
+            && now_s < *end_s
+        {
+            self.pool.give_back(placement, now_s, *end_s);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Requests with a place and a time: they start in the order of their times, each when its processors are there.
+//!
+//! As long as all run times are as described they are there at that time. If not, a request that finds them taken waits for them,
+//! and keeps what it needs from those planned after it; the plan itself stays as it is.
+
+use crate::platform::Placement;
+use crate::workload::Job;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// A planned request.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The request.
+    pub job: Job,
+    /// Where it will run.
+    pub placement: Placement,
+    /// When it is to start \[s\].
+    pub start_s: f64,
+    /// When it is to end \[s\].
+    pub end_s: f64,
+}
+
+/// Start time and number of a plan; times are positive, so that their bits are in their order.
+type Turn = Reverse<(u64, u64, usize)>;
+
+/// All that has not started.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// By slot; slots are reused.
+    planned: Vec<Option<Planned>>,
+    vacant: Vec<usize>,
+    turns: BinaryHeap<Turn>,
+    count: u64,
+    /// Those whose time has come, in order.
+    due: VecDeque<Planned>,
+    /// Scratch: what the due ones keep from those behind them, by machine.
+    kept: Vec<u32>,
+}
+
+impl Plan {
+    /// Adds a request.
+    pub fn add(&mut self, planned: Planned) {
+        let slot = self.vacant.pop().unwrap_or(self.planned.len());
+        let start = planned.start_s.to_bits();
+        self.turns.push(Reverse((start, self.count, slot)));
+        self.count += 1;
+        match self.planned.get_mut(slot) {
+            Some(vacant) => *vacant = Some(planned),
+            None => self.planned.push(Some(planned)),
+        }
+    }
+
+    /// The next planned start \[s\] of those that are not due.
+    pub fn next_s(&self) -> Option<f64> {
+        self.turns
+            .peek()
+            .map(|Reverse((start, _, _))| f64::from_bits(*start))
+    }
+
+    /// Takes from the free processors of the machines what those keep whose time has come.
+    pub fn keep(&mut self, now_s: f64, free: &mut [u32]) {
+        self.call(now_s);
+        for piece in self.due.iter().flat_map(|own| &own.placement) {
+            let own = &mut free[piece.cluster as usize];
+            *own = own.saturating_sub(piece.nodes);
+        }
+    }
+
+    /// Calls those whose time has come.
+    fn call(&mut self, now_s: f64) {
+        while self.next_s().is_some_and(|start_s| start_s <= now_s) {
+            let Some(Reverse((_, _, slot))) = self.turns.pop() else {
+                return;
+            };
+            self.vacant.push(slot);
+            self.due
+                .extend(self.planned.get_mut(slot).and_then(Option::take));
+        }
+    }
+
+    /// The next request that starts now, with so many processors free on the machines.
+    pub fn start(&mut self, now_s: f64, free: &[u32]) -> Option<Planned> {
+        self.call(now_s);
+        self.kept.clear();
+        self.kept.resize(free.len(), 0);
+        for at in 0..self.due.len() {
+            let Planned { placement, .. } = &self.due[at];
+            let fits = placement.iter().all(|piece| {
+                let machine = piece.cluster as usize;
+                free[machine].saturating_sub(self.kept[machine]) >= piece.nodes
+            });
+            if fits {
+                return self.due.remove(at);
+            }
+            for piece in placement {
+                self.kept[piece.cluster as usize] += piece.nodes;
+            }
+        }
+        None
+    }
+
+    /// The plan for a request that has not started.
+    pub fn of(&self, job: u64) -> Option<&Planned> {
+        let planned = self.planned.iter().flatten().chain(&self.due);
+        planned.into_iter().find(|planned| planned.job.id == job)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::Piece;
+    use smallvec::smallvec;
+
+    fn planned(id: u64, start_s: f64, cluster: u32, nodes: u32) -> Planned {
+        Planned {
+            job: Job {
+                id,
+                nodes,
+                ..Job::default()
+            },
+            placement: smallvec![Piece { cluster, nodes }],
+            start_s,
+            end_s: start_s + 1.0,
+        }
+    }
+
+    #[test]
+    fn requests_start_in_the_order_of_their_times() {
+        let mut plan = Plan::default();
+        for (id, start_s) in [(0, 5.0), (1, 2.0), (2, 5.0), (3, 1.0)] {
+            plan.add(planned(id, start_s, 0, 1));
+        }
+        assert_eq!(plan.next_s(), Some(1.0));
+        assert_eq!(plan.of(2).map(|own| own.start_s), Some(5.0));
+        let mut started = |now_s| plan.start(now_s, &[10]).map(|own| own.job.id);
+        assert_eq!(
+            (started(0.0), started(2.0), started(2.0)),
+            (None, Some(3), Some(1))
+        );
+        assert_eq!(
+            (started(2.0), started(5.0), started(5.0)),
+            (None, Some(0), Some(2))
+        );
+        assert_eq!(plan.next_s(), None);
+    }
+
+    /// 4 of 10 processors of the first machine are free, since someone is late. A request of 6 waits, and one of 2 behind it
+    /// does not take from it; on another machine all goes on.
+    #[test]
+    fn who_finds_its_processors_taken_waits() {
+        let mut plan = Plan::default();
+        plan.add(planned(0, 1.0, 0, 6));
+        plan.add(planned(1, 2.0, 0, 2));
+        plan.add(planned(2, 3.0, 1, 2));
+        let mut started = |free: [u32; 2]| plan.start(3.0, &free).map(|own| own.job.id);
+        assert_eq!(started([4, 2]), Some(2));
+        assert_eq!(started([4, 0]), None);
+        assert_eq!(started([8, 0]), Some(0));
+        assert_eq!(started([2, 0]), Some(1));
+    }
+}

@@ -1,0 +1,166 @@
+//! When the meta-scheduler plans (G §5.3): at once, or in rounds between which the machines are left to themselves.
+
+use super::waiting_room::demand_s;
+use crate::workload::Job;
+
+/// What sets off a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Trigger {
+    /// Whatever happens, a submission or an end.
+    Event,
+    /// So much time \[s\] after the end of the last meta request of the round before.
+    Interval(f64),
+    /// Eq. 9: γ / Σ Size · Σ A · Time(A) · Waited ≥ 1 over the waiting room; γ in s⁻².
+    Demand(f64),
+}
+
+/// The rounds of a run.
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    trigger: Trigger,
+    /// Σ Size.
+    processors: f64,
+    count: u64,
+    /// The next round is not before this \[s\].
+    next_s: f64,
+    /// Requests in the waiting room.
+    waiting: u64,
+    /// Σ A · Time(A) over them \[s\].
+    demand_s: f64,
+    /// Σ A · Time(A) · submission \[s²\].
+    submitted_s2: f64,
+}
+
+impl Rounds {
+    /// Before the first round of machines with so many `processors` together.
+    pub fn new(trigger: Trigger, processors: u64) -> Rounds {
+        Rounds {
+            trigger,
+            processors: processors as f64,
+            count: 0,
+            next_s: match trigger {
+                Trigger::Event => f64::NEG_INFINITY,
+                Trigger::Interval(interval_s) => interval_s,
+                Trigger::Demand(_) => f64::INFINITY,
+            },
+            waiting: 0,
+            demand_s: 0.0,
+            submitted_s2: 0.0,
+        }
+    }
+
+    /// A request comes into the waiting room.
+    pub fn joined(&mut self, job: &Job) {
+        self.waiting += 1;
+        self.demand_s += demand_s(job);
+        self.submitted_s2 += demand_s(job) * job.arrival_s;
+        self.solve();
+    }
+
+    /// A request leaves it: it is planned.
+    pub fn left(&mut self, job: &Job) {
+        self.waiting -= 1;
+        self.demand_s -= demand_s(job);
+        self.submitted_s2 -= demand_s(job) * job.arrival_s;
+        if self.waiting == 0 {
+            // What rounding has left over is not carried along.
+            (self.demand_s, self.submitted_s2) = (0.0, 0.0);
+        }
+    }
+
+    /// There was a round; what it planned ends by `last_end_s`, if it planned anything.
+    pub fn held(&mut self, now_s: f64, last_end_s: Option<f64>) {
+        self.count += 1;
+        if let Trigger::Interval(interval_s) = self.trigger {
+            self.next_s = last_end_s.unwrap_or(now_s) + interval_s;
+        }
+        self.solve();
+    }
+
+    /// Eq. 9 is linear in time: from when on it holds if nobody else comes.
+    fn solve(&mut self) {
+        if let Trigger::Demand(gamma) = self.trigger
+            && self.waiting > 0
+        {
+            self.next_s = (self.processors / gamma + self.submitted_s2) / self.demand_s;
+        }
+    }
+
+    /// How many there were.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether there is to be a round now.
+    pub fn due(&self, now_s: f64) -> bool {
+        self.waiting > 0 && self.next_s <= now_s
+    }
+
+    /// When the next round is to be if nothing happens before \[s\]; none if something must happen first.
+    pub fn next_s(&self) -> Option<f64> {
+        (self.waiting > 0 && self.next_s.is_finite()).then_some(self.next_s)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(arrival_s: f64, nodes: u32, estimate_s: f64) -> Job {
+        Job {
+            arrival_s,
+            nodes,
+            estimate_s,
+            ..Job::default()
+        }
+    }
+
+    /// Four hours after the last request of the round before has ended.
+    #[test]
+    fn an_interval() {
+        let mut rounds = Rounds::new(Trigger::Interval(14_400.0), 100);
+        assert_eq!(rounds.next_s(), None);
+        rounds.joined(&request(50.0, 1, 1.0));
+        assert_eq!(rounds.next_s(), Some(14_400.0));
+        assert!(!rounds.due(14_399.0) && rounds.due(14_400.0));
+        rounds.left(&request(50.0, 1, 1.0));
+        rounds.held(14_400.0, Some(20_000.0));
+        assert_eq!(rounds.next_s(), None);
+        rounds.joined(&request(30_000.0, 1, 1.0));
+        assert_eq!(rounds.next_s(), Some(34_400.0));
+        // Nothing could be planned.
+        rounds.held(34_400.0, None);
+        assert_eq!(rounds.next_s(), Some(48_800.0));
+        assert_eq!(rounds.count(), 2);
+    }
+
+    /// γ = 10⁻⁴, 100 processors: Σ A · Time · Waited must reach 10⁶. 4 · 100 s from 0 on: at 2500 s. With 6 · 100 s more from 1000
+    /// on: 400 t + 600 (t − 1000) = 10⁶ at 1600 s.
+    #[test]
+    fn a_demand_by_hand() {
+        let mut rounds = Rounds::new(Trigger::Demand(1e-4), 100);
+        assert_eq!(rounds.next_s(), None);
+        rounds.joined(&request(0.0, 4, 100.0));
+        assert_eq!(rounds.next_s(), Some(2500.0));
+        let second = request(1000.0, 6, 100.0);
+        rounds.joined(&second);
+        assert_eq!(rounds.next_s(), Some(1600.0));
+        assert!(rounds.due(1600.0) && !rounds.due(1599.0));
+        // The first was planned; 600 (t − 1000) = 10⁶ at 2666.67 s.
+        rounds.left(&request(0.0, 4, 100.0));
+        rounds.held(1600.0, Some(1700.0));
+        assert!(!rounds.due(2666.6) && rounds.due(2666.7));
+        rounds.left(&second);
+        rounds.held(2700.0, Some(2800.0));
+        assert_eq!(rounds.next_s(), None);
+    }
+
+    #[test]
+    fn whatever_happens() {
+        let mut rounds = Rounds::new(Trigger::Event, 100);
+        assert!(!rounds.due(0.0));
+        rounds.joined(&request(5.0, 1, 1.0));
+        assert!(rounds.due(5.0));
+        assert_eq!(rounds.next_s(), None);
+    }
+}

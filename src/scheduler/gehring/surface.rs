@@ -1,0 +1,275 @@
+//! The planned work of one machine and its surface (G §5).
+//!
+//! Free(t) are the processors that nothing planned uses at t, the **surface** Free\*(t) = min over t' ≥ t of Free(t') those
+//! that stay free (eq. 7): whoever takes no more of them may keep them as long as it likes. The surface is a staircase that rises
+//! to the whole machine. Planning work costs the steps of Free within its time and those of the staircase, which has
+//! at most as many as there are sizes; where there is room is found without a look at the plan.
+
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// From a time on so many processors are free, until the next step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// \[s\]
+    pub from_s: f64,
+    /// Free processors.
+    pub free: u32,
+}
+
+/// The planned work of one machine.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    /// Free(t), in order of time.
+    free: VecDeque<Step>,
+    /// Free\*(t), in order of time and of processors.
+    stairs: Vec<Step>,
+    /// Scratch: the part of the staircase that changes, backwards.
+    changed: Vec<Step>,
+}
+
+impl Surface {
+    /// A machine of `size` processors without work.
+    pub fn idle(size: u32) -> Surface {
+        let whole = Step {
+            from_s: f64::NEG_INFINITY,
+            free: size,
+        };
+        Surface {
+            free: VecDeque::from([whole]),
+            stairs: vec![whole],
+            changed: Vec::new(),
+        }
+    }
+
+    /// The staircase, in order of time; its last step is the whole machine.
+    pub fn stairs(&self) -> &[Step] {
+        &self.stairs
+    }
+
+    /// Free\* at a time that is not over.
+    pub fn free_from(&self, time_s: f64) -> u32 {
+        let after = self.stairs.partition_point(|step| step.from_s <= time_s);
+        let step = after.checked_sub(1).and_then(|at| self.stairs.get(at));
+        step.map_or(0, |step| step.free)
+    }
+
+    /// The staircase from `now_s` \[s\] on, where its first step begins.
+    pub fn stairs_from(&self, now_s: f64) -> Vec<Step> {
+        let over = self.stairs.partition_point(|step| step.from_s <= now_s);
+        let steps = self.stairs.iter().skip(over.saturating_sub(1));
+        let later = |step: &Step| Step {
+            from_s: step.from_s.max(now_s),
+            free: step.free,
+        };
+        steps.map(later).collect()
+    }
+
+    /// The earliest time \[s\], not before `not_before_s`, from which so many processors stay free; none if the machine is smaller.
+    pub fn earliest_s(&self, processors: u32, not_before_s: f64) -> Option<f64> {
+        let first = self.stairs.partition_point(|step| step.free < processors);
+        let step = self.stairs.get(first)?;
+        Some(step.from_s.max(not_before_s))
+    }
+
+    /// Forgets what is over.
+    pub fn pass(&mut self, now_s: f64) {
+        while self.free.get(1).is_some_and(|next| next.from_s <= now_s) {
+            self.free.pop_front();
+        }
+        let over = self.stairs.partition_point(|step| step.from_s <= now_s);
+        self.stairs.drain(..over.saturating_sub(1));
+    }
+
+    /// Plans work on so many processors from `from_s` until `to_s` \[s\]. As many must stay free from then on.
+    pub fn take(&mut self, processors: u32, from_s: f64, to_s: f64) {
+        self.change(from_s, to_s, |free| free.saturating_sub(processors));
+    }
+
+    /// Work that was planned until `to_s` \[s\] has ended now.
+    pub fn give_back(&mut self, processors: u32, now_s: f64, to_s: f64) {
+        self.pass(now_s);
+        self.change(now_s, to_s, |free| free + processors);
+        self.pass(now_s);
+    }
+
+    /// Changes Free between two times, and the surface with it: from `to_s` on it stays as it is, before `from_s` it cannot be higher
+    /// than it is then.
+    fn change(&mut self, from_s: f64, to_s: f64, new: impl Fn(u32) -> u32) {
+        if to_s <= from_s {
+            return;
+        }
+        let (first, end) = (self.split(from_s), self.split(to_s));
+        let after = self.stairs.partition_point(|step| step.from_s <= to_s);
+        let mut least = Step {
+            from_s: to_s,
+            free: self.free_from(to_s),
+        };
+        self.changed.clear();
+        for step in self.free.range_mut(first..end).rev() {
+            step.free = new(step.free);
+            if step.free < least.free {
+                self.changed.push(least);
+                least.free = step.free;
+            }
+            least.from_s = step.from_s;
+        }
+        let before = self.stairs.partition_point(|step| step.from_s < from_s);
+        let lower = self.stairs.partition_point(|step| step.free < least.free);
+        let first = lower.min(before);
+        if first < before {
+            least.from_s = self.stairs[first].from_s;
+        }
+        self.changed.push(least);
+        self.stairs
+            .splice(first..after, self.changed.drain(..).rev());
+    }
+
+    /// Index of the step of Free that begins at `time_s`, which is made if there is none.
+    fn split(&mut self, time_s: f64) -> usize {
+        let at = self.place(time_s);
+        let there = self.free.get(at).is_some_and(|step| step.from_s == time_s);
+        if !there {
+            let before = at.checked_sub(1).and_then(|at| self.free.get(at));
+            let free = before.map_or(0, |step| step.free);
+            self.free.insert(
+                at,
+                Step {
+                    from_s: time_s,
+                    free,
+                },
+            );
+        }
+        at
+    }
+
+    /// How many steps of Free begin before `time_s`. New work lies near the end of a long plan, so that is where the search begins.
+    fn place(&self, time_s: f64) -> usize {
+        let before = |at: usize| self.free.get(at).is_some_and(|step| step.from_s < time_s);
+        let (mut low, mut high) = (self.free.len(), self.free.len());
+        let mut width = 1;
+        while low > 0 && !before(low - 1) {
+            high = low - 1;
+            low = low.saturating_sub(width);
+            width *= 2;
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match before(middle) {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        low
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn steps(surface: &Surface) -> Vec<(f64, u32)> {
+        surface
+            .stairs()
+            .iter()
+            .map(|step| (step.from_s, step.free))
+            .collect()
+    }
+
+    const EVER: f64 = f64::NEG_INFINITY;
+
+    /// Ten processors: 6 until 10, 3 until 20. A request of 8 must wait until 20; then, planned until 30, it lowers the whole
+    /// staircase to the 2 that it leaves.
+    #[test]
+    fn a_surface_by_hand() {
+        let mut machine = Surface::idle(10);
+        machine.take(6, 0.0, 10.0);
+        machine.take(3, 0.0, 20.0);
+        assert_eq!(steps(&machine), [(EVER, 1), (10.0, 7), (20.0, 10)]);
+        assert_eq!(machine.earliest_s(1, 5.0), Some(5.0));
+        assert_eq!(machine.earliest_s(7, 5.0), Some(10.0));
+        assert_eq!(machine.earliest_s(8, 5.0), Some(20.0));
+        assert_eq!(machine.earliest_s(11, 5.0), None);
+        machine.take(8, 20.0, 30.0);
+        assert_eq!(steps(&machine), [(EVER, 1), (10.0, 2), (30.0, 10)]);
+        let step = |from_s, free| Step { from_s, free };
+        assert_eq!(machine.stairs_from(12.0), [step(12.0, 2), step(30.0, 10)]);
+        assert_eq!(machine.stairs_from(40.0), [step(40.0, 10)]);
+        machine.pass(12.0);
+        assert_eq!(steps(&machine), [(10.0, 2), (30.0, 10)]);
+        // The 3 end at 12 instead of 20: 10 are free until 20, but only 2 stay free.
+        machine.give_back(3, 12.0, 20.0);
+        assert_eq!(steps(&machine).last(), Some(&(30.0, 10)));
+        assert_eq!(machine.earliest_s(2, 12.0), Some(12.0));
+        assert_eq!(machine.earliest_s(3, 12.0), Some(30.0));
+        // If the 8 never come, all 10 stay free.
+        machine.give_back(8, 20.0, 30.0);
+        assert_eq!(machine.earliest_s(10, 20.0), Some(20.0));
+    }
+
+    /// The literal twin: every piece of work, and eq. 7 by a look at all of them.
+    #[derive(Default)]
+    struct Twin {
+        size: u32,
+        work: Vec<(u32, f64, f64)>,
+    }
+
+    impl Twin {
+        fn free(&self, time_s: f64) -> u32 {
+            let there = self.work.iter().filter(|w| w.1 <= time_s && time_s < w.2);
+            self.size - there.map(|w| w.0).sum::<u32>()
+        }
+
+        fn surface(&self, time_s: f64) -> u32 {
+            let times = self.work.iter().map(|w| w.1).filter(|&at| at > time_s);
+            let least = times.map(|at| self.free(at)).min();
+            least.map_or(self.free(time_s), |least| least.min(self.free(time_s)))
+        }
+    }
+
+    fn at(surface: &Surface, time_s: f64) -> u32 {
+        let stairs = surface.stairs().iter();
+        let until = stairs.take_while(|step| step.from_s <= time_s);
+        until.last().map_or(0, |step| step.free)
+    }
+
+    proptest! {
+        /// Requests planned where they may be, some later than necessary, some ending before their time, seen at all times.
+        #[test]
+        fn the_surface_is_that_of_its_twin(
+            size in 1u32..20,
+            requests in prop::collection::vec((1u32..20, 1u32..12, 0u32..6, 0u32..4, 0u32..3, any::<bool>()), 1..40),
+        ) {
+            let mut machine = Surface::idle(size);
+            let mut twin = Twin { size, work: Vec::new() };
+            let mut now_s = 0.0;
+            for (processors, lasts, later, passes, early, ends_early) in requests {
+                now_s += f64::from(passes);
+                machine.pass(now_s);
+                let earliest = machine.earliest_s(processors, now_s);
+                prop_assert_eq!(earliest.is_some(), processors <= size);
+                let Some(earliest_s) = earliest else { continue };
+                prop_assert!(twin.surface(earliest_s) >= processors);
+                prop_assert!(earliest_s == now_s || twin.surface(earliest_s - 0.5) < processors);
+                let from_s = earliest_s + f64::from(later);
+                let to_s = from_s + f64::from(lasts);
+                machine.take(processors, from_s, to_s);
+                twin.work.push((processors, from_s, to_s));
+                if ends_early
+                    && let Some(own) = twin.work.iter_mut().find(|w| w.1 <= now_s && now_s + f64::from(early) < w.2)
+                {
+                    now_s += f64::from(early);
+                    machine.give_back(own.0, now_s, own.2);
+                    own.2 = now_s;
+                }
+                for half in 0..200 {
+                    let time_s = now_s + f64::from(half) * 0.5;
+                    prop_assert_eq!(at(&machine, time_s), twin.surface(time_s), "at {}", time_s);
+                }
+                let rising = machine.stairs().windows(2);
+                prop_assert!(rising.clone().all(|pair| pair[0].free < pair[1].free && pair[0].from_s < pair[1].from_s));
+            }
+        }
+    }
+}

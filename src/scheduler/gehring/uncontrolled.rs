@@ -1,0 +1,226 @@
+//! No control (G §5.2): machines with FCFS queues of their own, into which the metacomputer hands its requests without knowing
+//! what is in them.
+//!
+//! A round shuffles the machines. The waiting requests, in order, get consecutive machines whose sizes add up to what they ask for, the next
+//! beginning where the last one ended; who finds too few machines left begins with another shuffle. A request that spans machines starts when
+//! the last of its parts is at the head of its queue with processors enough: the other parts hold theirs meanwhile. Parts stand
+//! in all queues in the same order, so that none waits for ever.
+
+use super::notes::Notes;
+use super::request;
+use crate::base::random::Stream;
+use crate::platform::{Piece, Placement, State};
+use crate::scheduler::refusal::Refusal;
+use crate::scheduler::{Rejection, Scheduler, Submission};
+use crate::workload::Job;
+use std::collections::VecDeque;
+
+/// A part of a request in the queue of a machine.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    request: usize,
+    nodes: u32,
+}
+
+/// A request that has not started.
+#[derive(Clone, Debug)]
+struct Request {
+    job: Job,
+    placement: Placement,
+    /// Parts that hold no processors yet.
+    missing: usize,
+}
+
+/// Machines that nobody controls.
+pub struct Uncontrolled {
+    sizes: Vec<u32>,
+    queues: Vec<VecDeque<Part>>,
+    /// Processors that parts hold whose request has not started, by machine.
+    held: Vec<u32>,
+    /// By slot; slots are reused.
+    requests: Vec<Option<Request>>,
+    vacant: Vec<usize>,
+    /// Meta requests of this instant.
+    waiting: VecDeque<Job>,
+    /// Machines whose queue may go on.
+    stirred: Vec<u32>,
+    /// Requests that start now.
+    ready: VecDeque<usize>,
+    stream: Stream,
+    notes: Notes,
+}
+
+impl Uncontrolled {
+    /// Over machines without work; `stream` shuffles them.
+    pub fn new(idle: &State, stream: Stream) -> Uncontrolled {
+        let clusters = idle.platform().clusters.iter();
+        let sizes: Vec<u32> = clusters.map(|own| own.nodes).collect();
+        Uncontrolled {
+            queues: vec![VecDeque::new(); sizes.len()],
+            held: vec![0; sizes.len()],
+            requests: Vec::new(),
+            vacant: Vec::new(),
+            waiting: VecDeque::new(),
+            stirred: Vec::new(),
+            ready: VecDeque::new(),
+            stream,
+            notes: Notes::default(),
+            sizes,
+        }
+    }
+
+    /// Puts the parts of a request into the queues of its machines.
+    fn queue(&mut self, job: Job, placement: Placement) {
+        let request = self.vacant.pop().unwrap_or(self.requests.len());
+        if request == self.requests.len() {
+            self.requests.push(None);
+        }
+        for &Piece { cluster, nodes } in &placement {
+            self.queues[cluster as usize].push_back(Part { request, nodes });
+            self.stirred.push(cluster);
+        }
+        self.requests[request] = Some(Request {
+            job,
+            missing: placement.len(),
+            placement,
+        });
+    }
+
+    /// Hands out all meta requests that wait.
+    fn round(&mut self) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
+        // As if the last one had ended at the end: the first begins with a shuffle.
+        let mut at = order.len();
+        while let Some(job) = self.waiting.pop_front() {
+            let mut placement = Placement::new();
+            loop {
+                let end = fill(job.nodes, &order[at..], &self.sizes, &mut placement);
+                if let Some(parts) = end {
+                    at += parts - 1;
+                    break;
+                }
+                shuffle(&mut order, &mut self.stream);
+                at = 0;
+            }
+            crate::platform::sort_by_cluster(&mut placement);
+            self.queue(job, placement);
+        }
+    }
+
+    /// The head of each queue that was stirred takes its processors, and those behind it, until one does not fit.
+    fn serve(&mut self, free: &[u32]) {
+        while let Some(machine) = self.stirred.pop() {
+            let machine = machine as usize;
+            while let Some(&Part { request, nodes }) = self.queues[machine].front()
+                && free[machine] - self.held[machine] >= nodes
+            {
+                self.queues[machine].pop_front();
+                self.held[machine] += nodes;
+                if let Some(own) = &mut self.requests[request] {
+                    own.missing -= 1;
+                    if own.missing == 0 {
+                        self.ready.push_back(request);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Fills machines in this order, each whole but the last; the number of those used, or none if there are too few.
+fn fill(processors: u32, order: &[u32], sizes: &[u32], placement: &mut Placement) -> Option<usize> {
+    placement.clear();
+    let mut rest = processors;
+    for &cluster in order {
+        let nodes = rest.min(sizes[cluster as usize]);
+        placement.push(Piece { cluster, nodes });
+        rest -= nodes;
+        if rest == 0 {
+            return Some(placement.len());
+        }
+    }
+    None
+}
+
+/// Every order with equal chances (Fisher and Yates).
+fn shuffle(order: &mut [u32], stream: &mut Stream) {
+    for last in (1..order.len()).rev() {
+        order.swap(last, stream.integer(0, last as u32) as usize);
+    }
+}
+
+impl Scheduler for Uncontrolled {
+    fn submit(&mut self, job: &Job) -> Submission {
+        let size = match job.local {
+            true => self
+                .sizes
+                .get(job.home as usize)
+                .map_or(0, |&own| u64::from(own)),
+            false => self.sizes.iter().map(|&own| u64::from(own)).sum(),
+        };
+        if u64::from(job.nodes) > size {
+            return Submission::Rejected(Rejection::Impossible);
+        }
+        if job.local {
+            let piece = Piece {
+                cluster: job.home,
+                nodes: job.nodes,
+            };
+            self.queue(*job, Placement::from_slice(&[piece]));
+        } else {
+            self.waiting.push_back(*job);
+        }
+        Submission::Waiting
+    }
+
+    fn freed(&mut self, cluster: u32) {
+        self.stirred.push(cluster);
+    }
+
+    fn next_start(&mut self, _now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        self.round();
+        self.serve(state.free());
+        let slot = self.ready.pop_front()?;
+        let request = self.requests.get_mut(slot)?.take()?;
+        self.vacant.push(slot);
+        for piece in &request.placement {
+            self.held[piece.cluster as usize] -= piece.nodes;
+        }
+        placement.clone_from(&request.placement);
+        Some(request.job)
+    }
+
+    fn notes(&mut self) -> Option<&mut Notes> {
+        Some(&mut self.notes)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        let own = |request: &Option<Request>| {
+            request
+                .as_ref()
+                .is_some_and(|request| request.job.id == job.id)
+        };
+        let Some(slot) = self.requests.iter().position(own) else {
+            return Vec::from_iter(request::too_large(state, job, job.local));
+        };
+        let Some(request) = &self.requests[slot] else {
+            return Vec::new();
+        };
+        let parts = request.placement.iter().filter_map(|piece| {
+            let machine = piece.cluster as usize;
+            let ahead = self.queues[machine]
+                .iter()
+                .position(|part| part.request == slot)?;
+            Some(Refusal::Part {
+                cluster: piece.cluster,
+                nodes: piece.nodes,
+                free: state.free()[machine] - self.held[machine],
+                ahead: ahead as u64,
+            })
+        });
+        parts.collect()
+    }
+}

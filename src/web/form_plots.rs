@@ -1,0 +1,120 @@
+//! The small figures in the form: how large the clusters are that are drawn, and when jobs arrive.
+
+use crate::chart::bars::BarChart;
+use crate::chart::number;
+use crate::platform::Platform;
+use crate::scenario::{Scenario, Workload};
+use crate::workload::model::WorkingDay;
+
+/// Bars of an hour in the curve of arrivals.
+const PER_HOUR: u32 = 2;
+
+/// A figure and what it shows, in words.
+pub type Plot = (BarChart, String);
+
+/// How many clusters of the first replication are how large, in powers of two; none if their sizes are not drawn.
+pub fn sizes(scenario: &Scenario) -> Option<Plot> {
+    scenario.platform.sizes?;
+    let clusters = Platform::sized(scenario, 0).clusters;
+    let class = |nodes: u32| nodes.max(1).ilog2();
+    let classes = clusters.iter().map(|own| class(own.nodes));
+    let (first, last) = (classes.clone().min()?, classes.clone().max()?);
+    let count = |of| classes.clone().filter(|own| *own == of).count() as f64;
+    let bars: Vec<(String, f64)> = (first..=last)
+        .map(|class| (format!("{}–", 1u64 << class), count(class)))
+        .collect();
+    let told = bars
+        .iter()
+        .map(|(from, count)| format!("{count} of {from}"));
+    let told: Vec<String> = told.collect();
+    let words = format!("Clusters by nodes, replication 1: {}.", told.join(", "));
+    let title = "Clusters by nodes".to_owned();
+    Some((BarChart { title, bars }, words))
+}
+
+/// How many jobs arrive in an hour at which time of the day; none if the hour does not matter.
+pub fn arrivals(scenario: &Scenario) -> Option<Plot> {
+    let Workload::Metacomputer(own) = &scenario.workload else {
+        return None;
+    };
+    let hours = [own.day_begin_h, own.day_end_h];
+    let day = WorkingDay::new(hours, own.night_rate_per_h, own.compression);
+    let middle = |half: u32| (f64::from(half) + 0.5) / f64::from(PER_HOUR);
+    let name = |half: u32| match half % PER_HOUR {
+        0 => (half / PER_HOUR).to_string(),
+        _ => String::new(),
+    };
+    let halves = 0..24 * PER_HOUR;
+    let bars: Vec<(String, f64)> = halves
+        .map(|half| (name(half), day.rate_per_h(middle(half))))
+        .collect();
+    let most = (0..).zip(&bars).max_by(|a, b| a.1.1.total_cmp(&b.1.1));
+    let (half, (_, most)) = most?;
+    let words = format!(
+        "Arrivals over the day: {} per hour at night, at most {} per hour, at {}.",
+        number::fixed(own.night_rate_per_h * own.compression, 1),
+        number::fixed(*most, 1),
+        number::clock(f64::from(half) * 3600.0 / f64::from(PER_HOUR), false),
+    );
+    let title = "Arrivals per hour of the day".to_owned();
+    Some((BarChart { title, bars }, words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scenario(text: &str) -> Scenario {
+        Scenario::from_json(text).unwrap()
+    }
+
+    #[test]
+    fn nothing_is_drawn_that_does_not_matter() {
+        let usual = Scenario::default();
+        assert_eq!((sizes(&usual), arrivals(&usual)), (None, None));
+    }
+
+    #[test]
+    fn all_clusters_are_counted() {
+        let text = r#"{"platform": {"clusters": [{"count": 32}], "sizes": [8, 1024]}, "experiment": {"sweep": []}}"#;
+        let (chart, words) = sizes(&scenario(text)).unwrap();
+        let total: f64 = chart.bars.iter().map(|bar| bar.1).sum();
+        assert_eq!(total, 32.0);
+        assert!(
+            words.starts_with("Clusters by nodes, replication 1: "),
+            "{words}"
+        );
+        let equal = text.replace("[8, 1024]", "[100, 100]");
+        assert_eq!(
+            sizes(&scenario(&equal)).unwrap().0.bars,
+            [("64–".to_owned(), 32.0)]
+        );
+    }
+
+    /// λ at 10:15 and 10:45, t = −0.3158 and −0.2632, is 5.5785 and 5.4620; one job per hour at night.
+    #[test]
+    fn arrivals_by_hand() {
+        let text = r#"{"workload": {"model": "metacomputer", "compression": 2}, "experiment": {"sweep": []}}"#;
+        let (chart, words) = arrivals(&scenario(text)).unwrap();
+        assert_eq!(chart.bars.len(), 48);
+        assert_eq!(
+            (chart.bars[0].clone(), chart.bars[47].1),
+            (("0".to_owned(), 2.0), 2.0)
+        );
+        assert_eq!((chart.bars[16].1, chart.bars[36].1), (2.0, 2.0));
+        assert!(
+            (chart.bars[20].1 - 2.0 * 5.5785).abs() < 0.001,
+            "{:?}",
+            chart.bars[20]
+        );
+        assert!(
+            (chart.bars[21].1 - 2.0 * 5.462).abs() < 0.001,
+            "{:?}",
+            chart.bars[21]
+        );
+        assert_eq!(
+            words,
+            "Arrivals over the day: 2.0 per hour at night, at most 11.2 per hour, at 10:00."
+        );
+    }
+}

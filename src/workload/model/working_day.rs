@@ -1,0 +1,220 @@
+//! Arrivals by the hour of the day: a non-homogeneous Poisson process with a polynomial rate in the working day (Calzarossa
+//! and Serazzi 1985; Gehring and Preiß §4.1, eq. 2) and a constant one at night.
+//!
+//! It is thinned: candidates come at the greatest rate and stay with a chance in proportion to the rate at their time. At the
+//! ends of the working day the clock stops and starts anew, which an exponential gap, having no memory, does not notice.
+
+use crate::base::random::Stream;
+
+const HOURS: f64 = 24.0;
+/// Seconds of an hour.
+const HOUR_S: f64 = 3600.0;
+
+/// Coefficients of t⁰ … t⁸. Eq. 2 as printed lost the signs of t⁵ and t⁶; they are those of the model's page in the Parallel
+/// Workloads Archive.
+const COEFFICIENTS: [f64; 9] = [
+    3.1, -8.5, 24.7, 130.8, 107.7, -804.2, -2038.5, 1856.8, 4618.6,
+];
+/// At least the rate at any time of the working day, which is 5.5833 at most.
+const PEAK_PER_H: f64 = 5.584;
+
+/// λ(t) \[jobs per hour\] at t from −½, the begin of the working day, to ½, its end.
+fn polynomial_per_h(t: f64) -> f64 {
+    COEFFICIENTS
+        .iter()
+        .rev()
+        .fold(0.0, |sum, own| sum * t + own)
+}
+
+/// A clock that starts at midnight of day 0 and goes on from arrival to arrival.
+#[derive(Clone, Debug)]
+pub struct WorkingDay {
+    begin_h: f64,
+    end_h: f64,
+    night_per_h: f64,
+    compression: f64,
+    day: f64,
+    hour: f64,
+}
+
+impl WorkingDay {
+    /// A working day between these hours; all rates are multiplied by `compression`.
+    pub fn new([begin_h, end_h]: [f64; 2], night_per_h: f64, compression: f64) -> WorkingDay {
+        WorkingDay {
+            begin_h,
+            end_h,
+            night_per_h,
+            compression,
+            day: 0.0,
+            hour: 0.0,
+        }
+    }
+
+    /// The next arrival \[s\].
+    pub fn next_s(&mut self, stream: &mut Stream) -> f64 {
+        loop {
+            let works = (self.begin_h..self.end_h).contains(&self.hour);
+            let (most_per_h, until_h) = match works {
+                true => (PEAK_PER_H, self.end_h),
+                false if self.hour < self.begin_h => (self.night_per_h, self.begin_h),
+                false => (self.night_per_h, HOURS),
+            };
+            self.hour += stream.exponential(1.0 / (most_per_h * self.compression));
+            if self.hour >= until_h {
+                self.hour = until_h;
+                if until_h == HOURS {
+                    (self.day, self.hour) = (self.day + 1.0, 0.0);
+                }
+            } else if !works || stream.uniform() * PEAK_PER_H < polynomial_per_h(self.at(self.hour))
+            {
+                return (self.day * HOURS + self.hour) * HOUR_S;
+            }
+        }
+    }
+
+    /// Jobs per hour at an hour of the day.
+    pub fn rate_per_h(&self, hour: f64) -> f64 {
+        let works = (self.begin_h..self.end_h).contains(&hour);
+        self.compression
+            * match works {
+                true => polynomial_per_h(self.at(hour)),
+                false => self.night_per_h,
+            }
+    }
+
+    /// An hour of the day as t of the working day.
+    fn at(&self, hour: f64) -> f64 {
+        (hour - self.begin_h) / (self.end_h - self.begin_h) - 0.5
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::goodness::{chi_square, kolmogorov_smirnov};
+    use crate::base::maths;
+
+    /// At the clock times of the published curve.
+    #[test]
+    fn rates_by_hand() {
+        for (hour, minute, wanted) in [
+            (8.0, 30.0, 0.721),
+            (10.0, 20.0, 5.583),
+            (14.0, 11.0, 2.628),
+            (16.0, 31.0, 4.644),
+            (17.0, 46.0, 3.376),
+            (18.0, 0.0, 3.671),
+        ] {
+            let t = (60.0 * hour + minute - 510.0) / 570.0 - 0.5;
+            let rate = polynomial_per_h(t);
+            assert!((rate - wanted).abs() < 6e-4, "{hour}:{minute}: {rate}");
+        }
+        let rates = (0..=100_000).map(|i| polynomial_per_h(f64::from(i) / 1e5 - 0.5));
+        let peak = rates.clone().fold(0.0, f64::max);
+        assert!((5.583..PEAK_PER_H).contains(&peak), "{peak}");
+        assert!(rates.fold(9.0, f64::min) > 0.72);
+        assert!((integral(0.5) - 3.958_96).abs() < 5e-6);
+    }
+
+    /// ∫ λ from −½ to t.
+    fn integral(t: f64) -> f64 {
+        let at = |t: f64| {
+            let terms = COEFFICIENTS.iter().zip(1..);
+            terms
+                .map(|(own, power)| own * maths::pow(t, f64::from(power)) / f64::from(power))
+                .sum::<f64>()
+        };
+        at(t) - at(-0.5)
+    }
+
+    /// Jobs expected from midnight to an hour of the day, at a compression of 1.
+    fn expected([begin_h, end_h]: [f64; 2], night_per_h: f64, hour: f64) -> f64 {
+        let night = hour.min(begin_h) + (hour - end_h).max(0.0);
+        let worked = (hour.clamp(begin_h, end_h) - begin_h) / (end_h - begin_h);
+        night * night_per_h + (end_h - begin_h) * integral(worked - 0.5)
+    }
+
+    fn arrivals_h(hours: [f64; 2], night_per_h: f64, compression: f64, count: usize) -> Vec<f64> {
+        let mut stream = Stream::new("day", 0, "arrivals", 0);
+        let mut day = WorkingDay::new(hours, night_per_h, compression);
+        (0..count)
+            .map(|_| day.next_s(&mut stream) / HOUR_S)
+            .collect()
+    }
+
+    const PUBLISHED: [f64; 2] = [8.5, 18.0];
+
+    /// 37.6 jobs by day and 14.5 by night: 9.5 · 3.95896 and 14.5 · 1.
+    #[test]
+    fn a_day_of_jobs_by_hand() {
+        assert!((expected(PUBLISHED, 1.0, 24.0) - 37.610_12 - 14.5).abs() < 1e-4);
+    }
+
+    /// In the clock that counts expected jobs, gaps are exponential of mean 1, across all ends of days and nights.
+    #[test]
+    fn gaps_are_exponential_in_the_expected_count() {
+        for (hours, night, compression) in [
+            (PUBLISHED, 1.0, 1.0),
+            (PUBLISHED, 1.0, 0.02),
+            (PUBLISHED, 30.0, 19.0),
+            ([0.0, 24.0], 0.0, 1.0),
+            ([0.0, 6.0], 0.0, 0.3),
+            ([20.0, 24.0], 2.0, 3.0),
+        ] {
+            let count = |time_h: f64| {
+                let day = (time_h / HOURS).floor();
+                let of_day = |hour| expected(hours, night, hour);
+                compression * (day * of_day(HOURS) + of_day(time_h - day * HOURS))
+            };
+            let times = arrivals_h(hours, night, compression, 20_000);
+            let first = std::iter::once(count(times[0]));
+            let gaps = times.windows(2).map(|two| count(two[1]) - count(two[0]));
+            let p = kolmogorov_smirnov(first.chain(gaps).collect(), |gap| 1.0 - maths::exp(-gap));
+            assert!(p > 0.001, "p = {p} for {hours:?}, {night}, {compression}");
+        }
+    }
+
+    /// χ² by hour of the day.
+    #[test]
+    fn arrivals_follow_the_hours() {
+        let mut counts = [0.0; 24];
+        for time_h in arrivals_h(PUBLISHED, 1.0, 1.0, 100_000) {
+            counts[(time_h % HOURS) as usize] += 1.0;
+        }
+        let until =
+            |hour: usize| expected(PUBLISHED, 1.0, hour as f64) / expected(PUBLISHED, 1.0, HOURS);
+        let wanted: Vec<f64> = (0..24)
+            .map(|hour| 1e5 * (until(hour + 1) - until(hour)))
+            .collect();
+        let p = chi_square(&counts, &wanted);
+        assert!(p > 0.001, "p = {p}");
+    }
+
+    /// The slow way: the rate is summed up in steps of a second until an exponential number is used up.
+    #[test]
+    fn thinning_is_inversion() {
+        let mut stream = Stream::new("inversion", 0, "arrivals", 0);
+        let mut left = stream.exponential(1.0);
+        let mut slow: Vec<f64> = Vec::new();
+        let mut second = 0u64;
+        while slow.len() < 40_000 {
+            let hour = (second % 86_400) as f64 / HOUR_S;
+            let rate = match (8.5..18.0).contains(&hour) {
+                true => polynomial_per_h((hour + 0.5 / HOUR_S - 8.5) / 9.5 - 0.5),
+                false => 1.0,
+            };
+            left -= 19.0 * rate / HOUR_S;
+            if left <= 0.0 {
+                slow.push(hour);
+                left = stream.exponential(1.0);
+            }
+            second += 1;
+        }
+        slow.sort_by(f64::total_cmp);
+        let share = |hour: f64| slow.partition_point(|&own| own <= hour) as f64 / slow.len() as f64;
+        let thinned = arrivals_h(PUBLISHED, 1.0, 19.0, 2000);
+        let hours = thinned.iter().map(|time_h| time_h % HOURS).collect();
+        let p = kolmogorov_smirnov(hours, share);
+        assert!(p > 0.001, "p = {p}");
+    }
+}

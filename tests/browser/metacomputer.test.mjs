@@ -1,0 +1,106 @@
+// The metacomputer of Gehring and Preiß: its machines and arrivals in the form, rounds, surfaces and requests in the Gantt chart,
+// and the story of a request.
+
+import assert from "node:assert/strict";
+import { browserTest, settled, text } from "./harness.mjs";
+
+const SIZES = "#plot-platform-sizes";
+const ARRIVALS = "#plot-workload-night_rate_per_h";
+
+/** Changes a field and waits until the scenario is another one, not for its run, which may be long. */
+async function set(page, id, value) {
+  const before = await text(page, "#scenario-digest");
+  await page.fill(`#f-${id}`, value);
+  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, before);
+}
+
+/** Makes figure 6 small enough to be run at once: six machines, one point of the sweep, few jobs. */
+async function small(page) {
+  await page.waitForSelector("#f-platform-clusters-0-count", { state: "attached" });
+  await set(page, "platform-clusters-0-count", "6");
+  await set(page, "experiment-replications", "1");
+  await set(page, "experiment-completions", "300");
+  await set(page, "experiment-sweep-0-values", "12");
+  await settled(page);
+}
+
+/** Opens the Gantt chart of a scheduler by its place in the list. */
+async function gantt(page, scheduler) {
+  await page.click("#tab-gantt");
+  await page.selectOption("#gantt-scheduler", { index: scheduler });
+  await page.waitForFunction(() => /requests/.test(document.querySelector("#gantt-canvas").textContent));
+}
+
+/** Marks job after job by keyboard until one is described like this. */
+async function nextJob(page, words) {
+  await page.focus("#gantt-canvas");
+  for (let tries = 0; tries < 100; tries += 1) {
+    await page.keyboard.press(".");
+    const details = await text(page, "#gantt-details");
+    if (words.test(details)) return details;
+  }
+  return assert.fail(`no job with ${words}`);
+}
+
+browserTest("the form shows the machines and the day", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
+  await page.waitForSelector(SIZES);
+  assert.match(await page.getAttribute(SIZES, "aria-label"), /^Clusters by nodes, replication 1: \d+ of 8–, /);
+  const day = "at night, at most 5.6 per hour, at 10:00.";
+  assert.equal(await page.getAttribute(ARRIVALS, "aria-label"), `Arrivals over the day: 1.0 per hour ${day}`);
+  await page.locator(SIZES).scrollIntoViewIfNeeded();
+  await shot("metacomputer form");
+  await set(page, "workload-compression", "2");
+  await page.waitForFunction((plot) => / 2\.0 per hour/.test(document.querySelector(plot).ariaLabel), ARRIVALS);
+  await set(page, "platform-sizes", "");
+  await page.waitForSelector(SIZES, { state: "hidden" });
+  assert.ok(await page.isVisible(ARRIVALS));
+});
+
+browserTest("neither is shown for other systems", async ({ page }) => {
+  await settled(page);
+  assert.ok(!(await page.isVisible(SIZES)) && !(await page.isVisible(ARRIVALS)));
+});
+
+browserTest("requests, rounds and a story", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
+  await small(page);
+  await gantt(page, 1);
+  await shot("metacomputer rounds");
+  assert.match(await text(page, "#gantt figcaption"), /A triangle marks a round of the meta-scheduler/);
+  await nextJob(page, /; local request to Cluster \d; \d+ nodes: /);
+  await nextJob(page, /; meta request, synchronous/);
+  const details = await nextJob(page, /; meta request, asynchronous/);
+  await page.keyboard.press("Enter");
+  const job = details.match(/^Job (\d+);/)[1];
+  await page.waitForFunction((job) => document.querySelector("#story-title").textContent.startsWith(`Job ${job},`), job);
+  await page.waitForSelector("#story-lines li:nth-child(3)");
+  const lines = await page.$$eval("#story-lines li", (all) => all.map((line) => line.textContent));
+  assert.match(lines[0], /arrives at the metacomputer and needs \d+ nodes?, or fewer, for /);
+  assert.match(lines.join("\n"), /it is in the waiting room until the round at|starts /);
+});
+
+browserTest("the surface of the round under the pointer", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
+  await small(page);
+  await page.selectOption("#f-schedulers-1-control", "limited");
+  await settled(page);
+  await gantt(page, 1);
+  await page.focus("#gantt-canvas");
+  await page.keyboard.press("0");
+  await page.evaluate(() => window.scrollBy(0, document.querySelector("#gantt-canvas").getBoundingClientRect().top - 120));
+  const box = await page.locator("#gantt-canvas").boundingBox();
+  // In the header of the first cluster there are no jobs.
+  await page.mouse.move(box.x + 0.6 * box.width, box.y + 40);
+  await page.waitForFunction(() => /^Dashed: /.test(document.querySelector("#gantt-details").textContent));
+  assert.match(
+    await text(page, "#gantt-details"),
+    /^Dashed: what the meta-scheduler saw in the round at [\d: d]+, before it planned \d+ requests?\.$/,
+  );
+  await shot("metacomputer surfaces");
+});
+
+browserTest("without control there are requests but no rounds", { hash: "#p=gehring1999-fig6" }, async ({ page }) => {
+  await small(page);
+  await gantt(page, 0);
+  const caption = await text(page, "#gantt figcaption");
+  assert.match(caption, /local ones an edge/);
+  assert.doesNotMatch(caption, /round/);
+});
