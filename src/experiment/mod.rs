@@ -16,6 +16,7 @@ pub mod runner;
 pub mod shared;
 pub mod spread;
 pub mod story;
+mod versions;
 
 pub use decisions::Decisions;
 pub use depths::Depths;

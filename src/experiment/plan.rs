@@ -1,19 +1,15 @@
 //! The tasks of an experiment.
 //!
-//! Every point of the sweep, scheduler and replication is a cell. Cells that cannot differ share one task: under a policy
-//! that never co-allocates, or with links that never saturate, bandwidths do not matter, so a baseline is
-//! run once and not at every BSBW.
+//! Every point of the sweep, scheduler and replication is a cell. Cells that cannot differ share one task: see [`Versions`].
 
+use super::versions::Versions;
 use crate::base::order;
 use crate::base::problem::{Problem, Problems};
 use crate::platform;
-use crate::scenario::fields::Json;
-use crate::scenario::sweeps::Points;
 use crate::scenario::{
-    self, Communication, Control, Estimates, HomeRule, Network, Platform, Policy, Queue, Redraw,
-    Scenario, Scheduler, SimulationPolicy, Synthetic, Workload,
+    self, Control, Estimates, HomeRule, Policy, Redraw, Scenario, Scheduler, SimulationPolicy,
+    Workload,
 };
-use crate::scheduler::registry::co_allocates;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +17,7 @@ use std::sync::Arc;
 /// One simulation to run: a scheduler on the jobs of one replication.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The scenario at the task's point; what cannot matter to the scheduler is set to a neutral value.
+    /// The scenario at the task's point, without schedulers; what cannot matter to this one is set to a fixed value.
     pub scenario: Arc<Scenario>,
     /// The scheduler.
     pub scheduler: Scheduler,
@@ -60,56 +56,31 @@ impl Plan {
             points: Vec::new(),
             tasks: Vec::new(),
         };
-        let names = Arc::from(scenario.scheduler_names());
-        let mut points = Points::of(scenario);
-        // Numbers of the scenarios that tasks have, by all that they hold; the first task with one and a scheduler.
-        let (mut numbers, mut known) = (BTreeMap::new(), BTreeMap::new());
-        // The same numbers for every use that schedulers make of a point: only what is new is written out to be compared.
-        let mut versions: BTreeMap<(String, bool, bool, Queue), usize> = BTreeMap::new();
+        let names: Arc<[String]> = Arc::from(scenario.scheduler_names());
+        let mut versions = Versions::of(scenario)?;
+        // The first task of a version and a scheduler.
+        let mut known = BTreeMap::new();
         for parameters in combinations(scenario) {
-            let here = points.at(&parameters)?;
-            let place = besides_schedulers(&parameters);
-            let mut point = PlanPoint {
+            let mut first_task = Vec::with_capacity(names.len());
+            for (entrant, version) in versions.at(&parameters)? {
+                let next = plan.tasks.len();
+                let cell = (version.number, entrant.number);
+                let first = *known.entry(cell).or_insert(next);
+                if first == next {
+                    let replications = 0..scenario.experiment.replications;
+                    plan.tasks.extend(replications.map(|replication| Task {
+                        scenario: Arc::clone(&version.scenario),
+                        scheduler: entrant.scheduler.clone(),
+                        replication,
+                    }));
+                }
+                first_task.push(first);
+            }
+            plan.points.push(PlanPoint {
                 parameters,
                 schedulers: Arc::clone(&names),
-                first_task: Vec::new(),
-            };
-            for scheduler in &here.schedulers {
-                let networked = uses_network(scheduler.policy);
-                let queue = match scheduler.policy.is_meta() {
-                    true => Queue::Fcfs,
-                    false => scheduler.queue.unwrap_or(here.queue),
-                };
-                let estimated = queue.reads_estimates() || scheduler.policy.reads_estimates();
-                let neutral = || neutral(&here, networked, estimated, queue);
-                let version = versions.entry((place.clone(), networked, estimated, queue));
-                let number = *version.or_insert_with(|| {
-                    let next = numbers.len();
-                    *numbers.entry(neutral().write().to_string()).or_insert(next)
-                });
-                let unlabelled = Scheduler {
-                    label: None,
-                    ..scheduler.clone()
-                };
-                // By name, for that leaves out settings which the policy does not read.
-                let key = (number, unlabelled.name());
-                let first = *known.entry(key).or_insert(plan.tasks.len());
-                if first == plan.tasks.len() {
-                    let neutral = Arc::new(Scenario {
-                        schedulers: vec![unlabelled],
-                        ..neutral()
-                    });
-                    for replication in 0..scenario.experiment.replications {
-                        plan.tasks.push(Task {
-                            scenario: Arc::clone(&neutral),
-                            scheduler: scheduler.clone(),
-                            replication,
-                        });
-                    }
-                }
-                point.first_task.push(first);
-            }
-            plan.points.push(point);
+                first_task,
+            });
         }
         Ok(plan)
     }
@@ -205,10 +176,8 @@ impl Task {
         } else {
             0
         };
-        let names = self.scenario.scheduler_names().join(" ");
-        let mut rest = Scenario::clone(&self.scenario);
-        rest.schedulers.clear();
-        format!("{replication} {names} {}", rest.to_compact_json())
+        let name = self.scheduler.unlabelled_name();
+        format!("{replication} {name} {}", self.scenario.to_compact_json())
     }
 
     /// Jobs that end in one pass.
@@ -264,61 +233,12 @@ fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
     points
 }
 
-/// The values at a point of all but the schedulers' own parameters.
-fn besides_schedulers(parameters: &Map<String, Value>) -> String {
-    let others = parameters
-        .iter()
-        .filter(|(path, _)| !path.starts_with("schedulers."));
-    others.map(|(_, value)| format!("{value} ")).collect()
-}
-
 /// A whole number stays one in JSON: swept integers must be written as such.
-fn number(value: f64) -> Value {
+pub(super) fn number(value: f64) -> Value {
     let whole = value as i64;
     if whole as f64 == value {
         Value::from(whole)
     } else {
         Value::from(value)
     }
-}
-
-/// Whether links and what jobs send over them matter under a policy.
-fn uses_network(policy: Policy) -> bool {
-    policy != Policy::Ideal && co_allocates(policy)
-}
-
-/// The scenario at one point without its schedulers, and with everything that cannot matter to one of them in this queue set to a fixed
-/// value.
-fn neutral(scenario: &Scenario, networked: bool, estimated: bool, queue: Queue) -> Scenario {
-    let mut neutral = Scenario {
-        title: String::new(),
-        schedulers: Vec::new(),
-        ..scenario.clone()
-    };
-    neutral.experiment.sweep.clear();
-    neutral.experiment.replications = 1;
-    if !networked {
-        neutral.network = Network::default();
-        neutral.platform = Platform {
-            clusters: neutral.platform.clusters,
-            sizes: neutral.platform.sizes,
-            speed_heterogeneity: neutral.platform.speed_heterogeneity,
-            ..Platform::default()
-        };
-        for group in &mut neutral.platform.clusters {
-            group.link_mbps = 1000.0;
-        }
-        neutral.workload.set_communication(Communication::NONE);
-    }
-    if queue != Queue::Conservative {
-        neutral.reservations = Scenario::default().reservations;
-    }
-    let (estimates, factor) = neutral.workload.estimates_mut();
-    if !estimated {
-        *estimates = Estimates::Exact;
-    }
-    if matches!(estimates, Estimates::Exact | Estimates::Requested) {
-        *factor = Synthetic::default().estimate_factor;
-    }
-    neutral
 }

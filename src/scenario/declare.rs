@@ -38,11 +38,16 @@ macro_rules! parameters {
 
             fn read(&mut self, value: &serde_json::Value) -> bool {
                 *self = $name::default();
-                $crate::scenario::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
+                self.update(value)
             }
         }
 
         impl $name {
+            /// Becomes what an object of some of its fields says; whether it says nothing else. The others stay.
+            pub(crate) fn update(&mut self, value: &serde_json::Value) -> bool {
+                $crate::scenario::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
+            }
+
             /// The declarations of its parameters.
             pub const PARAMETERS: &'static [$crate::scenario::parameter::Parameter] = &[
                 $($(

@@ -29,10 +29,16 @@ pub(super) fn object(fields: &[(&str, &dyn Json)]) -> Value {
 /// as its policy if nothing else is told of it.
 pub(super) fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool {
     match (value, &mut *fields) {
-        (Value::Object(map), fields) => map.iter().all(|(key, value)| {
-            let field = fields.iter_mut().find(|(name, _)| name == key);
-            field.is_some_and(|(_, field)| field.read(value))
-        }),
+        (Value::Object(map), fields) => {
+            // What we have written ourselves comes in our order: the next one is mostly the one after the last.
+            let mut next = 0;
+            map.iter().all(|(key, value)| {
+                let places = (next..fields.len()).chain(0..next);
+                let found = places.into_iter().find(|&place| fields[place].0 == key);
+                next = found.map_or(next, |place| place + 1);
+                found.is_some_and(|place| fields[place].1.read(value))
+            })
+        }
         (Value::String(_), [(_, first), ..]) => first.read(value),
         _ => false,
     }

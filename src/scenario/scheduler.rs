@@ -303,9 +303,18 @@ impl Scheduler {
 
     /// The [name](Scheduler::name), leaving out settings that a sweep varies.
     pub fn name_without(&self, swept: &[&str]) -> String {
-        if let Some(label) = &self.label {
-            return label.clone();
+        match &self.label {
+            Some(label) => label.clone(),
+            None => self.policy_and_settings(swept),
         }
+    }
+
+    /// The [name](Scheduler::name) that it has without a label: equal for those that are equal in all that their policy reads.
+    pub fn unlabelled_name(&self) -> String {
+        self.policy_and_settings(&[])
+    }
+
+    fn policy_and_settings(&self, swept: &[&str]) -> String {
         let default = Scheduler::default();
         let mut settings = Vec::new();
         let mut setting = |name: &str, text: Option<String>| {

@@ -5,15 +5,17 @@ use super::json::{quoted, tidied};
 use super::parameter::{Kind, Parameter, find};
 use super::rules::check_point;
 use super::value::value_problem;
-use super::{Scenario, Sweep, fields, path};
+use super::{Scenario, Sweep, path};
 use crate::base::problem::Problem;
 use serde_json::{Map, Value};
 
 /// The points of a scenario's own sweeps. No swept number changes what the others mean, so what is the same at all points
 /// is worked out once: sweeps may have thousands.
 pub(crate) struct Points {
-    /// The scenario, expanded and without sweeps, at the last point.
-    value: Value,
+    /// The scenario without sweeps.
+    scenario: Scenario,
+    /// Its parts in which something is swept, expanded, at the last point.
+    swept: Value,
     /// The swept parameters, and the places that each stands for.
     places: Vec<(String, Vec<String>)>,
 }
@@ -28,25 +30,41 @@ impl Points {
             let places = path::places(&value, &sweep.parameter);
             (sweep.parameter, places)
         });
+        let places: Vec<_> = places.collect();
+        let is_swept = |part: &str| {
+            let mut all = places.iter().flat_map(|(_, places)| places);
+            all.any(|place| place.split('.').next() == Some(part))
+        };
+        let parts = value.as_object().into_iter().flatten();
+        let swept: Map<String, Value> = parts
+            .filter(|(part, _)| is_swept(part))
+            .map(|(part, value)| (part.clone(), value.clone()))
+            .collect();
         Points {
-            places: places.collect(),
-            value,
+            scenario: here,
+            swept: Value::Object(swept),
+            places,
         }
     }
 
-    /// The scenario with a value for each swept parameter. Nothing is checked: the check of a scenario covers its sweeps.
+    /// The scenario with these values of swept parameters; one that is left out keeps its last. Nothing is checked: the
+    /// check of a scenario covers its sweeps.
     pub(crate) fn at(&mut self, parameters: &Map<String, Value>) -> Result<Scenario, Problem> {
         for (parameter, places) in &self.places {
-            let new = parameters.get(parameter).unwrap_or_default();
+            let Some(new) = parameters.get(parameter) else {
+                continue;
+            };
             for place in places {
-                path::set(&mut self.value, place, new.clone())?;
+                path::set(&mut self.swept, place, new.clone())?;
             }
         }
-        fields::parse(&self.value).ok_or_else(|| {
-            let wrong = format!("cannot be put at {parameters:?}");
-            let remedy = "This is a mistake in Metasched: please report it";
-            Problem::new("experiment.sweep", wrong, "", remedy)
-        })
+        let mut here = self.scenario.clone();
+        if here.update(&self.swept) {
+            return Ok(here);
+        }
+        let wrong = format!("cannot be put at {parameters:?}");
+        let remedy = "This is a mistake in Metasched: please report it";
+        Err(Problem::new("experiment.sweep", wrong, "", remedy))
     }
 }
 

@@ -1,0 +1,98 @@
+//! Against the planner that writes out every scenario to compare it.
+
+use super::*;
+use crate::experiment::Plan;
+use crate::scenario::fields::Json;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use serde_json::json;
+
+const SCHEDULERS: [&str; 8] = [
+    r#""no-share""#,
+    r#""first-fit""#,
+    r#""ideal""#,
+    r#"{ "policy": "b3", "label": "mine" }"#,
+    r#"{ "policy": "b3", "chunk": 0.6, "queue": "conservative" }"#,
+    r#"{ "policy": "migration-only", "queue": "easy" }"#,
+    r#"{ "policy": "best-fit", "queue": "conservative", "reservations": 7 }"#,
+    r#"{ "policy": "first-fit", "queue": "easy", "label": "second" }"#,
+];
+
+const SWEEPS: [&str; 9] = [
+    "workload.bsbw_mbps",
+    "workload.compute_fraction",
+    "workload.mean_runtime_s",
+    "workload.estimate_factor",
+    "platform.clusters.0.link_mbps",
+    "platform.clusters.*.nodes",
+    "reservations",
+    "schedulers.*.lslt",
+    "schedulers.*.chunk",
+];
+
+/// The scenario of a task and the name of its scheduler.
+type Written = (String, String);
+
+/// Of every point, of every scheduler.
+fn literal(scenario: &Scenario, parameters: &[Map<String, Value>]) -> Vec<Written> {
+    let mut all = Vec::new();
+    for point in parameters {
+        let here = Points::of(scenario).at(point).unwrap();
+        for scheduler in &here.schedulers {
+            let neutral = View::of(scheduler, here.queue).neutral(&here);
+            all.push((neutral.write().to_string(), scheduler.unlabelled_name()));
+        }
+    }
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Tasks are shared where schedulers and what they see are equal, and nowhere else; each is of the scenario at its point.
+    #[test]
+    fn tasks_are_shared_where_nothing_differs(
+        schedulers in subsequence(SCHEDULERS.to_vec(), 1..=8),
+        swept in subsequence(SWEEPS.to_vec(), 0..=2),
+        estimates in select(vec!["exact", "factor", "f-model"]),
+        values in prop::collection::vec(1_u32..=9, 2),
+    ) {
+        let list = |parameter: &str| {
+            let unit = match parameter {
+                "workload.compute_fraction" | "schedulers.*.lslt" | "schedulers.*.chunk" => 0.1,
+                _ => 60.0,
+            };
+            let mut list: Vec<f64> = values.iter().map(|&value| f64::from(value) * unit).collect();
+            list.dedup();
+            list
+        };
+        let sweep: Vec<Value> = swept
+            .iter()
+            .map(|parameter| json!({ "parameter": parameter, "values": list(parameter) }))
+            .collect();
+        let schedulers: Value = serde_json::from_str(&format!("[{}]", schedulers.join(", "))).unwrap();
+        let text = json!({
+            "workload": { "jobs_per_cluster": 10, "estimates": estimates },
+            "schedulers": schedulers,
+            "experiment": { "sweep": sweep, "replications": 2 },
+        });
+        let Ok(scenario) = Scenario::from_value(&text) else { return Ok(()) };
+        let plan = Plan::new(&scenario).unwrap();
+        let points: Vec<_> = plan.points().iter().map(|point| point.parameters.clone()).collect();
+        let wanted = literal(&scenario, &points);
+        let cells = points.len() * scenario.schedulers.len();
+        let firsts: Vec<usize> = (0..cells)
+            .map(|cell| plan.task_of(cell / scenario.schedulers.len(), cell % scenario.schedulers.len(), 0).unwrap())
+            .collect();
+        for (cell, &first) in firsts.iter().enumerate() {
+            let task = &plan.tasks()[first];
+            let own = (task.scenario.write().to_string(), task.scheduler.unlabelled_name());
+            prop_assert_eq!(&own, &wanted[cell]);
+            for (other, &second) in firsts[..cell].iter().enumerate() {
+                prop_assert_eq!(first == second, wanted[cell] == wanted[other], "{} {}", cell, other);
+            }
+        }
+        let distinct: std::collections::BTreeSet<&Written> = wanted.iter().collect();
+        prop_assert_eq!(plan.tasks().len(), 2 * distinct.len());
+    }
+}
