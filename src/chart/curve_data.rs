@@ -4,7 +4,8 @@ use super::curves::{CurveChart, CurvePoint, Series};
 use super::metric::{self, Metric};
 use super::number::{self, Style};
 use crate::experiment::{Plan, Point, Results, RunResult};
-use crate::scenario::Scenario;
+use crate::metrics::job_times::JobTime;
+use crate::scenario::{Detail, Scenario};
 use serde_json::{Map, Value};
 
 /// What a curve figure shows of an experiment.
@@ -105,6 +106,66 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> CurveChart
         y_style: metric.style,
         series: series.collect(),
         ..CurveChart::default()
+    }
+}
+
+/// The turnaround of each job of the first replication by its arrival, where a run's jobs are kept and nothing is swept.
+pub fn each_job(plan: &Plan, results: &Results) -> Option<CurveChart> {
+    let scenario = plan.scenario();
+    if scenario.experiment.detail != Detail::Jobs || !scenario.experiment.sweep.is_empty() {
+        return None;
+    }
+    let point = results.points.first();
+    let series = (0..scenario.schedulers.len()).map(|index| {
+        let name = name_of(plan, index);
+        let result = point.and_then(|point| result_of(point, &name));
+        let first = result.and_then(|result| result.each.first()?.as_deref());
+        let jobs = first.map_or(&[][..], |run| &*run.job_times);
+        let point = |job: &JobTime| CurvePoint {
+            x: job.arrival_s,
+            y: job.turnaround_s,
+            ..CurvePoint::default()
+        };
+        Series {
+            name,
+            style: index,
+            points: jobs.iter().map(point).collect(),
+            horizontal: false,
+        }
+    });
+    Some(CurveChart {
+        x_label: "Arrival [s]".to_owned(),
+        y_label: "Turnaround time of each job [s]".to_owned(),
+        x_unit: "s".to_owned(),
+        y_unit: "s".to_owned(),
+        series: series.collect(),
+        scattered: true,
+        ..CurveChart::default()
+    })
+}
+
+/// Who is ahead of the first scheduler with how many jobs, in words; empty if jobs are not kept.
+pub fn job_by_job(results: &Results) -> String {
+    let all = results
+        .points
+        .first()
+        .map_or(&[][..], |point| &point.results);
+    let of = |result: &RunResult| {
+        let paired = result.paired.as_ref()?;
+        let jobs = paired.jobs.as_ref()?;
+        let half = jobs.ahead_share_ci95.unwrap_or(f64::NAN);
+        Some(format!(
+            "{} is ahead of {} with {} of the jobs and behind with {}",
+            result.scheduler,
+            paired.versus,
+            number::with_interval(100.0 * jobs.ahead_share, 100.0 * half, "%", Style::Plain),
+            number::percent(jobs.behind_share),
+        ))
+    };
+    let told: Vec<String> = all.iter().filter_map(of).collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => format!(" {}.", told.join("; ")),
     }
 }
 
@@ -242,6 +303,33 @@ mod tests {
             .collect();
         let results = plan.merge(&done);
         (plan, results)
+    }
+
+    /// Points in the order of arrival, with what the means are made of; words with the shares.
+    #[test]
+    fn each_job_is_a_point() {
+        let text = r#"{"workload": {"jobs_per_cluster": 50}, "schedulers": ["no-share", "first-fit"],
+            "experiment": {"replications": 2, "sweep": [], "detail": "jobs"}}"#;
+        let scenario = Scenario::from_json(text).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        assert!(each_job(&plan, &plan.merge(&[])).is_some_and(|chart| chart.series.len() == 2));
+        let results = crate::experiment::run(&scenario, None).unwrap();
+        let chart = each_job(&plan, &results).unwrap();
+        for (series, run) in chart.series.iter().zip(&results.points[0].results) {
+            assert_eq!((series.points.len(), &series.name), (200, &run.scheduler));
+            assert!(series.points.is_sorted_by(|a, b| a.x <= b.x));
+            let mean = series.points.iter().map(|point| point.y).sum::<f64>() / 200.0;
+            let told = run.replication_mean_turnaround_s[0].unwrap();
+            assert!((mean / told - 1.0).abs() < 1e-12);
+        }
+        let words = job_by_job(&results);
+        assert!(
+            words.starts_with(" first-fit is ahead of no-share with "),
+            "{words}"
+        );
+        let (plan, results) = small();
+        assert_eq!(each_job(&plan, &results), None);
+        assert_eq!(job_by_job(&results), "");
     }
 
     #[test]

@@ -36,7 +36,8 @@ impl CurveLayout {
             }
             self.runs.push((index, run));
         }
-        self.runs.retain(|(_, run)| run.len() > 1);
+        self.runs
+            .retain(|(_, run)| run.len() > 1 && !chart.scattered);
         self.unstack();
     }
 

@@ -26,6 +26,8 @@ pub struct CurveChart {
     pub y_log: bool,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
+    /// Single points, with no lines between them.
+    pub scattered: bool,
     /// An old result shown while the new one is computed.
     pub faded: bool,
 }
@@ -137,6 +139,12 @@ fn sentence(chart: &CurveChart, series: &Series) -> Option<String> {
         let axis = chart.x_label.split(['[', '(']).next().unwrap_or("").trim();
         let axis = fallback(axis, "x");
         return Some(format!("{name} {} at every {axis}", y(&point)));
+    }
+    if chart.scattered {
+        let longest = series.points.iter().map(|p| p.y).fold(0.0, f64::max);
+        let longest = number::quantity(longest, &chart.y_unit, chart.y_style);
+        return (!series.points.is_empty())
+            .then(|| format!("{name} {} jobs, the longest {longest}", series.points.len()));
     }
     let order = series.order();
     let point = |i: usize| order.get(i).and_then(|&i| series.points.get(i));

@@ -2,7 +2,8 @@
 
 use super::number::Style;
 use crate::experiment::{GroupResult, RunResult};
-use crate::scenario::{GroupBy, Scenario, parameter};
+use crate::metrics::job_times::JobByJob;
+use crate::scenario::{Detail, GroupBy, Scenario, parameter};
 
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +63,8 @@ use Better::{Higher, Lower, Neither};
 /// Those that are not a number unless jobs had reservations.
 const OF_RESERVATIONS: &[&str] = &["missed_share", "mean_lateness_s"];
 
+/// The one of runs whose jobs are kept.
+const AHEAD: &str = "jobs_ahead_share";
 /// The one that differs only if runs end before their jobs.
 const SUBMITTED: &str = "submitted_turnaround_s";
 /// Those of the two groups of requests to a metacomputer.
@@ -70,6 +73,10 @@ const META: &str = "meta_turnaround_s";
 
 fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {
     run.groups.iter().find(|group| group.group == name)
+}
+
+fn jobs_paired(run: &RunResult) -> Option<&JobByJob> {
+    run.paired.as_ref()?.jobs.as_ref()
 }
 
 /// All measures, the most asked for first.
@@ -112,6 +119,18 @@ pub const ALL: &[Metric] = &[
         |r| of_group(r, "meta").map_or(f64::NAN, |own| own.mean_turnaround_s),
         |r| of_group(r, "meta")?.turnaround_ci95_s,
         "Of requests that were submitted to the metacomputer.",
+    ),
+    measure(
+        AHEAD,
+        (
+            "Jobs ahead of the first scheduler",
+            "",
+            Style::Percent,
+            Higher,
+        ),
+        |r| jobs_paired(r).map_or(f64::NAN, |jobs| jobs.ahead_share),
+        |r| jobs_paired(r)?.ahead_share_ci95,
+        "Those that end earlier than the same jobs under the first scheduler.",
     ),
     measure(
         "mean_wait_s",
@@ -228,7 +247,7 @@ pub const ALL: &[Metric] = &[
 ];
 
 /// The measures that a scenario's results have: those of reservations only if a scheduler gives any, that of unfinished jobs only if
-/// runs end before them.
+/// runs end before them, that of single jobs only if they are kept.
 pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
     let reserves = scenario.schedulers.iter().any(|own| {
         let queue = own.queue.unwrap_or(scenario.queue);
@@ -236,8 +255,10 @@ pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
     });
     let by_origin = scenario.experiment.group_by == GroupBy::Origin;
     let undrained = scenario.experiment.completions.is_some();
+    let one_by_one = scenario.experiment.detail == Detail::Jobs;
     ALL.iter().filter(move |own| match own.key {
         SUBMITTED => undrained,
+        AHEAD => one_by_one,
         LOCAL | META => by_origin,
         key => reserves || !OF_RESERVATIONS.contains(&key),
     })

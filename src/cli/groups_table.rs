@@ -1,7 +1,7 @@
 //! What the results come to in each of the experiment's groups of jobs.
 
-use super::table::{fixed, percent, seconds};
-use crate::experiment::Point;
+use super::table::{AHEAD, fixed, percent, seconds};
+use crate::experiment::{GroupResult, Point};
 use crate::scenario::GroupBy;
 
 /// A head, and a row per group and scheduler: what all jobs of a table above come to in each group.
@@ -16,8 +16,14 @@ pub fn rows(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
         "bounded slowdown",
     ];
     let heads = std::iter::once(by.name()).chain(heads);
-    let mut rows = vec![heads.map(str::to_owned).collect()];
+    let mut rows: Vec<Vec<String>> = vec![heads.map(str::to_owned).collect()];
     let all = || point.results.iter().flat_map(|run| &run.groups);
+    let any_kept = all().any(|group| group.jobs_paired.is_some());
+    rows[0].extend(any_kept.then(|| AHEAD.to_owned()));
+    let ahead = |group: &GroupResult| {
+        let jobs = group.jobs_paired.as_ref();
+        jobs.map_or("–".into(), |jobs| percent(jobs.ahead_share))
+    };
     let mut names: Vec<&String> = Vec::new();
     for group in all() {
         if !names.contains(&&group.group) {
@@ -31,7 +37,7 @@ pub fn rows(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
                     .iter()
                     .filter(|group| group.group == *name)
                     .map(|group| {
-                        vec![
+                        let mut row = vec![
                             name.clone(),
                             run.scheduler.clone(),
                             group.jobs.to_string(),
@@ -40,7 +46,9 @@ pub fn rows(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
                             group.turnaround_ci95_s.map_or("–".into(), seconds),
                             seconds(group.mean_wait_s),
                             fixed(group.mean_bounded_slowdown, 2),
-                        ]
+                        ];
+                        row.extend(any_kept.then(|| ahead(group)));
+                        row
                     }),
             );
         }

@@ -2,6 +2,7 @@
 
 use super::{groups_table, summary};
 use crate::experiment::{Kept, Plan, Point, Results, RunResult};
+use crate::metrics::job_times::JobByJob;
 use crate::metrics::submitted::Submitted;
 use crate::scenario::json::grouped;
 use crate::scheduler::jones::ALL_SEARCH_STEPS;
@@ -11,12 +12,14 @@ use std::fmt::Write;
 /// A heading and what it shows of a result; numbers are aligned to the right.
 type Column = (&'static str, fn(&RunResult) -> String);
 
-const COLUMNS: [Column; 15] = [
+const COLUMNS: [Column; 17] = [
     ("scheduler", |run| run.scheduler.clone()),
     ("turnaround", |run| seconds(run.mean_turnaround_s)),
     ("± 95%", |run| {
         run.turnaround_ci95_s.map_or("–".into(), seconds)
     }),
+    (AHEAD, |run| one_by_one(run, |jobs| jobs.ahead_share)),
+    (BEHIND, |run| one_by_one(run, |jobs| jobs.behind_share)),
     ("wait", |run| seconds(run.mean_wait_s)),
     ("slowdown", |run| fixed(run.mean_slowdown, 2)),
     ("used", |run| percent(run.utilisation)),
@@ -51,6 +54,15 @@ const LATE: &str = "late";
 
 fn reservations(run: &RunResult, text: fn(&Kept) -> String) -> String {
     run.reservations.as_ref().map_or("–".into(), text)
+}
+
+/// Columns that are left out unless jobs are kept.
+pub const AHEAD: &str = "ahead";
+const BEHIND: &str = "behind";
+
+fn one_by_one(run: &RunResult, share: fn(&JobByJob) -> f64) -> String {
+    let jobs = run.paired.as_ref().and_then(|paired| paired.jobs.as_ref());
+    jobs.map_or("–".into(), |jobs| percent(share(jobs)))
 }
 
 /// Columns that are left out unless runs ended before their jobs.
@@ -119,6 +131,13 @@ pub fn of(
     text
 }
 
+/// Whether its jobs were compared one by one with those of another scheduler.
+fn is_one_by_one(run: &RunResult) -> bool {
+    run.paired
+        .as_ref()
+        .is_some_and(|paired| paired.jobs.is_some())
+}
+
 /// "BSBW 200 Mbps (workload.bsbw_mbps)".
 fn heading(point: &Point) -> String {
     let parameters = point.parameters.iter().map(|(path, value)| {
@@ -135,6 +154,8 @@ fn table(point: &Point, colours: bool) -> Vec<String> {
     columns.retain(|(head, _)| any_reserved || ![MISSED, LATE].contains(head));
     let any_unfinished = point.results.iter().any(|run| run.submitted.is_some());
     columns.retain(|(head, _)| any_unfinished || ![UNFINISHED, ALL].contains(head));
+    let any_kept = point.results.iter().any(is_one_by_one);
+    columns.retain(|(head, _)| any_kept || ![AHEAD, BEHIND].contains(head));
     let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
     let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect();
     let rows = point.results.iter().map(cells);
@@ -182,6 +203,12 @@ fn notes(results: &Results) -> Vec<String> {
     if runs().any(|run| run.submitted.is_some()) {
         notes.push(
             "unfinished: jobs that had not ended when the runs did; all: turnaround with theirs until then."
+                .into(),
+        );
+    }
+    if runs().any(is_one_by_one) {
+        notes.push(
+            "ahead, behind: shares of the jobs that ended earlier, or later, than under the first scheduler, mean over the replications."
                 .into(),
         );
     }

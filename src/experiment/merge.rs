@@ -9,6 +9,7 @@ use crate::metrics::collector::{Distribution, Measures};
 use crate::metrics::confidence::{Estimate, estimate};
 use crate::metrics::groups::GroupMeasures;
 use crate::metrics::histogram;
+use crate::metrics::job_times::JobByJob;
 use crate::metrics::reservations::Reservations;
 use crate::metrics::submitted::Submitted;
 use std::borrow::Borrow;
@@ -146,13 +147,17 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
             self.cells[of(scheduler)].summarize();
             let (own, first) = (&self.cells[of(scheduler)], &self.cells[of(0)]);
             if let Some(summary) = &own.summary {
-                let means = own.means();
+                let mut groups = summary.groups.clone();
+                for group in groups.iter_mut().filter(|_| scheduler > 0) {
+                    group.jobs_paired = job_by_job(&own.each, &first.each, Some(group.place));
+                }
                 results.push(RunResult {
                     scheduler: name.clone(),
                     paired: (scheduler > 0)
-                        .then(|| paired(&plan.schedulers[0], &means, &first.means()))
+                        .then(|| paired(&plan.schedulers[0], &own.each, &first.each))
                         .flatten(),
-                    replication_mean_turnaround_s: means,
+                    replication_mean_turnaround_s: own.means(),
+                    groups,
                     each: own.each.clone(),
                     ..summary.clone()
                 });
@@ -170,6 +175,7 @@ fn measures(run: &TaskResult) -> RunResult {
     RunResult {
         cluster_utilisation: Vec::new(),
         groups: Vec::new(),
+        job_times: run.measures.job_times.as_slice().into(),
         ..summarize(&[run])
     }
 }
@@ -264,6 +270,7 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         replications: runs.len() as u32,
         replication_mean_turnaround_s: Vec::new(),
         each: Vec::new(),
+        job_times: Arc::default(),
         rejected_jobs: sum(&|m| m.rejected_jobs),
         not_found_jobs: sum(&|m| m.not_found_jobs),
         warmup_jobs: sum(&|m| m.warmup_jobs),
@@ -281,7 +288,7 @@ fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
     let all = || runs.iter().flat_map(|run| &run.measures.groups);
     let work: f64 = all().map(|group| group.work).sum();
     let names = runs[0].measures.groups.iter().map(|group| &group.group);
-    let of_name = |name: &String| {
+    let of_name = |(place, name): (usize, &String)| {
         let own = || all().filter(|group| group.group == *name && group.jobs > 0);
         let over =
             |of: &dyn Fn(&GroupMeasures) -> f64| estimate(&own().map(of).collect::<Vec<_>>());
@@ -297,9 +304,11 @@ fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
             submitted: Submitted::over(
                 own().map(|group| (group.submitted, group.mean_turnaround_s)),
             ),
+            jobs_paired: None,
+            place: place as u32,
         })
     };
-    names.filter_map(of_name).collect()
+    names.enumerate().filter_map(of_name).collect()
 }
 
 /// The interval of a single run: its jobs in order of completion in 20 batches, taken as independent.
@@ -317,13 +326,24 @@ fn batch_interval(run: &Measures) -> Option<f64> {
     finite(estimate(&batches).ci95)
 }
 
-/// The paired difference over the replications that both have finished.
-fn paired(versus: &str, own: &[Option<f64>], other: &[Option<f64>]) -> Option<Paired> {
-    let differences: Vec<f64> = own
-        .iter()
-        .zip(other)
-        .filter_map(|(a, b)| Some((*a)? - (*b)?))
-        .collect();
+/// The replications that both have finished.
+fn pairs<'c>(
+    own: &'c [Option<Arc<RunResult>>],
+    other: &'c [Option<Arc<RunResult>>],
+) -> impl Iterator<Item = (&'c RunResult, &'c RunResult)> {
+    let both = own.iter().zip(other);
+    both.filter_map(|(own, other)| Some((own.as_deref()?, other.as_deref()?)))
+}
+
+/// The paired differences over these replications.
+fn paired(
+    versus: &str,
+    own: &[Option<Arc<RunResult>>],
+    other: &[Option<Arc<RunResult>>],
+) -> Option<Paired> {
+    let difference =
+        |(own, other): (&RunResult, &RunResult)| own.mean_turnaround_s - other.mean_turnaround_s;
+    let differences: Vec<f64> = pairs(own, other).map(difference).collect();
     if differences.is_empty() {
         return None;
     }
@@ -332,7 +352,18 @@ fn paired(versus: &str, own: &[Option<f64>], other: &[Option<f64>]) -> Option<Pa
         versus: versus.to_owned(),
         mean_turnaround_difference_s: difference.mean,
         difference_ci95_s: finite(difference.ci95),
+        jobs: job_by_job(own, other, None),
     })
+}
+
+/// The jobs of a group, or all, one by one.
+fn job_by_job(
+    own: &[Option<Arc<RunResult>>],
+    other: &[Option<Arc<RunResult>>],
+    group: Option<u32>,
+) -> Option<JobByJob> {
+    let times = pairs(own, other).map(|(own, other)| (&*own.job_times, &*other.job_times));
+    JobByJob::of(times, group)
 }
 
 fn finite(value: f64) -> Option<f64> {
@@ -352,7 +383,7 @@ mod tests {
     static RUNS: LazyLock<(Plan, Vec<TaskResult>)> = LazyLock::new(|| {
         let text = r#"{"workload": {"jobs_per_cluster": 30},
             "schedulers": ["ideal", {"policy": "b3", "queue": "easy"}, "first-fit", {"policy": "first-fit", "label": "again"}],
-            "experiment": {"replications": 3, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [300, 800]},
+            "experiment": {"replications": 3, "detail": "jobs", "sweep": [{"parameter": "workload.bsbw_mbps", "values": [300, 800]},
                                                         {"parameter": "schedulers.*.lslt", "values": [0.4, 1]}]}}"#;
         let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
         let run = |task| {
@@ -372,15 +403,18 @@ mod tests {
         };
         let mean = |run: &Option<&TaskResult>| run.map(|run| run.measures.turnaround_s.mean);
         let means = |runs: Vec<Option<&TaskResult>>| runs.iter().map(mean).collect::<Vec<_>>();
+        let each = |runs: Vec<Option<&TaskResult>>| -> Vec<Option<Arc<RunResult>>> {
+            let runs = runs.into_iter();
+            runs.map(|run| run.map(|run| Arc::new(measures(run))))
+                .collect()
+        };
         let result = |point, scheduler, name: &String| {
             let finished: Vec<&TaskResult> = of(point, scheduler).into_iter().flatten().collect();
-            let against = || paired("ideal", &means(of(point, scheduler)), &means(of(point, 0)));
+            let against = || paired("ideal", &each(of(point, scheduler)), &each(of(point, 0)));
             (!finished.is_empty()).then(|| RunResult {
                 scheduler: name.clone(),
                 replication_mean_turnaround_s: means(of(point, scheduler)),
-                each: (of(point, scheduler).into_iter())
-                    .map(|run| run.map(|run| Arc::new(measures(run))))
-                    .collect(),
+                each: each(of(point, scheduler)),
                 paired: if scheduler == 0 { None } else { against() },
                 ..summarize(&finished)
             })

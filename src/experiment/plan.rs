@@ -188,14 +188,7 @@ impl Task {
 
     /// Jobs that may arrive in one pass; more than end where runs do not wait for all.
     pub fn arrivals(&self, log_jobs: u64) -> u64 {
-        match &self.scenario.workload {
-            Workload::Synthetic(synthetic) => (0..self.scenario.platform.cluster_count() as usize)
-                .map(|cluster| synthetic.at(cluster).jobs_per_cluster)
-                .fold(0, u64::saturating_add),
-            Workload::Swf(swf) => swf.max_jobs.unwrap_or(u64::MAX).min(log_jobs),
-            // Before the oversized ones are split.
-            model => model.global().map_or(0, |global| global.jobs),
-        }
+        self.scenario.arrivals(log_jobs)
     }
 
     /// The same simulation for those who only watch it: a warm-up cuts measures and not what happens, so there is no pass

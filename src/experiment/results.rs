@@ -1,6 +1,7 @@
 //! The results of an experiment, as they are written to JSON. Names are part of the contract.
 
 use crate::base::digest::Digest;
+use crate::metrics::job_times::{JobByJob, JobTime};
 use crate::metrics::reservations::Reservations;
 use crate::metrics::submitted::Submitted;
 use serde::{Deserialize, Serialize};
@@ -109,6 +110,9 @@ pub struct RunResult {
     pub not_found_jobs: u64,
     /// Jobs at the start of the runs left out as warm-up, over all replications.
     pub warmup_jobs: u64,
+    /// Each job of a replication that counts, by id, if they are kept; of a single replication only.
+    #[serde(skip)]
+    pub job_times: Arc<[JobTime]>,
     /// \[s\]
     pub turnaround_quantiles_s: Quantiles,
     /// \[s\]
@@ -151,6 +155,12 @@ pub struct GroupResult {
     /// All of the group that were submitted, if some had not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
+    /// Its jobs one by one against the first scheduler of the scenario; left out for that one itself, and unless they are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jobs_paired: Option<JobByJob>,
+    /// Its place among all groups, also those without jobs; not written.
+    #[serde(skip)]
+    pub place: u32,
 }
 
 /// How reservations were kept (see [`reservations`](crate::metrics::reservations)).
@@ -204,4 +214,7 @@ pub struct Paired {
     pub mean_turnaround_difference_s: f64,
     /// Half width of its interval \[s\]; null with one replication.
     pub difference_ci95_s: Option<f64>,
+    /// The same jobs one by one; left out unless they are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jobs: Option<JobByJob>,
 }

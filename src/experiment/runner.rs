@@ -5,7 +5,7 @@ use crate::base::problem::Problem;
 use crate::engine::{Observer, Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};
 use crate::platform::{Platform, State};
-use crate::scenario::{Network, NetworkModel, Policy, Scheduler, Warmup};
+use crate::scenario::{Detail, Network, NetworkModel, Policy, Scheduler, Warmup};
 use crate::scheduler::registry;
 use crate::workload::load::LoadMeter;
 use crate::workload::swf::Log;
@@ -217,6 +217,11 @@ fn simulation<O: Observer>(
         (task.scheduler.clone(), scenario.network.clone())
     };
     let watching = (pass == Pass::Main).then(|| observer.take()).flatten();
+    let groups = Groups::new(scenario, log.map(Arc::as_ref));
+    let mut collector = Collector::new(platform.clone(), groups, found.warmup_jobs);
+    if pass == Pass::Main && scenario.experiment.detail == Detail::Jobs {
+        collector.keep_jobs();
+    }
     let simulation = Simulation::new(
         match pass {
             Pass::Load => Box::new(Nothing),
@@ -225,14 +230,7 @@ fn simulation<O: Observer>(
         registry::scheduler(&scheduler, scenario, task.replication, platform),
         State::idle(platform.clone()),
         registry::network(&scheduler, &network, platform, found.penalty),
-        (
-            Collector::new(
-                platform.clone(),
-                Groups::new(scenario, log.map(Arc::as_ref)),
-                found.warmup_jobs,
-            ),
-            watching,
-        ),
+        (collector, watching),
     );
     let completions = scenario.experiment.completions;
     Ok(simulation.until(completions.unwrap_or(u64::MAX)))

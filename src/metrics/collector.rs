@@ -6,11 +6,13 @@
 
 use super::groups::{GroupMeasures, GroupSums};
 use super::histogram::Histogram;
+use super::job_times::JobTime;
 use super::mser::batches_to_cut;
 use super::reservations::Reservations;
 use super::series::Series;
 use super::stability::grows;
 use super::submitted::{Submissions, Submitted};
+use crate::base::order;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
@@ -98,6 +100,8 @@ pub struct Collector {
     submissions: Submissions,
     /// Of the jobs of each group.
     group_submissions: Vec<Submissions>,
+    /// Of each job that counts, if they are kept.
+    job_times: Option<Vec<JobTime>>,
     last_arrival_s: f64,
     /// Work that has arrived \[node-seconds\].
     offered: f64,
@@ -120,6 +124,7 @@ impl Collector {
             not_found: 0,
             arrived: 0,
             submissions: Submissions::default(),
+            job_times: None,
             last_arrival_s: 0.0,
             offered: 0.0,
             turnarounds: Series::default(),
@@ -129,6 +134,11 @@ impl Collector {
         };
         collector.begin(0.0);
         collector
+    }
+
+    /// Keeps the turnaround of each job that counts.
+    pub fn keep_jobs(&mut self) {
+        self.job_times = Some(Vec::new());
     }
 
     /// Forgets everything measured and measures from `now_s` on.
@@ -240,6 +250,11 @@ impl Collector {
             longest_queue: sums.longest_queue as u64,
             makespan_s: sums.until_s,
             turnaround_batches_s: self.turnarounds.means().to_vec(),
+            job_times: {
+                let mut times = self.job_times.unwrap_or_default();
+                order::sort_by_key(&mut times, |job| job.id);
+                times
+            },
         }
     }
 }
@@ -313,7 +328,16 @@ impl Observer for Collector {
         };
         let bounded = bounded.max(1.0);
         sums.bounded_slowdown.add(bounded);
-        if let Some(group) = self.groups.of(job)
+        let group = self.groups.of(job);
+        if let Some(times) = &mut self.job_times {
+            times.push(JobTime {
+                id: job.id,
+                arrival_s: job.arrival_s,
+                turnaround_s,
+                group: group.map(|group| group as u32),
+            });
+        }
+        if let Some(group) = group
             && let Some(group) = sums.groups.get_mut(group)
         {
             group.add(job, turnaround_s, wait_s, bounded);
@@ -396,4 +420,7 @@ pub struct Measures {
     pub makespan_s: f64,
     /// Mean turnaround of consecutive batches of jobs, in order of completion \[s\].
     pub turnaround_batches_s: Vec<f64>,
+    /// Each job that counts, by id, if they are kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub job_times: Vec<JobTime>,
 }

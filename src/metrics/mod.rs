@@ -4,6 +4,7 @@ pub mod collector;
 pub mod confidence;
 pub mod groups;
 pub mod histogram;
+pub mod job_times;
 pub mod mser;
 pub mod reservations;
 pub mod rows;

@@ -7,6 +7,8 @@ use super::parameter::Kind;
 pub const MOST_VALUES: usize = 200;
 /// Most runs (points × schedulers × replications) of an experiment.
 pub const MOST_RUNS: u64 = 100_000;
+/// Most jobs of all runs of an experiment together, if each is kept.
+pub const MOST_KEPT_JOBS: u64 = 1_000_000;
 
 choices! {
     /// Which jobs at the start of a run are left out of the means.
@@ -37,6 +39,16 @@ choices! {
 }
 
 choices! {
+    /// What is kept of a run.
+    Detail = Means, later &[], {
+        /// Means, quantiles and intervals.
+        Means = "means", "Means";
+        /// Also the turnaround of every single job, so that schedulers are compared job by job; for small runs.
+        Jobs = "jobs", "Each job too";
+    }
+}
+
+choices! {
     /// What a replication draws for itself.
     Redraw = Everything, later &[], {
         /// Jobs and, if they are drawn, sizes and speeds of clusters.
@@ -61,6 +73,8 @@ parameters! {
         warmup: Warmup = Warmup::default(), "Warm-up", Warmup::KIND;
         /// Jobs that have this in common are also measured by themselves: the twenty largest groups, and the others together.
         group_by: GroupBy = GroupBy::default(), "Groups", GroupBy::KIND;
+        /// What is kept of a run.
+        detail: Detail = Detail::default(), "Results", Detail::KIND;
     }
 }
 

@@ -75,7 +75,7 @@ pub mod workload;
 mod workload_rules;
 
 pub use communication::Communication;
-pub use experiment::{Experiment, GroupBy, Redraw, Sweep, Warmup};
+pub use experiment::{Detail, Experiment, GroupBy, Redraw, Sweep, Warmup};
 pub use feitelson96::Feitelson96;
 pub use jann97::{ClassSizes, Jann97, JannClass};
 pub use lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};
@@ -233,6 +233,18 @@ impl Scenario {
         let mut digest = Digest::EMPTY;
         digest.add_text(&self.to_compact_json());
         digest.to_string()
+    }
+
+    /// Jobs that may arrive in one run, the oversized ones not yet split; `log_jobs` is the number of jobs of the log, if the workload
+    /// is one.
+    pub fn arrivals(&self, log_jobs: u64) -> u64 {
+        match &self.workload {
+            Workload::Synthetic(synthetic) => (0..self.platform.cluster_count() as usize)
+                .map(|cluster| synthetic.at(cluster).jobs_per_cluster)
+                .fold(0, u64::saturating_add),
+            Workload::Swf(swf) => swf.max_jobs.unwrap_or(u64::MAX).min(log_jobs),
+            model => model.global().map_or(0, |global| global.jobs),
+        }
     }
 
     /// The names of the schedulers, without the settings that the experiment sweeps: one line of a figure each.

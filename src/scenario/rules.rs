@@ -1,7 +1,7 @@
 //! What several parameters must agree on.
 
 use super::check::Findings;
-use super::experiment::MOST_RUNS;
+use super::experiment::{Detail, MOST_KEPT_JOBS, MOST_RUNS};
 use super::json::{grouped, quoted};
 use super::{Control, Policy, Scenario, model_rules, platform_rules, sweeps, workload_rules};
 use crate::base::problem::Problem;
@@ -33,17 +33,24 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
             runs_are_bounded(scenario, findings);
         }
         // Asked again: what a rule above found would be found once more at every corner of the sweeps.
-        if ["platform", "workload", "network", "schedulers"]
-            .iter()
-            .all(|part| findings.sound(part))
+        if [
+            "platform",
+            "workload",
+            "network",
+            "schedulers",
+            "experiment",
+        ]
+        .iter()
+        .all(|part| findings.sound(part))
         {
             sweeps::check(scenario, findings);
         }
     }
 }
 
-/// The rules that a swept number can break.
-pub(super) fn check_point(scenario: &Scenario, findings: &mut Findings) {
+/// The rules that a swept number can break; the scenario is at one of so many points.
+pub(super) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findings) {
+    kept_jobs_are_bounded(scenario, points, findings);
     platform_rules::check(scenario, findings);
     workload_rules::check(&scenario.workload, findings);
     workload_rules::overrides_have_clusters(scenario, findings);
@@ -106,6 +113,35 @@ fn runs_are_bounded(scenario: &Scenario, findings: &mut Findings) {
                 ),
                 format!("at most {} runs", grouped(MOST_RUNS as f64)),
                 "Take fewer values, schedulers or replications",
+            )
+        });
+    }
+    kept_jobs_are_bounded(scenario, points, findings);
+}
+
+/// Each job of each run is kept only if there are few.
+fn kept_jobs_are_bounded(scenario: &Scenario, points: u64, findings: &mut Findings) {
+    let own = &scenario.experiment;
+    let runs = points * scenario.schedulers.len() as u64 * u64::from(own.replications);
+    let jobs = scenario.arrivals(u64::MAX);
+    let jobs = jobs.min(own.completions.unwrap_or(u64::MAX));
+    if own.detail == Detail::Jobs && runs.saturating_mul(jobs) > MOST_KEPT_JOBS {
+        findings.add(|| {
+            let each = match jobs {
+                u64::MAX => "all jobs of a log".to_owned(),
+                jobs => format!("{} jobs", grouped(jobs as f64)),
+            };
+            Problem::new(
+                "experiment.detail",
+                format!(
+                    "is \"jobs\", which would keep {each} of each of {} runs",
+                    grouped(runs as f64)
+                ),
+                format!(
+                    "at most {} jobs of all runs together",
+                    grouped(MOST_KEPT_JOBS as f64)
+                ),
+                "Take fewer jobs or runs, give workload.max_jobs for a log, or keep \"means\" only",
             )
         });
     }
@@ -219,6 +255,20 @@ mod tests {
             (
                 json!({"experiment": {"sweep": [{}, {}]}}),
                 "as in the first sweep",
+            ),
+            (
+                json!({"schedulers": ["ideal"], "workload": {"jobs_per_cluster": 60_000}, "experiment": {"detail": "jobs", "sweep": []}}),
+                "experiment.detail is \"jobs\", which would keep 240 000 jobs of each of 5 runs; allowed: at most 1 000 000 jobs",
+            ),
+            (
+                json!({"schedulers": ["ideal"], "workload": {"model": "swf", "path": "a.swf"},
+                       "experiment": {"detail": "jobs", "sweep": []}}),
+                "would keep all jobs of a log of each of 5 runs",
+            ),
+            (
+                json!({"schedulers": ["ideal"], "workload": {"jobs_per_cluster": 20}, "experiment": {"detail": "jobs",
+                       "sweep": [{"parameter": "workload.jobs_per_cluster", "values": [10, 1e6]}]}}),
+                "breaks a rule at workload.jobs_per_cluster = 1000000: experiment.detail is \"jobs\"",
             ),
         ] {
             let all = problems(value);

@@ -217,7 +217,7 @@ fn corners_hold(scenario: &Scenario, findings: &mut Findings) {
             continue;
         };
         let mut broken = Findings::default();
-        check_point(&at, &mut broken);
+        check_point(&at, scenario.experiment.point_count(), &mut broken);
         if let Err(problems) = broken.result()
             && let Some(problem) = problems.0.into_iter().next()
         {

@@ -1,7 +1,7 @@
 //! How experiments are cut into tasks and put together: order, places and shared tasks do not show in the results.
 
 use metasched::engine::Progress;
-use metasched::experiment::{self, Plan, Runner, TaskResult};
+use metasched::experiment::{self, Plan, RunResult, Runner, TaskResult};
 use metasched::scenario::Scenario;
 use serde_json::json;
 
@@ -128,6 +128,8 @@ fn fixed_follows_two_sweeps() {
         for (path, value) in &point.parameters {
             by_hand = by_hand.with(path, value).unwrap();
         }
+        // A task has its scheduler beside its scenario.
+        by_hand.schedulers.clear();
         let by_hand = experiment::run(&by_hand, None).unwrap();
         assert_eq!(fixed.digest, by_hand.points[0].results[1].digest);
         penalties.push(dynamic.mean_penalty);
@@ -326,5 +328,48 @@ fn points_are_the_scenario_with_their_values() {
             *plan.tasks()[plan.task_of(index, 0, 0).unwrap()].scenario,
             by_hand
         );
+    }
+}
+
+/// The turnarounds of single jobs have the mean that is told; who is the same as the first scheduler is ahead with none of them, and
+/// what comes to the groups comes to all.
+#[test]
+fn jobs_are_compared_one_by_one() {
+    let scenario = scenario(json!({
+        "workload": { "jobs_per_cluster": 200, "bsbw_mbps": 800 },
+        "schedulers": ["first-fit", { "policy": "first-fit", "label": "again" }, "no-share"],
+        "experiment": { "sweep": [], "replications": 3, "detail": "jobs", "group_by": "home" },
+    }));
+    let results = experiment::run(&scenario, None).unwrap();
+    let [first, again, alone] = &results.points[0].results[..] else {
+        panic!("three schedulers")
+    };
+    assert!(first.paired.is_none());
+    for run in [first, again, alone] {
+        for own in run.each.iter().flatten() {
+            assert_eq!(own.job_times.len(), 800);
+            let sum: f64 = own.job_times.iter().map(|job| job.turnaround_s).sum();
+            let off = (sum / 800.0 / own.mean_turnaround_s - 1.0).abs();
+            assert!(off < 1e-12, "{off}");
+        }
+    }
+    let jobs = |run: &RunResult| run.paired.clone().unwrap().jobs.unwrap();
+    let same = jobs(again);
+    assert_eq!((same.jobs, same.ahead, same.behind), (2400, 0, 0));
+    let own = jobs(alone);
+    assert!(own.ahead > 100 && own.behind > 100, "{own:?}");
+    let groups = || {
+        alone
+            .groups
+            .iter()
+            .filter_map(|group| group.jobs_paired.as_ref())
+    };
+    assert_eq!(groups().count(), 4);
+    for (total, of) in [
+        (own.jobs, groups().map(|jobs| jobs.jobs).sum::<u64>()),
+        (own.ahead, groups().map(|jobs| jobs.ahead).sum()),
+        (own.behind, groups().map(|jobs| jobs.behind).sum()),
+    ] {
+        assert_eq!(total, of);
     }
 }

@@ -209,6 +209,8 @@ pub enum Measure {
     GroupGap(&'static str, Spot, Spot),
     /// Share of the jobs that belong to a group \[%\].
     GroupShare(&'static str, Spot),
+    /// Share of the jobs, or of those of a group, that end earlier at a spot than under the first scheduler there \[%\].
+    Ahead(Option<&'static str>, Spot),
 }
 
 /// A quantity of the decisions of a run at all simulation depths.

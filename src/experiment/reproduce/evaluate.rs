@@ -110,6 +110,23 @@ impl Evidence<'_> {
                     place: String::new(),
                 })
             }
+            Measure::Ahead(group, of) => {
+                let run = outcome()?.run_at(of)?;
+                let jobs = match group {
+                    None => run.paired.as_ref()?.jobs.as_ref(),
+                    Some(group) => {
+                        let own = run.groups.iter().find(|own| own.group == group)?;
+                        own.jobs_paired.as_ref()
+                    }
+                }?;
+                Some(Found {
+                    unstable: run.unstable,
+                    ..Found::plain(Value {
+                        mean: 100.0 * jobs.ahead_share,
+                        half: jobs.ahead_share_ci95.map(|half| 100.0 * half),
+                    })
+                })
+            }
             Measure::GroupShare(group, of) => {
                 let run = outcome()?.run_at(of)?;
                 let own = run.groups.iter().find(|own| own.group == group)?;

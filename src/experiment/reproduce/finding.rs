@@ -86,7 +86,7 @@ impl Measure {
     pub fn unit(&self) -> &'static str {
         match self {
             Measure::Mean(_) | Measure::Gap(..) | Measure::GroupGap(..) | Measure::Wider(..) => "s",
-            Measure::GroupShare(..) => "%",
+            Measure::GroupShare(..) | Measure::Ahead(..) => "%",
             Measure::Percent(..)
             | Measure::Spread(..)
             | Measure::Overshoot(_)
@@ -120,6 +120,13 @@ impl Measure {
             }
             Measure::GroupGap(group, a, b) => {
                 format!("turnaround of {group} requests, {} − {}", spot(a), spot(b))
+            }
+            Measure::Ahead(group, of) => {
+                let jobs = group.map_or(String::new(), |group| format!("{group} "));
+                format!(
+                    "share of {jobs}jobs ahead of the first scheduler, {}",
+                    spot(of)
+                )
             }
             Measure::GroupShare(group, of) => {
                 format!("share of {group} requests, {}", spot(of))

@@ -15,6 +15,7 @@ use crate::chart::curve_layout::{CurveLayout, Hit, Step};
 use crate::chart::curves::{self, CurveChart};
 use crate::chart::metric::{self, Metric};
 use crate::chart::number::{self, Style};
+use crate::scenario::{Detail, Scenario};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, Event, KeyboardEvent, MouseEvent, PointerEvent};
@@ -38,12 +39,44 @@ struct State {
     view: Option<View>,
     choice: CurveChoice,
     chart: CurveChart,
-    /// Whether boxes over the replications were chosen in place of curves.
-    wants_boxes: bool,
+    kind: Kind,
     /// They, if they are shown.
     boxes: Option<BoxChart>,
     layout: Option<CurveLayout>,
     cursor: Option<Hit>,
+}
+
+/// How results are shown.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Kind {
+    /// Curves, bars if nothing is swept.
+    #[default]
+    Means,
+    /// Boxes over the replications.
+    Boxes,
+    /// A point for each job.
+    Jobs,
+}
+
+impl Kind {
+    const ALL: [(Kind, &str); 3] = [
+        (Kind::Means, "means"),
+        (Kind::Boxes, "box plots"),
+        (Kind::Jobs, "each job"),
+    ];
+
+    /// Those that there are of a scenario; none but means, none to choose from.
+    fn offered(scenario: &Scenario) -> Vec<(Kind, &'static str)> {
+        let own = &scenario.experiment;
+        let is_there = |kind: Kind| match kind {
+            Kind::Means => true,
+            Kind::Boxes => own.replications > 1,
+            Kind::Jobs => own.detail == Detail::Jobs && own.sweep.is_empty(),
+        };
+        let mut all = Kind::ALL.to_vec();
+        all.retain(|(kind, _)| is_there(*kind));
+        all
+    }
 }
 
 impl CurvesTab {
@@ -140,21 +173,26 @@ impl CurvesTab {
         });
         self.fixed.fill(&values, choice.fixed);
 
+        let swept = !sweep.is_empty();
+        let kinds = Kind::offered(scenario);
+        let wanted = self.state.borrow().kind;
+        let at = kinds.iter().position(|(kind, _)| *kind == wanted);
+        let kind = at.map_or(Kind::Means, |_| wanted);
+        let names: Vec<String> = kinds.iter().map(|(_, name)| (*name).to_owned()).collect();
+        let to_choose = if names.len() > 1 { &names[..] } else { &[] };
+        self.kind.fill(to_choose, at.unwrap_or(0));
+        let each_job = (kind == Kind::Jobs)
+            .then(|| curve_data::each_job(&view.plan, &view.results))
+            .flatten();
         let chart = CurveChart {
             faded: view.faded,
-            ..curve_data::chart(&view.plan, &view.results, &choice)
+            ..each_job.unwrap_or_else(|| curve_data::chart(&view.plan, &view.results, &choice))
         };
-        let swept = !sweep.is_empty();
-        let several = scenario.experiment.replications > 1;
-        let wants_boxes = several && self.state.borrow().wants_boxes;
-        let kinds = ["means", "box plots"].map(str::to_owned);
-        let offered = if several { 2 } else { 0 };
-        self.kind.fill(&kinds[..offered], usize::from(wants_boxes));
-        let boxes = wants_boxes.then(|| BoxChart {
+        let boxes = (kind == Kind::Boxes).then(|| BoxChart {
             faded: view.faded,
             ..box_plot::chart(&view.plan, &view.results, &choice)
         });
-        let drawn = swept || wants_boxes;
+        let drawn = swept || kind != Kind::Means;
         dom::show(&self.figure.root, true);
         dom::show(self.figure.surface.element(), drawn);
         dom::show(&self.bars, !drawn);
@@ -167,13 +205,18 @@ impl CurvesTab {
                  the ends; CV: coefficient of variation.",
                 boxes.y_label, scenario.experiment.replications
             ),
+            None if kind == Kind::Jobs => {
+                let told = curve_data::job_by_job(&view.results);
+                let runs = scenario.experiment.replications;
+                format!("Each job of the first of {runs} replications by its arrival.{told}")
+            }
             None => caption(&chart, scenario.experiment.replications, swept),
         };
         let left_out = curve_data::left_out(&view.results);
         dom::write(&self.figure.caption, &(how + &left_out));
         let words = match &boxes {
             Some(boxes) => box_plot::summary(boxes),
-            None if swept => curves::summary(&chart),
+            None if drawn => curves::summary(&chart),
             None => bars::summary(&chart),
         };
         dom::write(&self.figure.summary, &words);
@@ -242,7 +285,12 @@ impl CurvesTab {
         });
         let tab = self.clone();
         self.kind.on_choice(move |index| {
-            tab.state.borrow_mut().wants_boxes = index == 1;
+            {
+                let state = &mut *tab.state.borrow_mut();
+                let Some(view) = &state.view else { return };
+                let offered = Kind::offered(view.plan.scenario());
+                state.kind = offered.get(index).map_or(Kind::Means, |(kind, _)| *kind);
+            }
             tab.update();
         });
         let tab = self.clone();
