@@ -128,8 +128,6 @@ fn fixed_follows_two_sweeps() {
         for (path, value) in &point.parameters {
             by_hand = by_hand.with(path, value).unwrap();
         }
-        // A task has its scheduler beside its scenario.
-        by_hand.schedulers.clear();
         let by_hand = experiment::run(&by_hand, None).unwrap();
         assert_eq!(fixed.digest, by_hand.points[0].results[1].digest);
         penalties.push(dynamic.mean_penalty);
@@ -324,6 +322,8 @@ fn points_are_the_scenario_with_their_values() {
         for (path, value) in &point.parameters {
             by_hand = by_hand.with(path, value).unwrap();
         }
+        // A task has its scheduler beside its scenario.
+        by_hand.schedulers.clear();
         assert_eq!(
             *plan.tasks()[plan.task_of(index, 0, 0).unwrap()].scenario,
             by_hand
