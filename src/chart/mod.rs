@@ -18,6 +18,7 @@
 //! | any of these four | [`plane_figure`] | | | |
 //! | bars | [`bars`] | | [`bars`] | [`bars::summary`] |
 //! | boxes over the replications | [`box_plot`] | | [`box_plot`] | [`box_plot::summary`] |
+//! | points over three weights | [`triangle`] | | [`triangle`] | [`triangle::summary`] |
 //! | all on one time axis | [`gantt`], [`strips`] | [`timeline`] | [`timeline`] | |
 //!
 //! Everything drawn goes through the [`pen`], which clips and rounds. Looks come from [`theme`] and [`marker`], numbers
@@ -79,5 +80,6 @@ pub mod text;
 pub mod theme;
 pub mod ticks;
 pub mod timeline;
+pub mod triangle;
 pub mod winner_map;
 pub mod winners;

@@ -1,0 +1,355 @@
+//! A measure over three weights that add up to 1: a point in a triangle for each choice of them, coloured by what it comes to.
+//! In a corner one weight is all; on the side opposite it is nothing.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use super::area::{Area, Point};
+use super::colour_scale::{Bar, ColourScale};
+use super::curve_layout::{LABEL, TICK};
+use super::number::{self, Style};
+use super::pen::{Align, Pen, Type};
+use super::read_out;
+use super::theme::Theme;
+use crate::base::order;
+
+/// Radius of a point in CSS pixels.
+const RADIUS: f64 = 17.0;
+/// Lines of equal weight are this far apart.
+const STEP: f64 = 0.2;
+const ROOT_3: f64 = 1.732_050_807_568_877_2;
+
+/// Points in a triangle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TriangleChart {
+    /// Names of the weights; the first corner is on top, the second to the left, the third to the right.
+    pub corners: [String; 3],
+    /// What is measured: "Mean turnaround \[s\]".
+    pub z_label: String,
+    /// Its unit; may be empty.
+    pub unit: String,
+    /// How it is written.
+    pub style: Style,
+    /// The choices of weights.
+    pub spots: Vec<Spot>,
+    /// Old results shown while new ones are computed.
+    pub faded: bool,
+}
+
+/// One choice of weights.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spot {
+    /// Its name.
+    pub name: String,
+    /// The weights; only their proportion counts.
+    pub weights: [f64; 3],
+    /// What it comes to.
+    pub value: f64,
+    /// Half width of its 95 % interval; not a number if there is none.
+    pub ci95: f64,
+}
+
+impl TriangleChart {
+    /// The height in CSS pixels that suits it at a width in CSS pixels.
+    pub fn preferred_height(&self, width: f64) -> f64 {
+        (width * 0.72).clamp(260.0, 560.0)
+    }
+
+    /// The table: a row for each choice, in their order.
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let row = |spot: &Spot| {
+            let weights = spot
+                .weights
+                .map(|weight| number::quantity(weight, "", Style::Plain));
+            let value = number::with_interval(spot.value, half(spot), "", self.style);
+            std::iter::once(spot.name.clone())
+                .chain(weights)
+                .chain([value])
+                .collect()
+        };
+        self.spots.iter().map(row).collect()
+    }
+
+    /// Heads of the table's columns.
+    pub fn heads(&self) -> Vec<String> {
+        let corners = self.corners.iter().cloned();
+        std::iter::once(String::new())
+            .chain(corners)
+            .chain([self.z_label.clone()])
+            .collect()
+    }
+
+    fn finite(&self) -> impl Iterator<Item = (&Spot, [f64; 3])> {
+        let shares = |spot: &Spot| {
+            let sum: f64 = spot.weights.iter().sum();
+            let shares = spot.weights.map(|weight| weight / sum);
+            let sound = shares.iter().all(|share| (0.0..=1.0).contains(share));
+            (sound && spot.value.is_finite()).then_some(shares)
+        };
+        let spots = self.spots.iter();
+        spots.filter_map(move |spot| Some((spot, shares(spot)?)))
+    }
+
+    /// The lowest of all.
+    fn best(&self) -> Option<&Spot> {
+        let spots = self.finite().map(|(spot, _)| spot);
+        spots.min_by(|a, b| a.value.total_cmp(&b.value))
+    }
+}
+
+fn half(spot: &Spot) -> f64 {
+    if spot.ci95.is_finite() {
+        spot.ci95
+    } else {
+        0.0
+    }
+}
+
+/// The figure in words: the three lowest and the highest.
+pub fn summary(chart: &TriangleChart) -> String {
+    let mut spots: Vec<&Spot> = chart.finite().map(|(spot, _)| spot).collect();
+    order::sort_by(&mut spots, |a, b| a.value.total_cmp(&b.value));
+    let told = |spot: &&Spot| {
+        let value = number::with_interval(spot.value, half(spot), &chart.unit, chart.style);
+        format!("{} {value}", spot.name)
+    };
+    let Some(last) = spots.last() else {
+        return format!("{} over the weights: no finished runs yet.", chart.z_label);
+    };
+    let first: Vec<String> = spots.iter().take(3).map(told).collect();
+    format!(
+        "{} over the weights of {}: lowest for {}; highest for {}.",
+        chart.z_label,
+        chart.corners.join(", "),
+        first.join(", "),
+        told(last)
+    )
+}
+
+/// Corners of the triangle in pixels.
+struct Corners([Point; 3]);
+
+impl Corners {
+    /// The largest in an area.
+    fn within(area: &Area) -> Corners {
+        let side = area.width().min(area.height() * 2.0 / ROOT_3);
+        let (x, height) = (area.centre().0, side * ROOT_3 / 2.0);
+        let top = area.y0 + (area.height() - height) / 2.0;
+        Corners([
+            (x, top),
+            (x - side / 2.0, top + height),
+            (x + side / 2.0, top + height),
+        ])
+    }
+
+    /// Where a choice of weights is.
+    fn at(&self, shares: [f64; 3]) -> Point {
+        let sum = |of: fn(&Point) -> f64| {
+            let parts = self.0.iter().zip(shares);
+            parts.map(|(corner, share)| of(corner) * share).sum()
+        };
+        (sum(|corner| corner.0), sum(|corner| corner.1))
+    }
+}
+
+/// Draws the triangle in an area, the lowest value ringed, with the bar of colours beside it.
+///
+/// # Errors
+/// Those of the backend.
+pub fn draw<DB: DrawingBackend>(
+    backend: &mut DB,
+    area: Area,
+    chart: &TriangleChart,
+    theme: &Theme,
+) -> DrawResult<(), DB> {
+    let mut pen = Pen::new(backend, theme)?;
+    let px = |css: f64| theme.px(css);
+    pen.fill(&area, theme.background)?;
+    let inner = area.inset(px(12.0));
+    let (label, face) = (
+        Type::regular(LABEL, theme.ink),
+        Type::regular(TICK, theme.muted),
+    );
+    let line = label.height(theme);
+    let scale = ColourScale::of(chart.finite().map(|(spot, _)| spot.value));
+    let Some(scale) = scale else {
+        return read_out::message(&mut pen, "no finished runs yet", &area, label);
+    };
+    let bar = Bar::width(&scale, chart.style, theme);
+    let plot = Area::new(
+        inner.x0 + px(RADIUS),
+        inner.y0 + 2.0 * line + px(14.0),
+        inner.x1 - bar - px(24.0),
+        inner.y1 - line - px(RADIUS + 10.0),
+    );
+    if plot.width() < px(120.0) || plot.height() < px(100.0) {
+        return read_out::message(&mut pen, "too small to draw", &area, label);
+    }
+    pen.text(
+        &chart.z_label,
+        (inner.x0, inner.y0 + line / 2.0),
+        Align::Left,
+        label,
+    )?;
+    let corners = Corners::within(&plot);
+    lines(&mut pen, &corners, face)?;
+    let [top, left, right] = corners.0;
+    let below = px(RADIUS + 6.0) + line / 2.0;
+    let places = [
+        ((top.0 + px(RADIUS + 8.0), top.1), Align::Left),
+        ((left.0, left.1 + below), Align::Centre),
+        ((right.0, right.1 + below), Align::Centre),
+    ];
+    for (name, (at, align)) in chart.corners.iter().zip(places) {
+        pen.text(name, at, align, label)?;
+    }
+    let paint = |colour| match chart.faded {
+        true => theme.faded(colour),
+        false => colour,
+    };
+    // Neighbours must not hide each other.
+    let places: Vec<Point> = chart
+        .finite()
+        .map(|(_, shares)| corners.at(shares))
+        .collect();
+    let radius = (nearest(&places) / 2.0 - px(1.0)).clamp(px(3.0), px(RADIUS));
+    let best = chart.best().map(|spot| spot.value);
+    for ((spot, _), at) in chart.finite().zip(places) {
+        let fill = paint(scale.colour(spot.value, theme));
+        // Radii are in CSS pixels.
+        pen.disc(at, radius / px(1.0), fill)?;
+        if Some(spot.value) == best {
+            pen.ring(at, radius / px(1.0), 3.0, theme.ink)?;
+        }
+        let text = number::quantity(spot.value, "", chart.style);
+        let face = Type::regular(TICK, theme.text_on(fill));
+        if face.width(&text, theme) <= 2.0 * radius - px(2.0) {
+            pen.text(&text, at, Align::Centre, face)?;
+        }
+    }
+    let room = Area::new(inner.x1 - bar, plot.y0, inner.x1, plot.y1);
+    let placed = Bar::place(&scale, &room, true, chart.style, theme);
+    placed.draw(&mut pen, &scale, paint)
+}
+
+/// Lines of equal weight, and the weights of the first along the left side.
+fn lines<DB: DrawingBackend>(
+    pen: &mut Pen<DB>,
+    corners: &Corners,
+    face: Type,
+) -> DrawResult<(), DB> {
+    let theme = pen.theme;
+    for step in 1..5 {
+        let share = f64::from(step) * STEP;
+        let rest = 1.0 - share;
+        for (from, to) in [
+            ([share, rest, 0.0], [share, 0.0, rest]),
+            ([rest, share, 0.0], [0.0, share, rest]),
+            ([rest, 0.0, share], [0.0, rest, share]),
+        ] {
+            pen.line(&[corners.at(from), corners.at(to)], 1.0, theme.grid)?;
+        }
+        let at = corners.at([share, rest, 0.0]);
+        let label = number::quantity(share, "", Style::Plain);
+        let beside = (at.0 - theme.px(20.0), at.1 - theme.px(6.0));
+        pen.text(&label, beside, Align::Right, face)?;
+    }
+    let [top, left, right] = corners.0;
+    pen.line(&[top, left, right, top], 1.5, theme.muted)
+}
+
+/// The least distance between two different points; endless if there are none.
+fn nearest(places: &[Point]) -> f64 {
+    let mut least = f64::INFINITY;
+    for (index, a) in places.iter().enumerate() {
+        for b in &places[..index] {
+            let (x, y) = (a.0 - b.0, a.1 - b.1);
+            let distance = (x * x + y * y).sqrt();
+            if distance > 1e-6 {
+                least = least.min(distance);
+            }
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::recorder::Recorder;
+    use proptest::prelude::*;
+
+    fn chart() -> TriangleChart {
+        let spot = |name: &str, weights, value| Spot {
+            name: name.into(),
+            weights,
+            value,
+            ci95: 1.0,
+        };
+        TriangleChart {
+            corners: ["nodes", "network", "WAN"].map(str::to_owned),
+            z_label: "Mean turnaround [s]".into(),
+            unit: "s".into(),
+            spots: vec![
+                spot("paper", [0.5, 0.2, 0.3], 200.0),
+                spot("nodes only", [1.0, 0.0, 0.0], 250.0),
+                spot("none", [0.0, 0.0, 0.0], 1.0),
+                spot("half", [2.0, 1.0, 1.0], 220.0),
+            ],
+            ..TriangleChart::default()
+        }
+    }
+
+    /// A corner, the middle of the side opposite, and the centre of gravity.
+    #[test]
+    fn weights_have_their_places() {
+        let corners = Corners::within(&Area::new(0.0, 0.0, 200.0, 100.0 * ROOT_3));
+        let close = |a: Point, b: Point| (a.0 - b.0).abs() + (a.1 - b.1).abs() < 1e-9;
+        assert!(close(corners.at([1.0, 0.0, 0.0]), (100.0, 0.0)));
+        assert!(close(corners.at([0.0, 0.5, 0.5]), (100.0, 100.0 * ROOT_3)));
+        let third = 1.0 / 3.0;
+        let centre = (100.0, 100.0 * ROOT_3 * 2.0 / 3.0);
+        assert!(close(corners.at([third; 3]), centre));
+    }
+
+    /// Weights of which all are 0 have no place; the others are told from the lowest on, and drawn with their values.
+    #[test]
+    fn the_lowest_comes_first() {
+        let chart = chart();
+        assert_eq!(
+            summary(&chart),
+            "Mean turnaround [s] over the weights of nodes, network, WAN: lowest for paper 200.0 ± 1.0 s, half 220.0 ± 1.0 s, nodes only \
+             250.0 ± 1.0 s; highest for nodes only 250.0 ± 1.0 s."
+        );
+        assert_eq!(chart.rows()[0], ["paper", "0.5", "0.2", "0.3", "200.0 ± 1.0"]);
+        let mut recorder = Recorder::new(700, 500);
+        draw(
+            &mut recorder,
+            Area::sized(700.0, 500.0),
+            &chart,
+            &Theme::light(1.0),
+        )
+        .unwrap();
+        let texts = recorder.texts();
+        for text in ["nodes", "network", "WAN", "200.0", "220.0", "250.0", "0.8"] {
+            assert!(texts.contains(&text), "{text} in {texts:?}");
+        }
+        assert_eq!(
+            summary(&TriangleChart::default()),
+            " over the weights: no finished runs yet."
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_data_and_canvas_will_do(
+            values in prop::collection::vec((any::<[f64; 3]>(), any::<f64>(), any::<f64>()), 0..20),
+            width in 0_u32..900, height in 0_u32..700, scale in prop_oneof![Just(1.0), any::<f64>()],
+        ) {
+            let spots = values.into_iter().map(|(weights, value, ci95)| Spot { weights, value, ci95, name: String::new() });
+            let chart = TriangleChart { spots: spots.collect(), ..chart() };
+            let area = Area::sized(f64::from(width), f64::from(height));
+            draw(&mut Recorder::new(width, height), area, &chart, &Theme::light(scale)).unwrap();
+            prop_assert!(!summary(&chart).is_empty());
+        }
+    }
+}
