@@ -55,6 +55,21 @@ impl Plan {
     /// All problems that the scenario has at any point of its sweep.
     pub fn new(scenario: &Scenario) -> Result<Plan, Problems> {
         scenario.check()?;
+        if let Some(i) = scenario
+            .schedulers
+            .iter()
+            .position(|own| own.policy == Policy::Fuzzy)
+        {
+            // The registry has no grid yet.
+            let place = format!("schedulers.{i}.policy");
+            return Err(Problem::new(
+                place,
+                "is \"fuzzy\"",
+                "",
+                "fuzzy cannot run in this version: choose another",
+            )
+            .into());
+        }
         let mut plan = Plan {
             scenario: scenario.clone(),
             points: Vec::new(),

@@ -95,6 +95,26 @@ fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
         Kind::Choice { choices, .. } => select(choices)
             .prop_map(|choice| Value::from(choice.name))
             .boxed(),
+        // Neighbouring triangles meet at their peaks, so that all is covered.
+        Kind::Sets { max, .. } => subsequence((0..=20).collect::<Vec<u32>>(), 3)
+            .prop_map(move |peaks| {
+                let at = |i: usize| max * f64::from(peaks[i]) / 20.0;
+                json!([
+                    [at(0), at(0), at(1)],
+                    [at(0), at(1), at(2)],
+                    [at(1), at(2), at(2)]
+                ])
+            })
+            .boxed(),
+        Kind::Rules { levels, .. } => {
+            let level = value(&Parameter {
+                kind: *levels,
+                ..*parameter
+            });
+            prop::collection::vec(level, 9)
+                .prop_map(Value::from)
+                .boxed()
+        }
         Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
         Kind::Hex { digits } => texts(&format!("[0-9a-f]{{{digits}}}")),
         Kind::Path => Just(json!("workload.bsbw_mbps")).boxed(),
@@ -144,6 +164,12 @@ fn repaired(mut value: Value) -> Option<Scenario> {
     if let Some(Value::Array(schedulers)) = value.get_mut("schedulers") {
         for (i, scheduler) in schedulers.iter_mut().enumerate().skip(1) {
             scheduler["label"] = json!(format!("scheduler {i}"));
+        }
+        for scheduler in schedulers {
+            let keys = ["processors_weight", "network_weight", "wide_area_weight"];
+            if let Value::Object(own) = scheduler {
+                own.retain(|key, _| !keys.contains(&key.as_str()));
+            }
         }
     }
     Scenario::from_value(&value).ok()

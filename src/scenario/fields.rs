@@ -97,13 +97,13 @@ impl Json for String {
     }
 }
 
-impl Json for [u32; 2] {
+impl<T: Json, const N: usize> Json for [T; N] {
     fn write(&self) -> Value {
         Value::Array(self.iter().map(Json::write).collect())
     }
 
     fn read(&mut self, value: &Value) -> bool {
-        let list = value.as_array().filter(|list| list.len() == self.len());
+        let list = value.as_array().filter(|list| list.len() == N);
         list.is_some_and(|list| {
             self.iter_mut()
                 .zip(list)

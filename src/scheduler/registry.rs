@@ -122,7 +122,8 @@ pub fn policy(
         | Policy::MetaFcfsStar
         | Policy::MetaFfih
         | Policy::MetaAsp
-        | Policy::MetaAspStar => return None,
+        | Policy::MetaAspStar
+        | Policy::Fuzzy => return None,
     })
 }
 
@@ -189,5 +190,6 @@ pub fn co_allocates(policy: Policy) -> bool {
         Policy::BestFit | Policy::FastestFirst | Policy::WorstFit => false,
         Policy::MedianFit | Policy::RandomFit | Policy::IndexFit => false,
         Policy::Ai2 | Policy::Tla => false,
+        Policy::Fuzzy => false,
     }
 }
