@@ -18,6 +18,7 @@ pub mod queue;
 pub mod refusal;
 pub mod registry;
 pub mod shih;
+pub mod vahdat;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;
