@@ -39,7 +39,7 @@ pub(super) fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool 
 }
 
 /// Reads a type that may be left out.
-pub(super) fn parse<T: Json + Default>(value: &Value) -> Option<T> {
+pub(crate) fn parse<T: Json + Default>(value: &Value) -> Option<T> {
     let mut own = T::default();
     own.read(value).then_some(own)
 }
