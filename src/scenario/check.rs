@@ -414,9 +414,9 @@ mod tests {
             problems(json!({"workload": {"path": "a.swf"}}))
                 .contains("workload.model is synthetic")
         );
-        let other = problems(json!({"workload": {"model": "grid", "runtime_s": 5}}));
+        let other = problems(json!({"workload": {"model": "grids", "runtime_s": 5}}));
         assert!(
-            other.contains("grid is not in this version") && other.lines().count() == 1,
+            other.contains("Did you mean grid?") && other.lines().count() == 1,
             "{other}"
         );
     }

@@ -3,7 +3,9 @@
 use super::check::Findings;
 use super::experiment::MOST_RUNS;
 use super::json::{grouped, quoted};
-use super::{Control, Policy, Scenario, model_rules, platform_rules, sweeps, workload_rules};
+use super::{
+    Control, Policy, Scenario, grid_rules, model_rules, platform_rules, sweeps, workload_rules,
+};
 use crate::base::problem::Problem;
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
@@ -27,6 +29,10 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
     if schedulers {
         names_differ(scenario, findings);
         queues_take_whole_requests(scenario, findings);
+        grid_rules::loads_rise(scenario, findings);
+    }
+    if platform && schedulers && findings.sound("network") {
+        grid_rules::check(scenario, findings);
     }
     if findings.sound("experiment") {
         if schedulers {
@@ -48,6 +54,8 @@ pub(super) fn check_point(scenario: &Scenario, findings: &mut Findings) {
     workload_rules::check(&scenario.workload, findings);
     workload_rules::overrides_have_clusters(scenario, findings);
     model_rules::meta_jobs_fit(scenario, findings);
+    grid_rules::loads_rise(scenario, findings);
+    grid_rules::check(scenario, findings);
 }
 
 /// Without control requests are handed to queues in the order of their submission; all other planners need to know what is in them.
