@@ -55,21 +55,6 @@ impl Plan {
     /// All problems that the scenario has at any point of its sweep.
     pub fn new(scenario: &Scenario) -> Result<Plan, Problems> {
         scenario.check()?;
-        if let Some(i) = scenario
-            .schedulers
-            .iter()
-            .position(|own| own.policy == Policy::Fuzzy)
-        {
-            // The registry has no grid yet.
-            let place = format!("schedulers.{i}.policy");
-            return Err(Problem::new(
-                place,
-                "is \"fuzzy\"",
-                "",
-                "fuzzy cannot run in this version: choose another",
-            )
-            .into());
-        }
         let mut plan = Plan {
             scenario: scenario.clone(),
             points: Vec::new(),
@@ -91,7 +76,7 @@ impl Plan {
             };
             for scheduler in &here.schedulers {
                 let networked = uses_network(scheduler.policy);
-                let queue = match scheduler.policy.is_meta() {
+                let queue = match scheduler.policy.has_own_queues() {
                     true => Queue::Fcfs,
                     false => scheduler.queue.unwrap_or(here.queue),
                 };
@@ -192,7 +177,7 @@ impl Task {
     fn is_random(&self) -> bool {
         let scenario = &self.scenario;
         let draws = match self.scheduler.policy {
-            Policy::RandomFit => true,
+            Policy::RandomFit | Policy::GridRandom => true,
             policy if policy.is_meta() => self.scheduler.control == Control::No,
             Policy::Tla | Policy::TlaCoalloc => {
                 self.scheduler.simulation_policy == SimulationPolicy::RandomFit
@@ -208,9 +193,10 @@ impl Task {
             _ => false,
         };
         let same_jobs = logged || scenario.experiment.redraw == Redraw::Speeds;
-        let sized =
-            scenario.platform.sizes.is_some() && scenario.experiment.redraw == Redraw::Everything;
-        draws || !same_jobs || sized || scenario.platform.speed_heterogeneity > 0.0
+        // A grid has background loads and times of invocation.
+        let other = scenario.platform.sizes.is_some() || self.scheduler.policy.is_grid();
+        let redrawn = other && scenario.experiment.redraw == Redraw::Everything;
+        draws || !same_jobs || redrawn || scenario.platform.speed_heterogeneity > 0.0
     }
 
     /// Equal for tasks that are the same simulation, in this experiment and in others, or in another replication.
@@ -299,7 +285,7 @@ fn number(value: f64) -> Value {
 
 /// Whether links and what jobs send over them matter under a policy.
 fn uses_network(policy: Policy) -> bool {
-    policy != Policy::Ideal && co_allocates(policy)
+    policy.is_grid() || (policy != Policy::Ideal && co_allocates(policy))
 }
 
 /// The scenario at one point without its schedulers, and with everything that cannot matter to one of them in this queue set to a fixed
@@ -317,6 +303,7 @@ fn neutral(scenario: &Scenario, networked: bool, estimated: bool, queue: Queue) 
         neutral.platform = Platform {
             clusters: neutral.platform.clusters,
             sizes: neutral.platform.sizes,
+            size_law: neutral.platform.size_law,
             speed_heterogeneity: neutral.platform.speed_heterogeneity,
             ..Platform::default()
         };

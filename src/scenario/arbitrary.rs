@@ -161,6 +161,7 @@ fn repaired(mut value: Value) -> Option<Scenario> {
             platform.remove("topology");
         }
     }
+    go_with_the_network(&mut value);
     if let Some(Value::Array(schedulers)) = value.get_mut("schedulers") {
         for (i, scheduler) in schedulers.iter_mut().enumerate().skip(1) {
             scheduler["label"] = json!(format!("scheduler {i}"));
@@ -173,6 +174,40 @@ fn repaired(mut value: Value) -> Option<Scenario> {
         }
     }
     Scenario::from_value(&value).ok()
+}
+
+/// Policies of a grid, a star and no node loads where the network is one of a grid, other policies elsewhere.
+fn go_with_the_network(value: &mut Value) {
+    let grid = path::get(value, "network.model").and_then(Value::as_str) == Some("cluster");
+    if grid && let Some(network) = value.get_mut("network") {
+        network["invocation_ms"] = json!([3, 70]);
+    }
+    if grid {
+        let platform = value.get_mut("platform").and_then(Value::as_object_mut);
+        if let Some(platform) = platform {
+            platform.remove("topology");
+            platform.insert("most_node_load".to_owned(), json!(0));
+        }
+        let schedulers = value.get_mut("schedulers").and_then(Value::as_array_mut);
+        if schedulers.is_none_or(|own| own.is_empty()) {
+            value["schedulers"] = json!([{}]);
+        }
+    }
+    let Some(Value::Array(schedulers)) = value.get_mut("schedulers") else {
+        return;
+    };
+    for scheduler in schedulers {
+        let policy = scheduler.get("policy").and_then(Value::as_str);
+        match policy.is_some_and(|name| name.starts_with("grid-") || name == "fuzzy") {
+            true if !grid => scheduler["policy"] = json!("first-fit"),
+            false if grid => scheduler["policy"] = json!("grid-random"),
+            _ => {}
+        }
+        if grid {
+            scheduler["low_load"] = json!(0.1);
+            scheduler["high_load"] = json!(0.7);
+        }
+    }
 }
 
 /// The scenario with a sweep of up to two parameters that matter in it; without one if that breaks a rule.

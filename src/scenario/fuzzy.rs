@@ -225,12 +225,13 @@ fn ten_thousandths(shares: [f64; 3]) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::super::sweeps::Points;
+    use super::super::{Network, NetworkModel};
     use super::*;
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
     fn problems(schedulers: Value, experiment: Value) -> String {
-        let value = json!({"schedulers": schedulers, "experiment": experiment});
+        let value = json!({"network": {"model": "cluster"}, "schedulers": schedulers, "experiment": experiment});
         Scenario::from_value(&value).map_or_else(|problems| problems.to_string(), |_| "none".into())
     }
 
@@ -382,7 +383,7 @@ mod tests {
             ("largest_ratio", json!(0), "largest_ratio is 0"),
         ] {
             let scheduler = json!([{"policy": "fuzzy", name: value}]);
-            let all = problems(scheduler, json!({}));
+            let all = problems(scheduler, json!({"sweep": []}));
             assert!(
                 all.contains(part) && all.lines().count() == 1,
                 "{part} in\n{all}"
@@ -401,21 +402,27 @@ mod tests {
     fn weights_must_add_up() {
         let own = |first: f64, second: f64, third: f64| json!([{"policy": "fuzzy", "processors_weight": first, "network_weight": second, "wide_area_weight": third}]);
         assert_eq!(
-            problems(own(0.7, 0.2, 0.3), json!({})),
+            problems(own(0.7, 0.2, 0.3), json!({"sweep": []})),
             "schedulers.0.processors_weight 0.7 + network_weight 0.2 + wide_area_weight 0.3 is 1.2; allowed: weights that add \
              up to 1. In the same proportion they are 0.5833, 0.1667 and 0.25"
         );
         assert_eq!(
-            problems(own(0.0, 0.0, 0.0), json!({})),
+            problems(own(0.0, 0.0, 0.0), json!({"sweep": []})),
             "schedulers.0.processors_weight 0 + network_weight 0 + wide_area_weight 0 is 0; allowed: weights that add up to 1. \
              Give one of the three a number above 0"
         );
         // What it advises is accepted.
-        assert_eq!(problems(own(0.5833, 0.1667, 0.25), json!({})), "none");
-        assert_eq!(problems(own(0.1, 0.2, 0.7), json!({})), "none");
+        assert_eq!(
+            problems(own(0.5833, 0.1667, 0.25), json!({"sweep": []})),
+            "none"
+        );
+        assert_eq!(problems(own(0.1, 0.2, 0.7), json!({"sweep": []})), "none");
         // The weights of other schedulers do not matter.
         assert_eq!(
-            problems(json!([{"policy": "b3", "network_weight": 1}]), json!({})),
+            problems(
+                json!([{"policy": "grid-random", "network_weight": 1}]),
+                json!({"sweep": []})
+            ),
             "none"
         );
     }
@@ -432,7 +439,11 @@ mod tests {
             ] = given;
             let sweep = swept.iter().map(|(name, value)| json!({"parameter": format!("schedulers.*.{name}"), "values": [value]}));
             let scenario = Scenario {
-                schedulers: vec![Scheduler::of(Policy::Ideal), own],
+                schedulers: vec![Scheduler::of(Policy::GridRandom), own],
+                network: Network {
+                    model: NetworkModel::Cluster,
+                    ..Network::default()
+                },
                 ..Scenario::default()
             };
             let scenario = scenario.with("experiment.sweep", &sweep.collect());

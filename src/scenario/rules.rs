@@ -4,7 +4,8 @@ use super::check::Findings;
 use super::experiment::MOST_RUNS;
 use super::json::{grouped, quoted};
 use super::{
-    Control, Policy, Scenario, fuzzy, model_rules, platform_rules, sweeps, workload_rules,
+    Control, Policy, Scenario, fuzzy, grid_rules, model_rules, platform_rules, sweeps,
+    workload_rules,
 };
 use crate::base::problem::Problem;
 
@@ -30,6 +31,10 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
         names_differ(scenario, findings);
         queues_take_whole_requests(scenario, findings);
         fuzzy::weights_add_up(scenario, findings);
+        grid_rules::loads_rise(scenario, findings);
+    }
+    if platform && schedulers && findings.sound("network") {
+        grid_rules::check(scenario, findings);
     }
     if findings.sound("experiment") {
         if schedulers {
@@ -52,6 +57,8 @@ pub(super) fn check_point(scenario: &Scenario, findings: &mut Findings) {
     workload_rules::overrides_have_clusters(scenario, findings);
     model_rules::meta_jobs_fit(scenario, findings);
     fuzzy::weights_add_up(scenario, findings);
+    grid_rules::loads_rise(scenario, findings);
+    grid_rules::check(scenario, findings);
 }
 
 /// Without control requests are handed to queues in the order of their submission; all other planners need to know what is in them.

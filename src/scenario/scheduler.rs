@@ -38,7 +38,7 @@ pub(super) const RESERVATIONS: Kind = Kind::integer(1, 1000, 10);
 
 choices! {
     /// Where a job is placed.
-    Policy = FirstFit, later &["grid-best-fit"], {
+    Policy = FirstFit, later &[], {
         /// A job runs on its home cluster only.
         NoShare = "no-share", "No share";
         /// A job runs on its home cluster, else on the fullest other cluster that holds it whole.
@@ -87,6 +87,14 @@ choices! {
         MetaAsp = "meta-asp", "Meta ASP";
         /// ASP that gives no request less than a share α of what it asks for.
         MetaAspStar = "meta-asp-star", "Meta ASP*";
+        /// The cluster with fewest idle nodes that still hold the job, else the one with the shortest queue; blind to networks.
+        GridBestFit = "grid-best-fit", "Grid best-fit";
+        /// Any cluster that is large enough, with equal chances.
+        GridRandom = "grid-random", "Grid random";
+        /// The cluster where fewest jobs wait.
+        GridShortestQueue = "grid-shortest-queue", "Grid shortest queue";
+        /// The cluster with least work for its size: nodes in use and asked for, over all nodes.
+        GridLeastLoaded = "grid-least-loaded", "Grid least loaded";
         /// Sends each job to the cluster of highest priority: a weighted sum of what its nodes, its network and the way to it are worth, the latter two by fuzzy rules.
         Fuzzy = "fuzzy", "Fuzzy";
     }
@@ -176,6 +184,16 @@ impl Policy {
     pub fn is_meta(self) -> bool {
         META.contains(&self.name())
     }
+
+    /// Whether it is that of a grid, where every job's home sends it whole to the queue of one cluster.
+    pub fn is_grid(self) -> bool {
+        GRID.contains(&self.name())
+    }
+
+    /// Whether its queues are its own, so that the scenario's queue does not matter.
+    pub fn has_own_queues(self) -> bool {
+        self.is_meta() || self.is_grid()
+    }
 }
 
 const A1: &[When] = &[When {
@@ -236,6 +254,17 @@ const IHS_DEMAND: &[When] = &[When {
     path: "schedulers.*.control",
     is: &["ihs-demand"],
 }];
+const GRID: &[&str] = &[
+    "fuzzy",
+    "grid-best-fit",
+    "grid-random",
+    "grid-shortest-queue",
+    "grid-least-loaded",
+];
+const ON_GRID: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: GRID,
+}];
 const FUZZY: &[When] = &[When {
     path: "schedulers.*.policy",
     is: &["fuzzy"],
@@ -283,6 +312,14 @@ parameters! {
         interval_s: f64 = 14_400.0, "Interval Δt" in "s", Kind::number(1.0, 1e9, 600.0), when IHS_FIXED;
         /// Weight γ of demand and wait: a round is due when γ times their product, per node, reaches 1.
         gamma: f64 = 1e-7, "Weight γ" in "1/s²", Kind::number(1e-15, 1e3, 1e-7), when IHS_DEMAND;
+        /// How old what a home knows of the clusters may be when it decides; 0: never older than the decision.
+        refresh_s: f64 = 0.0, "Refresh" in "s", Kind::number(0.0, 1e9, 10.0), when ON_GRID;
+        /// How often a job may be turned away because the state that it was sent for is out of date; then it is let in.
+        retries: u32 = 20, "Retries", Kind::integer(0, 1000, 1), when ON_GRID;
+        /// Background load from which on a node counts as medium.
+        low_load: f64 = 0.3, "Low load below", Kind::number(0.0, 1.0, 0.05), when ON_GRID;
+        /// Background load above which a node counts as high.
+        high_load: f64 = 0.6, "High load above", Kind::number(0.0, 1.0, 0.05), when ON_GRID;
         /// Weight of the cluster's nodes in a priority. The three weights add up to 1; if one is swept the others keep their proportion.
         processors_weight: f64 = 0.5, "Weight of nodes", WEIGHT, when FUZZY;
         /// Weight of the cluster's own network.
@@ -404,6 +441,11 @@ impl Scheduler {
                 setting("alpha", unusual(self.alpha, default.alpha));
             }
         }
+        if self.policy.is_grid() {
+            for (name, text) in self.unusual(ON_GRID) {
+                setting(&name, Some(text));
+            }
+        }
         if self.policy == Policy::Fuzzy {
             for (name, text) in self.unusual(FUZZY) {
                 setting(&name, Some(text));
@@ -415,7 +457,7 @@ impl Scheduler {
         if LINKED.contains(&self.policy.name()) {
             setting("sharing", self.sharing.map(|sharing| sharing.to_string()));
         }
-        let queue = self.queue.filter(|_| !self.policy.is_meta());
+        let queue = self.queue.filter(|_| !self.policy.has_own_queues());
         setting("queue", queue.map(|queue| queue.to_string()));
         if queue == Some(Queue::Conservative) {
             let reservations = self.reservations;

@@ -93,6 +93,16 @@ pub trait Scheduler {
         None
     }
 
+    /// How many requests for admission were turned away, if jobs ask for it.
+    fn denials(&self) -> Option<u64> {
+        None
+    }
+
+    /// Where one asks for the decisions of a grid's homes; none if this is no grid.
+    fn decisions(&mut self) -> Option<&mut vahdat::Notes> {
+        None
+    }
+
     /// The job that [`next_start`](Scheduler::next_start) returned last runs in `slot`, a number that is its own until its
     /// end. By its estimate and at its present rate it will end at `end_s`.
     fn started(&mut self, _slot: u32, _end_s: f64) {}

@@ -1,7 +1,9 @@
 //! What a scheduler knows of a cluster when it decides.
 
+use serde::Serialize;
+
 /// The state of a cluster as another one's scheduler has it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct ClusterView {
     /// Nodes in all.
     pub nodes: u32,
