@@ -57,6 +57,7 @@ pub mod improvement_grid;
 pub mod legend;
 pub mod map_frame;
 pub mod marker;
+pub mod membership;
 pub mod metric;
 pub mod minimap;
 pub mod number;

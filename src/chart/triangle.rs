@@ -320,7 +320,10 @@ mod tests {
             "Mean turnaround [s] over the weights of nodes, network, WAN: lowest for paper 200.0 ± 1.0 s, half 220.0 ± 1.0 s, nodes only \
              250.0 ± 1.0 s; highest for nodes only 250.0 ± 1.0 s."
         );
-        assert_eq!(chart.rows()[0], ["paper", "0.5", "0.2", "0.3", "200.0 ± 1.0"]);
+        assert_eq!(
+            chart.rows()[0],
+            ["paper", "0.5", "0.2", "0.3", "200.0 ± 1.0"]
+        );
         let mut recorder = Recorder::new(700, 500);
         draw(
             &mut recorder,

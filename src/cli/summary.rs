@@ -5,7 +5,7 @@ use crate::experiment::{Plan, Task};
 use crate::platform::Platform;
 use crate::scenario::json::grouped;
 use crate::scenario::{
-    Communication, Estimates, Metacomputer, Network, NetworkModel, Pattern, Queue,
+    Communication, Estimates, Grid, Metacomputer, Network, NetworkModel, Pattern, Queue,
     RuntimeDistribution, Scenario, Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
     parameter, path,
 };
@@ -74,6 +74,7 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
         Workload::Synthetic(own) => drawn(scenario, own),
         Workload::Swf(own) => logged(own, log),
         Workload::Metacomputer(own) => metacomputer(scenario, own),
+        Workload::Grid(own) => grid(scenario, own),
         model => modelled(scenario, model),
     };
     let Communication {
@@ -91,13 +92,17 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
             let most = number(scenario, "workload.most_communication", most);
             format!("communication up to {most}")
         }
+        Workload::Grid(own) => {
+            let most = number(scenario, "workload.most_ratio", own.most_ratio);
+            format!("communication R up to {most}")
+        }
         _ => {
             let share = number(scenario, "workload.compute_fraction", compute_fraction);
             format!("K {share}")
         }
     };
     let bsbw = match scenario.network.model {
-        NetworkModel::Wan => String::new(),
+        NetworkModel::Wan | NetworkModel::Cluster => String::new(),
         _ => {
             let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
             format!(", BSBW {bsbw} Mbps{pattern}")
@@ -182,6 +187,22 @@ fn metacomputer(scenario: &Scenario, own: &Metacomputer) -> String {
     )
 }
 
+fn grid(scenario: &Scenario, own: &Grid) -> String {
+    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+    let [fewest, most] = own.tasks.map(f64::from);
+    let [least_mb, most_mb] = own.size_mb.map(f64::from);
+    format!(
+        "{} jobs of a grid, one each {} s, {}–{} nodes, {}–{} MB, {} s (exponential)",
+        number("jobs", own.jobs as f64),
+        number("mean_interarrival_s", own.mean_interarrival_s),
+        number("tasks.0", fewest),
+        number("tasks.1", most),
+        number("size_mb.0", least_mb),
+        number("size_mb.1", most_mb),
+        number("mean_runtime_s", own.mean_runtime_s),
+    )
+}
+
 fn logged(swf: &Swf, log: Option<&Log>) -> String {
     let usable = log.map(|log| log.records().len() as u64);
     let jobs = match (usable, swf.max_jobs) {
@@ -224,6 +245,14 @@ pub fn rules(scenario: &Scenario) -> String {
             number(scenario, "network.wan_ratio", *wan_ratio)
         ),
         Network {
+            model: NetworkModel::Cluster,
+            wan_mbps,
+            ..
+        } => format!(
+            "networks of single clusters, {} Mbps between them",
+            number(scenario, "network.wan_mbps", *wan_mbps)
+        ),
+        Network {
             model: NetworkModel::Dynamic,
             sharing: Sharing::MaxMin,
             ..
@@ -237,7 +266,11 @@ pub fn rules(scenario: &Scenario) -> String {
         }
         Queue::Fcfs | Queue::Fpfs | Queue::Easy | Queue::Sjf | Queue::Njf => String::new(),
     };
-    let queue = match scenario.schedulers.iter().all(|own| own.policy.is_meta()) {
+    let queue = match scenario
+        .schedulers
+        .iter()
+        .all(|own| own.policy.has_own_queues())
+    {
         true => String::new(),
         false => format!("{} queue{depth}, ", scenario.queue),
     };

@@ -29,7 +29,7 @@ Examples:
   metasched workload swf --set workload.path=KTH.swf.gz --set workload.load=1 -o full.swf
 
 Unless --set names a platform, there is one cluster as large as the machine that is modelled, or for metacomputer 32 clusters
-of 8 to 1024 nodes, drawn. The jobs are those that a
+of 8 to 1024 nodes and for grid 30 of 1 to 100, drawn. The jobs are those that a
 scenario with the same workload, platform and seed simulates.";
 
 /// Midnight, the first Monday of 1970 \[s\]: time 0 of a model that has a time of day.
@@ -38,7 +38,7 @@ const A_MONDAY_S: i64 = 4 * 86_400;
 /// Arguments of `workload`.
 #[derive(Args, Clone, Debug)]
 pub struct Workload {
-    /// The model: lublin99, feitelson96, jann97, metacomputer, synthetic; or swf to write a log anew.
+    /// The model: lublin99, feitelson96, jann97, metacomputer, grid, synthetic; or swf to write a log anew.
     model: String,
 
     /// How many jobs.
@@ -168,7 +168,7 @@ impl Workload {
             processors: Some(processors),
             start: start(&scenario.workload, log),
             clusters: &clusters,
-            notes: &[format!("scenario {}", scenario.to_compact_json())],
+            notes: &notes(scenario),
         };
         let mut writer = SwfWriter::new(out, &header, times)?;
         let (mut jobs, mut work, mut span_s) = (0, 0.0, [f64::INFINITY, 0.0]);
@@ -213,12 +213,26 @@ fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
                 ..arriving
             }
         }
-        (Model::Lublin99(_) | Model::Jann97(_) | Model::Metacomputer(_), _) => SwfJob {
-            queue: Some(u64::from(job.class) + 1),
-            ..arriving
-        },
+        (Model::Lublin99(_) | Model::Jann97(_) | Model::Metacomputer(_) | Model::Grid(_), _) => {
+            SwfJob {
+                queue: Some(u64::from(job.class) + 1),
+                ..arriving
+            }
+        }
         _ => arriving,
     }
+}
+
+/// The scenario, and what of its jobs this format has no fields for.
+fn notes(scenario: &Scenario) -> Vec<String> {
+    let mut notes = vec![format!("scenario {}", scenario.to_compact_json())];
+    if let Model::Grid(_) = scenario.workload {
+        notes.push(
+            "not in this format: the share R of its run time that a job communicates, of which the queue is the third, and its size"
+                .to_owned(),
+        );
+    }
+    notes
 }
 
 /// What time 0 is, where that is known.
@@ -241,8 +255,15 @@ fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
 
 /// The platform that a model or a log is about: one machine, or the published pool of machines.
 fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
-    if let Model::Metacomputer(_) = workload {
-        return Some(json!({ "clusters": [{ "count": 32 }], "sizes": [8, 1024] }));
+    match workload {
+        Model::Metacomputer(_) => {
+            return Some(json!({ "clusters": [{ "count": 32 }], "sizes": [8, 1024] }));
+        }
+        Model::Grid(_) => {
+            let clusters = json!([{ "count": 30 }]);
+            return Some(json!({ "clusters": clusters, "sizes": [1, 100], "size_law": "uniform" }));
+        }
+        _ => {}
     }
     let nodes = machine(workload, log)?;
     Some(json!({ "clusters": [{ "nodes": nodes }] }))
@@ -251,7 +272,7 @@ fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
 /// Nodes of the machine that a model or a log is about.
 fn machine(workload: &Model, log: Option<&Log>) -> Option<u64> {
     match workload {
-        Model::Synthetic(_) | Model::Metacomputer(_) => None,
+        Model::Synthetic(_) | Model::Metacomputer(_) | Model::Grid(_) => None,
         Model::Swf(_) => {
             let log = log?;
             let told = log

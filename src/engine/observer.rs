@@ -27,7 +27,7 @@ pub trait Observer {
     #[inline]
     fn started(&mut self, _running: &Running, _state: &State) {}
 
-    /// A co-allocated job's granted share changed; `running` has its new predicted end
+    /// A job's granted share changed; `running` has its new predicted end
     /// and the link that limits it.
     #[inline]
     fn rerated(&mut self, _now_s: f64, _running: &Running) {}

@@ -4,7 +4,6 @@ use super::Observer;
 use crate::base::digest::Digest;
 use crate::base::ends::Ends;
 use crate::network::allotment::Change;
-use crate::network::demand::demands;
 use crate::network::{self, Network, stretched_s};
 use crate::platform::{Demands, Placement, Platform, State, nodes_of};
 use crate::scheduler::{Scheduler, Submission};
@@ -17,7 +16,7 @@ pub struct Running {
     pub job: Job,
     /// Where it runs.
     pub placement: Placement,
-    /// What it asks of the links; empty unless co-allocated.
+    /// What it asks of the links; empty unless co-allocated or under the model of cluster networks.
     pub demands: Demands,
     /// When it started \[s\].
     pub start_s: f64,
@@ -220,6 +219,11 @@ impl<O: Observer> Simulation<O> {
         self.digest
     }
 
+    /// Requests that were turned away so far, if jobs ask for admission.
+    pub fn denials(&self) -> Option<u64> {
+        self.scheduler.denials()
+    }
+
     /// Rounds of planning so far, if the scheduler plans in rounds.
     pub fn rounds(&self) -> Option<u64> {
         self.scheduler.rounds()
@@ -294,16 +298,14 @@ impl<O: Observer> Simulation<O> {
         self.vacant.pop();
         self.waiting -= 1;
         running.job = job;
-        running.demands = demands(self.state.platform(), &job, &running.placement);
+        let platform = self.state.platform();
+        running.demands = self.network.demands(platform, &job, &running.placement);
         self.state.claim(&running.placement, &running.demands);
         let (platform, placement) = (self.state.platform(), &running.placement);
         running.dedicated_s = network::dedicated_s(platform, &job, placement);
         running.stretched_s = self.network.planned_s(platform, &job, placement);
-        if running.co_allocated()
-            && let Network::Dynamic(allotment) = &mut self.network
-        {
-            allotment.join(slot, &running.demands);
-        }
+        self.network
+            .join(slot, &running.job, &running.placement, &running.demands);
         running.start_s = self.now_s;
         running.settled_s = self.now_s;
         running.end_s = self.now_s + running.stretched_s;
@@ -328,11 +330,7 @@ impl<O: Observer> Simulation<O> {
         running.granted_s += (self.now_s - running.settled_s) * running.granted;
         running.settled_s = self.now_s;
         self.state.release(&running.placement, &running.demands);
-        if running.placement.len() > 1
-            && let Network::Dynamic(allotment) = &mut self.network
-        {
-            allotment.leave(slot);
-        }
+        self.network.leave(slot, &running.placement);
         self.digest.add(running.job.id);
         self.digest.add_f64(running.start_s);
         self.digest.add_f64(self.now_s);
@@ -352,10 +350,7 @@ impl<O: Observer> Simulation<O> {
     /// Shares the links anew and moves the ends of the jobs whose share changed.
     #[inline]
     fn settle(&mut self) {
-        let Network::Dynamic(allotment) = &mut self.network else {
-            return;
-        };
-        allotment.settle(&self.state, &mut self.rerated);
+        self.network.settle(&self.state, &mut self.rerated);
         for change in self.rerated.drain(..) {
             let running = &mut self.running[change.slot as usize];
             running.rerate(self.now_s, change.granted);

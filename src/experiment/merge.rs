@@ -256,6 +256,7 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         mean_penalty: over(&|m| m.mean_penalty).mean,
         reservations: (reservations.jobs > 0).then(|| Kept::of(&reservations)),
         planning_rounds: runs.iter().map(|run| run.measures.rounds).sum(),
+        denials: runs.iter().map(|run| run.measures.denials).sum(),
         submitted: Submitted::over(
             runs.iter()
                 .map(|run| (run.measures.submitted, run.measures.turnaround_s.mean)),

@@ -148,7 +148,7 @@ impl Task {
     fn is_random(&self) -> bool {
         let scenario = &self.scenario;
         let draws = match self.scheduler.policy {
-            Policy::RandomFit => true,
+            Policy::RandomFit | Policy::GridRandom => true,
             policy if policy.is_meta() => self.scheduler.control == Control::No,
             Policy::Tla | Policy::TlaCoalloc => {
                 self.scheduler.simulation_policy == SimulationPolicy::RandomFit
@@ -164,9 +164,10 @@ impl Task {
             _ => false,
         };
         let same_jobs = logged || scenario.experiment.redraw == Redraw::Speeds;
-        let sized =
-            scenario.platform.sizes.is_some() && scenario.experiment.redraw == Redraw::Everything;
-        draws || !same_jobs || sized || scenario.platform.speed_heterogeneity > 0.0
+        // A grid has background loads and times of invocation.
+        let other = scenario.platform.sizes.is_some() || self.scheduler.policy.is_grid();
+        let redrawn = other && scenario.experiment.redraw == Redraw::Everything;
+        draws || !same_jobs || redrawn || scenario.platform.speed_heterogeneity > 0.0
     }
 
     /// Equal for tasks that are the same simulation, in this experiment and in others, or in another replication.

@@ -76,6 +76,9 @@ pub struct RunResult {
     /// Rounds of planning in all replications; left out unless the scheduler plans in rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planning_rounds: Option<u64>,
+    /// Requests for admission that were turned away in all replications; left out unless the scheduler is that of a grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub denials: Option<u64>,
     /// All submitted jobs, if some had not ended when the runs did; left out if all had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,

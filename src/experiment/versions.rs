@@ -159,12 +159,13 @@ struct View {
 impl View {
     /// That of a scheduler whose queue, unless it has its own, is this one.
     fn of(scheduler: &Scheduler, queue: Queue) -> View {
-        let queue = match scheduler.policy.is_meta() {
+        let queue = match scheduler.policy.has_own_queues() {
             true => Queue::Fcfs,
             false => scheduler.queue.unwrap_or(queue),
         };
+        let policy = scheduler.policy;
         View {
-            network: scheduler.policy != Policy::Ideal && co_allocates(scheduler.policy),
+            network: policy.is_grid() || (policy != Policy::Ideal && co_allocates(policy)),
             estimates: queue.reads_estimates() || scheduler.policy.reads_estimates(),
             queue,
         }
@@ -184,6 +185,7 @@ impl View {
             neutral.platform = Platform {
                 clusters: neutral.platform.clusters,
                 sizes: neutral.platform.sizes,
+                size_law: neutral.platform.size_law,
                 speed_heterogeneity: neutral.platform.speed_heterogeneity,
                 ..Platform::default()
             };

@@ -216,6 +216,7 @@ impl Collector {
             },
             reservations: sums.reservations,
             rounds: None,
+            denials: None,
             submitted: self.submissions.at(sums.until_s),
             groups: self
                 .groups
@@ -353,6 +354,8 @@ impl Observer for Collector {
         if running.co_allocated() {
             sums.co_allocated += 1;
             sums.penalty += running.penalty(now_s);
+        }
+        if !running.demands.is_empty() {
             let measured = if running.start_s < sums.from_s {
                 measured_s / (now_s - running.start_s)
             } else {
@@ -398,6 +401,9 @@ pub struct Measures {
     /// Rounds of planning, if the scheduler plans in rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u64>,
+    /// Requests that were turned away, if jobs ask for admission.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub denials: Option<u64>,
     /// All submitted jobs, if some have not ended; warm-up or not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,

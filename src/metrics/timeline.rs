@@ -348,6 +348,7 @@ mod tests {
         Platform {
             clusters: vec![cluster; clusters],
             topology,
+            background_bps: Vec::new(),
         }
     }
 

@@ -284,6 +284,7 @@ mod tests {
         Platform {
             clusters: vec![cluster; 4],
             topology,
+            background_bps: Vec::new(),
         }
     }
 

@@ -9,16 +9,20 @@
 //! | fixed penalty | penalty · T_E |
 //! | unlimited | T_E |
 //! | wide area | T_E · slowdown of the job and its placement ([`wan`]) |
+//!
+//! Under the model of cluster networks ([`cluster`]) jobs stay whole, and all on a cluster have one s: what is left of its own network.
 
 pub mod allotment;
+pub mod cluster;
 pub mod demand;
 pub mod pattern;
 pub mod sharing;
 pub mod wan;
 
-use crate::platform::{Placement, Platform, nodes_of};
+use crate::platform::{Demands, Placement, Platform, State, nodes_of};
 use crate::workload::Job;
-use allotment::Allotment;
+use allotment::{Allotment, Change};
+use cluster::ClusterNetworks;
 
 /// How co-allocated jobs are slowed down.
 #[derive(Clone, Debug)]
@@ -31,6 +35,8 @@ pub enum Network {
     Unlimited,
     /// Between clusters communication takes this many times as long as within one (Gehring and Preiß eq. 4 and 5).
     Wan(f64),
+    /// Jobs, each on one cluster, share that cluster's own network.
+    Cluster(ClusterNetworks),
 }
 
 impl Network {
@@ -48,7 +54,49 @@ impl Network {
         match self {
             Network::Fixed(penalty) if placement.len() > 1 => *penalty,
             Network::Wan(ratio) => wan::slowdown(job, placement, *ratio),
-            Network::Dynamic(_) | Network::Fixed(_) | Network::Unlimited => 1.0,
+            Network::Dynamic(_) | Network::Cluster(_) => 1.0,
+            Network::Fixed(_) | Network::Unlimited => 1.0,
+        }
+    }
+
+    /// What a placed job asks of the links.
+    #[inline]
+    #[must_use]
+    pub fn demands(&self, platform: &Platform, job: &Job, placement: &Placement) -> Demands {
+        match self {
+            Network::Cluster(_) => cluster::demands(platform, job, placement),
+            _ => demand::demands(platform, job, placement),
+        }
+    }
+
+    /// A job comes on the links, unconstrained until [`settle`](Network::settle).
+    #[inline]
+    pub fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &Demands) {
+        match self {
+            Network::Dynamic(allotment) if placement.len() > 1 => allotment.join(slot, demands),
+            Network::Cluster(own) => own.join(slot, job, placement),
+            _ => {}
+        }
+    }
+
+    /// The job in `slot` leaves the links.
+    #[inline]
+    pub fn leave(&mut self, slot: u32, placement: &Placement) {
+        match self {
+            Network::Dynamic(allotment) if placement.len() > 1 => allotment.leave(slot),
+            Network::Cluster(own) => own.leave(slot, placement),
+            _ => {}
+        }
+    }
+
+    /// Brings the shares up to date after jobs joined and left; `state` has the loads of the links. Pushes every job whose share
+    /// changed, in no particular order.
+    #[inline]
+    pub fn settle(&mut self, state: &State, changed: &mut Vec<Change>) {
+        match self {
+            Network::Dynamic(allotment) => allotment.settle(state, changed),
+            Network::Cluster(own) => own.settle(state, changed),
+            Network::Fixed(_) | Network::Unlimited | Network::Wan(_) => {}
         }
     }
 }

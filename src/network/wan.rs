@@ -15,7 +15,7 @@ pub fn wan_runtime_s(job: &Job, placement: &Placement, ratio: f64) -> f64 {
 #[inline]
 #[must_use]
 pub fn slowdown(job: &Job, placement: &Placement, ratio: f64) -> f64 {
-    let communicates = 1.0 - job.compute_fraction;
+    let communicates = job.communicates();
     1.0 + communicates * (ratio - 1.0) * afar(job, placement)
 }
 

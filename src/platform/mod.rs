@@ -1,5 +1,6 @@
 //! The multi-cluster: clusters of identical nodes and the links that join them, and what of both is in use.
 
+pub mod background;
 pub(crate) mod greatest;
 mod placement;
 mod sizes;
@@ -13,7 +14,7 @@ pub use state::State;
 pub use topology::{Topology, mesh_ends, mesh_link};
 
 use crate::base::problem::Problem;
-use crate::scenario::{self, Redraw, Scenario};
+use crate::scenario::{self, NetworkModel, Scenario};
 
 /// Scenarios speak of megabits per second, the engine of bits per second.
 pub const BPS_PER_MBPS: f64 = 1e6;
@@ -36,6 +37,8 @@ pub struct Platform {
     pub clusters: Vec<Cluster>,
     /// How they are joined.
     pub topology: Topology,
+    /// What works of others always ask of each link \[bit/s\]; empty if there are none.
+    pub background_bps: Vec<u64>,
 }
 
 impl Platform {
@@ -44,6 +47,7 @@ impl Platform {
         Platform {
             clusters,
             topology: Topology::Star,
+            background_bps: Vec::new(),
         }
     }
 
@@ -68,6 +72,7 @@ impl Platform {
                 },
                 scenario::Topology::Mesh => Topology::Mesh,
             },
+            background_bps: Vec::new(),
         }
     }
 
@@ -75,12 +80,9 @@ impl Platform {
     pub fn sized(scenario: &Scenario, replication: u32) -> Platform {
         let mut platform = Platform::of(&scenario.platform);
         if let Some(range) = scenario.platform.sizes {
-            let replication = match scenario.experiment.redraw {
-                Redraw::Everything => replication,
-                Redraw::Speeds => 0,
-            };
-            let count = platform.clusters.len();
-            let sizes = sizes::sizes(range, count, &scenario.seed, replication);
+            let replication = scenario.experiment.redraw.of_jobs(replication);
+            let (law, count) = (scenario.platform.size_law, platform.clusters.len());
+            let sizes = sizes::sizes(range, law, count, &scenario.seed, replication);
             for (cluster, nodes) in platform.clusters.iter_mut().zip(sizes) {
                 cluster.nodes = nodes;
             }
@@ -88,12 +90,16 @@ impl Platform {
         platform
     }
 
-    /// The clusters of a replication of a scenario, of the sizes and at the speeds drawn for it if it asks for that.
+    /// The clusters of a replication of a scenario, of the sizes, at the speeds and under the background loads drawn for it if it
+    /// asks for that.
     ///
     /// # Errors
     /// If clusters like these cannot have such speeds.
     pub fn of_replication(scenario: &Scenario, replication: u32) -> Result<Platform, Problem> {
         let mut platform = Platform::sized(scenario, replication);
+        if scenario.network.model == NetworkModel::Cluster {
+            platform.background_bps = background::on_links(&platform, scenario, replication);
+        }
         let heterogeneity = scenario.platform.speed_heterogeneity;
         if heterogeneity > 0.0 {
             let nodes: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();

@@ -1,15 +1,24 @@
-//! Sizes of clusters that are drawn: integers whose logarithm is uniform, as among the world's largest machines (Gehring
-//! and Preiß §3, eq. 1).
+//! Sizes of clusters that are drawn: integers that are uniform, or whose logarithm is, as among the world's largest machines
+//! (Gehring and Preiß §3, eq. 1).
 
 use crate::base::random::Stream;
+use crate::scenario::SizeLaw;
 
 /// Nodes of each of so many clusters, within a range, in a `replication` of a `seed`. More clusters leave the first ones as
 /// they are.
-pub fn sizes([least, most]: [u32; 2], clusters: usize, seed: &str, replication: u32) -> Vec<u32> {
+pub fn sizes(
+    [least, most]: [u32; 2],
+    law: SizeLaw,
+    clusters: usize,
+    seed: &str,
+    replication: u32,
+) -> Vec<u32> {
     let mut stream = Stream::new(seed, replication, "cluster sizes", 0);
-    (0..clusters)
-        .map(|_| stream.log_integer(least, most))
-        .collect()
+    let draw = |_| match law {
+        SizeLaw::LogUniform => stream.log_integer(least, most),
+        SizeLaw::Uniform => stream.integer(least, most),
+    };
+    (0..clusters).map(draw).collect()
 }
 
 #[cfg(test)]
@@ -18,10 +27,23 @@ mod tests {
 
     #[test]
     fn replications_differ_and_clusters_stay() {
-        let of = |clusters, replication| sizes([8, 1024], clusters, "sizes", replication);
-        assert_eq!(of(32, 0)[..20], of(20, 0));
-        assert_ne!(of(32, 0), of(32, 1));
-        assert!(of(500, 0).iter().all(|nodes| (8..=1024).contains(nodes)));
-        assert_eq!(sizes([7, 7], 2, "sizes", 0), [7, 7]);
+        for law in [SizeLaw::LogUniform, SizeLaw::Uniform] {
+            let of = |clusters, replication| sizes([8, 1024], law, clusters, "sizes", replication);
+            assert_eq!(of(32, 0)[..20], of(20, 0));
+            assert_ne!(of(32, 0), of(32, 1));
+            assert!(of(500, 0).iter().all(|nodes| (8..=1024).contains(nodes)));
+            assert_eq!(sizes([7, 7], law, 2, "sizes", 0), [7, 7]);
+        }
+    }
+
+    /// Half are above 512 if sizes are uniform; ln 2 / ln 128 = 1/7 if their logarithm is.
+    #[test]
+    fn the_law_decides() {
+        let large = |law| {
+            let all = sizes([8, 1024], law, 10_000, "sizes", 0);
+            all.iter().filter(|&&nodes| nodes > 516).count() as f64 / 1e4
+        };
+        assert!((large(SizeLaw::Uniform) - 0.5).abs() < 0.02);
+        assert!((large(SizeLaw::LogUniform) - 1.0 / 7.0).abs() < 0.02);
     }
 }

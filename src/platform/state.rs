@@ -1,7 +1,7 @@
 //! What of the platform is in use now: free nodes per cluster and demand per link.
 
 use super::greatest::Greatest;
-use super::{Demands, Placement, Platform, Topology, mesh_ends, mesh_link};
+use super::{Demand, Demands, Placement, Platform, Topology, mesh_ends, mesh_link};
 
 /// Free nodes and link loads. Loads are whole bits per second, so that they come out the same in whatever order jobs
 /// are added and removed.
@@ -20,19 +20,31 @@ pub struct State {
 }
 
 impl State {
-    /// Everything free, nothing on the links.
+    /// Everything free, nothing on the links but the background.
     pub fn idle(platform: Platform) -> State {
         let capacity_bps = platform.link_capacities_bps();
         let free: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();
-        State {
+        let mut load_bps = platform.background_bps.clone();
+        load_bps.resize(capacity_bps.len(), 0);
+        let background: Demands = (0..)
+            .zip(&load_bps)
+            .filter(|(_, bps)| **bps > 0)
+            .map(|(link, &bps)| Demand { link, bps })
+            .collect();
+        let mut state = State {
             most_free: Greatest::of(&free),
             total_free: platform.nodes(),
-            load_bps: vec![0; capacity_bps.len()],
+            load_bps,
             capacity_bps,
             fullest: vec![0.0; free.len()],
             free,
             platform,
+        };
+        match state.platform.topology {
+            Topology::Mesh => state.fuller(&background),
+            Topology::Star | Topology::Tree { .. } => state.refresh(&background),
         }
+        state
     }
 
     /// The platform that this is the state of.
@@ -64,7 +76,7 @@ impl State {
         self.most_free.at_least(&self.free, least)
     }
 
-    /// Summed demand of the jobs on each link \[bit/s\]; may exceed the capacity.
+    /// Summed demand of background and jobs on each link \[bit/s\]; may exceed the capacity.
     #[inline]
     pub fn load_bps(&self) -> &[u64] {
         &self.load_bps
@@ -248,7 +260,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cluster, Demand, Piece};
+    use super::super::{Cluster, Piece};
     use super::*;
     use smallvec::smallvec;
 
@@ -282,6 +294,27 @@ mod tests {
         assert_eq!(state, idle);
     }
 
+    /// Links of 1000 with 250 and 0 of the background; the first takes 300 more.
+    #[test]
+    fn the_background_stays() {
+        let cluster = Cluster {
+            nodes: 10,
+            capacity_bps: 1000,
+            speed: 1.0,
+        };
+        let mut state = State::idle(Platform {
+            background_bps: vec![250, 0],
+            ..Platform::star(vec![cluster; 2])
+        });
+        assert_eq!(state.load_bps(), [250, 0]);
+        assert_eq!(state.cluster_saturation(0), 0.25);
+        let more = loaded(&mut state, &[(0, 300)]);
+        assert_eq!(state.load_bps(), [550, 0]);
+        state.release(&Placement::new(), &more);
+        assert_eq!(state.load_bps(), [250, 0]);
+        assert_eq!(state.cluster_saturation(0), 0.25);
+    }
+
     /// Four clusters of links 1000, 1000, 500, 500; sites {0, 1} and {2, 3} with core links of 400.
     fn joined(topology: Topology) -> State {
         let cluster = |capacity_bps| Cluster {
@@ -292,6 +325,7 @@ mod tests {
         State::idle(Platform {
             clusters: [1000, 1000, 500, 500].map(cluster).to_vec(),
             topology,
+            background_bps: Vec::new(),
         })
     }
 

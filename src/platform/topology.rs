@@ -106,6 +106,7 @@ mod tests {
         Platform {
             clusters: capacities.iter().map(cluster).collect(),
             topology,
+            background_bps: Vec::new(),
         }
     }
 

@@ -95,6 +95,26 @@ fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
         Kind::Choice { choices, .. } => select(choices)
             .prop_map(|choice| Value::from(choice.name))
             .boxed(),
+        // Neighbouring triangles meet at their peaks, so that all is covered.
+        Kind::Sets { max, .. } => subsequence((0..=20).collect::<Vec<u32>>(), 3)
+            .prop_map(move |peaks| {
+                let at = |i: usize| max * f64::from(peaks[i]) / 20.0;
+                json!([
+                    [at(0), at(0), at(1)],
+                    [at(0), at(1), at(2)],
+                    [at(1), at(2), at(2)]
+                ])
+            })
+            .boxed(),
+        Kind::Rules { levels, .. } => {
+            let level = value(&Parameter {
+                kind: *levels,
+                ..*parameter
+            });
+            prop::collection::vec(level, 9)
+                .prop_map(Value::from)
+                .boxed()
+        }
         Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
         Kind::Hex { digits } => texts(&format!("[0-9a-f]{{{digits}}}")),
         Kind::Path => Just(json!("workload.bsbw_mbps")).boxed(),
@@ -141,12 +161,53 @@ fn repaired(mut value: Value) -> Option<Scenario> {
             platform.remove("topology");
         }
     }
+    go_with_the_network(&mut value);
     if let Some(Value::Array(schedulers)) = value.get_mut("schedulers") {
         for (i, scheduler) in schedulers.iter_mut().enumerate().skip(1) {
             scheduler["label"] = json!(format!("scheduler {i}"));
         }
+        for scheduler in schedulers {
+            let keys = ["processors_weight", "network_weight", "wide_area_weight"];
+            if let Value::Object(own) = scheduler {
+                own.retain(|key, _| !keys.contains(&key.as_str()));
+            }
+        }
     }
     Scenario::from_value(&value).ok()
+}
+
+/// Policies of a grid, a star and no node loads where the network is one of a grid, other policies elsewhere.
+fn go_with_the_network(value: &mut Value) {
+    let grid = path::get(value, "network.model").and_then(Value::as_str) == Some("cluster");
+    if grid && let Some(network) = value.get_mut("network") {
+        network["invocation_ms"] = json!([3, 70]);
+    }
+    if grid {
+        let platform = value.get_mut("platform").and_then(Value::as_object_mut);
+        if let Some(platform) = platform {
+            platform.remove("topology");
+            platform.insert("most_node_load".to_owned(), json!(0));
+        }
+        let schedulers = value.get_mut("schedulers").and_then(Value::as_array_mut);
+        if schedulers.is_none_or(|own| own.is_empty()) {
+            value["schedulers"] = json!([{}]);
+        }
+    }
+    let Some(Value::Array(schedulers)) = value.get_mut("schedulers") else {
+        return;
+    };
+    for scheduler in schedulers {
+        let policy = scheduler.get("policy").and_then(Value::as_str);
+        match policy.is_some_and(|name| name.starts_with("grid-") || name == "fuzzy") {
+            true if !grid => scheduler["policy"] = json!("first-fit"),
+            false if grid => scheduler["policy"] = json!("grid-random"),
+            _ => {}
+        }
+        if grid {
+            scheduler["low_load"] = json!(0.1);
+            scheduler["high_load"] = json!(0.7);
+        }
+    }
 }
 
 /// The scenario with a sweep of up to two parameters that matter in it; without one if that breaks a rule.

@@ -321,7 +321,7 @@ mod tests {
         let all = problems(json!({
             "platfrom": {}, "queue": 3, "seed": 1,
             "workload": {"nodes": [50, 10.5]},
-            "schedulers": ["first-fit", "fuzzy", {"policy": "b3", "chunk": 2}],
+            "schedulers": ["first-fit", "fuzy", {"policy": "b3", "chunk": 2}],
         }));
         for part in [
             "platfrom is not known; allowed: platform, workload, network, queue, reservations,",
@@ -330,8 +330,8 @@ mod tests {
             "seed is 1; allowed: a text of at most 64 characters. Put it in quotes: \"1\"",
             "workload.nodes is [50,10.5]",
             "Round it",
-            "schedulers.1 is \"fuzzy\"",
-            "fuzzy is not in this version",
+            "schedulers.1 is \"fuzy\"",
+            "Did you mean fuzzy?",
             "schedulers.2.chunk is 2; allowed: a number from 0.01 to 1",
         ] {
             assert!(all.contains(part), "{part} in\n{all}");
@@ -414,9 +414,9 @@ mod tests {
             problems(json!({"workload": {"path": "a.swf"}}))
                 .contains("workload.model is synthetic")
         );
-        let other = problems(json!({"workload": {"model": "grid", "runtime_s": 5}}));
+        let other = problems(json!({"workload": {"model": "grids", "runtime_s": 5}}));
         assert!(
-            other.contains("grid is not in this version") && other.lines().count() == 1,
+            other.contains("Did you mean grid?") && other.lines().count() == 1,
             "{other}"
         );
     }

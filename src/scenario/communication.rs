@@ -33,6 +33,7 @@ impl Workload {
             Workload::Feitelson96(own) => own.compute_fraction,
             Workload::Jann97(own) => own.compute_fraction,
             Workload::Metacomputer(own) => 1.0 - own.most_communication,
+            Workload::Grid(own) => 1.0 - own.most_ratio,
         };
         of_each!(self, own => Communication {
             compute_fraction,
@@ -58,6 +59,7 @@ impl Workload {
             Workload::Feitelson96(own) => own.compute_fraction = computed,
             Workload::Jann97(own) => own.compute_fraction = computed,
             Workload::Metacomputer(own) => own.most_communication = 1.0 - computed,
+            Workload::Grid(own) => own.most_ratio = 1.0 - computed,
         }
         let (bsbw_mbps, pattern) = of_each!(self, own => (&mut own.bsbw_mbps, &mut own.pattern));
         *bsbw_mbps = new.bsbw_mbps;

@@ -25,7 +25,7 @@ choices! {
     GroupBy = None, later &[], {
         /// All jobs only.
         None = "none", "Nothing";
-        /// The queue in the log; interactive and batch jobs of Lublin 99, size classes of Jann 97, the four kinds of a metacomputer's jobs.
+        /// The queue in the log; interactive and batch jobs of Lublin 99, size classes of Jann 97, the four kinds of a metacomputer's jobs, low, medium and high communication in a grid.
         Queue = "queue", "Queue";
         /// The partition in the log.
         Partition = "partition", "Partition (log)";
@@ -55,6 +55,16 @@ choices! {
         Everything = "everything", "Jobs and speeds";
         /// Speeds only: the jobs, and sizes that are drawn, are those of the first replication, so that what differs is due to the speeds, and to policies that draw.
         Speeds = "speeds", "Speeds only";
+    }
+}
+
+impl Redraw {
+    /// The replication that the jobs of a `replication` are drawn for, and all else that is not speeds.
+    pub fn of_jobs(self, replication: u32) -> u32 {
+        match self {
+            Redraw::Everything => replication,
+            Redraw::Speeds => 0,
+        }
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool 
 }
 
 /// Reads a type that may be left out.
-pub(super) fn parse<T: Json + Default>(value: &Value) -> Option<T> {
+pub(crate) fn parse<T: Json + Default>(value: &Value) -> Option<T> {
     let mut own = T::default();
     own.read(value).then_some(own)
 }
@@ -103,13 +103,13 @@ impl Json for String {
     }
 }
 
-impl Json for [u32; 2] {
+impl<T: Json, const N: usize> Json for [T; N] {
     fn write(&self) -> Value {
         Value::Array(self.iter().map(Json::write).collect())
     }
 
     fn read(&mut self, value: &Value) -> bool {
-        let list = value.as_array().filter(|list| list.len() == self.len());
+        let list = value.as_array().filter(|list| list.len() == N);
         list.is_some_and(|list| {
             self.iter_mut()
                 .zip(list)

@@ -50,6 +50,9 @@ mod declare;
 pub mod experiment;
 pub mod feitelson96;
 pub(crate) mod fields;
+pub mod fuzzy;
+pub mod grid;
+mod grid_rules;
 pub mod jann97;
 pub mod json;
 pub mod link;
@@ -77,13 +80,15 @@ mod workload_rules;
 pub use communication::Communication;
 pub use experiment::{Detail, Experiment, GroupBy, Redraw, Sweep, Warmup};
 pub use feitelson96::Feitelson96;
+pub use fuzzy::Level;
+pub use grid::Grid;
 pub use jann97::{ClassSizes, Jann97, JannClass};
 pub use lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};
 pub use metacomputer::Metacomputer;
 pub use model::{Global, Oversized};
 pub use network::{Network, NetworkModel, Sharing};
 pub use parameter::{Kind, Parameter, Section, When};
-pub use platform::{ClusterGroup, LEAST_SPEED, Platform, Topology};
+pub use platform::{ClusterGroup, LEAST_SPEED, Platform, SizeLaw, Topology};
 pub use scheduler::{
     Control, Objective, Policy, Queue, Scheduler, Score, SimulationOrder, SimulationPolicy, Spreads,
 };
@@ -150,6 +155,7 @@ const DECLARATIONS: &[&[Parameter]] = &[
     Feitelson96::PARAMETERS,
     Jann97::PARAMETERS,
     Metacomputer::PARAMETERS,
+    Grid::PARAMETERS,
     JannClass::PARAMETERS,
     Synthetic::PARAMETERS,
     ClusterWorkload::PARAMETERS,

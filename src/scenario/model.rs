@@ -25,6 +25,11 @@ pub(super) const METACOMPUTER: When = When {
     path: "workload.model",
     is: &["metacomputer"],
 };
+/// Parameters of a grid's jobs alone.
+pub(super) const GRID: When = When {
+    path: "workload.model",
+    is: &["grid"],
+};
 /// Parameters of the models that scale to a machine.
 pub(super) const SCALABLE: When = When {
     path: "workload.model",
@@ -33,7 +38,7 @@ pub(super) const SCALABLE: When = When {
 /// Parameters of all models of the whole system.
 const MODELS: When = When {
     path: "workload.model",
-    is: &["lublin99", "feitelson96", "jann97", "metacomputer"],
+    is: &["lublin99", "feitelson96", "jann97", "metacomputer", "grid"],
 };
 /// Parameters of all that belongs to no cluster by itself, neither drawn for single clusters nor submitted to them.
 const GLOBAL: When = When {

@@ -27,6 +27,11 @@ pub(super) fn check(workload: &Workload, findings: &mut Findings) {
             }
         }
         Workload::Metacomputer(own) => return metacomputer(own, findings),
+        Workload::Grid(own) => {
+            wrong_way_round(own.tasks, "workload.tasks", findings);
+            wrong_way_round(own.size_mb, "workload.size_mb", findings);
+            return;
+        }
     }
     let home = workload.global().map(|global| global.home);
     let has_types = !matches!(workload, Workload::Feitelson96(_));
@@ -242,6 +247,18 @@ mod tests {
             (
                 json!({"model": "metacomputer", "oversized": "split"}),
                 "workload.oversized",
+            ),
+            (
+                json!({"model": "grid", "tasks": [50, 1]}),
+                "workload.tasks is [50, 1]",
+            ),
+            (
+                json!({"model": "grid", "size_mb": [20, 1]}),
+                "workload.size_mb is [20, 1]",
+            ),
+            (
+                json!({"model": "grid", "compute_fraction": 0.5}),
+                "workload.compute_fraction",
             ),
             (
                 json!({"model": "feitelson96", "home": "queue"}),

@@ -2,6 +2,7 @@
 
 use super::declare::{choices, parameters};
 use super::parameter::{Kind, When};
+use super::platform::LINK;
 
 choices! {
     /// How the links are shared.
@@ -14,6 +15,8 @@ choices! {
         Unlimited = "unlimited", "Unlimited";
         /// Between clusters a job's communication takes a fixed factor longer, all of it or, in a job that any number of nodes will do for, that of the nodes elsewhere.
         Wan = "wan", "Wide area";
+        /// Every job runs on one cluster and shares that cluster's own network with its other jobs and a background load; for grid policies.
+        Cluster = "cluster", "Cluster networks";
     }
 }
 
@@ -30,6 +33,11 @@ choices! {
 /// Range of a co-allocation penalty.
 pub const PENALTY: Kind = Kind::number(1.0, 1000.0, 0.05);
 
+const CLUSTER: &[When] = &[When {
+    path: "network.model",
+    is: &["cluster"],
+}];
+
 parameters! {
     /// How co-allocated jobs share the links.
     Network at "network." {
@@ -42,5 +50,11 @@ parameters! {
         /// What co-allocated jobs on a full link get equally of.
         sharing: Sharing = Sharing::default(),
             "Sharing", Sharing::KIND, when &[When { path: "network.model", is: &["dynamic"] }];
+        /// Share of a cluster's network that its jobs have at least, however full it is.
+        least_share: f64 = 0.05, "Least share", Kind::number(0.001, 1.0, 0.05), when CLUSTER;
+        /// Capacity of the wide-area link between each two clusters, over which jobs are sent.
+        wan_mbps: f64 = 8.0, "Wide-area link" in "Mbps", LINK, when CLUSTER;
+        /// Least and most time of a remote invocation on an idle wide-area link; drawn evenly for each pair of clusters in each replication. Under load it takes longer.
+        invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when CLUSTER;
     }
 }

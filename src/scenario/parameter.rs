@@ -96,6 +96,24 @@ pub enum Kind {
         /// Names that the contract reserves and this version does not have.
         later: &'static [&'static str],
     },
+    /// Three fuzzy sets of a number from 0 on, each a triangle `[left, peak, right]`.
+    Sets {
+        /// What the sets are called, from the lowest.
+        names: [&'static str; 3],
+        /// Largest corner.
+        max: f64,
+        /// Whether the number may be larger than that; all that it may be must be in a set.
+        endless: bool,
+    },
+    /// The conclusions of nine rules on two fuzzy inputs, row by row.
+    Rules {
+        /// The sets of the first input.
+        rows: [&'static str; 3],
+        /// The sets of the second input.
+        columns: [&'static str; 3],
+        /// What one conclusion is: a choice.
+        levels: &'static Kind,
+    },
     /// A text without control characters.
     Text {
         /// Most characters.
@@ -205,6 +223,29 @@ impl Parameter {
             )
     }
 
+    /// What values are allowed at `path`, which is its own or that of one of its numbers or names (`workload.nodes.0`,
+    /// `schedulers.0.size_sets.2.1`); none if it has nothing there.
+    pub fn kind_at(&self, path: &str) -> Option<Kind> {
+        if self.matches(path) {
+            return Some(self.kind);
+        }
+        let own = self.path.split('.').count();
+        let below: Vec<usize> = path
+            .split('.')
+            .skip(own)
+            .map(|segment| segment.parse().ok().filter(|_| is_index(segment)))
+            .collect::<Option<_>>()?;
+        match (self.kind, below.as_slice()) {
+            (Kind::Pair { min, max }, [0 | 1]) => Some(Kind::integer(min, max, 1)),
+            (Kind::Sets { max, .. }, [0..3, 0..3]) => {
+                let step = if max > 1.0 { 1.0 } else { 0.05 };
+                Some(Kind::number(0.0, max, step))
+            }
+            (Kind::Rules { levels, .. }, [0..9]) => Some(*levels),
+            _ => None,
+        }
+    }
+
     /// Label and unit, as an axis shows them: "Link capacity (Mbps)".
     pub fn axis(&self) -> String {
         match self.unit {
@@ -264,15 +305,14 @@ pub fn table() -> &'static [Parameter] {
     &TABLE
 }
 
-/// The declaration for a path with indices (`schedulers.4.lslt`) or a `*` in place of one, or for an end of a pair
-/// (`workload.nodes.0`).
+/// The declaration for a path with indices (`schedulers.4.lslt`) or a `*` in place of one, or for [one number or
+/// name](Parameter::kind_at) of what it declares (`workload.nodes.0`).
 pub fn find(path: &str) -> Option<&'static Parameter> {
     let whole = |path: &str| table().iter().find(|parameter| parameter.matches(path));
     whole(path).or_else(|| {
-        let (pair, end) = path.rsplit_once('.')?;
-        let parameter = whole(pair)?;
-        (matches!(parameter.kind, Kind::Pair { .. }) && matches!(end, "0" | "1"))
-            .then_some(parameter)
+        let above = path.rsplit_once('.')?.0;
+        let parameter = whole(above).or_else(|| whole(above.rsplit_once('.')?.0))?;
+        parameter.kind_at(path).map(|_| parameter)
     })
 }
 
@@ -306,6 +346,30 @@ mod tests {
         assert!(find("platform.clusters").is_some());
         assert!(find("workload.nodes.1").is_some());
         assert!(find("workload.nodes.2").is_none());
+        assert!(find("workload.nodes.0.0").is_none());
+        let kind = |path: &str| find(path).and_then(|own| own.kind_at(path));
+        assert_eq!(
+            kind("workload.nodes.1"),
+            Some(Kind::integer(1, 10_000_000, 1))
+        );
+        assert_eq!(
+            kind("schedulers.3.size_sets.2.1"),
+            Some(Kind::number(0.0, 1e6, 1.0))
+        );
+        assert!(matches!(
+            kind("schedulers.3.network_rules.8"),
+            Some(Kind::Choice { .. })
+        ));
+        for nowhere in [
+            "size_sets.3.0",
+            "size_sets.0.3",
+            "size_sets.0",
+            "size_sets.0.0.0",
+            "network_rules.9",
+            "network_rules.08",
+        ] {
+            assert_eq!(kind(&format!("schedulers.3.{nowhere}")), None, "{nowhere}");
+        }
         assert!(find("").is_none());
     }
 

@@ -111,7 +111,7 @@ fn entry<'v>(
 }
 
 /// The JSON value that a person means who types `text` for `path` (`--set path=text`, a form field): texts and names
-/// need no quotes, pairs and lists of numbers no brackets.
+/// need no quotes, pairs and lists no brackets.
 pub fn value_from_text(path: &str, text: &str) -> Value {
     let text = text.trim();
     let json = |text: &str| serde_json::from_str::<Value>(text).ok();
@@ -122,13 +122,26 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
     if parameter.optional() && matches!(text, "" | "null") {
         return Value::Null;
     }
-    let end_of_pair = !parameter.matches(path);
-    match parameter.kind {
-        Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
-        Kind::Pair { .. } | Kind::Numbers { .. } if !end_of_pair => json(text)
+    let list = || {
+        json(text)
             .filter(Value::is_array)
             .or_else(|| json(&format!("[{text}]")))
-            .unwrap_or_else(plain),
+            .unwrap_or_else(plain)
+    };
+    match parameter.kind_at(path).unwrap_or(parameter.kind) {
+        Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
+        Kind::Pair { .. } | Kind::Numbers { .. } => list(),
+        Kind::Sets { .. } => match list() {
+            Value::Array(corners) if corners.len() == 9 => corners
+                .chunks(3)
+                .map(|set| Value::from(set.to_vec()))
+                .collect(),
+            other => other,
+        },
+        Kind::Rules { .. } => json(text).unwrap_or_else(|| {
+            let names = text.split(',');
+            names.map(|name| Value::from(name.trim())).collect()
+        }),
         _ => json(text).unwrap_or_else(plain),
     }
 }
@@ -214,6 +227,30 @@ mod tests {
             ("schedulers.5.penalty", "", Value::Null),
             ("schedulers.1", "ideal", json!("ideal")),
             ("experiment.sweep", "[]", json!([])),
+            ("schedulers.0.ratio_sets.1.2", "0.9", json!(0.9)),
+            ("schedulers.0.ratio_sets.1", "[0, 1, 1]", json!([0, 1, 1])),
+            (
+                "schedulers.0.ratio_sets",
+                "1, 2, 3, 4, 5, 6, 7, 8, 9",
+                json!([[1, 2, 3], [4, 5, 6], [7, 8, 9]]),
+            ),
+            (
+                "schedulers.0.ratio_sets",
+                "[1, 2, 3], [4]",
+                json!([[1, 2, 3], [4]]),
+            ),
+            ("schedulers.0.ratio_sets", "[[1, 2, 3]]", json!([[1, 2, 3]])),
+            ("schedulers.0.network_rules.4", "large", json!("large")),
+            (
+                "schedulers.0.network_rules",
+                "large, small",
+                json!(["large", "small"]),
+            ),
+            (
+                "schedulers.0.network_rules",
+                "[\"large\"]",
+                json!(["large"]),
+            ),
             ("workload.runtime_s", "fast", json!("fast")),
         ] {
             assert_eq!(value_from_text(path, text), value, "{path}={text}");

@@ -12,7 +12,9 @@ pub const LEAST_SPEED: f64 = 0.01;
 /// Most nodes of a platform.
 pub const MOST_NODES: u64 = 50_000_000;
 
-/// Most clusters of a full mesh: 8,128 links.
+/// Most nodes for each of which a background load is drawn.
+pub const MOST_LOADED_NODES: u64 = 1_000_000;
+/// Most clusters of a full mesh, and of a grid, where every pair has a wide-area link: 8,128 links.
 pub const MOST_MESH_CLUSTERS: u64 = 128;
 
 choices! {
@@ -27,7 +29,23 @@ choices! {
     }
 }
 
-const LINK: Kind = Kind::number(0.001, 1e7, 100.0);
+choices! {
+    /// How drawn sizes of clusters are spread over their range.
+    SizeLaw = LogUniform, later &[], {
+        /// Evenly in their logarithm, as among the world's largest machines.
+        LogUniform = "log-uniform", "Logarithm uniform";
+        /// Every size of the range is equally likely.
+        Uniform = "uniform", "Uniform";
+    }
+}
+
+/// Range of a capacity.
+pub(super) const LINK: Kind = Kind::number(0.001, 1e7, 100.0);
+const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
+const BACKGROUND: &[When] = &[When {
+    path: "network.model",
+    is: &["cluster"],
+}];
 const TREE: &[When] = &[When {
     path: "platform.topology",
     is: &["tree"],
@@ -39,8 +57,14 @@ parameters! {
         /// Groups of identical clusters; clusters are numbered from 0 through all groups in order.
         clusters: Vec<ClusterGroup> = vec![ClusterGroup { count: 4, ..ClusterGroup::default() }],
             "Clusters", Kind::List { of: "cluster group", min: 1, max: 256 };
-        /// Least and most nodes of a cluster, if sizes are drawn in each replication, evenly in their logarithm, instead of those of the groups.
+        /// Least and most nodes of a cluster, if sizes are drawn in each replication instead of those of the groups.
         sizes: Option<[u32; 2]> = None, "Drawn sizes" in "nodes", Kind::Pair { min: 1, max: MOST_NODES_PER_CLUSTER };
+        /// How drawn sizes are spread over their range.
+        size_law: SizeLaw = SizeLaw::default(), "Law of drawn sizes", SizeLaw::KIND;
+        /// Most of a node that works of others take; drawn evenly from 0 on for every node in each replication.
+        most_node_load: f64 = 1.0, "Background, nodes", SHARE, when BACKGROUND;
+        /// Most of a cluster's network that works of others take; drawn evenly from 0 on for every cluster in each replication.
+        most_network_load: f64 = 1.0, "Background, network", SHARE, when BACKGROUND;
         /// Mean square distance of the speeds from 1; they are drawn in each replication, the sum of powers is kept. 0: as given.
         speed_heterogeneity: f64 = 0.0, "Speed heterogeneity", Kind::number(0.0, 10.0, 0.05), usual (0.0, 0.5);
         /// How the clusters are joined.

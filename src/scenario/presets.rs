@@ -41,6 +41,10 @@ const SHIH_2013: &str = "Shih et al., TLA: Temporal look-ahead processor allocat
 const GEHRING_1999: &str =
     "Gehring and Preiß, Scheduling a metacomputer with uncooperative sub-schedulers, 1999";
 
+/// V in the documentation.
+const VAHDAT: &str =
+    "Vahdat-Nejad and Monsefi, Static parallel job scheduling in computational grids";
+
 /// A preset of this name, with the scenario in the file of the same name.
 macro_rules! preset {
     ($name:literal, $title:literal, $source:expr, $about:literal) => {
@@ -366,6 +370,18 @@ const ALL: &[Preset] = &[
         "Figure 7: local requests",
         GEHRING_1999,
         "The runs of figure 6, with an eye on those who never asked for a metacomputer."
+    ),
+    preset!(
+        "vahdat-scenario1",
+        "Scenario I: 10 clusters, 20 jobs",
+        VAHDAT,
+        "Homes send jobs to the clusters of a grid: which rule gets them done soonest?"
+    ),
+    preset!(
+        "vahdat-scenario2",
+        "Scenario II: 30 clusters, 50 jobs",
+        VAHDAT,
+        "The same on a larger grid."
     ),
 ];
 

@@ -3,7 +3,10 @@
 use super::check::Findings;
 use super::experiment::{Detail, MOST_KEPT_JOBS, MOST_RUNS};
 use super::json::{grouped, quoted};
-use super::{Control, Policy, Scenario, model_rules, platform_rules, sweeps, workload_rules};
+use super::{
+    Control, Policy, Scenario, fuzzy, grid_rules, model_rules, platform_rules, sweeps,
+    workload_rules,
+};
 use crate::base::problem::Problem;
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
@@ -27,6 +30,11 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
     if schedulers {
         names_differ(scenario, findings);
         queues_take_whole_requests(scenario, findings);
+        fuzzy::weights_add_up(scenario, findings);
+        grid_rules::loads_rise(scenario, findings);
+    }
+    if platform && schedulers && findings.sound("network") {
+        grid_rules::check(scenario, findings);
     }
     if findings.sound("experiment") {
         if schedulers {
@@ -55,6 +63,9 @@ pub(super) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findi
     workload_rules::check(&scenario.workload, findings);
     workload_rules::overrides_have_clusters(scenario, findings);
     model_rules::meta_jobs_fit(scenario, findings);
+    fuzzy::weights_add_up(scenario, findings);
+    grid_rules::loads_rise(scenario, findings);
+    grid_rules::check(scenario, findings);
 }
 
 /// Without control requests are handed to queues in the order of their submission; all other planners need to know what is in them.

@@ -1,8 +1,11 @@
 //! The schedulers to compare: queue order and placement.
 
 use super::declare::{choices, parameters};
+use super::fields::Json;
+use super::fuzzy;
 use super::network::{PENALTY, Sharing};
 use super::parameter::{Kind, When};
+use serde_json::Value;
 use std::fmt;
 
 choices! {
@@ -35,7 +38,7 @@ pub(super) const RESERVATIONS: Kind = Kind::integer(1, 1000, 10);
 
 choices! {
     /// Where a job is placed.
-    Policy = FirstFit, later &["fuzzy", "grid-best-fit"], {
+    Policy = FirstFit, later &[], {
         /// A job runs on its home cluster only.
         NoShare = "no-share", "No share";
         /// A job runs on its home cluster, else on the fullest other cluster that holds it whole.
@@ -84,6 +87,16 @@ choices! {
         MetaAsp = "meta-asp", "Meta ASP";
         /// ASP that gives no request less than a share α of what it asks for.
         MetaAspStar = "meta-asp-star", "Meta ASP*";
+        /// The cluster with fewest idle nodes that still hold the job, else the one with the shortest queue; blind to networks.
+        GridBestFit = "grid-best-fit", "Grid best-fit";
+        /// Any cluster that is large enough, with equal chances.
+        GridRandom = "grid-random", "Grid random";
+        /// The cluster where fewest jobs wait.
+        GridShortestQueue = "grid-shortest-queue", "Grid shortest queue";
+        /// The cluster with least work for its size: nodes in use and asked for, over all nodes.
+        GridLeastLoaded = "grid-least-loaded", "Grid least loaded";
+        /// Sends each job to the cluster of highest priority: a weighted sum of what its nodes, its network and the way to it are worth, the latter two by fuzzy rules.
+        Fuzzy = "fuzzy", "Fuzzy";
     }
 }
 
@@ -171,6 +184,16 @@ impl Policy {
     pub fn is_meta(self) -> bool {
         META.contains(&self.name())
     }
+
+    /// Whether it is that of a grid, where every job's home sends it whole to the queue of one cluster.
+    pub fn is_grid(self) -> bool {
+        GRID.contains(&self.name())
+    }
+
+    /// Whether its queues are its own, so that the scenario's queue does not matter.
+    pub fn has_own_queues(self) -> bool {
+        self.is_meta() || self.is_grid()
+    }
 }
 
 const A1: &[When] = &[When {
@@ -231,6 +254,22 @@ const IHS_DEMAND: &[When] = &[When {
     path: "schedulers.*.control",
     is: &["ihs-demand"],
 }];
+const GRID: &[&str] = &[
+    "fuzzy",
+    "grid-best-fit",
+    "grid-random",
+    "grid-shortest-queue",
+    "grid-least-loaded",
+];
+const ON_GRID: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: GRID,
+}];
+const FUZZY: &[When] = &[When {
+    path: "schedulers.*.policy",
+    is: &["fuzzy"],
+}];
+const WEIGHT: Kind = Kind::number(0.0, 1.0, 0.05);
 const CONSERVATIVE: &[When] = &[When {
     path: "schedulers.*.queue",
     is: &["conservative"],
@@ -273,6 +312,42 @@ parameters! {
         interval_s: f64 = 14_400.0, "Interval Δt" in "s", Kind::number(1.0, 1e9, 600.0), when IHS_FIXED;
         /// Weight γ of demand and wait: a round is due when γ times their product, per node, reaches 1.
         gamma: f64 = 1e-7, "Weight γ" in "1/s²", Kind::number(1e-15, 1e3, 1e-7), when IHS_DEMAND;
+        /// How old what a home knows of the clusters may be when it decides; 0: never older than the decision.
+        refresh_s: f64 = 0.0, "Refresh" in "s", Kind::number(0.0, 1e9, 10.0), when ON_GRID;
+        /// How often a job may be turned away because the state that it was sent for is out of date; then it is let in.
+        retries: u32 = 20, "Retries", Kind::integer(0, 1000, 1), when ON_GRID;
+        /// Background load from which on a node counts as medium.
+        low_load: f64 = 0.3, "Low load below", Kind::number(0.0, 1.0, 0.05), when ON_GRID;
+        /// Background load above which a node counts as high.
+        high_load: f64 = 0.6, "High load above", Kind::number(0.0, 1.0, 0.05), when ON_GRID;
+        /// Weight of the cluster's nodes in a priority. The three weights add up to 1; if one is swept the others keep their proportion.
+        processors_weight: f64 = 0.5, "Weight of nodes", WEIGHT, when FUZZY;
+        /// Weight of the cluster's own network.
+        network_weight: f64 = 0.2, "Weight of network", WEIGHT, when FUZZY;
+        /// Weight of the wide-area network between home and cluster.
+        wide_area_weight: f64 = 0.3, "Weight of WAN", WEIGHT, when FUZZY;
+        /// Ratio R of communication to execution that counts as 1 in the fuzzy sets.
+        largest_ratio: f64 = 0.7, "Largest ratio R", Kind::number(0.01, 1.0, 0.05), when FUZZY;
+        /// Fuzzy sets of a job's ratio R of communication to execution, as a share of the largest.
+        ratio_sets: fuzzy::Sets = fuzzy::THIRDS, "Sets of R", fuzzy::SHARES, when FUZZY;
+        /// Fuzzy sets of the share of a cluster's network that is available.
+        share_sets: fuzzy::Sets = fuzzy::THIRDS, "Sets of bandwidth", fuzzy::SHARES, when FUZZY;
+        /// What a cluster's network is worth: R low to high by rows, available bandwidth low to high by columns.
+        network_rules: fuzzy::Rules = fuzzy::NETWORK, "Network rules", fuzzy::NETWORK_RULES, when FUZZY;
+        /// Fuzzy sets of the time of a remote invocation of the cluster.
+        invocation_sets: fuzzy::Sets = fuzzy::INVOCATIONS, "Sets of invocation time" in "ms", fuzzy::TIME_SETS, when FUZZY;
+        /// Fuzzy sets of a job's size.
+        size_sets: fuzzy::Sets = fuzzy::SIZES, "Sets of size" in "MB", fuzzy::SIZE_SETS, when FUZZY;
+        /// What the way to a cluster is worth: invocation time short to long by rows, size small to large by columns.
+        wide_area_rules: fuzzy::Rules = fuzzy::WIDE_AREA, "WAN rules", fuzzy::WIDE_AREA_RULES, when FUZZY;
+        /// The number that "very small" stands for.
+        level_very_small: f64 = 0.0, "Very small", WEIGHT, when FUZZY;
+        /// The number that "small" stands for.
+        level_small: f64 = 0.25, "Small", WEIGHT, when FUZZY;
+        /// The number that "moderate" stands for.
+        level_moderate: f64 = 0.5, "Moderate", WEIGHT, when FUZZY;
+        /// The number that "large" stands for.
+        level_large: f64 = 1.0, "Large", WEIGHT, when FUZZY;
         /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
         penalty: Option<f64> = None, "Penalty", PENALTY, when FIXED;
         /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
@@ -375,13 +450,23 @@ impl Scheduler {
                 setting("alpha", unusual(self.alpha, default.alpha));
             }
         }
+        if self.policy.is_grid() {
+            for (name, text) in self.unusual(ON_GRID) {
+                setting(&name, Some(text));
+            }
+        }
+        if self.policy == Policy::Fuzzy {
+            for (name, text) in self.unusual(FUZZY) {
+                setting(&name, Some(text));
+            }
+        }
         if self.policy == Policy::Fixed {
             setting("penalty", self.penalty.map(|penalty| penalty.to_string()));
         }
         if LINKED.contains(&self.policy.name()) {
             setting("sharing", self.sharing.map(|sharing| sharing.to_string()));
         }
-        let queue = self.queue.filter(|_| !self.policy.is_meta());
+        let queue = self.queue.filter(|_| !self.policy.has_own_queues());
         setting("queue", queue.map(|queue| queue.to_string()));
         if queue == Some(Queue::Conservative) {
             let reservations = self.reservations;
@@ -391,6 +476,38 @@ impl Scheduler {
             true => self.policy.to_string(),
             false => format!("{} ({})", self.policy, settings.join(", ")),
         }
+    }
+}
+
+impl Scheduler {
+    /// The settings that matter under this condition and are not default, and of those that have several parts the parts:
+    /// ("size_sets.2", "10/20/20").
+    fn unusual(&self, when: &'static [When]) -> Vec<(String, String)> {
+        let (own, usual) = (self.write(), Scheduler::default().write());
+        let mut settings = Vec::new();
+        for parameter in Scheduler::PARAMETERS.iter().filter(|own| own.when == when) {
+            let name = parameter.path.rsplit('.').next().unwrap_or_default();
+            match (&own[name], &usual[name]) {
+                (Value::Array(own), Value::Array(usual)) => {
+                    let parts = own.iter().zip(usual).enumerate();
+                    let changed = parts.filter(|(_, (own, usual))| own != usual);
+                    settings
+                        .extend(changed.map(|(i, (own, _))| (format!("{name}.{i}"), short(own))));
+                }
+                (own, usual) if own != usual => settings.push((name.to_owned(), short(own))),
+                _ => {}
+            }
+        }
+        settings
+    }
+}
+
+/// A value as a name shows it: without quotes and brackets.
+fn short(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(short).collect::<Vec<_>>().join("/"),
+        other => other.to_string(),
     }
 }
 

@@ -121,6 +121,21 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
                 .map(|choice| json!({ "const": choice.name, "description": choice.help }))
                 .collect::<Vec<_>>(),
         }),
+        Kind::Sets { max, .. } => {
+            let corner = json!({ "type": "number", "minimum": 0, "maximum": max });
+            let triangle = several(3, &corner);
+            several(3, &triangle)
+        }
+        Kind::Rules { levels, .. } => several(
+            9,
+            &rule(
+                &Parameter {
+                    kind: *levels,
+                    ..*parameter
+                },
+                has,
+            ),
+        ),
         Kind::Text { max } => {
             json!({ "type": "string", "maxLength": max, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" })
         }
@@ -147,6 +162,11 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
             json!({ "type": "array", "items": items, "minItems": min, "maxItems": max })
         }
     }
+}
+
+/// So many of the same.
+fn several(count: usize, item: &Value) -> Value {
+    json!({ "type": "array", "items": item, "minItems": count, "maxItems": count })
 }
 
 /// A regular expression for the paths that can be swept.
@@ -218,6 +238,8 @@ mod tests {
             json!({"experiment": {"sweep": [{"parameter": "queue"}]}}),
             json!({"experiment": {"sweep": [{"values": [1, 1.0]}]}}),
             json!({"seed": 1}),
+            json!({"schedulers": [{"policy": "fuzzy", "size_sets": [[0, 0, 1], [0, 1, 2]]}]}),
+            json!({"schedulers": [{"policy": "fuzzy", "network_rules": ["large"]}]}),
             json!({"title": "a\u{7}"}),
         ] {
             assert!(

@@ -2,10 +2,10 @@
 
 use super::check::Findings;
 use super::json::{quoted, tidied};
-use super::parameter::{Kind, Parameter, find};
+use super::parameter::{Parameter, find};
 use super::rules::check_point;
 use super::value::value_problem;
-use super::{Scenario, Sweep, path};
+use super::{Scenario, Sweep, fuzzy, path};
 use crate::base::problem::Problem;
 use serde_json::{Map, Value};
 
@@ -59,12 +59,14 @@ impl Points {
             }
         }
         let mut here = self.scenario.clone();
-        if here.update(&self.swept) {
-            return Ok(here);
+        if !here.update(&self.swept) {
+            let wrong = format!("cannot be put at {parameters:?}");
+            let remedy = "This is a mistake in Metasched: please report it";
+            return Err(Problem::new("experiment.sweep", wrong, "", remedy));
         }
-        let wrong = format!("cannot be put at {parameters:?}");
-        let remedy = "This is a mistake in Metasched: please report it";
-        Err(Problem::new("experiment.sweep", wrong, "", remedy))
+        let swept = self.places.iter().flat_map(|(_, places)| places);
+        fuzzy::share_the_rest(&mut here, |place| swept.clone().any(|own| own == place));
+        Ok(here)
     }
 }
 
@@ -183,11 +185,7 @@ fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String,
 
 /// The declaration for one value of a sweep: of a pair, one end is swept; and a sweep gives a value even if that is optional.
 fn end_of_pair(parameter: &Parameter, path: &str) -> Parameter {
-    let kind = match parameter.kind {
-        Kind::Pair { min, max } if parameter.matches(path) => Kind::Pair { min, max },
-        Kind::Pair { min, max } => Kind::integer(min, max, 1),
-        kind => kind,
-    };
+    let kind = parameter.kind_at(path).unwrap_or(parameter.kind);
     Parameter { kind, ..*parameter }
 }
 

@@ -1,5 +1,7 @@
 //! Whether a value is one that a parameter takes, and the words for what it takes.
 
+use super::fields;
+use super::fuzzy::{Sets, sets_remedy};
 use super::json::{grouped, quoted, shortened};
 use super::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
 use crate::base::decimal;
@@ -40,6 +42,35 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
         Kind::Choice { choices, later } => match value {
             Value::String(name) => choice_remedy(choices, later, name),
             _ => Some("Give one of these names in quotes".into()),
+        },
+        Kind::Sets {
+            names,
+            max,
+            endless,
+        } => corners_remedy(value, names, max).or_else(|| {
+            let sets: Sets = fields::parse(value)?;
+            sets_remedy(&sets, names, if endless { f64::INFINITY } else { max })
+        }),
+        Kind::Rules {
+            rows,
+            columns,
+            levels,
+        } => match value.as_array() {
+            Some(list) if list.len() == 9 => {
+                let cells = rows
+                    .iter()
+                    .flat_map(|row| columns.map(|column| (row, column)));
+                cells.zip(list).find_map(|((row, column), level)| {
+                    let remedy = remedy(levels, level)?;
+                    Some(format!("In row {row}, column {column}: {remedy}"))
+                })
+            }
+            Some(list) => Some(format!(
+                "Give nine levels, row by row: there {} {}",
+                if list.len() == 1 { "is" } else { "are" },
+                list.len()
+            )),
+            None => Some("Write it as a list of nine levels".into()),
         },
         Kind::Text { max } => match value {
             Value::String(text) if text.chars().any(char::is_control) => {
@@ -88,6 +119,30 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             None => Some("Write it as a list: [ … ]".into()),
         },
     }
+}
+
+/// What to do about a value that should be three triangles of corners up to `max`, or none if it is.
+fn corners_remedy(value: &Value, names: [&str; 3], max: f64) -> Option<String> {
+    let three = |value: &Value| value.as_array().filter(|list| list.len() == 3).cloned();
+    let Some(sets) = three(value) else {
+        return Some("Write three triangles, as in [[0,0,0.5],[0,0.5,1],[0.5,1,1]]".into());
+    };
+    names.into_iter().zip(&sets).find_map(|(name, set)| {
+        let Some(corners) = three(set) else {
+            return Some(format!(
+                "Write {name} as three numbers: [left, peak, right]"
+            ));
+        };
+        corners.iter().find_map(|corner| match corner.as_f64() {
+            Some(number) if (0.0..=max).contains(&number) => None,
+            Some(number) => Some(format!(
+                "Give corners from 0 to {}: {name} has {}",
+                grouped(max),
+                grouped(number)
+            )),
+            None => Some(no_number(corner)),
+        })
+    })
 }
 
 /// What to do about a value that should be a whole number, or none if it is one in range.
@@ -194,6 +249,20 @@ impl Parameter {
                 .map(|choice| choice.name)
                 .collect::<Vec<_>>()
                 .join(", "),
+            Kind::Sets { names, max, .. } => format!(
+                "three triangles [left, peak, right], of {}, with corners from 0 to {}{unit}; with two equal corners a set \
+                 goes on to that side",
+                names.join(", "),
+                grouped(max)
+            ),
+            Kind::Rules { levels, .. } => {
+                let levels = Parameter {
+                    kind: *levels,
+                    ..*self
+                }
+                .allowed();
+                format!("nine levels, row by row, each one of {levels}")
+            }
             Kind::Text { max } => format!("a text of at most {max} characters"),
             Kind::Hex { digits } => format!("{digits} hexadecimal digits in lower case"),
             Kind::Path => "the dotted path of a number, such as workload.bsbw_mbps".into(),

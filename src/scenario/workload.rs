@@ -3,6 +3,7 @@
 use super::declare::{choices, parameters};
 use super::feitelson96::Feitelson96;
 use super::fields::{self, Json};
+use super::grid::Grid;
 use super::jann97::Jann97;
 use super::lublin99::Lublin99;
 use super::metacomputer::Metacomputer;
@@ -13,7 +14,7 @@ use serde_json::Value;
 
 choices! {
     /// Where the jobs come from.
-    WorkloadModel = Synthetic, later &["grid"], {
+    WorkloadModel = Synthetic, later &[], {
         /// Jobs drawn from distributions: Poisson arrivals at every cluster.
         Synthetic = "synthetic", "Synthetic";
         /// Jobs of a real machine, read from a log in the Standard Workload Format.
@@ -26,6 +27,8 @@ choices! {
         Jann97 = "jann97", "Jann 97";
         /// Jobs of a metacomputer after Gehring and Preiß: local and meta ones, rigid and moldable, arriving by the hour of the day.
         Metacomputer = "metacomputer", "Metacomputer";
+        /// Jobs of a grid after Vahdat-Nejad and Monsefi: rigid ones that communicate more or less, and have data to be sent along.
+        Grid = "grid", "Grid";
     }
 }
 
@@ -110,6 +113,8 @@ pub enum Workload {
     Jann97(Jann97),
     /// Jobs of the metacomputer of Gehring and Preiß.
     Metacomputer(Metacomputer),
+    /// Jobs of the grid of Vahdat-Nejad and Monsefi.
+    Grid(Grid),
 }
 
 impl Default for Workload {
@@ -128,6 +133,7 @@ macro_rules! of_each {
             Workload::Feitelson96($own) => $of,
             Workload::Jann97($own) => $of,
             Workload::Metacomputer($own) => $of,
+            Workload::Grid($own) => $of,
         }
     };
 }
@@ -165,6 +171,7 @@ impl Json for Workload {
             WorkloadModel::Feitelson96 => Workload::Feitelson96(Feitelson96::default()),
             WorkloadModel::Jann97 => Workload::Jann97(Jann97::default()),
             WorkloadModel::Metacomputer => Workload::Metacomputer(Metacomputer::default()),
+            WorkloadModel::Grid => Workload::Grid(Grid::default()),
         };
         of_each!(self, workload => workload.read(&own))
     }
@@ -192,6 +199,7 @@ impl Workload {
             Workload::Feitelson96(_) => WorkloadModel::Feitelson96,
             Workload::Jann97(_) => WorkloadModel::Jann97,
             Workload::Metacomputer(_) => WorkloadModel::Metacomputer,
+            Workload::Grid(_) => WorkloadModel::Grid,
         }
     }
 
@@ -209,6 +217,7 @@ impl Workload {
             Workload::Feitelson96(own) => Some(own.global()),
             Workload::Jann97(own) => Some(own.global()),
             Workload::Metacomputer(own) => Some(own.global()),
+            Workload::Grid(own) => Some(own.global()),
         }
     }
 
@@ -229,6 +238,7 @@ impl Workload {
             Workload::Feitelson96(own) => own.jobs = jobs,
             Workload::Jann97(own) => own.jobs = jobs,
             Workload::Metacomputer(own) => own.jobs = jobs,
+            Workload::Grid(own) => own.jobs = jobs,
         }
     }
 

@@ -94,7 +94,7 @@ pub(super) fn groups_are_told(scenario: &Scenario, findings: &mut Findings) {
     let typed = meta
         || matches!(
             scenario.workload,
-            Workload::Lublin99(_) | Workload::Jann97(_)
+            Workload::Lublin99(_) | Workload::Jann97(_) | Workload::Grid(_)
         );
     let told = match by {
         GroupBy::None | GroupBy::Home => true,

@@ -18,6 +18,7 @@ pub mod queue;
 pub mod refusal;
 pub mod registry;
 pub mod shih;
+pub mod vahdat;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;
@@ -89,6 +90,16 @@ pub trait Scheduler {
 
     /// How many rounds of planning there were, if it plans in rounds.
     fn rounds(&self) -> Option<u64> {
+        None
+    }
+
+    /// How many requests for admission were turned away, if jobs ask for it.
+    fn denials(&self) -> Option<u64> {
+        None
+    }
+
+    /// Where one asks for the decisions of a grid's homes; none if this is no grid.
+    fn decisions(&mut self) -> Option<&mut vahdat::Notes> {
         None
     }
 

@@ -91,6 +91,29 @@ pub enum Refusal {
         /// Parts before it in the queue.
         ahead: u64,
     },
+    /// Its home asks a cluster for admission.
+    Asking {
+        /// Index of the cluster.
+        cluster: u32,
+        /// When the answer is there \[s\].
+        until_s: f64,
+    },
+    /// It is being sent to a cluster.
+    Transfer {
+        /// Index of the cluster.
+        cluster: u32,
+        /// When it is there \[s\], if no other transfer begins or ends on the way.
+        until_s: f64,
+    },
+    /// It is in the queue of a cluster, whose first job needs more nodes than are idle.
+    Queued {
+        /// Index of the cluster.
+        cluster: u32,
+        /// Jobs before it in the queue.
+        ahead: u64,
+        /// Nodes that the first one lacks.
+        missing: u32,
+    },
     /// Look-ahead co-allocation: several clusters together could take it, but it does better to wait.
     PutOff {
         /// The lowest score of a start now, and the lower one of waiting; none if others were put off before it, and it
@@ -235,6 +258,36 @@ impl fmt::Display for Refusal {
                 match ahead {
                     0 => write!(f, "finds {free} free"),
                     _ => write!(f, "has {} before it", counted(*ahead, "part")),
+                }
+            }
+            Refusal::Asking { cluster, until_s } => {
+                write!(
+                    f,
+                    "cluster {} is asked for admission until {until_s:.1} s",
+                    cluster + 1
+                )
+            }
+            Refusal::Transfer { cluster, until_s } => {
+                write!(
+                    f,
+                    "it is sent to cluster {} until {until_s:.1} s",
+                    cluster + 1
+                )
+            }
+            Refusal::Queued {
+                cluster,
+                ahead,
+                missing,
+            } => {
+                let missing = counted((*missing).into(), "node");
+                match ahead {
+                    0 => write!(f, "cluster {} lacks {missing}", cluster + 1),
+                    _ => write!(
+                        f,
+                        "on cluster {} it is behind {}, the first of which lacks {missing}",
+                        cluster + 1,
+                        counted(*ahead, "job")
+                    ),
                 }
             }
             Refusal::PutOff {

@@ -10,10 +10,12 @@ use super::ordered_queue::OrderedQueue;
 use super::shih::{
     Ai2, CoAllocatingTla, Draws, Fit, LookAhead, OneCluster, Spreading, Tla, USUAL_DEPTH,
 };
+use super::vahdat::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms};
 use crate::base::random::Stream;
 use crate::network::Network;
 use crate::network::allotment::Allotment;
-use crate::platform::{Platform, State};
+use crate::network::cluster::ClusterNetworks;
+use crate::platform::{Platform, State, background};
 use crate::scenario;
 use crate::scenario::{
     NetworkModel, Policy, Queue, Scenario, SimulationOrder, SimulationPolicy, Spreads,
@@ -28,6 +30,9 @@ pub fn scheduler(
     platform: &Platform,
 ) -> Box<dyn Scheduler> {
     let idle = State::idle(platform.clone());
+    if spec.policy.is_grid() {
+        return grid(spec, scenario, replication, platform);
+    }
     let Some(policy) = policy(spec, scenario, replication, &idle) else {
         return metacomputer(spec, scenario, replication, &idle);
     };
@@ -74,7 +79,49 @@ fn metacomputer(
     Box::new(Metacomputer::new(planner, control, network, idle))
 }
 
-/// The placement policy that `spec` asks for, on the platform of `idle`; none for a metacomputer, which plans instead.
+/// The grid whose homes decide as `spec` asks for.
+fn grid(
+    spec: &scenario::Scheduler,
+    scenario: &Scenario,
+    replication: u32,
+    platform: &Platform,
+) -> Box<dyn Scheduler> {
+    let dispatch = match spec.policy {
+        Policy::GridRandom => {
+            let stream = Stream::new(&scenario.seed, replication, "grid dispatch", 0);
+            Dispatch::Random(stream)
+        }
+        Policy::GridShortestQueue => Dispatch::ShortestQueue,
+        Policy::GridLeastLoaded => Dispatch::LeastLoaded,
+        Policy::Fuzzy => Dispatch::Fuzzy(Box::new(Fuzzy::new(spec))),
+        _ => Dispatch::BestFit,
+    };
+    let by_load = |(cluster, nodes): (usize, u32)| {
+        let mut counts = [0; 3];
+        for load in background::on_nodes(cluster, nodes, scenario, replication) {
+            counts[class_of(load, [spec.low_load, spec.high_load])] += 1;
+        }
+        counts
+    };
+    let nodes = platform.clusters.iter().map(|own| own.nodes);
+    let drawn = scenario.experiment.redraw.of_jobs(replication);
+    let clusters = platform.clusters.len();
+    let network = &scenario.network;
+    let invocations_ms = invocations_ms(network.invocation_ms, clusters, &scenario.seed, drawn);
+    let protocol = Protocol {
+        refresh_s: spec.refresh_s,
+        retries: spec.retries,
+        least_share: network.least_share,
+    };
+    Box::new(Grid::new(
+        dispatch,
+        protocol,
+        nodes.enumerate().map(by_load).collect(),
+        Wan::new(network.wan_mbps, invocations_ms),
+    ))
+}
+
+/// The placement policy that `spec` asks for, on the platform of `idle`; none for a metacomputer or a grid, which have no common queue.
 pub fn policy(
     spec: &scenario::Scheduler,
     scenario: &Scenario,
@@ -122,7 +169,12 @@ pub fn policy(
         | Policy::MetaFcfsStar
         | Policy::MetaFfih
         | Policy::MetaAsp
-        | Policy::MetaAspStar => return None,
+        | Policy::MetaAspStar
+        | Policy::GridBestFit
+        | Policy::GridRandom
+        | Policy::GridShortestQueue
+        | Policy::GridLeastLoaded
+        | Policy::Fuzzy => return None,
     })
 }
 
@@ -167,6 +219,10 @@ pub fn network(
         (_, NetworkModel::Unlimited) => Network::Unlimited,
         (_, NetworkModel::Fixed) => Network::Fixed(scenario.penalty),
         (_, NetworkModel::Wan) => Network::Wan(scenario.wan_ratio),
+        (_, NetworkModel::Cluster) => {
+            let clusters = platform.clusters.len();
+            Network::Cluster(ClusterNetworks::new(scenario.least_share, clusters))
+        }
         (_, NetworkModel::Dynamic) => {
             let sharing = spec.sharing.unwrap_or(scenario.sharing);
             Network::Dynamic(Allotment::new(
@@ -189,5 +245,7 @@ pub fn co_allocates(policy: Policy) -> bool {
         Policy::BestFit | Policy::FastestFirst | Policy::WorstFit => false,
         Policy::MedianFit | Policy::RandomFit | Policy::IndexFit => false,
         Policy::Ai2 | Policy::Tla => false,
+        Policy::GridBestFit | Policy::GridRandom => false,
+        Policy::GridShortestQueue | Policy::GridLeastLoaded | Policy::Fuzzy => false,
     }
 }

@@ -1,19 +1,87 @@
-//! The small figures in the form: how large the clusters are that are drawn, and when jobs arrive.
+//! The small figures in the form: how large the clusters are that are drawn, when jobs arrive, and the sets of fuzzy schedulers.
 
 use crate::chart::bars::BarChart;
+use crate::chart::membership::MembershipChart;
 use crate::chart::number;
 use crate::platform::Platform;
-use crate::scenario::{Scenario, Workload};
+use crate::scenario::fuzzy::Sets;
+use crate::scenario::{Kind, Policy, Scenario, Scheduler, Workload, fields, path};
 use crate::workload::model::WorkingDay;
 
 /// Bars of an hour in the curve of arrivals.
 const PER_HOUR: u32 = 2;
 
 /// A figure and what it shows, in words.
-pub type Plot = (BarChart, String);
+pub type Plot = (Drawing, String);
+
+/// What a figure shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drawing {
+    /// Counts.
+    Bars(BarChart),
+    /// Fuzzy sets.
+    Sets(MembershipChart),
+}
+
+/// All figures that the form of a scenario has, with the paths of the fields that they are about.
+pub fn all(scenario: &Scenario) -> Vec<(String, Plot)> {
+    let bars = [
+        ("platform.sizes", sizes(scenario)),
+        ("workload.night_rate_per_h", arrivals(scenario)),
+    ];
+    let bars = bars
+        .into_iter()
+        .filter_map(|(path, plot)| Some((path.to_owned(), plot?)));
+    bars.chain(sets(scenario)).collect()
+}
+
+/// The membership functions of all fuzzy schedulers.
+fn sets(scenario: &Scenario) -> Vec<(String, Plot)> {
+    let mut plots = Vec::new();
+    let fuzzy = |own: &Scheduler| own.policy == Policy::Fuzzy;
+    if !scenario.schedulers.iter().any(fuzzy) {
+        return plots;
+    }
+    let whole = scenario.to_value();
+    for (i, _) in scenario
+        .schedulers
+        .iter()
+        .enumerate()
+        .filter(|(_, own)| fuzzy(own))
+    {
+        for parameter in Scheduler::PARAMETERS {
+            let Kind::Sets {
+                names,
+                max,
+                endless,
+            } = parameter.kind
+            else {
+                continue;
+            };
+            let path = parameter.path.replace('*', &i.to_string());
+            let Some(sets) = path::get(&whole, &path).and_then(fields::parse::<Sets>) else {
+                continue;
+            };
+            let last = sets.iter().flatten().copied().fold(0.0, f64::max);
+            let told = names.iter().zip(sets).map(|(name, set)| {
+                let [left, peak, right] = set.map(number::plain);
+                format!("{name} {left}, {peak}, {right}")
+            });
+            let told: Vec<String> = told.collect();
+            let words = format!("{}: {}.", parameter.axis(), told.join("; "));
+            // A little of what goes on for ever.
+            let end = if endless { 1.15 * last } else { max };
+            plots.push((
+                path,
+                (Drawing::Sets(MembershipChart { names, sets, end }), words),
+            ));
+        }
+    }
+    plots
+}
 
 /// How many clusters of the first replication are how large, in powers of two; none if their sizes are not drawn.
-pub fn sizes(scenario: &Scenario) -> Option<Plot> {
+fn sizes(scenario: &Scenario) -> Option<Plot> {
     scenario.platform.sizes?;
     let clusters = Platform::sized(scenario, 0).clusters;
     let class = |nodes: u32| nodes.max(1).ilog2();
@@ -29,11 +97,11 @@ pub fn sizes(scenario: &Scenario) -> Option<Plot> {
     let told: Vec<String> = told.collect();
     let words = format!("Clusters by nodes, replication 1: {}.", told.join(", "));
     let title = "Clusters by nodes".to_owned();
-    Some((BarChart { title, bars }, words))
+    Some((Drawing::Bars(BarChart { title, bars }), words))
 }
 
 /// How many jobs arrive in an hour at which time of the day; none if the hour does not matter.
-pub fn arrivals(scenario: &Scenario) -> Option<Plot> {
+fn arrivals(scenario: &Scenario) -> Option<Plot> {
     let Workload::Metacomputer(own) = &scenario.workload else {
         return None;
     };
@@ -57,7 +125,7 @@ pub fn arrivals(scenario: &Scenario) -> Option<Plot> {
         number::clock(f64::from(half) * 3600.0 / f64::from(PER_HOUR), false),
     );
     let title = "Arrivals per hour of the day".to_owned();
-    Some((BarChart { title, bars }, words))
+    Some((Drawing::Bars(BarChart { title, bars }), words))
 }
 
 #[cfg(test)]
@@ -71,13 +139,44 @@ mod tests {
     #[test]
     fn nothing_is_drawn_that_does_not_matter() {
         let usual = Scenario::default();
-        assert_eq!((sizes(&usual), arrivals(&usual)), (None, None));
+        assert_eq!(all(&usual), []);
+    }
+
+    #[test]
+    fn every_fuzzy_scheduler_shows_its_sets() {
+        let mut own = Scheduler::of(Policy::Fuzzy);
+        own.size_sets[1] = [1.0, 8.0, 16.0];
+        let several = Scenario {
+            schedulers: vec![Scheduler::of(Policy::Fuzzy), Scheduler::default(), own],
+            ..Scenario::default()
+        };
+        let plots = all(&several);
+        let paths: Vec<&str> = plots.iter().map(|(path, _)| path.as_str()).collect();
+        let names = ["ratio_sets", "share_sets", "invocation_sets", "size_sets"];
+        let wanted = ["0", "2"].map(|i| names.map(|name| format!("schedulers.{i}.{name}")));
+        assert_eq!(paths, wanted.concat());
+        let (drawing, words) = &plots[7].1;
+        assert_eq!(
+            words,
+            "Sets of size (MB): small 1, 1, 10.5; medium 1, 8, 16; large 10.5, 20, 20."
+        );
+        let Drawing::Sets(chart) = drawing else {
+            panic!("{drawing:?}")
+        };
+        assert_eq!((chart.sets[1], chart.end), ([1.0, 8.0, 16.0], 23.0));
+    }
+
+    fn bars(plot: Option<Plot>) -> (BarChart, String) {
+        match plot {
+            Some((Drawing::Bars(chart), words)) => (chart, words),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
     fn all_clusters_are_counted() {
         let text = r#"{"platform": {"clusters": [{"count": 32}], "sizes": [8, 1024]}, "experiment": {"sweep": []}}"#;
-        let (chart, words) = sizes(&scenario(text)).unwrap();
+        let (chart, words) = bars(sizes(&scenario(text)));
         let total: f64 = chart.bars.iter().map(|bar| bar.1).sum();
         assert_eq!(total, 32.0);
         assert!(
@@ -86,7 +185,7 @@ mod tests {
         );
         let equal = text.replace("[8, 1024]", "[100, 100]");
         assert_eq!(
-            sizes(&scenario(&equal)).unwrap().0.bars,
+            bars(sizes(&scenario(&equal))).0.bars,
             [("64–".to_owned(), 32.0)]
         );
     }
@@ -95,7 +194,7 @@ mod tests {
     #[test]
     fn arrivals_by_hand() {
         let text = r#"{"workload": {"model": "metacomputer", "compression": 2}, "experiment": {"sweep": []}}"#;
-        let (chart, words) = arrivals(&scenario(text)).unwrap();
+        let (chart, words) = bars(arrivals(&scenario(text)));
         assert_eq!(chart.bars.len(), 48);
         assert_eq!(
             (chart.bars[0].clone(), chart.bars[47].1),

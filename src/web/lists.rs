@@ -2,8 +2,8 @@
 
 use crate::scenario::parameter::{find_sweepable, table};
 use crate::scenario::{
-    ClusterGroup, ClusterWorkload, Kind, LublinStream, Policy, Scenario, Scheduler, Sweep,
-    Workload, path,
+    ClusterGroup, ClusterWorkload, Kind, LublinStream, NetworkModel, Policy, Scenario, Scheduler,
+    Sweep, Workload, path,
 };
 
 /// What to do with a list.
@@ -30,7 +30,7 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             change(&mut new.platform.clusters, edit, group)?;
         }
         "schedulers" => {
-            let next = unused(&scenario.schedulers);
+            let next = unused(scenario);
             change(&mut new.schedulers, edit, next)?;
             if let ListEdit::Copy(index) = edit {
                 let name = new.schedulers.get(index)?.name();
@@ -83,20 +83,28 @@ fn change<T: Clone>(list: &mut Vec<T>, edit: ListEdit, next: T) -> Option<()> {
     Some(())
 }
 
-/// A scheduler that is not in the list: the first policy without an entry, else a B3 with another chunk.
-fn unused(schedulers: &[Scheduler]) -> Scheduler {
+/// A scheduler that is not in the list: the first policy without an entry that goes with the network, else, unless that is a grid's, a B3 with
+/// another chunk.
+fn unused(scenario: &Scenario) -> Scheduler {
+    let schedulers = &scenario.schedulers;
+    let grid = scenario.network.model == NetworkModel::Cluster;
     let known = |new: &Scheduler| schedulers.iter().any(|own| own.name() == new.name());
-    let plain = Policy::ALL.iter().map(|&policy| Scheduler::of(policy));
+    let suiting = Policy::ALL.iter().filter(|policy| policy.is_grid() == grid);
+    let plain = suiting.map(|&policy| Scheduler::of(policy));
     let chunks = (1..=20).rev().map(|twentieth| Scheduler {
         chunk: f64::from(twentieth) / 20.0,
         ..Scheduler::of(Policy::B3)
     });
+    let usual = match grid {
+        true => Policy::GridBestFit,
+        false => Policy::FirstFit,
+    };
     let labelled = Scheduler {
-        label: Some(copy_of("first-fit", schedulers)),
-        ..Scheduler::default()
+        label: Some(copy_of(usual.name(), schedulers)),
+        ..Scheduler::of(usual)
     };
     plain
-        .chain(chunks)
+        .chain(chunks.filter(|_| !grid))
         .find(|new| !known(new))
         .unwrap_or(labelled)
 }
@@ -297,6 +305,13 @@ mod tests {
         }
         scenario.check().unwrap();
         assert_eq!(scenario.schedulers[4].name(), "first-fit (copy 5)");
+        let text = r#"{"network": {"model": "cluster"}, "schedulers": ["grid-random"], "experiment": {"sweep": []}}"#;
+        let mut grid = Scenario::from_json(text).unwrap();
+        for _ in 0..6 {
+            grid = edited(&grid, "schedulers", ListEdit::Add).unwrap();
+        }
+        grid.check().unwrap();
+        assert_eq!(grid.schedulers[6].name(), "grid-best-fit (copy 2)");
     }
 
     #[test]

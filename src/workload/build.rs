@@ -4,7 +4,7 @@ use super::estimate::Inaccurate;
 use super::homes::Homes;
 use super::joined::Joined;
 use super::load::{LoadMeter, Scaled};
-use super::model::{Feitelson96, Jann97, Lublin99, Metacomputer, Model, Modelled};
+use super::model::{Feitelson96, Grid, Jann97, Lublin99, Metacomputer, Model, Modelled};
 use super::split::Split;
 use super::swf::{Log, LogSource};
 use super::synthetic::{ClusterLaw, RuntimeLaw, SizeLaw, Synthetic};
@@ -12,8 +12,8 @@ use super::{EstimateLaw, Source};
 use crate::base::problem::Problem;
 use crate::platform::{BPS_PER_MBPS, Platform};
 use crate::scenario::{
-    self, Estimates, Global, HomeRule, Oversized, Redraw, RuntimeDistribution, Scenario,
-    SizeDistribution, Workload,
+    self, Estimates, Global, HomeRule, Oversized, RuntimeDistribution, Scenario, SizeDistribution,
+    Workload,
 };
 use std::sync::Arc;
 
@@ -72,10 +72,7 @@ fn prepared(
     replication: u32,
     log: Option<&Arc<Log>>,
 ) -> Result<Box<dyn Source>, Problem> {
-    let replication = match scenario.experiment.redraw {
-        Redraw::Everything => replication,
-        Redraw::Speeds => 0,
-    };
+    let replication = scenario.experiment.redraw.of_jobs(replication);
     let mut source = plain(scenario, replication, log)?;
     let (estimates, factor) = scenario.workload.estimates();
     if estimates == Estimates::FModel {
@@ -149,6 +146,7 @@ fn plain(
             let model = Box::new(Jann97::new(own, seed, replication));
             modelled(model, own.classes.len(), own.global())
         }
+        Workload::Grid(own) => Ok(Box::new(Grid::new(own, clusters, seed, replication))),
         Workload::Metacomputer(own) => {
             let platform = Platform::sized(scenario, replication);
             Ok(Box::new(Metacomputer::new(

@@ -57,6 +57,10 @@ impl Groups {
                     ["meta", "local"].map(|origin| ways.map(|way| format!("{origin} {way}")));
                 Groups::in_order(by, names.into_iter().flatten())
             }
+            (_, _, Workload::Grid(_)) => {
+                let names = ["low", "medium", "high"].map(|third| format!("{third} R"));
+                Groups::in_order(by, names.into_iter())
+            }
             _ => Groups::default(),
         }
     }

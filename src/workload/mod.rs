@@ -49,6 +49,8 @@ pub struct Job {
     pub parallelism_variance: f64,
     /// Whether it may run on any number of nodes up to `nodes`.
     pub moldable: bool,
+    /// What a cluster other than its home must be sent to run it \[MB\].
+    pub size_mb: f64,
     /// Whether its user submitted it to its home cluster directly.
     pub local: bool,
 }
@@ -70,8 +72,18 @@ impl Default for Job {
             user: 0,
             parallelism_variance: 0.0,
             moldable: false,
+            size_mb: 0.0,
             local: false,
         }
+    }
+}
+
+impl Job {
+    /// R = 1 − K: share of its run time spent communicating.
+    #[inline]
+    #[must_use]
+    pub fn communicates(&self) -> f64 {
+        1.0 - self.compute_fraction
     }
 }
 

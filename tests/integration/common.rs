@@ -63,6 +63,7 @@ pub fn platforms() -> impl Strategy<Value = Platform> {
         Platform {
             clusters: clusters.into_iter().map(cluster).collect(),
             topology,
+            background_bps: Vec::new(),
         }
     })
 }

@@ -18,6 +18,7 @@ mod common;
 #[cfg(feature = "cli")]
 mod explain;
 mod golden;
+mod grid;
 mod history;
 mod invariants;
 mod look_ahead;

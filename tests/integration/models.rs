@@ -13,6 +13,9 @@ const MODELS: [&str; 3] = ["lublin99", "feitelson96", "jann97"];
 /// Nodes of the metacomputer that is drawn for the seed "log".
 const METACOMPUTER: i64 = 6004;
 
+/// Nodes of the grid that is drawn for it.
+const GRID: i64 = 1515;
+
 fn scenario(value: Value) -> Scenario {
     Scenario::from_value(&value).unwrap_or_else(|problems| panic!("{problems}"))
 }
@@ -20,7 +23,7 @@ fn scenario(value: Value) -> Scenario {
 #[test]
 fn a_model_becomes_a_log() {
     let machines = MODELS.into_iter().zip([128, 128, 322]);
-    for (model, processors) in machines.chain([("metacomputer", METACOMPUTER)]) {
+    for (model, processors) in machines.chain([("metacomputer", METACOMPUTER), ("grid", GRID)]) {
         let arguments = ["workload", model, "--jobs", "2000", "--seed", "log"];
         let said = run(&arguments);
         assert_eq!(said.code, 0, "{}", said.err);
@@ -279,6 +282,7 @@ fn replications_may_keep_the_jobs() {
         json!({ "model": "feitelson96", "jobs": 100 }),
         json!({ "model": "jann97", "jobs": 100 }),
         json!({ "model": "metacomputer", "jobs": 100 }),
+        json!({ "model": "grid", "jobs": 100 }),
     ];
     for workload in models {
         let jobs = |redraw: &str, replication: u32| {

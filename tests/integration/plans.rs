@@ -373,3 +373,51 @@ fn jobs_are_compared_one_by_one() {
         assert_eq!(total, of);
     }
 }
+
+/// What a grid goes by makes runs of their own, whatever of it is swept; replications differ by what they draw.
+#[test]
+fn grids_share_no_runs_that_differ() {
+    let grid = |experiment: serde_json::Value| {
+        scenario(json!({
+            "platform": { "clusters": [{ "count": 4, "nodes": 40 }], "most_network_load": 0.6 },
+            "workload": { "model": "grid", "jobs": 120, "tasks": [1, 30] },
+            "network": { "model": "cluster" },
+            "schedulers": ["grid-shortest-queue", "grid-random"],
+            "experiment": experiment,
+        }))
+    };
+    for (parameter, values) in [
+        ("network.wan_mbps", [1.0, 8.0]),
+        ("network.least_share", [0.05, 0.5]),
+        ("network.invocation_ms.1", [50.0, 5000.0]),
+        ("platform.most_network_load", [0.1, 0.9]),
+        ("workload.most_ratio", [0.2, 0.7]),
+        ("workload.size_mb.1", [2.0, 20.0]),
+        ("schedulers.*.refresh_s", [0.0, 1000.0]),
+    ] {
+        let swept = grid(json!({
+            "replications": 1, "sweep": [{ "parameter": parameter, "values": values }],
+        }));
+        let plan = Plan::new(&swept).unwrap();
+        assert_eq!(plan.tasks().len(), 4, "{parameter}");
+        let results = experiment::run(&swept, None).unwrap();
+        // A random choice does not look.
+        let schedulers = if parameter.ends_with("refresh_s") {
+            1
+        } else {
+            2
+        };
+        for scheduler in 0..schedulers {
+            let digest = |point: usize| &results.points[point].results[scheduler].digest;
+            assert_ne!(digest(0), digest(1), "{parameter}");
+        }
+    }
+    let keys = |redraw: &str| {
+        let twice = json!({ "replications": 2, "sweep": [], "redraw": redraw });
+        let plan = Plan::new(&grid(twice)).unwrap();
+        let keys: Vec<String> = plan.tasks().iter().map(experiment::Task::key).collect();
+        [keys[0] == keys[1], keys[2] == keys[3]]
+    };
+    assert_eq!(keys("everything"), [false, false]);
+    assert_eq!(keys("speeds"), [true, false]);
+}

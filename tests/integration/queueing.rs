@@ -163,3 +163,28 @@ fn littles_law() {
         assert!((ratio - 1.0).abs() < 0.02, "{scheduler}: {ratio}");
     }
 }
+
+/// A grid of one cluster of one node is M/M/1. Jobs that do nothing but communicate take the whole network, have the floor of 0.05 and run
+/// twenty times as long.
+#[test]
+fn a_grid_of_one_node_is_m_m_1() {
+    let computing = json!({ "model": "grid", "jobs": 200_000, "mean_interarrival_s": 100,
+                            "tasks": [1, 1], "most_ratio": 0, "mean_runtime_s": 80 });
+    let mut communicating = one_node_jobs(200_000, 100.0, 4.0);
+    communicating["compute_fraction"] = json!(0);
+    for (what, workload) in [("computing", computing), ("communicating", communicating)] {
+        let scenario = json!({
+            "platform": { "clusters": [{ "nodes": 1 }] },
+            "workload": workload,
+            "network": { "model": "cluster" },
+            "schedulers": ["grid-best-fit"],
+            "experiment": { "sweep": [], "replications": REPLICATIONS },
+            "seed": "queueing theory"
+        });
+        let scenario = Scenario::from_json(&scenario.to_string()).expect("a valid scenario");
+        let results = experiment::run(&scenario, None).expect("it runs");
+        let result = &results.points[0].results[0];
+        let (mean_s, ci95_s) = (result.mean_turnaround_s, result.turnaround_ci95_s);
+        assert_near(&format!("M/M/1, {what}"), mean_s, ci95_s, 400.0);
+    }
+}

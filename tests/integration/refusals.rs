@@ -39,6 +39,15 @@ const META: [Policy; 5] = [
     Policy::MetaAspStar,
 ];
 
+/// They send jobs to the queues of clusters.
+const GRID: [Policy; 5] = [
+    Policy::Fuzzy,
+    Policy::GridBestFit,
+    Policy::GridRandom,
+    Policy::GridShortestQueue,
+    Policy::GridLeastLoaded,
+];
+
 /// A scheduler that is asked about every job at every decision.
 struct Questioned {
     scheduler: Box<dyn Scheduler>,
@@ -154,12 +163,39 @@ fn check_planned(refusals: &[Refusal], state: &State, job: &Job) {
     }
 }
 
+/// A job in a grid is asked for, on its way or in a queue, or is too large.
+fn check_sent(refusals: &[Refusal], state: &State, job: &Job) {
+    let clusters = &state.platform().clusters;
+    let own = |cluster: u32| clusters[cluster as usize].nodes;
+    match refusals {
+        [Refusal::Asking { cluster, .. } | Refusal::Transfer { cluster, .. }] => {
+            assert!(*cluster != job.home && own(*cluster) >= job.nodes);
+        }
+        [
+            Refusal::Queued {
+                cluster,
+                ahead,
+                missing,
+            },
+        ] => {
+            let free = state.free()[*cluster as usize];
+            assert!(*missing > 0 && free + missing <= own(*cluster));
+            assert!(*ahead > 0 || free + missing == job.nodes);
+        }
+        [Refusal::Migrate { cluster, free }] => {
+            assert!(*free == own(*cluster) && *free < job.nodes);
+            assert!(clusters.iter().all(|own| own.nodes <= *free));
+        }
+        _ => panic!("{refusals:?}"),
+    }
+}
+
 impl Questioned {
     /// The job that keeps all others waiting, if the queue has one.
     fn head(&self) -> Option<&Job> {
         let waiting = self.waiting.iter();
         match self.queue {
-            _ if META.contains(&self.spec.policy) => None,
+            _ if self.spec.policy.has_own_queues() => None,
             Queue::Fcfs => waiting.min_by_key(|job| job.id),
             Queue::Sjf => waiting.min_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s)),
             Queue::Njf => waiting.min_by_key(|job| job.nodes),
@@ -172,6 +208,9 @@ impl Questioned {
     fn check_steps(&self, refusals: &[Refusal], state: &State, job: &Job) {
         if META.contains(&self.spec.policy) {
             return check_planned(refusals, state, job);
+        }
+        if GRID.contains(&self.spec.policy) {
+            return check_sent(refusals, state, job);
         }
         let (first, steps) = match self.spec.policy {
             Policy::NoShare => (0, 1),
@@ -263,6 +302,9 @@ impl Questioned {
                 Refusal::Turn { .. } => panic!("nobody is ahead of {job:?}"),
                 Refusal::Planned { .. } | Refusal::WaitingRoom { .. } | Refusal::Part { .. } => {
                     panic!("nothing is planned for {job:?}")
+                }
+                Refusal::Asking { .. } | Refusal::Transfer { .. } | Refusal::Queued { .. } => {
+                    panic!("this is no grid")
                 }
             }
         }
@@ -368,6 +410,34 @@ fn requests_to_a_metacomputer_in_words() {
         (
             part(3),
             "its part of 6 nodes on cluster 2 has 3 parts before it",
+        ),
+    ];
+    for (refusal, words) in words {
+        assert_eq!(refusal.to_string(), words);
+    }
+}
+
+#[test]
+fn jobs_in_a_grid_in_words() {
+    let (cluster, until_s) = (2, 12.34);
+    let queued = |ahead| Refusal::Queued {
+        cluster,
+        ahead,
+        missing: 7,
+    };
+    let words = [
+        (
+            Refusal::Asking { cluster, until_s },
+            "cluster 3 is asked for admission until 12.3 s",
+        ),
+        (
+            Refusal::Transfer { cluster, until_s },
+            "it is sent to cluster 3 until 12.3 s",
+        ),
+        (queued(0), "cluster 3 lacks 7 nodes"),
+        (
+            queued(2),
+            "on cluster 3 it is behind 2 jobs, the first of which lacks 7 nodes",
         ),
     ];
     for (refusal, words) in words {

@@ -157,7 +157,13 @@ fn entry(
     let rest = inner
         .iter()
         .filter(|own| heading.is_none_or(|head| head.path != own.path));
-    let plain = rest.clone().filter(|own| !optional(own));
+    // Tables of numbers and names are many controls: only those that matter are made.
+    let is_table = |own: &&Parameter| matches!(own.kind, Kind::Sets { .. } | Kind::Rules { .. });
+    let tables = rest
+        .clone()
+        .filter(|own| is_table(own) && own.relevant(&path_of(own), whole));
+    let tables: Vec<&&Parameter> = tables.collect();
+    let plain = rest.clone().filter(|own| !optional(own) && !is_table(own));
     let fields = |own: &&Parameter| field::labelled(own, &path_of(own));
     let body = dom::new("div")
         .class("entry-body")
@@ -166,6 +172,14 @@ fn entry(
         .class("entry-body more")
         .flag("hidden", !open)
         .with_all(extras.into_iter().map(fields));
+    let tables = (!tables.is_empty()).then(|| {
+        let changed = |own: &&&Parameter| path::get(whole, &path_of(own)) != Some(own.default());
+        dom::new("details")
+            .class("tables")
+            .flag("open", tables.iter().any(changed))
+            .with(dom::new("summary").text("Fuzzy sets and rules"))
+            .with_all(tables.into_iter().map(fields))
+    });
     let place = format!("{list}.{index}");
     let problem = dom::new("p")
         .class("wrong")
@@ -176,6 +190,7 @@ fn entry(
         .attr(PLACE, &place)
         .with(head)
         .with(body)
+        .with_all(tables)
         .with(more)
         .with(problem)
 }

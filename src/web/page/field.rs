@@ -1,5 +1,6 @@
 //! One control of the form, made from the declaration of its parameter.
 
+use super::cells;
 use super::dom::{self, Build};
 use crate::base::decimal;
 use crate::chart::number;
@@ -22,6 +23,14 @@ pub fn id(kind: &str, path: &str) -> String {
 
 /// A labelled control with unit, help and a place for problems.
 pub fn labelled(parameter: &Parameter, path: &str) -> Element {
+    if let Some(cells) = cells::table(parameter, path) {
+        let name = dom::new("span").class("list-name").text(&parameter.axis());
+        let field = frame(parameter, path)
+            .class("field wide")
+            .attr("role", "group");
+        let field = field.attr("aria-label", parameter.label).with(name);
+        return finish(field.with(cells), parameter, path);
+    }
     let field = frame(parameter, path);
     let label = dom::new("label")
         .attr("for", &id("f", path))
@@ -176,19 +185,16 @@ fn input(parameter: &Parameter, path: &str) -> Element {
 }
 
 fn described(control: Element, parameter: &Parameter, path: &str) -> Element {
-    // The two ends of a pair share help and problems.
-    let place = if parameter.matches(path) {
-        path
-    } else {
-        path.rsplit_once('.').map_or(path, |(pair, _)| pair)
-    };
+    // The numbers of a pair, or the cells of a table, share help and problems.
+    let own = parameter.path.split('.').count();
+    let place = path.split('.').take(own).collect::<Vec<_>>().join(".");
     control
         .attr("id", &id("f", path))
         .attr("name", path)
         .attr(PATH, path)
         .attr(
             "aria-describedby",
-            &format!("{} {}", id("h", place), id("e", place)),
+            &format!("{} {}", id("h", &place), id("e", &place)),
         )
 }
 
@@ -248,8 +254,8 @@ pub fn text_of(value: &Value) -> String {
 }
 
 /// A number field's value after an arrow key: one step on, rounded to the step and within the range.
-pub fn stepped(parameter: &Parameter, text: &str, up: bool) -> Option<String> {
-    let (min, max, step) = match parameter.kind {
+pub fn stepped(kind: Kind, text: &str, up: bool) -> Option<String> {
+    let (min, max, step) = match kind {
         Kind::Number { min, max, step } => (min, max, step),
         Kind::Integer { min, max, step } => (min as f64, max as f64, step as f64),
         Kind::Pair { min, max } => (min as f64, max as f64, 1.0),

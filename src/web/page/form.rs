@@ -75,7 +75,7 @@ impl Form {
             pending: RefCell::default(),
             shape: RefCell::default(),
             offered: RefCell::default(),
-            drawn: FormPlots::new(),
+            drawn: FormPlots::default(),
             later: Later::default(),
         });
         form.listen();
@@ -244,9 +244,9 @@ impl Form {
                 self.flush();
             }
             key @ ("ArrowUp" | "ArrowDown") if !field::is_slider(input) => {
-                let next = parameter::find(&place).and_then(|parameter| {
-                    field::stepped(parameter, &input.value(), key == "ArrowUp")
-                });
+                let next = parameter::find(&place)
+                    .and_then(|parameter| parameter.kind_at(&place))
+                    .and_then(|kind| field::stepped(kind, &input.value(), key == "ArrowUp"));
                 if let Some(text) = next {
                     event.prevent_default();
                     input.set_value(&text);
@@ -440,7 +440,9 @@ fn shape(whole: &Value) -> String {
     let lists = parameter::table()
         .iter()
         .filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
-    let shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
+    let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
+    let fuzzy = path::places(whole, "schedulers.*.size_sets");
+    shape.extend(fuzzy);
     shape.join(",")
 }
 

@@ -1,55 +1,32 @@
-//! What the form says of clusters and arrivals that are drawn: a small figure below the field that it is about, and words.
+//! What the form says of clusters, arrivals and fuzzy sets: a small figure below the field that it is about, and words.
 
 use super::canvas::Surface;
 use super::controls::DRAWN;
 use super::dom;
 use super::field::{self, PLACE};
-use crate::chart::bars::{self, BarChart};
+use crate::chart::{bars, membership};
 use crate::scenario::Scenario;
 use crate::web::drawn_clusters;
-use crate::web::form_plots::{self, Plot};
+use crate::web::form_plots::{self, Drawing};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use web_sys::Element;
 
-/// Height of a figure in CSS pixels.
+/// Height of a figure of bars in CSS pixels.
 const HEIGHT: f64 = 150.0;
 
-/// What there is to draw of a scenario, if anything.
-type Plotted = fn(&Scenario) -> Option<Plot>;
-
-/// The fields with a figure, and what it shows of a scenario.
-const FIGURES: [(&str, Plotted); 2] = [
-    ("platform.sizes", form_plots::sizes),
-    ("workload.night_rate_per_h", form_plots::arrivals),
-];
-
-/// The figures.
-pub struct FormPlots(Vec<Rc<Figure>>);
+/// The figures, by the path of the field that they are about.
+#[derive(Default)]
+pub struct FormPlots(RefCell<BTreeMap<String, Rc<Figure>>>);
 
 struct Figure {
     surface: Rc<Surface>,
-    chart: RefCell<BarChart>,
+    /// Nothing while there is nothing to show.
+    drawing: RefCell<Option<Drawing>>,
 }
 
 impl FormPlots {
-    /// Figures that show nothing yet and stand nowhere.
-    pub fn new() -> FormPlots {
-        let figures = FIGURES.iter().map(|(path, _)| {
-            let surface = Surface::new(&field::id("plot", path), "");
-            let _ = surface.element().remove_attribute("tabindex");
-            dom::set(surface.element(), "class", "form-plot");
-            let figure = Rc::new(Figure {
-                surface,
-                chart: RefCell::default(),
-            });
-            let own = figure.clone();
-            figure.surface.draws(move || own.draw());
-            figure
-        });
-        FormPlots(figures.collect())
-    }
-
     /// Shows a scenario in the form below `root`.
     pub fn show(&self, scenario: &Scenario, root: &Element) {
         let words = drawn_clusters::words(scenario).join("\n");
@@ -57,7 +34,14 @@ impl FormPlots {
             dom::write(&about, &words);
             dom::show(&about, !words.is_empty());
         }
-        for (figure, (path, plot)) in self.0.iter().zip(FIGURES) {
+        let mut figures = self.0.borrow_mut();
+        for figure in figures.values() {
+            figure.drawing.take();
+        }
+        for (path, (drawing, words)) in form_plots::all(scenario) {
+            let figure = figures
+                .entry(path.clone())
+                .or_insert_with(|| Figure::new(&path));
             let canvas = figure.surface.element();
             let field = format!("[{PLACE}=\"{path}\"]");
             if !root.contains(Some(canvas))
@@ -65,19 +49,19 @@ impl FormPlots {
             {
                 dom::append(&field, canvas);
             }
-            let plot = plot(scenario);
-            dom::show(canvas, plot.is_some());
-            if let Some((chart, words)) = plot {
-                figure.surface.describe(&words);
-                figure.chart.replace(chart);
-            }
+            figure.surface.describe(&words);
+            figure.drawing.replace(Some(drawing));
         }
+        for figure in figures.values() {
+            dom::show(figure.surface.element(), figure.drawing.borrow().is_some());
+        }
+        drop(figures);
         self.redraw();
     }
 
     /// Draws all again before the next frame.
     pub fn redraw(&self) {
-        for figure in &self.0 {
+        for figure in self.0.borrow().values() {
             let own = figure.clone();
             figure.surface.refresh(move || own.draw());
         }
@@ -85,9 +69,35 @@ impl FormPlots {
 }
 
 impl Figure {
+    /// A figure that shows nothing yet and stands nowhere.
+    fn new(path: &str) -> Rc<Figure> {
+        let surface = Surface::new(&field::id("plot", path), "");
+        let _ = surface.element().remove_attribute("tabindex");
+        dom::set(surface.element(), "class", "form-plot");
+        let figure = Rc::new(Figure {
+            surface,
+            drawing: RefCell::default(),
+        });
+        let own = figure.clone();
+        figure.surface.draws(move || own.draw());
+        figure
+    }
+
     fn draw(&self) {
-        if let Some((mut backend, area, theme)) = self.surface.begin(HEIGHT) {
-            let _ = bars::draw(&mut backend, area, &self.chart.borrow(), &theme);
-        }
+        let drawing = self.drawing.borrow();
+        let height = match &*drawing {
+            Some(Drawing::Bars(_)) => HEIGHT,
+            Some(Drawing::Sets(_)) => membership::HEIGHT,
+            None => return,
+        };
+        let Some((mut backend, area, theme)) = self.surface.begin(height) else {
+            return;
+        };
+        // A canvas refuses nothing that the charts draw.
+        let _ = match &*drawing {
+            Some(Drawing::Bars(chart)) => bars::draw(&mut backend, area, chart, &theme),
+            Some(Drawing::Sets(chart)) => membership::draw(&mut backend, area, chart, &theme),
+            None => Ok(()),
+        };
     }
 }

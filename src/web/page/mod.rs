@@ -14,6 +14,7 @@ mod backend;
 mod banner;
 mod bars;
 mod canvas;
+mod cells;
 mod choose;
 mod clipboard;
 mod controls;

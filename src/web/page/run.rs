@@ -106,6 +106,7 @@ pub fn reduced(scenario: &Scenario) -> Option<Scenario> {
         Workload::Feitelson96(own) => own.jobs = hundredth(own.jobs),
         Workload::Jann97(own) => own.jobs = hundredth(own.jobs),
         Workload::Metacomputer(own) => own.jobs = hundredth(own.jobs),
+        Workload::Grid(own) => own.jobs = hundredth(own.jobs),
     }
     (small != *scenario).then_some(small)
 }

@@ -106,6 +106,7 @@ impl Source for Metacomputer {
             user: 0,
             parallelism_variance: self.own.most_variance * self.structures.uniform(),
             moldable,
+            size_mb: 0.0,
             local,
         })
     }

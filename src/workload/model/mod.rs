@@ -2,6 +2,7 @@
 
 mod daily_cycle;
 mod feitelson96;
+mod grid;
 mod harmonic;
 mod hyper_erlang;
 mod jann97;
@@ -10,6 +11,7 @@ mod metacomputer;
 mod working_day;
 
 pub use feitelson96::Feitelson96;
+pub use grid::Grid;
 pub use jann97::Jann97;
 pub use lublin99::Lublin99;
 pub use metacomputer::Metacomputer;

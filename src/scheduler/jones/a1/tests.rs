@@ -168,6 +168,7 @@ fn situations() -> impl Strategy<Value = (State, Job, f64)> {
                 let mut state = State::idle(Platform {
                     clusters: clusters.into_iter().map(cluster).collect(),
                     topology,
+                    background_bps: Vec::new(),
                 });
                 let links = state.capacity_bps().len() as u32;
                 for (link, half_mbps) in (0..links).zip(loads) {
@@ -317,6 +318,7 @@ fn a_core_link_holds_back_a_whole_site() {
             clusters_per_site: 2,
             core_bps: 800_000_000,
         },
+        background_bps: Vec::new(),
     });
     let job = |nodes| Job {
         bsbw_bps: 1000.0 * MBPS,
@@ -360,6 +362,7 @@ fn mesh(clusters: &[(u32, u64)]) -> State {
     State::idle(Platform {
         clusters: clusters.iter().map(cluster).collect(),
         topology: Topology::Mesh,
+        background_bps: Vec::new(),
     })
 }
 

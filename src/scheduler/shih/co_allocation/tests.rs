@@ -65,6 +65,7 @@ const WIDE: Job = Job {
     class: 0,
     user: 0,
     parallelism_variance: 0.0,
+    size_mb: 0.0,
     moldable: false,
     local: false,
 };

@@ -1,0 +1,179 @@
+//! Networks of single clusters (Model 4): jobs that run whole on a cluster share its own network with a background load.
+//!
+//! A job of T tasks that communicates for a share R of its run time takes R · T / N of the network of a cluster of N nodes. What
+//! is left of it, the background and all jobs there taken off, is the share s of every job on the cluster, at least a floor; a
+//! job runs for T_E · ((1 − R) + R / s) at the share of each moment. Loads are whole bits per second on the cluster's link.
+
+use super::allotment::Change;
+use crate::platform::{Demand, Demands, Placement, Platform, State, nodes_of};
+use crate::workload::Job;
+
+/// What a job takes of the networks of its clusters: R · T / N of each, in whole bits per second.
+pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands {
+    let communicates = job.communicates();
+    let tasks = f64::from(nodes_of(placement));
+    let demand = |piece: &crate::platform::Piece| {
+        let cluster = &platform.clusters[piece.cluster as usize];
+        let taken = communicates * tasks / f64::from(cluster.nodes);
+        Demand {
+            link: piece.cluster,
+            bps: (taken * cluster.capacity_bps as f64 + 0.5) as u64,
+        }
+    };
+    placement.iter().map(demand).collect()
+}
+
+/// The share s of a cluster's network that its jobs have, between `least_share` and 1.
+#[inline]
+pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
+    (1.0 - state.saturation(cluster)).max(least_share)
+}
+
+/// A job that communicates.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    slot: u32,
+    /// Its share when that was settled last.
+    granted: f64,
+}
+
+/// The shares of all jobs, kept up to date as they come and go.
+#[derive(Clone, Debug)]
+pub struct ClusterNetworks {
+    least_share: f64,
+    /// By cluster: the jobs there that communicate.
+    members: Vec<Vec<Member>>,
+    /// Clusters where jobs came or went.
+    touched: Vec<u32>,
+}
+
+impl ClusterNetworks {
+    /// Nobody on any of so many clusters, whose jobs have at least `least_share` of their network.
+    pub fn new(least_share: f64, clusters: usize) -> ClusterNetworks {
+        ClusterNetworks {
+            least_share,
+            members: vec![Vec::new(); clusters],
+            touched: Vec::new(),
+        }
+    }
+
+    pub(super) fn join(&mut self, slot: u32, job: &Job, placement: &Placement) {
+        // Who does not communicate has no share to be settled.
+        if let Some(piece) = placement.first()
+            && job.compute_fraction < 1.0
+        {
+            let granted = 1.0;
+            self.members[piece.cluster as usize].push(Member { slot, granted });
+            self.touched.push(piece.cluster);
+        }
+    }
+
+    pub(super) fn leave(&mut self, slot: u32, placement: &Placement) {
+        let Some(piece) = placement.first() else {
+            return;
+        };
+        let members = &mut self.members[piece.cluster as usize];
+        if let Some(at) = members.iter().position(|own| own.slot == slot) {
+            members.swap_remove(at);
+            self.touched.push(piece.cluster);
+        }
+    }
+
+    pub(super) fn settle(&mut self, state: &State, changed: &mut Vec<Change>) {
+        while let Some(cluster) = self.touched.pop() {
+            let share = share(state, cluster as usize, self.least_share);
+            for member in &mut self.members[cluster as usize] {
+                if member.granted != share {
+                    member.granted = share;
+                    changed.push(Change {
+                        slot: member.slot,
+                        granted: share,
+                        limited_by: (share < 1.0).then_some(cluster),
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::Network;
+    use crate::platform::{Cluster, Piece};
+
+    fn idle() -> State {
+        let cluster = |nodes| Cluster {
+            nodes,
+            capacity_bps: 1000,
+            speed: 1.0,
+        };
+        State::idle(Platform {
+            background_bps: vec![100, 0],
+            ..Platform::star(vec![cluster(10), cluster(20)])
+        })
+    }
+
+    fn job(nodes: u32, ratio: f64) -> Job {
+        Job {
+            nodes,
+            compute_fraction: 1.0 - ratio,
+            ..Job::default()
+        }
+    }
+
+    fn on(cluster: u32, nodes: u32) -> Placement {
+        Placement::from_slice(&[Piece { cluster, nodes }])
+    }
+
+    fn settle(network: &mut Network, state: &State) -> Vec<(u32, f64, Option<u32>)> {
+        let mut changed = Vec::new();
+        network.settle(state, &mut changed);
+        changed.sort_by_key(|own| own.slot);
+        let told = |own: &Change| (own.slot, own.granted, own.limited_by);
+        changed.iter().map(told).collect()
+    }
+
+    /// 5 of 10 nodes at R = 0.5 take a quarter; of 20 nodes an eighth.
+    #[test]
+    fn demands_by_hand() {
+        let state = idle();
+        let own = |cluster| demands(state.platform(), &job(5, 0.5), &on(cluster, 5));
+        assert_eq!(own(0).as_slice(), [Demand { link: 0, bps: 250 }]);
+        assert_eq!(own(1).as_slice(), [Demand { link: 1, bps: 125 }]);
+    }
+
+    /// Background 0.1. A takes 0.25: 0.65 is left. B, 5 nodes at R = 0.8, takes 0.4: 0.25 is left for both. C does not
+    /// communicate. When A ends, B has 0.5. On the other cluster 20 nodes at R = 1 take all: the floor.
+    #[test]
+    fn shares_by_hand() {
+        let mut state = idle();
+        let mut network = Network::Cluster(ClusterNetworks::new(0.05, 2));
+        let mut come = |network: &mut Network, slot, job: Job, cluster| {
+            let placement = on(cluster, job.nodes);
+            let demands = network.demands(state.platform(), &job, &placement);
+            state.claim(&placement, &demands);
+            network.join(slot, &job, &placement, &demands);
+            (settle(network, &state), state.clone())
+        };
+        assert_eq!(
+            come(&mut network, 0, job(5, 0.5), 0).0,
+            [(0, 0.65, Some(0))]
+        );
+        assert_eq!(
+            come(&mut network, 1, job(5, 0.8), 0).0,
+            [(0, 0.25, Some(0)), (1, 0.25, Some(0))]
+        );
+        assert_eq!(come(&mut network, 2, job(0, 0.0), 0).0, []);
+        let (changed, mut state) = come(&mut network, 3, job(20, 1.0), 1);
+        assert_eq!(changed, [(3, 0.05, Some(1))]);
+        state.release(
+            &on(0, 5),
+            &demands(state.platform(), &job(5, 0.5), &on(0, 5)),
+        );
+        network.leave(0, &on(0, 5));
+        assert_eq!(settle(&mut network, &state), [(1, 0.5, Some(0))]);
+        network.leave(2, &on(0, 0));
+        assert_eq!(settle(&mut network, &state), []);
+    }
+}

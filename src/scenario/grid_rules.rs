@@ -1,0 +1,212 @@
+//! What a grid needs: policies, network and platform go together.
+
+use super::check::Findings;
+use super::json::grouped;
+use super::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
+use super::workload_rules::wrong_way_round;
+use super::{NetworkModel, Scenario, Topology};
+use crate::base::problem::Problem;
+
+/// All of them but [`loads_rise`].
+pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
+    policies_and_network_agree(scenario, findings);
+    if scenario.network.model == NetworkModel::Cluster {
+        wrong_way_round(
+            scenario.network.invocation_ms,
+            "network.invocation_ms",
+            findings,
+        );
+        clusters_have_links_of_their_own(scenario, findings);
+        loads_are_bounded(scenario, findings);
+    }
+}
+
+/// The bounds of a grid scheduler's classes of load are in order.
+pub(super) fn loads_rise(scenario: &Scenario, findings: &mut Findings) {
+    for (i, own) in scenario.schedulers.iter().enumerate() {
+        if own.policy.is_grid() && own.low_load > own.high_load {
+            findings.add(|| {
+                Problem::new(
+                    format!("schedulers.{i}.low_load"),
+                    format!(
+                        "is {}, but schedulers.{i}.high_load is {}",
+                        own.low_load, own.high_load
+                    ),
+                    "at most the load above which a node counts as high",
+                    "Exchange the two",
+                )
+            });
+        }
+    }
+}
+
+/// Only homes that decide at once for one cluster, and queues of clusters, are of use where jobs never leave the network of a cluster.
+fn policies_and_network_agree(scenario: &Scenario, findings: &mut Findings) {
+    let network = scenario.network.model;
+    for (i, own) in scenario.schedulers.iter().enumerate() {
+        let place = || format!("schedulers.{i}.policy");
+        let grid = own.policy.is_grid();
+        if grid && network != NetworkModel::Cluster {
+            findings.add(|| {
+                Problem::new(
+                    place(),
+                    format!("is \"{}\", but network.model is \"{network}\"", own.policy),
+                    "network.model = cluster for all policies of a grid",
+                    "Set network.model to cluster, or choose another policy",
+                )
+            });
+        }
+        if !grid && network == NetworkModel::Cluster {
+            findings.add(|| {
+                Problem::new(
+                    place(),
+                    format!(
+                        "is \"{}\", but network.model is \"cluster\", where a job runs on one cluster to which its home sends it",
+                        own.policy
+                    ),
+                    "the policies of a grid",
+                    "Choose a policy that begins with grid-, or another network.model",
+                )
+            });
+        }
+    }
+}
+
+fn clusters_have_links_of_their_own(scenario: &Scenario, findings: &mut Findings) {
+    let platform = &scenario.platform;
+    if platform.topology != Topology::Star {
+        findings.add(|| {
+            Problem::new(
+                "platform.topology",
+                format!(
+                    "is \"{}\", but network.model is \"cluster\", where every cluster has one network of its own",
+                    platform.topology
+                ),
+                "star",
+                "Choose the star; between clusters jobs go over links of network.wan_mbps",
+            )
+        });
+    }
+    let clusters = platform.cluster_count();
+    if clusters > MOST_MESH_CLUSTERS {
+        findings.add(|| {
+            Problem::new(
+                "platform.clusters",
+                format!(
+                    "has {} clusters, but network.model is \"cluster\", with a wide-area link between each two",
+                    grouped(clusters as f64)
+                ),
+                format!("at most {MOST_MESH_CLUSTERS} clusters"),
+                "Lower the counts",
+            )
+        });
+    }
+}
+
+fn loads_are_bounded(scenario: &Scenario, findings: &mut Findings) {
+    let nodes = scenario.platform.node_count();
+    if nodes > MOST_LOADED_NODES && scenario.platform.most_node_load > 0.0 {
+        findings.add(|| {
+            Problem::new(
+                "platform.most_node_load",
+                format!(
+                    "is {}, which draws a background load for each of {} nodes",
+                    scenario.platform.most_node_load,
+                    grouped(nodes as f64)
+                ),
+                format!(
+                    "0, or at most {} nodes in all clusters together",
+                    grouped(MOST_LOADED_NODES as f64)
+                ),
+                "Take 0 for nodes without a background load, or fewer nodes",
+            )
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scenario;
+    use serde_json::{Value, json};
+
+    fn grid(platform: Value, network: Value, scheduler: Value, sweep: Value) -> String {
+        let scenario = json!({
+            "platform": platform, "network": network, "schedulers": [scheduler], "experiment": { "sweep": sweep }
+        });
+        Scenario::from_value(&scenario)
+            .map_or_else(|problems| problems.to_string(), |_| "none".into())
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_found() {
+        let cluster = || json!({"model": "cluster"});
+        let best = || json!("grid-best-fit");
+        for (platform, network, scheduler, part) in [
+            (
+                json!({}),
+                json!({}),
+                best(),
+                "schedulers.0.policy is \"grid-best-fit\", but network.model is \"dynamic\"",
+            ),
+            (
+                json!({}),
+                cluster(),
+                json!("first-fit"),
+                "schedulers.0.policy is \"first-fit\", but network.model is \"cluster\"",
+            ),
+            (
+                json!({"topology": "mesh"}),
+                cluster(),
+                best(),
+                "platform.topology is \"mesh\"",
+            ),
+            (
+                json!({"clusters": [{"count": 129}]}),
+                cluster(),
+                best(),
+                "platform.clusters has 129 clusters",
+            ),
+            (
+                json!({"clusters": [{"nodes": 1_000_001}]}),
+                cluster(),
+                best(),
+                "platform.most_node_load is 1, which draws a background load for each of 1 000 001 nodes",
+            ),
+            (
+                json!({}),
+                json!({"model": "cluster", "invocation_ms": [50, 40]}),
+                best(),
+                "network.invocation_ms is [50, 40]",
+            ),
+            (
+                json!({}),
+                cluster(),
+                json!({"policy": "grid-random", "low_load": 0.7}),
+                "schedulers.0.low_load is 0.7, but schedulers.0.high_load is 0.6",
+            ),
+        ] {
+            let all = grid(platform, network, scheduler, json!([]));
+            assert!(
+                all.contains(part) && all.lines().count() == 1,
+                "{part} in\n{all}"
+            );
+        }
+        let swept = json!([{"parameter": "schedulers.0.low_load", "values": [0.1, 0.9]}]);
+        let all = grid(json!({}), cluster(), best(), swept);
+        assert!(
+            all.contains("breaks a rule at schedulers.0.low_load = 0.9"),
+            "{all}"
+        );
+    }
+
+    #[test]
+    fn what_is_odd_but_sound_is_accepted() {
+        let platform =
+            json!({"clusters": [{"nodes": 10_000_000, "count": 5}], "most_node_load": 0});
+        let network = json!({"model": "cluster", "invocation_ms": [0, 0]});
+        let scheduler =
+            json!({"policy": "grid-random", "low_load": 0.6, "retries": 0, "refresh_s": 60});
+        let swept = json!([{"parameter": "platform.most_network_load", "values": [0, 1]}]);
+        assert_eq!(grid(platform, network, scheduler, swept), "none");
+    }
+}

@@ -1,0 +1,92 @@
+//! How a home rates the clusters that could hold a job: it sends the job to the one with the greatest score.
+
+use super::cluster_view::ClusterView;
+use super::fuzzy::{Fuzzy, Weights};
+use crate::base::random::Stream;
+use crate::workload::Job;
+
+/// What makes a cluster the best one.
+#[derive(Clone, Debug)]
+pub enum Dispatch {
+    /// Fewest idle nodes that still hold the job: 1 / idle. Where too few are idle, the shortest queue: −jobs, which is always less.
+    BestFit,
+    /// A number drawn for every cluster.
+    Random(Stream),
+    /// −jobs that wait there or are on their way.
+    ShortestQueue,
+    /// −(nodes in use or asked for by those jobs) / nodes.
+    LeastLoaded,
+    /// The priority.
+    Fuzzy(Box<Fuzzy>),
+}
+
+impl Dispatch {
+    /// The score of a cluster for a job; asked once for every decision and cluster that is large enough, by index.
+    pub fn score(&mut self, job: &Job, view: &ClusterView) -> f64 {
+        match self {
+            Dispatch::BestFit if view.idle >= job.nodes => 1.0 / f64::from(view.idle),
+            Dispatch::BestFit | Dispatch::ShortestQueue => -f64::from(view.waiting),
+            Dispatch::Random(stream) => stream.uniform(),
+            Dispatch::LeastLoaded => {
+                let busy = f64::from(view.nodes - view.idle);
+                -(busy + view.waiting_nodes as f64) / f64::from(view.nodes)
+            }
+            Dispatch::Fuzzy(fuzzy) => weigh(fuzzy, job, view).priority,
+        }
+    }
+
+    /// What the score is made of, if of several weights.
+    pub fn weights(&self, job: &Job, view: &ClusterView) -> Option<Weights> {
+        match self {
+            Dispatch::Fuzzy(fuzzy) => Some(weigh(fuzzy, job, view)),
+            _ => None,
+        }
+    }
+}
+
+fn weigh(fuzzy: &Fuzzy, job: &Job, view: &ClusterView) -> Weights {
+    fuzzy.weigh(job.nodes, job.communicates(), job.size_mb, view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 100 nodes of which 20 are idle, 3 jobs for 50 nodes wait.
+    #[test]
+    fn scores_by_hand() {
+        let view = ClusterView {
+            nodes: 100,
+            idle: 20,
+            waiting: 3,
+            waiting_nodes: 50,
+            ..ClusterView::default()
+        };
+        let job = |nodes| Job {
+            nodes,
+            ..Job::default()
+        };
+        let score = |mut dispatch: Dispatch, nodes| dispatch.score(&job(nodes), &view);
+        assert_eq!(score(Dispatch::BestFit, 20), 0.05);
+        assert_eq!(score(Dispatch::BestFit, 21), -3.0);
+        assert_eq!(score(Dispatch::ShortestQueue, 1), -3.0);
+        assert_eq!(score(Dispatch::LeastLoaded, 1), -1.3);
+    }
+
+    /// χ² over seven clusters, 6 degrees of freedom: 22.5 is exceeded with p = 0.001.
+    #[test]
+    fn random_is_even() {
+        let mut dispatch = Dispatch::Random(Stream::new("even", 0, "grid dispatch", 0));
+        let mut counts = [0.0f64; 7];
+        for _ in 0..7000 {
+            let scores = [0; 7].map(|_| dispatch.score(&Job::default(), &ClusterView::default()));
+            let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            counts[scores.iter().position(|&own| own == most).unwrap()] += 1.0;
+        }
+        let chi2: f64 = counts
+            .iter()
+            .map(|own| (own - 1e3) * (own - 1e3) / 1e3)
+            .sum();
+        assert!(chi2 < 22.5, "{counts:?}");
+    }
+}

@@ -1,0 +1,77 @@
+//! What the homes of a grid went by when they chose clusters. Noted for those who ask; nobody else pays for it.
+
+use super::cluster_view::ClusterView;
+use super::fuzzy::Weights;
+use serde::Serialize;
+
+/// What became of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// The job stays at its home, which is not asked.
+    Home,
+    /// The cluster lets it in.
+    Granted,
+    /// Another job has been sent there since its home looked at it: the home looks again and decides anew.
+    Refused,
+}
+
+impl Answer {
+    /// All of them.
+    pub const ALL: [Answer; 3] = [Answer::Home, Answer::Granted, Answer::Refused];
+}
+
+/// A cluster that could hold the job.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Candidate {
+    /// Index of the cluster.
+    pub cluster: u32,
+    /// What its home knew of it.
+    pub view: ClusterView,
+    /// What decides: the greatest one is chosen; of equals the home, else the lowest index.
+    pub score: f64,
+    /// What the score is made of, if of several weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Weights>,
+}
+
+/// A choice of a cluster for a job, and the answer to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Decision {
+    /// When it was made \[s\].
+    pub time_s: f64,
+    /// Number of the job.
+    pub job: u64,
+    /// Index of its home.
+    pub home: u32,
+    /// Its ratio R of communication to execution.
+    pub ratio: f64,
+    /// What must be sent to run it elsewhere \[MB\].
+    pub size_mb: f64,
+    /// The clusters that could hold it, by index.
+    pub candidates: Vec<Candidate>,
+    /// Index of the cluster that was chosen.
+    pub chosen: u32,
+    /// When the answer came \[s\].
+    pub answered_s: f64,
+    /// What it was.
+    pub answer: Answer,
+}
+
+/// Asks for the decisions.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// Whether somebody asks for all.
+    pub all: bool,
+    /// Number of the job whose decisions somebody asks for.
+    pub job: Option<u64>,
+    /// Those that nobody has taken yet, in order of the answers.
+    pub decisions: Vec<Decision>,
+}
+
+impl Notes {
+    /// Whether somebody asks for the decisions about this job.
+    pub(super) fn wants(&self, job: u64) -> bool {
+        self.all || self.job == Some(job)
+    }
+}

@@ -1,0 +1,201 @@
+//! One wide-area link, whose capacity the transfers on it share equally (processor sharing).
+//!
+//! All transfers have the same rate, so one clock serves them all: the bits that each has been sent since the link was last idle.
+//! A transfer ends when the clock has advanced by its size since its beginning; who comes or goes changes the pace of the
+//! clock only. Every change costs O(log transfers).
+
+use crate::workload::Job;
+use std::collections::BTreeMap;
+
+/// Jobs on a link, each with the cluster that it is sent to.
+#[derive(Clone, Debug, Default)]
+pub struct Transfers {
+    /// Bits that each transfer has been sent since the link was idle, at `settled_s`.
+    clock_bits: f64,
+    /// \[s\]
+    settled_s: f64,
+    /// By the bits of the clock at which it ends, ties by job; positive numbers are in the order of their bits.
+    by_end: BTreeMap<(u64, u64), (Job, u32)>,
+}
+
+impl Transfers {
+    /// How many there are now.
+    pub fn len(&self) -> usize {
+        self.by_end.len()
+    }
+
+    /// Whether the link is idle.
+    pub fn is_empty(&self) -> bool {
+        self.by_end.is_empty()
+    }
+
+    /// The clock of the next end.
+    fn next_bits(&self) -> Option<f64> {
+        let ((bits, _), _) = self.by_end.first_key_value()?;
+        Some(f64::from_bits(*bits))
+    }
+
+    /// When the clock is at `bits` \[s\] if nobody comes or goes, on a link of this capacity.
+    fn when_s(&self, bits: f64, capacity_bps: f64) -> f64 {
+        self.settled_s + (bits - self.clock_bits) * self.len() as f64 / capacity_bps
+    }
+
+    /// When the next transfer ends \[s\] if no other begins before, on a link of this capacity.
+    pub fn next_s(&self, capacity_bps: f64) -> Option<f64> {
+        Some(self.when_s(self.next_bits()?, capacity_bps))
+    }
+
+    /// A transfer of so many `bits` begins, for a job to a cluster.
+    pub fn begin(&mut self, now_s: f64, capacity_bps: f64, bits: f64, job: Job, to: u32) {
+        self.clock_bits = match self.next_bits() {
+            // What rounding has too much must not pass an end that has not been taken.
+            Some(next) => {
+                let sent = (now_s - self.settled_s) * capacity_bps / self.len() as f64;
+                (self.clock_bits + sent).min(next)
+            }
+            None => 0.0,
+        };
+        self.settled_s = now_s;
+        let end = (self.clock_bits + bits).to_bits();
+        self.by_end.insert((end, job.id), (job, to));
+    }
+
+    /// Takes out the first transfer to end, at the time that [`next_s`](Transfers::next_s) said.
+    pub fn end(&mut self, now_s: f64) -> Option<(Job, u32)> {
+        let ((bits, _), ended) = self.by_end.pop_first()?;
+        self.clock_bits = f64::from_bits(bits);
+        self.settled_s = now_s;
+        Some(ended)
+    }
+
+    /// Where the job of this number is sent, and when it is there \[s\] if nobody comes or goes; none if it is not here.
+    pub fn find(&self, job: u64, capacity_bps: f64) -> Option<(u32, f64)> {
+        let mut all = self.by_end.iter();
+        let ((bits, _), (_, to)) = all.find(|((_, id), _)| *id == job)?;
+        let mut until_s = self.settled_s;
+        let (mut clock, mut left) = (self.clock_bits, self.len());
+        // Those that end before leave their part to the others.
+        for (end, _) in self.by_end.keys().take_while(|(end, _)| end <= bits) {
+            let end = f64::from_bits(*end);
+            until_s += (end - clock) * left as f64 / capacity_bps;
+            clock = end;
+            left -= 1;
+        }
+        Some((*to, until_s))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn job(id: u64) -> Job {
+        Job {
+            id,
+            ..Job::default()
+        }
+    }
+
+    /// All ends in order: job, time.
+    fn ends(transfers: &mut Transfers, capacity_bps: f64) -> Vec<(u64, f64)> {
+        let mut ends = Vec::new();
+        while let Some(at_s) = transfers.next_s(capacity_bps) {
+            let (job, _) = transfers.end(at_s).unwrap();
+            ends.push((job.id, at_s));
+        }
+        ends
+    }
+
+    /// 10 bit/s. Job 0 of 100 bits is alone until 4 s: 60 are left. Then job 1 of 20 bits: both get 5 bit/s, 1 ends at 8 s. 40 bits
+    /// are left of 0, at 12 s.
+    #[test]
+    fn two_share_by_hand() {
+        let mut link = Transfers::default();
+        link.begin(0.0, 10.0, 100.0, job(0), 3);
+        assert_eq!(link.next_s(10.0), Some(10.0));
+        link.begin(4.0, 10.0, 20.0, job(1), 5);
+        assert_eq!(link.find(1, 10.0), Some((5, 8.0)));
+        assert_eq!(link.find(0, 10.0), Some((3, 12.0)));
+        assert_eq!(link.find(2, 10.0), None);
+        assert_eq!(ends(&mut link, 10.0), [(1, 8.0), (0, 12.0)]);
+        assert!(link.is_empty());
+    }
+
+    /// Nothing to send is sent at once; equals end together, in the order of their numbers.
+    #[test]
+    fn nothing_and_equals() {
+        let mut link = Transfers::default();
+        link.begin(7.0, 10.0, 0.0, job(4), 1);
+        assert_eq!(ends(&mut link, 10.0), [(4, 7.0)]);
+        for id in [9, 8] {
+            link.begin(20.0, 10.0, 50.0, job(id), 1);
+        }
+        assert_eq!(ends(&mut link, 10.0), [(8, 30.0), (9, 30.0)]);
+    }
+
+    /// What is left of each, one by one.
+    fn twin(begun: &[(f64, f64)], capacity_bps: f64) -> Vec<f64> {
+        let mut left: Vec<(usize, f64)> = Vec::new();
+        let mut ends = vec![0.0; begun.len()];
+        let (mut now_s, mut next) = (0.0, 0);
+        while next < begun.len() || !left.is_empty() {
+            let rate = capacity_bps / left.len() as f64;
+            let least = left.iter().map(|own| own.1).fold(f64::INFINITY, f64::min);
+            let end_s = match left.is_empty() {
+                true => f64::INFINITY,
+                false => now_s + least / rate,
+            };
+            let begin_s = begun.get(next).map_or(f64::INFINITY, |own| own.0);
+            let until_s = begin_s.min(end_s);
+            for own in &mut left {
+                own.1 -= (until_s - now_s) * rate;
+            }
+            now_s = until_s;
+            if begin_s <= end_s {
+                left.push((next, begun[next].1));
+                next += 1;
+            }
+            left.retain(|&(transfer, bits)| {
+                let there = bits < 1e-6;
+                if there {
+                    ends[transfer] = now_s;
+                }
+                !there
+            });
+        }
+        ends
+    }
+
+    proptest! {
+        #[test]
+        fn ends_are_those_of_its_twin(
+            list in prop::collection::vec((prop_oneof![Just(0.0), 0.0f64..10.0], prop_oneof![Just(50.0), 1.0f64..200.0]), 1..30),
+        ) {
+            let mut now_s = 0.0;
+            let begun: Vec<(f64, f64)> = list.into_iter().map(|(gap_s, bits)| {
+                now_s += gap_s;
+                (now_s, bits)
+            }).collect();
+            let mut link = Transfers::default();
+            let mut found = vec![0.0; begun.len()];
+            for (id, &(begin_s, bits)) in begun.iter().enumerate() {
+                while let Some(end_s) = link.next_s(10.0).filter(|&end_s| end_s <= begin_s) {
+                    let (job, _) = link.end(end_s).unwrap();
+                    found[job.id as usize] = end_s;
+                }
+                link.begin(begin_s, 10.0, bits, job(id as u64), 0);
+                let alone = link.clone();
+                let (_, until_s) = link.find(id as u64, 10.0).unwrap();
+                let at = ends(&mut alone.clone(), 10.0).into_iter().find(|own| own.0 == id as u64).unwrap().1;
+                prop_assert!((until_s - at).abs() < 1e-6);
+            }
+            for (id, end_s) in ends(&mut link, 10.0) {
+                found[id as usize] = end_s;
+            }
+            for (found, wanted) in found.into_iter().zip(twin(&begun, 10.0)) {
+                prop_assert!((found - wanted).abs() < 1e-6, "{found} {wanted}");
+            }
+        }
+    }
+}

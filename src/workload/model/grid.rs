@@ -1,0 +1,159 @@
+//! A grid's jobs (Vahdat-Nejad and Monsefi §4): rigid, with a share R of their run time that they communicate and data that must
+//! be sent where they are to run.
+//!
+//! Every property has a stream of its own, so that changing one law leaves what the others draw as it was.
+
+use crate::base::random::Stream;
+use crate::platform::BPS_PER_MBPS;
+use crate::scenario;
+use crate::workload::homes::Homes;
+use crate::workload::{EstimateLaw, Job, Source};
+
+/// Jobs in order of arrival.
+pub struct Grid {
+    own: scenario::Grid,
+    estimates: EstimateLaw,
+    homes: Homes,
+    arrivals: Stream,
+    tasks: Stream,
+    ratios: Stream,
+    sizes: Stream,
+    runtimes: Stream,
+    arrival_s: f64,
+    next_id: u64,
+}
+
+impl Grid {
+    /// The jobs of a replication of a seed for so many clusters.
+    pub fn new(own: &scenario::Grid, clusters: u32, seed: &str, replication: u32) -> Grid {
+        let stream = |purpose| Stream::new(seed, replication, purpose, 0);
+        Grid {
+            estimates: EstimateLaw::of(own.estimates, own.estimate_factor),
+            homes: Homes::drawn(clusters, seed, replication),
+            arrivals: stream("grid arrivals"),
+            tasks: stream("grid tasks"),
+            ratios: stream("grid ratios"),
+            sizes: stream("grid sizes"),
+            runtimes: stream("grid run times"),
+            arrival_s: 0.0,
+            next_id: 0,
+            own: own.clone(),
+        }
+    }
+}
+
+impl Source for Grid {
+    fn next(&mut self) -> Option<Job> {
+        if self.next_id == self.own.jobs {
+            return None;
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        self.arrival_s += self.arrivals.exponential(self.own.mean_interarrival_s);
+        let [fewest, most] = self.own.tasks;
+        let [least_mb, most_mb] = self.own.size_mb.map(f64::from);
+        let ratio = self.ratios.uniform();
+        let runtime_s = self.runtimes.exponential(self.own.mean_runtime_s);
+        Some(Job {
+            id,
+            arrival_s: self.arrival_s,
+            home: self.homes.of_next(0),
+            nodes: self.tasks.integer(fewest, most),
+            runtime_s,
+            compute_fraction: 1.0 - self.own.most_ratio * ratio,
+            bsbw_bps: self.own.bsbw_mbps * BPS_PER_MBPS,
+            pattern: self.own.pattern,
+            estimate_s: self.estimates.estimate_s(runtime_s, None),
+            // The third of the range that R lies in.
+            class: (3.0 * ratio) as u16,
+            size_mb: least_mb + (most_mb - least_mb) * self.sizes.uniform(),
+            ..Job::default()
+        })
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(self.own.jobs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::goodness::{chi_square, kolmogorov_smirnov};
+    use crate::base::maths;
+
+    fn jobs(own: scenario::Grid) -> Vec<Job> {
+        let mut source = Grid::new(&own, 7, "grid", 0);
+        std::iter::from_fn(|| source.next()).collect()
+    }
+
+    fn published(jobs: u64) -> scenario::Grid {
+        scenario::Grid {
+            jobs,
+            ..Default::default()
+        }
+    }
+
+    #[test]
+    fn every_law_fits() {
+        let all = jobs(published(50_000));
+        let fits = |law: fn(f64) -> f64, value: &dyn Fn(&Job) -> f64| {
+            let p = kolmogorov_smirnov(all.iter().map(value).collect(), law);
+            assert!(p > 0.001, "p = {p}");
+        };
+        fits(|r| r / 0.7, &|job| 1.0 - job.compute_fraction);
+        fits(|mb| (mb - 1.0) / 19.0, &|job| job.size_mb);
+        fits(|s| 1.0 - maths::exp(-s / 120.0), &|job| job.runtime_s);
+        let mut last_s = 0.0;
+        let gaps = all.iter().map(|job| {
+            let gap_s = job.arrival_s - last_s;
+            last_s = job.arrival_s;
+            gap_s
+        });
+        let p = kolmogorov_smirnov(gaps.collect(), |s| 1.0 - maths::exp(-s / 8.0));
+        assert!(p > 0.001, "p = {p}");
+        let even = |count: usize, of: &dyn Fn(&Job) -> usize| {
+            let mut counts = vec![0.0; count];
+            all.iter().for_each(|job| counts[of(job)] += 1.0);
+            let p = chi_square(&counts, &vec![50_000.0 / count as f64; count]);
+            assert!(p > 0.001, "p = {p}");
+        };
+        even(50, &|job| job.nodes as usize - 1);
+        even(7, &|job| job.home as usize);
+        even(3, &|job| usize::from(job.class));
+    }
+
+    /// A third of R: below 0.2333, below 0.4667, above.
+    #[test]
+    fn classes_are_thirds_of_r() {
+        for job in jobs(published(1000)) {
+            let third = (1.0 - job.compute_fraction) / 0.7 * 3.0;
+            assert!(
+                (f64::from(job.class)..f64::from(job.class) + 1.0 + 1e-9).contains(&(third + 1e-9))
+            );
+        }
+    }
+
+    #[test]
+    fn other_laws_leave_the_rest_as_it_was() {
+        let (some, others) = (
+            jobs(published(100)),
+            jobs(scenario::Grid {
+                tasks: [3, 3],
+                most_ratio: 0.0,
+                size_mb: [5, 5],
+                ..published(100)
+            }),
+        );
+        for (one, other) in some.iter().zip(&others) {
+            assert_eq!(
+                (other.nodes, other.compute_fraction, other.size_mb),
+                (3, 1.0, 5.0)
+            );
+            assert_eq!(
+                (one.arrival_s, one.home, one.runtime_s, one.class),
+                (other.arrival_s, other.home, other.runtime_s, other.class)
+            );
+        }
+    }
+}
