@@ -383,6 +383,24 @@ const ALL: &[Preset] = &[
         VAHDAT,
         "The same on a larger grid."
     ),
+    preset!(
+        "vahdat-weights",
+        "Weights: does 0.5/0.2/0.3 win?",
+        VAHDAT,
+        "Scenario II under 26 choices of the three weights: shown as a triangle."
+    ),
+    preset!(
+        "vahdat-stale",
+        "Stale state",
+        VAHDAT,
+        "Homes decide on what they last heard of the others: how old may it be?"
+    ),
+    preset!(
+        "vahdat-load",
+        "Fuzzy under load",
+        VAHDAT,
+        "Thousands of jobs, more and more often: who still keeps up?"
+    ),
 ];
 
 /// All presets in the order of the gallery.

@@ -19,6 +19,7 @@ mod jones2004;
 mod jones2005;
 pub mod shih2013;
 mod study;
+mod vahdat;
 mod verdict;
 
 pub use claim::{At, ByDepth, Claim, Measure, Over, Paper, Row, Size, Spot, Study, Tier};
@@ -33,6 +34,7 @@ pub const PAPERS: &[Paper] = &[
     jones2005::PAPER,
     shih2013::PAPER,
     gehring1999::PAPER,
+    vahdat::PAPER,
 ];
 
 /// The paper of this name.
