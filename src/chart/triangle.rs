@@ -5,12 +5,16 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::{Area, Point};
 use super::colour_scale::{Bar, ColourScale};
+use super::curve_data::{CurveChoice, name_of, result_of};
 use super::curve_layout::{LABEL, TICK};
+use super::metric::{self, Better};
 use super::number::{self, Style};
 use super::pen::{Align, Pen, Type};
 use super::read_out;
 use super::theme::Theme;
 use crate::base::order;
+use crate::experiment::{Plan, Results};
+use crate::scenario::{Policy, Scenario, Scheduler};
 
 /// Radius of a point in CSS pixels.
 const RADIUS: f64 = 17.0;
@@ -29,6 +33,8 @@ pub struct TriangleChart {
     pub unit: String,
     /// How it is written.
     pub style: Style,
+    /// Whether the lowest value is the best.
+    pub lower_is_better: bool,
     /// The choices of weights.
     pub spots: Vec<Spot>,
     /// Old results shown while new ones are computed.
@@ -46,6 +52,51 @@ pub struct Spot {
     pub value: f64,
     /// Half width of its 95 % interval; not a number if there is none.
     pub ci95: f64,
+}
+
+/// The chosen measure under the fuzzy schedulers of a scenario that sweeps nothing; none unless their weights span a triangle.
+pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<TriangleChart> {
+    let scenario = plan.scenario();
+    if !is_of(scenario) {
+        return None;
+    }
+    let metric = metric::find(choice.metric);
+    let point = results.points.first();
+    let schedulers = scenario.schedulers.iter().enumerate();
+    let fuzzy = schedulers.filter(|(_, own)| own.policy == Policy::Fuzzy);
+    let spots = fuzzy.map(|(index, own)| {
+        let name = name_of(plan, index);
+        let run = point.and_then(|point| result_of(point, &name));
+        Spot {
+            weights: own.fuzzy_weights(),
+            value: run.map_or(f64::NAN, metric.value),
+            ci95: run.and_then(metric.ci95).unwrap_or(f64::NAN),
+            name,
+        }
+    });
+    Some(TriangleChart {
+        corners: ["nodes", "network", "WAN"].map(str::to_owned),
+        z_label: metric.axis(),
+        unit: metric.unit.to_owned(),
+        style: metric.style,
+        lower_is_better: metric.better != Better::Higher,
+        spots: spots.collect(),
+        faded: false,
+    })
+}
+
+/// Whether a scenario has such a figure: nothing is swept, and there are three choices of weights at least.
+pub fn is_of(scenario: &Scenario) -> bool {
+    let fuzzy = || {
+        let schedulers = scenario.schedulers.iter();
+        schedulers
+            .filter(|own| own.policy == Policy::Fuzzy)
+            .map(Scheduler::fuzzy_weights)
+    };
+    let others = fuzzy()
+        .enumerate()
+        .filter(|(at, own)| fuzzy().take(*at).all(|before| before != *own));
+    scenario.experiment.sweep.is_empty() && others.count() >= 3
 }
 
 impl TriangleChart {
@@ -89,10 +140,14 @@ impl TriangleChart {
         spots.filter_map(move |spot| Some((spot, shares(spot)?)))
     }
 
-    /// The lowest of all.
-    fn best(&self) -> Option<&Spot> {
-        let spots = self.finite().map(|(spot, _)| spot);
-        spots.min_by(|a, b| a.value.total_cmp(&b.value))
+    /// From the best to the worst.
+    fn ranked(&self) -> Vec<&Spot> {
+        let mut spots: Vec<&Spot> = self.finite().map(|(spot, _)| spot).collect();
+        order::sort_by(&mut spots, |a, b| match self.lower_is_better {
+            true => a.value.total_cmp(&b.value),
+            false => b.value.total_cmp(&a.value),
+        });
+        spots
     }
 }
 
@@ -104,10 +159,9 @@ fn half(spot: &Spot) -> f64 {
     }
 }
 
-/// The figure in words: the three lowest and the highest.
+/// The figure in words: the three best and the worst.
 pub fn summary(chart: &TriangleChart) -> String {
-    let mut spots: Vec<&Spot> = chart.finite().map(|(spot, _)| spot).collect();
-    order::sort_by(&mut spots, |a, b| a.value.total_cmp(&b.value));
+    let spots = chart.ranked();
     let told = |spot: &&Spot| {
         let value = number::with_interval(spot.value, half(spot), &chart.unit, chart.style);
         format!("{} {value}", spot.name)
@@ -117,7 +171,7 @@ pub fn summary(chart: &TriangleChart) -> String {
     };
     let first: Vec<String> = spots.iter().take(3).map(told).collect();
     format!(
-        "{} over the weights of {}: lowest for {}; highest for {}.",
+        "{} over the weights of {}: best for {}; worst for {}.",
         chart.z_label,
         chart.corners.join(", "),
         first.join(", "),
@@ -151,7 +205,7 @@ impl Corners {
     }
 }
 
-/// Draws the triangle in an area, the lowest value ringed, with the bar of colours beside it.
+/// Draws the triangle in an area, the best value ringed, with the bar of colours beside it.
 ///
 /// # Errors
 /// Those of the backend.
@@ -212,7 +266,7 @@ pub fn draw<DB: DrawingBackend>(
         .map(|(_, shares)| corners.at(shares))
         .collect();
     let radius = (nearest(&places) / 2.0 - px(1.0)).clamp(px(3.0), px(RADIUS));
-    let best = chart.best().map(|spot| spot.value);
+    let best = chart.ranked().first().map(|spot| spot.value);
     for ((spot, _), at) in chart.finite().zip(places) {
         let fill = paint(scale.colour(spot.value, theme));
         // Radii are in CSS pixels.
@@ -289,6 +343,7 @@ mod tests {
             corners: ["nodes", "network", "WAN"].map(str::to_owned),
             z_label: "Mean turnaround [s]".into(),
             unit: "s".into(),
+            lower_is_better: true,
             spots: vec![
                 spot("paper", [0.5, 0.2, 0.3], 200.0),
                 spot("nodes only", [1.0, 0.0, 0.0], 250.0),
@@ -311,14 +366,14 @@ mod tests {
         assert!(close(corners.at([third; 3]), centre));
     }
 
-    /// Weights of which all are 0 have no place; the others are told from the lowest on, and drawn with their values.
+    /// Weights of which all are 0 have no place; the others are told from the best on, and drawn with their values.
     #[test]
-    fn the_lowest_comes_first() {
+    fn the_best_comes_first() {
         let chart = chart();
         assert_eq!(
             summary(&chart),
-            "Mean turnaround [s] over the weights of nodes, network, WAN: lowest for paper 200.0 ± 1.0 s, half 220.0 ± 1.0 s, nodes only \
-             250.0 ± 1.0 s; highest for nodes only 250.0 ± 1.0 s."
+            "Mean turnaround [s] over the weights of nodes, network, WAN: best for paper 200.0 ± 1.0 s, half 220.0 ± 1.0 s, nodes only \
+             250.0 ± 1.0 s; worst for nodes only 250.0 ± 1.0 s."
         );
         assert_eq!(
             chart.rows()[0],
@@ -340,6 +395,23 @@ mod tests {
             summary(&TriangleChart::default()),
             " over the weights: no finished runs yet."
         );
+    }
+
+    /// The preset has them; a scenario with two choices of weights has not.
+    #[test]
+    fn three_choices_span_a_triangle() {
+        let scenario = |text: &str| Scenario::from_json(text).unwrap();
+        let preset = crate::scenario::presets::find("vahdat-weights").unwrap();
+        let plan = Plan::new(&preset.scenario().unwrap()).unwrap();
+        let chart = super::chart(&plan, &plan.merge(&[]), &CurveChoice::default()).unwrap();
+        assert_eq!(
+            (chart.spots.len(), chart.spots[0].weights),
+            (26, [0.5, 0.2, 0.3])
+        );
+        assert!(chart.spots.iter().all(|spot| spot.value.is_nan()));
+        let two = r#"{"workload": {"model": "grid"}, "network": {"model": "cluster"}, "experiment": {"sweep": []},
+            "schedulers": ["fuzzy", {"policy": "fuzzy", "processors_weight": 0, "network_weight": 0.7}, {"policy": "fuzzy", "label": "again"}]}"#;
+        assert!(!is_of(&scenario(two)) && !is_of(&Scenario::default()));
     }
 
     proptest! {

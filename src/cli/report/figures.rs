@@ -13,6 +13,7 @@ use crate::chart::surface_data;
 use crate::chart::surface_projection::Camera;
 use crate::chart::svg;
 use crate::chart::theme::Theme;
+use crate::chart::triangle::{self, TriangleChart};
 use crate::experiment::reproduce::{PAPERS, Row};
 use crate::experiment::{Depths, Plan, Results};
 use crate::scenario::{Policy, Scenario, presets};
@@ -32,7 +33,7 @@ pub struct Figure {
     pub words: String,
 }
 
-/// The figures of an experiment; none if it varies nothing.
+/// The figures of an experiment; of one that varies nothing those of its weights and of each job, if it has them.
 ///
 /// # Errors
 /// If one cannot be drawn.
@@ -40,7 +41,12 @@ pub fn of(plan: &Plan, results: &Results) -> Result<Vec<Figure>, String> {
     let scenario = plan.scenario();
     let mut figures = Vec::new();
     let charts = match scenario.experiment.sweep.as_slice() {
-        [] => Vec::new(),
+        [] => {
+            if let Some(chart) = triangle::chart(plan, results, &CurveChoice::default()) {
+                figures.push(draw_weights(&chart)?);
+            }
+            curve_data::each_job(plan, results).into_iter().collect()
+        }
         [_] => {
             let mut charts = vec![curve(plan, results, 0)];
             charts.extend(against_penalty(plan, results));
@@ -142,6 +148,15 @@ pub fn boxes(plan: &Plan, results: &Results) -> Result<Vec<Figure>, String> {
         }
     }
     Ok(figures)
+}
+
+fn draw_weights(chart: &TriangleChart) -> Result<Figure, String> {
+    let words = triangle::summary(chart);
+    let height = chart.preferred_height(f64::from(WIDTH)) as u32;
+    let svg = svg::light((WIDTH, height), &words, |backend, theme, area| {
+        triangle::draw(backend, area, chart, theme)
+    })?;
+    Ok(Figure { svg, words })
 }
 
 fn draw_boxes(chart: &BoxChart) -> Result<Figure, String> {

@@ -15,6 +15,7 @@ use crate::chart::curve_layout::{CurveLayout, Hit, Step};
 use crate::chart::curves::{self, CurveChart};
 use crate::chart::metric::{self, Metric};
 use crate::chart::number::{self, Style};
+use crate::chart::triangle::{self, TriangleChart};
 use crate::scenario::{Detail, Scenario};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -42,6 +43,8 @@ struct State {
     kind: Kind,
     /// They, if they are shown.
     boxes: Option<BoxChart>,
+    /// The triangle of weights, if it is shown.
+    weights: Option<TriangleChart>,
     layout: Option<CurveLayout>,
     cursor: Option<Hit>,
 }
@@ -56,13 +59,16 @@ enum Kind {
     Boxes,
     /// A point for each job.
     Jobs,
+    /// A point for each choice of weights.
+    Weights,
 }
 
 impl Kind {
-    const ALL: [(Kind, &str); 3] = [
+    const ALL: [(Kind, &str); 4] = [
         (Kind::Means, "means"),
         (Kind::Boxes, "box plots"),
         (Kind::Jobs, "each job"),
+        (Kind::Weights, "weights"),
     ];
 
     /// Those that there are of a scenario; none but means, none to choose from.
@@ -72,6 +78,7 @@ impl Kind {
             Kind::Means => true,
             Kind::Boxes => own.replications > 1,
             Kind::Jobs => own.detail == Detail::Jobs && own.sweep.is_empty(),
+            Kind::Weights => triangle::is_of(scenario),
         };
         let mut all = Kind::ALL.to_vec();
         all.retain(|(kind, _)| is_there(*kind));
@@ -134,6 +141,11 @@ impl CurvesTab {
         self.state.borrow().boxes.clone()
     }
 
+    /// The triangle of weights as it is, if it is shown, for exports.
+    pub fn weights(&self) -> Option<TriangleChart> {
+        self.state.borrow().weights.clone()
+    }
+
     /// Draws again, for a new theme.
     pub fn redraw(self: &Rc<Self>) {
         let tab = self.clone();
@@ -192,6 +204,13 @@ impl CurvesTab {
             faded: view.faded,
             ..box_plot::chart(&view.plan, &view.results, &choice)
         });
+        let weights = (kind == Kind::Weights)
+            .then(|| triangle::chart(&view.plan, &view.results, &choice))
+            .flatten()
+            .map(|chart| TriangleChart {
+                faded: view.faded,
+                ..chart
+            });
         let drawn = swept || kind != Kind::Means;
         dom::show(&self.figure.root, true);
         dom::show(self.figure.surface.element(), drawn);
@@ -205,6 +224,11 @@ impl CurvesTab {
                  the ends; CV: coefficient of variation.",
                 boxes.y_label, scenario.experiment.replications
             ),
+            None if kind == Kind::Weights => format!(
+                "{}. Means over {} replications: a point for each choice of the three weights of a fuzzy priority; in a corner one weight is \
+                 all. Ringed: the best.",
+                chart.y_label, scenario.experiment.replications
+            ),
             None if kind == Kind::Jobs => {
                 let told = curve_data::job_by_job(&view.results);
                 let runs = scenario.experiment.replications;
@@ -214,16 +238,17 @@ impl CurvesTab {
         };
         let left_out = curve_data::left_out(&view.results);
         dom::write(&self.figure.caption, &(how + &left_out));
-        let words = match &boxes {
-            Some(boxes) => box_plot::summary(boxes),
-            None if drawn => curves::summary(&chart),
-            None => bars::summary(&chart),
+        let words = match (&boxes, &weights) {
+            (Some(boxes), _) => box_plot::summary(boxes),
+            (_, Some(weights)) => triangle::summary(weights),
+            _ if drawn => curves::summary(&chart),
+            _ => bars::summary(&chart),
         };
         dom::write(&self.figure.summary, &words);
         self.figure.surface.describe(&words);
         {
             let mut state = self.state.borrow_mut();
-            (state.chart, state.boxes) = (chart, boxes);
+            (state.chart, state.boxes, state.weights) = (chart, boxes, weights);
         }
         self.write_numbers();
         if drawn {
@@ -239,11 +264,14 @@ impl CurvesTab {
             .is_some_and(|folded| folded.has_attribute("open"));
         if seen {
             let state = self.state.borrow();
-            match &state.boxes {
-                Some(own) => {
+            match (&state.boxes, &state.weights) {
+                (Some(own), _) => {
                     numbers::write(&self.numbers, &own.y_label, &own.heads(), &own.rows());
                 }
-                None => write_numbers(&self.numbers, &state.chart),
+                (_, Some(own)) => {
+                    numbers::write(&self.numbers, &own.z_label, &own.heads(), &own.rows());
+                }
+                _ => write_numbers(&self.numbers, &state.chart),
             }
         }
     }
@@ -259,6 +287,14 @@ impl CurvesTab {
                 self.figure.surface.begin(boxes.preferred_height())
             {
                 let _ = box_plot::draw(&mut backend, area, boxes, &theme);
+            }
+            (state.layout, state.cursor) = (None, None);
+            return;
+        }
+        if let Some(weights) = &state.weights {
+            let height = weights.preferred_height(width);
+            if let Some((mut backend, area, theme)) = self.figure.surface.begin(height) {
+                let _ = triangle::draw(&mut backend, area, weights, &theme);
             }
             (state.layout, state.cursor) = (None, None);
             return;

@@ -18,6 +18,7 @@ use crate::chart::gantt_layout::GanttView;
 use crate::chart::plane_figure::PlaneFigure;
 use crate::chart::strips::StripChart;
 use crate::chart::theme::Theme;
+use crate::chart::triangle::{self, TriangleChart};
 use crate::chart::{curve_draw, svg, timeline};
 use crate::scenario::Scenario;
 use js_sys::{Array, Uint8Array};
@@ -37,6 +38,8 @@ pub enum Drawing {
     Curves(CurveChart),
     /// Boxes over the replications.
     Boxes(BoxChart),
+    /// Points over three weights.
+    Weights(TriangleChart),
     /// A surface or a map over two parameters.
     Plane(PlaneFigure),
     /// A Gantt chart with its strips, and the part that is seen.
@@ -50,6 +53,7 @@ impl Drawing {
                 CurveLayout::preferred_height(chart, WIDTH, &theme::chart(1.0))
             }
             Drawing::Boxes(chart) => chart.preferred_height(),
+            Drawing::Weights(chart) => chart.preferred_height(WIDTH),
             Drawing::Plane(figure) => figure.preferred_height(WIDTH, &theme::chart(1.0)),
             Drawing::Gantt(chart, strips, _) => {
                 timeline::preferred_height(chart, strips, false) + 20.0
@@ -61,6 +65,7 @@ impl Drawing {
         match self {
             Drawing::Curves(chart) => curves::summary(chart),
             Drawing::Boxes(chart) => box_plot::summary(chart),
+            Drawing::Weights(chart) => triangle::summary(chart),
             Drawing::Plane(figure) => figure.summary(),
             Drawing::Gantt(chart, ..) => gantt::summary(chart),
         }
@@ -77,6 +82,7 @@ impl Drawing {
                 curve_draw::draw(backend, area, chart, theme, None).map(|_| ())
             }
             Drawing::Boxes(chart) => box_plot::draw(backend, area, chart, theme),
+            Drawing::Weights(chart) => triangle::draw(backend, area, chart, theme),
             Drawing::Plane(figure) => {
                 let layout = figure.layout(area, theme);
                 figure.paint(backend, &layout, theme)

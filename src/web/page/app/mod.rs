@@ -280,7 +280,7 @@ impl App {
             .text_content()
             .unwrap_or_default();
         let mut curves = parts.curves.chart();
-        if scenario.experiment.sweep.is_empty() {
+        if scenario.experiment.sweep.is_empty() && !curves.scattered {
             // Without a sweep every scheduler is one value: a line right across.
             curves
                 .series
@@ -306,8 +306,13 @@ impl App {
             let drawing = export::Drawing::Boxes(boxes);
             ("boxes", "Box plots".to_owned(), drawing)
         });
+        let weights = parts.curves.weights().map(|weights| {
+            let drawing = export::Drawing::Weights(weights);
+            ("weights", "Weights".to_owned(), drawing)
+        });
         let mut figures = vec![curves];
         figures.extend(boxes);
+        figures.extend(weights);
         figures.extend(surface);
         let gantt = export::Drawing::Gantt(gantt, strips, view);
         figures.push(("gantt", "Gantt chart".to_owned(), gantt));
