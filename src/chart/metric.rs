@@ -232,7 +232,7 @@ pub const ALL: &[Metric] = &[
 pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
     let reserves = scenario.schedulers.iter().any(|own| {
         let queue = own.queue.unwrap_or(scenario.queue);
-        queue.reads_estimates() || own.policy.is_meta()
+        own.policy.is_meta() || (queue.reads_estimates() && !own.policy.is_grid())
     });
     let by_origin = scenario.experiment.group_by == GroupBy::Origin;
     let undrained = scenario.experiment.completions.is_some();

@@ -40,7 +40,7 @@ impl Decisions {
             policy.ok_or_else(|| {
                 Problem::new(
                     format!("policy {}", task.scheduler.policy),
-                    "plans requests ahead and does not decide about single places",
+                    "has queues or plans of its own and does not decide about single places",
                     "a policy that places jobs when they start",
                     "",
                 )

@@ -14,7 +14,7 @@ const MODELS: [&str; 3] = ["lublin99", "feitelson96", "jann97"];
 const METACOMPUTER: i64 = 6004;
 
 /// Nodes of the grid that is drawn for it.
-const GRID: i64 = 1515;
+const GRID: i64 = 1570;
 
 fn scenario(value: Value) -> Scenario {
     Scenario::from_value(&value).unwrap_or_else(|problems| panic!("{problems}"))

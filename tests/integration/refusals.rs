@@ -5,8 +5,9 @@ use crate::common::{Listed, finish, systems};
 use metasched::engine::Simulation;
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
+use metasched::network::cluster::ClusterNetworks;
 use metasched::network::demand::Traffic;
-use metasched::platform::{Placement, State};
+use metasched::platform::{Placement, State, Topology};
 use metasched::scenario::{self, Objective, Policy, Queue, Scenario, Sharing};
 use metasched::scheduler::jones::ALL_SEARCH_STEPS;
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, counted, sentence};
@@ -352,7 +353,7 @@ proptest! {
 
     #[test]
     fn say_why_and_nothing_else(
-        (platform, jobs) in systems(60),
+        (mut platform, jobs) in systems(60),
         policy in prop::sample::select(Policy::ALL),
         queue in prop::sample::select(Queue::ALL),
         objective in prop::sample::select(Objective::ALL),
@@ -361,6 +362,9 @@ proptest! {
     ) {
         let spec = scenario::Scheduler { policy, chunk, lslt, objective, ..scenario::Scheduler::default() };
         let scenario = Scenario { queue, ..Scenario::default() };
+        if policy.is_grid() {
+            platform.topology = Topology::Star;
+        }
         let idle = State::idle(platform.clone());
         let links = idle.capacity_bps().len();
         let questioned = Questioned {
@@ -372,7 +376,10 @@ proptest! {
         };
         let run = |scheduler| {
             let source = Box::new(Listed(jobs.clone().into()));
-            let network = Network::Dynamic(Allotment::new(Sharing::Proportional, links));
+            let network = match policy.is_grid() {
+                true => Network::Cluster(ClusterNetworks::new(0.05, links)),
+                false => Network::Dynamic(Allotment::new(Sharing::Proportional, links)),
+            };
             let mut engine = Simulation::new(source, scheduler, idle.clone(), network, ());
             finish(&mut engine, 100);
             engine
