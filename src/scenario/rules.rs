@@ -61,6 +61,7 @@ pub(super) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findi
     kept_jobs_are_bounded(scenario, points, findings);
     platform_rules::check(scenario, findings);
     workload_rules::check(&scenario.workload, findings);
+    workload_rules::groups_are_told(scenario, findings);
     workload_rules::overrides_have_clusters(scenario, findings);
     model_rules::meta_jobs_fit(scenario, findings);
     fuzzy::weights_add_up(scenario, findings);
@@ -226,6 +227,11 @@ mod tests {
             (
                 json!({"experiment": {"group_by": "origin"}}),
                 "experiment.group_by is \"origin\", but jobs of workload.model synthetic have no origin; allowed: none, home",
+            ),
+            (
+                json!({"workload": {"model": "swf", "path": "a.swf"},
+                       "experiment": {"group_by": "queue", "sweep": [{"parameter": "workload.meta_compression", "values": [1]}]}}),
+                "breaks a rule at workload.meta_compression = 1: experiment.group_by is \"queue\"",
             ),
             (
                 json!({"workload": {"nodes": [50, 10]}}),

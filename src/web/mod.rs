@@ -1,6 +1,7 @@
 //! The page and its workers: only here is anything of the browser named. Modules that need nothing of it are compiled
 //! natively too, for their tests.
 
+pub mod decision_data;
 #[cfg(feature = "chart")]
 pub mod drawn_clusters;
 pub mod flat;

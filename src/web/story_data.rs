@@ -1,11 +1,16 @@
 //! What the page shows of a job's story: its lines, and how its predicted end slid as strips of the Gantt chart.
 
-use super::foresight_data;
+use super::{decision_data, foresight_data};
 use crate::base::decimal;
 use crate::chart::number;
 use crate::chart::strips::{Steps, Strip, StripKind};
 use crate::metrics::story::{Entry, Kind, Line, Story, lines};
 use crate::scheduler::foresight::Foresight;
+use crate::scheduler::vahdat::Decision;
+
+/// How the row of what was seen begins, and that of a decision; all others begin with a name or a tab.
+const SEEN: &str = " ";
+const DECIDED: &str = "=";
 
 /// A story, ready to be shown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +24,8 @@ pub struct Told {
     pub slides: Vec<[f64; 3]>,
     /// What its scheduler saw before it placed it, if that looks ahead.
     pub foresight: Option<Foresight>,
+    /// What its home went by when it chose a cluster for the last time, in a grid.
+    pub decision: Option<Decision>,
 }
 
 impl Told {
@@ -29,11 +36,12 @@ impl Told {
             lines: lines(story, &number::seconds),
             slides: slides(story),
             foresight: story.foresight.clone(),
+            decision: story.decisions.newest().cloned(),
         }
     }
 
     /// The story as one text, which a worker sends: number of the job; per line kind, time, words; per slide its numbers;
-    /// the numbers of what was seen.
+    /// the numbers of what was seen, and those of a decision.
     pub fn encode(&self) -> String {
         let mut text = self.job.to_string();
         for line in &self.lines {
@@ -44,11 +52,12 @@ impl Told {
         for slide in &self.slides {
             text = text + "\n\t" + &slide.map(|number| number.to_string()).join("\t");
         }
-        if let Some(seen) = &self.foresight {
-            text.push('\n');
-            for number in foresight_data::encode(seen) {
-                text = text + " " + &number.to_string();
-            }
+        let seen = self.foresight.as_ref().map(foresight_data::encode);
+        let decision = self.decision.as_ref().map(decision_data::encode);
+        for (mark, numbers) in [(SEEN, seen), (DECIDED, decision)] {
+            let Some(numbers) = numbers else { continue };
+            let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
+            text = text + "\n" + mark + &numbers.join(" ");
         }
         text
     }
@@ -61,10 +70,13 @@ impl Told {
             ..Told::default()
         };
         for row in rows {
-            if let Some(seen) = row.strip_prefix(' ') {
-                let numbers = seen.split(' ').map(number);
-                let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
-                told.foresight = Some(foresight_data::decode(&numbers)?);
+            let numbers = |row: &str| row.split(' ').map(number).collect::<Option<Vec<f64>>>();
+            if let Some(seen) = row.strip_prefix(SEEN) {
+                told.foresight = Some(foresight_data::decode(&numbers(seen)?)?);
+                continue;
+            }
+            if let Some(decision) = row.strip_prefix(DECIDED) {
+                told.decision = Some(decision_data::decode(&numbers(decision)?)?);
                 continue;
             }
             let mut fields = row.splitn(4, '\t');
@@ -177,6 +189,7 @@ mod tests {
             "",
             "x",
             "7\n 1 2",
+            "7\n=1 2",
             "7\nno\t1\tkind",
             "7\nend\t1",
             "7\n\t1\t2",

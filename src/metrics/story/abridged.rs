@@ -54,6 +54,11 @@ impl<T> Abridged<T> {
         first.chain(gap).chain(self.last.iter().map(Entry::Kept))
     }
 
+    /// Whether nothing has been appended.
+    pub fn is_empty(&self) -> bool {
+        self.newest().is_none()
+    }
+
     /// The entry appended last.
     pub fn newest(&self) -> Option<&T> {
         self.last.back().or(self.first.last())

@@ -11,12 +11,15 @@ use crate::platform::{Piece, State};
 use crate::scheduler::foresight::Foresight;
 use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::Refusal;
+use crate::scheduler::vahdat::Decision;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
 use serde::Serialize;
 
 /// Changes of its reasons that are kept at either end of the wait.
 const REASONS: usize = 10;
+/// Decisions that are kept at either end.
+const DECISIONS: usize = 3;
 /// Slides that are kept at either end of the run.
 const SLIDES: usize = 20;
 
@@ -124,6 +127,9 @@ pub struct Story {
     pub reasons: Abridged<Reasons>,
     /// Later jobs that started while it waited.
     pub passed_by: u64,
+    /// What its home went by when it chose a cluster, in a grid; again whenever the job was turned away.
+    #[serde(skip_serializing_if = "Abridged::is_empty")]
+    pub decisions: Abridged<Decision>,
     /// What its scheduler saw before it placed it, if that looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foresight: Option<Foresight>,
@@ -147,6 +153,7 @@ impl Story {
             ahead,
             reasons: Abridged::new(REASONS),
             passed_by: 0,
+            decisions: Abridged::new(DECISIONS),
             foresight: None,
             start: None,
             slides: Abridged::new(SLIDES),
@@ -234,6 +241,9 @@ impl Observer for Teller {
         if let Some(watch) = scheduler.watch() {
             watch.job = Some(self.number);
         }
+        if let Some(notes) = scheduler.decisions() {
+            notes.job = Some(self.number);
+        }
     }
 
     fn arrived(&mut self, job: &Job, waiting: usize) {
@@ -315,6 +325,11 @@ impl Observer for Teller {
             && let Some(watch) = scheduler.watch()
         {
             story.foresight = story.foresight.take().or(watch.seen.take());
+        }
+        if let Some(notes) = scheduler.decisions() {
+            for decision in notes.decisions.drain(..) {
+                story.decisions.push(decision);
+            }
         }
         let undecided = story.fate == Fate::Waiting;
         if undecided || story.fate == Fate::Impossible && story.reasons.newest().is_none() {

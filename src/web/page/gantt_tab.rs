@@ -3,6 +3,7 @@
 use super::announce;
 use super::canvas::Figure;
 use super::choose::Choose;
+use super::decision::DecisionPanel;
 use super::dom::{self, Build, Later};
 use super::look_ahead::LookAhead;
 use super::story::StoryPanel;
@@ -45,6 +46,7 @@ pub struct GanttTab {
     job: HtmlInputElement,
     story: StoryPanel,
     look_ahead: Rc<LookAhead>,
+    decision: Rc<DecisionPanel>,
     state: RefCell<State>,
     /// Asks for a window of a task or a story from it.
     ask: Box<dyn Fn(usize, What)>,
@@ -81,6 +83,7 @@ impl GanttTab {
             job: number_field("gantt-job", "numeric"),
             story: StoryPanel::new(),
             look_ahead: LookAhead::new(),
+            decision: DecisionPanel::new(),
             state: RefCell::default(),
             ask: Box::new(ask),
         });
@@ -132,6 +135,7 @@ impl GanttTab {
         dom::append(&root, &self.figure.root);
         dom::append(&root, &self.story.root);
         dom::append(&root, &self.look_ahead.root);
+        dom::append(&root, &self.decision.root);
         let _ = self
             .figure
             .root
@@ -256,6 +260,10 @@ impl GanttTab {
         if asked == Some(task) && self.story.show(told) {
             self.state.borrow_mut().scene.tell(Some(told));
             self.look_ahead.show(told.foresight.as_ref());
+            let plan = self.state.borrow().plan.clone();
+            let scheduler = plan.as_ref().and_then(|plan| plan.tasks().get(task));
+            let scheduler = scheduler.map(|task| &task.scheduler);
+            self.decision.show(told.decision.as_ref(), scheduler);
             self.redraw();
         }
     }
@@ -264,6 +272,7 @@ impl GanttTab {
     pub fn fail_story(self: &Rc<Self>, why: &str) {
         self.story.fail(why);
         self.look_ahead.show(None);
+        self.decision.show(None, None);
         self.state.borrow_mut().scene.tell(None);
         self.redraw();
     }
@@ -271,6 +280,7 @@ impl GanttTab {
     fn close_story(self: &Rc<Self>) {
         self.story.close();
         self.look_ahead.show(None);
+        self.decision.show(None, None);
         self.state.borrow_mut().scene.tell(None);
         self.redraw();
     }

@@ -19,6 +19,7 @@ mod choose;
 mod clipboard;
 mod controls;
 mod curves_tab;
+mod decision;
 mod dialog;
 mod dom;
 mod drop;

@@ -1,0 +1,269 @@
+//! Why a job of a grid went to its cluster: what its home knew of all that could hold it, and the fuzzy rules behind the weights of one.
+
+use super::choose::Choose;
+use super::dom::{self, Build};
+use super::numbers;
+use crate::base::order;
+use crate::chart::number;
+use crate::scenario::fuzzy::Rules;
+use crate::scenario::{Kind, Policy, Scheduler, parameter};
+use crate::scheduler::vahdat::{Candidate, Decision, Fuzzy, Inference};
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Element;
+
+/// The tables below the Gantt chart, hidden at first.
+pub struct DecisionPanel {
+    /// Its element.
+    pub root: Element,
+    title: Element,
+    caption: Element,
+    clusters: Element,
+    /// Whose rules are shown, by their place in the table.
+    choice: Choose,
+    rules: Element,
+    shown: RefCell<Option<(Decision, Scheduler)>>,
+}
+
+impl DecisionPanel {
+    /// Without a decision yet.
+    pub fn new() -> Rc<DecisionPanel> {
+        let title = dom::new("h3").attr("id", "decision-title");
+        let caption = dom::new("p").class("caption");
+        let clusters = dom::new("div")
+            .attr("id", "decision-clusters")
+            .class("scroll");
+        let choice = Choose::new("decision-cluster", "Rules for");
+        let rules = dom::new("div").attr("id", "decision-rules");
+        let panel = Rc::new(DecisionPanel {
+            root: dom::new("section")
+                .attr("id", "decision")
+                .attr("aria-labelledby", "decision-title")
+                .flag("hidden", true)
+                .with(&title)
+                .with(&caption)
+                .with(&clusters)
+                .with(&choice.root)
+                .with(&rules),
+            title,
+            caption,
+            clusters,
+            choice,
+            rules,
+            shown: RefCell::default(),
+        });
+        let own = panel.clone();
+        panel.choice.on_choice(move |place| own.write_rules(place));
+        panel
+    }
+
+    /// Shows a decision of a scheduler, if there is one.
+    pub fn show(&self, decision: Option<&Decision>, scheduler: Option<&Scheduler>) {
+        dom::show(&self.root, decision.is_some());
+        let (Some(decision), Some(scheduler)) = (decision, scheduler) else {
+            self.shown.take();
+            return;
+        };
+        let mut decision = decision.clone();
+        order::sort_by(&mut decision.candidates, |a, b| {
+            let first = |own: &Candidate| own.cluster != decision.chosen;
+            first(a).cmp(&first(b)).then(b.score.total_cmp(&a.score))
+        });
+        let fuzzy = scheduler.policy == Policy::Fuzzy;
+        let title = format!("Choosing a cluster: job {}", decision.job);
+        dom::write(&self.title, &title);
+        dom::write(&self.caption, &caption(&decision, scheduler));
+        numbers::write(
+            &self.clusters,
+            "The chosen cluster first, then by what decides, the last column.",
+            &heads(fuzzy).map(str::to_owned),
+            &rows(&decision),
+        );
+        if let Ok(Some(chosen)) = self.clusters.query_selector("tbody tr") {
+            dom::set(&chosen, "aria-current", "true");
+        }
+        let names = decision.candidates.iter().map(|own| name(&decision, own));
+        let names: Vec<String> = names.collect();
+        self.shown.replace(Some((decision, scheduler.clone())));
+        if fuzzy {
+            self.choice.fill(&names, 0);
+        } else {
+            dom::show(&self.choice.root, false);
+        }
+        self.write_rules(0);
+    }
+
+    /// Writes the rules for the cluster at this place of the table.
+    fn write_rules(&self, place: usize) {
+        dom::clear(&self.rules);
+        let shown = self.shown.borrow();
+        let Some((decision, own)) = shown.as_ref().filter(|own| own.1.policy == Policy::Fuzzy)
+        else {
+            return;
+        };
+        let Some(candidate) = decision.candidates.get(place) else {
+            return;
+        };
+        let fuzzy = Fuzzy::new(own);
+        let network = fuzzy.network(decision.ratio, &candidate.view);
+        let wide_area = fuzzy.wide_area(decision.size_mb, &candidate.view);
+        for (what, inference, rules, field) in [
+            (
+                format!(
+                    "W2, its network: R {} by bandwidth {}",
+                    number::fixed(decision.ratio, 2),
+                    number::percent(candidate.view.share)
+                ),
+                network,
+                own.network_rules,
+                "network_rules",
+            ),
+            (
+                format!(
+                    "W3, the way there: {} ms by {} MB",
+                    number::fixed(candidate.view.invocation_ms, 1),
+                    number::fixed(decision.size_mb, 1)
+                ),
+                wide_area,
+                own.wide_area_rules,
+                "wide_area_rules",
+            ),
+        ] {
+            let path = format!("schedulers.0.{field}");
+            if let Some(Kind::Rules { rows, columns, .. }) =
+                parameter::find(&path).map(|own| own.kind)
+            {
+                dom::append(&self.rules, &table(&what, &inference, rules, rows, columns));
+            }
+        }
+    }
+}
+
+/// Which decision it is, and how to read the table.
+fn caption(decision: &Decision, scheduler: &Scheduler) -> String {
+    let decides = match scheduler.policy {
+        Policy::Fuzzy => {
+            let [nodes, network, wide_area] = scheduler.fuzzy_weights();
+            format!("The priority is {nodes} W1 + {network} W2 + {wide_area} W3")
+        }
+        Policy::GridBestFit => {
+            "The score is 1 over the idle nodes where these hold the job, else less the jobs that wait".to_owned()
+        }
+        Policy::GridShortestQueue => "The score is less the jobs that wait or are on their way".to_owned(),
+        Policy::GridLeastLoaded => {
+            "The score is less the nodes in use or asked for, over all nodes".to_owned()
+        }
+        _ => "The score is drawn at random".to_owned(),
+    };
+    format!(
+        "What its home, cluster {}, knew at {} of the clusters that are large enough. L, M, H: nodes of low, medium and high load. \
+         {decides}; the highest is chosen.",
+        decision.home + 1,
+        number::clock(decision.time_s, true),
+    )
+}
+
+fn heads(fuzzy: bool) -> [&'static str; 8] {
+    match fuzzy {
+        true => [
+            "Cluster",
+            "L / M / H",
+            "Network free",
+            "Invocation",
+            "W1 nodes",
+            "W2 network",
+            "W3 WAN",
+            "Priority",
+        ],
+        false => [
+            "Cluster",
+            "L / M / H",
+            "Network free",
+            "Invocation",
+            "Idle",
+            "Jobs waiting",
+            "Nodes asked for",
+            "Score",
+        ],
+    }
+}
+
+fn rows(decision: &Decision) -> Vec<Vec<String>> {
+    let row = |own: &Candidate| {
+        let view = &own.view;
+        let [low, medium, high] = view.by_load;
+        let mut cells = vec![
+            name(decision, own),
+            format!("{low} / {medium} / {high}"),
+            number::percent(view.share),
+            format!("{} ms", number::fixed(view.invocation_ms, 1)),
+        ];
+        match own.weights {
+            Some(weights) => cells.extend(
+                [weights.processors, weights.network, weights.wide_area]
+                    .map(|own| number::fixed(own, 3)),
+            ),
+            None => cells.extend([
+                view.idle.to_string(),
+                view.waiting.to_string(),
+                view.waiting_nodes.to_string(),
+            ]),
+        }
+        cells.push(number::fixed(own.score, 3));
+        cells
+    };
+    decision.candidates.iter().map(row).collect()
+}
+
+/// "Cluster 4, chosen".
+fn name(decision: &Decision, own: &Candidate) -> String {
+    let home = if own.cluster == decision.home {
+        ", home"
+    } else {
+        ""
+    };
+    let chosen = if own.cluster == decision.chosen {
+        ", chosen"
+    } else {
+        ""
+    };
+    format!("Cluster {}{home}{chosen}", own.cluster + 1)
+}
+
+/// Nine rules: what each says, and how strongly it does.
+fn table(
+    what: &str,
+    inference: &Inference,
+    rules: Rules,
+    rows: [&str; 3],
+    columns: [&str; 3],
+) -> Element {
+    let member = |name: &str, degree: f64| format!("{name} {}", number::fixed(degree, 2));
+    let head = |scope: &str, text: &str| dom::new("th").attr("scope", scope).text(text);
+    let heads = columns
+        .iter()
+        .zip(inference.second)
+        .map(|(name, degree)| head("col", &member(name, degree)));
+    let heads = dom::new("tr").with(dom::new("td")).with_all(heads);
+    let body = (0..3).map(|i| {
+        let cells = (0..3).map(|j| {
+            let strength = inference.strengths[i][j];
+            let shade = format!("--strength: {}%", number::fixed(100.0 * strength, 0));
+            let text = format!(
+                "{} {}",
+                rules[3 * i + j].label(),
+                number::fixed(strength, 2)
+            );
+            dom::new("td").attr("style", &shade).text(&text)
+        });
+        dom::new("tr")
+            .with(head("row", &member(rows[i], inference.first[i])))
+            .with_all(cells)
+    });
+    let output = format!("{what} = {}", number::fixed(inference.output, 3));
+    dom::new("table")
+        .class("rules")
+        .with(dom::new("caption").text(&output))
+        .with(dom::new("thead").with(heads))
+        .with(dom::new("tbody").with_all(body))
+}

@@ -1,0 +1,145 @@
+// The grid of Vahdat-Nejad and Monsefi: fuzzy sets and rules in the form, and why a job went to its cluster.
+
+import assert from "node:assert/strict";
+import { browserTest, isDrawn, settled, text } from "./harness.mjs";
+
+const PRESET = { hash: "#p=vahdat-scenario1" };
+/** The fuzzy scheduler's place in the preset. */
+const FUZZY = 1;
+const field = (name) => `#f-schedulers-${FUZZY}-${name}`;
+const plot = (name) => `#plot-schedulers-${FUZZY}-${name}`;
+
+/** Does something, and waits until the scenario is another one. */
+async function changes(page, deed) {
+  const before = await text(page, "#scenario-digest");
+  await deed();
+  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, before);
+}
+
+/** Unfolds the sets and rules of the fuzzy scheduler. */
+async function tables(page) {
+  await page.waitForSelector(field("processors_weight"), { state: "attached" });
+  await page.click(".tables > summary");
+  await page.waitForSelector(field("size_sets-0-0"));
+}
+
+/** Tells the story of a job of a scheduler, and waits for the choice of its cluster. */
+async function decided(page, scheduler, job) {
+  await settled(page);
+  await page.click("#tab-gantt");
+  await page.selectOption("#gantt-scheduler", { index: scheduler });
+  await page.fill("#gantt-job", String(job));
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#decision-clusters tbody tr");
+  await page.waitForFunction((job) => document.querySelector("#decision-title").textContent.endsWith(`job ${job}`), job);
+}
+
+/** The cells of a table, row by row. */
+const cells = (page, table) =>
+  page.$$eval(`${table} tbody tr`, (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+/** The last number of a text. */
+const last = (words) => Number(words.match(/[\d.]+$/)[0]);
+
+browserTest("fuzzy sets are fields beside a plot", PRESET, async ({ page, shot }) => {
+  await tables(page);
+  assert.equal(await page.locator(".tables").count(), 1, "only the fuzzy scheduler has tables");
+  assert.equal(
+    await page.getAttribute(plot("size_sets"), "aria-label"),
+    "Sets of size (MB): small 1, 1, 10.5; medium 1, 10.5, 20; large 10.5, 20, 20.",
+  );
+  await page.locator(plot("ratio_sets")).scrollIntoViewIfNeeded();
+  await page.waitForTimeout(100);
+  assert.ok(await isDrawn(page, plot("ratio_sets")));
+  await shot("fuzzy form");
+  await changes(page, () => page.fill(field("ratio_sets-1-1"), "0.4"));
+  await page.waitForFunction((plot) => /medium 0, 0\.4, 1;/.test(document.querySelector(plot).ariaLabel), plot("ratio_sets"));
+  // By keyboard: an arrow is a step.
+  await page.focus(field("size_sets-1-1"));
+  await changes(page, () => page.keyboard.press("ArrowUp"));
+  assert.equal(await page.inputValue(field("size_sets-1-1")), "11");
+});
+
+browserTest("a gap between the sets is explained and not taken over", PRESET, async ({ page, shot }) => {
+  await tables(page);
+  const before = await text(page, "#scenario-digest");
+  await page.fill(field("share_sets-0-2"), "0.2");
+  await page.fill(field("share_sets-1-0"), "0.3");
+  const problem = `#e-schedulers-${FUZZY}-share_sets`;
+  await page.waitForFunction((problem) => /Widen a set: 0\.2 to 0\.3 is in none/.test(document.querySelector(problem).textContent), problem);
+  assert.equal(await text(page, "#scenario-digest"), before);
+  await shot("fuzzy gap");
+  await changes(page, () => page.fill(field("share_sets-1-0"), "0.1"));
+  await page.waitForSelector(problem, { state: "hidden" });
+});
+
+browserTest("rules are a grid of choices, weights must add up", PRESET, async ({ page }) => {
+  await tables(page);
+  assert.equal(await page.inputValue(field("network_rules-6")), "very-small");
+  await changes(page, () => page.selectOption(field("network_rules-6"), "moderate"));
+  const before = await text(page, "#scenario-digest");
+  await page.fill(field("processors_weight"), "0.7");
+  const problem = `#e-schedulers-${FUZZY}-processors_weight`;
+  await page.waitForFunction((problem) => /is 1\.2; allowed: weights that add up to 1/.test(document.querySelector(problem).textContent), problem);
+  assert.equal(await text(page, "#scenario-digest"), before);
+  await changes(page, () => page.fill(field("wide_area_weight"), "0.1"));
+  await page.waitForSelector(problem, { state: "hidden" });
+});
+
+browserTest("another policy has no sets, a chosen one has", PRESET, async ({ page }) => {
+  await tables(page);
+  const policy = field("policy");
+  await changes(page, () => page.selectOption(policy, { label: "Grid best-fit" }).catch(() => page.selectOption(policy, "grid-random")));
+  assert.equal(await page.locator(".tables").count(), 0);
+  await changes(page, () => page.selectOption(policy, "fuzzy"));
+  assert.equal(await page.locator(".tables").count(), 1);
+});
+
+browserTest("why a job went to its cluster", PRESET, async ({ page, shot }) => {
+  await decided(page, FUZZY, 12);
+  await page.locator("#decision").scrollIntoViewIfNeeded();
+  await shot("fuzzy decision");
+  const heads = await page.$$eval("#decision-clusters thead th", (all) => all.map((head) => head.textContent));
+  assert.equal(heads.join("|"), "Cluster|L / M / H|Network free|Invocation|W1 nodes|W2 network|W3 WAN|Priority");
+  const rows = await cells(page, "#decision-clusters");
+  assert.match(rows[0][0], /^Cluster \d+(, home)?, chosen$/);
+  assert.equal(await page.locator("#decision-clusters tr[aria-current]").count(), 1);
+  const priorities = rows.map((row) => Number(row[7]));
+  assert.deepEqual(priorities, [...priorities].sort((a, b) => b - a));
+  for (const [, , , , w1, w2, w3, priority] of rows) {
+    assert.ok(Math.abs(0.5 * w1 + 0.2 * w2 + 0.3 * w3 - priority) < 0.002, `${w1} ${w2} ${w3} ${priority}`);
+  }
+  // The rules of every cluster come to the weights in its row.
+  for (const place of [0, rows.length - 1]) {
+    await page.selectOption("#decision-cluster", { index: place });
+    const captions = await page.$$eval("#decision-rules caption", (all) => all.map((caption) => caption.textContent));
+    assert.deepEqual(captions.map(last), [Number(rows[place][5]), Number(rows[place][6])]);
+    const strengths = (await cells(page, "#decision-rules")).flatMap((row) => row.slice(1)).map(last);
+    assert.equal(strengths.length, 18);
+    assert.ok(Math.abs(strengths.reduce((a, b) => a + b) - 2) < 0.06, `${strengths}`);
+  }
+  const lines = await page.$$eval("#story-lines li", (all) => all.map((line) => line.textContent).join("\n"));
+  assert.match(lines, /its home rates \d+ clusters? by priority: [\d.]+ for (its home|cluster \d+) \(nodes [\d.]+, network [\d.]+, WAN [\d.]+\)/);
+});
+
+browserTest("other schedulers of a grid show their scores", PRESET, async ({ page, shot }) => {
+  await decided(page, 0, 12);
+  const heads = await page.$$eval("#decision-clusters thead th", (all) => all.map((head) => head.textContent));
+  assert.equal(heads.slice(4).join("|"), "Idle|Jobs waiting|Nodes asked for|Score");
+  assert.ok(!(await page.isVisible("#decision-cluster")));
+  assert.equal(await page.locator("#decision-rules table").count(), 0);
+  await page.locator("#decision").scrollIntoViewIfNeeded();
+  await shot("best-fit decision");
+  await page.click("#story .close");
+  await page.waitForSelector("#decision", { state: "hidden" });
+});
+
+const SMALL = { ...PRESET, viewport: { width: 360, height: 740 }, colorScheme: "dark" };
+browserTest("nothing is wider than a telephone", SMALL, async ({ page, shot }) => {
+  await decided(page, FUZZY, 12);
+  await page.locator("#decision").scrollIntoViewIfNeeded();
+  await shot("fuzzy decision 360 dark");
+  await page.locator("#decision-rules").scrollIntoViewIfNeeded();
+  await shot("fuzzy rules 360 dark");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+});
