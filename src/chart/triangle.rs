@@ -267,6 +267,15 @@ pub fn draw<DB: DrawingBackend>(
         .collect();
     let radius = (nearest(&places) / 2.0 - px(1.0)).clamp(px(3.0), px(RADIUS));
     let best = chart.ranked().first().map(|spot| spot.value);
+    let label_of = |spot: &Spot| {
+        let rounded = match spot.value.abs() >= 100.0 {
+            true => spot.value.round(),
+            false => spot.value,
+        };
+        number::quantity(rounded, "", chart.style)
+    };
+    let fits = |(spot, _): (&Spot, _)| face.width(&label_of(spot), theme) <= 2.0 * radius - px(2.0);
+    let labelled = chart.finite().all(fits);
     for ((spot, _), at) in chart.finite().zip(places) {
         let fill = paint(scale.colour(spot.value, theme));
         // Radii are in CSS pixels.
@@ -274,10 +283,9 @@ pub fn draw<DB: DrawingBackend>(
         if Some(spot.value) == best {
             pen.ring(at, radius / px(1.0), 3.0, theme.ink)?;
         }
-        let text = number::quantity(spot.value, "", chart.style);
-        let face = Type::regular(TICK, theme.text_on(fill));
-        if face.width(&text, theme) <= 2.0 * radius - px(2.0) {
-            pen.text(&text, at, Align::Centre, face)?;
+        if labelled {
+            let face = Type::regular(TICK, theme.text_on(fill));
+            pen.text(&label_of(spot), at, Align::Centre, face)?;
         }
     }
     let room = Area::new(inner.x1 - bar, plot.y0, inner.x1, plot.y1);
@@ -388,7 +396,7 @@ mod tests {
         )
         .unwrap();
         let texts = recorder.texts();
-        for text in ["nodes", "network", "WAN", "200.0", "220.0", "250.0", "0.8"] {
+        for text in ["nodes", "network", "WAN", "200", "220", "250", "0.8"] {
             assert!(texts.contains(&text), "{text} in {texts:?}");
         }
         assert_eq!(

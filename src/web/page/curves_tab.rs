@@ -158,7 +158,18 @@ impl CurvesTab {
         };
         let scenario = view.plan.scenario();
         let choice = self.state.borrow().choice.clone();
-        let labels: Vec<String> = metric::of(scenario).map(Metric::axis).collect();
+        let kinds = Kind::offered(scenario);
+        let wanted = self.state.borrow().kind;
+        let at = kinds.iter().position(|(kind, _)| *kind == wanted);
+        let kind = at.map_or(Kind::Means, |_| wanted);
+        let names: Vec<String> = kinds.iter().map(|(_, name)| (*name).to_owned()).collect();
+        let to_choose = if names.len() > 1 { &names[..] } else { &[] };
+        self.kind.fill(to_choose, at.unwrap_or(0));
+        let labels: Vec<String> = match kind {
+            // What each job took is its turnaround.
+            Kind::Jobs => Vec::new(),
+            _ => metric::of(scenario).map(Metric::axis).collect(),
+        };
         self.y.fill(
             &labels,
             metric::of(scenario)
@@ -186,13 +197,6 @@ impl CurvesTab {
         self.fixed.fill(&values, choice.fixed);
 
         let swept = !sweep.is_empty();
-        let kinds = Kind::offered(scenario);
-        let wanted = self.state.borrow().kind;
-        let at = kinds.iter().position(|(kind, _)| *kind == wanted);
-        let kind = at.map_or(Kind::Means, |_| wanted);
-        let names: Vec<String> = kinds.iter().map(|(_, name)| (*name).to_owned()).collect();
-        let to_choose = if names.len() > 1 { &names[..] } else { &[] };
-        self.kind.fill(to_choose, at.unwrap_or(0));
         let each_job = (kind == Kind::Jobs)
             .then(|| curve_data::each_job(&view.plan, &view.results))
             .flatten();
