@@ -573,6 +573,17 @@ mod tests {
             ..deep
         };
         assert_eq!(easy.name(), "first-fit (queue easy)");
+        let grid = Scheduler {
+            refresh_s: 60.0,
+            retries: 3,
+            high_load: 0.7,
+            queue: Some(Queue::Easy),
+            ..Scheduler::of(Policy::GridRandom)
+        };
+        assert_eq!(
+            grid.name(),
+            "grid-random (refresh_s 60, retries 3, high_load 0.7)"
+        );
         assert_eq!(Scheduler::default().name(), "first-fit");
         assert_eq!(Scheduler::of(Policy::Tla).name(), "tla");
         let tla = Scheduler {
