@@ -73,7 +73,7 @@ fn unknown(job: u64, jobs: u64) -> Problem {
 mod tests {
     use super::*;
     use crate::experiment::Plan;
-    use crate::metrics::story::{Kind, lines};
+    use crate::metrics::story::{Kind, Step, lines};
     use crate::scenario::Scenario;
     use crate::scheduler::foresight::Foresight;
     use crate::workload::swf::read;
@@ -160,5 +160,54 @@ mod tests {
         }
         let none = r#"{"workload": {"jobs_per_cluster": 5}, "schedulers": ["best-fit"], "experiment": {"sweep": [], "replications": 1}}"#;
         assert_eq!(foresight(none, None, 2), None);
+    }
+
+    /// Homes that look at the clusters once in an hour send jobs where others have been sent meanwhile.
+    #[test]
+    fn what_a_home_went_by_is_told() {
+        for (policy, why) in [
+            ("fuzzy", "its home rates 6 clusters by priority: "),
+            ("grid-least-loaded", "its home rates 6 clusters by score: "),
+        ] {
+            let text = format!(
+                r#"{{"platform": {{"clusters": [{{"count": 6, "nodes": 60}}]}}, "workload": {{"model": "grid", "jobs": 100}},
+                    "network": {{"model": "cluster"}}, "schedulers": [{{"policy": "{policy}", "refresh_s": 3600}}],
+                    "experiment": {{"sweep": [], "replications": 1}}}}"#
+            );
+            let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
+            let (mut refused, mut home) = (0, 0);
+            for job in 0..100 {
+                let story = tell(&plan.tasks()[0], None, job, 50, |_| ()).unwrap();
+                let told = lines(&story, &|seconds| format!("{seconds} s"));
+                let told: Vec<&str> = told
+                    .iter()
+                    .filter(|line| line.kind == Kind::Decision)
+                    .map(|line| line.text.as_str())
+                    .collect();
+                assert!(told.iter().all(|line| line.starts_with(why)), "{told:?}");
+                let away = |line: &&str| line.contains(" turns it away after ");
+                let (last, before) = told.split_last().unwrap();
+                assert!(before.iter().all(away) && !away(last), "{told:?}");
+                refused += before.len();
+                let stays = story.start.as_ref().unwrap().step == Step::Local;
+                home += usize::from(stays);
+                let answer = match stays {
+                    true => "; so it stays at its home",
+                    false => " ms",
+                };
+                assert!(last.ends_with(answer), "{last}");
+                let decision = story.decisions.newest().unwrap();
+                let scores = decision.candidates.iter().map(|own| own.score);
+                let best = scores.fold(f64::NEG_INFINITY, f64::max);
+                let mut candidates = decision.candidates.iter();
+                let chosen = candidates
+                    .find(|own| own.cluster == decision.chosen)
+                    .unwrap();
+                assert_eq!(chosen.score, best);
+                let priority = chosen.weights.map(|own| own.priority);
+                assert_eq!(priority, (policy == "fuzzy").then_some(best));
+            }
+            assert!(refused > 5 && home > 5, "{policy}: {refused} {home}");
+        }
     }
 }

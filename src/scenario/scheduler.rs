@@ -341,13 +341,13 @@ parameters! {
         /// What the way to a cluster is worth: invocation time short to long by rows, size small to large by columns.
         wide_area_rules: fuzzy::Rules = fuzzy::WIDE_AREA, "WAN rules", fuzzy::WIDE_AREA_RULES, when FUZZY;
         /// The number that "very small" stands for.
-        level_very_small: f64 = 0.0, "Very small", WEIGHT, when FUZZY;
+        level_very_small: f64 = 0.0, "“Very small” is", WEIGHT, when FUZZY;
         /// The number that "small" stands for.
-        level_small: f64 = 0.25, "Small", WEIGHT, when FUZZY;
+        level_small: f64 = 0.25, "“Small” is", WEIGHT, when FUZZY;
         /// The number that "moderate" stands for.
-        level_moderate: f64 = 0.5, "Moderate", WEIGHT, when FUZZY;
+        level_moderate: f64 = 0.5, "“Moderate” is", WEIGHT, when FUZZY;
         /// The number that "large" stands for.
-        level_large: f64 = 1.0, "Large", WEIGHT, when FUZZY;
+        level_large: f64 = 1.0, "“Large” is", WEIGHT, when FUZZY;
         /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
         penalty: Option<f64> = None, "Penalty", PENALTY, when FIXED;
         /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
@@ -582,6 +582,17 @@ mod tests {
             ..deep
         };
         assert_eq!(easy.name(), "first-fit (queue easy)");
+        let grid = Scheduler {
+            refresh_s: 60.0,
+            retries: 3,
+            high_load: 0.7,
+            queue: Some(Queue::Easy),
+            ..Scheduler::of(Policy::GridRandom)
+        };
+        assert_eq!(
+            grid.name(),
+            "grid-random (refresh_s 60, retries 3, high_load 0.7)"
+        );
         assert_eq!(Scheduler::default().name(), "first-fit");
         assert_eq!(Scheduler::of(Policy::Tla).name(), "tla");
         let tla = Scheduler {

@@ -263,6 +263,10 @@ mod tests {
                 .all(|(kind, origin)| kind / 2 == *origin)
         );
         assert!((0..4).all(|kind| kinds.contains(&kind)));
+        let grid = r#"{"workload": {"model": "grid", "jobs": 100}, "experiment": {"sweep": [], "group_by": "queue"}}"#;
+        let (names, thirds) = groups(grid, None);
+        assert_eq!(names, ["low R", "medium R", "high R"]);
+        assert!((0..3).all(|third| thirds.contains(&third)));
         let home = r#"{"workload": {"jobs_per_cluster": 3}, "experiment": {"sweep": [], "group_by": "home"}}"#;
         let (names, jobs) = groups(home, None);
         assert_eq!(names, ["cluster 1", "cluster 2", "cluster 3", "cluster 4"]);

@@ -62,8 +62,8 @@ browserTest("fuzzy sets are fields beside a plot", PRESET, async ({ page, shot }
 
 browserTest("a gap between the sets is explained and not taken over", PRESET, async ({ page, shot }) => {
   await tables(page);
+  await changes(page, () => page.fill(field("share_sets-0-2"), "0.2"));
   const before = await text(page, "#scenario-digest");
-  await page.fill(field("share_sets-0-2"), "0.2");
   await page.fill(field("share_sets-1-0"), "0.3");
   const problem = `#e-schedulers-${FUZZY}-share_sets`;
   await page.waitForFunction((problem) => /Widen a set: 0\.2 to 0\.3 is in none/.test(document.querySelector(problem).textContent), problem);
@@ -86,13 +86,15 @@ browserTest("rules are a grid of choices, weights must add up", PRESET, async ({
   await page.waitForSelector(problem, { state: "hidden" });
 });
 
-browserTest("another policy has no sets, a chosen one has", PRESET, async ({ page }) => {
+browserTest("every fuzzy scheduler has sets, no other has", PRESET, async ({ page }) => {
   await tables(page);
-  const policy = field("policy");
-  await changes(page, () => page.selectOption(policy, { label: "Grid best-fit" }).catch(() => page.selectOption(policy, "grid-random")));
-  assert.equal(await page.locator(".tables").count(), 0);
-  await changes(page, () => page.selectOption(policy, "fuzzy"));
+  await changes(page, () => page.click(`[data-action=copy][data-list=schedulers][data-index="${FUZZY}"]`));
+  assert.equal(await page.locator(".tables").count(), 2);
+  const policy = `#f-schedulers-${FUZZY + 1}-policy`;
+  await changes(page, () => page.selectOption(policy, "grid-random"));
   assert.equal(await page.locator(".tables").count(), 1);
+  await changes(page, () => page.selectOption(policy, "fuzzy"));
+  assert.equal(await page.locator(".tables").count(), 2);
 });
 
 browserTest("why a job went to its cluster", PRESET, async ({ page, shot }) => {
@@ -142,4 +144,24 @@ browserTest("nothing is wider than a telephone", SMALL, async ({ page, shot }) =
   await page.locator("#decision-rules").scrollIntoViewIfNeeded();
   await shot("fuzzy rules 360 dark");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+});
+
+browserTest("the tables of the form are no wider than a telephone", SMALL, async ({ page, shot }) => {
+  await settled(page);
+  if (!(await page.isVisible("#form"))) await page.click("#drawer > summary");
+  await tables(page);
+  await page.locator(plot("size_sets")).scrollIntoViewIfNeeded();
+  await shot("fuzzy form 360 dark");
+  await page.locator(field("wide_area_rules-8")).scrollIntoViewIfNeeded();
+  await shot("fuzzy rules form 360 dark");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+});
+
+browserTest("a decision in the dark", { ...PRESET, colorScheme: "dark" }, async ({ page, shot }) => {
+  await decided(page, FUZZY, 7);
+  await page.locator("#decision-rules").scrollIntoViewIfNeeded();
+  await shot("fuzzy decision dark");
+  // A rule that fires is darker or lighter than one that does not.
+  const shades = await page.$$eval("#decision-rules td[style]", (all) => all.map((cell) => getComputedStyle(cell).backgroundColor));
+  assert.ok(new Set(shades).size > 1);
 });

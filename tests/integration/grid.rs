@@ -4,10 +4,11 @@ use crate::common::{Chronicle, Listed, finish};
 use crate::twin::History;
 use metasched::base::random::Stream;
 use metasched::engine::{Observer, Running, Simulation};
+use metasched::experiment;
 use metasched::network::Network;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::platform::{Cluster, Platform, State};
-use metasched::scenario::{self, Policy};
+use metasched::scenario::{self, Policy, Scenario};
 use metasched::scheduler::vahdat::{
     Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Grid, Protocol, Wan, Weights,
     class_of,
@@ -716,6 +717,26 @@ fn the_head_of_a_queue_blocks_by_hand() {
         &[(0.0, 10.0, 0), (10.0, 20.0, 0), (10.0, 20.0, 0)],
     );
     assert_eq!(run.observer().chronicle.rejected, [3]);
+}
+
+/// One job on 5 of 10 nodes, half of which it communicates: it asks for a quarter of the network and has 0.75 of that, so that it sends 0.1875 of the
+/// capacity while it uses half of the nodes.
+#[test]
+fn measures_of_a_cluster_network_by_hand() {
+    let scenario = Scenario::from_json(
+        r#"{ "platform": { "clusters": [{ "nodes": 10 }], "most_network_load": 0 },
+             "workload": { "jobs_per_cluster": 1, "nodes": [5, 5], "compute_fraction": 0.5, "runtime_s": 100,
+                           "runtime_distribution": "deterministic" },
+             "network": { "model": "cluster" }, "schedulers": ["grid-best-fit"],
+             "experiment": { "sweep": [], "replications": 1 } }"#,
+    )
+    .unwrap();
+    let results = experiment::run(&scenario, None).unwrap();
+    let run = &results.points[0].results[0];
+    assert!((run.mean_turnaround_s - 100.0 * (0.5 + 0.5 / 0.75)).abs() < 1e-9);
+    assert!((run.link_utilisation[0] / run.utilisation - 0.375).abs() < 1e-9);
+    assert_eq!(run.max_link_saturation, 0.25);
+    assert_eq!(run.denials, Some(0));
 }
 
 fn grids() -> impl Strategy<Value = Given> {

@@ -84,9 +84,7 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
     }));
     for entry in story.decisions.entries() {
         let line = match entry {
-            Entry::Kept(decision) => {
-                line(decision.time_s, Kind::Decision, decided(decision, duration))
-            }
+            Entry::Kept(decision) => line(decision.time_s, Kind::Decision, decided(decision)),
             Entry::LeftOut(count) => gap(Kind::Decision, count),
         };
         // What holds it up now follows from where it has been sent.
@@ -202,7 +200,7 @@ pub fn measured(score: Score) -> &'static str {
 const TOLD: usize = 3;
 
 /// What its home went by, where it sent the job, and the answer.
-fn decided(decision: &Decision, duration: &dyn Fn(f64) -> String) -> String {
+fn decided(decision: &Decision) -> String {
     let chosen = |own: &&Candidate| own.cluster == decision.chosen;
     let mut others: Vec<&Candidate> = decision
         .candidates
@@ -221,7 +219,7 @@ fn decided(decision: &Decision, duration: &dyn Fn(f64) -> String) -> String {
         more => format!(", and {more} more"),
     };
     let cluster = format!("cluster {}", decision.chosen + 1);
-    let after = duration(decision.answered_s - decision.time_s);
+    let after = format!("{:.0} ms", (decision.answered_s - decision.time_s) * 1000.0);
     let answer = match decision.answer {
         Answer::Home => "so it stays at its home".to_owned(),
         Answer::Granted => format!("{cluster} is asked and lets it in after {after}"),

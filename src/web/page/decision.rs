@@ -249,12 +249,12 @@ fn table(
         let cells = (0..3).map(|j| {
             let strength = inference.strengths[i][j];
             let shade = format!("--strength: {}%", number::fixed(100.0 * strength, 0));
-            let text = format!(
-                "{} {}",
-                rules[3 * i + j].label(),
-                number::fixed(strength, 2)
-            );
-            dom::new("td").attr("style", &shade).text(&text)
+            let strength = dom::new("b").text(&number::fixed(strength, 2));
+            dom::new("td")
+                .attr("style", &shade)
+                .text(rules[3 * i + j].label())
+                .and_text(" ")
+                .with(strength)
         });
         dom::new("tr")
             .with(head("row", &member(rows[i], inference.first[i])))
