@@ -40,7 +40,8 @@ struct State {
     view: Option<View>,
     choice: CurveChoice,
     chart: CurveChart,
-    kind: Kind,
+    /// As which results were chosen to be shown; until then as the scenario suggests.
+    kind: Option<Kind>,
     /// They, if they are shown.
     boxes: Option<BoxChart>,
     /// The triangle of weights, if it is shown.
@@ -50,10 +51,9 @@ struct State {
 }
 
 /// How results are shown.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Curves, bars if nothing is swept.
-    #[default]
     Means,
     /// Boxes over the replications.
     Boxes,
@@ -70,6 +70,14 @@ impl Kind {
         (Kind::Jobs, "each job"),
         (Kind::Weights, "weights"),
     ];
+
+    /// What a scenario is made to show: who keeps each job wants to see them, who compares weights too.
+    fn usual(scenario: &Scenario) -> Kind {
+        let offered = Kind::offered(scenario);
+        let is_there = |wanted: &Kind| offered.iter().any(|(kind, _)| kind == wanted);
+        let special = [Kind::Jobs, Kind::Weights];
+        special.into_iter().find(is_there).unwrap_or(Kind::Means)
+    }
 
     /// Those that there are of a scenario; none but means, none to choose from.
     fn offered(scenario: &Scenario) -> Vec<(Kind, &'static str)> {
@@ -159,7 +167,7 @@ impl CurvesTab {
         let scenario = view.plan.scenario();
         let choice = self.state.borrow().choice.clone();
         let kinds = Kind::offered(scenario);
-        let wanted = self.state.borrow().kind;
+        let wanted = self.state.borrow().kind.unwrap_or(Kind::usual(scenario));
         let at = kinds.iter().position(|(kind, _)| *kind == wanted);
         let kind = at.map_or(Kind::Means, |_| wanted);
         let names: Vec<String> = kinds.iter().map(|(_, name)| (*name).to_owned()).collect();
@@ -329,7 +337,7 @@ impl CurvesTab {
                 let state = &mut *tab.state.borrow_mut();
                 let Some(view) = &state.view else { return };
                 let offered = Kind::offered(view.plan.scenario());
-                state.kind = offered.get(index).map_or(Kind::Means, |(kind, _)| *kind);
+                state.kind = offered.get(index).map(|(kind, _)| *kind);
             }
             tab.update();
         });
