@@ -1,0 +1,41 @@
+// What runs of few jobs show beside means: each job by its arrival, and what other weights of a fuzzy priority come to.
+
+import assert from "node:assert/strict";
+import { browserTest, isDrawn, settled, text, unfold } from "./harness.mjs";
+
+const rows = (page) =>
+  page.$$eval("#curves .numbers tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: "#p=vahdat-scenario1" }, async ({ page, shot }) => {
+  await settled(page);
+  assert.equal(await page.$eval("#curve-kind", (own) => own.selectedOptions[0].label), "each job");
+  assert.match(await text(page, "#curves figcaption"), /^Each job of the first of 100 replications .* fuzzy is ahead of grid-best-fit with 6\d/);
+  assert.ok(await isDrawn(page, "#curve-canvas"));
+  assert.ok(await page.isHidden("#curve-y"), "what a job took is its turnaround");
+  await unfold(page, "#curves");
+  // A row for each of the 20 jobs, a column for each of the five schedulers.
+  const jobs = await rows(page);
+  assert.deepEqual([jobs.length, jobs[0].length], [20, 6]);
+  await shot("each job");
+  // The arrow keys go from job to job.
+  await page.focus("#curve-canvas");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => /^grid-best-fit: [\d.]+ s at [\d.]+ s$/.test(document.querySelector("#announcer").textContent));
+  await page.selectOption("#curve-kind", { label: "means" });
+  await page.waitForSelector("#curves .bars", { state: "visible" });
+  await page.selectOption("#curve-y", { label: "Jobs ahead of the first scheduler" });
+  assert.match(await text(page, "#curves .summary"), /fuzzy 6\d/);
+});
+
+browserTest("a comparison of weights is a triangle", { hash: "#p=vahdat-weights" }, async ({ page, shot }) => {
+  await settled(page);
+  assert.equal(await page.$eval("#curve-kind", (own) => own.selectedOptions[0].label), "weights");
+  assert.ok(await isDrawn(page, "#curve-canvas"));
+  assert.match(await text(page, "#curves .summary"), /^Mean turnaround \[s\] over the weights of nodes, network, WAN: best for 0\.4\/0\.4\/0\.2 /);
+  await unfold(page, "#curves");
+  const choices = await rows(page);
+  assert.deepEqual([choices.length, choices[0].slice(0, 4)], [26, ["0.5/0.2/0.3", "0.5", "0.2", "0.3"]]);
+  await shot("weights");
+  await page.selectOption("#curve-y", { label: "Mean wait [s]" });
+  await page.waitForFunction(() => /^Mean wait/.test(document.querySelector("#curves .summary").textContent));
+});
