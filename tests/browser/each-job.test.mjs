@@ -25,6 +25,15 @@ browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: 
   await page.waitForSelector("#curves .bars", { state: "visible" });
   await page.selectOption("#curve-y", { label: "Jobs ahead of the first scheduler" });
   assert.match(await text(page, "#curves .summary"), /fuzzy 6\d/);
+  // For which jobs it is ahead: by how much they communicate.
+  await page.click("#tab-table");
+  const groups = await page.$$eval("#groups-table tbody tr", (rows) =>
+    rows.map((row) => [row.children[0].textContent, row.children[1].textContent, row.lastElementChild.textContent]),
+  );
+  const fuzzy = groups.filter((row) => row[1] === "fuzzy");
+  assert.deepEqual(fuzzy.map((row) => row[0]), ["low R", "medium R", "high R"]);
+  for (const [, , ahead] of fuzzy) assert.match(ahead, /^6\d(\.\d)? % ± \d(\.\d)? %$/);
+  assert.equal(groups.find((row) => row[1] === "grid-best-fit")[2], "–");
 });
 
 browserTest("a comparison of weights is a triangle", { hash: "#p=vahdat-weights" }, async ({ page, shot }) => {

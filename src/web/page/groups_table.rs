@@ -5,6 +5,8 @@ use super::view::View;
 use crate::chart::metric;
 use crate::chart::number::{self, Style};
 use crate::experiment::{GroupResult, Point, RunResult};
+use crate::metrics::job_times::JobByJob;
+use crate::scenario::Detail;
 use web_sys::Element;
 
 /// Rows shown at most; files hold all.
@@ -27,10 +29,17 @@ pub fn of(view: &View) -> Option<Element> {
         "Wait [s]",
         "Bounded slowdown",
     ];
-    let heads = names.into_iter().chain(swept).chain(measures.map(head));
+    let one_by_one = scenario.experiment.detail == Detail::Jobs;
+    let ahead = one_by_one.then(|| head("Ahead of the first scheduler"));
+    let heads = names
+        .into_iter()
+        .chain(swept)
+        .chain(measures.map(head))
+        .chain(ahead);
     let rows = points().flat_map(|point| {
         let runs = point.results.iter();
-        runs.flat_map(move |run| run.groups.iter().map(move |group| row(point, run, group)))
+        let row = move |run, group| row(point, run, group, one_by_one);
+        runs.flat_map(move |run| run.groups.iter().map(move |group| row(run, group)))
     });
     let table = dom::new("table")
         .class("results")
@@ -42,7 +51,7 @@ pub fn of(view: &View) -> Option<Element> {
     Some(table)
 }
 
-fn row(point: &Point, run: &RunResult, group: &GroupResult) -> Element {
+fn row(point: &Point, run: &RunResult, group: &GroupResult, one_by_one: bool) -> Element {
     let half = group.turnaround_ci95_s.unwrap_or(f64::NAN);
     let swept = point.parameters.values();
     let swept = swept.map(|value| number::plain(value.as_f64().unwrap_or(f64::NAN)));
@@ -53,6 +62,11 @@ fn row(point: &Point, run: &RunResult, group: &GroupResult) -> Element {
         number::fixed(group.mean_wait_s, 1),
         number::fixed(group.mean_bounded_slowdown, 2),
     ];
+    let ahead = |jobs: &JobByJob| {
+        let half = jobs.ahead_share_ci95.unwrap_or(f64::NAN);
+        number::with_interval(jobs.ahead_share, half, "", Style::Percent)
+    };
+    let ahead = one_by_one.then(|| group.jobs_paired.as_ref().map_or("–".into(), ahead));
     let cell = |text: String| dom::new("td").text(&text);
     dom::new("tr")
         .with(
@@ -62,5 +76,5 @@ fn row(point: &Point, run: &RunResult, group: &GroupResult) -> Element {
                 .text(&group.group),
         )
         .with(dom::new("td").class("text").text(&run.scheduler))
-        .with_all(swept.chain(numbers).map(cell))
+        .with_all(swept.chain(numbers).chain(ahead).map(cell))
 }
