@@ -157,9 +157,10 @@ impl Scheduler {
 /// Where a sweep has set weights of a fuzzy scheduler, which are at the places for which `swept` holds, the others share what is left
 /// of 1 in their proportion.
 pub(super) fn share_the_rest(scenario: &mut Scenario, swept: impl Fn(&str) -> bool) {
-    for (i, own) in scenario.schedulers.iter_mut().enumerate() {
+    let schedulers = scenario.schedulers.iter_mut().enumerate();
+    for (i, own) in schedulers.filter(|(_, own)| own.policy == Policy::Fuzzy) {
         let set = WEIGHTS.map(|name| swept(&format!("schedulers.{i}.{name}")));
-        if own.policy != Policy::Fuzzy || set == [false; 3] {
+        if set == [false; 3] {
             continue;
         }
         let weights = own.fuzzy_weights();

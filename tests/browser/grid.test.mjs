@@ -73,9 +73,11 @@ browserTest("a gap between the sets is explained and not taken over", PRESET, as
   await page.waitForSelector(problem, { state: "hidden" });
 });
 
-browserTest("rules are a grid of choices, weights must add up", PRESET, async ({ page }) => {
+browserTest("rules are a grid of choices, weights must add up", PRESET, async ({ page, shot }) => {
   await tables(page);
   assert.equal(await page.inputValue(field("network_rules-6")), "very-small");
+  await page.locator(field("network_rules-6")).scrollIntoViewIfNeeded();
+  await shot("fuzzy rules form");
   await changes(page, () => page.selectOption(field("network_rules-6"), "moderate"));
   const before = await text(page, "#scenario-digest");
   await page.fill(field("processors_weight"), "0.7");
