@@ -276,7 +276,7 @@ mod tests {
             ),
             (
                 json!({"model": "metacomputer", "rate_t4": 2e6}),
-                "workload.rate_t4 is 2000000; allowed: a number from -1000000 to 1 000 000 per h",
+                "workload.rate_t4 is 2000000; allowed: a number from -1 000 000 to 1 000 000 per h",
             ),
             (
                 json!({"model": "metacomputer", "shortest_s": 100, "longest_s": 10}),
