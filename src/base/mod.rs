@@ -1,4 +1,4 @@
-//! What every room stands on: maths with the same bits everywhere, the gamma law, random streams, checksums, sorting, ends that
+//! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, checksums, sorting, ends that
 //! move, problems with input.
 
 pub mod correlation;
@@ -11,5 +11,6 @@ pub mod gamma;
 pub(crate) mod goodness;
 pub mod maths;
 pub mod order;
+pub mod polynomial;
 pub mod problem;
 pub mod random;

@@ -261,13 +261,7 @@ pub fn left_out(results: &Results) -> String {
             words.join(", ")
         );
     }
-    let all = results.points.iter().flat_map(|point| &point.results);
-    let mut unplanned: Vec<&str> = Vec::new();
-    for result in all.filter(|result| result.planned_none()) {
-        if !unplanned.contains(&result.scheduler.as_str()) {
-            unplanned.push(&result.scheduler);
-        }
-    }
+    let unplanned = results.unplanned();
     if !unplanned.is_empty() {
         text.push_str(
             " No round of planning came before the end, so that no meta request is in the means: ",

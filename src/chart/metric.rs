@@ -3,7 +3,7 @@
 use super::number::Style;
 use crate::experiment::{GroupResult, RunResult};
 use crate::metrics::job_times::JobByJob;
-use crate::scenario::{Detail, GroupBy, Scenario, parameter};
+use crate::scenario::{Detail, GroupBy, NetworkModel, Scenario, parameter};
 
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,16 @@ const SUBMITTED: &str = "submitted_turnaround_s";
 /// Those of the two groups of requests to a metacomputer.
 const LOCAL: &str = "local_turnaround_s";
 const META: &str = "meta_turnaround_s";
+
+/// Those that are not defined under the scenario's network: nobody loads the links of a wide-area network, and in a grid every job
+/// stays on one cluster.
+fn undefined(scenario: &Scenario) -> &'static [&'static str] {
+    match scenario.network.model {
+        NetworkModel::Wan => &["link_utilisation", "max_link_saturation"],
+        NetworkModel::Cluster => &["co_allocated_share", "mean_penalty"],
+        NetworkModel::Dynamic | NetworkModel::Fixed | NetworkModel::Unlimited => &[],
+    }
+}
 
 fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {
     run.groups.iter().find(|group| group.group == name)
@@ -247,7 +257,7 @@ pub const ALL: &[Metric] = &[
 ];
 
 /// The measures that a scenario's results have: those of reservations only if a scheduler gives any, that of unfinished jobs only if
-/// runs end before them, that of single jobs only if they are kept.
+/// runs end before them, that of single jobs only if they are kept, and none that its network does not define.
 pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
     let reserves = scenario.schedulers.iter().any(|own| {
         let queue = own.queue.unwrap_or(scenario.queue);
@@ -260,7 +270,7 @@ pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
         SUBMITTED => undrained,
         AHEAD => one_by_one,
         LOCAL | META => by_origin,
-        key => reserves || !OF_RESERVATIONS.contains(&key),
+        key => (reserves || !OF_RESERVATIONS.contains(&key)) && !undefined(scenario).contains(&key),
     })
 }
 
@@ -374,6 +384,32 @@ mod tests {
         for (queue, offered) in [("fpfs", false), ("easy", true), ("conservative", true)] {
             let scenario = Scenario::default().with("queue", &queue.into()).unwrap();
             assert_eq!(of(&scenario).any(|own| own.key == "missed_share"), offered);
+        }
+        for (model, policy, missing) in [
+            ("dynamic", "first-fit", &[][..]),
+            (
+                "wan",
+                "first-fit",
+                &["link_utilisation", "max_link_saturation"],
+            ),
+            (
+                "cluster",
+                "grid-random",
+                &["co_allocated_share", "mean_penalty"],
+            ),
+        ] {
+            let text =
+                format!(r#"{{"network": {{"model": "{model}"}}, "schedulers": ["{policy}"]}}"#);
+            let scenario = Scenario::from_json(&text).unwrap();
+            let there = |key: &str| of(&scenario).any(|own| own.key == key);
+            for key in [
+                "link_utilisation",
+                "max_link_saturation",
+                "co_allocated_share",
+                "mean_penalty",
+            ] {
+                assert_eq!(there(key), !missing.contains(&key), "{key} under {model}");
+            }
         }
     }
 }

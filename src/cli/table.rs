@@ -1,9 +1,11 @@
 //! Results for people: a table per point.
 
 use super::{groups_table, summary};
+use crate::chart::metric;
 use crate::experiment::{Kept, Plan, Point, Results, RunResult};
 use crate::metrics::job_times::JobByJob;
 use crate::metrics::submitted::Submitted;
+use crate::scenario::Scenario;
 use crate::scenario::json::grouped;
 use crate::scheduler::jones::ALL_SEARCH_STEPS;
 use crate::workload::swf::Log;
@@ -23,9 +25,9 @@ const COLUMNS: [Column; 17] = [
     ("wait", |run| seconds(run.mean_wait_s)),
     ("slowdown", |run| fixed(run.mean_slowdown, 2)),
     ("used", |run| percent(run.utilisation)),
-    ("co-alloc", |run| percent(run.co_allocated_share)),
-    ("penalty", |run| fixed(run.mean_penalty, 3)),
-    ("link max", |run| fixed(run.max_link_saturation, 2)),
+    (CO_ALLOCATED, |run| percent(run.co_allocated_share)),
+    (PENALTY, |run| fixed(run.mean_penalty, 3)),
+    (LINK_MAX, |run| fixed(run.max_link_saturation, 2)),
     (MISSED, |run| {
         reservations(run, |kept| percent(kept.missed_share))
     }),
@@ -47,6 +49,22 @@ const COLUMNS: [Column; 17] = [
 ];
 
 const UNSTABLE: &str = "unstable";
+
+/// Columns that are left out where the network knows no such thing.
+const CO_ALLOCATED: &str = "co-alloc";
+const PENALTY: &str = "penalty";
+const LINK_MAX: &str = "link max";
+
+/// Whether the scenario's results have the measure that is in a column.
+fn is_measured(scenario: &Scenario, head: &str) -> bool {
+    let key = match head {
+        CO_ALLOCATED => "co_allocated_share",
+        PENALTY => "mean_penalty",
+        LINK_MAX => "max_link_saturation",
+        _ => return true,
+    };
+    metric::of(scenario).any(|own| own.key == key)
+}
 
 /// Columns that are left out unless some jobs had reservations.
 const MISSED: &str = "missed";
@@ -116,14 +134,16 @@ pub fn of(
         if !point.parameters.is_empty() {
             line(&painted(&heading(point), BOLD, colours));
         }
-        table(point, colours).iter().for_each(|row| line(row));
+        table(scenario, point, colours)
+            .iter()
+            .for_each(|row| line(row));
         let groups = groups_table::rows(point, scenario.experiment.group_by);
         if groups.len() > 1 {
             line("");
             aligned(&groups, colours).iter().for_each(|row| line(row));
         }
     }
-    let notes = notes(results);
+    let notes = notes(scenario, results);
     if !notes.is_empty() {
         line("");
         notes.iter().for_each(|note| line(note));
@@ -148,9 +168,10 @@ fn heading(point: &Point) -> String {
     parameters.collect::<Vec<_>>().join(", ")
 }
 
-fn table(point: &Point, colours: bool) -> Vec<String> {
+fn table(scenario: &Scenario, point: &Point, colours: bool) -> Vec<String> {
     let any_reserved = point.results.iter().any(|run| run.reservations.is_some());
     let mut columns = COLUMNS.to_vec();
+    columns.retain(|(head, _)| is_measured(scenario, head));
     columns.retain(|(head, _)| any_reserved || ![MISSED, LATE].contains(head));
     let any_unfinished = point.results.iter().any(|run| run.submitted.is_some());
     columns.retain(|(head, _)| any_unfinished || ![UNFINISHED, ALL].contains(head));
@@ -188,12 +209,20 @@ fn aligned(rows: &[Vec<String>], colours: bool) -> Vec<String> {
 }
 
 /// What the tables cannot say, each thing once.
-fn notes(results: &Results) -> Vec<String> {
+fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     let runs = || results.points.iter().flat_map(|point| &point.results);
-    let mut notes = vec![
-        "Times in seconds. used: share of node time; co-alloc: share of jobs on several clusters; penalty: their time over".to_owned(),
-        "dedicated time; link max: largest demand over capacity of a link. --json and --csv have more.".to_owned(),
+    let mut notes =
+        vec!["Times in seconds. used: share of node time. --json and --csv have more.".to_owned()];
+    let of_network = [
+        (CO_ALLOCATED, "share of jobs on several clusters"),
+        (PENALTY, "their time over dedicated time"),
+        (LINK_MAX, "largest demand over capacity of a link"),
     ];
+    let told = of_network
+        .iter()
+        .filter(|(head, _)| is_measured(scenario, head));
+    let told: Vec<String> = told.map(|(head, is)| format!("{head}: {is}")).collect();
+    notes.push(format!("{}.", told.join("; ")));
     if runs().any(|run| run.reservations.is_some()) {
         notes.push(
             "missed: share of reserved jobs that started later than promised first; late: by how much, mean of those."
@@ -218,12 +247,7 @@ fn notes(results: &Results) -> Vec<String> {
                 .into(),
         );
     }
-    let mut unplanned: Vec<&str> = Vec::new();
-    for run in runs().filter(|run| run.planned_none()) {
-        if !unplanned.contains(&run.scheduler.as_str()) {
-            unplanned.push(&run.scheduler);
-        }
-    }
+    let unplanned = results.unplanned();
     if !unplanned.is_empty() {
         notes.push(format!(
             "{}: no round of planning came before the end, so no meta request was planned; a larger gamma (ihs-demand) or a shorter \
@@ -306,7 +330,6 @@ pub(super) fn fixed(value: f64, decimals: usize) -> String {
 pub(super) mod tests {
     use super::*;
     use crate::experiment::run;
-    use crate::scenario::Scenario;
 
     pub(in crate::cli) fn small(text: &str, colours: bool) -> String {
         let scenario = Scenario::from_json(text).unwrap();
@@ -347,6 +370,31 @@ pub(super) mod tests {
             "{text}"
         );
         assert!(!text.contains('\x1b'));
+    }
+
+    /// Nobody loads the links of a wide-area network, and nobody is co-allocated in a grid.
+    #[test]
+    fn columns_of_other_networks_are_left_out() {
+        let heads = |text: &str, policy: &str| {
+            let text = format!(
+                r#"{{ "workload": {{ "jobs_per_cluster": 20 }}, "network": {{ "model": "{text}" }}, "schedulers": ["{policy}"],
+                      "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+            );
+            let text = small(&text, false);
+            let line = text.lines().find(|line| line.starts_with("scheduler"));
+            let heads = line.unwrap_or_default();
+            [CO_ALLOCATED, PENALTY, LINK_MAX].map(|head| {
+                assert_eq!(
+                    heads.contains(head),
+                    text.contains(&format!("{head}: ")),
+                    "{text}"
+                );
+                heads.contains(head)
+            })
+        };
+        assert_eq!(heads("dynamic", "first-fit"), [true, true, true]);
+        assert_eq!(heads("wan", "first-fit"), [true, true, false]);
+        assert_eq!(heads("cluster", "grid-random"), [false, false, true]);
     }
 
     #[test]

@@ -226,12 +226,17 @@ fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
 /// The scenario, and what of its jobs this format has no fields for.
 fn notes(scenario: &Scenario) -> Vec<String> {
     let mut notes = vec![format!("scenario {}", scenario.to_compact_json())];
-    if let Model::Grid(_) = scenario.workload {
-        notes.push(
-            "not in this format: the share R of its run time that a job communicates, of which the queue is the third, and its size"
-                .to_owned(),
-        );
-    }
+    let lost = match scenario.workload {
+        Model::Grid(_) => {
+            "the share R of its run time that a job communicates, of which the queue is the third, and its size"
+        }
+        Model::Metacomputer(_) => {
+            "the variance σ of a job's parallelism, the share Comm of its run time that it communicates, whether it is moldable \
+             (queues 2 and 4) or not, and whether it was submitted to its cluster (queues 3 and 4) or to all"
+        }
+        _ => return notes,
+    };
+    notes.push(format!("not in this format: {lost}"));
     notes
 }
 

@@ -28,6 +28,18 @@ impl Results {
         }
         digest.to_string()
     }
+
+    /// The schedulers that [planned none](RunResult::planned_none) of the meta requests at some point, each once.
+    pub fn unplanned(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        let runs = self.points.iter().flat_map(|point| &point.results);
+        for run in runs.filter(|run| run.planned_none()) {
+            if !names.contains(&run.scheduler.as_str()) {
+                names.push(run.scheduler.as_str());
+            }
+        }
+        names
+    }
 }
 
 /// The results at one point of the sweep.

@@ -162,6 +162,7 @@ fn repaired(mut value: Value) -> Option<Scenario> {
         }
     }
     go_with_the_network(&mut value);
+    stay_above_zero(&mut value);
     if let Some(Value::Array(schedulers)) = value.get_mut("schedulers") {
         for (i, scheduler) in schedulers.iter_mut().enumerate().skip(1) {
             scheduler["label"] = json!(format!("scheduler {i}"));
@@ -174,6 +175,22 @@ fn repaired(mut value: Value) -> Option<Scenario> {
         }
     }
     Scenario::from_value(&value).ok()
+}
+
+/// A metacomputer's rate by day: nothing is lost with odd powers, and even ones only add to the constant.
+fn stay_above_zero(value: &mut Value) {
+    let Some(Value::Object(workload)) = value.get_mut("workload") else {
+        return;
+    };
+    if workload.get("model") != Some(&json!("metacomputer")) {
+        return;
+    }
+    for k in 0..9 {
+        let name = format!("rate_t{k}");
+        let given = workload.get(&name).and_then(Value::as_f64);
+        let sound = given.filter(|_| k % 2 == 0).map_or(0.0, f64::abs);
+        workload.insert(name, json!(if k == 0 { sound.max(1.0) } else { sound }));
+    }
 }
 
 /// Policies of a grid, a star and no node loads where the network is one of a grid, other policies elsewhere.

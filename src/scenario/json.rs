@@ -112,8 +112,11 @@ pub fn shortened(text: &str, most: usize) -> String {
     short
 }
 
-/// A number as people read it: "1 000 000", "0.001".
+/// A number as people read it: "1 000 000", "-10 000", "0.001".
 pub fn grouped(number: f64) -> String {
+    if number < 0.0 {
+        return format!("-{}", grouped(-number));
+    }
     let text = number.to_string();
     if number.fract() != 0.0 || number < 10_000.0 || !text.bytes().all(|b| b.is_ascii_digit()) {
         return text;

@@ -5,9 +5,12 @@ use super::model::{Global, METACOMPUTER, Oversized};
 use super::parameter::Kind;
 use super::platform::MOST_NODES;
 use super::workload::{Estimates, HomeRule, Pattern, Synthetic};
+use crate::base::polynomial::Polynomial;
 
 const HOUR: Kind = Kind::number(0.0, 24.0, 0.5);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.05);
+/// Of eq. 2 as printed t⁵ and t⁶ lost their signs; the defaults have those of the model's page in the Parallel Workloads Archive.
+const RATE: Kind = Kind::number(-1e6, 1e6, 0.1);
 const RUNTIME: Kind = Kind::number(1e-6, 1e9, 10.0);
 
 parameters! {
@@ -17,10 +20,28 @@ parameters! {
         jobs: u64 = Global::default().jobs;
         /// How many times as often jobs arrive, day and night.
         compression: f64 = 1.0, "Compression", Kind::number(0.001, 1000.0, 1.0), usual (1.0, 19.0), when &[METACOMPUTER];
-        /// When the working day begins; the published polynomial gives its rate of arrivals.
+        /// When the working day begins.
         day_begin_h: f64 = 8.5, "Day begins" in "h", HOUR, when &[METACOMPUTER];
         /// When the working day ends.
         day_end_h: f64 = 18.0, "Day ends" in "h", HOUR, when &[METACOMPUTER];
+        /// Jobs that arrive in an hour of the working day are a polynomial in t, which goes from −½, its begin, to ½, its end; this is the constant term.
+        rate_t0: f64 = 3.1, "Rate: t⁰" in "per h", RATE, when &[METACOMPUTER];
+        /// What the rate of arrivals by day gains with t; negative: loses.
+        rate_t1: f64 = -8.5, "Rate: t¹" in "per h", RATE, when &[METACOMPUTER];
+        /// What the rate of arrivals by day gains with t squared; negative: loses.
+        rate_t2: f64 = 24.7, "Rate: t²" in "per h", RATE, when &[METACOMPUTER];
+        /// What the rate of arrivals by day gains with t to the third; negative: loses.
+        rate_t3: f64 = 130.8, "Rate: t³" in "per h", RATE, when &[METACOMPUTER];
+        /// What the rate of arrivals by day gains with t to the fourth; negative: loses.
+        rate_t4: f64 = 107.7, "Rate: t⁴" in "per h", RATE, when &[METACOMPUTER];
+        /// What the rate of arrivals by day gains with t to the fifth; negative: loses.
+        rate_t5: f64 = -804.2, "Rate: t⁵" in "per h", RATE, when &[METACOMPUTER];
+        /// What the rate of arrivals by day gains with t to the sixth; negative: loses.
+        rate_t6: f64 = -2_038.5, "Rate: t⁶" in "per h", RATE, when &[METACOMPUTER];
+        /// What the rate of arrivals by day gains with t to the seventh; negative: loses.
+        rate_t7: f64 = 1_856.8, "Rate: t⁷" in "per h", RATE, when &[METACOMPUTER];
+        /// What the rate of arrivals by day gains with t to the eighth; negative: loses.
+        rate_t8: f64 = 4_618.6, "Rate: t⁸" in "per h", RATE, when &[METACOMPUTER];
         /// How many jobs arrive in an hour outside the working day.
         night_rate_per_h: f64 = 1.0, "Rate at night" in "per h", Kind::number(0.0, 1000.0, 0.5), when &[METACOMPUTER];
         /// Share of synchronous jobs: they need all nodes that they ask for, and wait for their slowest link. The others, asynchronous, may run on fewer.
@@ -53,6 +74,21 @@ parameters! {
 }
 
 impl Metacomputer {
+    /// λ(t) \[jobs per hour\] at a compression of 1, from −½, the begin of the working day, to ½, its end (eq. 2).
+    pub fn rate_per_h(&self) -> Polynomial {
+        Polynomial([
+            self.rate_t0,
+            self.rate_t1,
+            self.rate_t2,
+            self.rate_t3,
+            self.rate_t4,
+            self.rate_t5,
+            self.rate_t6,
+            self.rate_t7,
+            self.rate_t8,
+        ])
+    }
+
     /// What it has in common with all global workloads.
     pub fn global(&self) -> Global {
         Global {

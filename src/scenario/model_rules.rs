@@ -135,6 +135,7 @@ fn metacomputer(own: &Metacomputer, findings: &mut Findings) {
             )
         });
     }
+    rate_by_day(own, findings);
     if own.shortest_s > own.longest_s {
         findings.add(|| {
             Problem::new(
@@ -147,6 +148,42 @@ fn metacomputer(own: &Metacomputer, findings: &mut Findings) {
                 "Exchange the two",
             )
         });
+    }
+}
+
+/// Least peak of the rate by day \[jobs per hour\]: without arrivals a run would not end.
+const LEAST_PEAK_PER_H: f64 = 1e-3;
+
+/// Eq. 2 is a rate at all hours of the day: nowhere negative, somewhere positive.
+fn rate_by_day(own: &Metacomputer, findings: &mut Findings) {
+    let [least, greatest] = own.rate_per_h().extremes();
+    let at = |t: f64| {
+        let hour = own.day_begin_h + (t + 0.5) * (own.day_end_h - own.day_begin_h);
+        let minutes = (60.0 * hour).round();
+        format!("{}:{:02}", (minutes / 60.0).floor(), minutes % 60.0)
+    };
+    let mut wrong = |(t, rate): (f64, f64), most: &str, allowed: String| {
+        findings.add(|| {
+            Problem::new(
+                "workload.rate_t0",
+                format!("and the coefficients after it give {most}{rate:.3} jobs per hour at {}", at(t)),
+                allowed,
+                "Raise rate_t0, which raises the rate at all hours alike, or put the published coefficients back",
+            )
+        });
+    };
+    if greatest.1 < LEAST_PEAK_PER_H {
+        wrong(
+            greatest,
+            "no more than ",
+            format!("at least {LEAST_PEAK_PER_H} at some time of the working day"),
+        );
+    } else if least.1 < 0.0 {
+        wrong(
+            least,
+            "",
+            "0 or more at every time of the working day".to_owned(),
+        );
     }
 }
 
@@ -229,6 +266,19 @@ mod tests {
                 "workload.day_end_h is 8.5, but the day begins at 18 h; allowed: at least 1 h later than",
             ),
             (
+                json!({"model": "metacomputer", "rate_t0": 2}),
+                "workload.rate_t0 and the coefficients after it give -0.379 jobs per hour at 8:30; allowed: 0 or more at every time of the working day",
+            ),
+            (
+                json!({"model": "metacomputer", "rate_t0": 0, "rate_t1": 0, "rate_t2": 0, "rate_t3": 0, "rate_t4": 0, "rate_t5": 0,
+                       "rate_t6": 0, "rate_t7": 0, "rate_t8": 0, "day_end_h": 24}),
+                "give no more than 0.000 jobs per hour at 8:30; allowed: at least 0.001 at some time of the working day",
+            ),
+            (
+                json!({"model": "metacomputer", "rate_t4": 2e6}),
+                "workload.rate_t4 is 2000000; allowed: a number from -1 000 000 to 1 000 000 per h",
+            ),
+            (
                 json!({"model": "metacomputer", "shortest_s": 100, "longest_s": 10}),
                 "workload.shortest_s is 100, but workload.longest_s is 10",
             ),
@@ -287,6 +337,8 @@ mod tests {
             json!({"model": "lublin99", "types": "off", "streams": [{"p_serial": 1, "p_pow2": 1}]}),
             json!({"model": "feitelson96", "short_share": 0, "short_slope": 1, "most_repeats": 1}),
             json!({"model": "metacomputer", "day_begin_h": 0, "day_end_h": 24, "night_rate_per_h": 0}),
+            json!({"model": "metacomputer", "rate_t0": 0.001, "rate_t1": 0, "rate_t2": 0, "rate_t3": 0, "rate_t4": 0, "rate_t5": 0,
+                   "rate_t6": 0, "rate_t7": 0, "rate_t8": 0}),
             json!({"model": "metacomputer", "largest_meta": 400, "shortest_s": 60, "longest_s": 60}),
             json!({"model": "jann97", "classes": [{"sizes": [5, 5]}, {"sizes": [5, 9]}]}),
         ] {

@@ -105,8 +105,7 @@ fn arrivals(scenario: &Scenario) -> Option<Plot> {
     let Workload::Metacomputer(own) = &scenario.workload else {
         return None;
     };
-    let hours = [own.day_begin_h, own.day_end_h];
-    let day = WorkingDay::new(hours, own.night_rate_per_h, own.compression);
+    let day = WorkingDay::new(own);
     let middle = |half: u32| (f64::from(half) + 0.5) / f64::from(PER_HOUR);
     let name = |half: u32| match half % PER_HOUR {
         0 => (half / PER_HOUR).to_string(),

@@ -48,6 +48,19 @@ fn a_model_becomes_a_log() {
             header.contains(&"; UnixStartTime: 345600"),
             ["lublin99", "metacomputer"].contains(&model)
         );
+        let lost = |line: &&&str| line.contains("not in this format: ");
+        let told = header.iter().filter(lost).count();
+        let has_more = ["metacomputer", "grid"].contains(&model);
+        assert_eq!(told, usize::from(has_more), "{header:?}");
+        if model == "metacomputer" {
+            let line = header.iter().find(lost).unwrap();
+            assert!(
+                ["σ", "Comm", "moldable"]
+                    .iter()
+                    .all(|word| line.contains(word)),
+                "{line}"
+            );
+        }
         assert_eq!(jobs.len(), 2000);
         let mut before = 0;
         for (number, job) in (1..).zip(jobs) {

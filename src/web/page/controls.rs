@@ -33,6 +33,19 @@ pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Opt
     }
 }
 
+/// Whether it is one of the numbers of eq. 2, which are folded away: the figure of arrivals shows what they come to.
+pub fn is_coefficient(parameter: &Parameter) -> bool {
+    parameter.path.starts_with("workload.rate_t")
+}
+
+/// A frame that is shown where the first coefficient matters, and in it the fold that all belong in.
+pub fn coefficients(first: &Parameter) -> (Element, Element) {
+    let summary = dom::new("summary").text("Polynomial of the rate by day");
+    let fold = dom::new("details").class("tables").with(summary);
+    let framed = field::frame(first, first.path).class("field wide");
+    (framed.with(&fold), fold)
+}
+
 /// A log is a file: its field is a button, and what is known of the file is written below.
 fn log_field(parameter: &Parameter) -> Element {
     let choose = dom::button("Choose a log …")

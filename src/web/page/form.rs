@@ -3,7 +3,7 @@
 //! What is typed becomes part of the scenario once all of it is sound; until then it stays in its field with the problem
 //! beside it, and the last sound scenario stays in force.
 
-use super::controls::{ACTION, INDEX, LIST, control};
+use super::controls::{ACTION, INDEX, LIST, coefficients, control, is_coefficient};
 use super::dom::{self, Build, Later};
 use super::field::{self, HELP, PATH, PLACE};
 use super::form_plots::FormPlots;
@@ -175,9 +175,21 @@ impl Form {
             let own = parameter::table()
                 .iter()
                 .filter(|parameter| parameter.section() == *section);
+            let mut fold = None;
             for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
-                if let Some(element) = control(parameter, scenario, whole) {
-                    dom::append(body, &element);
+                let Some(element) = control(parameter, scenario, whole) else {
+                    continue;
+                };
+                match is_coefficient(parameter) {
+                    true => {
+                        let fold = fold.get_or_insert_with(|| {
+                            let (framed, fold) = coefficients(parameter);
+                            dom::append(body, &framed);
+                            fold
+                        });
+                        dom::append(fold, &element);
+                    }
+                    false => dom::append(body, &element),
                 }
             }
         }

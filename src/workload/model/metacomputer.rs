@@ -39,11 +39,10 @@ impl Metacomputer {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
         let clusters: Vec<u32> = platform.clusters.iter().map(|own| own.nodes).collect();
         let pool = platform.nodes();
-        let hours = [own.day_begin_h, own.day_end_h];
         Metacomputer {
             largest_meta: own.largest_meta.unwrap_or(pool).min(pool) as u32,
             estimates: EstimateLaw::of(own.estimates, own.estimate_factor),
-            day: WorkingDay::new(hours, own.night_rate_per_h, own.compression),
+            day: WorkingDay::new(own),
             homes: Homes::drawn(clusters.len() as u32, seed, replication),
             clusters,
             arrivals: stream("metacomputer arrivals"),

@@ -4,27 +4,13 @@
 //! It is thinned: candidates come at the greatest rate and stay with a chance in proportion to the rate at their time. At the
 //! ends of the working day the clock stops and starts anew, which an exponential gap, having no memory, does not notice.
 
+use crate::base::polynomial::Polynomial;
 use crate::base::random::Stream;
+use crate::scenario::Metacomputer;
 
 const HOURS: f64 = 24.0;
 /// Seconds of an hour.
 const HOUR_S: f64 = 3600.0;
-
-/// Coefficients of t⁰ … t⁸. Eq. 2 as printed lost the signs of t⁵ and t⁶; they are those of the model's page in the Parallel
-/// Workloads Archive.
-const COEFFICIENTS: [f64; 9] = [
-    3.1, -8.5, 24.7, 130.8, 107.7, -804.2, -2038.5, 1856.8, 4618.6,
-];
-/// At least the rate at any time of the working day, which is 5.5833 at most.
-const PEAK_PER_H: f64 = 5.584;
-
-/// λ(t) \[jobs per hour\] at t from −½, the begin of the working day, to ½, its end.
-fn polynomial_per_h(t: f64) -> f64 {
-    COEFFICIENTS
-        .iter()
-        .rev()
-        .fold(0.0, |sum, own| sum * t + own)
-}
 
 /// A clock that starts at midnight of day 0 and goes on from arrival to arrival.
 #[derive(Clone, Debug)]
@@ -33,18 +19,24 @@ pub struct WorkingDay {
     end_h: f64,
     night_per_h: f64,
     compression: f64,
+    by_day_per_h: Polynomial,
+    /// At least the rate at any time of the working day.
+    peak_per_h: f64,
     day: f64,
     hour: f64,
 }
 
 impl WorkingDay {
-    /// A working day between these hours; all rates are multiplied by `compression`.
-    pub fn new([begin_h, end_h]: [f64; 2], night_per_h: f64, compression: f64) -> WorkingDay {
+    /// The working day of a metacomputer's jobs; all rates are multiplied by its compression.
+    pub fn new(own: &Metacomputer) -> WorkingDay {
+        let by_day_per_h = own.rate_per_h();
         WorkingDay {
-            begin_h,
-            end_h,
-            night_per_h,
-            compression,
+            begin_h: own.day_begin_h,
+            end_h: own.day_end_h,
+            night_per_h: own.night_rate_per_h,
+            compression: own.compression,
+            by_day_per_h,
+            peak_per_h: by_day_per_h.bound(),
             day: 0.0,
             hour: 0.0,
         }
@@ -55,7 +47,7 @@ impl WorkingDay {
         loop {
             let works = (self.begin_h..self.end_h).contains(&self.hour);
             let (most_per_h, until_h) = match works {
-                true => (PEAK_PER_H, self.end_h),
+                true => (self.peak_per_h, self.end_h),
                 false if self.hour < self.begin_h => (self.night_per_h, self.begin_h),
                 false => (self.night_per_h, HOURS),
             };
@@ -65,8 +57,7 @@ impl WorkingDay {
                 if until_h == HOURS {
                     (self.day, self.hour) = (self.day + 1.0, 0.0);
                 }
-            } else if !works || stream.uniform() * PEAK_PER_H < polynomial_per_h(self.at(self.hour))
-            {
+            } else if !works || stream.uniform() * self.peak_per_h < self.by_day_at(self.hour) {
                 return (self.day * HOURS + self.hour) * HOUR_S;
             }
         }
@@ -77,14 +68,15 @@ impl WorkingDay {
         let works = (self.begin_h..self.end_h).contains(&hour);
         self.compression
             * match works {
-                true => polynomial_per_h(self.at(hour)),
+                true => self.by_day_at(hour),
                 false => self.night_per_h,
             }
     }
 
-    /// An hour of the day as t of the working day.
-    fn at(&self, hour: f64) -> f64 {
-        (hour - self.begin_h) / (self.end_h - self.begin_h) - 0.5
+    /// λ at an hour of the working day, at a compression of 1.
+    fn by_day_at(&self, hour: f64) -> f64 {
+        let t = (hour - self.begin_h) / (self.end_h - self.begin_h) - 0.5;
+        self.by_day_per_h.at(t)
     }
 }
 
@@ -97,6 +89,7 @@ mod tests {
     /// At the clock times of the published curve.
     #[test]
     fn rates_by_hand() {
+        let published = Metacomputer::default().rate_per_h();
         for (hour, minute, wanted) in [
             (8.0, 30.0, 0.721),
             (10.0, 20.0, 5.583),
@@ -106,12 +99,13 @@ mod tests {
             (18.0, 0.0, 3.671),
         ] {
             let t = (60.0 * hour + minute - 510.0) / 570.0 - 0.5;
-            let rate = polynomial_per_h(t);
+            let rate = published.at(t);
             assert!((rate - wanted).abs() < 6e-4, "{hour}:{minute}: {rate}");
         }
-        let rates = (0..=100_000).map(|i| polynomial_per_h(f64::from(i) / 1e5 - 0.5));
+        let rates = (0..=100_000).map(|i| published.at(f64::from(i) / 1e5 - 0.5));
         let peak = rates.clone().fold(0.0, f64::max);
-        assert!((5.583..PEAK_PER_H).contains(&peak), "{peak}");
+        assert!((5.583..5.584).contains(&peak), "{peak}");
+        assert_eq!(published.bound(), 5.584);
         assert!(rates.fold(9.0, f64::min) > 0.72);
         assert!((integral(0.5) - 3.958_96).abs() < 5e-6);
     }
@@ -119,7 +113,8 @@ mod tests {
     /// ∫ λ from −½ to t.
     fn integral(t: f64) -> f64 {
         let at = |t: f64| {
-            let terms = COEFFICIENTS.iter().zip(1..);
+            let Polynomial(coefficients) = Metacomputer::default().rate_per_h();
+            let terms = coefficients.iter().zip(1..);
             terms
                 .map(|(own, power)| own * maths::pow(t, f64::from(power)) / f64::from(power))
                 .sum::<f64>()
@@ -136,7 +131,13 @@ mod tests {
 
     fn arrivals_h(hours: [f64; 2], night_per_h: f64, compression: f64, count: usize) -> Vec<f64> {
         let mut stream = Stream::new("day", 0, "arrivals", 0);
-        let mut day = WorkingDay::new(hours, night_per_h, compression);
+        let mut day = WorkingDay::new(&Metacomputer {
+            day_begin_h: hours[0],
+            day_end_h: hours[1],
+            night_rate_per_h: night_per_h,
+            compression,
+            ..Metacomputer::default()
+        });
         (0..count)
             .map(|_| day.next_s(&mut stream) / HOUR_S)
             .collect()
@@ -196,11 +197,12 @@ mod tests {
         let mut stream = Stream::new("inversion", 0, "arrivals", 0);
         let mut left = stream.exponential(1.0);
         let mut slow: Vec<f64> = Vec::new();
+        let published = Metacomputer::default().rate_per_h();
         let mut second = 0u64;
         while slow.len() < 40_000 {
             let hour = (second % 86_400) as f64 / HOUR_S;
             let rate = match (8.5..18.0).contains(&hour) {
-                true => polynomial_per_h((hour + 0.5 / HOUR_S - 8.5) / 9.5 - 0.5),
+                true => published.at((hour + 0.5 / HOUR_S - 8.5) / 9.5 - 0.5),
                 false => 1.0,
             };
             left -= 19.0 * rate / HOUR_S;
@@ -215,6 +217,44 @@ mod tests {
         let thinned = arrivals_h(PUBLISHED, 1.0, 19.0, 2000);
         let hours = thinned.iter().map(|time_h| time_h % HOURS).collect();
         let p = kolmogorov_smirnov(hours, share);
+        assert!(p > 0.001, "p = {p}");
+    }
+
+    /// λ = 6 + 12t: nobody comes at 9 h, 12 per hour at 17 h. The share of arrivals up to t is (t + ½)², and 8 · 6 = 48 come in a day.
+    #[test]
+    fn another_law_by_hand() {
+        let others = |rate: [f64; 9]| Metacomputer {
+            day_begin_h: 9.0,
+            day_end_h: 17.0,
+            night_rate_per_h: 0.0,
+            rate_t0: rate[0],
+            rate_t1: rate[1],
+            rate_t2: rate[2],
+            rate_t3: rate[3],
+            rate_t4: rate[4],
+            rate_t5: rate[5],
+            rate_t6: rate[6],
+            rate_t7: rate[7],
+            rate_t8: rate[8],
+            ..Metacomputer::default()
+        };
+        let rising = others([6.0, 12.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        let mut day = WorkingDay::new(&rising);
+        assert_eq!(
+            [9.0, 13.0, 15.0, 17.0].map(|hour| day.rate_per_h(hour)),
+            [0.0, 6.0, 9.0, 0.0]
+        );
+        let mut stream = Stream::new("another", 0, "arrivals", 0);
+        let times: Vec<f64> = (0..20_000)
+            .map(|_| day.next_s(&mut stream) / HOUR_S)
+            .collect();
+        let days = times[19_999] / HOURS;
+        assert!((20_000.0 / days - 48.0).abs() < 1.5, "{days}");
+        let hours = times.iter().map(|time_h| time_h % HOURS).collect();
+        let p = kolmogorov_smirnov(hours, |hour| {
+            let t = (hour - 13.0) / 8.0;
+            (t + 0.5) * (t + 0.5)
+        });
         assert!(p > 0.001, "p = {p}");
     }
 }

@@ -1,0 +1,71 @@
+//! Requests that are planned: as the slow twin plans them, and whole even if their descriptions are wrong.
+
+use super::twin::Twin;
+use super::{as_asked, run, systems, watched, within_size};
+use metasched::network::Network;
+use metasched::platform::State;
+use metasched::scheduler::gehring::{Control, Metacomputer, Planner, Trigger};
+use proptest::prelude::*;
+
+fn planners() -> impl Strategy<Value = Planner> {
+    let all = [
+        Planner::Fcfs,
+        Planner::FcfsStar,
+        Planner::Ffih,
+        Planner::Asp(0.0),
+        Planner::Asp(0.5),
+    ];
+    prop::sample::select(all.to_vec())
+}
+
+fn controls() -> impl Strategy<Value = Control> {
+    let trigger = prop_oneof![
+        2 => Just(Trigger::Event),
+        1 => (1u32..60).prop_map(|interval| Trigger::Interval(f64::from(interval))),
+        1 => (0u32..12).prop_map(|power| Trigger::Demand(1.0 / f64::from(1u32 << power))),
+    ];
+    (any::<bool>(), trigger).prop_map(|(local_queues, trigger)| Control {
+        local_queues,
+        trigger,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn equals_the_slow_twin((platform, jobs) in systems(40), planner in planners(), control in controls(), ratio in prop_oneof![Just(1.0), Just(25.0)]) {
+        let network = Network::Wan(ratio);
+        let scheduler = Metacomputer::new(planner, control, network.clone(), &State::idle(platform.clone()));
+        let (chronicle, rounds) = watched(&platform, &jobs, Box::new(scheduler), &network);
+        let twin = Twin::new(&platform, &network, planner, control);
+        let (expected, expected_rounds) = twin.run(&jobs);
+        within_size(&platform, &chronicle.ended);
+        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp(_)));
+        prop_assert_eq!(chronicle.ended, expected);
+        prop_assert_eq!(rounds, expected_rounds);
+    }
+
+    /// Descriptions that are wrong, in both directions: all end, nothing runs where there is no room, and nobody starts before its time.
+    #[test]
+    fn wrong_descriptions_break_no_machine(
+        (platform, mut jobs) in systems(40), planner in planners(), control in controls(), wrong in prop::collection::vec(0.1f64..4.0, 40),
+    ) {
+        for (job, wrong) in jobs.iter_mut().zip(wrong) {
+            job.estimate_s = job.runtime_s * wrong;
+        }
+        let network = Network::Wan(25.0);
+        let scheduler = Metacomputer::new(planner, control, network.clone(), &State::idle(platform.clone()));
+        let chronicle = run(&platform, &jobs, Box::new(scheduler), &network);
+        within_size(&platform, &chronicle.ended);
+        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp(_)));
+        prop_assert_eq!(chronicle.ended.len() + chronicle.rejected.len(), jobs.len());
+        // Who is only planned when there is room starts then.
+        let when_free = control.trigger == Trigger::Event && !control.local_queues
+            && matches!(planner, Planner::Asp(_) | Planner::Ffih);
+        for own in &chronicle.ended {
+            prop_assert!(own.promised_s.is_some_and(|promised_s| promised_s <= own.start_s));
+            prop_assert!(!when_free || own.promised_s == Some(own.start_s));
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! The metacomputer, written down once more: what is planned is a list, and every question about a surface is answered by a look at
+//! all of it.
+
+use super::Work;
+use crate::twin::History;
+use metasched::network::Network;
+use metasched::platform::{Piece, Placement, Platform};
+use metasched::scheduler::gehring::{Control, Planner, Round, Step, Trigger};
+use metasched::workload::Job;
+
+/// Machines, and processors there.
+type Parts = Vec<(usize, u32)>;
+
+/// A metacomputer that plans; without work and requests at first.
+pub struct Twin<'a> {
+    platform: &'a Platform,
+    network: &'a Network,
+    planner: Planner,
+    control: Control,
+    now_s: f64,
+    work: Vec<Work>,
+    room: Vec<Job>,
+    next_round_s: f64,
+    histories: Vec<History>,
+    rounds: Vec<Round>,
+}
+
+impl<'a> Twin<'a> {
+    pub fn new(
+        platform: &'a Platform,
+        network: &'a Network,
+        planner: Planner,
+        control: Control,
+    ) -> Twin<'a> {
+        Twin {
+            platform,
+            network,
+            planner,
+            control,
+            now_s: 0.0,
+            work: Vec::new(),
+            room: Vec::new(),
+            next_round_s: 0.0,
+            histories: Vec::new(),
+            rounds: Vec::new(),
+        }
+    }
+
+    fn free(&self, machine: usize, time_s: f64) -> u32 {
+        let there = |w: &&Work| w.machine == machine && w.from_s <= time_s && time_s < w.to_s;
+        let used: u32 = self.work.iter().filter(there).map(|w| w.nodes).sum();
+        self.platform.clusters[machine].nodes - used
+    }
+
+    /// Eq. 7.
+    fn surface(&self, machine: usize, time_s: f64) -> u32 {
+        let later = self.work.iter().map(|w| w.from_s).filter(|&at| at > time_s);
+        later
+            .chain([time_s])
+            .map(|at| self.free(machine, at))
+            .min()
+            .unwrap()
+    }
+
+    fn surfaces(&self, time_s: f64) -> Vec<u32> {
+        (0..self.platform.clusters.len())
+            .map(|m| self.surface(m, time_s))
+            .collect()
+    }
+
+    /// Now, and all times at which planned work ends.
+    fn times(&self) -> Vec<f64> {
+        let ends = self
+            .work
+            .iter()
+            .map(|w| w.to_s)
+            .filter(|&at| at > self.now_s);
+        let mut times: Vec<f64> = ends.chain([self.now_s]).collect();
+        times.sort_by(f64::total_cmp);
+        times
+    }
+
+    fn plan(&mut self, job: &Job, parts: &[(usize, u32)], start_s: f64) -> f64 {
+        let end_s = self.end_s(job, parts, start_s);
+        for &(machine, nodes) in parts {
+            self.work.push(Work {
+                machine,
+                nodes,
+                from_s: start_s,
+                to_s: end_s,
+            });
+        }
+        self.histories.push(History {
+            id: job.id,
+            start_s,
+            end_s,
+            pieces: parts.to_vec(),
+            promised_s: Some(start_s),
+        });
+        end_s
+    }
+
+    fn end_s(&self, job: &Job, parts: &[(usize, u32)], start_s: f64) -> f64 {
+        let placement: Placement = parts
+            .iter()
+            .map(|&(cluster, nodes)| Piece {
+                cluster: cluster as u32,
+                nodes,
+            })
+            .collect();
+        start_s + self.network.planned_s(self.platform, job, &placement)
+    }
+
+    fn local(&mut self, job: &Job) {
+        let home = job.home as usize;
+        let start_s = self
+            .times()
+            .into_iter()
+            .find(|&at| self.surface(home, at) >= job.nodes);
+        self.plan(job, &[(home, job.nodes)], start_s.unwrap());
+    }
+
+    fn due(&self) -> bool {
+        let sizes: u32 = self.platform.clusters.iter().map(|c| c.nodes).sum();
+        !self.room.is_empty()
+            && match self.control.trigger {
+                Trigger::Event => true,
+                Trigger::Interval(_) => self.now_s >= self.next_round_s,
+                Trigger::Demand(gamma) => self.now_s >= demanded_s(&self.room, gamma, sizes),
+            }
+    }
+
+    /// The staircase of a machine from now on.
+    fn stairs(&self, machine: usize) -> Vec<Step> {
+        let mut stairs: Vec<Step> = Vec::new();
+        for from_s in self.times() {
+            let free = self.surface(machine, from_s);
+            if stairs.last().is_none_or(|last| last.free < free) {
+                stairs.push(Step { from_s, free });
+            }
+        }
+        stairs
+    }
+
+    /// Plans in a round, and notes it if that plans anything.
+    fn noted_round(&mut self) {
+        let surfaces = (0..self.platform.clusters.len()).map(|machine| self.stairs(machine));
+        let mut round = Round {
+            time_s: self.now_s,
+            planned: self.histories.len() as u32,
+            surfaces: surfaces.collect(),
+        };
+        self.round();
+        round.planned = self.histories.len() as u32 - round.planned;
+        if round.planned > 0 {
+            self.rounds.push(round);
+        }
+    }
+
+    fn round(&mut self) {
+        let mut last_s = self.now_s;
+        if let Planner::Asp(alpha) = self.planner {
+            last_s = last_s.max(self.share(alpha));
+        } else {
+            if self.planner == Planner::Ffih {
+                let demand = |job: &Job| f64::from(job.nodes) * job.runtime_s;
+                self.room
+                    .sort_by(|a, b| demand(a).total_cmp(&demand(b)).then(a.id.cmp(&b.id)));
+            }
+            let waits = self.planner == Planner::Ffih && self.control.trigger == Trigger::Event;
+            while let Some(job) = self.room.first().copied() {
+                if waits && self.surfaces(self.now_s).iter().sum::<u32>() < job.nodes {
+                    break;
+                }
+                self.room.remove(0);
+                last_s = last_s.max(self.earliest(&job));
+            }
+        }
+        if let Trigger::Interval(interval_s) = self.control.trigger {
+            self.next_round_s = last_s + interval_s;
+        }
+    }
+
+    /// FCFS by the start, FCFS* by the end.
+    fn earliest(&mut self, job: &Job) -> f64 {
+        let mut best: Option<(f64, f64, Parts)> = None;
+        for start_s in self.times() {
+            let free = self.surfaces(start_s);
+            if free.iter().sum::<u32>() < job.nodes {
+                continue;
+            }
+            let parts = mapped(job.nodes, job.moldable, &free);
+            let key = match self.planner {
+                Planner::FcfsStar => self.end_s(job, &parts, start_s),
+                _ => start_s,
+            };
+            if best.as_ref().is_none_or(|best| key < best.0) {
+                best = Some((key, start_s, parts));
+            }
+        }
+        let (_, start_s, parts) = best.unwrap();
+        self.plan(job, &parts, start_s)
+    }
+
+    fn share(&mut self, alpha: f64) -> f64 {
+        let least = |job: &Job| match job.moldable {
+            true => ((alpha * f64::from(job.nodes)).ceil() as u32).max(1),
+            false => job.nodes,
+        };
+        let mut free: u32 = self.surfaces(self.now_s).iter().sum();
+        let mut chosen: Vec<(Job, u32)> = Vec::new();
+        while let Some(at) =
+            (0..self.room.len()).min_by_key(|&i| (least(&self.room[i]), self.room[i].id))
+            && least(&self.room[at]) <= free
+        {
+            let job = self.room.remove(at);
+            free -= least(&job);
+            chosen.push((job, least(&job)));
+        }
+        chosen.sort_by_key(|(job, _)| job.id);
+        while free > 0
+            && let Some(own) = chosen
+                .iter_mut()
+                .filter(|(job, own)| job.moldable && *own < job.nodes)
+                .min_by_key(|(job, own)| (*own, job.id))
+        {
+            own.1 += 1;
+            free -= 1;
+        }
+        let mut last_s = self.now_s;
+        for (job, own) in chosen {
+            let parts = mapped(own, job.moldable, &self.surfaces(self.now_s));
+            last_s = last_s.max(self.plan(&job, &parts, self.now_s));
+        }
+        last_s
+    }
+
+    /// What ran, and the rounds, if these requests are submitted.
+    pub fn run(mut self, jobs: &[Job]) -> (Vec<History>, Vec<Round>) {
+        let sizes: u32 = self.platform.clusters.iter().map(|c| c.nodes).sum();
+        let mut jobs = jobs.iter().peekable();
+        if let Trigger::Interval(interval_s) = self.control.trigger {
+            self.next_round_s = interval_s;
+        }
+        loop {
+            let round_s = match self.control.trigger {
+                _ if self.room.is_empty() => f64::INFINITY,
+                Trigger::Event => f64::INFINITY,
+                Trigger::Interval(_) => self.next_round_s,
+                Trigger::Demand(gamma) => demanded_s(&self.room, gamma, sizes),
+            };
+            let events = self
+                .work
+                .iter()
+                .map(|w| w.to_s)
+                .filter(|&at| at > self.now_s);
+            let arrival_s = jobs.peek().map_or(f64::INFINITY, |job| job.arrival_s);
+            let round_s = if round_s > self.now_s {
+                round_s
+            } else {
+                f64::INFINITY
+            };
+            let next_s = events
+                .fold(f64::INFINITY, f64::min)
+                .min(arrival_s)
+                .min(round_s);
+            if next_s == f64::INFINITY {
+                break;
+            }
+            self.now_s = next_s;
+            while let Some(job) = jobs.next_if(|job| job.arrival_s <= next_s) {
+                let local = job.local && self.control.local_queues;
+                let size = if local {
+                    self.platform.clusters[job.home as usize].nodes
+                } else {
+                    sizes
+                };
+                if job.nodes > size {
+                    continue;
+                }
+                if local {
+                    self.local(job);
+                } else {
+                    self.room.push(*job);
+                }
+            }
+            if self.due() {
+                self.noted_round();
+            }
+        }
+        assert!(self.room.is_empty(), "nobody waits for ever");
+        self.histories
+            .sort_by(|a, b| a.end_s.total_cmp(&b.end_s).then(a.id.cmp(&b.id)));
+        (self.histories, self.rounds)
+    }
+}
+
+/// When eq. 9 holds, if nobody else comes.
+fn demanded_s(room: &[Job], gamma: f64, sizes: u32) -> f64 {
+    let demand = |job: &Job| f64::from(job.nodes) * job.runtime_s;
+    let submitted: f64 = room.iter().map(|job| demand(job) * job.arrival_s).sum();
+    (f64::from(sizes) / gamma + submitted) / room.iter().map(demand).sum::<f64>()
+}
+
+/// The machines of a request: one if one has room, the tightest; else few or many.
+fn mapped(nodes: u32, moldable: bool, free: &[u32]) -> Parts {
+    let mut left: Vec<(u32, usize)> = free.iter().copied().zip(0..).collect();
+    let mut parts = Vec::new();
+    let mut rest = nodes;
+    while rest > 0 {
+        let whole = left.iter().copied().filter(|own| own.0 >= rest).min();
+        let whole = whole.filter(|_| moldable || parts.is_empty());
+        let next = match moldable {
+            true => left
+                .iter()
+                .copied()
+                .max_by_key(|own| (own.0, std::cmp::Reverse(own.1))),
+            false => left.iter().copied().filter(|own| own.0 > 0).min(),
+        };
+        let (own, machine) = whole.or(next).unwrap();
+        left.retain(|other| other.1 != machine);
+        parts.push((machine, own.min(rest)));
+        rest -= own.min(rest);
+    }
+    parts.sort_unstable();
+    parts
+}

@@ -1,0 +1,98 @@
+//! Whole runs of a metacomputer's scenarios: they end with queues that are not empty, nobody is too large, and a log joins in.
+
+use metasched::experiment::{self, RunResult};
+use metasched::scenario::Scenario;
+use metasched::workload::swf;
+use std::sync::Arc;
+
+/// Requests of a small metacomputer under overload, until 500 of them have ended.
+fn overloaded(scheduler: &str) -> RunResult {
+    let text = format!(
+        r#"{{ "platform": {{ "clusters": [{{ "count": 6 }}], "sizes": [8, 64] }}, "network": {{ "model": "wan" }},
+              "workload": {{ "model": "metacomputer", "compression": 40 }}, "schedulers": [{scheduler}],
+              "experiment": {{ "sweep": [], "replications": 3, "completions": 500, "group_by": "origin" }} }}"#
+    );
+    let scenario = Scenario::from_json(&text).unwrap();
+    let results = experiment::run(&scenario, None).unwrap();
+    results.points[0].results[0].clone()
+}
+
+/// The run ends with the instant of its last completion, with others waiting, who count until then.
+#[test]
+fn queues_are_not_drained() {
+    let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#);
+    assert!((1500..1510).contains(&run.jobs), "{}", run.jobs);
+    let all = run.submitted.unwrap();
+    assert!(all.unfinished_jobs > 0 && all.turnaround_ci95_s.is_some());
+    assert!(run.planning_rounds.unwrap() > 0);
+    let [meta, local] = &run.groups[..] else {
+        panic!()
+    };
+    assert_eq!(
+        (meta.group.as_str(), local.group.as_str()),
+        ("meta", "local")
+    );
+    assert_eq!(meta.jobs + local.jobs, run.jobs);
+    let unfinished =
+        |group: &experiment::GroupResult| group.submitted.map_or(0, |all| all.unfinished_jobs);
+    assert_eq!(unfinished(meta) + unfinished(local), all.unfinished_jobs);
+    let mean = |group: &experiment::GroupResult| group.mean_turnaround_s;
+    let (low, high) = (mean(local).min(mean(meta)), mean(local).max(mean(meta)));
+    assert!(low <= run.mean_turnaround_s && run.mean_turnaround_s <= high);
+}
+
+/// γ so small that no round is due before the end of the run: only local requests end.
+#[test]
+fn a_round_that_never_comes_leaves_the_local_requests() {
+    let run = overloaded(r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#);
+    assert_eq!(run.planning_rounds, Some(0));
+    assert_eq!(
+        run.groups
+            .iter()
+            .map(|group| group.group.as_str())
+            .collect::<Vec<_>>(),
+        ["local"]
+    );
+}
+
+/// Sizes are drawn so that nobody is rejected: every
+/// local request fits its machine, every meta request the pool.
+#[test]
+fn nobody_is_too_large() {
+    for control in ["full", "limited", "ihs-fixed", "ihs-demand", "no"] {
+        let run = overloaded(&format!(
+            r#"{{ "policy": "meta-fcfs", "control": "{control}" }}"#
+        ));
+        assert_eq!(run.rejected_jobs, 0, "{control}");
+    }
+}
+
+/// A log is the local load of the first two of four machines; meta requests join it while it lasts, under every control.
+#[test]
+fn a_log_is_the_local_load() {
+    let line = |id: u32| format!("{id} {} 0 {} {}\n", 60 * id, 100 + id % 7 * 50, 1 + id % 20);
+    let text: String = (1..=500).map(line).collect();
+    let log = Arc::new(swf::read("local.swf", &mut text.as_bytes()).unwrap());
+    for control in ["full", "limited", "ihs-fixed", "ihs-demand", "no"] {
+        let text = format!(
+            r#"{{ "platform": {{ "clusters": [{{ "count": 4, "nodes": 16 }}] }}, "network": {{ "model": "wan" }},
+                  "workload": {{ "model": "swf", "path": "local.swf", "log_clusters": 2, "meta_compression": 10 }},
+                  "schedulers": [{{ "policy": "meta-fcfs", "control": "{control}" }}],
+                  "experiment": {{ "sweep": [], "replications": 2, "group_by": "origin" }} }}"#
+        );
+        let results =
+            experiment::run(&Scenario::from_json(&text).unwrap(), Some(Arc::clone(&log))).unwrap();
+        let run = &results.points[0].results[0];
+        let [meta, local] = &run.groups[..] else {
+            panic!("{control}")
+        };
+        // Of 1000 logged jobs those of 17 to 20 processors fit no machine; with full control they go to all together.
+        let rejected = if control == "full" { 0 } else { 200 };
+        assert_eq!(
+            (local.jobs, run.rejected_jobs),
+            (1000 - rejected, rejected),
+            "{control}"
+        );
+        assert!(meta.jobs > 100, "{control}");
+    }
+}
