@@ -63,7 +63,10 @@ use Better::{Higher, Lower, Neither};
 /// Those that are not a number unless jobs had reservations.
 const OF_RESERVATIONS: &[&str] = &["missed_share", "mean_lateness_s"];
 
-/// The one of runs whose jobs are kept.
+/// The one of homes that ask other clusters.
+const DENIALS: &str = "denials_per_job";
+/// Those of runs whose jobs are kept.
+const DIFFERENCE: &str = "mean_turnaround_difference_s";
 const AHEAD: &str = "jobs_ahead_share";
 /// The one that differs only if runs end before their jobs.
 const SUBMITTED: &str = "submitted_turnaround_s";
@@ -129,6 +132,32 @@ pub const ALL: &[Metric] = &[
         |r| of_group(r, "meta").map_or(f64::NAN, |own| own.mean_turnaround_s),
         |r| of_group(r, "meta")?.turnaround_ci95_s,
         "Of requests that were submitted to the metacomputer.",
+    ),
+    measure(
+        DIFFERENCE,
+        (
+            "Mean turnaround less the first scheduler's",
+            "s",
+            Style::Plain,
+            Lower,
+        ),
+        |r| {
+            r.paired
+                .as_ref()
+                .map_or(f64::NAN, |own| own.mean_turnaround_difference_s)
+        },
+        |r| r.paired.as_ref()?.difference_ci95_s,
+        "On the same jobs, replication by replication.",
+    ),
+    measure(
+        DENIALS,
+        ("Refused requests per job", "", Style::Plain, Lower),
+        |r| {
+            r.denials
+                .map_or(f64::NAN, |all| all as f64 / (r.jobs as f64).max(1.0))
+        },
+        NONE,
+        "How often a cluster refused a job that another one's home asked it to take.",
     ),
     measure(
         AHEAD,
@@ -266,9 +295,11 @@ pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
     let by_origin = scenario.experiment.group_by == GroupBy::Origin;
     let undrained = scenario.experiment.completions.is_some();
     let one_by_one = scenario.experiment.detail == Detail::Jobs;
+    let in_grid = scenario.schedulers.iter().any(|own| own.policy.is_grid());
     ALL.iter().filter(move |own| match own.key {
         SUBMITTED => undrained,
-        AHEAD => one_by_one,
+        AHEAD | DIFFERENCE => one_by_one,
+        DENIALS => in_grid,
         LOCAL | META => by_origin,
         key => (reserves || !OF_RESERVATIONS.contains(&key)) && !undefined(scenario).contains(&key),
     })

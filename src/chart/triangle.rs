@@ -265,7 +265,7 @@ pub fn draw<DB: DrawingBackend>(
         .finite()
         .map(|(_, shares)| corners.at(shares))
         .collect();
-    let radius = (nearest(&places) / 2.0 - px(1.0)).clamp(px(3.0), px(RADIUS));
+    let radius = (nearest(&places) / 2.0 - px(2.0)).clamp(px(3.0), px(RADIUS));
     let best = chart.ranked().first().map(|spot| spot.value);
     let label_of = |spot: &Spot| {
         let rounded = match spot.value.abs() >= 100.0 {
@@ -279,10 +279,12 @@ pub fn draw<DB: DrawingBackend>(
     for ((spot, _), at) in chart.finite().zip(places) {
         let fill = paint(scale.colour(spot.value, theme));
         // Radii are in CSS pixels.
-        pen.disc(at, radius / px(1.0), fill)?;
         if Some(spot.value) == best {
-            pen.ring(at, radius / px(1.0), 3.0, theme.ink)?;
+            // A gap tells the ring from any colour.
+            pen.disc(at, radius / px(1.0) + 5.0, theme.ink)?;
+            pen.disc(at, radius / px(1.0) + 2.5, theme.background)?;
         }
+        pen.disc(at, radius / px(1.0), fill)?;
         if labelled {
             let face = Type::regular(TICK, theme.text_on(fill));
             pen.text(&label_of(spot), at, Align::Centre, face)?;

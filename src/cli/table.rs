@@ -14,15 +14,20 @@ use std::fmt::Write;
 /// A heading and what it shows of a result; numbers are aligned to the right.
 type Column = (&'static str, fn(&RunResult) -> String);
 
-const COLUMNS: [Column; 17] = [
+const COLUMNS: [Column; 19] = [
     ("scheduler", |run| run.scheduler.clone()),
     ("turnaround", |run| seconds(run.mean_turnaround_s)),
     ("± 95%", |run| {
         run.turnaround_ci95_s.map_or("–".into(), seconds)
     }),
+    (DIFFERENCE, difference),
     (AHEAD, |run| one_by_one(run, |jobs| jobs.ahead_share)),
     (BEHIND, |run| one_by_one(run, |jobs| jobs.behind_share)),
     ("wait", |run| seconds(run.mean_wait_s)),
+    (REFUSED, |run| {
+        let per_job = |all: u64| fixed(all as f64 / (run.jobs as f64).max(1.0), 2);
+        run.denials.map_or("–".into(), per_job)
+    }),
     ("slowdown", |run| fixed(run.mean_slowdown, 2)),
     ("used", |run| percent(run.utilisation)),
     (CO_ALLOCATED, |run| percent(run.co_allocated_share)),
@@ -74,9 +79,22 @@ fn reservations(run: &RunResult, text: fn(&Kept) -> String) -> String {
     run.reservations.as_ref().map_or("–".into(), text)
 }
 
+/// A column of grids only.
+const REFUSED: &str = "refused";
+
 /// Columns that are left out unless jobs are kept.
+const DIFFERENCE: &str = "less first";
 pub const AHEAD: &str = "ahead";
 const BEHIND: &str = "behind";
+
+fn difference(run: &RunResult) -> String {
+    let Some(paired) = &run.paired else {
+        return "–".into();
+    };
+    let mean = seconds(paired.mean_turnaround_difference_s);
+    let half = paired.difference_ci95_s.map(seconds);
+    half.map_or(mean.clone(), |half| format!("{mean} ± {half}"))
+}
 
 fn one_by_one(run: &RunResult, share: fn(&JobByJob) -> f64) -> String {
     let jobs = run.paired.as_ref().and_then(|paired| paired.jobs.as_ref());
@@ -176,7 +194,9 @@ fn table(scenario: &Scenario, point: &Point, colours: bool) -> Vec<String> {
     let any_unfinished = point.results.iter().any(|run| run.submitted.is_some());
     columns.retain(|(head, _)| any_unfinished || ![UNFINISHED, ALL].contains(head));
     let any_kept = point.results.iter().any(is_one_by_one);
-    columns.retain(|(head, _)| any_kept || ![AHEAD, BEHIND].contains(head));
+    columns.retain(|(head, _)| any_kept || ![DIFFERENCE, AHEAD, BEHIND].contains(head));
+    let in_grid = point.results.iter().any(|run| run.denials.is_some());
+    columns.retain(|(head, _)| in_grid || *head != REFUSED);
     let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
     let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect();
     let rows = point.results.iter().map(cells);
@@ -237,7 +257,7 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     }
     if runs().any(is_one_by_one) {
         notes.push(
-            "ahead, behind: shares of the jobs that ended earlier, or later, than under the first scheduler, mean over the replications."
+            "less first: turnaround less the first scheduler's on the same jobs; ahead, behind: shares of the jobs that ended earlier, or later, than under the first scheduler, mean over the replications."
                 .into(),
         );
     }

@@ -13,10 +13,13 @@
 /// Ratio of the mean queue in the last quarter to that in the second above which it counts as growing.
 const GROWTH: f64 = 1.5;
 
+/// Of fewer arrivals nothing can be said: such a run is over before a queue settles.
+const LEAST_JOBS: u64 = 500;
+
 /// Whether a queue found by `jobs` arrivals, given as means of equal batches in order of arrival, grows without bound.
 pub fn grows(queue: &[f64], jobs: u64) -> bool {
     let n = queue.len();
-    if n < 8 {
+    if n < 8 || jobs < LEAST_JOBS {
         return false;
     }
     let mean = |from: usize, to: usize| queue[from..to].iter().sum::<f64>() / (to - from) as f64;

@@ -100,6 +100,12 @@ pub(super) fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<Str
             ));
         }
     }
+    let both = names.iter().zip(sets);
+    for ((before, low), (name, high)) in both.clone().zip(both.skip(1)) {
+        if low == high {
+            return Some(format!("Let {before} and {name} differ"));
+        }
+    }
     let (from, to) = uncovered(sets, end)?;
     let gap = match (from == to, to.is_finite()) {
         (true, _) => format!("{from}"),
@@ -181,6 +187,29 @@ pub(super) fn share_the_rest(scenario: &mut Scenario, swept: impl Fn(&str) -> bo
         own.processors_weight = first;
         own.network_weight = second;
         own.wide_area_weight = third;
+    }
+}
+
+/// What is called larger is worth no less.
+pub(super) fn levels_rise(scenario: &Scenario, findings: &mut Findings) {
+    for (i, own) in fuzzy(scenario) {
+        let levels = [
+            ("level_very_small", own.level_very_small),
+            ("level_small", own.level_small),
+            ("level_moderate", own.level_moderate),
+            ("level_large", own.level_large),
+        ];
+        let mut pairs = levels.iter().zip(&levels[1..]);
+        if let Some(((lower, least), (name, value))) = pairs.find(|(low, high)| low.1 > high.1) {
+            findings.add(|| {
+                Problem::new(
+                    format!("schedulers.{i}.{name}"),
+                    format!("is {value}, less than {lower}, which is {least}"),
+                    "levels that do not fall from very small to large",
+                    format!("Give it {least} or more, or {lower} less"),
+                )
+            });
+        }
     }
 }
 

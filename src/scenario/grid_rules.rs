@@ -65,7 +65,7 @@ fn policies_and_network_agree(scenario: &Scenario, findings: &mut Findings) {
                         own.policy
                     ),
                     "the policies of a grid",
-                    "Choose a policy that begins with grid-, or another network.model",
+                    "Choose fuzzy or a policy that begins with grid-, or another network.model",
                 )
             });
         }

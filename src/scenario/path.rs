@@ -4,7 +4,7 @@
 use super::json::shortened;
 use super::parameter::{self, Kind, is_index};
 use crate::base::problem::Problem;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Longest path, in bytes.
 const MOST_BYTES: usize = 200;
@@ -64,10 +64,16 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
     let mut passed = 0;
     for segment in path.split('.') {
         let place = path[..passed].trim_end_matches('.');
+        // A scheduler may be written as the name of its policy.
+        if let Value::String(policy) = value
+            && covers("schedulers.*", place)
+        {
+            *value = json!({ "policy": policy });
+        }
         value = match value {
             Value::Object(map) => map
                 .entry(segment)
-                .or_insert_with(|| Value::Object(Map::new())),
+                .or_insert_with(|| left_out(&path[..passed + segment.len()])),
             Value::Array(list) => entry(list, place, segment)?,
             other => {
                 return Err(Problem::new(
@@ -85,6 +91,13 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
     }
     *value = new;
     Ok(())
+}
+
+/// What stands at a place that was left out: a list as it is by default, so that one entry of it can be set, else nothing yet.
+fn left_out(place: &str) -> Value {
+    let default = parameter::find(place).map(parameter::Parameter::default);
+    let list = default.filter(|default| default.is_array());
+    list.cloned().unwrap_or_else(|| Value::Object(Map::new()))
 }
 
 /// Entry `segment` of the list at `place`, appended if it is the next one.

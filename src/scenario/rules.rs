@@ -31,6 +31,7 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
         names_differ(scenario, findings);
         queues_take_whole_requests(scenario, findings);
         fuzzy::weights_add_up(scenario, findings);
+        fuzzy::levels_rise(scenario, findings);
         grid_rules::loads_rise(scenario, findings);
     }
     if platform && schedulers && findings.sound("network") {
@@ -65,6 +66,7 @@ pub(super) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findi
     workload_rules::overrides_have_clusters(scenario, findings);
     model_rules::meta_jobs_fit(scenario, findings);
     fuzzy::weights_add_up(scenario, findings);
+    fuzzy::levels_rise(scenario, findings);
     grid_rules::loads_rise(scenario, findings);
     grid_rules::check(scenario, findings);
 }

@@ -317,9 +317,9 @@ parameters! {
         /// How often a job may be turned away because the state that it was sent for is out of date; then it is let in.
         retries: u32 = 20, "Retries", Kind::integer(0, 1000, 1), when ON_GRID;
         /// Background load from which on a node counts as medium.
-        low_load: f64 = 0.3, "Low load below", Kind::number(0.0, 1.0, 0.05), when ON_GRID;
+        low_load: f64 = 0.3, "Low load below", Kind::number(0.0, 1.0, 0.05), when FUZZY;
         /// Background load above which a node counts as high.
-        high_load: f64 = 0.6, "High load above", Kind::number(0.0, 1.0, 0.05), when ON_GRID;
+        high_load: f64 = 0.6, "High load above", Kind::number(0.0, 1.0, 0.05), when FUZZY;
         /// Weight of the cluster's nodes in a priority. The three weights add up to 1; if one is swept the others keep their proportion.
         processors_weight: f64 = 0.5, "Weight of nodes", WEIGHT, when FUZZY;
         /// Weight of the cluster's own network.
@@ -587,11 +587,11 @@ mod tests {
             retries: 3,
             high_load: 0.7,
             queue: Some(Queue::Easy),
-            ..Scheduler::of(Policy::GridRandom)
+            ..Scheduler::of(Policy::Fuzzy)
         };
         assert_eq!(
             grid.name(),
-            "grid-random (refresh_s 60, retries 3, high_load 0.7)"
+            "fuzzy (refresh_s 60, retries 3, high_load 0.7)"
         );
         assert_eq!(Scheduler::default().name(), "first-fit");
         assert_eq!(Scheduler::of(Policy::Tla).name(), "tla");

@@ -40,7 +40,7 @@ pub(super) fn wrong_way_round([low, high]: [u32; 2], place: &str, findings: &mut
             Problem::new(
                 place,
                 format!("is [{low}, {high}]"),
-                "the smallest size first, at most the largest",
+                "the smallest first, at most the largest",
                 format!("Write [{high}, {low}]"),
             )
         });

@@ -121,8 +121,10 @@ pub struct Story {
     pub fate: Fate,
     /// The last instant that the story knows of: its end, if it has ended \[s\].
     pub until_s: f64,
-    /// Jobs that waited when it arrived.
+    /// Jobs that waited when it arrived; 0 if it is sent.
     pub ahead: u64,
+    /// Whether its home sends it to the queue of one cluster: who waits elsewhere is then neither before nor behind it.
+    pub sent: bool,
     /// Why it waits, whenever that changes.
     pub reasons: Abridged<Reasons>,
     /// Later jobs that started while it waited.
@@ -151,6 +153,7 @@ impl Story {
             fate: Fate::Waiting,
             until_s: job.arrival_s,
             ahead,
+            sent: false,
             reasons: Abridged::new(REASONS),
             passed_by: 0,
             decisions: Abridged::new(DECISIONS),
@@ -190,6 +193,8 @@ pub struct Teller {
     number: u64,
     /// Whether jobs are requests to a metacomputer.
     metacomputer: bool,
+    /// Whether jobs are sent to the queues of single clusters.
+    sends: bool,
     job: Job,
     story: Option<Story>,
     /// Waiting jobs that arrived before it.
@@ -205,6 +210,7 @@ impl Teller {
         Teller {
             number,
             metacomputer: false,
+            sends: false,
             job: Job::default(),
             story: None,
             ahead: 0,
@@ -243,15 +249,17 @@ impl Observer for Teller {
         }
         if let Some(notes) = scheduler.decisions() {
             notes.job = Some(self.number);
+            self.sends = true;
         }
     }
 
     fn arrived(&mut self, job: &Job, waiting: usize) {
         if job.id == self.number {
             self.job = *job;
-            self.ahead = waiting as u64;
+            self.ahead = if self.sends { 0 } else { waiting as u64 };
             self.story = Some(Story {
                 request: self.metacomputer.then(|| Request::of(job)),
+                sent: self.sends,
                 ..Story::begin(job, self.ahead)
             });
         }
@@ -279,7 +287,7 @@ impl Observer for Teller {
                 dedicated_s: running.dedicated_s,
                 end_s: running.end_s,
             });
-        } else if story.fate == Fate::Waiting {
+        } else if story.fate == Fate::Waiting && !self.sends {
             if running.job.id < story.job {
                 self.ahead -= 1;
             } else {

@@ -138,7 +138,10 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
         }
     };
     let runtime = duration(story.runtime_s);
-    format!("arrives at {place} and needs {nodes} for {runtime}; {before}")
+    match story.sent {
+        true => format!("arrives at {place} and needs {nodes} for {runtime}"),
+        false => format!("arrives at {place} and needs {nodes} for {runtime}; {before}"),
+    }
 }
 
 fn refused(story: &Story, reasons: &Reasons) -> String {

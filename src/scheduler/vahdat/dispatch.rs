@@ -25,11 +25,11 @@ impl Dispatch {
     pub fn score(&mut self, job: &Job, view: &ClusterView) -> f64 {
         match self {
             Dispatch::BestFit if view.idle >= job.nodes => 1.0 / f64::from(view.idle),
-            Dispatch::BestFit | Dispatch::ShortestQueue => -f64::from(view.waiting),
+            Dispatch::BestFit | Dispatch::ShortestQueue => 0.0 - f64::from(view.waiting),
             Dispatch::Random(stream) => stream.uniform(),
             Dispatch::LeastLoaded => {
                 let busy = f64::from(view.nodes - view.idle);
-                -(busy + view.waiting_nodes as f64) / f64::from(view.nodes)
+                0.0 - (busy + view.waiting_nodes as f64) / f64::from(view.nodes)
             }
             Dispatch::Fuzzy(fuzzy) => weigh(fuzzy, job, view).priority,
         }

@@ -492,7 +492,13 @@ fn caption(chart: &CurveChart, replications: u32, swept: bool) -> String {
         caption.push_str(" Dashed: does not depend on what is varied.");
     }
     if points.clone().any(|point| point.unstable) {
-        caption.push_str(" Hollow: unstable, the queue grows without bound and the value with the length of the run.");
+        caption.push_str(if swept {
+            " Hollow: unstable"
+        } else {
+            " Unstable"
+        });
+        caption
+            .push_str(": the queue grows without bound and the value with the length of the run.");
     }
     caption
 }

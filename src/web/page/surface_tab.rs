@@ -15,6 +15,7 @@ use crate::chart::surface::Place;
 use crate::chart::surface_data::{self, Kind};
 use crate::chart::surface_projection::Camera;
 use crate::chart::{curve_data, metric};
+use crate::web::lists;
 use crate::web::paper_data;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -29,6 +30,7 @@ const DRAG: f64 = 0.45;
 pub struct SurfaceTab {
     /// What there is to do without two swept parameters.
     empty: Element,
+    set_up: Element,
     why: Element,
     tools: Element,
     figure: Figure,
@@ -108,6 +110,7 @@ impl SurfaceTab {
     ) -> Rc<SurfaceTab> {
         let tab = Rc::new(SurfaceTab {
             empty: dom::new("div").class("empty").flag("hidden", true),
+            set_up: dom::button("Sweep BSBW × LSLT").attr("id", "surface-set-up"),
             why: dom::new("p"),
             tools: dom::new("div").class("figure-tools"),
             figure: Figure::new("surface-canvas", "Surface"),
@@ -118,9 +121,8 @@ impl SurfaceTab {
             state: RefCell::default(),
             open_run: Box::new(open_run),
         });
-        let button = dom::button("Sweep BSBW × LSLT").attr("id", "surface-set-up");
-        dom::on_click(&button, set_up);
-        let empty = tab.empty.clone().with(&tab.why).with(button);
+        dom::on_click(&tab.set_up, set_up);
+        let empty = tab.empty.clone().with(&tab.why).with(&tab.set_up);
         let chosen = [&tab.kind.root, &tab.metric.root, &tab.scheduler.root];
         let tools = tab.tools.clone().with_all(chosen);
         let root: Element = dom::by_id("surface");
@@ -185,6 +187,8 @@ impl SurfaceTab {
         dom::show(&self.figure.root, figure.is_some());
         let Some(figure) = figure else {
             dom::write(&self.why, &why_empty(scenario.experiment.sweep.len()));
+            // Where no job is spread over clusters there are no such sweeps.
+            dom::show(&self.set_up, lists::surface(scenario).is_some());
             state.figure = None;
             return;
         };
