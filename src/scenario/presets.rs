@@ -14,6 +14,8 @@ pub struct Preset {
     pub source: &'static str,
     /// One sentence: what it shows.
     pub about: &'static str,
+    /// Name of the measure that its figure shows; empty: mean turnaround.
+    pub measure: &'static str,
     /// The scenario as JSON.
     pub text: &'static str,
 }
@@ -45,14 +47,15 @@ const GEHRING_1999: &str =
 const VAHDAT: &str =
     "Vahdat-Nejad and Monsefi, Static parallel job scheduling in computational grids";
 
-/// A preset of this name, with the scenario in the file of the same name.
+/// A preset of this name, with the scenario in the file of the same name, and the measure that it is about if that is another one.
 macro_rules! preset {
-    ($name:literal, $title:literal, $source:expr, $about:literal) => {
+    ($name:literal, $title:literal, $source:expr, $about:literal $(, $measure:literal)?) => {
         Preset {
             name: $name,
             title: $title,
             source: $source,
             about: $about,
+            measure: concat!($($measure)?),
             text: include_str!(concat!("presets/", $name, ".json")),
         }
     };
@@ -369,7 +372,20 @@ const ALL: &[Preset] = &[
         "gehring1999-fig7",
         "Figure 7: local requests",
         GEHRING_1999,
-        "The runs of figure 6, with an eye on those who never asked for a metacomputer."
+        "The runs of figure 6, with an eye on those who never asked for a metacomputer.",
+        "local_turnaround_s"
+    ),
+    preset!(
+        "gehring1999-controls",
+        "What control is worth",
+        GEHRING_1999,
+        "One planner, FCFS, under full, limited and minimum control by either trigger, and under none: what does it do to everybody's wait?"
+    ),
+    preset!(
+        "gehring1999-descriptions",
+        "Wrong descriptions",
+        GEHRING_1999,
+        "Run times are described wrongly, half too long, half too short: what becomes of plans that never move?"
     ),
     preset!(
         "vahdat-scenario1",

@@ -56,6 +56,33 @@ browserTest("the form shows the machines and the day", { hash: "#p=gehring1999-f
   assert.ok(await page.isVisible(ARRIVALS));
 });
 
+browserTest("the coefficients of the rate are folded away, and change it", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
+  await page.waitForSelector(ARRIVALS);
+  const field = "#f-workload-rate_t0";
+  assert.ok(!(await page.isVisible(field)));
+  await page.click("summary:has-text('Polynomial of the rate')");
+  await page.waitForSelector(field);
+  assert.equal(await page.inputValue("#f-workload-rate_t8"), "4618.6");
+  await shot("metacomputer coefficients");
+  await set(page, "workload-rate_t0", "4.1");
+  await page.waitForFunction((plot) => / 6\.6 per hour/.test(document.querySelector(plot).ariaLabel), ARRIVALS);
+  await page.fill(field, "2");
+  await page.waitForFunction(() => /-0\.379 jobs per hour at 8:30/.test(document.querySelector("#e-workload-rate_t0").textContent));
+});
+
+browserTest("figure 7 opens with local requests, figure 6 with all", { hash: "#p=gehring1999-fig7" }, async ({ page }) => {
+  const shows = (wanted) =>
+    page.waitForFunction((text) => document.querySelector("#curve-y")?.selectedOptions[0]?.textContent === text, wanted);
+  await shows("Mean turnaround of local requests [s]");
+  const open = (hash) => page.evaluate((hash) => void (location.hash = hash), hash);
+  await open("#p=gehring1999-fig6");
+  await shows("Mean turnaround [s]");
+  await open("#p=gehring1999-fig7");
+  await shows("Mean turnaround of local requests [s]");
+  const offered = await page.$$eval("#curve-y option", (all) => all.map((option) => option.textContent));
+  assert.ok(!offered.some((text) => /link/i.test(text)), `${offered}`);
+});
+
 browserTest("neither is shown for other systems", async ({ page }) => {
   await settled(page);
   assert.ok(!(await page.isVisible(SIZES)) && !(await page.isVisible(ARRIVALS)));

@@ -188,6 +188,8 @@ pub enum Measure {
     Utilisation(Spot),
     /// Mean number of jobs that wait.
     QueueLength(Spot),
+    /// Share of the jobs with a reservation that start later than they were promised first \[%\].
+    Missed(Spot),
     /// By how much less turnaround a scheduler has than the best of the others, at the point with these coordinates \[%\].
     Improvement(&'static str, At),
     /// How far such an improvement is from the published one where it is farthest in its row \[percentage points\].

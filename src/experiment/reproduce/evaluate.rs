@@ -8,6 +8,7 @@ use super::shih2013;
 use super::verdict::judge;
 use crate::base::correlation::correlation;
 use crate::experiment::{Depths, Point, Results, RunResult};
+use crate::metrics::confidence::estimate;
 use crate::scenario::sweeps::Points;
 use crate::scenario::{Scenario, Workload};
 use std::sync::Arc;
@@ -87,6 +88,7 @@ impl Evidence<'_> {
             }
             Measure::Utilisation(of) => outcome()?.exact(of, |run| run.utilisation),
             Measure::QueueLength(of) => outcome()?.exact(of, |run| run.mean_queue_length),
+            Measure::Missed(of) => outcome()?.missed(of),
             Measure::Improvement(of, at) => outcome()?.improvement(of, at),
             Measure::Farthest(row) => outcome()?.farthest(row),
             Measure::OtherSigns(row) => outcome()?.other_signs(row),
@@ -219,6 +221,21 @@ impl<'a> Outcome<'a> {
         Some(Found {
             unstable: run.unstable,
             ..Found::plain(Value::exact(number(run)))
+        })
+    }
+
+    /// How many reservations were missed, with an interval over the replications if they are at hand.
+    fn missed(&self, of: Spot) -> Option<Found> {
+        let run = self.run_at(of)?;
+        let share = |run: &RunResult| Some(100.0 * run.reservations.as_ref()?.missed_share);
+        let each = run.each.iter().flatten().filter_map(|own| share(own));
+        let half = estimate(&each.collect::<Vec<_>>()).ci95;
+        Some(Found {
+            unstable: run.unstable,
+            ..Found::plain(Value {
+                mean: share(run)?,
+                half: Some(half).filter(|half| half.is_finite()),
+            })
         })
     }
 

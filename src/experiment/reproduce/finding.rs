@@ -86,7 +86,7 @@ impl Measure {
     pub fn unit(&self) -> &'static str {
         match self {
             Measure::Mean(_) | Measure::Gap(..) | Measure::GroupGap(..) | Measure::Wider(..) => "s",
-            Measure::GroupShare(..) | Measure::Ahead(..) => "%",
+            Measure::GroupShare(..) | Measure::Ahead(..) | Measure::Missed(_) => "%",
             Measure::Percent(..)
             | Measure::Spread(..)
             | Measure::Overshoot(_)
@@ -161,6 +161,10 @@ impl Measure {
                 format!("{}: here more than in {preset} by", inner.words())
             }
             Measure::Utilisation(of) => format!("utilisation by {}", spot(of)),
+            Measure::Missed(of) => format!(
+                "share of requests that start later than planned, {}",
+                spot(of)
+            ),
             Measure::QueueLength(of) => format!("mean queue length of {}", spot(of)),
             Measure::Improvement(of, at) => {
                 format!("improvement by {of}{}", given(" at ", at))

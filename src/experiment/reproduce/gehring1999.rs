@@ -7,13 +7,28 @@ const COMPRESSION: &str = "workload.compression";
 const FIG5: &str = "gehring1999-fig5";
 const FIG6: &str = "gehring1999-fig6";
 const FIG7: &str = "gehring1999-fig7";
+const CONTROLS: &str = "gehring1999-controls";
+const DESCRIPTIONS: &str = "gehring1999-descriptions";
 
 /// The paper.
 pub const PAPER: Paper = Paper {
     name: "gehring1999",
     title: "Gehring, Preiß: Scheduling a Metacomputer With Uncooperative Sub-schedulers (1999)",
-    studies: &[study(FIG5), study(FIG6), study(FIG7)],
-    claims: &[FULL_CONTROL, REAL_WORLD, LOCAL_REQUESTS, CONCLUSION],
+    studies: &[
+        study(FIG5),
+        study(FIG6),
+        study(FIG7),
+        study(CONTROLS),
+        study(DESCRIPTIONS),
+    ],
+    claims: &[
+        FULL_CONTROL,
+        REAL_WORLD,
+        LOCAL_REQUESTS,
+        CONCLUSION,
+        WORTH_OF_CONTROL,
+        WRONG_DESCRIPTIONS,
+    ],
     improvements: &[],
     notes: &[
         "The figures are lost; the claims are the sentences about them. The measure is the paper's: mean turnaround of the requests among \
@@ -24,6 +39,9 @@ pub const PAPER: Paper = Paper {
          takes up to 13 times as long, and these few carry most of the work: compressions at which a scheduler keeps up are below 2.",
         "Without control machines are strict FCFS queues; under IHS they go by their surfaces, on which a small request may begin beside an \
          earlier one. Some of the difference is due to that.",
+        "The last two experiments are ours, with loads at which most keep up: what less control costs one planner, FCFS, and what becomes of \
+         plans, which never move, if run times are described wrongly (the f-model: half of the descriptions too long, half too short, by up \
+         to a factor). The paper leaves both open (§3, §7).",
         "Machine sizes and requests are drawn anew in every replication; all schedulers of a replication see the same.",
     ],
 };
@@ -242,6 +260,175 @@ const CONCLUSION: &[Claim] = &[
             FIG6,
             "FCFS* tends to be slightly better than FFIH when the system is extremely heavily loaded.",
             gap("FFIH", "FCFS*", Over::Point(C19)),
+        )
+    },
+];
+
+/// What the paper does not say; it follows from its models.
+const fn ours(
+    source: &'static str,
+    preset: &'static str,
+    says: &'static str,
+    measure: Measure,
+) -> Claim {
+    Claim {
+        source,
+        preset,
+        says,
+        measure,
+        ours: true,
+        ..Claim::NEW
+    }
+}
+
+const C025: super::At = &[(COMPRESSION, 0.25)];
+const C2: super::At = &[(COMPRESSION, 2.0)];
+
+const FULL: &str = "full";
+const LIMITED: &str = "limited";
+const EVERY_4_H: &str = "IHS, every 4 h";
+const BY_DEMAND: &str = "IHS, by demand";
+const NONE: &str = "none";
+
+/// One planner against itself: how much more turnaround it has under the first control than under the second.
+const fn control(
+    says: &'static str,
+    a: &'static str,
+    b: &'static str,
+    compression: super::At,
+) -> Claim {
+    ours("G §3", CONTROLS, says, gap(a, b, Over::Point(compression)))
+}
+
+const WORTH_OF_CONTROL: &[Claim] = &[
+    control(
+        "Less control is no better: FCFS under limited control is behind full control at compression 0.25.",
+        LIMITED,
+        FULL,
+        C025,
+    ),
+    control("And at compression 1.", LIMITED, FULL, C1),
+    control(
+        "Rounds every 4 h are behind limited control, which looks at every event, at compression 0.25.",
+        EVERY_4_H,
+        LIMITED,
+        C025,
+    ),
+    control("And at compression 1.", EVERY_4_H, LIMITED, C1),
+    Claim {
+        remark: "γ is ours; with this one few requests make no round due, and they wait for others to come.",
+        ..control(
+            "Rounds by demand (eq. 9) are rare where load is light: behind those every 4 h at compression 0.25.",
+            BY_DEMAND,
+            EVERY_4_H,
+            C025,
+        )
+    },
+    control(
+        "Under load they are frequent: ahead of those every 4 h at compression 1.",
+        EVERY_4_H,
+        BY_DEMAND,
+        C1,
+    ),
+    Claim {
+        remark: "At compression 0.25 it keeps up, and is ahead of rounds by demand with our γ.",
+        ..control(
+            "No control is behind rounds every 4 h at compression 0.5.",
+            NONE,
+            EVERY_4_H,
+            C05,
+        )
+    },
+    Claim {
+        remark: "Nobody keeps up there. Between rounds local requests pass those that wait for one: they take half as long, meta requests do not.",
+        ..control(
+            "Beyond saturation the order is no order of merit: full control is behind rounds every 4 h at compression 2.",
+            FULL,
+            EVERY_4_H,
+            C2,
+        )
+    },
+];
+
+const ERROR: &str = "workload.estimate_factor";
+const EXACT: super::At = &[(ERROR, 1.0)];
+const BY_1_5: super::At = &[(ERROR, 1.5)];
+const BY_4: super::At = &[(ERROR, 4.0)];
+
+const fn wrong(says: &'static str, measure: Measure) -> Claim {
+    ours("G §7", DESCRIPTIONS, says, measure)
+}
+
+/// By how much a scheduler's turnaround grows if descriptions are wrong by up to this factor.
+const fn grows(scheduler: &'static str, by: super::At) -> Measure {
+    Measure::Percent(at(scheduler, by), at(scheduler, EXACT), Over::Point(&[]))
+}
+
+const WRONG_DESCRIPTIONS: &[Claim] = &[
+    wrong(
+        "A factor of 1.5 costs FCFS with full control turnaround: its plans never move, and errors add up.",
+        grows("FCFS, full", BY_1_5),
+    ),
+    wrong(
+        "The same under limited control.",
+        grows("FCFS, limited", BY_1_5),
+    ),
+    wrong("The same under IHS.", grows("FCFS, IHS", BY_1_5)),
+    Claim {
+        published: Published::AtMost(5.0),
+        remark: "It plans nothing ahead: what starts finds its processors.",
+        ..wrong(
+            "FFIH with full control takes less than 5 % longer even with a factor of 4.",
+            grows("FFIH, full", BY_4),
+        )
+    },
+    Claim {
+        remark: "Local requests are planned ahead on their machines; meta requests start where these plans leave room.",
+        ..wrong(
+            "Under limited control it does suffer from a factor of 4.",
+            grows("FFIH, limited", BY_4),
+        )
+    },
+    wrong(
+        "Under limited control it suffers less from a factor of 4 than FCFS does.",
+        Measure::Wider(
+            [at("FCFS, limited", BY_4), at("FCFS, limited", EXACT)],
+            [at("FFIH, limited", BY_4), at("FFIH, limited", EXACT)],
+            Over::Point(&[]),
+        ),
+    ),
+    wrong(
+        "Under IHS, where it plans its whole waiting room, more than under limited control.",
+        Measure::Wider(
+            [at("FFIH, IHS", BY_4), at("FFIH, IHS", EXACT)],
+            [at("FFIH, limited", BY_4), at("FFIH, limited", EXACT)],
+            Over::Point(&[]),
+        ),
+    ),
+    Claim {
+        published: Published::Range {
+            low: 5.0,
+            high: 50.0,
+            beside: 0.0,
+        },
+        ..wrong(
+            "With a factor of 1.5 more than one request in twenty starts later than planned under FCFS and IHS.",
+            Measure::Missed(at("FCFS, IHS", BY_1_5)),
+        )
+    },
+    Claim {
+        remark: "A fifth of the processors is in use then: the others are kept for requests that wait for late ones.",
+        full_only: true,
+        ..wrong(
+            "With a factor of 8 the queue of FCFS grows without bound.",
+            Measure::UnstablePoints("FCFS, full"),
+        )
+    },
+    Claim {
+        published: Published::AtMost(0.0),
+        ..wrong(
+            "That of FFIH with full control does nowhere.",
+            Measure::UnstablePoints("FFIH, full"),
         )
     },
 ];

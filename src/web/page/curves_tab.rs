@@ -6,6 +6,7 @@ use super::canvas::Figure;
 use super::choose::Choose;
 use super::dom::{self, Build};
 use super::numbers;
+use super::url;
 use super::view::View;
 use crate::base::order;
 use crate::chart::box_plot::{self, BoxChart};
@@ -16,6 +17,7 @@ use crate::chart::curves::{self, CurveChart};
 use crate::chart::metric::{self, Metric};
 use crate::chart::number::{self, Style};
 use crate::chart::triangle::{self, TriangleChart};
+use crate::scenario::presets::Preset;
 use crate::scenario::{Detail, Scenario};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -39,6 +41,8 @@ pub struct CurvesTab {
 struct State {
     view: Option<View>,
     choice: CurveChoice,
+    /// The preset that was shown last.
+    preset: Option<&'static Preset>,
     chart: CurveChart,
     /// As which results were chosen to be shown; until then as the scenario suggests.
     kind: Option<Kind>,
@@ -133,8 +137,15 @@ impl CurvesTab {
     pub fn show(self: &Rc<Self>, view: &View) {
         {
             let mut state = self.state.borrow_mut();
+            let scenario = view.plan.scenario();
             state.view = Some(view.clone());
-            state.choice = state.choice.within(view.plan.scenario());
+            if let Some(preset) = url::preset_of(scenario) {
+                let before = state.preset.replace(preset);
+                if before.map_or("", |own| own.measure) != preset.measure {
+                    state.choice.metric = metric::find(preset.measure).key;
+                }
+            }
+            state.choice = state.choice.within(scenario);
         }
         self.update();
     }
