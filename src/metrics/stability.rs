@@ -52,5 +52,9 @@ mod tests {
         let queue: Vec<f64> = (0..100).map(|i| f64::from(i) / 4.0).collect();
         assert!(!grows(&queue, 10_000));
         assert!(!grows(&[1e9; 3], 10));
+        let queue: Vec<f64> = (0..50).map(f64::from).collect();
+        assert!(!grows(&queue, 499));
+        let queue: Vec<f64> = queue.iter().map(|jobs| 10.0 * jobs).collect();
+        assert!(grows(&queue, 500) && !grows(&queue, 499));
     }
 }

@@ -376,6 +376,16 @@ mod tests {
                 "Let the peaks rise: low has its peak at 1, medium at 0.5",
             ),
             (
+                "ratio_sets",
+                json!([[0, 0, 1], [0, 0, 1], [0, 1, 1]]),
+                "Let low and medium differ",
+            ),
+            (
+                "level_small",
+                json!(0.9),
+                "schedulers.0.level_moderate is 0.5, less than level_small, which is 0.9; allowed: levels that do not fall",
+            ),
+            (
                 "network_rules",
                 json!(["large"]),
                 "Give nine levels, row by row: there is 1",

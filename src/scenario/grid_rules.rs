@@ -4,7 +4,7 @@ use super::check::Findings;
 use super::json::grouped;
 use super::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 use super::workload_rules::wrong_way_round;
-use super::{NetworkModel, Scenario, Topology};
+use super::{NetworkModel, Policy, Scenario, Topology};
 use crate::base::problem::Problem;
 
 /// All of them but [`loads_rise`].
@@ -21,10 +21,10 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
 }
 
-/// The bounds of a grid scheduler's classes of load are in order.
+/// The bounds of a fuzzy scheduler's classes of load are in order.
 pub(super) fn loads_rise(scenario: &Scenario, findings: &mut Findings) {
     for (i, own) in scenario.schedulers.iter().enumerate() {
-        if own.policy.is_grid() && own.low_load > own.high_load {
+        if own.policy == Policy::Fuzzy && own.low_load > own.high_load {
             findings.add(|| {
                 Problem::new(
                     format!("schedulers.{i}.low_load"),
@@ -181,7 +181,7 @@ mod tests {
             (
                 json!({}),
                 cluster(),
-                json!({"policy": "grid-random", "low_load": 0.7}),
+                json!({"policy": "fuzzy", "low_load": 0.7}),
                 "schedulers.0.low_load is 0.7, but schedulers.0.high_load is 0.6",
             ),
         ] {
@@ -192,7 +192,7 @@ mod tests {
             );
         }
         let swept = json!([{"parameter": "schedulers.0.low_load", "values": [0.1, 0.9]}]);
-        let all = grid(json!({}), cluster(), best(), swept);
+        let all = grid(json!({}), cluster(), json!("fuzzy"), swept);
         assert!(
             all.contains("breaks a rule at schedulers.0.low_load = 0.9"),
             "{all}"
@@ -204,8 +204,7 @@ mod tests {
         let platform =
             json!({"clusters": [{"nodes": 10_000_000, "count": 5}], "most_node_load": 0});
         let network = json!({"model": "cluster", "invocation_ms": [0, 0]});
-        let scheduler =
-            json!({"policy": "grid-random", "low_load": 0.6, "retries": 0, "refresh_s": 60});
+        let scheduler = json!({"policy": "fuzzy", "low_load": 0.6, "retries": 0, "refresh_s": 60});
         let swept = json!([{"parameter": "platform.most_network_load", "values": [0, 1]}]);
         assert_eq!(grid(platform, network, scheduler, swept), "none");
     }

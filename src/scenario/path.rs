@@ -162,7 +162,6 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn sets_through_objects_and_lists() {
@@ -176,6 +175,27 @@ mod tests {
         assert_eq!(get(&value, "platform.clusters.1.nodes"), Some(&json!(32)));
         assert_eq!(get(&value, "platform.clusters.2.nodes"), None);
         assert_eq!(get(&value, "platform.clusters.01x"), None);
+    }
+
+    /// A scheduler that is written as its policy, and a list of which only one entry is told.
+    #[test]
+    fn sets_what_was_left_out() {
+        let mut value = json!({"schedulers": ["b3", "fuzzy"]});
+        set(&mut value, "schedulers.0.lslt", json!(0.8)).unwrap();
+        set(&mut value, "schedulers.1.ratio_sets.0.2", json!(0.4)).unwrap();
+        set(&mut value, "workload.nodes.1", json!(20)).unwrap();
+        assert_eq!(
+            value,
+            json!({
+                "schedulers": [
+                    {"policy": "b3", "lslt": 0.8},
+                    {"policy": "fuzzy", "ratio_sets": [[0, 0, 0.4], [0, 0.5, 1], [0.5, 1, 1]]},
+                ],
+                "workload": {"nodes": [10, 20]},
+            })
+        );
+        let mut title = json!({"title": "x"});
+        assert!(set(&mut title, "title.0", json!(1)).is_err());
     }
 
     #[test]
