@@ -1,6 +1,7 @@
 //! `metasched explain`: the story of one job under every scheduler.
 
 use super::clock::words;
+use super::decision;
 use super::failure::Failure;
 use super::progress::Progress;
 use super::report::figures::futures;
@@ -172,13 +173,21 @@ impl Explain {
                 self.replication
             ),
         ];
-        for (name, story) in scenario.scheduler_names().iter().zip(stories) {
+        let schedulers = scenario
+            .scheduler_names()
+            .into_iter()
+            .zip(&scenario.schedulers);
+        for ((name, scheduler), story) in schedulers.zip(stories) {
             let heading = format!("Job {} under {name}", self.job);
             text.extend([String::new(), painted(&heading, BOLD, colours)]);
             let mut before = None;
             for line in lines(story, &number::seconds) {
                 text.extend(laid_out(&line, before));
                 before = line.time_s;
+            }
+            if let Some(last) = story.decisions.newest() {
+                text.push(String::new());
+                text.extend(decision::lines(last, scheduler));
             }
         }
         text.join("\n") + "\n"

@@ -4,6 +4,7 @@
 //! 1 failed while running, 2 wrong input, 130 stopped.
 
 mod clock;
+mod decision;
 mod estimate;
 mod execute;
 mod explain;

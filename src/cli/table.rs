@@ -207,7 +207,7 @@ fn table(scenario: &Scenario, point: &Point, colours: bool) -> Vec<String> {
 }
 
 /// Rows with their columns below each other, the first to the left.
-fn aligned(rows: &[Vec<String>], colours: bool) -> Vec<String> {
+pub(super) fn aligned(rows: &[Vec<String>], colours: bool) -> Vec<String> {
     let width = |column: usize| {
         rows.iter()
             .map(|row| row[column].chars().count())

@@ -7,6 +7,7 @@ use crate::platform::Platform;
 use crate::scenario::fuzzy::Sets;
 use crate::scenario::{Kind, Policy, Scenario, Scheduler, Workload, fields, path};
 use crate::workload::model::WorkingDay;
+use serde_json::Value;
 
 /// Bars of an hour in the curve of arrivals.
 const PER_HOUR: u32 = 2;
@@ -32,23 +33,21 @@ pub fn all(scenario: &Scenario) -> Vec<(String, Plot)> {
     let bars = bars
         .into_iter()
         .filter_map(|(path, plot)| Some((path.to_owned(), plot?)));
-    bars.chain(sets(scenario)).collect()
+    let fuzzy = |own: &Scheduler| own.policy == Policy::Fuzzy;
+    match scenario.schedulers.iter().any(fuzzy) {
+        true => bars.chain(sets(&scenario.to_value())).collect(),
+        false => bars.collect(),
+    }
 }
 
-/// The membership functions of all fuzzy schedulers.
-fn sets(scenario: &Scenario) -> Vec<(String, Plot)> {
+/// The membership functions of all fuzzy schedulers of an expanded scenario, which need not be sound.
+pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
     let mut plots = Vec::new();
-    let fuzzy = |own: &Scheduler| own.policy == Policy::Fuzzy;
-    if !scenario.schedulers.iter().any(fuzzy) {
-        return plots;
-    }
-    let whole = scenario.to_value();
-    for (i, _) in scenario
-        .schedulers
-        .iter()
-        .enumerate()
-        .filter(|(_, own)| fuzzy(own))
-    {
+    let schedulers = path::get(whole, "schedulers").and_then(Value::as_array);
+    for (i, own) in schedulers.into_iter().flatten().enumerate() {
+        if own["policy"] != Policy::Fuzzy.name() {
+            continue;
+        }
         for parameter in Scheduler::PARAMETERS {
             let Kind::Sets {
                 names,
@@ -59,7 +58,7 @@ fn sets(scenario: &Scenario) -> Vec<(String, Plot)> {
                 continue;
             };
             let path = parameter.path.replace('*', &i.to_string());
-            let Some(sets) = path::get(&whole, &path).and_then(fields::parse::<Sets>) else {
+            let Some(sets) = path::get(whole, &path).and_then(fields::parse::<Sets>) else {
                 continue;
             };
             let last = sets.iter().flatten().copied().fold(0.0, f64::max);

@@ -24,8 +24,8 @@ pub struct Told {
     pub slides: Vec<[f64; 3]>,
     /// What its scheduler saw before it placed it, if that looks ahead.
     pub foresight: Option<Foresight>,
-    /// What its home went by when it chose a cluster for the last time, in a grid.
-    pub decision: Option<Decision>,
+    /// What its home went by when it chose a cluster, in a grid: the first and the last times.
+    pub decisions: Vec<Decision>,
 }
 
 impl Told {
@@ -36,12 +36,19 @@ impl Told {
             lines: lines(story, &number::seconds),
             slides: slides(story),
             foresight: story.foresight.clone(),
-            decision: story.decisions.newest().cloned(),
+            decisions: story
+                .decisions
+                .entries()
+                .filter_map(|entry| match entry {
+                    Entry::Kept(decision) => Some(decision.clone()),
+                    Entry::LeftOut(_) => None,
+                })
+                .collect(),
         }
     }
 
     /// The story as one text, which a worker sends: number of the job; per line kind, time, words; per slide its numbers;
-    /// the numbers of what was seen, and those of a decision.
+    /// the numbers of what was seen, and those of each decision.
     pub fn encode(&self) -> String {
         let mut text = self.job.to_string();
         for line in &self.lines {
@@ -53,9 +60,9 @@ impl Told {
             text = text + "\n\t" + &slide.map(|number| number.to_string()).join("\t");
         }
         let seen = self.foresight.as_ref().map(foresight_data::encode);
-        let decision = self.decision.as_ref().map(decision_data::encode);
-        for (mark, numbers) in [(SEEN, seen), (DECIDED, decision)] {
-            let Some(numbers) = numbers else { continue };
+        let decisions = self.decisions.iter().map(decision_data::encode);
+        let decisions = decisions.map(|numbers| (DECIDED, numbers));
+        for (mark, numbers) in seen.into_iter().map(|seen| (SEEN, seen)).chain(decisions) {
             let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
             text = text + "\n" + mark + &numbers.join(" ");
         }
@@ -76,7 +83,8 @@ impl Told {
                 continue;
             }
             if let Some(decision) = row.strip_prefix(DECIDED) {
-                told.decision = Some(decision_data::decode(&numbers(decision)?)?);
+                told.decisions
+                    .push(decision_data::decode(&numbers(decision)?)?);
                 continue;
             }
             let mut fields = row.splitn(4, '\t');
@@ -196,6 +204,20 @@ mod tests {
         ] {
             assert_eq!(Told::decode(wrong), None, "{wrong:?}");
         }
+    }
+
+    /// A home that never looks again chooses a cluster that has been sent jobs meanwhile.
+    #[test]
+    fn every_decision_comes_back() {
+        let text = r#"{"platform": {"clusters": [{"count": 6, "nodes": 60}]}, "workload": {"model": "grid", "jobs": 100},
+            "network": {"model": "cluster"}, "schedulers": [{"policy": "fuzzy", "refresh_s": 3600}],
+            "experiment": {"sweep": [], "replications": 1}}"#;
+        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
+        let tell = |job| story::tell(&plan.tasks()[0], None, job, 100, |_| ()).unwrap();
+        let mut all = (0..100).map(|job| Told::of(&tell(job)));
+        let told = all.find(|told| told.decisions.len() > 1).unwrap();
+        let back = Told::decode(&told.encode()).unwrap();
+        assert_eq!(back.decisions, told.decisions);
     }
 
     #[test]

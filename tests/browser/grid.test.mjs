@@ -68,6 +68,9 @@ browserTest("a gap between the sets is explained and not taken over", PRESET, as
   const problem = `#e-schedulers-${FUZZY}-share_sets`;
   await page.waitForFunction((problem) => /Widen a set: 0\.2 to 0\.3 is in none/.test(document.querySelector(problem).textContent), problem);
   assert.equal(await text(page, "#scenario-digest"), before);
+  // What was typed is drawn: the gap is to be seen.
+  assert.match(await page.getAttribute(plot("share_sets"), "aria-label"), /: low 0, 0, 0\.2; medium 0\.3, 0\.5, 1;/);
+  await page.locator(plot("share_sets")).scrollIntoViewIfNeeded();
   await shot("fuzzy gap");
   await changes(page, () => page.fill(field("share_sets-1-0"), "0.1"));
   await page.waitForSelector(problem, { state: "hidden" });
@@ -104,20 +107,20 @@ browserTest("why a job went to its cluster", PRESET, async ({ page, shot }) => {
   await page.locator("#decision").scrollIntoViewIfNeeded();
   await shot("fuzzy decision");
   const heads = await page.$$eval("#decision-clusters thead th", (all) => all.map((head) => head.textContent));
-  assert.equal(heads.join("|"), "Cluster|L / M / H|Network free|Invocation|W1 nodes|W2 network|W3 WAN|Priority");
+  assert.equal(heads.join("|"), "Cluster|Priority|W1 nodes|W2 network|W3 WAN|L / M / H|Network free|Invocation");
   const rows = await cells(page, "#decision-clusters");
   assert.match(rows[0][0], /^Cluster \d+(, home)?, chosen$/);
   assert.equal(await page.locator("#decision-clusters tr[aria-current]").count(), 1);
-  const priorities = rows.map((row) => Number(row[7]));
+  const priorities = rows.map((row) => Number(row[1]));
   assert.deepEqual(priorities, [...priorities].sort((a, b) => b - a));
-  for (const [, , , , w1, w2, w3, priority] of rows) {
+  for (const [, priority, w1, w2, w3] of rows) {
     assert.ok(Math.abs(0.5 * w1 + 0.2 * w2 + 0.3 * w3 - priority) < 0.002, `${w1} ${w2} ${w3} ${priority}`);
   }
   // The rules of every cluster come to the weights in its row.
   for (const place of [0, rows.length - 1]) {
     await page.selectOption("#decision-cluster", { index: place });
     const captions = await page.$$eval("#decision-rules caption", (all) => all.map((caption) => caption.textContent));
-    assert.deepEqual(captions.map(last), [Number(rows[place][5]), Number(rows[place][6])]);
+    assert.deepEqual(captions.map(last), [Number(rows[place][3]), Number(rows[place][4])]);
     const strengths = (await cells(page, "#decision-rules")).flatMap((row) => row.slice(1)).map(last);
     assert.equal(strengths.length, 18);
     assert.ok(Math.abs(strengths.reduce((a, b) => a + b) - 2) < 0.06, `${strengths}`);
@@ -126,10 +129,27 @@ browserTest("why a job went to its cluster", PRESET, async ({ page, shot }) => {
   assert.match(lines, /its home rates \d+ clusters? by priority: [\d.]+ for (its home|cluster \d+) \(nodes [\d.]+, network [\d.]+, WAN [\d.]+\)/);
 });
 
+browserTest("a job that was turned away shows every choice", PRESET, async ({ page }) => {
+  await page.waitForSelector(field("refresh_s"), { state: "attached" });
+  await changes(page, () => page.fill(field("refresh_s"), "3600"));
+  await settled(page);
+  for (let job = 1; job < 20; job += 1) {
+    await decided(page, FUZZY, job);
+    if (await page.isVisible("#decision-time")) break;
+  }
+  const options = await page.$$eval("#decision-time option", (all) => all.map((option) => option.textContent));
+  assert.match(options[0], /^at [\d:]+: cluster \d+, turned away$/);
+  assert.match(options.at(-1), /, (let in|stays)$/);
+  const row = () => text(page, "#decision-clusters tbody tr th");
+  assert.ok((await row()).startsWith(`Cluster ${options.at(-1).match(/cluster (\d+)/)[1]},`));
+  await page.selectOption("#decision-time", { index: 0 });
+  assert.ok((await row()).startsWith(`Cluster ${options[0].match(/cluster (\d+)/)[1]},`));
+});
+
 browserTest("other schedulers of a grid show their scores", PRESET, async ({ page, shot }) => {
   await decided(page, 0, 12);
   const heads = await page.$$eval("#decision-clusters thead th", (all) => all.map((head) => head.textContent));
-  assert.equal(heads.slice(4).join("|"), "Idle|Jobs waiting|Nodes asked for|Score");
+  assert.equal(heads.slice(0, 5).join("|"), "Cluster|Score|Idle|Jobs waiting|Nodes asked for");
   assert.ok(!(await page.isVisible("#decision-cluster")));
   assert.equal(await page.locator("#decision-rules table").count(), 0);
   await page.locator("#decision").scrollIntoViewIfNeeded();

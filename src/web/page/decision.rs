@@ -7,7 +7,7 @@ use crate::base::order;
 use crate::chart::number;
 use crate::scenario::fuzzy::Rules;
 use crate::scenario::{Kind, Policy, Scheduler, parameter};
-use crate::scheduler::vahdat::{Candidate, Decision, Fuzzy, Inference};
+use crate::scheduler::vahdat::{Answer, Candidate, Decision, Fuzzy, Inference};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -19,10 +19,21 @@ pub struct DecisionPanel {
     title: Element,
     caption: Element,
     clusters: Element,
+    /// Which decision is shown.
+    decision: Choose,
     /// Whose rules are shown, by their place in the table.
     choice: Choose,
     rules: Element,
-    shown: RefCell<Option<(Decision, Scheduler)>>,
+    shown: RefCell<Option<Shown>>,
+}
+
+/// What the panel is about.
+struct Shown {
+    /// In order of time; the candidates of each in that of the table.
+    decisions: Vec<Decision>,
+    /// The one in the table.
+    at: usize,
+    scheduler: Scheduler,
 }
 
 impl DecisionPanel {
@@ -33,6 +44,7 @@ impl DecisionPanel {
         let clusters = dom::new("div")
             .attr("id", "decision-clusters")
             .class("scroll");
+        let decision = Choose::new("decision-time", "Choice");
         let choice = Choose::new("decision-cluster", "Rules for");
         let rules = dom::new("div").attr("id", "decision-rules");
         let panel = Rc::new(DecisionPanel {
@@ -41,6 +53,7 @@ impl DecisionPanel {
                 .attr("aria-labelledby", "decision-title")
                 .flag("hidden", true)
                 .with(&title)
+                .with(&decision.root)
                 .with(&caption)
                 .with(&clusters)
                 .with(&choice.root)
@@ -48,46 +61,74 @@ impl DecisionPanel {
             title,
             caption,
             clusters,
+            decision,
             choice,
             rules,
             shown: RefCell::default(),
         });
         let own = panel.clone();
+        panel.decision.on_choice(move |at| own.turn_to(at));
+        let own = panel.clone();
         panel.choice.on_choice(move |place| own.write_rules(place));
         panel
     }
 
-    /// Shows a decision of a scheduler, if there is one.
-    pub fn show(&self, decision: Option<&Decision>, scheduler: Option<&Scheduler>) {
-        dom::show(&self.root, decision.is_some());
-        let (Some(decision), Some(scheduler)) = (decision, scheduler) else {
+    /// Shows the decisions of a scheduler about a job, the last one first; nothing if there are none.
+    pub fn show(&self, decisions: &[Decision], scheduler: Option<&Scheduler>) {
+        dom::show(&self.root, !decisions.is_empty());
+        let (Some(last), Some(scheduler)) = (decisions.len().checked_sub(1), scheduler) else {
             self.shown.take();
             return;
         };
-        let mut decision = decision.clone();
-        order::sort_by(&mut decision.candidates, |a, b| {
-            let first = |own: &Candidate| own.cluster != decision.chosen;
-            first(a).cmp(&first(b)).then(b.score.total_cmp(&a.score))
-        });
-        let fuzzy = scheduler.policy == Policy::Fuzzy;
+        let mut decisions = decisions.to_vec();
+        for own in &mut decisions {
+            let chosen = own.chosen;
+            order::sort_by(&mut own.candidates, |a, b| {
+                let other = |own: &Candidate| own.cluster != chosen;
+                other(a).cmp(&other(b)).then(b.score.total_cmp(&a.score))
+            });
+        }
+        let words: Vec<String> = decisions.iter().map(outcome).collect();
+        self.decision.fill(&words, last);
+        self.shown.replace(Some(Shown {
+            decisions,
+            at: last,
+            scheduler: scheduler.clone(),
+        }));
+        self.write();
+    }
+
+    /// Shows another decision.
+    fn turn_to(&self, at: usize) {
+        if let Some(shown) = &mut *self.shown.borrow_mut() {
+            shown.at = at;
+        }
+        self.write();
+    }
+
+    fn write(&self) {
+        let shown = self.shown.borrow();
+        let Some(shown) = shown.as_ref() else { return };
+        let Some(decision) = shown.decisions.get(shown.at) else {
+            return;
+        };
+        let fuzzy = shown.scheduler.policy == Policy::Fuzzy;
         let title = format!("Choosing a cluster: job {}", decision.job);
         dom::write(&self.title, &title);
-        dom::write(&self.caption, &caption(&decision, scheduler));
+        dom::write(&self.caption, &caption(decision, &shown.scheduler));
         numbers::write(
             &self.clusters,
-            "The chosen cluster first, then by what decides, the last column.",
+            "The chosen cluster first, then by what decides.",
             &heads(fuzzy).map(str::to_owned),
-            &rows(&decision),
+            &rows(decision),
         );
         if let Ok(Some(chosen)) = self.clusters.query_selector("tbody tr") {
             dom::set(&chosen, "aria-current", "true");
         }
-        let names = decision.candidates.iter().map(|own| name(&decision, own));
+        let names = decision.candidates.iter().map(|own| name(decision, own));
         let names: Vec<String> = names.collect();
-        self.shown.replace(Some((decision, scheduler.clone())));
-        if fuzzy {
-            self.choice.fill(&names, 0);
-        } else {
+        self.choice.fill(&names, 0);
+        if !fuzzy {
             dom::show(&self.choice.root, false);
         }
         self.write_rules(0);
@@ -97,8 +138,10 @@ impl DecisionPanel {
     fn write_rules(&self, place: usize) {
         dom::clear(&self.rules);
         let shown = self.shown.borrow();
-        let Some((decision, own)) = shown.as_ref().filter(|own| own.1.policy == Policy::Fuzzy)
-        else {
+        let Some(shown) = shown.as_ref() else { return };
+        let own = &shown.scheduler;
+        let decision = shown.decisions.get(shown.at);
+        let Some(decision) = decision.filter(|_| own.policy == Policy::Fuzzy) else {
             return;
         };
         let Some(candidate) = decision.candidates.get(place) else {
@@ -167,23 +210,23 @@ fn heads(fuzzy: bool) -> [&'static str; 8] {
     match fuzzy {
         true => [
             "Cluster",
-            "L / M / H",
-            "Network free",
-            "Invocation",
+            "Priority",
             "W1 nodes",
             "W2 network",
             "W3 WAN",
-            "Priority",
-        ],
-        false => [
-            "Cluster",
             "L / M / H",
             "Network free",
             "Invocation",
+        ],
+        false => [
+            "Cluster",
+            "Score",
             "Idle",
             "Jobs waiting",
             "Nodes asked for",
-            "Score",
+            "L / M / H",
+            "Network free",
+            "Invocation",
         ],
     }
 }
@@ -191,28 +234,38 @@ fn heads(fuzzy: bool) -> [&'static str; 8] {
 fn rows(decision: &Decision) -> Vec<Vec<String>> {
     let row = |own: &Candidate| {
         let view = &own.view;
-        let [low, medium, high] = view.by_load;
-        let mut cells = vec![
-            name(decision, own),
-            format!("{low} / {medium} / {high}"),
-            number::percent(view.share),
-            format!("{} ms", number::fixed(view.invocation_ms, 1)),
-        ];
-        match own.weights {
-            Some(weights) => cells.extend(
-                [weights.processors, weights.network, weights.wide_area]
-                    .map(|own| number::fixed(own, 3)),
-            ),
-            None => cells.extend([
+        let why = match own.weights {
+            Some(weights) => [weights.processors, weights.network, weights.wide_area]
+                .map(|own| number::fixed(own, 3)),
+            None => [
                 view.idle.to_string(),
                 view.waiting.to_string(),
                 view.waiting_nodes.to_string(),
-            ]),
-        }
-        cells.push(number::fixed(own.score, 3));
+            ],
+        };
+        let [low, medium, high] = view.by_load;
+        let mut cells = vec![name(decision, own), number::fixed(own.score, 3)];
+        cells.extend(why);
+        cells.extend([
+            format!("{low} / {medium} / {high}"),
+            number::percent(view.share),
+            format!("{} ms", number::fixed(view.invocation_ms, 1)),
+        ]);
         cells
     };
     decision.candidates.iter().map(row).collect()
+}
+
+/// When it was, and what came of it.
+fn outcome(decision: &Decision) -> String {
+    let what = match decision.answer {
+        Answer::Home => "stays",
+        Answer::Granted => "let in",
+        Answer::Refused => "turned away",
+    };
+    let cluster = decision.chosen + 1;
+    let time = number::clock(decision.time_s, true);
+    format!("at {time}: cluster {cluster}, {what}")
 }
 
 /// "Cluster 4, chosen".

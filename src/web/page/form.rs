@@ -354,7 +354,16 @@ impl Form {
                 self.explain(&[]);
                 self.host.edited(scenario, key);
             }
-            Err(Problems(problems)) => self.explain(&problems),
+            Err(Problems(problems)) => {
+                self.explain(&problems);
+                let mut typed = before.to_value();
+                let placed = settings
+                    .into_iter()
+                    .try_for_each(|(place, value)| path::set(&mut typed, &place, value));
+                if placed.is_ok() {
+                    self.drawn.draft(&typed);
+                }
+            }
         }
     }
 

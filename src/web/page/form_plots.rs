@@ -8,6 +8,7 @@ use crate::chart::{bars, membership};
 use crate::scenario::Scenario;
 use crate::web::drawn_clusters;
 use crate::web::form_plots::{self, Drawing};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -49,11 +50,22 @@ impl FormPlots {
             {
                 dom::append(&field, canvas);
             }
-            figure.surface.describe(&words);
-            figure.drawing.replace(Some(drawing));
+            figure.show(drawing, &words);
         }
         for figure in figures.values() {
             dom::show(figure.surface.element(), figure.drawing.borrow().is_some());
+        }
+        drop(figures);
+        self.redraw();
+    }
+
+    /// Shows fuzzy sets as they are being typed, also those that are not sound: a gap is to be seen.
+    pub fn draft(&self, whole: &Value) {
+        let figures = self.0.borrow();
+        for (path, (drawing, words)) in form_plots::sets(whole) {
+            if let Some(figure) = figures.get(&path) {
+                figure.show(drawing, &words);
+            }
         }
         drop(figures);
         self.redraw();
@@ -81,6 +93,11 @@ impl Figure {
         let own = figure.clone();
         figure.surface.draws(move || own.draw());
         figure
+    }
+
+    fn show(&self, drawing: Drawing, words: &str) {
+        self.surface.describe(words);
+        self.drawing.replace(Some(drawing));
     }
 
     fn draw(&self) {

@@ -263,7 +263,7 @@ impl GanttTab {
             let plan = self.state.borrow().plan.clone();
             let scheduler = plan.as_ref().and_then(|plan| plan.tasks().get(task));
             let scheduler = scheduler.map(|task| &task.scheduler);
-            self.decision.show(told.decision.as_ref(), scheduler);
+            self.decision.show(&told.decisions, scheduler);
             self.redraw();
         }
     }
@@ -272,7 +272,7 @@ impl GanttTab {
     pub fn fail_story(self: &Rc<Self>, why: &str) {
         self.story.fail(why);
         self.look_ahead.show(None);
-        self.decision.show(None, None);
+        self.decision.show(&[], None);
         self.state.borrow_mut().scene.tell(None);
         self.redraw();
     }
@@ -280,7 +280,7 @@ impl GanttTab {
     fn close_story(self: &Rc<Self>) {
         self.story.close();
         self.look_ahead.show(None);
-        self.decision.show(None, None);
+        self.decision.show(&[], None);
         self.state.borrow_mut().scene.tell(None);
         self.redraw();
     }
