@@ -1,6 +1,6 @@
 //! The tasks of an experiment.
 //!
-//! Every point of the sweep, scheduler and replication is a cell. Cells that cannot differ share one task: see [`Versions`].
+//! Every point of the sweep, scheduler and replication is a cell. Cells that cannot differ share one task: see `versions.rs`.
 
 use super::versions::Versions;
 use crate::base::order;

@@ -381,9 +381,9 @@ mod tests {
                 "Let low and medium differ",
             ),
             (
-                "level_small",
-                json!(0.9),
-                "schedulers.0.level_moderate is 0.5, less than level_small, which is 0.9; allowed: levels that do not fall",
+                "level_moderate",
+                json!(0.1),
+                "Give it 0.25 or more, or level_small less",
             ),
             (
                 "network_rules",
