@@ -41,7 +41,7 @@ pub fn is_coefficient(parameter: &Parameter) -> bool {
 /// A frame that is shown where the first coefficient matters, and in it the fold that all belong in.
 pub fn coefficients(first: &Parameter) -> (Element, Element) {
     let summary = dom::new("summary").text("Polynomial of the rate by day");
-    let fold = dom::new("details").class("tables").with(summary);
+    let fold = dom::new("details").class("folded").with(summary);
     let framed = field::frame(first, first.path).class("field wide");
     (framed.with(&fold), fold)
 }

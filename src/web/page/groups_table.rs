@@ -64,7 +64,7 @@ fn row(point: &Point, run: &RunResult, group: &GroupResult, one_by_one: bool) ->
     ];
     let ahead = |jobs: &JobByJob| {
         let half = jobs.ahead_share_ci95.unwrap_or(f64::NAN);
-        number::with_interval(jobs.ahead_share, half, "", Style::Percent)
+        number::with_interval(100.0 * jobs.ahead_share, 100.0 * half, "%", Style::Plain)
     };
     let ahead = one_by_one.then(|| group.jobs_paired.as_ref().map_or("–".into(), ahead));
     let cell = |text: String| dom::new("td").text(&text);
