@@ -1,5 +1,6 @@
 // The same bits everywhere: every scenario of tests/digest gives the same results natively and in the browser's
-// workers, on one and on two of them. Not only the digests are compared but every number to its last bit.
+// workers, on one and on two of them. Not only the digests are compared but every number to its last bit; and the digests
+// are those of tests/digest/expected.json, which `cargo xtask test digests` holds against the native program.
 //
 // METASCHED_BIN is the native program, target/release/metasched if it is not set.
 
@@ -10,7 +11,9 @@ import { browserTest } from "./harness.mjs";
 import { inWorkers, native } from "./workers.mjs";
 
 const FOLDER = fileURLToPath(new URL("../digest/", import.meta.url));
-const files = readdirSync(FOLDER).filter((file) => file.endsWith(".json"));
+const RECORDS = ["expected.json", "full.json"];
+const files = readdirSync(FOLDER).filter((file) => file.endsWith(".json") && !RECORDS.includes(file));
+const expected = JSON.parse(readFileSync(`${FOLDER}expected.json`, "utf8"));
 
 assert.ok(files.length >= 8, `scenarios are missing in ${FOLDER}`);
 
@@ -26,6 +29,10 @@ for (const file of files) {
     const wanted = JSON.parse(single.text);
     const runs = wanted.points.flatMap((point) => point.results);
     assert.ok(runs.length > 0 && runs.every((result) => result.jobs > 1000 && /^[0-9a-f]{16}$/.test(result.digest)));
+    for (const [name, digests] of Object.entries(expected[`digest/${file.replace(/\.json$/, "")}`].runs)) {
+      const own = runs.filter((result) => result.scheduler === name).map((result) => result.digest);
+      assert.equal(own.join(" "), digests, `${name} differs from expected.json`);
+    }
     assert.equal(parallel.text, single.text, "two threads differ from one");
     assert.deepEqual(JSON.parse(one.text), wanted, "one worker differs from native");
     assert.deepEqual(JSON.parse(two.text), wanted, "two workers differ from native");

@@ -25,6 +25,7 @@ mod look_ahead;
 mod messages;
 mod metacomputer;
 mod models;
+mod opens;
 mod plan;
 mod plans;
 mod queueing;

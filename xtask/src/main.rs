@@ -3,8 +3,10 @@
 mod bindings;
 mod cache;
 mod chromium;
+mod digests;
 mod dist;
 mod names;
+mod native;
 mod node;
 mod optimize;
 mod options;
@@ -31,6 +33,7 @@ USAGE
   cargo xtask serve [--port N] [--dev]     build the page, serve it on this machine, print its address
   cargo xtask dist [--no-check]            build the static site in dist/, ready for any host and any sub-path
   cargo xtask test [--quick] [STEP…]       run every check, or the named ones; `--list` names them
+  cargo xtask digests [--full] [--bless]   hold all scenarios and presets against tests/digest/expected.json
 
 OPTIONS
   serve  --port N     first port to try (8080); a taken one is skipped
@@ -41,6 +44,8 @@ OPTIONS
          --list       name the steps and what they run
          STEP/WORD    pass WORD on to a step: test/network runs the tests with `network` in their name,
                       browser/smoke runs tests/browser/smoke.mjs
+  digests --full      presets at their published size, against tests/digest/full.json (an hour and more)
+         --bless      write the record anew
 
 Tools are installed once per machine into $METASCHED_CACHE, or else metasched/ in the user's cache folder.
 Variables: METASCHED_CACHE, CHROMIUM (a browser to test with), METASCHED_SHOTS (folder for screenshots).
@@ -72,9 +77,10 @@ fn dispatch(command: &str, rest: &[String]) -> Outcome {
         "serve" => serve::command(rest)?,
         "dist" => dist::command(rest)?,
         "test" => test::command(rest)?,
+        "digests" => digests::command(rest)?,
         _ => {
             return Err(format!(
-                "no command {command:?}; there are serve, dist and test"
+                "no command {command:?}; there are serve, dist, test and digests"
             ));
         }
     }

@@ -18,6 +18,11 @@ pub fn target() -> PathBuf {
         .map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
+/// The folder of real job logs, beside the checkout; it may be missing.
+pub fn logs() -> PathBuf {
+    root().join("../shared/data/swf")
+}
+
 /// The folder with the browser tests.
 pub fn browser_tests() -> PathBuf {
     root().join("tests").join("browser")

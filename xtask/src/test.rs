@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::options::Options;
 use crate::process::{Outcome, answer, cargo, run};
 use crate::tools::{self, WASM};
-use crate::{chromium, dist, node, project, reproduce};
+use crate::{chromium, digests, dist, native, node, project, reproduce};
 
 /// One check.
 struct Step {
@@ -23,7 +23,7 @@ struct Step {
     run: fn(Option<&str>) -> Outcome,
 }
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     quick("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         let fits = answer(&mut cargo(&["metadata", "--locked", "--format-version=1"])).is_some();
@@ -107,11 +107,18 @@ const STEPS: [Step; 12] = [
         },
     ),
     Step {
+        name: "digests",
+        about: "every scenario and preset, at a small size, comes to what is written down",
+        slow: true,
+        after: None,
+        run: |_| digests::check(&native::build()?),
+    },
+    Step {
         name: "reproduce",
         about: "the quick tier of the published results: every claim answered, none contradicted, but as declared",
         slow: true,
         after: None,
-        run: |_| reproduce::check(&native()?),
+        run: |_| reproduce::check(&native::build()?),
     },
     Step {
         name: "dist",
@@ -125,7 +132,7 @@ const STEPS: [Step; 12] = [
         about: "the built page, served from a sub-path, in Chromium",
         slow: true,
         after: Some("dist"),
-        run: |filter| browser(filter, Some(native()?)),
+        run: |filter| browser(filter, Some(native::build()?)),
     },
 ];
 
@@ -280,14 +287,6 @@ fn document(arguments: &[&str]) -> Outcome {
         .args(arguments)
         .env("RUSTDOCFLAGS", "--deny=warnings")
         .current_dir(project::root()))
-}
-
-/// The native program, optimized: the browser's results are held against its own.
-fn native() -> Outcome<PathBuf> {
-    run(cargo(&["build", "--release", "--package=metasched"]).current_dir(project::root()))?;
-    Ok(project::target()
-        .join("release")
-        .join(format!("metasched{}", env::consts::EXE_SUFFIX)))
 }
 
 /// The browser tests on dist/: all files of tests/browser, or the one of this name; those that compare with the native

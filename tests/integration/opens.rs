@@ -1,0 +1,47 @@
+//! What people made with an earlier version opens for ever and means what it meant.
+
+use metasched::scenario::{Scenario, link, presets};
+use std::path::Path;
+
+#[test]
+fn files_and_links_of_engine_1_open() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opens/engine-1");
+    let list = std::fs::read_to_string(folder.join("links.tsv")).unwrap();
+    let mut files = 0;
+    for line in list.lines() {
+        let [file, digest, fragment] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line:?} is not FILE, DIGEST, LINK");
+        };
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let scenario =
+            Scenario::from_json(&text).unwrap_or_else(|problems| panic!("{file}: {problems}"));
+        assert_eq!(scenario.digest(), digest, "{file} means something else");
+        let opened =
+            link::decode(fragment).unwrap_or_else(|problem| panic!("link of {file}: {problem}"));
+        assert_eq!(opened.scenario, scenario, "link of {file}");
+        assert_eq!(opened.engine, 1);
+        // As a whole address, and as a mail program passes it on.
+        let address = format!(
+            "<https://example.org/metasched/{}>.",
+            fragment.replace('#', "%23")
+        );
+        assert_eq!(
+            link::decode(&address).map(|opened| opened.scenario),
+            Ok(scenario),
+            "{address}"
+        );
+        files += 1;
+    }
+    assert_eq!(files, 16);
+}
+
+#[test]
+fn presets_of_engine_1_are_still_there() {
+    let text = include_str!("../opens/engine-1/presets.txt");
+    for name in text.lines() {
+        let opened = link::decode(&format!("#p={name}")).unwrap();
+        assert_eq!(opened.preset, Some(name));
+        assert!(presets::find(name).is_some());
+    }
+    assert_eq!(text.lines().count(), 59);
+}

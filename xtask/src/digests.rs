@@ -1,0 +1,370 @@
+//! What every scenario of the project comes to, written down, so that a change that should change nothing can be held
+//! against it.
+//!
+//! `tests/digest/expected.json` has the scenarios of `tests/digest` as they are and every preset at a small size;
+//! `tests/digest/full.json` has every preset at its published size.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use serde_json::{Map, Value, json};
+
+use crate::options::Options;
+use crate::process::Outcome;
+use crate::{native, project};
+
+/// The small size: jobs of each cluster …
+const JOBS_PER_CLUSTER: u64 = 300;
+/// … and of a workload model, of a log, and until a run by completions ends.
+const JOBS: u64 = 2000;
+
+const EXPECTED: &str = "expected.json";
+const FULL: &str = "full.json";
+
+/// `cargo xtask digests [--full] [--bless]`: holds a record against the program, or writes it anew.
+pub fn command(words: &[String]) -> Outcome {
+    let mut options = Options::new(words);
+    let (full, bless) = (options.take_flag("--full"), options.take_flag("--bless"));
+    options.finish()?;
+    let native = native::build()?;
+    let (name, now) = match full {
+        true => (FULL, published(&native)?),
+        false => (EXPECTED, small(&native)?),
+    };
+    match bless {
+        true => write(name, &now),
+        false => compare(name, &now),
+    }
+}
+
+/// Holds the record of small sizes against the native program.
+pub fn check(native: &Path) -> Outcome {
+    compare(EXPECTED, &small(native)?)
+}
+
+/// Every scenario of `tests/digest`, and every preset at a small size: all that others may rely on.
+fn small(native: &Path) -> Outcome<Map<String, Value>> {
+    let mut record = Map::new();
+    for file in scenario_files()? {
+        let name = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let scenario = parsed(&project::read(&file)?)?;
+        let source = vec![file.display().to_string()];
+        record.insert(
+            format!("digest/{name}"),
+            described(native, command_for(&scenario), &source)?,
+        );
+    }
+    for preset in presets(native)? {
+        let source = [preset.source(), preset.reduced()].concat();
+        let description = match preset.missing_log() {
+            Some(log) => not_checked(&preset.name, log),
+            None => described(native, command_for(&preset.scenario), &source)?,
+        };
+        record.insert(format!("preset/{}", preset.name), description);
+    }
+    Ok(record)
+}
+
+/// Every preset at its published size: its digests alone.
+fn published(native: &Path) -> Outcome<Map<String, Value>> {
+    let mut record = Map::new();
+    for preset in presets(native)? {
+        let begin = Instant::now();
+        let description = match preset.missing_log() {
+            Some(log) => not_checked(&preset.name, log),
+            None => {
+                json!({ "runs": runs(&results(native, command_for(&preset.scenario), &preset.source())?) })
+            }
+        };
+        println!("{}: {:.0} s", preset.name, begin.elapsed().as_secs_f64());
+        record.insert(format!("preset/{}", preset.name), description);
+    }
+    Ok(record)
+}
+
+/// The scenarios of `tests/digest`, by name.
+fn scenario_files() -> Outcome<Vec<PathBuf>> {
+    let folder = place("");
+    let entries =
+        fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|kind| kind == "json"))
+        .filter(|path| !path.ends_with(EXPECTED) && !path.ends_with(FULL))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+/// The command that simulates all points of the scenario: one that varies nothing has no sweep.
+fn command_for(scenario: &Value) -> &'static str {
+    match scenario["experiment"]["sweep"].as_array() {
+        Some(sweeps) if sweeps.is_empty() => "run",
+        _ => "sweep",
+    }
+}
+
+struct Preset {
+    name: String,
+    scenario: Value,
+}
+
+impl Preset {
+    fn source(&self) -> Vec<String> {
+        vec!["--preset".to_owned(), self.name.clone()]
+    }
+
+    /// The settings that make it small.
+    fn reduced(&self) -> Vec<String> {
+        let (workload, experiment) = (&self.scenario["workload"], &self.scenario["experiment"]);
+        let mut set = vec!["experiment.replications=1".to_owned()];
+        match workload["model"].as_str().unwrap_or("synthetic") {
+            "synthetic" => {
+                let own = workload["jobs_per_cluster"].as_u64().unwrap_or(u64::MAX);
+                set.push(format!(
+                    "workload.jobs_per_cluster={}",
+                    own.min(JOBS_PER_CLUSTER)
+                ));
+            }
+            "swf" => set.push(format!("experiment.completions={JOBS}")),
+            _ if experiment["completions"].is_u64() => {
+                set.push(format!("experiment.completions={JOBS}"));
+            }
+            _ => {
+                let own = workload["jobs"].as_u64().unwrap_or(u64::MAX);
+                set.push(format!("workload.jobs={}", own.min(JOBS)));
+            }
+        }
+        set.into_iter()
+            .flat_map(|setting| ["--set".to_owned(), setting])
+            .collect()
+    }
+
+    /// The log it needs, if that is not here.
+    fn missing_log(&self) -> Option<&str> {
+        let path = self.scenario["workload"]["path"].as_str()?;
+        let here = project::logs().join(path).exists();
+        (!here).then_some(path)
+    }
+}
+
+/// What stands for a preset whose log is not here: it is neither compared nor written.
+fn not_checked(preset: &str, log: &str) -> Value {
+    println!(
+        "NOT CHECKED: preset {preset} needs the log {log}, which is not in ../shared/data/swf"
+    );
+    Value::Null
+}
+
+fn presets(native: &Path) -> Outcome<Vec<Preset>> {
+    let list: Value = parsed(&printed(native, &["presets", "--json"])?)?;
+    let names = list.as_array().into_iter().flatten();
+    names
+        .filter_map(|entry| entry["name"].as_str())
+        .map(|name| {
+            let scenario = parsed(&printed(native, &["presets", name])?)?;
+            let name = name.to_owned();
+            Ok(Preset { name, scenario })
+        })
+        .collect()
+}
+
+/// All that others may rely on: digests, link, names of schedulers, keys of `--json` and the header of `--csv`.
+fn described(native: &Path, command: &str, source: &[String]) -> Outcome<Value> {
+    let results = results(native, command, source)?;
+    let mut keys = BTreeSet::new();
+    collect_keys(&results, "", &mut keys);
+    let csv = printed(native, &[&[command, "--csv"], &words(source)[..]].concat())?;
+    let link = printed(native, &[&["link"], &words(source)[..]].concat())?;
+    Ok(json!({
+        "scenario_digest": results["scenario_digest"],
+        "link": link.trim(),
+        "runs": runs(&results),
+        "json_keys": keys.into_iter().collect::<Vec<_>>().join(" "),
+        "csv_header": csv.lines().next(),
+    }))
+}
+
+fn results(native: &Path, command: &str, source: &[String]) -> Outcome<Value> {
+    parsed(&printed(
+        native,
+        &[&[command, "--json"], &words(source)[..]].concat(),
+    )?)
+}
+
+/// The digests of each scheduler, point by point, by the scheduler's name.
+fn runs(results: &Value) -> Value {
+    let mut runs: Map<String, Value> = Map::new();
+    let points = results["points"].as_array().into_iter().flatten();
+    for run in points.flat_map(|point| point["results"].as_array().into_iter().flatten()) {
+        let digest = run["digest"].as_str().unwrap_or_default();
+        let name = run["scheduler"].as_str().unwrap_or_default();
+        let line = match runs.get(name).and_then(Value::as_str) {
+            Some(before) => format!("{before} {digest}"),
+            None => digest.to_owned(),
+        };
+        runs.insert(name.to_owned(), line.into());
+    }
+    Value::Object(runs)
+}
+
+/// The paths of all members, entries of lists being one; what users named themselves (swept parameters) is left out.
+fn collect_keys(value: &Value, path: &str, keys: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                let path = format!("{path}.{name}");
+                if name != "parameters" {
+                    collect_keys(member, &path, keys);
+                }
+                keys.insert(path.trim_start_matches('.').to_owned());
+            }
+        }
+        Value::Array(entries) => {
+            let path = format!("{path}[]");
+            entries
+                .iter()
+                .for_each(|entry| collect_keys(entry, &path, keys));
+        }
+        _ => {}
+    }
+}
+
+fn words(source: &[String]) -> Vec<&str> {
+    source.iter().map(String::as_str).collect()
+}
+
+/// What the program prints on standard output, from the root of the checkout.
+fn printed(native: &Path, arguments: &[&str]) -> Outcome<String> {
+    let line = format!("metasched {}", arguments.join(" "));
+    let answer = Command::new(native)
+        .args(arguments)
+        .current_dir(project::root())
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("`{line}` did not start: {error}"))?;
+    match answer.status.success() {
+        true => Ok(String::from_utf8_lossy(&answer.stdout).into_owned()),
+        false => Err(format!(
+            "`{line}` ended with {}: {}",
+            answer.status,
+            String::from_utf8_lossy(&answer.stderr).trim()
+        )),
+    }
+}
+
+fn parsed(text: &str) -> Outcome<Value> {
+    serde_json::from_str(text).map_err(|error| format!("the program printed no JSON: {error}"))
+}
+
+fn place(name: &str) -> PathBuf {
+    project::root().join("tests").join("digest").join(name)
+}
+
+fn write(name: &str, now: &Map<String, Value>) -> Outcome {
+    let known: Map<String, Value> = now
+        .iter()
+        .filter(|(_, description)| !description.is_null())
+        .map(|(name, description)| (name.clone(), description.clone()))
+        .collect();
+    let text = serde_json::to_string_pretty(&known).map_err(|error| error.to_string())?;
+    let path = place(name);
+    fs::write(&path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn compare(name: &str, now: &Map<String, Value>) -> Outcome {
+    let Value::Object(expected) = parsed(&project::read(&place(name))?)? else {
+        return Err(format!("tests/digest/{name} is no object: restore it"));
+    };
+    let differences = differences(&expected, now);
+    println!("{} scenarios compared with tests/digest/{name}", now.len());
+    match differences.is_empty() {
+        true => Ok(()),
+        false => Err(format!(
+            "{}\nIf that is meant: raise ENGINE_VERSION where digests changed, say so in CHANGELOG.md, and write \
+             tests/digest/{name} anew by `cargo xtask digests --bless{}`",
+            differences.join("\n"),
+            if name == FULL { " --full" } else { "" }
+        )),
+    }
+}
+
+/// A sentence for each part of a scenario that is not as it was.
+fn differences(expected: &Map<String, Value>, now: &Map<String, Value>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (scenario, was) in expected {
+        match now.get(scenario) {
+            None => found.push(format!("{scenario} is gone")),
+            Some(Value::Null) => {}
+            Some(is) => {
+                let parts = was.as_object().into_iter().flatten();
+                found.extend(parts.filter(|(part, was)| is[part.as_str()] != **was).map(
+                    |(part, was)| {
+                        format!("{scenario}, {part}: was {was}, is {}", is[part.as_str()])
+                    },
+                ));
+            }
+        }
+    }
+    let new = now
+        .iter()
+        .filter(|(scenario, is)| !is.is_null() && !expected.contains_key(*scenario));
+    found.extend(new.map(|(scenario, _)| format!("{scenario} is new")));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changed_is_named_and_a_missing_log_is_no_change() {
+        let map = |value: Value| value.as_object().unwrap().clone();
+        let was = map(
+            json!({ "a": { "link": "#1", "runs": { "x": "1 2" } }, "b": { "link": "#2" }, "c": {} }),
+        );
+        let same =
+            map(json!({ "a": { "link": "#1", "runs": { "x": "1 2" } }, "b": null, "c": {} }));
+        assert_eq!(differences(&was, &same), Vec::<String>::new());
+        let other = map(
+            json!({ "a": { "link": "#1", "runs": { "x": "1 3" } }, "b": { "link": "#2" }, "d": {} }),
+        );
+        assert_eq!(
+            differences(&was, &other),
+            [
+                r#"a, runs: was {"x":"1 2"}, is {"x":"1 3"}"#,
+                "c is gone",
+                "d is new"
+            ]
+        );
+    }
+
+    #[test]
+    fn runs_are_by_scheduler_and_keys_without_lists_and_swept_names() {
+        let results = json!({ "points": [
+            { "parameters": { "seed": 1 }, "results": [{ "scheduler": "x", "digest": "1" }, { "scheduler": "y", "digest": "2" }] },
+            { "parameters": { "seed": 2 }, "results": [{ "scheduler": "x", "digest": "3" }, { "scheduler": "y", "digest": "4" }] },
+        ] });
+        assert_eq!(runs(&results), json!({ "x": "1 3", "y": "2 4" }));
+        let mut keys = BTreeSet::new();
+        collect_keys(&results, "", &mut keys);
+        let keys: Vec<_> = keys.iter().map(String::as_str).collect();
+        assert_eq!(
+            keys,
+            [
+                "points",
+                "points[].parameters",
+                "points[].results",
+                "points[].results[].digest",
+                "points[].results[].scheduler"
+            ]
+        );
+    }
+}
