@@ -498,12 +498,12 @@ browserTest("the page works offline after a first visit", OFFLINE, async ({ page
 const BROKEN = { open: false, expected: [/404/, /Failed/, /uncaught/i, /error/i] };
 browserTest("a page that cannot start says so", BROKEN, async ({ page, site }) => {
   const index = await fetch(site.url).then((answer) => answer.text());
-  const [script, program] = [/page-[0-9a-f]+\.js/, /page-[0-9a-f]+\.bin/].map((pattern) => index.match(pattern)[0]);
+  const [script, program] = [/page-[0-9a-f]+\.js/, /page-[0-9a-f]+_bg\.wasm/].map((pattern) => index.match(pattern)[0]);
   for (const [file, content, reason] of [
     [script, null, /import|module|load/],
     [program, null, /HTTP status/],
-    [program, (own) => own.subarray(0, 100_000), /packed program cannot be read: it ends after \d+ of \d+ unpacked/],
-    [program, "<!doctype html>no such file", /packed program cannot be read: it begins like no \.lzma/],
+    [program, (own) => own.subarray(0, 100_000), /CompileError/],
+    [program, "<!doctype html>no such file", /CompileError/],
   ]) {
     site.overrides.set(file, content);
     await page.goto(site.url);

@@ -1,8 +1,12 @@
-// The built page as a static host would serve it: plain files, below a sub-path, nothing else.
+// The built page as a static host serves it: plain files, gzipped, below a sub-path, under a content security policy.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+
+// The policy that docs/deploy.md asks of a host: a browser that follows it runs nothing but the site's own files.
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
 const TYPES = {
   ".css": "text/css; charset=utf-8",
@@ -10,6 +14,7 @@ const TYPES = {
   ".ico": "image/x-icon",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json",
+  ".mjs": "text/javascript; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
@@ -26,6 +31,7 @@ export async function serveFolder(folder, base) {
   const root = resolve(folder);
   const overrides = new Map();
   const requests = [];
+  const packed = new Map();
 
   async function content(name) {
     const own = async () => {
@@ -46,7 +52,10 @@ export async function serveFolder(folder, base) {
       response.writeHead(404, { "Content-Type": "text/plain" }).end("no such file\n");
     } else {
       const type = TYPES[extname(name)] ?? "application/octet-stream";
-      response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache" }).end(body);
+      const headers = { "Content-Type": type, "Cache-Control": "no-cache", "Content-Security-Policy": POLICY };
+      if (overrides.has(name)) return response.writeHead(200, headers).end(body);
+      if (!packed.has(name)) packed.set(name, gzipSync(body));
+      response.writeHead(200, { ...headers, "Content-Encoding": "gzip" }).end(packed.get(name));
     }
   });
   await new Promise((done, failed) => server.once("error", failed).listen(0, "127.0.0.1", done));

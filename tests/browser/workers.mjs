@@ -32,9 +32,7 @@ export async function inWorkers(page, scenario, count) {
 /** Compiles the site's program in `page`, as `program`: the first message of every worker. */
 export const compileProgram = (page) =>
   page.evaluate(async () => {
-    const { unpack } = await import(document.querySelector("link[rel=modulepreload]").href);
-    const packed = await fetch(document.querySelector("link[as=fetch]").href);
-    globalThis.program = await WebAssembly.compile(unpack(new Uint8Array(await packed.arrayBuffer())));
+    globalThis.program = await WebAssembly.compileStreaming(fetch(document.querySelector("link[as=fetch]").href));
   });
 
 // Runs in the browser.

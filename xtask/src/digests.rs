@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::options::Options;
 use crate::process::Outcome;
 use crate::{native, project};
 
@@ -24,25 +24,57 @@ const JOBS: u64 = 2000;
 const EXPECTED: &str = "expected.json";
 const FULL: &str = "full.json";
 
-/// `cargo xtask digests [--full] [--bless]`: holds a record against the program, or writes it anew.
-pub fn command(words: &[String]) -> Outcome {
-    let mut options = Options::new(words);
-    let (full, bless) = (options.take_flag("--full"), options.take_flag("--bless"));
-    options.finish()?;
-    let native = native::build()?;
-    let (name, now) = match full {
-        true => (FULL, published(&native)?),
-        false => (EXPECTED, small(&native)?),
-    };
-    match bless {
-        true => write(name, &now),
-        false => compare(name, &now),
+#[derive(Args)]
+pub struct Digests {
+    /// Presets at their published size, which takes an hour and more, instead of all scenarios at a small one.
+    #[arg(long)]
+    full: bool,
+
+    /// Write the record anew instead of comparing with it.
+    #[arg(long)]
+    bless: bool,
+}
+
+impl Digests {
+    pub fn carry_out(self) -> Outcome {
+        let size = match self.full {
+            true => Size::Published,
+            false => Size::Small,
+        };
+        let native = native::build()?;
+        match self.bless {
+            true => write(size.record(), &size.simulate(&native)?),
+            false => check(&native, size),
+        }
     }
 }
 
-/// Holds the record of small sizes against the native program.
-pub fn check(native: &Path) -> Outcome {
-    compare(EXPECTED, &small(native)?)
+/// How much is simulated.
+#[derive(Clone, Copy)]
+pub enum Size {
+    Small,
+    Published,
+}
+
+impl Size {
+    fn record(self) -> &'static str {
+        match self {
+            Size::Small => EXPECTED,
+            Size::Published => FULL,
+        }
+    }
+
+    fn simulate(self, native: &Path) -> Outcome<Map<String, Value>> {
+        match self {
+            Size::Small => small(native),
+            Size::Published => published(native),
+        }
+    }
+}
+
+/// Holds the record of this size against the native program.
+pub fn check(native: &Path, size: Size) -> Outcome {
+    compare(size.record(), &size.simulate(native)?)
 }
 
 /// Every scenario of `tests/digest`, and every preset at a small size: all that others may rely on.

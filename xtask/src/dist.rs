@@ -2,35 +2,41 @@
 
 use std::path::PathBuf;
 
-use crate::options::Options;
+use clap::Args;
+
 use crate::process::{Outcome, find};
-use crate::site::{self, Build};
-use crate::{chromium, project, sizes, test};
+use crate::{chromium, project, site, sizes, steps};
+
+#[derive(Args)]
+pub struct Dist {
+    /// Do not open the site in a browser afterwards.
+    #[arg(long)]
+    no_check: bool,
+}
 
 /// Where the site goes.
 pub fn folder() -> PathBuf {
     project::root().join("dist")
 }
 
-/// Builds the optimized site and checks its size.
+/// Builds the site and checks its size.
 pub fn build() -> Outcome {
-    site::build(Build::Optimized, &folder())?;
+    site::build(&folder())?;
     sizes::report(&folder())
 }
 
-pub fn command(words: &[String]) -> Outcome {
-    let mut options = Options::new(words);
-    let unchecked = options.take_flag("--no-check");
-    options.finish()?;
-    build()?;
-    if unchecked {
-        return Ok(());
+impl Dist {
+    pub fn carry_out(self) -> Outcome {
+        build()?;
+        if self.no_check {
+            return Ok(());
+        }
+        if chromium::find_one()?.is_none() || find("npm").is_none() {
+            println!(
+                "Not opened in a browser: that needs Chromium and npm, which `cargo xtask test` installs or names."
+            );
+            return Ok(());
+        }
+        steps::browser(Some("smoke"), None)
     }
-    if chromium::find_one()?.is_none() || find("npm").is_none() {
-        println!(
-            "Not opened in a browser: that needs Chromium and npm, which `cargo xtask test` installs or names."
-        );
-        return Ok(());
-    }
-    test::browser(Some("smoke"), None)
 }

@@ -8,18 +8,17 @@ use crate::cache;
 use crate::process::{Outcome, find, run};
 use crate::project;
 
-/// The wasm-opt that is known to leave the page working. (Debian's version 108 breaks it silently: the module
-/// then fails to start with "Table.grow failed".)
-pub const BINARYEN: &str = "132.0.0";
+/// The wasm-opt that Trunk.toml asks for. (Debian's version 108 breaks the page silently: it fails to start with
+/// "Table.grow failed".)
+const BINARYEN: &str = "132.0.0";
 
-/// The `wasm-opt` script of [`BINARYEN`], to be run by [`node`]; `None` where there is no npm to install it with.
-pub fn wasm_opt() -> Outcome<Option<PathBuf>> {
-    let Some(npm) = find("npm") else {
-        return Ok(None);
-    };
+/// The folder with `wasm-opt`.
+pub fn wasm_opt() -> Outcome<PathBuf> {
+    let npm = npm()?;
     let cache = cache::folder()?;
-    let script = "node_modules/binaryen/bin/wasm-opt";
-    let place = cache::once(&cache, &format!("binaryen-{BINARYEN}"), script, |folder| {
+    let folder = "node_modules/.bin";
+    let proof = format!("{folder}/wasm-opt");
+    let place = cache::once(&cache, &format!("binaryen-{BINARYEN}"), &proof, |folder| {
         println!(
             "Installing binaryen {BINARYEN} (wasm-opt) by npm, once per machine, about 100 MB"
         );
@@ -27,7 +26,11 @@ pub fn wasm_opt() -> Outcome<Option<PathBuf>> {
         let mut install = quiet_npm(&npm, "install", folder);
         run(install.args(["--no-save", "--no-package-lock", &package]))
     })?;
-    Ok(Some(place.join(script)))
+    Ok(place.join(folder))
+}
+
+fn npm() -> Outcome<PathBuf> {
+    find("npm").ok_or_else(|| format!("npm is missing. {REMEDY}"))
 }
 
 /// The `node` command.
@@ -44,12 +47,11 @@ pub fn browser_packages() -> Outcome {
     if fs::read_to_string(&proof).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
-    let npm = find("npm").ok_or_else(|| format!("npm is missing. {REMEDY}"))?;
-    run(&mut quiet_npm(&npm, "ci", &folder))?;
+    run(&mut quiet_npm(&npm()?, "ci", &folder))?;
     fs::write(&proof, lock).map_err(|error| format!("{}: {error}", proof.display()))
 }
 
-const REMEDY: &str = "The browser tests need Node 20 or later with npm:
+const REMEDY: &str = "The optimized page and the browser tests need Node 20 or later with npm:
   Debian, Ubuntu   apt-get install nodejs npm
   Fedora           dnf install nodejs npm
   macOS            brew install node";

@@ -18,22 +18,6 @@ pub fn run(command: &mut Command) -> Outcome {
     }
 }
 
-/// Shows the command line, then runs it; its standard output.
-pub fn output(command: &mut Command) -> Outcome<String> {
-    let line = shown(command);
-    println!("$ {line}");
-    match command
-        .stdin(Stdio::null())
-        .stderr(Stdio::inherit())
-        .output()
-    {
-        Ok(output) if output.status.success() => String::from_utf8(output.stdout)
-            .map_err(|_| format!("`{line}` printed what is no text")),
-        Ok(output) => Err(format!("`{line}` ended with {}", output.status)),
-        Err(error) => Err(format!("`{line}` did not start: {error}")),
-    }
-}
-
 /// Runs the command silently; its trimmed standard output, or `None` where it fails or does not exist.
 pub fn answer(command: &mut Command) -> Option<String> {
     let output = command

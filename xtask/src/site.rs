@@ -1,31 +1,23 @@
-//! The page as a folder of static files: built by Trunk, optimized, stamped.
+//! The page as a folder of static files, built by Trunk, which stamps it.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use crate::process::{Outcome, cargo, run};
-use crate::{bindings, cache, node, optimize, pack, project, stamp, tools};
+use crate::{cache, node, project, tools};
 
-/// How the wasm files are made.
+/// How the page is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Build {
-    /// Compiled fast, running slower: for working on the page.
+    /// For working on the page.
     Dev,
-    /// Compiled as released, not optimized further: what `serve` shows.
+    /// For a host: the whole program optimized, by wasm-opt too.
     Release,
-    /// Released and optimized by wasm-opt: what is put on a host.
-    Optimized,
 }
 
-/// Builds the page into `folder`, which is emptied first: a build that fails must not leave an old page behind.
-pub fn build(build: Build, folder: &Path) -> Outcome {
-    tools::wasm_target()?;
-    let trunk = tools::trunk()?;
-    let wasm_opt = match build {
-        Build::Optimized => node::wasm_opt()?,
-        Build::Dev | Build::Release => None,
-    };
+/// Builds the page for a host into `folder`, which is emptied first: a build that fails must not leave an old page behind.
+pub fn build(folder: &Path) -> Outcome {
     // Trunk's own intermediate files have fixed names: one build at a time.
     let target = project::target();
     fs::create_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
@@ -34,34 +26,47 @@ pub fn build(build: Build, folder: &Path) -> Outcome {
         fs::remove_dir_all(folder)
             .map_err(|error| format!("cannot empty {}: {error}", folder.display()))?;
     }
-    run_trunk(trunk, build, folder)?;
-    match (build, wasm_opt) {
-        (Build::Optimized, Some(script)) => optimize::folder(&script, folder)?,
-        (Build::Optimized, None) => {
-            println!("There is no npm to install wasm-opt with: the wasm files stay larger.")
-        }
-        (Build::Dev | Build::Release, _) => {}
-    }
-    if build == Build::Optimized {
-        bindings::trim(folder)?;
-        pack::folder(folder)?;
-    }
-    let id = stamp::folder(folder)?;
-    println!("Built {} with build id {id}", folder.display());
-    Ok(())
+    run(trunk("build", Build::Release)?.arg("--dist").arg(folder))
 }
 
-fn run_trunk(mut trunk: Command, build: Build, folder: &Path) -> Outcome {
+/// Serves the page on this machine until it is stopped; what changes is built anew and loaded again.
+pub fn serve(build: Build, port: u16) -> Outcome {
+    // Not dist/: that holds what goes onto a host.
+    let folder = project::target().join("page");
+    let mut trunk = trunk("serve", build)?;
+    trunk.args([
+        "--address",
+        "127.0.0.1",
+        "--port",
+        &port.to_string(),
+        "--dist",
+    ]);
+    trunk.arg(&folder);
+    if build == Build::Release {
+        // The policy of a host forbids the script by which Trunk loads a page again.
+        trunk.arg("--no-autoreload");
+    }
+    println!("Compiling the page; it will be at http://127.0.0.1:{port}/ until you press Ctrl-C.");
+    run(&mut trunk)
+}
+
+fn trunk(subcommand: &str, build: Build) -> Outcome<Command> {
+    tools::wasm_target()?;
+    let mut folders = tools::page()?;
+    if build == Build::Release {
+        folders.push(node::wasm_opt()?);
+    }
     let root = project::root();
     // Trunk itself shall fetch nothing (no tools of its own choice), but hands `--offline` to cargo.
     run(cargo(&["fetch"]).current_dir(&root))?;
+    let mut trunk = Command::new("trunk");
     trunk
-        .args(["build", "--offline", "--dist"])
-        .arg(folder)
-        .current_dir(&root);
-    if build != Build::Dev {
-        trunk.arg("--release");
-    }
-    // Trunk stops at NO_COLOR=1, which it wants spelled `true`; and a backtrace buries the compiler's words.
-    run(trunk.env_remove("NO_COLOR").env("RUST_BACKTRACE", "0"))
+        .env("PATH", crate::process::path_with(&folders)?)
+        .args([subcommand, "--offline"])
+        .args((build == Build::Release).then_some("--release"))
+        .current_dir(&root)
+        // Trunk stops at NO_COLOR=1, which it wants spelled `true`; and a backtrace buries the compiler's words.
+        .env_remove("NO_COLOR")
+        .env("RUST_BACKTRACE", "0");
+    Ok(trunk)
 }

@@ -1,11 +1,12 @@
-//! The build id: one word for all files of a built page, by which the page knows a worker of another build.
+//! What a built page must know of itself, put into its files in place of `%NAMES%`:
 //!
-//! A static host that is being updated, or a cache in between, can serve a new page with an old worker loader, whose
-//! file name carries no hash. Therefore
-//! * `%BUILD%` in index.html and in sw.js (a service worker) becomes the id, `%FILES%` in sw.js the list of files;
-//! * worker_loader.js sets `self.METASCHED_BUILD` to the id and starts the page's own program, which is also the worker's,
-//!   once the page has sent it.
+//! * `%BUILD%`, the build id: one word for all files, by which the page knows a worker of another build. A static host that
+//!   is being updated, or a cache in between, can serve a new page with an old worker loader, whose name carries no hash.
+//! * `%BINDINGS%` and `%PROGRAM%`, the names that Trunk has given to the program's script and to its wasm file.
+//! * `%FILES%`, what the service worker keeps for offline use.
+//! * `%POLICY%`, the content security policy of a released page.
 
+use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
@@ -14,22 +15,52 @@ use crate::process::Outcome;
 use crate::project;
 
 const SERVICE_WORKER: &str = "sw.js";
-const LOADER: &str = "worker_loader.js";
+const STAMPED: [&str; 4] = ["index.html", "boot.mjs", "worker_loader.js", SERVICE_WORKER];
 
-/// Stamps the built page in `folder`; the id, 16 hexadecimal digits of a hash over names and contents of its files.
-pub fn folder(folder: &Path) -> Outcome<String> {
-    let mut files = files(folder)?;
-    files.retain(|file| file != LOADER);
+/// Nothing but the site's own files, and wasm among them. While one works on the page there is no policy: Trunk's script that
+/// loads it again is inline.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+
+/// Stamps what Trunk has built but not yet published.
+pub fn staged() -> Outcome {
+    let variable = |name: &str| {
+        env::var_os(name).ok_or_else(|| {
+            format!("{name} is not set: Trunk runs this command, as Trunk.toml says")
+        })
+    };
+    let policy = match variable("TRUNK_PROFILE")? == "release" {
+        true => POLICY,
+        false => "",
+    };
+    let id = folder(Path::new(&variable("TRUNK_STAGING_DIR")?), policy)?;
+    println!("build id {id}");
+    Ok(())
+}
+
+/// Stamps the page in `folder`; its build id, 16 hexadecimal digits of a hash over names and contents of its files.
+fn folder(folder: &Path, policy: &str) -> Outcome<String> {
+    let files = files(folder)?;
     let id = id(folder, &files)?;
-    files.push(LOADER.to_owned());
-    replace(&folder.join("index.html"), &[("%BUILD%", &id)])?;
-    if files.iter().any(|file| file == SERVICE_WORKER) {
-        replace(
-            &folder.join(SERVICE_WORKER),
-            &[("%BUILD%", &id), ("%FILES%", &listed(&files))],
-        )?;
+    let named = |prefix: &str, suffix: &str| {
+        let is_it = |file: &&String| file.starts_with(prefix) && file.ends_with(suffix);
+        let file = files.iter().find(is_it);
+        file.ok_or_else(|| format!("the built page has no {prefix}…{suffix}"))
+    };
+    let replacements = [
+        ("%BUILD%", id.as_str()),
+        ("%BINDINGS%", named("page", ".js")?),
+        ("%PROGRAM%", named("page", "_bg.wasm")?),
+        ("%FILES%", &listed(&files)),
+        ("%POLICY%", policy),
+    ];
+    for file in STAMPED {
+        let path = folder.join(file);
+        let mut text = project::read(&path)?;
+        for (name, value) in replacements {
+            text = text.replace(name, value);
+        }
+        write(&path, &text)?;
     }
-    write(&folder.join(LOADER), &loader(&id, bindings(&files)?))?;
     Ok(id)
 }
 
@@ -75,40 +106,6 @@ fn listed(files: &[String]) -> String {
     format!("[\"./\", {}]", quoted.join(", "))
 }
 
-/// The bindings of the page's program; Trunk has put a hash into their name.
-fn bindings(files: &[String]) -> Outcome<&str> {
-    let is_it = |file: &&String| file.starts_with("page") && file.ends_with(".js");
-    let file = files.iter().find(is_it).map(String::as_str);
-    file.ok_or_else(|| "the built site has no page*.js".to_owned())
-}
-
-/// What a worker runs. Its first message is the page's program, compiled: nothing is fetched or compiled again. The messages
-/// after that are kept until the program listens. A failure is thrown where the page hears it, which it would not from a
-/// rejected promise.
-fn loader(id: &str, bindings: &str) -> String {
-    format!(
-        "self.METASCHED_BUILD = \"{id}\";\n\
-         const bindings = import(\"./{bindings}\");\n\
-         bindings.catch(() => {{}});\n\
-         const early = [];\n\
-         onmessage = ({{ data }}) => {{\n  \
-           onmessage = (event) => early.push(event);\n  \
-           bindings\n    \
-             .then((program) => program.default({{ module_or_path: data }}))\n    \
-             .then(() => early.forEach((event) => onmessage(event)))\n    \
-             .catch((error) => setTimeout(() => {{ throw error; }}));\n\
-         }};\n"
-    )
-}
-
-fn replace(path: &Path, replacements: &[(&str, &str)]) -> Outcome {
-    let mut text = project::read(path)?;
-    for (from, to) in replacements {
-        text = text.replace(from, to);
-    }
-    write(path, &text)
-}
-
 fn write(path: &Path, text: &str) -> Outcome {
     fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -118,41 +115,58 @@ mod tests {
     use super::*;
 
     #[test]
-    fn page_worker_and_service_worker_carry_one_id_that_follows_the_files() {
+    fn every_file_carries_one_id_that_follows_the_files() {
         let site = std::env::temp_dir().join(format!("metasched-stamp-{}", std::process::id()));
         fs::create_dir_all(site.join("sub")).unwrap();
         write(&site.join("sub/a.svg"), "").unwrap();
         let build = |wasm: &str| {
-            write(&site.join("index.html"), "<html data-build=\"%BUILD%\">").unwrap();
-            write(
-                &site.join("sw.js"),
-                "const id = '%BUILD%', files = %FILES%;",
-            )
-            .unwrap();
-            write(&site.join("page-1a.js"), "").unwrap();
-            write(&site.join("page-1a.bin"), wasm).unwrap();
-            folder(&site).unwrap()
+            for (file, text) in [
+                (
+                    "index.html",
+                    "<html data-build=\"%BUILD%\" policy=\"%POLICY%\">",
+                ),
+                ("boot.mjs", "import('./%BINDINGS%', './%PROGRAM%')"),
+                ("worker_loader.js", "'%BUILD%', './%BINDINGS%'"),
+                ("sw.js", "const id = '%BUILD%', files = %FILES%;"),
+                ("page-1a.js", ""),
+                ("page-1a_bg.wasm", wasm),
+            ] {
+                write(&site.join(file), text).unwrap();
+            }
+            folder(&site, "default-src 'self'").unwrap()
         };
-        let first = build("one");
-        assert_eq!(first.len(), 16);
+        let id = build("one");
+        assert_eq!(id.len(), 16);
+        let text = |file: &str| project::read(&site.join(file)).unwrap();
         assert_eq!(
-            project::read(&site.join("index.html")).unwrap(),
-            format!("<html data-build=\"{first}\">")
+            text("index.html"),
+            format!("<html data-build=\"{id}\" policy=\"default-src 'self'\">")
         );
-        let service_worker = format!(
-            "const id = '{first}', files = [\"./\", \"./page-1a.bin\", \"./page-1a.js\", \"./sub/a.svg\", \"./worker_loader.js\"];"
+        assert_eq!(
+            text("boot.mjs"),
+            "import('./page-1a.js', './page-1a_bg.wasm')"
         );
-        assert_eq!(project::read(&site.join("sw.js")).unwrap(), service_worker);
-        let loader = project::read(&site.join("worker_loader.js")).unwrap();
-        assert!(
-            loader.contains(&format!("METASCHED_BUILD = \"{first}\"")),
-            "{loader}"
+        assert_eq!(text("worker_loader.js"), format!("'{id}', './page-1a.js'"));
+        assert_eq!(
+            text("sw.js"),
+            format!(
+                "const id = '{id}', files = [\"./\", \"./boot.mjs\", \"./page-1a.js\", \"./page-1a_bg.wasm\", \
+                 \"./sub/a.svg\", \"./worker_loader.js\"];"
+            )
         );
+        assert_eq!(build("one"), id);
+        assert_ne!(build("two"), id);
+        fs::remove_dir_all(site).unwrap();
+    }
 
-        assert!(loader.contains("import(\"./page-1a.js\")"), "{loader}");
-
-        assert_eq!(build("one"), first);
-        assert_ne!(build("two"), first);
+    #[test]
+    fn a_page_without_its_program_is_refused() {
+        let site = std::env::temp_dir().join(format!("metasched-unstamped-{}", std::process::id()));
+        fs::create_dir_all(&site).unwrap();
+        assert_eq!(
+            folder(&site, "").unwrap_err(),
+            "the built page has no page….js"
+        );
         fs::remove_dir_all(site).unwrap();
     }
 }

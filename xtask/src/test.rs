@@ -1,175 +1,79 @@
 //! `cargo xtask test`: every check there is, the cheap ones first, and a table of how they went.
 
-use std::env;
-use std::io::{self, IsTerminal};
-use std::path::PathBuf;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::options::Options;
-use crate::process::{Outcome, answer, cargo, run};
-use crate::tools::{self, WASM};
-use crate::{chromium, digests, dist, native, node, project, reproduce};
+use clap::Args;
+
+use crate::process::Outcome;
+use crate::steps::STEPS;
 
 /// One check.
-struct Step {
-    name: &'static str,
-    about: &'static str,
-    /// Needs the built page, so that `--quick` leaves it out.
-    slow: bool,
+pub struct Step {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub tier: Tier,
     /// Another step that must have succeeded before.
-    after: Option<&'static str>,
+    pub after: Option<&'static str>,
+    /// What it needs from elsewhere, and how to bring it here: where that fails, nothing is checked, and the table says so.
+    pub needs: Option<(&'static str, fn() -> Outcome)>,
     /// Gets the word after `name/` on the command line.
-    run: fn(Option<&str>) -> Outcome,
+    pub run: fn(Option<&str>) -> Outcome,
 }
 
-const STEPS: [Step; 13] = [
-    quick("lock", "Cargo.lock fits the manifests", |_| {
-        // Its output is the whole dependency graph: only its exit counts.
-        let fits = answer(&mut cargo(&["metadata", "--locked", "--format-version=1"])).is_some();
-        fits.then_some(())
-            .ok_or_else(|| "Cargo.lock is out of date: run `cargo check` and commit it".to_owned())
-    }),
-    quick("fmt", "the code is formatted", |_| {
-        tools::lints()?;
-        run(&mut cargo(&["fmt", "--all", "--check"]))
-    }),
-    quick(
-        "xtask",
-        "the commands themselves, and that rooms use only what stands below them",
-        |filter| tests(&["--package=xtask"], filter),
-    ),
-    quick("clippy", "lints of everything native", |_| {
-        tools::lints()?;
-        lint(
-            &[
-                "--workspace",
-                "--all-targets",
-                "--features=metasched/cli,metasched/chart",
-            ],
-            false,
-        )
-    }),
-    quick(
-        "clippy-core",
-        "lints of the core alone, as a library",
-        |_| {
-            tools::lints()?;
-            lint(
-                &["--package=metasched", "--lib", "--no-default-features"],
-                false,
-            )
-        },
-    ),
-    quick(
-        "clippy-wasm",
-        "lints of page and worker, which also have no clock, files or threads",
-        |_| {
-            tools::lints()?;
-            tools::wasm_target()?;
-            lint(
-                &[
-                    "--package=metasched",
-                    "--lib",
-                    "--bin=page",
-                    "--no-default-features",
-                    "--features=page",
-                ],
-                true,
-            )
-        },
-    ),
-    quick(
-        "doc",
-        "the documentation of code builds without a warning",
-        |_| {
-            tools::wasm_target()?;
-            document(&["--features=chart"])?;
-            document(&["--no-default-features", "--features=page", "--target", WASM])
-        },
-    ),
-    quick(
-        "test",
-        "unit, property, golden and documentation tests",
-        |filter| tests(&["--package=metasched", "--features=chart"], filter),
-    ),
-    quick(
-        "deny",
-        "licences and sources of dependencies, where cargo-deny is installed",
-        |_| {
-            if answer(&mut cargo(&["deny", "--version"])).is_none() {
-                println!("cargo-deny is not installed: nothing checked");
-                return Ok(());
-            }
-            run(&mut cargo(&[
-                "deny", "check", "licenses", "bans", "sources",
-            ]))
-        },
-    ),
-    Step {
-        name: "digests",
-        about: "every scenario and preset, at a small size, comes to what is written down",
-        slow: true,
-        after: None,
-        run: |_| digests::check(&native::build()?),
-    },
-    Step {
-        name: "reproduce",
-        about: "the quick tier of the published results: every claim answered, none contradicted, but as declared",
-        slow: true,
-        after: None,
-        run: |_| reproduce::check(&native::build()?),
-    },
-    Step {
-        name: "dist",
-        about: "the static site builds and is small enough",
-        slow: true,
-        after: None,
-        run: |_| dist::build(),
-    },
-    Step {
-        name: "browser",
-        about: "the built page, served from a sub-path, in Chromium",
-        slow: true,
-        after: Some("dist"),
-        run: |filter| browser(filter, Some(native::build()?)),
-    },
-];
-
-const fn quick(name: &'static str, about: &'static str, run: fn(Option<&str>) -> Outcome) -> Step {
-    Step {
-        name,
-        about,
-        slow: false,
-        after: None,
-        run,
-    }
+/// How much of the day a check takes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Tier {
+    /// No release build and no browser.
+    Quick,
+    Usual,
+    /// An hour and more.
+    Full,
 }
 
-pub fn command(words: &[String]) -> Outcome {
-    let mut options = Options::new(words);
-    let (quick, list) = (options.take_flag("--quick"), options.take_flag("--list"));
-    let names = options.take_words();
-    options.finish()?;
-    if list {
-        for step in &STEPS {
-            println!("{:<12} {}", step.name, step.about);
+#[derive(Args)]
+pub struct Test {
+    /// Only the checks that need no page: no release build, no browser.
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+
+    /// Also the checks that take an hour and more.
+    #[arg(long)]
+    full: bool,
+
+    /// Name the steps and what they run.
+    #[arg(long)]
+    list: bool,
+
+    /// The steps to run. STEP/WORD passes WORD on: test/network runs the tests with `network` in their name, browser/smoke
+    /// runs tests/browser/smoke.test.mjs.
+    #[arg(value_name = "STEP[/WORD]")]
+    steps: Vec<String>,
+}
+
+impl Test {
+    pub fn carry_out(self) -> Outcome {
+        if self.list {
+            STEPS
+                .iter()
+                .for_each(|step| println!("{:<12} {}", step.name, step.about));
+            return Ok(());
         }
-        return Ok(());
-    }
-    let chosen = choose(&names, quick)?;
-    let results: Vec<Ran> = chosen
-        .into_iter()
-        .fold(Vec::new(), |mut ran, (step, filter)| {
+        let tier = match (self.quick, self.full) {
+            (true, _) => Tier::Quick,
+            (false, false) => Tier::Usual,
+            (false, true) => Tier::Full,
+        };
+        let mut ran = Vec::new();
+        for (step, filter) in choose(&self.steps, tier)? {
             let result = perform(step, filter, &ran);
             ran.push(result);
-            ran
-        });
-    conclude(&results)
+        }
+        conclude(&ran)
+    }
 }
 
 /// The steps to run with their filters, in the order of [`STEPS`]; with them what they need.
-fn choose(names: &[String], quick: bool) -> Outcome<Vec<(&'static Step, Option<&str>)>> {
+fn choose(names: &[String], tier: Tier) -> Outcome<Vec<(&'static Step, Option<&str>)>> {
     let asked: Vec<(&str, Option<&str>)> = names
         .iter()
         .map(|name| {
@@ -194,7 +98,7 @@ fn choose(names: &[String], quick: bool) -> Outcome<Vec<(&'static Step, Option<&
     };
     let choice = |step: &'static Step| match asked.iter().find(|(name, _)| *name == step.name) {
         Some((_, filter)) => Some((step, *filter)),
-        None if asked.is_empty() && !(quick && step.slow) => Some((step, None)),
+        None if asked.is_empty() && step.tier <= tier => Some((step, None)),
         None if needed(step) => Some((step, None)),
         None => None,
     };
@@ -205,7 +109,32 @@ fn choose(names: &[String], quick: bool) -> Outcome<Vec<(&'static Step, Option<&
 struct Ran {
     name: &'static str,
     time: Duration,
-    outcome: Outcome,
+    end: End,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum End {
+    Passed,
+    /// Neither passed nor failed: what it needs is not to be had here.
+    NotChecked(String),
+    Failed(String),
+}
+
+impl End {
+    fn of(outcome: Outcome) -> End {
+        match outcome {
+            Ok(()) => End::Passed,
+            Err(problem) => End::Failed(problem),
+        }
+    }
+
+    fn sentence(&self) -> String {
+        match self {
+            End::Passed => "passed".to_owned(),
+            End::NotChecked(why) => format!("NOT CHECKED: {why}"),
+            End::Failed(problem) => format!("FAILED: {problem}"),
+        }
+    }
 }
 
 fn perform(step: &Step, filter: Option<&str>, before: &[Ran]) -> Ran {
@@ -213,24 +142,30 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran]) -> Ran {
     let start = Instant::now();
     let failed = before
         .iter()
-        .find(|ran| Some(ran.name) == step.after && ran.outcome.is_err());
-    let outcome = match failed {
-        Some(needed) => Err(format!("not run, because {} failed", needed.name)),
-        None => (step.run)(filter),
+        .find(|ran| Some(ran.name) == step.after && matches!(ran.end, End::Failed(_)));
+    let missing = || {
+        let (what, bring) = step.needs?;
+        let problem = bring().err()?;
+        Some(format!("{what} cannot be had here ({problem})"))
+    };
+    let end = match failed {
+        Some(needed) => End::Failed(format!("not run, because {} failed", needed.name)),
+        None => match missing() {
+            Some(why) => End::NotChecked(why),
+            None => End::of((step.run)(filter)),
+        },
     };
     let time = start.elapsed();
-    match &outcome {
-        Ok(()) => println!("── {}: passed in {:.1} s", step.name, time.as_secs_f64()),
-        Err(problem) => println!(
-            "── {}: FAILED in {:.1} s: {problem}",
-            step.name,
-            time.as_secs_f64()
-        ),
-    }
+    println!(
+        "── {}: {} ({:.1} s)",
+        step.name,
+        end.sentence(),
+        time.as_secs_f64()
+    );
     Ran {
         name: step.name,
         time,
-        outcome,
+        end,
     }
 }
 
@@ -238,15 +173,16 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran]) -> Ran {
 fn conclude(results: &[Ran]) -> Outcome {
     println!("\n{:<12} {:>8}  result", "step", "seconds");
     for ran in results {
-        let result = ran.outcome.as_ref().map_or_else(
-            |problem| format!("FAILED: {problem}"),
-            |()| "passed".to_owned(),
+        println!(
+            "{:<12} {:>8.1}  {}",
+            ran.name,
+            ran.time.as_secs_f64(),
+            ran.end.sentence()
         );
-        println!("{:<12} {:>8.1}  {result}", ran.name, ran.time.as_secs_f64());
     }
     let failed: Vec<_> = results
         .iter()
-        .filter(|ran| ran.outcome.is_err())
+        .filter(|ran| matches!(ran.end, End::Failed(_)))
         .map(|ran| ran.name)
         .collect();
     match failed.is_empty() {
@@ -255,119 +191,73 @@ fn conclude(results: &[Ran]) -> Outcome {
     }
 }
 
-fn tests(arguments: &[&str], filter: Option<&str>) -> Outcome {
-    run(cargo(&["test"])
-        .args(arguments)
-        .args(filter)
-        .current_dir(project::root()))
-}
-
-/// Clippy without a single warning; for wasm with the lists of xtask/clippy-wasm.
-fn lint(arguments: &[&str], wasm: bool) -> Outcome {
-    let mut clippy = cargo(&["clippy"]);
-    clippy.args(arguments).current_dir(project::root());
-    if wasm {
-        clippy.args(["--target", WASM]).env(
-            "CLIPPY_CONF_DIR",
-            project::root().join("xtask").join("clippy-wasm"),
-        );
-    }
-    run(clippy.args(["--", "--deny=warnings"]))
-}
-
-fn document(arguments: &[&str]) -> Outcome {
-    let mut doc = cargo(&[
-        "doc",
-        "--package=metasched",
-        "--lib",
-        "--no-deps",
-        "--document-private-items",
-    ]);
-    run(doc
-        .args(arguments)
-        .env("RUSTDOCFLAGS", "--deny=warnings")
-        .current_dir(project::root()))
-}
-
-/// The browser tests on dist/: all files of tests/browser, or the one of this name; those that compare with the native
-/// program need it.
-pub fn browser(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
-    let chromium = chromium::ensure()?;
-    node::browser_packages()?;
-    let folder = project::browser_tests();
-    let files = match filter {
-        Some(name) => vec![format!("{name}.test.mjs")],
-        None => test_files()?,
-    };
-    let mut command = Command::new(node::node()?);
-    // TAP where a program reads it: its closing lines are the same in every version of Node.
-    let reporter = if io::stdout().is_terminal() && env::var_os("CI").is_none() {
-        "spec"
-    } else {
-        "tap"
-    };
-    command
-        .args(["--test", "--test-concurrency=1"])
-        .arg(format!("--test-reporter={reporter}"))
-        .args(files);
-    run(command
-        .current_dir(folder)
-        .env("CHROMIUM", chromium)
-        .envs(native.map(|program| ("METASCHED_BIN", program)))
-        .env("METASCHED_DIST", dist::folder()))
-}
-
-fn test_files() -> Outcome<Vec<String>> {
-    let mut files = crate::stamp::files(&project::browser_tests())?;
-    files.retain(|file| file.ends_with(".test.mjs") && !file.contains('/'));
-    match files.is_empty() {
-        true => Err("tests/browser has no *.test.mjs".to_owned()),
-        false => Ok(files),
-    }
-}
-
 #[cfg(test)]
 mod unit {
     use super::*;
 
-    fn chosen(names: &[&str], quick: bool) -> Outcome<Vec<&'static str>> {
+    fn chosen(names: &[&str], tier: Tier) -> Outcome<Vec<&'static str>> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        choose(&names, quick).map(|steps| steps.into_iter().map(|(step, _)| step.name).collect())
+        choose(&names, tier).map(|steps| steps.into_iter().map(|(step, _)| step.name).collect())
     }
 
     #[test]
     fn all_or_the_quick_or_the_named_steps_are_chosen() {
-        assert_eq!(chosen(&[], false).unwrap().len(), STEPS.len());
-        let quick = chosen(&[], true).unwrap();
+        assert_eq!(chosen(&[], Tier::Full).unwrap().len(), STEPS.len());
+        let quick = chosen(&[], Tier::Quick).unwrap();
+        let usual = chosen(&[], Tier::Usual).unwrap();
+        assert!(usual.contains(&"browser") && !usual.contains(&"digests-full"));
         assert!(quick.contains(&"test") && !quick.contains(&"dist") && !quick.contains(&"browser"));
-        assert_eq!(chosen(&["test", "fmt"], false).unwrap(), ["fmt", "test"]);
         assert_eq!(
-            chosen(&["browser/smoke"], false).unwrap(),
+            chosen(&["test", "fmt"], Tier::Usual).unwrap(),
+            ["fmt", "test"]
+        );
+        assert_eq!(
+            chosen(&["browser/smoke"], Tier::Usual).unwrap(),
             ["dist", "browser"]
         );
         assert!(
-            chosen(&["tests"], false)
+            chosen(&["tests"], Tier::Usual)
                 .unwrap_err()
                 .contains("no step \"tests\"; there are lock, fmt")
         );
     }
+
+    const STEP: Step = Step {
+        name: "b",
+        about: "",
+        tier: Tier::Usual,
+        after: Some("dist"),
+        needs: None,
+        run: |_| Ok(()),
+    };
 
     #[test]
     fn a_step_is_not_run_after_the_failure_of_what_it_needs() {
         let dist = Ran {
             name: "dist",
             time: Duration::ZERO,
-            outcome: Err("broken".to_owned()),
+            end: End::Failed("broken".to_owned()),
         };
-        let step = Step {
-            name: "b",
-            about: "",
-            slow: true,
-            after: Some("dist"),
-            run: |_| unreachable!(),
-        };
-        let ran = perform(&step, None, &[dist]);
-        assert_eq!(ran.outcome, Err("not run, because dist failed".to_owned()));
+        let ran = perform(&STEP, None, &[dist]);
+        assert_eq!(
+            ran.end,
+            End::Failed("not run, because dist failed".to_owned())
+        );
         assert_eq!(conclude(&[ran]), Err("failed: b".to_owned()));
+    }
+
+    #[test]
+    fn a_step_without_what_it_needs_neither_passes_nor_fails() {
+        let step = Step {
+            needs: Some(("the database", || Err("no network".to_owned()))),
+            run: |_| Err("run all the same".to_owned()),
+            ..STEP
+        };
+        let ran = perform(&step, None, &[]);
+        assert_eq!(
+            ran.end.sentence(),
+            "NOT CHECKED: the database cannot be had here (no network)"
+        );
+        assert_eq!(conclude(&[ran]), Ok(()));
     }
 }

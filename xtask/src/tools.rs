@@ -1,11 +1,11 @@
-//! The Rust side of the set-up: rustup's parts, and the two commands that turn the crate into a page.
+//! The Rust side of the set-up: rustup's parts, the commands that turn the crate into a page, and those that check it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cache;
-use crate::process::{Outcome, answer, cargo, find, path_with, run};
-use crate::project;
+use crate::process::{Outcome, answer, cargo, find, run};
+use crate::{progress, project};
 
 /// The target of the page and its workers.
 pub const WASM: &str = "wasm32-unknown-unknown";
@@ -36,60 +36,112 @@ pub fn lints() -> Outcome {
     Ok(())
 }
 
-/// The command `trunk`, which finds `wasm-bindgen` on its PATH; both are installed where they are missing.
-pub fn trunk() -> Outcome<Command> {
-    let bindgen = installed(
-        "wasm-bindgen",
-        "wasm-bindgen-cli",
-        &project::wasm_bindgen_version()?,
-        "2 to 4",
-    )?;
-    let trunk = installed("trunk", "trunk", &project::trunk_version()?, "3 to 6")?;
-    let mut command = Command::new(&trunk);
-    let folders: Vec<_> = [bindgen, trunk]
-        .iter()
-        .filter_map(|program| program.parent().map(Path::to_owned))
-        .collect();
-    command.env("PATH", path_with(&folders)?);
-    Ok(command)
+/// A program that is installed from its crate, at one version.
+struct Tool {
+    command: &'static str,
+    package: &'static str,
+    version: String,
+    features: &'static [&'static str],
 }
 
-/// The program `command` from exactly this version of the crate `package`.
-fn installed(command: &str, package: &str, version: &str, minutes: &str) -> Outcome<PathBuf> {
+/// Checks for declared dependencies that nothing uses.
+const MACHETE: &str = "0.9.2";
+/// Checks licences, bans, sources and advisories.
+const DENY: &str = "0.20.2";
+
+/// Installs what is missing of `trunk` and `wasm-bindgen`; the folders in which they are.
+pub fn page() -> Outcome<Vec<PathBuf>> {
+    let bindgen = Tool {
+        command: "wasm-bindgen",
+        package: "wasm-bindgen-cli",
+        version: project::wasm_bindgen_version()?,
+        features: &[],
+    };
+    let trunk = Tool {
+        command: "trunk",
+        package: "trunk",
+        version: project::trunk_version()?,
+        // It shall fetch nothing, so it needs no encryption: that is a fifth of its build.
+        features: &["--no-default-features"],
+    };
+    std::thread::scope(|scope| {
+        let bindgen = scope.spawn(|| installed(&bindgen));
+        let trunk = installed(&trunk)?;
+        let bindgen = bindgen
+            .join()
+            .map_err(|_| "installing wasm-bindgen panicked".to_owned())??;
+        Ok([bindgen, trunk]
+            .iter()
+            .filter_map(|program| program.parent().map(Path::to_owned))
+            .collect())
+    })
+}
+
+pub fn machete() -> Outcome<PathBuf> {
+    installed(&Tool {
+        command: "cargo-machete",
+        package: "cargo-machete",
+        version: MACHETE.to_owned(),
+        features: &[],
+    })
+}
+
+pub fn deny() -> Outcome<PathBuf> {
+    installed(&Tool {
+        command: "cargo-deny",
+        package: "cargo-deny",
+        version: DENY.to_owned(),
+        features: &[],
+    })
+}
+
+/// The program of a tool, at exactly its version; installed where it is missing.
+fn installed(tool: &Tool) -> Outcome<PathBuf> {
     let cache = cache::folder()?;
-    let name = format!("{command}-{version}");
-    let proof = format!("bin/{command}{}", std::env::consts::EXE_SUFFIX);
+    let name = format!("{}-{}", tool.command, tool.version);
+    let proof = format!("bin/{}{}", tool.command, std::env::consts::EXE_SUFFIX);
     let place = cache::once(&cache, &name, &proof, |folder| {
         println!(
-            "Installing {command} {version} into {}",
-            cache.join(&name).display()
+            "Installing {name} into {}, once per machine",
+            cache.display()
         );
-        println!(
-            "This happens once per machine and takes {minutes} minutes; cargo shows how far it is."
-        );
-        let mut install = cargo(&[
-            "install",
-            &format!("{package}@{version}"),
-            "--locked",
-            "--root",
-        ]);
-        install.arg(folder).current_dir(&cache);
-        // Trunk asks for the slowest build there is (one unit, whole-program optimization) and only copies files.
-        install
-            .env("CARGO_PROFILE_RELEASE_LTO", "off")
-            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
-        // What the caller set for building this project must not change how a tool is built.
-        for variable in [
-            "CARGO_TARGET_DIR",
-            "CARGO_BUILD_TARGET",
-            "RUSTFLAGS",
-            "CARGO_ENCODED_RUSTFLAGS",
-        ] {
-            install.env_remove(variable);
+        match find("cargo-binstall") {
+            Some(_) => run(&mut fetch(tool, folder)).or_else(|_| build(tool, folder)),
+            None => build(tool, folder),
         }
-        run(&mut install)
     })?;
     Ok(place.join(proof))
+}
+
+/// `cargo binstall`: a finished program, where its makers offer one.
+fn fetch(tool: &Tool, folder: &Path) -> Command {
+    let package = format!("{}@{}", tool.package, tool.version);
+    let mut command = cargo(&["binstall", "--no-confirm", "--disable-telemetry", &package]);
+    command.arg("--root").arg(folder);
+    command
+}
+
+/// Compiles the tool: unoptimized, since it is built once and copies files for a second at a time.
+fn build(tool: &Tool, folder: &Path) -> Outcome {
+    let package = format!("{}@{}", tool.package, tool.version);
+    let mut install = cargo(&["install", &package, "--locked", "--debug"]);
+    install
+        .args(tool.features)
+        .arg("--root")
+        .arg(folder)
+        .current_dir(folder)
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_INCREMENTAL", "0");
+    // What the caller set for building this project must not change how a tool is built.
+    for variable in [
+        "CARGO_TARGET_DIR",
+        "CARGO_BUILD_TARGET",
+        "RUSTFLAGS",
+        "CARGO_ENCODED_RUSTFLAGS",
+    ] {
+        install.env_remove(variable);
+    }
+    progress::watched(tool.command, &mut install)
 }
 
 fn rustup(arguments: &[&str], remedy: &str) -> Outcome {

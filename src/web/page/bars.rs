@@ -25,13 +25,14 @@ pub fn fill(root: &Element, chart: &CurveChart) {
     for (series, point) in points(chart) {
         let colour = theme::chart(1.0).series(series.style).css();
         let (low, high) = (share(point.y - point.half_width()), share(reach(point)));
-        let bar = dom::new("span").class("bar").attr(
-            "style",
-            &format!("width:{}%;background:{colour}", share(point.y)),
-        );
+        let bar = dom::new("span")
+            .class("bar")
+            .style("width", &percent(share(point.y)))
+            .style("background", &colour);
         let interval = dom::new("span")
             .class("interval")
-            .attr("style", &format!("left:{low}%;width:{}%", high - low));
+            .style("left", &percent(low))
+            .style("width", &percent(high - low));
         let interval = (high > low).then_some(interval);
         let track = dom::new("span")
             .class("track")
@@ -60,6 +61,10 @@ pub fn summary(chart: &CurveChart) -> String {
         true => format!("{}: no finished run yet.", chart.y_label),
         false => format!("{}: {}.", chart.y_label, parts.join("; ")),
     }
+}
+
+fn percent(share: f64) -> String {
+    format!("{share}%")
 }
 
 fn points(chart: &CurveChart) -> impl Iterator<Item = (&Series, &CurvePoint)> {

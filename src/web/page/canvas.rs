@@ -83,10 +83,7 @@ impl Surface {
         if (self.canvas.width(), self.canvas.height()) != (width as u32, height_px as u32) {
             self.canvas.set_width(width as u32);
             self.canvas.set_height(height_px as u32);
-            let style = format!("height:{height}px");
-            if self.canvas.get_attribute("style").as_deref() != Some(&style) {
-                dom::set(&self.canvas, "style", &style);
-            }
+            dom::style(&self.canvas, "height", &format!("{height}px"));
         }
         let backend = CanvasBackend::with_canvas_object(self.canvas.clone())?;
         Some((

@@ -301,10 +301,10 @@ fn table(
     let body = (0..3).map(|i| {
         let cells = (0..3).map(|j| {
             let strength = inference.strengths[i][j];
-            let shade = format!("--strength: {}%", number::fixed(100.0 * strength, 0));
+            let shade = format!("{}%", number::fixed(100.0 * strength, 0));
             let strength = dom::new("b").text(&number::fixed(strength, 2));
             dom::new("td")
-                .attr("style", &shade)
+                .style("--strength", &shade)
                 .text(rules[3 * i + j].label())
                 .and_text(" ")
                 .with(strength)

@@ -55,6 +55,12 @@ pub trait Build: AsRef<Element> + Sized {
         if wanted { self.attr(name, "") } else { self }
     }
 
+    /// Sets a property of its style.
+    fn style(self, property: &str, value: &str) -> Self {
+        style(self.as_ref(), property, value);
+        self
+    }
+
     /// Sets the class.
     fn class(self, class: &str) -> Self {
         self.attr("class", class)
@@ -93,6 +99,12 @@ impl Build for Element {}
 /// Sets an attribute; every name here is a valid one.
 pub fn set(element: &Element, name: &str, value: &str) {
     let _ = element.set_attribute(name, value);
+}
+
+/// Sets a property of the style. (A `style` attribute would need a hole in the content security policy.)
+pub fn style(element: &Element, property: &str, value: &str) {
+    let element: &HtmlElement = element.unchecked_ref();
+    let _ = element.style().set_property(property, value);
 }
 
 /// Appends a child.

@@ -80,11 +80,8 @@ fn show(field: &Element, text: &str) {
             place.bottom() + 4.0,
         )
     };
-    dom::set(
-        &tip,
-        "style",
-        &format!("left:{}px;top:{}px", left.max(8.0), top.max(8.0)),
-    );
+    dom::style(&tip, "left", &format!("{}px", left.max(8.0)));
+    dom::style(&tip, "top", &format!("{}px", top.max(8.0)));
 }
 
 fn hide() {

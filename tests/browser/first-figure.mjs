@@ -1,0 +1,90 @@
+// What a visitor waits for: from opening the page to its first finished figure, all series at all points.
+//
+//   cargo xtask measure first-figure [--rounds N]
+//
+// Each round is a browser with a new profile: a cold visit, and a warm one when everything is stored. The host is this
+// machine and gzips, as hosts do. "Usable" is when the form stands; "finished" when the figure does; "longest" the longest task of
+// the main thread. That alone is slowed down four times by Chromium's own means: workers are not.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serveFolder } from "./server.mjs";
+
+const ROUNDS = Number(process.argv[2] ?? 5);
+const DIST = process.env.METASCHED_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+
+// Runs in the page before anything of its own.
+function watch() {
+  const seen = (globalThis.seen = { longest: 0 });
+  const look = () => {
+    const { started, state } = document.documentElement?.dataset ?? {};
+    if (started) seen.usable ??= performance.now();
+    // On the screen after the frame that follows.
+    if (state === "done") requestAnimationFrame(() => setTimeout(() => (seen.finished ??= performance.now())));
+  };
+  new MutationObserver(look).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-started", "data-state"] });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+  }).observe({ type: "longtask", buffered: true });
+}
+
+/** Opens the page; its times in ms. */
+async function visit(page, url) {
+  await page.addInitScript(watch);
+  await page.goto(url, { waitUntil: "commit" });
+  for (;;) {
+    const seen = await page.evaluate(() => globalThis.seen);
+    if (seen?.finished) return seen;
+    await page.waitForTimeout(50);
+  }
+}
+
+async function round(site, slowdown) {
+  const profile = mkdtempSync(join(tmpdir(), "metasched-visit-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: FLAGS,
+    viewport: { width: 1440, height: 900 },
+  });
+  try {
+    const times = {};
+    for (const kind of ["cold", "warm"]) {
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      if (slowdown > 1) await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+      times[kind] = await visit(page, site.url);
+      // The service worker stores the files after the first visit.
+      await page.waitForTimeout(1500);
+      await page.close();
+    }
+    return times;
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+const described = (values) =>
+  `${median(values).toFixed(0).padStart(6)} ms  (${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)})`;
+
+const site = await serveFolder(DIST, "/");
+try {
+  console.log(`${ROUNDS} rounds, median (least to most)`);
+  for (const slowdown of [1, 4]) {
+    const rounds = [];
+    for (let i = 0; i < ROUNDS; i += 1) rounds.push(await round(site, slowdown));
+    for (const kind of ["cold", "warm"]) {
+      for (const what of ["usable", "finished", "longest"]) {
+        const values = rounds.map((times) => times[kind][what]);
+        console.log(`${slowdown} × CPU, ${kind}, ${what.padEnd(8)} ${described(values)}`);
+      }
+    }
+  }
+} finally {
+  await site.close();
+}

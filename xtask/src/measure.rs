@@ -1,0 +1,42 @@
+//! `cargo xtask measure`: what a visitor waits for. The numbers are for a quiet machine; nothing fails by them.
+
+use clap::{Args, ValueEnum};
+use std::process::Command;
+
+use crate::process::{Outcome, run};
+use crate::{chromium, dist, native, node, project};
+
+#[derive(Args)]
+pub struct Measure {
+    /// What to measure.
+    what: What,
+
+    /// How often; the median counts.
+    #[arg(long, default_value_t = 5)]
+    rounds: u32,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// From opening the page to its first finished figure, cold and warm, as it is and slowed down four times.
+    FirstFigure,
+    /// The simulation in a worker against the native program.
+    Speed,
+}
+
+impl Measure {
+    pub fn carry_out(self) -> Outcome {
+        dist::build()?;
+        node::browser_packages()?;
+        let script = match self.what {
+            What::FirstFigure => "first-figure.mjs",
+            What::Speed => "speed.mjs",
+        };
+        run(Command::new(node::node()?)
+            .arg(project::browser_tests().join(script))
+            .arg(self.rounds.to_string())
+            .env("CHROMIUM", chromium::ensure()?)
+            .env("METASCHED_DIST", dist::folder())
+            .env("METASCHED_BIN", native::build()?))
+    }
+}

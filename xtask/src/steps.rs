@@ -1,0 +1,233 @@
+//! The checks of `cargo xtask test`, the cheap ones first.
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::process::{Outcome, answer, cargo, run};
+use crate::test::{Step, Tier};
+use crate::tools::{self, WASM};
+use crate::{chromium, digests, dist, native, node, project, reproduce};
+
+pub const STEPS: [Step; 16] = [
+    step("lock", "Cargo.lock fits the manifests", |_| {
+        // Its output is the whole dependency graph: only its exit counts.
+        let fits = answer(&mut cargo(&["metadata", "--locked", "--format-version=1"])).is_some();
+        fits.then_some(())
+            .ok_or_else(|| "Cargo.lock is out of date: run `cargo check` and commit it".to_owned())
+    }),
+    step("fmt", "the code is formatted", |_| {
+        tools::lints()?;
+        run(&mut cargo(&["fmt", "--all", "--check"]))
+    }),
+    step("machete", "every declared dependency is used", |_| {
+        run(Command::new(tools::machete()?).arg(project::root()))
+    }),
+    step("deny", "licences, bans and sources of dependencies", |_| {
+        run(Command::new(tools::deny()?)
+            .args(["check", "licenses", "bans", "sources"])
+            .current_dir(project::root()))
+    }),
+    Step {
+        needs: Some(("the advisory database", advisory_database)),
+        ..step(
+            "advisories",
+            "no dependency has a known vulnerability",
+            |_| {
+                let check = ["--offline", "check", "--disable-fetch", "advisories"];
+                run(Command::new(tools::deny()?)
+                    .args(check)
+                    .current_dir(project::root()))
+            },
+        )
+    },
+    step(
+        "xtask",
+        "the commands themselves, and that rooms use only what stands below them",
+        |filter| tests(&["--package=xtask"], filter),
+    ),
+    step("clippy", "lints of everything native", |_| {
+        tools::lints()?;
+        lint(
+            &[
+                "--workspace",
+                "--all-targets",
+                "--features=metasched/cli,metasched/chart",
+            ],
+            false,
+        )
+    }),
+    step(
+        "clippy-core",
+        "lints of the core alone, as a library",
+        |_| {
+            tools::lints()?;
+            lint(
+                &["--package=metasched", "--lib", "--no-default-features"],
+                false,
+            )
+        },
+    ),
+    step(
+        "clippy-wasm",
+        "lints of page and worker, which also have no clock, files or threads",
+        |_| {
+            tools::lints()?;
+            tools::wasm_target()?;
+            lint(
+                &[
+                    "--package=metasched",
+                    "--lib",
+                    "--bin=page",
+                    "--no-default-features",
+                    "--features=page",
+                ],
+                true,
+            )
+        },
+    ),
+    step(
+        "doc",
+        "the documentation of code builds without a warning",
+        |_| {
+            tools::wasm_target()?;
+            document(&["--features=chart"])?;
+            document(&["--no-default-features", "--features=page", "--target", WASM])
+        },
+    ),
+    step(
+        "test",
+        "unit, property, golden and documentation tests",
+        |filter| tests(&["--package=metasched", "--features=chart"], filter),
+    ),
+    Step {
+        tier: Tier::Usual,
+        ..step(
+            "digests",
+            "every scenario and preset, at a small size, comes to what is written down",
+            |_| digests::check(&native::build()?, digests::Size::Small),
+        )
+    },
+    Step {
+        tier: Tier::Usual,
+        ..step(
+            "reproduce",
+            "the quick tier of the published results: every claim answered, none contradicted, but as declared",
+            |_| reproduce::check(&native::build()?),
+        )
+    },
+    Step {
+        tier: Tier::Usual,
+        ..step("dist", "the static site builds and is small enough", |_| {
+            dist::build()
+        })
+    },
+    Step {
+        tier: Tier::Usual,
+        after: Some("dist"),
+        ..step(
+            "browser",
+            "the built page, served from a sub-path, in Chromium",
+            |filter| browser(filter, Some(native::build()?)),
+        )
+    },
+    Step {
+        tier: Tier::Full,
+        ..step(
+            "digests-full",
+            "every preset at its published size comes to what is written down",
+            |_| digests::check(&native::build()?, digests::Size::Published),
+        )
+    },
+];
+
+/// A check that `--quick` runs too.
+const fn step(name: &'static str, about: &'static str, run: fn(Option<&str>) -> Outcome) -> Step {
+    Step {
+        name,
+        about,
+        tier: Tier::Quick,
+        after: None,
+        needs: None,
+        run,
+    }
+}
+
+/// Brings what is known of vulnerabilities onto this machine.
+fn advisory_database() -> Outcome {
+    run(Command::new(tools::deny()?)
+        .args(["fetch", "db"])
+        .current_dir(project::root()))
+}
+
+fn tests(arguments: &[&str], filter: Option<&str>) -> Outcome {
+    run(cargo(&["test"])
+        .args(arguments)
+        .args(filter)
+        .current_dir(project::root()))
+}
+
+/// Clippy without a single warning; for wasm with the lists of xtask/clippy-wasm.
+fn lint(arguments: &[&str], wasm: bool) -> Outcome {
+    let mut clippy = cargo(&["clippy"]);
+    clippy.args(arguments).current_dir(project::root());
+    if wasm {
+        clippy.args(["--target", WASM]).env(
+            "CLIPPY_CONF_DIR",
+            project::root().join("xtask").join("clippy-wasm"),
+        );
+    }
+    run(clippy.args(["--", "--deny=warnings"]))
+}
+
+fn document(arguments: &[&str]) -> Outcome {
+    let mut doc = cargo(&[
+        "doc",
+        "--package=metasched",
+        "--lib",
+        "--no-deps",
+        "--document-private-items",
+    ]);
+    run(doc
+        .args(arguments)
+        .env("RUSTDOCFLAGS", "--deny=warnings")
+        .current_dir(project::root()))
+}
+
+/// The browser tests on dist/: all files of tests/browser, or the one of this name; those that compare with the native
+/// program need it.
+pub fn browser(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
+    let chromium = chromium::ensure()?;
+    node::browser_packages()?;
+    let folder = project::browser_tests();
+    let files = match filter {
+        Some(name) => vec![format!("{name}.test.mjs")],
+        None => test_files()?,
+    };
+    let mut command = Command::new(node::node()?);
+    // TAP where a program reads it: its closing lines are the same in every version of Node.
+    let reporter = if io::stdout().is_terminal() && env::var_os("CI").is_none() {
+        "spec"
+    } else {
+        "tap"
+    };
+    command
+        .args(["--test", "--test-concurrency=1"])
+        .arg(format!("--test-reporter={reporter}"))
+        .args(files);
+    run(command
+        .current_dir(folder)
+        .env("CHROMIUM", chromium)
+        .envs(native.map(|program| ("METASCHED_BIN", program)))
+        .env("METASCHED_DIST", dist::folder()))
+}
+
+fn test_files() -> Outcome<Vec<String>> {
+    let mut files = crate::stamp::files(&project::browser_tests())?;
+    files.retain(|file| file.ends_with(".test.mjs") && !file.contains('/'));
+    match files.is_empty() {
+        true => Err("tests/browser has no *.test.mjs".to_owned()),
+        false => Ok(files),
+    }
+}
