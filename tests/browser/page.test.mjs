@@ -329,7 +329,7 @@ browserTest("a file that is no log is refused in words", async ({ page }) => {
   assert.equal(await text(page, "#run-digest"), before);
 });
 
-browserTest("all exports are saved and can be read", async ({ page }) => {
+browserTest("all exports are saved and can be read", async ({ page, context }) => {
   await settled(page);
   await page.click("#export");
   const csv = await download(page, "#export-csv");
@@ -341,9 +341,11 @@ browserTest("all exports are saved and can be read", async ({ page }) => {
   assert.ok(column > 0, lines[0]);
   const inCsv = lines.slice(1).map((line) => line.split(",").find((cell) => /^"?[0-9a-f]{16}"?$/.test(cell)));
   assert.deepEqual(inCsv, json.points.flatMap((point) => point.results.map((result) => result.digest)));
+  // Read by a page of its own: the site's policy does not hold for what others do with the file.
+  const reader = await context.newPage();
   for (const figure of ["curves", "gantt"]) {
     const svg = (await download(page, `#export-${figure}-svg`)).bytes.toString();
-    const parsed = await page.evaluate((svg) => {
+    const parsed = await reader.evaluate((svg) => {
       const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
       return [root.tagName, root.querySelector("metadata")?.textContent];
     }, svg);

@@ -4,7 +4,7 @@
 //!   is being updated, or a cache in between, can serve a new page with an old worker loader, whose name carries no hash.
 //! * `%BINDINGS%` and `%PROGRAM%`, the names that Trunk has given to the program's script and to its wasm file.
 //! * `%FILES%`, what the service worker keeps for offline use.
-//! * `%POLICY%`, the content security policy of a released page.
+//! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 
 use std::env;
 use std::fs;
@@ -19,7 +19,8 @@ const STAMPED: [&str; 4] = ["index.html", "boot.mjs", "worker_loader.js", SERVIC
 
 /// Nothing but the site's own files, and wasm among them. While one works on the page there is no policy: Trunk's script that
 /// loads it again is inline.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+const POLICY: &str =
+    "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
 
 /// Stamps what Trunk has built but not yet published.
 pub fn staged() -> Outcome {
@@ -51,7 +52,7 @@ fn folder(folder: &Path, policy: &str) -> Outcome<String> {
         ("%BINDINGS%", named("page", ".js")?),
         ("%PROGRAM%", named("page", "_bg.wasm")?),
         ("%FILES%", &listed(&files)),
-        ("%POLICY%", policy),
+        ("%SECURITY POLICY%", policy),
     ];
     for file in STAMPED {
         let path = folder.join(file);
@@ -123,7 +124,7 @@ mod tests {
             for (file, text) in [
                 (
                     "index.html",
-                    "<html data-build=\"%BUILD%\" policy=\"%POLICY%\">",
+                    "<html data-build=\"%BUILD%\" policy=\"%SECURITY POLICY%\">",
                 ),
                 ("boot.mjs", "import('./%BINDINGS%', './%PROGRAM%')"),
                 ("worker_loader.js", "'%BUILD%', './%BINDINGS%'"),
