@@ -10,8 +10,8 @@ use std::io;
 
 /// Where a figure is drawn.
 pub enum Backend<'a, 'b> {
-    /// On the screen, or for a PNG.
-    Canvas(CanvasBackend),
+    /// On the screen, or for a PNG; with how many units of drawing there are per pixel.
+    Canvas(CanvasBackend, u32),
     /// Into an SVG document.
     Svg(&'a mut SVGBackend<'b>),
 }
@@ -28,7 +28,7 @@ fn plain(
 macro_rules! either {
     ($own:expr, $backend:ident => $call:expr) => {
         match $own {
-            Backend::Canvas($backend) => plain($call),
+            Backend::Canvas($backend, _) => plain($call),
             Backend::Svg($backend) => $call,
         }
     };
@@ -39,7 +39,10 @@ impl DrawingBackend for Backend<'_, '_> {
 
     fn get_size(&self) -> (u32, u32) {
         match self {
-            Backend::Canvas(canvas) => canvas.get_size(),
+            Backend::Canvas(canvas, units) => {
+                let (width, height) = canvas.get_size();
+                (width * units, height * units)
+            }
             Backend::Svg(document) => document.get_size(),
         }
     }

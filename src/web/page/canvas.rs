@@ -11,8 +11,8 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, MouseEvent, ResizeObserver};
 
-/// Backend pixels per CSS pixel at least: the backend rounds to whole pixels.
-const LEAST_RATIO: f64 = 2.0;
+/// Units of drawing per CSS pixel at least: the backend rounds to whole units, and half a pixel of the screen shows.
+const LEAST_UNITS: f64 = 2.0;
 
 /// A canvas in a figure.
 pub struct Surface {
@@ -71,26 +71,42 @@ impl Surface {
         (width > 0.0).then_some(width)
     }
 
+    /// Pixels of the screen, and so of the canvas, per CSS pixel.
+    fn pixels() -> f64 {
+        dom::window().device_pixel_ratio().clamp(1.0, 4.0)
+    }
+
+    /// Units of drawing per pixel of the canvas, whose context is scaled by as much.
+    fn units_per_pixel() -> f64 {
+        (LEAST_UNITS / Self::pixels()).ceil()
+    }
+
+    /// Units of drawing per CSS pixel.
     fn ratio() -> f64 {
-        dom::window().device_pixel_ratio().clamp(LEAST_RATIO, 4.0)
+        Self::pixels() * Self::units_per_pixel()
+    }
+
+    /// A backend that draws in units.
+    fn backend(&self) -> Option<Backend<'static, 'static>> {
+        let scale = 1.0 / Self::units_per_pixel();
+        context(&self.canvas)?
+            .set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0)
+            .ok()?;
+        let canvas = CanvasBackend::with_canvas_object(self.canvas.clone())?;
+        Some(Backend::Canvas(canvas, Self::units_per_pixel() as u32))
     }
 
     /// Sizes the canvas to `height` CSS pixels, and hands out what is needed to draw on all of it.
     pub fn begin(&self, height: f64) -> Option<(Backend<'static, 'static>, Area, Theme)> {
-        let ratio = Self::ratio();
-        let width = (self.width()? * ratio).round();
-        let height_px = (height * ratio).round();
-        if (self.canvas.width(), self.canvas.height()) != (width as u32, height_px as u32) {
+        let [width, tall] = [self.width()?, height].map(|length| (length * Self::pixels()).round());
+        if (self.canvas.width(), self.canvas.height()) != (width as u32, tall as u32) {
             self.canvas.set_width(width as u32);
-            self.canvas.set_height(height_px as u32);
+            self.canvas.set_height(tall as u32);
             dom::style(&self.canvas, "height", &format!("{height}px"));
         }
-        let backend = CanvasBackend::with_canvas_object(self.canvas.clone())?;
-        Some((
-            Backend::Canvas(backend),
-            Area::sized(width, height_px),
-            theme::chart(ratio),
-        ))
+        let units = Self::units_per_pixel();
+        let area = Area::sized(width * units, tall * units);
+        Some((self.backend()?, area, theme::chart(Self::ratio())))
     }
 
     /// Keeps what has been drawn, for [`over`](Self::over).
@@ -104,11 +120,10 @@ impl Surface {
     /// anew.
     pub fn over(&self) -> Option<(Backend<'static, 'static>, Theme)> {
         copy(&self.kept, &self.canvas);
-        let backend = CanvasBackend::with_canvas_object(self.canvas.clone())?;
-        Some((Backend::Canvas(backend), theme::chart(Self::ratio())))
+        Some((self.backend()?, theme::chart(Self::ratio())))
     }
 
-    /// The pointer in the pixels of the backend.
+    /// The pointer in units of drawing.
     pub fn point(&self, event: &MouseEvent) -> Point {
         let ratio = Self::ratio();
         (
@@ -117,7 +132,7 @@ impl Surface {
         )
     }
 
-    /// Backend pixels per CSS pixel.
+    /// Units of drawing per CSS pixel.
     pub fn scale(&self) -> f64 {
         Self::ratio()
     }
@@ -132,12 +147,15 @@ impl Surface {
 }
 
 fn copy(from: &HtmlCanvasElement, to: &HtmlCanvasElement) {
-    let context = to.get_context("2d").ok().flatten();
-    if let Some(context) =
-        context.and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok())
-    {
+    if let Some(context) = context(to) {
+        // Pixel by pixel, whatever the units of drawing are.
+        let _ = context.reset_transform();
         let _ = context.draw_image_with_html_canvas_element(from, 0.0, 0.0);
     }
+}
+
+fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+    canvas.get_context("2d").ok()??.dyn_into().ok()
 }
 
 /// A figure: canvas, caption, summary.

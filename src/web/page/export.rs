@@ -121,7 +121,7 @@ impl Drawing {
         let refused = || "the browser has no memory for the picture".to_owned();
         let backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
         self.draw(
-            &mut Backend::Canvas(backend),
+            &mut Backend::Canvas(backend, 1),
             Area::sized(width, height),
             &theme::chart(SCALE),
         )
