@@ -1,14 +1,24 @@
 //! `cargo xtask dist`: the static site, measured, and opened in a browser from a sub-path.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use clap::Args;
 
-use crate::process::{Outcome, find};
+use crate::process::{Outcome, find, run};
 use crate::{chromium, project, site, sizes, steps};
 
 #[derive(Args)]
 pub struct Dist {
+    /// Also pack the site into this file, as a release keeps it: site.tar.gz.
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+
+    /// Put earlier releases beside the page: DIR has their archives, vX.Y.Z.tar.gz, each of which goes into vX.Y.Z/.
+    #[arg(long, value_name = "DIR")]
+    releases: Option<PathBuf>,
+
     /// Do not open the site in a browser afterwards.
     #[arg(long)]
     no_check: bool,
@@ -28,6 +38,17 @@ pub fn build() -> Outcome {
 impl Dist {
     pub fn carry_out(self) -> Outcome {
         build()?;
+        if let Some(file) = &self.archive {
+            run(Command::new("tar")
+                .arg("-czf")
+                .arg(file)
+                .arg("-C")
+                .arg(folder())
+                .arg("."))?;
+        }
+        if let Some(archives) = &self.releases {
+            unpack_releases(archives, &folder())?;
+        }
         if self.no_check {
             return Ok(());
         }
@@ -38,5 +59,88 @@ impl Dist {
             return Ok(());
         }
         steps::browser(Some("smoke"), None)
+    }
+}
+
+/// Unpacks every archive of `archives` into a folder of the site, named like the archive.
+fn unpack_releases(archives: &Path, site: &Path) -> Outcome {
+    let explain = |error: std::io::Error| format!("{}: {error}", archives.display());
+    let mut names: Vec<String> = fs::read_dir(archives)
+        .map_err(explain)?
+        .map(|entry| {
+            Ok(entry
+                .map_err(explain)?
+                .file_name()
+                .to_string_lossy()
+                .into_owned())
+        })
+        .collect::<Outcome<_>>()?;
+    names.sort();
+    for name in names {
+        let version = name.strip_suffix(".tar.gz").filter(|name| is_version(name));
+        let version = version.ok_or_else(|| {
+            format!(
+                "{}: {name} is no archive of a release; allowed: vX.Y.Z.tar.gz",
+                archives.display()
+            )
+        })?;
+        let place = site.join(version);
+        fs::create_dir(&place).map_err(|error| format!("{}: {error}", place.display()))?;
+        run(Command::new("tar")
+            .arg("-xzf")
+            .arg(archives.join(&name))
+            .arg("-C")
+            .arg(&place))?;
+    }
+    Ok(())
+}
+
+/// Whether a text is "v" and three numbers.
+fn is_version(text: &str) -> bool {
+    text.strip_prefix('v').is_some_and(|numbers| {
+        let numbers: Vec<&str> = numbers.split('.').collect();
+        numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_stand_beside_the_page_and_nothing_else_does() {
+        let folder =
+            std::env::temp_dir().join(format!("metasched-releases-{}", std::process::id()));
+        let (old, archives, site) = (
+            folder.join("old"),
+            folder.join("archives"),
+            folder.join("site"),
+        );
+        for folder in [&old, &archives, &site] {
+            fs::create_dir_all(folder).unwrap();
+        }
+        fs::write(old.join("index.html"), "0.1.0").unwrap();
+        let archive = archives.join("v0.1.0.tar.gz");
+        run(Command::new("tar")
+            .arg("-czf")
+            .arg(&archive)
+            .arg("-C")
+            .arg(&old)
+            .arg("."))
+        .unwrap();
+        unpack_releases(&archives, &site).unwrap();
+        assert_eq!(
+            project::read(&site.join("v0.1.0/index.html")).unwrap(),
+            "0.1.0"
+        );
+
+        fs::write(archives.join("latest.tar.gz"), "").unwrap();
+        fs::remove_dir_all(site.join("v0.1.0")).unwrap();
+        assert!(
+            unpack_releases(&archives, &site)
+                .unwrap_err()
+                .contains("latest.tar.gz is no archive of a release; allowed: vX.Y.Z.tar.gz")
+        );
+        fs::remove_dir_all(folder).unwrap();
     }
 }
