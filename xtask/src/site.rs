@@ -1,11 +1,12 @@
 //! The page as a folder of static files, built by Trunk, which stamps it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
-use crate::process::{Outcome, cargo, run};
-use crate::{cache, node, project, tools};
+use crate::process::{Outcome, cargo, path_with, run};
+use crate::{cache, node, progress, project, tools};
 
 /// How the page is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,18 +51,50 @@ pub fn serve(build: Build, port: u16) -> Outcome {
     run(&mut trunk)
 }
 
+/// The folders of Trunk's tools. On a fresh machine they take minutes to compile, and so does the page: one does not wait for
+/// the other. Trunk then finds the program compiled.
+fn prepared(build: Build) -> Outcome<Vec<PathBuf>> {
+    thread::scope(|scope| {
+        let program = scope.spawn(|| progress::watched("page", &mut program(build)));
+        let folders = tools::page();
+        program
+            .join()
+            .map_err(|_| "compiling the page panicked".to_owned())??;
+        folders
+    })
+}
+
+/// What Trunk makes of the link with `data-bin` in index.html.
+fn program(build: Build) -> Command {
+    let profile = match build {
+        Build::Dev => "page-dev",
+        Build::Release => "page",
+    };
+    let mut program = cargo(&[
+        "build",
+        "--offline",
+        "--bin=page",
+        "--no-default-features",
+        "--features=page",
+    ]);
+    program
+        .args(["--target", tools::WASM, "--profile", profile])
+        .current_dir(project::root());
+    program
+}
+
 fn trunk(subcommand: &str, build: Build) -> Outcome<Command> {
     tools::wasm_target()?;
-    let mut folders = tools::page()?;
+    let root = project::root();
+    // Trunk itself shall fetch nothing (no tools of its own choice), but hands `--offline` to cargo.
+    run(cargo(&["fetch", "--target", tools::WASM]).current_dir(&root))?;
+    let mut folders = prepared(build)?;
     if build == Build::Release {
         folders.push(node::wasm_opt()?);
     }
-    let root = project::root();
-    // Trunk itself shall fetch nothing (no tools of its own choice), but hands `--offline` to cargo.
-    run(cargo(&["fetch"]).current_dir(&root))?;
     let mut trunk = Command::new("trunk");
     trunk
-        .env("PATH", crate::process::path_with(&folders)?)
+        .env("PATH", path_with(&folders)?)
         .args([subcommand, "--offline"])
         .args((build == Build::Release).then_some("--release"))
         .current_dir(&root)

@@ -55,7 +55,8 @@ pub fn page() -> Outcome<Vec<PathBuf>> {
         command: "wasm-bindgen",
         package: "wasm-bindgen-cli",
         version: project::wasm_bindgen_version()?,
-        features: &[],
+        // It is run on files alone; what its test runner fetches it may fetch in the clear.
+        features: &["--no-default-features"],
     };
     let trunk = Tool {
         command: "trunk",
@@ -124,13 +125,22 @@ fn fetch(tool: &Tool, folder: &Path) -> Command {
 /// Compiles the tool: unoptimized, since it is built once and copies files for a second at a time.
 fn build(tool: &Tool, folder: &Path) -> Outcome {
     let package = format!("{}@{}", tool.package, tool.version);
-    let mut install = cargo(&["install", &package, "--locked", "--debug"]);
+    let mut install = cargo(&[
+        "install",
+        &package,
+        "--locked",
+        "--debug",
+        "--bin",
+        tool.command,
+    ]);
     install
         .args(tool.features)
         .arg("--root")
         .arg(folder)
         .current_dir(folder)
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false")
+        .env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false")
         .env("CARGO_INCREMENTAL", "0");
     // What the caller set for building this project must not change how a tool is built.
     for variable in [
