@@ -50,6 +50,7 @@ mod declare;
 pub mod experiment;
 pub mod feitelson96;
 pub(crate) mod fields;
+pub mod fresh_seed;
 pub mod fuzzy;
 pub mod grid;
 mod grid_rules;

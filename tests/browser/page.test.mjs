@@ -77,6 +77,46 @@ browserTest("keystrokes in one field are one step, and Ctrl+Z in a field is the 
   assert.equal(await field.inputValue(), "1");
 });
 
+browserTest("the die draws a seed, and undo brings the old one back", async ({ page, shot }) => {
+  await settled(page);
+  const seed = () => page.inputValue("#f-seed");
+  const digest = () => text(page, "#run-digest");
+  const first = await digest();
+  const die = page.getByRole("button", { name: "Draw a fresh seed" });
+  await die.scrollIntoViewIfNeeded();
+  const drawn = async (draw) => {
+    const [oldSeed, oldDigest] = [await seed(), await digest()];
+    await draw();
+    await page.waitForFunction((old) => document.querySelector("#f-seed").value !== old, oldSeed);
+    assert.match(await seed(), /^[a-z2-9]{8}$/);
+    const ran = (old) => document.documentElement.dataset.state === "done" && document.querySelector("#run-digest").textContent !== old;
+    await page.waitForFunction(ran, oldDigest);
+    return [await seed(), await digest()];
+  };
+  // The end of the run is announced after the seed.
+  await page.evaluate(() => {
+    const announcer = document.querySelector("#announcer");
+    window.announced = [];
+    new MutationObserver(() => window.announced.push(announcer.textContent)).observe(announcer, { childList: true });
+  });
+  const [second, secondDigest] = await drawn(() => die.click());
+  assert.ok((await page.evaluate(() => window.announced)).includes(`The seed is now ${second}`));
+  await shot("die");
+  // By keyboard; twice in a row are two steps.
+  await die.focus();
+  const [third, thirdDigest] = await drawn(() => page.keyboard.press("Enter"));
+  assert.equal(new Set(["1", second, third]).size, 3);
+  assert.equal(new Set([first, secondDigest, thirdDigest]).size, 3);
+  for (const [wanted, wantedDigest] of [
+    [second, secondDigest],
+    ["1", first],
+  ]) {
+    await page.click("#undo");
+    await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, wantedDigest);
+    assert.equal(await seed(), wanted);
+  }
+});
+
 browserTest("wrong input is explained beside its field and the last result stays", async ({ page, shot }) => {
   await settled(page);
   const before = await digests(page);

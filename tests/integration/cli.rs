@@ -266,6 +266,49 @@ fn settings_change_the_scenario_or_say_where_they_are_wrong() {
 }
 
 #[test]
+fn a_fresh_seed_is_printed_and_gives_the_same_numbers_again() {
+    let drawn = |arguments: &[&str]| {
+        let said = run_with(SMALL.as_bytes(), arguments);
+        assert_eq!(said.code, 0, "{}", said.err);
+        let line = said.err.lines().find(|line| line.starts_with("seed: "));
+        let line = line.unwrap_or_else(|| panic!("no seed in {}", said.err));
+        let seed = line["seed: ".len()..].split(' ').next().unwrap().to_owned();
+        let again = format!("(drawn; give it again with --seed {seed})");
+        assert!(line.contains(&again), "{line}");
+        assert!(
+            seed.len() == 8
+                && seed
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()),
+            "{seed}"
+        );
+        (seed, said.out)
+    };
+    let (first, out) = drawn(&["sweep", "-", "--json", "--fresh-seed"]);
+    let again = run_with(
+        SMALL.as_bytes(),
+        &["sweep", "-", "--json", "--seed", &first],
+    );
+    assert_eq!(again.out, out);
+    assert!(!again.err.contains("seed: "), "{}", again.err);
+    let (second, link) = drawn(&["link", "-", "--fresh-seed"]);
+    assert_ne!(first, second);
+    assert_eq!(link::decode(&link).unwrap().scenario.seed, second);
+
+    let jobs = |seed: &[&str]| run(&[&["workload", "lublin99", "--jobs", "50"], seed].concat());
+    let fresh = jobs(&["--fresh-seed"]);
+    let seed = fresh.err.split(' ').nth(1).unwrap();
+    assert_eq!(jobs(&["--seed", seed]).out, fresh.out);
+
+    for command in [&["run", "--preset", "landing"][..], &["workload", "jann97"]] {
+        let both = [command, &["--fresh-seed", "--seed", "7"]].concat();
+        assert!(refused(&both).contains("cannot be used with"));
+        let both = [command, &["--fresh-seed", "--set", "seed=7"]].concat();
+        assert!(refused(&both).contains("--fresh-seed stands beside --set seed=7"));
+    }
+}
+
+#[test]
 fn presets_are_listed_and_printed() {
     let list = run(&["presets"]).out;
     let json: Value = serde_json::from_str(&run(&["presets", "--json"]).out).unwrap();
