@@ -1,5 +1,6 @@
 //! The command line as a person or a script meets it: its output, its messages, its exit codes.
 
+use metasched::ENGINE_VERSION;
 use metasched::experiment::{self, Results};
 use metasched::export::jobs::COLUMNS;
 use metasched::scenario::{Scenario, link, presets};
@@ -730,6 +731,24 @@ fn damaged_scenarios_never_break_it() {
             said.err
         );
     }
+}
+
+#[test]
+fn the_version_names_engine_and_commit() {
+    let long = run(&["--version"]);
+    assert_eq!((long.code, long.err.as_str()), (0, ""));
+    let start = format!(
+        "metasched {} (engine {ENGINE_VERSION}, commit ",
+        env!("CARGO_PKG_VERSION")
+    );
+    let commit = long.out.strip_prefix(&start);
+    let commit = commit
+        .and_then(|rest| rest.strip_suffix(")\n"))
+        .unwrap_or_else(|| panic!("{}", long.out));
+    let hash = commit.len() >= 7 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // A packaged crate has no history.
+    assert!(hash || commit == "unknown", "{commit}");
+    assert_eq!(run(&["-V"]).out, long.out);
 }
 
 #[test]
