@@ -69,6 +69,7 @@ mod platform_rules;
 pub mod presets;
 #[cfg(test)]
 mod properties;
+pub mod releases;
 mod rules;
 pub mod scheduler;
 #[cfg(feature = "cli")]

@@ -233,6 +233,43 @@ for (const [name, hash, words] of [
   });
 }
 
+// {"schema":1,"engine":0,"seed":"7"}, and the same with engine 9.
+const OF_ENGINE_0 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6MCwic2VlZCI6IjcifQ.RgIAFu";
+const OF_ENGINE_9 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6OSwic2VlZCI6IjcifQ.m70fuj";
+
+browserTest("a link of an engine without a release says so", { hash: OF_ENGINE_0 }, async ({ page }) => {
+  await settled(page);
+  const words = /made with engine 0; this page has engine \d+, .* No release with that engine is known\./;
+  assert.match(await text(page, "[data-banner=link]"), words);
+  assert.equal(await page.locator("[data-banner=link] a").count(), 0);
+  assert.equal(await page.inputValue("#f-seed"), "7");
+});
+
+browserTest("a release in its own folder opens a newer link in the newest page", { open: false }, async ({ page, site }) => {
+  // The same files in the folder of a release, as `cargo xtask dist --releases` puts them there.
+  await page.context().route(`${site.url}v0.0.1/**`, async (route) => {
+    const answer = await route.fetch({ url: route.request().url().replace("/v0.0.1/", "/") });
+    await route.fulfill({ response: answer });
+  });
+  await page.goto(`${site.url}v0.0.1/${OF_ENGINE_9}`);
+  await settled(page);
+  assert.match(await text(page, "[data-banner=link]"), /made with engine 9; .* may give other numbers\./);
+  const other = page.getByRole("link", { name: "Open it in the newest version" });
+  assert.equal(await other.getAttribute("href"), `${site.url}${OF_ENGINE_9}`);
+  // The address follows the scenario after a moment, and the link stays as it came.
+  await page.waitForFunction((given) => location.hash !== given, OF_ENGINE_9);
+  await other.click();
+  await page.waitForURL((url) => !url.pathname.includes("v0.0.1"));
+  await settled(page);
+  assert.equal(await page.inputValue("#f-seed"), "7");
+  assert.match(await text(page, "[data-banner=link]"), /Use the newest page instead: reload this one/);
+
+  // What this version cannot even read may be for the newest as well.
+  await page.goto(`${site.url}v0.0.1/#9.abc.defghi`);
+  await page.waitForSelector("[data-banner=link]");
+  assert.equal(await other.getAttribute("href"), `${site.url}#9.abc.defghi`);
+});
+
 browserTest("the scenario survives a reload, and there is a way back", async ({ page, site }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "260");
