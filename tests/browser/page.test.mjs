@@ -572,6 +572,27 @@ browserTest("the page works offline after a first visit", OFFLINE, async ({ page
   assert.match(await text(page, "#curves .summary"), /first-fit/);
 });
 
+browserTest("the newest page and a release below it work offline beside each other", OFFLINE, async ({ page, context, site }) => {
+  const worker = await (await fetch(`${site.url}sw.js`)).text();
+  const files = JSON.parse(worker.match(/FILES = (\[.*?\]);/s)[1]).map((file) => file.slice(2) || "index.html");
+  for (const file of [...files, "sw.js"]) {
+    const bytes = Buffer.from(await (await fetch(site.url + file)).arrayBuffer());
+    site.overrides.set(`v0.0.1/${file}`, bytes);
+  }
+  const pages = [site.url, `${site.url}v0.0.1/`];
+  const visit = async (address) => {
+    await page.goto(address);
+    await settled(page);
+    const own = (address) => navigator.serviceWorker.controller?.scriptURL === `${address}sw.js`;
+    await page.waitForFunction(own, address);
+  };
+  // The second visit finds what the other page has kept meanwhile.
+  for (const address of [...pages, ...pages]) await visit(address);
+  assert.equal((await page.evaluate(() => caches.keys())).length, 2);
+  await context.setOffline(true);
+  for (const address of pages) await visit(address);
+});
+
 const BROKEN = { open: false, expected: [/404/, /Failed/, /uncaught/i, /error/i] };
 browserTest("a page that cannot start says so", BROKEN, async ({ page, site }) => {
   const index = await fetch(site.url).then((answer) => answer.text());
