@@ -1,12 +1,16 @@
 // Keeps the page for use without a network. `xtask` puts the build id and the list of files in.
 //
 // The page itself is asked from the network first, so that a new build is seen at once; its other files carry the
-// build in their names or their queries and come from the store of that build. Stores of older builds are removed
-// when a new one is complete.
+// build in their names or their queries and come from the store of that build. Stores of older builds of the same
+// page are removed when a new one is complete.
 
 const BUILD = "%BUILD%";
 const FILES = %FILES%;
-const STORE = `metasched-${BUILD}`;
+// A site may hold releases in folders of their own (v0.1.0/), each with its own worker: all share the browser's stores.
+const SCOPE = self.registration.scope;
+const OWN = `metasched ${SCOPE} `;
+const STORE = OWN + BUILD;
+const RELEASE = /^v\d+\.\d+\.\d+\//;
 // A network that does not answer is no network.
 const PATIENCE_MS = 3000;
 
@@ -22,7 +26,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const tidy = async () => {
     const names = await caches.keys();
-    const old = names.filter((name) => name.startsWith("metasched-") && name !== STORE);
+    const old = names.filter((name) => name.startsWith(OWN) && name !== STORE);
     await Promise.all(old.map((name) => caches.delete(name)));
     await self.clients.claim();
   };
@@ -31,7 +35,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) return;
+  if (request.method !== "GET" || !request.url.startsWith(SCOPE) || RELEASE.test(request.url.slice(SCOPE.length))) return;
   event.respondWith(request.mode === "navigate" ? page(request) : file(request));
 });
 

@@ -35,9 +35,20 @@ mod trace_page;
 mod validate;
 mod workload;
 
+use crate::ENGINE_VERSION;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
+use std::sync::LazyLock;
+
+/// "0.1.0 (engine 1, commit abc1234)": equal engines give equal digests, and the commit says which program it was.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "{} (engine {ENGINE_VERSION}, commit {})",
+        env!("CARGO_PKG_VERSION"),
+        env!("METASCHED_COMMIT")
+    )
+});
 
 const TOUR: &str = "\
 A short tour:
@@ -61,7 +72,7 @@ gives the same digits everywhere, with any number of threads; digests prove it.
 
 /// A laboratory for multi-cluster job scheduling: turnaround, co-allocation and the links in between.
 #[derive(Parser, Debug)]
-#[command(name = "metasched", version, after_help = TOUR, arg_required_else_help = true, max_term_width = 110)]
+#[command(name = "metasched", version = VERSION.as_str(), after_help = TOUR, arg_required_else_help = true, max_term_width = 110)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,

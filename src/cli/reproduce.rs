@@ -22,13 +22,13 @@ use std::path::{Path, PathBuf};
 /// Examples of `metasched reproduce --help`.
 pub const EXAMPLES: &str = "\
 Examples:
-  metasched reproduce jones2005                        a minute or so
-  metasched reproduce jones2005 --full --out results   the published job counts
+  metasched reproduce jones2005                      a minute or so
+  metasched reproduce jones2005 --full -o results    the published job counts
   metasched reproduce jones2005 --full --only fig13,fig22
   metasched reproduce shih2013 --full --logs ../shared/data/swf
 
-Standard output gets the claims with our numbers, as Markdown. The same with
-figures goes to two files in the folder of --out: PAPER-quick.html and .md.
+Standard output gets the claims with our numbers, as Markdown. With -o DIR the
+same with figures is also written to two files there: PAPER-quick.html and .md.
 
 Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 130 stopped.";
 
@@ -58,9 +58,9 @@ pub struct Reproduce {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     replications: Option<u32>,
 
-    /// The folder for the report; it is created if need be.
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    out: PathBuf,
+    /// Also write the report with its figures to this folder, which is created if need be; without it no file is written.
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
 
     /// Print findings and all results as JSON instead of Markdown.
     #[arg(long)]
@@ -79,7 +79,7 @@ fn papers() -> impl TypedValueParser<Value = &'static Paper> {
 }
 
 impl Reproduce {
-    /// Runs the paper's experiments, prints what they say to its claims, and writes the report.
+    /// Runs the paper's experiments, prints what they say to its claims, and writes the report where it is wanted.
     ///
     /// # Errors
     /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
@@ -96,24 +96,20 @@ impl Reproduce {
                 Plan::new(&scenario)
             })
             .collect::<Result<_, _>>()?;
-        // Better to learn now than after hours that nothing can be written there.
         let name = self.file_name(tier);
-        let files = ["html", "md"].map(|kind| self.out.join(format!("{name}.{kind}")));
-        let [mut html, mut markdown] = [new_report(&files[0])?, new_report(&files[1])?];
+        let files = self
+            .out
+            .as_deref()
+            .map(|folder| Files::begin(folder, &name));
+        let files = files.transpose()?;
 
         let ran = self.run(studies, plans)?;
         let timings = self.timings(tier, &ran)?;
         let depths = self.depths(tier, &ran)?;
         let report = Report::new(self.paper, tier, &ran, &timings, &depths).map_err(undrawn)?;
-        write(&mut html, &files[0], &report.html())?;
-        write(&mut markdown, &files[1], &report.markdown(true))?;
-        html.finish()?;
-        markdown.finish()?;
-        say::note(&format!(
-            "Wrote {} and {}",
-            files[0].display(),
-            files[1].display()
-        ));
+        if let Some(files) = files {
+            files.finish(&report)?;
+        }
         if self.json {
             return output::json(&as_json(&report, &ran, &depths));
         }
@@ -232,6 +228,39 @@ impl Reproduce {
         };
         let part: String = self.only.iter().map(|name| format!("-{name}")).collect();
         format!("{}-{tier}{part}", self.paper.name)
+    }
+}
+
+/// The files of a report. They are begun before anything is simulated: better to learn then than after hours that nothing
+/// can be written there.
+struct Files {
+    paths: [PathBuf; 2],
+    html: NewFile,
+    markdown: NewFile,
+}
+
+impl Files {
+    fn begin(folder: &Path, name: &str) -> Result<Files, Failure> {
+        let paths = ["html", "md"].map(|kind| folder.join(format!("{name}.{kind}")));
+        Ok(Files {
+            html: new_report(&paths[0])?,
+            markdown: new_report(&paths[1])?,
+            paths,
+        })
+    }
+
+    fn finish(mut self, report: &Report) -> Result<(), Failure> {
+        let [html, markdown] = &self.paths;
+        write(&mut self.html, html, &report.html())?;
+        write(&mut self.markdown, markdown, &report.markdown(true))?;
+        self.html.finish()?;
+        self.markdown.finish()?;
+        say::note(&format!(
+            "Wrote {} and {}",
+            html.display(),
+            markdown.display()
+        ));
+        Ok(())
     }
 }
 

@@ -20,6 +20,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   metasched run --preset landing
   metasched run --preset landing --set workload.bsbw_mbps=300 --seed 7
+  metasched run --preset landing --fresh-seed
   metasched run --preset landing --scheduler no-share --scheduler first-fit
   metasched run --preset landing --scheduler first-fit --replications 1 \\
       --jobs-out jobs.csv

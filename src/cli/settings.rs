@@ -1,8 +1,9 @@
 //! What the command line changes in a scenario: `--set`, its shorthands, and what `--over` sweeps.
 
+use super::say;
 use crate::base::problem::{Problem, Problems};
 use crate::scenario::json::shortened;
-use crate::scenario::{Scenario, experiment::MOST_VALUES, path};
+use crate::scenario::{Scenario, experiment::MOST_VALUES, fresh_seed, path};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -30,17 +31,22 @@ pub struct Settings {
     /// Where the random numbers come from, any text: short for --set seed=TEXT.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
+
+    /// Draw a seed, and print it on standard error: --seed with it gives the same numbers again.
+    #[arg(long, conflicts_with = "seed")]
+    fresh_seed: bool,
 }
 
 /// A dotted path and its new value.
 type Setting = (String, Value);
 
 impl Settings {
-    /// What `--set` and `--seed` say, without the rest.
-    pub fn new(set: Vec<String>, seed: Option<String>) -> Settings {
+    /// What `--set`, `--seed` and `--fresh-seed` say, without the rest.
+    pub fn new(set: Vec<String>, seed: Option<String>, fresh_seed: bool) -> Settings {
         Settings {
             set,
             seed,
+            fresh_seed,
             ..Settings::default()
         }
     }
@@ -51,9 +57,11 @@ impl Settings {
             && self.scheduler.is_empty()
             && self.replications.is_none()
             && self.seed.is_none()
+            && !self.fresh_seed
     }
 
-    /// The scenario with these settings, sweeping `sweep` instead of its own sweep if that is given.
+    /// The scenario with these settings, sweeping `sweep` instead of its own sweep if that is given. A seed that was
+    /// drawn for it is printed on standard error.
     ///
     /// # Errors
     /// All problems with the settings.
@@ -64,9 +72,13 @@ impl Settings {
             let list = self.scheduler.iter().map(|name| scheduler(name)).collect();
             settings.push(("schedulers".to_owned(), list));
         }
+        let seed = match self.fresh_seed {
+            true => Some(self.draw_seed()?),
+            false => self.seed.clone(),
+        };
         for (place, text) in [
             ("experiment.replications", &self.replications),
-            ("seed", &self.seed),
+            ("seed", &seed),
         ] {
             let value = text.as_ref().map(|text| path::value_from_text(place, text));
             settings.extend(value.map(|value| (place.to_owned(), value)));
@@ -86,10 +98,43 @@ impl Settings {
         let settings = settings
             .iter()
             .map(|(place, value)| (place.as_str(), value.clone()));
-        match problems.is_empty() {
-            true => scenario.with_all(settings),
-            false => Err(Problems(problems)),
+        if !problems.is_empty() {
+            return Err(Problems(problems));
         }
+        let scenario = scenario.with_all(settings)?;
+        if self.fresh_seed {
+            let seed = &scenario.seed;
+            say::note(&format!(
+                "seed: {seed} (drawn; give it again with --seed {seed})"
+            ));
+        }
+        Ok(scenario)
+    }
+
+    fn draw_seed(&self) -> Result<String, Problem> {
+        let sets_seed = |text: &&String| {
+            text.split_once('=')
+                .is_some_and(|(path, _)| path.trim() == "seed")
+        };
+        if let Some(text) = self.set.iter().find(sets_seed) {
+            return Err(Problem::new(
+                "--fresh-seed",
+                format!(
+                    "stands beside --set {}, and both give the seed",
+                    shortened(text, 60)
+                ),
+                "one of the two",
+                "Leave one out",
+            ));
+        }
+        fresh_seed::draw(getrandom::fill).map_err(|error| {
+            Problem::new(
+                "--fresh-seed",
+                format!("cannot be drawn: {error}"),
+                "",
+                "Give a seed of your own with --seed",
+            )
+        })
     }
 }
 
@@ -236,6 +281,7 @@ mod tests {
             scheduler: vec!["ideal".into(), "{\"policy\": \"b3\"}".into()],
             replications: Some("2".into()),
             seed: Some("7".into()),
+            fresh_seed: false,
         };
         let scenario = settings
             .apply(&Scenario::default(), Some(json!([])))

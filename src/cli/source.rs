@@ -8,7 +8,7 @@ use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::scenario::json::{MOST_BYTES, shortened};
 use crate::scenario::presets::Preset;
-use crate::scenario::{Scenario, Sweep, link, presets};
+use crate::scenario::{Scenario, Sweep, link, presets, releases};
 use clap::Args;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -201,8 +201,12 @@ fn looks_like_link(text: &str) -> bool {
 fn open_link(place: &str, text: &str) -> Result<Given, Failure> {
     let opened = link::decode(text).map_err(|problems| within(place, problems))?;
     if opened.engine != ENGINE_VERSION {
+        let release = match releases::last_with(opened.engine) {
+            Some(release) => format!("; metasched {release} has that engine"),
+            None => String::new(),
+        };
         say::warning(&format!(
-            "the link was made with engine {}; this is engine {ENGINE_VERSION}, so the numbers may differ",
+            "the link was made with engine {}; this is engine {ENGINE_VERSION}, so the numbers may differ{release}",
             opened.engine
         ));
     }

@@ -49,6 +49,10 @@ pub struct Workload {
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
 
+    /// Draw a seed, and print it on standard error: --seed with it gives the same jobs again.
+    #[arg(long, conflicts_with = "seed")]
+    fresh_seed: bool,
+
     /// Change one parameter: a dotted path and its value. Repeatable, applied in order.
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
@@ -123,7 +127,7 @@ impl Workload {
                 .map(|count| format!("workload.{jobs}={count}")),
         );
         set.extend(self.set.iter().cloned());
-        let settings = Settings::new(set, self.seed.clone());
+        let settings = Settings::new(set, self.seed.clone(), self.fresh_seed);
         settings.apply(&Scenario::default(), Some(json!([])))
     }
 

@@ -50,6 +50,7 @@ mod declare;
 pub mod experiment;
 pub mod feitelson96;
 pub(crate) mod fields;
+pub mod fresh_seed;
 pub mod fuzzy;
 pub mod grid;
 mod grid_rules;
@@ -68,6 +69,7 @@ mod platform_rules;
 pub mod presets;
 #[cfg(test)]
 mod properties;
+pub mod releases;
 mod rules;
 pub mod scheduler;
 #[cfg(feature = "cli")]

@@ -15,6 +15,7 @@ pub mod gantt_scene;
 pub mod history;
 pub mod known;
 pub mod lists;
+pub mod other_engine;
 pub mod pace;
 pub mod paper_data;
 pub mod queue;

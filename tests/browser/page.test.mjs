@@ -77,6 +77,46 @@ browserTest("keystrokes in one field are one step, and Ctrl+Z in a field is the 
   assert.equal(await field.inputValue(), "1");
 });
 
+browserTest("the die draws a seed, and undo brings the old one back", async ({ page, shot }) => {
+  await settled(page);
+  const seed = () => page.inputValue("#f-seed");
+  const digest = () => text(page, "#run-digest");
+  const first = await digest();
+  const die = page.getByRole("button", { name: "Draw a fresh seed" });
+  await die.scrollIntoViewIfNeeded();
+  const drawn = async (draw) => {
+    const [oldSeed, oldDigest] = [await seed(), await digest()];
+    await draw();
+    await page.waitForFunction((old) => document.querySelector("#f-seed").value !== old, oldSeed);
+    assert.match(await seed(), /^[a-z2-9]{8}$/);
+    const ran = (old) => document.documentElement.dataset.state === "done" && document.querySelector("#run-digest").textContent !== old;
+    await page.waitForFunction(ran, oldDigest);
+    return [await seed(), await digest()];
+  };
+  // The end of the run is announced after the seed.
+  await page.evaluate(() => {
+    const announcer = document.querySelector("#announcer");
+    window.announced = [];
+    new MutationObserver(() => window.announced.push(announcer.textContent)).observe(announcer, { childList: true });
+  });
+  const [second, secondDigest] = await drawn(() => die.click());
+  assert.ok((await page.evaluate(() => window.announced)).includes(`The seed is now ${second}`));
+  await shot("die");
+  // By keyboard; twice in a row are two steps.
+  await die.focus();
+  const [third, thirdDigest] = await drawn(() => page.keyboard.press("Enter"));
+  assert.equal(new Set(["1", second, third]).size, 3);
+  assert.equal(new Set([first, secondDigest, thirdDigest]).size, 3);
+  for (const [wanted, wantedDigest] of [
+    [second, secondDigest],
+    ["1", first],
+  ]) {
+    await page.click("#undo");
+    await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, wantedDigest);
+    assert.equal(await seed(), wanted);
+  }
+});
+
 browserTest("wrong input is explained beside its field and the last result stays", async ({ page, shot }) => {
   await settled(page);
   const before = await digests(page);
@@ -192,6 +232,43 @@ for (const [name, hash, words] of [
     assert.match(await text(page, "#curves .summary"), /first-fit/);
   });
 }
+
+// {"schema":1,"engine":0,"seed":"7"}, and the same with engine 9.
+const OF_ENGINE_0 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6MCwic2VlZCI6IjcifQ.RgIAFu";
+const OF_ENGINE_9 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6OSwic2VlZCI6IjcifQ.m70fuj";
+
+browserTest("a link of an engine without a release says so", { hash: OF_ENGINE_0 }, async ({ page }) => {
+  await settled(page);
+  const words = /made with engine 0; this page has engine \d+, .* No release with that engine is known\./;
+  assert.match(await text(page, "[data-banner=link]"), words);
+  assert.equal(await page.locator("[data-banner=link] a").count(), 0);
+  assert.equal(await page.inputValue("#f-seed"), "7");
+});
+
+browserTest("a release in its own folder opens a newer link in the newest page", { open: false }, async ({ page, site }) => {
+  // The same files in the folder of a release, as `cargo xtask dist --releases` puts them there.
+  await page.context().route(`${site.url}v0.0.1/**`, async (route) => {
+    const answer = await route.fetch({ url: route.request().url().replace("/v0.0.1/", "/") });
+    await route.fulfill({ response: answer });
+  });
+  await page.goto(`${site.url}v0.0.1/${OF_ENGINE_9}`);
+  await settled(page);
+  assert.match(await text(page, "[data-banner=link]"), /made with engine 9; .* may give other numbers\./);
+  const other = page.getByRole("link", { name: "Open it in the newest version" });
+  assert.equal(await other.getAttribute("href"), `${site.url}${OF_ENGINE_9}`);
+  // The address follows the scenario after a moment, and the link stays as it came.
+  await page.waitForFunction((given) => location.hash !== given, OF_ENGINE_9);
+  await other.click();
+  await page.waitForURL((url) => !url.pathname.includes("v0.0.1"));
+  await settled(page);
+  assert.equal(await page.inputValue("#f-seed"), "7");
+  assert.match(await text(page, "[data-banner=link]"), /Use the newest page instead: reload this one/);
+
+  // What this version cannot even read may be for the newest as well.
+  await page.goto(`${site.url}v0.0.1/#9.abc.defghi`);
+  await page.waitForSelector("[data-banner=link]");
+  assert.equal(await other.getAttribute("href"), `${site.url}#9.abc.defghi`);
+});
 
 browserTest("the scenario survives a reload, and there is a way back", async ({ page, site }) => {
   await settled(page);
@@ -495,6 +572,27 @@ browserTest("the page works offline after a first visit", OFFLINE, async ({ page
   await page.reload();
   await settled(page);
   assert.match(await text(page, "#curves .summary"), /first-fit/);
+});
+
+browserTest("the newest page and a release below it work offline beside each other", OFFLINE, async ({ page, context, site }) => {
+  const worker = await (await fetch(`${site.url}sw.js`)).text();
+  const files = JSON.parse(worker.match(/FILES = (\[.*?\]);/s)[1]).map((file) => file.slice(2) || "index.html");
+  for (const file of [...files, "sw.js"]) {
+    const bytes = Buffer.from(await (await fetch(site.url + file)).arrayBuffer());
+    site.overrides.set(`v0.0.1/${file}`, bytes);
+  }
+  const pages = [site.url, `${site.url}v0.0.1/`];
+  const visit = async (address) => {
+    await page.goto(address);
+    await settled(page);
+    const own = (address) => navigator.serviceWorker.controller?.scriptURL === `${address}sw.js`;
+    await page.waitForFunction(own, address);
+  };
+  // The second visit finds what the other page has kept meanwhile.
+  for (const address of [...pages, ...pages]) await visit(address);
+  assert.equal((await page.evaluate(() => caches.keys())).length, 2);
+  await context.setOffline(true);
+  for (const address of pages) await visit(address);
 });
 
 const BROKEN = { open: false, expected: [/404/, /Failed/, /uncaught/i, /error/i] };

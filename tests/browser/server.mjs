@@ -46,7 +46,7 @@ export async function serveFolder(folder, base) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     requests.push(pathname);
-    const name = decodeURIComponent(pathname.slice(base.length)) || "index.html";
+    const name = decodeURIComponent(pathname.slice(base.length)).replace(/(^|\/)$/, "$1index.html");
     const body = pathname.startsWith(base) ? await content(name) : null;
     if (body === null) {
       response.writeHead(404, { "Content-Type": "text/plain" }).end("no such file\n");

@@ -1,5 +1,6 @@
 //! The command line as a person or a script meets it: its output, its messages, its exit codes.
 
+use metasched::ENGINE_VERSION;
 use metasched::experiment::{self, Results};
 use metasched::export::jobs::COLUMNS;
 use metasched::scenario::{Scenario, link, presets};
@@ -263,6 +264,49 @@ fn settings_change_the_scenario_or_say_where_they_are_wrong() {
     assert!(
         refused(&["run", "--preset", "landing", "--set", "queue"]).contains("--set queue has no =")
     );
+}
+
+#[test]
+fn a_fresh_seed_is_printed_and_gives_the_same_numbers_again() {
+    let drawn = |arguments: &[&str]| {
+        let said = run_with(SMALL.as_bytes(), arguments);
+        assert_eq!(said.code, 0, "{}", said.err);
+        let line = said.err.lines().find(|line| line.starts_with("seed: "));
+        let line = line.unwrap_or_else(|| panic!("no seed in {}", said.err));
+        let seed = line["seed: ".len()..].split(' ').next().unwrap().to_owned();
+        let again = format!("(drawn; give it again with --seed {seed})");
+        assert!(line.contains(&again), "{line}");
+        assert!(
+            seed.len() == 8
+                && seed
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()),
+            "{seed}"
+        );
+        (seed, said.out)
+    };
+    let (first, out) = drawn(&["sweep", "-", "--json", "--fresh-seed"]);
+    let again = run_with(
+        SMALL.as_bytes(),
+        &["sweep", "-", "--json", "--seed", &first],
+    );
+    assert_eq!(again.out, out);
+    assert!(!again.err.contains("seed: "), "{}", again.err);
+    let (second, link) = drawn(&["link", "-", "--fresh-seed"]);
+    assert_ne!(first, second);
+    assert_eq!(link::decode(&link).unwrap().scenario.seed, second);
+
+    let jobs = |seed: &[&str]| run(&[&["workload", "lublin99", "--jobs", "50"], seed].concat());
+    let fresh = jobs(&["--fresh-seed"]);
+    let seed = fresh.err.split(' ').nth(1).unwrap();
+    assert_eq!(jobs(&["--seed", seed]).out, fresh.out);
+
+    for command in [&["run", "--preset", "landing"][..], &["workload", "jann97"]] {
+        let both = [command, &["--fresh-seed", "--seed", "7"]].concat();
+        assert!(refused(&both).contains("cannot be used with"));
+        let both = [command, &["--fresh-seed", "--set", "seed=7"]].concat();
+        assert!(refused(&both).contains("--fresh-seed stands beside --set seed=7"));
+    }
 }
 
 #[test]
@@ -687,6 +731,24 @@ fn damaged_scenarios_never_break_it() {
             said.err
         );
     }
+}
+
+#[test]
+fn the_version_names_engine_and_commit() {
+    let long = run(&["--version"]);
+    assert_eq!((long.code, long.err.as_str()), (0, ""));
+    let start = format!(
+        "metasched {} (engine {ENGINE_VERSION}, commit ",
+        env!("CARGO_PKG_VERSION")
+    );
+    let commit = long.out.strip_prefix(&start);
+    let commit = commit
+        .and_then(|rest| rest.strip_suffix(")\n"))
+        .unwrap_or_else(|| panic!("{}", long.out));
+    let hash = commit.len() >= 7 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // A packaged crate has no history.
+    assert!(hash || commit == "unknown", "{commit}");
+    assert_eq!(run(&["-V"]).out, long.out);
 }
 
 #[test]

@@ -36,11 +36,11 @@ fn reproduce(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
 fn reproduce_paper(paper: &str, folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
     command.args(["reproduce", paper, "--out"]).arg(folder);
-    let output = command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    said(command.args(arguments))
+}
+
+fn said(command: &mut Command) -> (i32, String, String) {
+    let output = command.stdin(Stdio::null()).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     let (out, err) = (text(output.stdout), text(output.stderr));
     assert!(!err.contains("panicked"), "{err}");
@@ -114,6 +114,58 @@ fn the_report_does_not_depend_on_threads() {
         );
     }
     assert!(out.contains("| holds |") && out.contains("runs `"));
+}
+
+/// Without a folder nothing is written anywhere; with wrong arguments none is made.
+#[test]
+fn files_are_written_where_they_are_wanted_only() {
+    let folder = Folder::new("nowhere");
+    let here = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
+        said(
+            command
+                .args(["reproduce", "jones2005"])
+                .args(arguments)
+                .current_dir(&folder.0),
+        )
+    };
+    let there = || {
+        let entries = fs::read_dir(&folder.0).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let quick = ["--only", "fig14", "--replications", "1"];
+    let (code, printed, err) = here(&quick);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        printed.contains("\n| J5 ") && !err.contains("Wrote"),
+        "{err}"
+    );
+    assert_eq!(there(), [""; 0]);
+
+    for (wrong, word) in [
+        (
+            &["--only", "fig12", "-o", "new"][..],
+            "--only has \"fig12\"",
+        ),
+        (&["--replications", "0", "-o", "new"], "--replications"),
+        (&["--quick", "--full", "-o", "new"], "cannot be used with"),
+    ] {
+        let (code, _, err) = here(wrong);
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains(word), "{err}");
+        assert_eq!(there(), [""; 0], "{wrong:?}");
+    }
+
+    let (code, out, err) = here(&[&quick[..], &["-o", "new"]].concat());
+    assert_eq!((code, &out), (0, &printed), "{err}");
+    assert!(
+        err.contains("Wrote new/jones2005-quick-fig14.html"),
+        "{err}"
+    );
+    assert_eq!(there(), ["new"]);
+    assert_eq!(fs::read_dir(folder.0.join("new")).unwrap().count(), 2);
 }
 
 #[test]

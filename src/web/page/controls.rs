@@ -10,6 +10,12 @@ use web_sys::Element;
 /// Two sheets, as an icon.
 const COPY: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='7' y='7' width='9' height='9' rx='1.5'/>\
                     <path d='M4 13V5.5A1.5 1.5 0 0 1 5.5 4H13'/></svg>";
+/// A die that shows four, as an icon.
+const DIE: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='3.5' y='3.5' width='13' height='13' rx='3'/>\
+                   <g class='solid'><circle cx='7.5' cy='7.5' r='1.3'/><circle cx='12.5' cy='7.5' r='1.3'/>\
+                   <circle cx='7.5' cy='12.5' r='1.3'/><circle cx='12.5' cy='12.5' r='1.3'/></g></svg>";
+/// What the die beside the seed does.
+pub const DRAW_SEED: &str = "draw-seed";
 /// Where the drawn speeds are written.
 pub const DRAWN: &str = "drawn-speeds";
 /// The attribute of a button with what it does.
@@ -28,9 +34,26 @@ pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Opt
             let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
             Some(field::labelled(parameter, path).with(drawn))
         }
+        (path @ "seed", _) => {
+            let die = icon(DIE, DRAW_SEED, "Draw a fresh seed").attr("id", "draw-seed");
+            Some(field::labelled_with(parameter, path, Some(die)))
+        }
         (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario, whole)),
         (path, _) => Some(field::labelled(parameter, path)),
     }
+}
+
+/// A small button with a picture or a sign, and the words for what it does.
+fn icon(sign: &str, action: &str, words: &str) -> Element {
+    let button = dom::button(sign);
+    if sign.starts_with('<') {
+        button.set_inner_html(sign);
+    }
+    button
+        .class("tool")
+        .attr(ACTION, action)
+        .attr("aria-label", words)
+        .attr("title", words)
 }
 
 /// Whether it is one of the numbers of eq. 2, which are folded away: the figure of arrivals shows what they come to.
@@ -121,17 +144,9 @@ fn entry(
     let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
     let title = title(list, of, index, scenario);
     let tool = |action: &str, sign: &str, words: String| {
-        let button = dom::button(sign);
-        if sign.starts_with('<') {
-            button.set_inner_html(sign);
-        }
-        button
-            .class("tool")
-            .attr(ACTION, action)
+        icon(sign, action, &words)
             .attr(LIST, list)
             .attr(INDEX, &index.to_string())
-            .attr("aria-label", &words)
-            .attr("title", &words)
     };
     let optional =
         |own: &&&Parameter| own.optional() && own.when.iter().all(|when| !when.path.contains('*'));

@@ -23,6 +23,11 @@ pub fn id(kind: &str, path: &str) -> String {
 
 /// A labelled control with unit, help and a place for problems.
 pub fn labelled(parameter: &Parameter, path: &str) -> Element {
+    labelled_with(parameter, path, None)
+}
+
+/// The same, with a button beside the control if there is one.
+pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>) -> Element {
     if let Some(cells) = cells::table(parameter, path) {
         let name = dom::new("span").class("list-name").text(&parameter.axis());
         let field = frame(parameter, path)
@@ -64,7 +69,7 @@ pub fn labelled(parameter: &Parameter, path: &str) -> Element {
     } else {
         label
     };
-    let field = field.with(label).with(control);
+    let field = field.with(label).with(control.with_all(button));
     finish(field.with_all(slider(parameter, path)), parameter, path)
 }
 

@@ -3,14 +3,15 @@
 //! What is typed becomes part of the scenario once all of it is sound; until then it stays in its field with the problem
 //! beside it, and the last sound scenario stays in force.
 
-use super::controls::{ACTION, INDEX, LIST, coefficients, control, is_coefficient};
+use super::announce;
+use super::controls::{ACTION, DRAW_SEED, INDEX, LIST, coefficients, control, is_coefficient};
 use super::dom::{self, Build, Later};
 use super::field::{self, HELP, PATH, PLACE};
 use super::form_plots::FormPlots;
 use crate::base::problem::{Problem, Problems};
 use crate::chart::metric;
 use crate::scenario::parameter::{self, Section};
-use crate::scenario::{Kind, Scenario, path};
+use crate::scenario::{Kind, Scenario, fresh_seed, path};
 use crate::web::lists::{self, ListEdit};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -293,6 +294,7 @@ impl Form {
                 }
                 return;
             }
+            (DRAW_SEED, _) => return self.draw_seed(),
             _ => return self.host.pressed(&action),
         };
         self.flush();
@@ -307,6 +309,29 @@ impl Form {
                 }
                 Err(Problems(problems)) => self.explain(&problems),
             }
+        }
+    }
+
+    /// A fresh seed, as if it had been typed, but a step of undo by itself.
+    fn draw_seed(&self) {
+        const SEED: &str = "seed";
+        self.flush();
+        match fresh_seed::draw(getrandom::fill) {
+            Ok(seed) => {
+                // If another field is not sound yet, the seed waits in its own.
+                if let Some(control) = dom::document().get_element_by_id(&field::id("f", SEED)) {
+                    field::write(&control, &Value::from(seed.as_str()));
+                }
+                announce::say(&format!("The seed is now {seed}"));
+                self.pending.borrow_mut().insert(SEED.to_owned(), seed);
+                self.commit("");
+            }
+            Err(error) => self.explain(&[Problem::new(
+                SEED,
+                format!("cannot be drawn: {error}"),
+                "",
+                "Type one: any text will do",
+            )]),
         }
     }
 

@@ -42,7 +42,7 @@ pub fn link(scenario: &Scenario) -> String {
 }
 
 /// The page's address without a fragment.
-fn page() -> String {
+pub fn page() -> String {
     let address = dom::window().location().href().unwrap_or_default();
     address.split('#').next().unwrap_or_default().to_owned()
 }

@@ -1,14 +1,15 @@
 //! Which scenario the page opens with, and what a new address does.
 
 use super::App;
-use crate::ENGINE_VERSION;
 use crate::scenario::Scenario;
 use crate::scenario::link::Opened;
+use crate::web::other_engine::{self, OtherPage};
 use crate::web::page::banner::{self, Tone};
 use crate::web::page::dom::{self, Build};
 use crate::web::page::form::Host;
 use crate::web::page::{storage, url};
 use std::rc::Rc;
+use web_sys::Element;
 
 impl App {
     /// A link was pasted into the address of the open page, or the browser went back.
@@ -78,7 +79,8 @@ fn broken_link(why: &str, instead: &str) {
         "link",
         Tone::Problem,
         &format!("{}\n{instead}", sentence(why)),
-        [],
+        // A release that stays for ever cannot read what later ones write.
+        other_engine::newest(&url::page()).map(open_there),
     );
 }
 
@@ -94,11 +96,16 @@ pub(super) fn sentence(text: &str) -> String {
 }
 
 fn note_engine(opened: &Opened) {
-    if opened.engine != ENGINE_VERSION {
-        let text = format!(
-            "This link was made with engine version {}; this page has version {ENGINE_VERSION}, which may give other numbers.",
-            opened.engine
-        );
-        banner::show("link", Tone::Note, &text, []);
+    if let Some(notice) = other_engine::notice(opened.engine, &url::page()) {
+        let other = notice.other.map(open_there);
+        banner::show("link", Tone::Note, &notice.words, other);
     }
+}
+
+/// A link that opens in another page what the address opens in this one. The address soon follows the scenario, with the
+/// engine of this page: the fragment is kept as it came.
+fn open_there(page: OtherPage) -> Element {
+    let address = format!("{}{}", page.address, url::present());
+    let link = dom::new("a").attr("href", &address).text(&page.label);
+    dom::new("p").with(link)
 }

@@ -1,0 +1,42 @@
+//! Tells the command line which commit it is built from, for `metasched --version`.
+
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    // The page does not say it: its long build need not be repeated after every commit.
+    if std::env::var_os("CARGO_FEATURE_CLI").is_none() {
+        return;
+    }
+    let commit = commit();
+    println!(
+        "cargo:rustc-env=METASCHED_COMMIT={}",
+        commit.as_deref().unwrap_or("unknown")
+    );
+    // What changes when another commit is checked out, and with every new one. Git knows where it is in a worktree.
+    if commit.is_some() {
+        let places = ["HEAD", "logs/HEAD"].map(|file| git(&["rev-parse", "--git-path", file]));
+        // Cargo would build anew each time for a file that is not there.
+        let there = places.into_iter().flatten();
+        for file in there.filter(|file| Path::new(file).exists()) {
+            println!("cargo:rerun-if-changed={file}");
+        }
+    }
+}
+
+/// The commit of this checkout; none in a packaged crate, even if that was unpacked inside a repository of another project.
+fn commit() -> Option<String> {
+    let below_the_root = git(&["rev-parse", "--show-prefix"])?;
+    match below_the_root.is_empty() {
+        true => git(&["rev-parse", "--short=7", "HEAD"]),
+        false => None,
+    }
+}
+
+/// What git answers; none if there is no git, or no repository.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim_end().to_owned())
+}

@@ -1,0 +1,27 @@
+//! Which release has which engine: whoever wants the numbers of another engine needs the program that computes them.
+
+/// The last release with each engine, from the first engine to this one. When the engine is raised it gets a new line; a new
+/// version of the program changes the last line.
+const LAST: &[(u32, &str)] = &[(1, "0.1.0")];
+
+/// The last release with this engine, such as "0.1.0"; none if this program knows of none.
+pub fn last_with(engine: u32) -> Option<&'static str> {
+    LAST.iter()
+        .find(|(own, _)| *own == engine)
+        .map(|(_, release)| *release)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ENGINE_VERSION;
+
+    #[test]
+    fn every_engine_up_to_this_one_has_its_release() {
+        let engines: Vec<u32> = LAST.iter().map(|(engine, _)| *engine).collect();
+        assert_eq!(engines, (1..=ENGINE_VERSION).collect::<Vec<_>>());
+        assert_eq!(last_with(ENGINE_VERSION), Some(env!("CARGO_PKG_VERSION")));
+        assert_eq!(last_with(0), None);
+        assert_eq!(last_with(ENGINE_VERSION + 1), None);
+    }
+}
