@@ -1,5 +1,5 @@
-//! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, checksums, sorting, ends that
-//! move, problems with input.
+//! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, checksums,
+//! ends that move, problems with input.
 
 pub mod correlation;
 pub mod crc32;
@@ -10,7 +10,6 @@ pub mod gamma;
 #[cfg(test)]
 pub(crate) mod goodness;
 pub mod maths;
-pub mod order;
 pub mod polynomial;
 pub mod problem;
 pub mod random;
