@@ -23,9 +23,6 @@ answer.ok ? unpack(new Uint8Array(await answer.arrayBuffer())) : answer);";
 /// The script with the function `unpack`.
 const UNPACKER: &str = "www/unpack.mjs";
 
-/// The beginning of a table of `core::num::dec2flt`: the first 64 bits of 5⁻³⁴².
-const DECIMALS: [u8; 8] = 0xeef4_53d6_923b_d65a_u64.to_le_bytes();
-
 /// Puts `page….bin` in the place of `page…_bg.wasm`; the addresses in index.html and the bindings follow.
 pub fn folder(folder: &Path) -> Outcome {
     let index = folder.join("index.html");
@@ -38,12 +35,6 @@ pub fn folder(folder: &Path) -> Outcome {
             .ok_or_else(|| format!("{name} is not called as wasm-bindgen does"))?;
         let small = format!("{stem}.bin");
         let content = fs::read(&file).map_err(explain)?;
-        if content.windows(8).any(|word| word == DECIMALS) {
-            return Err(format!(
-                "{name} holds the table by which the standard library reads decimals, 14 kB: a `parse` to f64 is somewhere; \
-                 use base::decimal::parse"
-            ));
-        }
         let content = packed(&content).map_err(explain)?;
         fs::write(folder.join(&small), content).map_err(explain)?;
         fs::remove_file(&file).map_err(explain)?;
