@@ -1,8 +1,7 @@
-//! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, checksums,
+//! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, digests,
 //! ends that move, problems with input.
 
 pub mod correlation;
-pub mod crc32;
 pub mod decimal;
 pub mod digest;
 pub mod ends;

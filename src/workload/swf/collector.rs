@@ -9,6 +9,7 @@ use super::log::{
 use crate::base::problem::Problem;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
+use std::io;
 
 /// Bounds on what one log may take; what is beyond is counted and left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +62,17 @@ pub(super) struct Collector {
 }
 
 /// The decompressor writes into it.
+impl io::Write for Collector {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.feed(text);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl Collector {
     pub fn new(limits: Limits) -> Collector {
         Collector {
