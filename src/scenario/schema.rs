@@ -2,8 +2,8 @@
 //!
 //! It accepts whatever the checks accept. What several parameters must agree on it cannot say.
 
-use super::parameter::{Kind, Parameter, table};
 use super::WorkloadModel;
+use super::parameter::{Kind, Parameter, table};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12) of a scenario.
