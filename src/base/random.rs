@@ -77,8 +77,7 @@ impl Stream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::gamma::Gamma;
-    use crate::base::goodness::{chi_square, kolmogorov_smirnov};
+    use crate::base::goodness::{chi_square, kolmogorov_smirnov, normal};
 
     #[test]
     fn addresses_differ_in_every_part() {
@@ -143,16 +142,10 @@ mod tests {
         assert_eq!(stream.log_integer(1, 1), 1);
     }
 
-    /// Against the distribution function by the chance that a χ² of one degree of freedom, z², is at most x².
     #[test]
     fn normals_are_normal() {
         let mut stream = Stream::new("normal", 0, "speeds", 0);
-        let square = Gamma {
-            shape: 0.5,
-            scale: 2.0,
-        };
-        let at_most = |x: f64| 0.5 + 0.5 * square.at_most(x * x) * x.signum();
-        let p = kolmogorov_smirnov((0..50_000).map(|_| stream.normal()).collect(), at_most);
+        let p = kolmogorov_smirnov((0..50_000).map(|_| stream.normal()).collect(), normal);
         assert!(p > 0.001, "p = {p}");
     }
 
