@@ -93,9 +93,6 @@ pub(crate) fn mean_is(values: &[f64], expected: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::base::random::Stream;
-    use statrs::distribution::Uniform;
-    use statrs::stats_tests::NaNPolicy;
-    use statrs::stats_tests::ks_test::{KSOneSampleAlternativeMethod, ks_onesample};
 
     /// Tables: χ² of 3.841 with one degree of freedom, 16.919 with nine, and K of 1.358 have p = 0.05.
     #[test]
@@ -106,28 +103,6 @@ mod tests {
         assert!((kolmogorov(1.3581) - 0.05).abs() < 1e-4);
         assert!((kolmogorov(1.6276) - 0.01).abs() < 1e-4);
         assert!((kolmogorov(0.8276) - 0.5).abs() < 1e-4);
-    }
-
-    /// statrs does not correct for the size of the sample.
-    #[test]
-    fn as_statrs() {
-        let mut stream = Stream::new("statrs", 0, "test", 0);
-        let n = 10_000;
-        for bend in [0.0, 0.01, 0.02, 0.03] {
-            let sample: Vec<f64> = (0..n)
-                .map(|_| stream.uniform())
-                .map(|x| x * (1.0 - bend + bend * x))
-                .collect();
-            let (distance, p) = ks_onesample(
-                sample.clone(),
-                &Uniform::new(0.0, 1.0).unwrap(),
-                KSOneSampleAlternativeMethod::TwoSidedAsymptotic,
-                NaNPolicy::Error,
-            )
-            .unwrap();
-            assert!((kolmogorov(distance * f64::from(n).sqrt()) - p).abs() < 1e-9);
-            assert!((kolmogorov_smirnov(sample, |x| x) - p).abs() < 0.01);
-        }
     }
 
     /// 0, 1, 0, 1, …: mean ½, standard deviation √(50/99), so that 0.6 is 1.99 standard errors away: p = 0.0466.
