@@ -100,7 +100,7 @@ fn fraction(a: f64, x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::goodness::kolmogorov_smirnov;
+    use crate::base::goodness::{gamma, kolmogorov_smirnov};
     use proptest::prelude::*;
 
     fn at_most(shape: f64, scale: f64, x: f64) -> f64 {
@@ -143,7 +143,7 @@ mod tests {
             let law = Gamma { shape, scale };
             let mut stream = Stream::new("gamma", 0, "test", 0);
             let drawn: Vec<f64> = (0..20_000).map(|_| law.draw(&mut stream)).collect();
-            let p = kolmogorov_smirnov(drawn, |x| law.at_most(x));
+            let p = kolmogorov_smirnov(drawn, gamma(law));
             assert!(p > 0.001, "shape {shape}: p = {p}");
         }
     }
@@ -159,7 +159,7 @@ mod tests {
         let sums = (0..20_000)
             .map(|_| (0..5).map(|_| stream.exponential(3.0)).sum())
             .collect();
-        let p = kolmogorov_smirnov(sums, |x| law.at_most(x));
+        let p = kolmogorov_smirnov(sums, gamma(law));
         assert!(p > 0.001, "p = {p}");
     }
 
@@ -173,12 +173,14 @@ mod tests {
             prop_assert!((0.0..=1.0).contains(&low) && high <= 1.0 && low <= high + 1e-9);
         }
 
-        /// Where both expansions converge, they add up to 1.
+        /// On both sides of the mean, where series and fraction meet, and anywhere else.
         #[test]
-        fn the_two_expansions_agree(shape in 0.01..1e4f64, deviations in 0.0..5.0f64) {
-            let x = shape + 0.1 + deviations * shape.sqrt();
-            let both = front(shape, x) * (series(shape, x) + fraction(shape, x));
-            prop_assert!((both - 1.0).abs() < 1e-9, "{}", both);
+        fn as_statrs(shape in 0.01..1e4f64, scale in 1e-3..1e3f64, deviations in -5.0..5.0f64, at in 0.0..3.0f64) {
+            let law = Gamma { shape, scale };
+            for x in [shape + deviations * shape.sqrt(), at * (shape + 1.0)] {
+                let (ours, theirs) = (law.at_most(x * scale), gamma(law)(x * scale));
+                prop_assert!((ours - theirs).abs() < 1e-10, "{} {}", ours, theirs);
+            }
         }
 
         #[test]

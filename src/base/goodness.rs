@@ -2,6 +2,18 @@
 
 use super::gamma::Gamma;
 use super::maths;
+use statrs::distribution::{self, ChiSquared, ContinuousCDF};
+
+/// The distribution function of a gamma law, by statrs.
+pub(crate) fn gamma(law: Gamma) -> impl Fn(f64) -> f64 {
+    let twin = distribution::Gamma::new(law.shape, 1.0 / law.scale).unwrap();
+    move |x| twin.cdf(x)
+}
+
+/// The standard normal distribution function, by statrs.
+pub(crate) fn normal(x: f64) -> f64 {
+    distribution::Normal::standard().cdf(x)
+}
 
 /// p of Pearson's χ² of `observed` counts against `expected` ones of the same sum. Cells that expect less than 5 are put
 /// together with their neighbours.
@@ -30,11 +42,12 @@ pub(crate) fn chi_square(observed: &[f64], expected: &[f64]) -> f64 {
     );
     assert!(cells.len() > 1, "one cell says nothing");
     let square: f64 = cells.iter().map(|(o, e)| (o - e) * (o - e) / e).sum();
-    let law = Gamma {
-        shape: (cells.len() - 1) as f64 / 2.0,
-        scale: 2.0,
-    };
-    1.0 - law.at_most(square)
+    above(square, cells.len() - 1)
+}
+
+/// The probability that χ² of so many degrees of freedom is above `square`.
+fn above(square: f64, freedom: usize) -> f64 {
+    ChiSquared::new(freedom as f64).unwrap().sf(square)
 }
 
 /// p of Kolmogorov and Smirnov's largest distance of a sample from a continuous distribution function, with Stephens'
@@ -73,11 +86,7 @@ pub(crate) fn mean_is(values: &[f64], expected: f64) -> f64 {
     let mean = values.iter().sum::<f64>() / n;
     let square = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / (n - 1.0);
     let z2 = (mean - expected) * (mean - expected) / (square / n);
-    1.0 - Gamma {
-        shape: 0.5,
-        scale: 2.0,
-    }
-    .at_most(z2)
+    above(z2, 1)
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
-//! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, checksums, sorting, ends that
-//! move, problems with input.
+//! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, digests,
+//! ends that move, problems with input.
 
 pub mod correlation;
-pub mod crc32;
 pub mod decimal;
 pub mod digest;
 pub mod ends;
@@ -10,7 +9,6 @@ pub mod gamma;
 #[cfg(test)]
 pub(crate) mod goodness;
 pub mod maths;
-pub mod order;
 pub mod polynomial;
 pub mod problem;
 pub mod random;

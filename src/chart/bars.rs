@@ -7,7 +7,6 @@ use super::axis::Axis;
 use super::number::{self, Style};
 use super::pen::{Align, Pen, Type};
 use super::theme::Theme;
-use crate::base::order;
 
 /// Font sizes in CSS pixels.
 const TITLE_SIZE: f64 = 15.0;
@@ -50,7 +49,7 @@ pub fn summary(chart: &BarChart) -> String {
     let total = chart.total();
     let mut largest: Vec<&(String, f64)> =
         chart.bars.iter().filter(|bar| sound(bar.1) > 0.0).collect();
-    order::sort_by(&mut largest, |a, b| b.1.total_cmp(&a.1));
+    largest.sort_by(|a, b| b.1.total_cmp(&a.1));
     let parts: Vec<String> = largest
         .iter()
         .take(3)

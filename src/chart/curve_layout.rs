@@ -13,7 +13,6 @@ use super::pen::Type;
 use super::text;
 use super::theme::Theme;
 use super::ticks::Tick;
-use crate::base::order;
 
 /// Font size of the heading in CSS pixels.
 pub const TITLE: f64 = 15.0;
@@ -309,7 +308,7 @@ fn swept_values(chart: &CurveChart) -> Vec<Tick> {
         let series = chart.series.iter().filter(|s| s.horizontal == horizontal);
         let points = series.flat_map(|s| &s.points).filter(|p| p.is_finite());
         let mut values: Vec<f64> = points.map(|p| p.x).collect();
-        order::sort_numbers(&mut values);
+        values.sort_unstable_by(f64::total_cmp);
         values.dedup();
         values
     };

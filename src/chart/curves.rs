@@ -3,7 +3,6 @@
 //! for the drawing.
 
 use super::number::{self, Style};
-use crate::base::order;
 
 /// A chart of curves. Anything may be empty or not a number; what cannot be drawn is left out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,7 +98,7 @@ impl Series {
             .filter(|&i| self.points.get(i).is_some_and(CurvePoint::is_finite))
             .collect();
         let x = |i: usize| self.points.get(i).map_or(0.0, |p| p.x);
-        order::sort_by(&mut order, |&a, &b| x(a).total_cmp(&x(b)));
+        order.sort_by(|&a, &b| x(a).total_cmp(&x(b)));
         order
     }
 }

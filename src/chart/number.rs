@@ -3,8 +3,6 @@
 //! Deterministic: digits come from the standard formatter, and no logarithm or locale is involved. Groups of three
 //! digits are set apart by a thin space, a unit by a space, a negative number has a true minus.
 
-use crate::base::decimal;
-
 /// How to write a number with its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
@@ -183,10 +181,7 @@ pub fn clock(seconds: f64, with_seconds: bool) -> String {
 
 /// 10 to the power `k`, correctly rounded; 0 or infinity beyond the range of a number.
 pub fn power_of_ten(k: i32) -> f64 {
-    if k > f64::MAX_10_EXP {
-        return f64::INFINITY;
-    }
-    decimal::parse(&format!("1e{k}")).unwrap_or(f64::NAN)
+    format!("1e{k}").parse().unwrap_or(f64::NAN)
 }
 
 /// The largest `k` with 10ᵏ ≤ |x|, for a finite number other than 0.

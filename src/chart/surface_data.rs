@@ -6,7 +6,6 @@ use super::metric::{self, Better, Metric};
 use super::number::Style;
 use super::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart};
 use super::winners::ranked;
-use crate::base::order;
 use crate::experiment::reproduce::Row;
 use crate::experiment::{Plan, Point, Results, RunResult, improvements};
 use crate::scenario::{Scenario, Sweep};
@@ -56,7 +55,9 @@ impl Grid {
         };
         let rising = |sweep: &Sweep| {
             let values = &sweep.values;
-            order::places(values.len(), &|a, b| values[a].total_cmp(&values[b]))
+            let mut indices: Vec<usize> = (0..values.len()).collect();
+            indices.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+            indices
         };
         let grid = Grid {
             x: rising(x),
@@ -83,7 +84,7 @@ pub fn most_varied(plan: &Plan) -> usize {
         let mut tasks: Vec<_> = points
             .map(|point| plan.task_of(point, scheduler, 0))
             .collect();
-        order::sort_by_key(&mut tasks, |&task| task);
+        tasks.sort();
         tasks.dedup();
         tasks.len()
     };

@@ -12,7 +12,6 @@ use super::number::{self, Style};
 use super::pen::{Align, Pen, Type};
 use super::read_out;
 use super::theme::Theme;
-use crate::base::order;
 use crate::experiment::{Plan, Results};
 use crate::scenario::{Policy, Scenario, Scheduler};
 
@@ -143,7 +142,7 @@ impl TriangleChart {
     /// From the best to the worst.
     fn ranked(&self) -> Vec<&Spot> {
         let mut spots: Vec<&Spot> = self.finite().map(|(spot, _)| spot).collect();
-        order::sort_by(&mut spots, |a, b| match self.lower_is_better {
+        spots.sort_by(|a, b| match self.lower_is_better {
             true => a.value.total_cmp(&b.value),
             false => b.value.total_cmp(&a.value),
         });

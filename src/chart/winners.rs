@@ -1,7 +1,6 @@
 //! Who is best at a point: the schedulers in order, and how many are not clearly apart from the first.
 
 use super::metric::{Better, Metric};
-use crate::base::order;
 use crate::experiment::RunResult;
 use crate::experiment::reproduce::contrast;
 use std::cmp::Ordering;
@@ -18,7 +17,7 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Metric) -> (Vec<usize>, usiz
         .filter_map(|(index, run)| Some((index, (*run)?)))
         .filter(|(_, run)| value(run).is_finite())
         .collect();
-    order::sort_by(&mut order, |(_, a), (_, b)| {
+    order.sort_by(|(_, a), (_, b)| {
         let better = match metric.better {
             Better::Lower => value(a).total_cmp(&value(b)),
             Better::Higher => value(b).total_cmp(&value(a)),

@@ -3,7 +3,6 @@
 //! Every point of the sweep, scheduler and replication is a cell. Cells that cannot differ share one task: see `versions.rs`.
 
 use super::versions::Versions;
-use crate::base::order;
 use crate::base::problem::{Problem, Problems};
 use crate::platform;
 use crate::scenario::{
@@ -121,7 +120,7 @@ impl Plan {
 /// Tasks in the order in which a reader wants them: the first replication of everything, then the second, …
 pub fn order(tasks: &[Task]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tasks.len()).collect();
-    order::sort_by_key(&mut order, |&task| tasks[task].replication);
+    order.sort_by_key(|&task| tasks[task].replication);
     order
 }
 

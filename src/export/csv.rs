@@ -3,7 +3,6 @@
 //! [`results`] turns the JSON of an experiment's results into one table: a row per point and scheduler, a column per
 //! swept parameter and per number. Nested values get dotted names: `wait_quantiles_s.p90`, `cluster_utilisation.0`.
 
-use crate::base::order;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -139,7 +138,7 @@ impl Table {
         let mut order: Vec<usize> = (0..self.columns.len())
             .filter(|&at| !self.is_void(&self.columns[at]))
             .collect();
-        order::sort_by_key(&mut order, |&at| self.columns[at].0);
+        order.sort_by_key(|&at| self.columns[at].0);
         row(out, order.iter().map(|&at| self.columns[at].1.as_str()))?;
         for cells in &self.rows {
             let cell = |&at: &usize| cells.get(at).and_then(Option::as_deref).unwrap_or("");

@@ -12,7 +12,6 @@ use super::reservations::Reservations;
 use super::series::Series;
 use super::stability::grows;
 use super::submitted::{Submissions, Submitted};
-use crate::base::order;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
@@ -253,7 +252,7 @@ impl Collector {
             turnaround_batches_s: self.turnarounds.means().to_vec(),
             job_times: {
                 let mut times = self.job_times.unwrap_or_default();
-                order::sort_by_key(&mut times, |job| job.id);
+                times.sort_by_key(|job| job.id);
                 times
             },
         }

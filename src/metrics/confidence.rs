@@ -97,6 +97,13 @@ fn beyond(t: f64, freedom: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use statrs::distribution::{ContinuousCDF, StudentsT};
+
+    /// Student's t by statrs.
+    fn students_t(freedom: usize) -> StudentsT {
+        StudentsT::new(0.0, 1.0, freedom as f64).unwrap()
+    }
 
     /// 2, 4, 6: mean 4, s = 2, t(2) = 4.303: 4.303 · 2 / √3 = 4.969.
     #[test]
@@ -113,6 +120,13 @@ mod tests {
         assert!((t975(31) - 2.0395).abs() < 1e-3);
         assert!((t975(60) - 2.0003).abs() < 1e-3);
         assert!((t975(1_000_000) - 1.96).abs() < 1e-3);
+        for freedom in 1..=300 {
+            let off = (t975(freedom) - students_t(freedom).inverse_cdf(0.975)).abs();
+            assert!(
+                off < if freedom <= 30 { 0.0005 } else { 0.0001 },
+                "{freedom}: {off}"
+            );
+        }
     }
 
     /// For one and two degrees of freedom there are closed forms: 1 − 2/π · atan t and 1 − t / √(2 + t²).
@@ -138,5 +152,21 @@ mod tests {
             assert!((ours - quantile).abs() < 1e-3, "{freedom}: {ours}");
         }
         assert!((widening(2, 2) * t975(2) - 6.2053).abs() < 1e-4);
+    }
+
+    proptest! {
+        #[test]
+        fn tails_as_statrs(freedom in 1usize..2000, t in 0.0..100.0f64) {
+            let theirs = 2.0 * students_t(freedom).sf(t);
+            prop_assert!((beyond(t, freedom) - theirs).abs() < 1e-11, "{}", theirs);
+        }
+
+        #[test]
+        fn widened_intervals_as_statrs(intervals in 2usize..1000, freedom in 1usize..1000) {
+            let err = 0.05 / intervals as f64;
+            let quantile = widening(intervals, freedom) * t975(freedom);
+            let theirs = 2.0 * students_t(freedom).sf(quantile);
+            prop_assert!((theirs / err - 1.0).abs() < 1e-6, "{} {}", theirs, err);
+        }
     }
 }

@@ -4,8 +4,6 @@
 //! of a value is read off the bits of the number, without a logarithm. Two histograms of the same values are equal
 //! in whatever order they came.
 
-use crate::base::order;
-
 /// Bins per power of two.
 const PARTS: u64 = 64;
 /// Bits of the mantissa that choose the part.
@@ -71,7 +69,7 @@ pub fn quantiles<const N: usize>(
 ) -> [f64; N] {
     let known = |&(bin, count): &(u32, u64)| (bin as usize) < BINS && count > 0;
     let mut counts: Vec<(u32, u64)> = counts.filter(known).collect();
-    order::sort_by_key(&mut counts, |(bin, _)| *bin);
+    counts.sort_by_key(|(bin, _)| *bin);
     let total: u64 = counts.iter().map(|(_, count)| count).sum();
     let (mut next, mut below, mut bin) = (0, 0, 0);
     shares.map(|share| {

@@ -1,7 +1,6 @@
 //! A window of a run for the Gantt chart: jobs with their nodes, and the queue and the links over time.
 
 use super::rows::{Interval, NodeRows};
-use crate::base::order;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State, Topology};
 use crate::scheduler::Scheduler;
@@ -190,9 +189,7 @@ impl Recorder {
     pub fn finish(self) -> Timeline {
         let mut jobs = self.done;
         jobs.extend(self.running.into_values());
-        order::sort_by(&mut jobs, |a, b| {
-            a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id))
-        });
+        jobs.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id)));
         Timeline {
             span_s: [self.window.from_s.min(self.last_s), self.last_s],
             nodes: self.nodes,

@@ -95,7 +95,7 @@ fn attempt(nodes: &[u32], heterogeneity: f64, stream: &mut Stream) -> Option<Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::goodness::{kolmogorov_smirnov, mean_is};
+    use crate::base::goodness::{kolmogorov_smirnov, mean_is, normal};
     use proptest::prelude::*;
 
     /// Both sides of both equations: mean square distance from 1, and power over power at speed 1.
@@ -154,12 +154,9 @@ mod tests {
         let drawn = |replication| {
             (speeds(&[64; 3], 0.1, "normal", replication).unwrap()[0] - 1.0) / 0.1f64.sqrt()
         };
-        let square = crate::base::gamma::Gamma {
-            shape: 0.5,
-            scale: 2.0,
-        };
-        let inside = square.at_most(2.0);
-        let at_most = |x: f64| 0.5 + 0.5 * square.at_most(x * x) * x.signum() / inside;
+        let [below, above] =
+            [-2.0, 2.0].map(|square: f64| normal(square.signum() * square.abs().sqrt()));
+        let at_most = |x| (normal(x) - below) / (above - below);
         let p = kolmogorov_smirnov((0..5000).map(drawn).collect(), at_most);
         assert!(p > 0.001, "p = {p}");
     }

@@ -4,7 +4,6 @@
 //! From it come the struct, its `Default` and its JSON, and an entry of the [`table`], from which in turn the checks, the error
 //! texts, the form, `--set` and the JSON Schema are derived.
 
-use crate::base::order;
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -299,7 +298,7 @@ fn fill(pattern: &str, path: &str) -> String {
 pub fn table() -> &'static [Parameter] {
     static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
         let mut all: Vec<Parameter> = super::DECLARATIONS.concat();
-        order::sort_by_key(&mut all, Parameter::section);
+        all.sort_by_key(Parameter::section);
         all
     });
     &TABLE

@@ -5,7 +5,6 @@ use super::fuzzy::{Sets, sets_remedy};
 use super::json::{grouped, quoted, shortened};
 use super::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
 use crate::base::decimal;
-use crate::base::order;
 use crate::base::problem::Problem;
 use serde_json::Value;
 
@@ -180,7 +179,7 @@ fn in_quotes(value: &Value) -> String {
 
 fn repeated(list: &[Value]) -> Option<String> {
     let mut numbers: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
-    order::sort_numbers(&mut numbers);
+    numbers.sort_unstable_by(f64::total_cmp);
     let twice = numbers.windows(2).find(|pair| pair[0] == pair[1])?;
     Some(format!("Give each value once: {} is there twice", twice[0]))
 }

@@ -1,6 +1,5 @@
 //! The tasks of a run on their way through the workers: which comes next, how far each is, which failed.
 
-use crate::base::order;
 use crate::experiment::Plan;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -48,7 +47,7 @@ impl Queue {
         let last = |task: &usize| plan.tasks()[*task].replication;
         if let Some(replication) = order.last().map(last) {
             let first = order.partition_point(|task| last(task) < replication);
-            order::sort_by_key(&mut order[first..], |&task| Reverse(jobs[task]));
+            order[first..].sort_by_key(|&task| Reverse(jobs[task]));
         }
         Queue::new(order, &jobs)
     }

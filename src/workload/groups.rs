@@ -2,7 +2,6 @@
 
 use super::Job;
 use super::swf::{Class, Log};
-use crate::base::order;
 use crate::scenario::{GroupBy, JobTypes, Scenario, Workload};
 
 /// Groups that have a name of their own; what is left is measured together. A log may have thousands of users.
@@ -136,7 +135,7 @@ impl Groups {
             }
         }
         let mut largest: Vec<usize> = (0..names.len()).collect();
-        order::sort_by_key(&mut largest, |&value| std::cmp::Reverse(jobs[value]));
+        largest.sort_by_key(|&value| std::cmp::Reverse(jobs[value]));
         let mut place = vec![0; names.len()];
         for (at, &value) in largest.iter().enumerate() {
             place[value] = at as u32;

@@ -1,7 +1,6 @@
 //! A story in words, a line for everything that happens. How times are written is up to those who show it.
 
 use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
-use crate::base::order;
 use crate::platform::Piece;
 use crate::scenario::Score;
 use crate::scheduler::foresight::{Foresight, Future};
@@ -210,7 +209,7 @@ fn decided(decision: &Decision) -> String {
         .iter()
         .filter(|own| !chosen(own))
         .collect();
-    order::sort_by(&mut others, |a, b| b.score.total_cmp(&a.score));
+    others.sort_by(|a, b| b.score.total_cmp(&a.score));
     let best = decision.candidates.iter().filter(chosen).chain(others);
     let told: Vec<String> = best
         .take(TOLD)

@@ -4,7 +4,6 @@
 //! and a job has all that it asks for at level 1. Under the max-min rule jobs reach their tops at different levels.
 
 use super::{Allotment, Granted};
-use crate::base::order;
 use crate::platform::State;
 use crate::scenario::Sharing;
 
@@ -103,7 +102,8 @@ impl Allotment {
         });
         if *sharing == Sharing::MaxMin {
             let top = |slot: u32| members[slot as usize].top;
-            order::sort_indices(component_members, &|a, b| top(a).total_cmp(&top(b)));
+            // How jobs with the same top are ordered does not matter: what they take is summed in whole numbers.
+            component_members.sort_unstable_by(|&a, &b| top(a).total_cmp(&top(b)));
             for &slot in component_members.iter() {
                 let member = &members[slot as usize];
                 for demand in &member.demands {

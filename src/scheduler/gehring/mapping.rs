@@ -4,7 +4,6 @@
 //! the tightest; else, since one slow connection slows it down as much as many, into as many parts as possible, the smallest
 //! remainders first, which leaves whole machines to others. Ties are broken by index.
 
-use crate::base::order;
 use crate::platform::{Piece, Placement};
 
 /// Scratch of a mapping.
@@ -62,9 +61,8 @@ impl Mapping {
         self.order.clear();
         let machines = 0..free.len() as u32;
         self.order.extend(machines.filter(|own| free_of(own) > 0));
-        order::sort_indices(&mut self.order, &|a, b| {
-            free_of(&a).cmp(&free_of(&b)).then(a.cmp(&b))
-        });
+        self.order
+            .sort_unstable_by(|&a, &b| free_of(&a).cmp(&free_of(&b)).then(a.cmp(&b)));
         let mut rest = processors;
         for machine in &self.order {
             let own = free_of(machine).min(rest);

@@ -13,7 +13,6 @@ use super::request;
 use super::rounds::{Rounds, Trigger};
 use super::sharing;
 use super::waiting_room::{Order, WaitingRoom};
-use crate::base::order;
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
 use crate::scheduler::refusal::Refusal;
@@ -246,7 +245,7 @@ impl Metacomputer {
             left -= u64::from(sharing::least(&job, alpha));
             chosen.push(job);
         }
-        order::sort_by_key(&mut chosen, |job| job.id);
+        chosen.sort_by_key(|job| job.id);
         let shares = sharing::shares(&chosen, alpha, free);
         for (job, processors) in chosen.iter().zip(shares) {
             self.look();

@@ -1,6 +1,5 @@
 //! Clusters from fast to slow.
 
-use crate::base::order::sort_by;
 use crate::platform::Platform;
 
 /// The order "fastest first, equal speeds by index": every cluster has a rank from 0.
@@ -19,7 +18,7 @@ impl Ranks {
         let speed = |cluster: u32| platform.clusters[cluster as usize].speed;
         let mut clusters: Vec<u32> = (0..platform.clusters.len() as u32).collect();
         // Stable, so that equal speeds keep their order.
-        sort_by(&mut clusters, |&a, &b| speed(b).total_cmp(&speed(a)));
+        clusters.sort_by(|&a, &b| speed(b).total_cmp(&speed(a)));
         let mut ranks = vec![0; clusters.len()];
         for (rank, &cluster) in clusters.iter().enumerate() {
             ranks[cluster as usize] = rank as u32;

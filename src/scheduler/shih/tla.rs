@@ -7,7 +7,6 @@ use super::one_cluster::{Draws, put, put_fastest, roomy};
 use super::ranks::Ranks;
 use super::score::Tally;
 use super::simulation::{Rigid, Simulation, Start};
-use crate::base::order;
 use crate::base::random::Stream;
 use crate::platform::{Piece, Placement, State};
 use crate::scenario::Score;
@@ -148,7 +147,7 @@ impl Tla {
         self.fixed.clear();
         self.fixed
             .extend(self.course.others().take(self.ahead.decisions - 1));
-        order::sort_by_key(&mut self.fixed, |fixed| fixed.0);
+        self.fixed.sort_by_key(|fixed| fixed.0);
         Some(self.ranks.cluster(best))
     }
 }

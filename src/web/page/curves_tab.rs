@@ -8,7 +8,6 @@ use super::dom::{self, Build};
 use super::numbers;
 use super::url;
 use super::view::View;
-use crate::base::order;
 use crate::chart::box_plot::{self, BoxChart};
 use crate::chart::curve_data::{self, CurveChoice};
 use crate::chart::curve_draw;
@@ -521,7 +520,7 @@ fn write_numbers(root: &Element, chart: &CurveChart) {
         .iter()
         .flat_map(|series| series.points.iter().map(|point| point.x))
         .collect();
-    order::sort_numbers(&mut rows);
+    rows.sort_unstable_by(f64::total_cmp);
     rows.dedup();
     let label = |x: f64| match chart.x_label.is_empty() {
         true => String::new(),

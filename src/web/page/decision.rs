@@ -3,7 +3,6 @@
 use super::choose::Choose;
 use super::dom::{self, Build};
 use super::numbers;
-use crate::base::order;
 use crate::chart::number;
 use crate::scenario::fuzzy::Rules;
 use crate::scenario::{Kind, Policy, Scheduler, parameter};
@@ -83,7 +82,7 @@ impl DecisionPanel {
         let mut decisions = decisions.to_vec();
         for own in &mut decisions {
             let chosen = own.chosen;
-            order::sort_by(&mut own.candidates, |a, b| {
+            own.candidates.sort_by(|a, b| {
                 let other = |own: &Candidate| own.cluster != chosen;
                 other(a).cmp(&other(b)).then(b.score.total_cmp(&a.score))
             });

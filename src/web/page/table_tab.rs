@@ -3,7 +3,6 @@
 use super::dom::{self, Build};
 use super::groups_table;
 use super::view::View;
-use crate::base::order;
 use crate::chart::metric::{self, Metric};
 use crate::chart::number;
 use crate::experiment::{Point, RunResult};
@@ -124,7 +123,7 @@ impl TableTab {
             && let Some(column) = columns.get(column)
         {
             let key = |row: &(&Point, &RunResult)| (column.cell)(row.0, row.1).key;
-            order::sort_by(&mut rows, |a, b| {
+            rows.sort_by(|a, b| {
                 let order = compare(&key(a), &key(b));
                 if falling { order.reverse() } else { order }
             });

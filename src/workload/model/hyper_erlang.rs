@@ -32,9 +32,10 @@ impl HyperErlang {
 impl HyperErlang {
     /// The distribution function: two gamma laws.
     pub(super) fn at_most(&self, x: f64) -> f64 {
+        use crate::base::{gamma::Gamma, goodness::gamma};
         let branch = |scale| {
             let shape = f64::from(self.order);
-            crate::base::gamma::Gamma { shape, scale }.at_most(x)
+            gamma(Gamma { shape, scale })(x)
         };
         self.p * branch(self.long) + (1.0 - self.p) * branch(self.short)
     }

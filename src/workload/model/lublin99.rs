@@ -137,7 +137,8 @@ mod tests {
     use super::super::statistics::{drawn, rate};
     use super::*;
     use crate::base::correlation::correlation;
-    use crate::base::goodness::{chi_square, kolmogorov_smirnov, mean_is};
+    use crate::base::gamma::Gamma;
+    use crate::base::goodness::{chi_square, gamma, kolmogorov_smirnov, mean_is};
     use crate::scenario::JobTypes;
     use proptest::prelude::*;
 
@@ -230,7 +231,8 @@ mod tests {
     /// P(ln run time ≤ h | size), cut at 12.
     fn runtimes(law: &LublinLaw, nodes: u32, h: f64) -> f64 {
         let p = law.short_share(nodes);
-        let at_most = |h| p * law.short().at_most(h) + (1.0 - p) * law.long().at_most(h);
+        let (short, long) = (gamma(law.short()), gamma(law.long()));
+        let at_most = |h| p * short(h) + (1.0 - p) * long(h);
         at_most(h) / at_most(12.0)
     }
 
@@ -272,10 +274,8 @@ mod tests {
                 let now = points(job.submit_s);
                 maths::ln((now - std::mem::replace(&mut before, now)).max(1e-12) * BUCKET_S)
             };
-            let gaps = law.gap();
-            let p = kolmogorov_smirnov(jobs.iter().map(gap).collect(), |g| {
-                gaps.at_most(g) / gaps.at_most(13.0)
-            });
+            let gaps = gamma(law.gap());
+            let p = kolmogorov_smirnov(jobs.iter().map(gap).collect(), |g| gaps(g) / gaps(13.0));
             assert!(p > 0.001, "p = {p}: {law:?}");
             assert!(jobs.is_sorted_by_key(|job| job.submit_s));
         }
@@ -283,16 +283,17 @@ mod tests {
 
     /// First and second moment of the run time \[s, s²\] of each size: Σ P(T ≥ k) and Σ (2k − 1) P(T ≥ k).
     fn runtime_moments(law: &LublinLaw) -> Vec<[f64; 2]> {
-        let branch = |gamma: crate::base::gamma::Gamma| {
-            let all = gamma.at_most(12.0);
+        let branch = |law: Gamma| {
+            let at_most = gamma(law);
+            let all = at_most(12.0);
             (1..=162_754u32).fold([0.0; 2], |[first, second], k| {
                 let k = f64::from(k);
-                let longer = all - gamma.at_most(maths::ln(k));
+                let longer = all - at_most(maths::ln(k));
                 [first + longer, second + (2.0 * k - 1.0) * longer]
             })
         };
         let (short, long) = (branch(law.short()), branch(law.long()));
-        let below = [law.short().at_most(12.0), law.long().at_most(12.0)];
+        let below = [law.short(), law.long()].map(|law| gamma(law)(12.0));
         let of_size = |nodes| {
             let p = law.short_share(nodes);
             let mix = |a: f64, b: f64| p * a + (1.0 - p) * b;

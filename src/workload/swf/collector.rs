@@ -6,10 +6,10 @@ use super::line::{FIELDS, Fields, Line, field};
 use super::log::{
     Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, grouped, listed, packed_request,
 };
-use crate::base::order;
 use crate::base::problem::Problem;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
+use std::io;
 
 /// Bounds on what one log may take; what is beyond is counted and left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,17 @@ pub(super) struct Collector {
 }
 
 /// The decompressor writes into it.
+impl io::Write for Collector {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.feed(text);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl Collector {
     pub fn new(limits: Limits) -> Collector {
         Collector {
@@ -219,7 +230,8 @@ impl Collector {
             return Err(self.nothing(name, damage));
         }
         if self.counts.out_of_order.count > 0 {
-            order::sort_by(&mut self.records, |a, b| a.submit_s.total_cmp(&b.submit_s));
+            self.records
+                .sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
         }
         self.records.shrink_to_fit();
         let mut sha256 = String::with_capacity(64);
@@ -340,7 +352,7 @@ fn known(value: f64) -> i64 {
 fn ranked(pairs: &[(i64, i64)]) -> Vec<Class> {
     let distinct = |part: fn(&(i64, i64)) -> i64| {
         let mut values: Vec<i64> = pairs.iter().map(part).collect();
-        order::sort_by_key(&mut values, |&value| value);
+        values.sort();
         values.dedup();
         values
     };

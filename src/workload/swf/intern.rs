@@ -1,6 +1,5 @@
 //! Users, queues and partitions as short numbers, so that a record stays small.
 
-use crate::base::order;
 use std::collections::BTreeMap;
 
 /// Short numbers for values, in the order in which they come.
@@ -35,7 +34,7 @@ impl<K: Ord + Copy> Interner<K> {
     /// The values by their numbers.
     pub fn values(&self) -> Vec<K> {
         let mut pairs: Vec<(u16, K)> = self.numbers.iter().map(|(&value, &n)| (n, value)).collect();
-        order::sort_by_key(&mut pairs, |pair| pair.0);
+        pairs.sort_by_key(|pair| pair.0);
         pairs.into_iter().map(|pair| pair.1).collect()
     }
 }

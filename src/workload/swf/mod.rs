@@ -6,7 +6,6 @@
 //! is left out and counted by reason, and only a log without a single usable job is refused.
 
 mod collector;
-mod gzip;
 mod header;
 mod intern;
 mod line;

@@ -1,10 +1,10 @@
 //! Reading a log that comes in pieces, plain or gzipped, whatever its name says.
 
 use super::collector::{Collector, Limits};
-use super::gzip::Gunzip;
 use super::log::{Log, grouped};
 use crate::base::problem::Problem;
-use std::io::{self, Read};
+use flate2::write::MultiGzDecoder;
+use std::io::{self, Read, Write};
 
 /// Reads a log piece by piece. How the bytes are cut does not matter.
 ///
@@ -34,7 +34,7 @@ enum State {
     /// Too few bytes to know what they are.
     Beginning(Vec<u8>),
     Plain(Box<Collector>),
-    Gzip(Gunzip, Box<Collector>),
+    Gzip(Box<MultiGzDecoder<Collector>>),
     /// Damaged: what came before, and the damage in words.
     Broken(Box<Collector>, String),
     /// Nothing that we read.
@@ -134,15 +134,17 @@ impl Reader {
                 }
             }
             State::Plain(collector) => collector.feed(bytes),
-            State::Gzip(gunzip, collector) => {
-                if collector.full() {
+            State::Gzip(decoder) => {
+                if decoder.get_ref().full() {
                     return;
                 }
-                if gunzip
-                    .push(bytes, &mut |text| collector.feed(text))
+                // Flushed, so that all text of these bytes is collected now.
+                if decoder
+                    .write_all(bytes)
+                    .and_then(|()| decoder.flush())
                     .is_err()
                 {
-                    self.state = broken(collector, "is damaged");
+                    self.state = broken(decoder, "is damaged");
                 }
             }
             State::Broken(..) | State::Foreign(_) => {}
@@ -160,7 +162,7 @@ impl Reader {
         self.state = match foreign {
             Some(kind) => State::Foreign(kind),
             None if begun.starts_with(b"\x1F\x8B") => {
-                State::Gzip(Gunzip::default(), Box::new(collector))
+                State::Gzip(Box::new(MultiGzDecoder::new(collector)))
             }
             None => State::Plain(Box::new(collector)),
         };
@@ -177,9 +179,8 @@ impl Reader {
     pub fn jobs(&self) -> usize {
         match &self.state {
             State::Beginning(_) | State::Foreign(_) => 0,
-            State::Plain(collector) | State::Gzip(_, collector) | State::Broken(collector, _) => {
-                collector.jobs()
-            }
+            State::Plain(collector) | State::Broken(collector, _) => collector.jobs(),
+            State::Gzip(decoder) => decoder.get_ref().jobs(),
         }
     }
 
@@ -187,7 +188,8 @@ impl Reader {
     pub fn wants_more(&self) -> bool {
         match &self.state {
             State::Beginning(_) => true,
-            State::Plain(collector) | State::Gzip(_, collector) => !collector.full(),
+            State::Plain(collector) => !collector.full(),
+            State::Gzip(decoder) => !decoder.get_ref().full(),
             State::Broken(..) | State::Foreign(_) => false,
         }
     }
@@ -200,10 +202,10 @@ impl Reader {
         if let State::Beginning(_) = self.state {
             self.begin();
         }
-        if let State::Gzip(gunzip, collector) = &mut self.state {
-            self.state = match gunzip.is_whole() {
-                true => State::Plain(std::mem::take(collector)),
-                false => broken(collector, "breaks off or is damaged"),
+        if let State::Gzip(decoder) = &mut self.state {
+            self.state = match decoder.try_finish() {
+                Ok(()) => State::Plain(collected(decoder)),
+                Err(_) => broken(decoder, "breaks off or is damaged"),
             };
         }
         match self.state {
@@ -215,7 +217,7 @@ impl Reader {
                 "a job log in the Standard Workload Format, plain or gzipped",
                 kind.remedy,
             )),
-            State::Beginning(_) | State::Gzip(..) => Collector::default().finish(&self.name, None),
+            State::Beginning(_) | State::Gzip(_) => Collector::default().finish(&self.name, None),
         }
     }
 
@@ -227,26 +229,30 @@ impl Reader {
         if let State::Beginning(_) = self.state {
             self.begin();
         }
-        let damage = |collector: &Collector| {
-            let text = grouped(collector.text_bytes());
-            format!(
-                "Reading stopped after {text} bytes of text ({error}); what came before was kept."
-            )
+        let collector = match &mut self.state {
+            State::Plain(collector) => std::mem::take(collector),
+            State::Gzip(decoder) => collected(decoder),
+            _ => return self.finish(),
         };
-        self.state = match self.state {
-            State::Plain(collector) | State::Gzip(_, collector) => {
-                let damage = damage(&collector);
-                State::Broken(collector, damage)
-            }
-            other => other,
-        };
+        let text = grouped(collector.text_bytes());
+        let damage = format!(
+            "Reading stopped after {text} bytes of text ({error}); what came before was kept."
+        );
+        self.state = State::Broken(collector, damage);
         self.finish()
     }
 }
 
+/// What was collected of a gzip file of which nothing more is read.
+fn collected(decoder: &mut MultiGzDecoder<Collector>) -> Box<Collector> {
+    Box::new(std::mem::take(decoder.get_mut()))
+}
+
 /// Keeps what was decompressed before a file proved damaged.
-fn broken(collector: &mut Box<Collector>, how: &str) -> State {
-    let collector = std::mem::take(collector);
+fn broken(decoder: &mut MultiGzDecoder<Collector>, how: &str) -> State {
+    // Hands on what was decompressed right before the damage; that it fails again is no news.
+    let _ = decoder.try_finish();
+    let collector = collected(decoder);
     if collector.full() {
         return State::Plain(collector);
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::scenario::{HomeRule, Swf};
 use crate::workload::Source;
-use flate2::{Compression, write::GzEncoder};
+use flate2::{Compression, Crc, GzBuilder, read::MultiGzDecoder, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -21,6 +21,27 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     encoder.write_all(text).unwrap();
     encoder.finish().unwrap()
 }
+
+/// A gzip file of one member, whose header has these fields.
+fn member(text: &[u8], [extra, name, comment]: [bool; 3]) -> Vec<u8> {
+    let mut builder = GzBuilder::new();
+    if extra {
+        builder = builder.extra("any");
+    }
+    if name {
+        builder = builder.filename("a.swf");
+    }
+    if comment {
+        builder = builder.comment("of a log");
+    }
+    let mut encoder = builder.write(Vec::new(), Compression::fast());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+// Flags of a gzip header (RFC 1952, section 2.3.1).
+const HEADER_CHECKED: u8 = 2;
+const NAME: u8 = 8;
 
 fn dropped(log: &Log) -> Vec<(Reason, u64, &[u64])> {
     let dropped = log.counts.dropped.iter();
@@ -185,6 +206,41 @@ fn a_damaged_gzip_file_keeps_what_came_before() {
 }
 
 #[test]
+fn a_checked_gzip_header() {
+    let mut file = member(b"1 0 0 5 1\n", [false, true, false]);
+    file[3] |= HEADER_CHECKED;
+    let end = 10 + b"a.swf\0".len();
+    let mut crc = Crc::new();
+    crc.update(&file[..end]);
+    let check = crc.sum().to_le_bytes();
+    file.splice(end..end, [check[0], check[1]]);
+    let log = pushed(&file, &[1]).unwrap();
+    assert_eq!((log.records.len(), log.damage), (1, None));
+    file[end] ^= 1;
+    let refusal = pushed(&file, &[100]).unwrap_err();
+    assert!(refusal.contains("damaged after 0 bytes"), "{refusal}");
+}
+
+#[test]
+fn an_endless_name_is_damage() {
+    let mut reader = Reader::new("hostile.swf");
+    reader.push(&[0x1F, 0x8B, 8, NAME, 0, 0, 0, 0, 0, 3]);
+    let pieces = (0..1000).take_while(|_| {
+        reader.push(&[b'x'; 1024]);
+        reader.wants_more()
+    });
+    assert!(pieces.count() < 128, "no more than 128 kB are kept");
+    let refusal = reader.finish().unwrap_err().to_string();
+    assert!(refusal.contains("damaged after 0 bytes"), "{refusal}");
+}
+
+#[test]
+fn a_gzipped_text_longer_than_the_buffer() {
+    let text = [b"1 0 0 5 1\n; ".as_slice(), &[b'7'; 100_000]].concat();
+    assert_eq!(pushed(&gzip(&text), &[64]), pushed(&text, &[usize::MAX]));
+}
+
+#[test]
 fn a_failing_source_keeps_what_came_before() {
     struct Failing<'a>(&'a [u8]);
     impl Read for Failing<'_> {
@@ -346,6 +402,36 @@ proptest! {
         let mut file = if zipped { gzip(&bytes) } else { bytes };
         file.truncate(cut);
         let _ = pushed(&file, &[17, 100]);
+    }
+
+    /// Against flate2's reader of whole files: sound, cut and damaged files of several members.
+    #[test]
+    fn gzip_files_of_several_members(
+        texts in prop::collection::vec((prop::collection::vec(any::<u8>(), 0..100), any::<[bool; 3]>()), 1..4),
+        cut in prop::option::of(any::<prop::sample::Index>()),
+        damage in prop::option::of((any::<prop::sample::Index>(), 1u8..)),
+        piece in 1usize..50,
+    ) {
+        let mut file = member(b"1 0 0 5 1\n", [false; 3]);
+        for (text, fields) in texts {
+            file.extend(member(&text, fields));
+        }
+        if let Some(cut) = cut {
+            file.truncate(cut.index(file.len()) + 1);
+        }
+        if let Some((at, change)) = damage {
+            let at = at.index(file.len());
+            file[at] ^= change;
+        }
+        prop_assume!(file.starts_with(b"\x1F\x8B"));
+        let mut text = Vec::new();
+        let sound = MultiGzDecoder::new(&*file).read_to_end(&mut text).is_ok();
+        let log = pushed(&file, &[piece]);
+        if sound {
+            prop_assert_eq!(log, pushed(&text, &[usize::MAX]));
+        } else {
+            prop_assert!(log.map_or(true, |log| log.damage.is_some()));
+        }
     }
 
     /// A valid gzip header and then anything.

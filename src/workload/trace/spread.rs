@@ -1,6 +1,5 @@
 //! How a quantity is spread over the jobs.
 
-use crate::base::order;
 use serde::Serialize;
 
 /// Mean, variation and quantiles. A quantile p is the smallest value that at least a share p of the values does not
@@ -42,7 +41,7 @@ impl Spread {
     /// Of any values; all zero without values.
     pub fn of(values: impl Iterator<Item = f64>) -> Spread {
         let mut values: Vec<f64> = values.collect();
-        order::sort_numbers(&mut values);
+        values.sort_unstable_by(f64::total_cmp);
         let n = values.len() as f64;
         let mean = match values.first() == values.last() {
             // Without what rounding would make of it.

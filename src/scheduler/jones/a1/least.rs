@@ -8,9 +8,8 @@
 //! to sort the lower parts, then for every candidate as many steps as it has pieces.
 
 use super::ranges::Range;
-use crate::base::order;
 use crate::platform::{Piece, Placement};
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 /// Scratch of [`solve`](Scratch::solve).
 #[derive(Clone, Debug, Default)]
@@ -77,7 +76,9 @@ impl Scratch {
         self.order.clear();
         self.order
             .extend((0..ranges.len() as u32).filter(|&cluster| low(cluster) > 0));
-        order::sort_indices(&mut self.order, &|a, b| low(b).cmp(&low(a)));
+        // How clusters of one size are ordered does not matter: only their sizes are used.
+        self.order
+            .sort_unstable_by_key(|&cluster| Reverse(low(cluster)));
         let uppers = (0..ranges.len() as u32).filter(|&u| ranges[u as usize].has_upper());
         let best = std::iter::once(None)
             .chain(uppers.map(Some))

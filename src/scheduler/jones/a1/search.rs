@@ -11,7 +11,6 @@
 //! at piece by piece, else when all ranks are placed.
 
 use super::ranges::Limit;
-use crate::base::order;
 use crate::network::demand::{Traffic, demands};
 use crate::platform::{Demand, Piece, Placement, State, Topology, mesh_link, sort_by_cluster};
 use crate::scenario::Objective;
@@ -90,7 +89,7 @@ impl<'a> Search<'a> {
         let clusters = (0..state.free().len() as u32).filter(|&cluster| free(cluster) > 0);
         let mut clusters: Vec<u32> = clusters.filter(below).collect();
         if order == Order::MostFree {
-            order::sort_by_key(&mut clusters, |&cluster| Reverse(free(cluster)));
+            clusters.sort_by_key(|&cluster| Reverse(free(cluster)));
         }
         let mut left = 0;
         let with_later = |cluster| {
