@@ -60,8 +60,8 @@ pub struct Sample {
     pub time_s: f64,
     /// Waiting jobs.
     pub waiting: u64,
-    /// Nodes in use, by cluster.
-    pub busy: Vec<u32>,
+    /// Nodes in use, of all clusters.
+    pub busy: u64,
     /// Demand over capacity of the fullest link of each group, in the order of [`link_groups`].
     pub saturation: Vec<f64>,
 }
@@ -253,15 +253,10 @@ impl Observer for Recorder {
         if now_s < self.window.from_s || now_s == begin_s {
             return;
         }
-        let clusters = &state.platform().clusters;
         self.samples.push(Sample {
             time_s: begin_s.max(self.window.from_s),
             waiting: waiting as u64,
-            busy: clusters
-                .iter()
-                .zip(state.free())
-                .map(|(cluster, free)| cluster.nodes - free)
-                .collect(),
+            busy: state.platform().nodes() - state.total_free(),
             saturation: (self.groups.iter())
                 .map(|group| fullest(state, group.links.clone()))
                 .collect(),
@@ -333,7 +328,7 @@ impl Observer for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::{Cluster, Demand, Placement};
+    use crate::platform::{Cluster, Demand, Piece};
     use smallvec::smallvec;
 
     fn platform(clusters: usize, topology: Topology) -> Platform {
@@ -387,14 +382,17 @@ mod tests {
         let mut state = State::idle(platform.clone());
         let demand = |link, bps| Demand { link, bps };
         let demands = smallvec![demand(1, 100), demand(5, 800), demand(7, 900)];
-        state.claim(&Placement::new(), &demands);
+        let piece = |cluster, nodes| Piece { cluster, nodes };
+        state.claim(&smallvec![piece(0, 3), piece(5, 4)], &demands);
         let window = Window {
             from_s: 0.0,
             jobs: 10,
         };
         let mut recorder = Recorder::new(&platform, window);
         recorder.elapsed(1.0, 0, &state);
-        assert_eq!(recorder.finish().samples[0].saturation, [0.8, 0.0, 1.8]);
+        let sample = &recorder.finish().samples[0];
+        assert_eq!(sample.saturation, [0.8, 0.0, 1.8]);
+        assert_eq!(sample.busy, 7);
     }
 
     /// Of 300 rounds, one a second, the last before the window and every second of the others.

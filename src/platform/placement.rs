@@ -1,10 +1,10 @@
 //! Where a job runs: how many nodes on which clusters.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// The nodes of one job on one cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {
     /// Index of the cluster.
     pub cluster: u32,

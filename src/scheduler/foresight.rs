@@ -5,7 +5,7 @@ use super::outlook::Outlook;
 use crate::platform::{Piece, Placement, State};
 use crate::scenario::Score;
 use crate::workload::Job;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// Futures that are kept: those of the lowest scores.
 const MOST_FUTURES: usize = 12;
@@ -15,7 +15,7 @@ const MOST_JOBS: usize = 60;
 const MOST_ENDS: usize = 2000;
 
 /// Nodes that a running job is expected to give back.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Held {
     /// Index of the cluster.
     pub cluster: u32,
@@ -26,7 +26,7 @@ pub struct Held {
 }
 
 /// A job of a future.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Foreseen {
     /// Its number.
     pub job: u64,
@@ -43,7 +43,7 @@ pub struct Foreseen {
 }
 
 /// What becomes of all that wait if the job goes to one place, or waits too.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Future {
     /// Where the job goes now; nowhere if it waits.
     pub place: Vec<Piece>,
@@ -58,14 +58,14 @@ pub struct Future {
 }
 
 /// A decision and the futures that it rests on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Foresight {
     /// Number of the job.
     pub job: u64,
     /// When it was placed \[s\].
     pub time_s: f64,
     /// What the scores measure.
-    #[serde(serialize_with = "by_name")]
+    #[serde(with = "by_name")]
     pub score: Score,
     /// Nodes of the clusters.
     pub clusters: Vec<u32>,
@@ -81,8 +81,23 @@ pub struct Foresight {
     pub taken: Option<usize>,
 }
 
-fn by_name<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(score.name())
+/// A score as the scenario names it.
+mod by_name {
+    use crate::scenario::Score;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    pub fn serialize<S: Serializer>(score: &Score, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(score.name())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Score, D::Error> {
+        let name = String::deserialize(from)?;
+        let found = Score::ALL.iter().find(|score| score.name() == name);
+        found
+            .copied()
+            .ok_or_else(|| D::Error::custom(format!("{name} is no score")))
+    }
 }
 
 impl Foresight {

@@ -7,7 +7,7 @@ use crate::platform;
 use crate::scenario::Platform;
 
 /// The chart and the strips below it.
-pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripChart) {
+pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChart) {
     let clusters: Vec<GanttCluster> = (timeline.nodes.iter().enumerate())
         .map(|(index, &nodes)| GanttCluster {
             name: format!("Cluster {}", index + 1),
@@ -23,10 +23,10 @@ pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripCha
     let chart = GanttChart {
         title: String::new(),
         clusters,
-        jobs: timeline.jobs.iter().map(job).collect(),
+        jobs: timeline.jobs.into_iter().map(job).collect(),
         start_s: timeline.span_s[0],
         end_s: timeline.span_s[1],
-        rounds: timeline.rounds.clone(),
+        rounds: timeline.rounds,
         ..GanttChart::default()
     };
     (
@@ -38,7 +38,7 @@ pub fn charts(timeline: &Timeline, platform: &Platform) -> (GanttChart, StripCha
     )
 }
 
-fn job(job: &TimelineJob) -> GanttJob {
+fn job(job: TimelineJob) -> GanttJob {
     GanttJob {
         id: job.id,
         home: job.home as usize,
@@ -46,15 +46,15 @@ fn job(job: &TimelineJob) -> GanttJob {
         start_s: job.start_s,
         end_s: job.end_s,
         nodes: job.nodes,
+        co_allocated: job.pieces.len() > 1,
         pieces: job
             .pieces
-            .iter()
+            .into_iter()
             .map(|piece| GanttPiece {
                 cluster: piece.cluster as usize,
-                rows: piece.nodes.clone(),
+                rows: piece.nodes,
             })
             .collect(),
-        co_allocated: job.pieces.len() > 1,
         penalty: job.penalty,
         request: job.request,
         pale: false,
@@ -83,7 +83,7 @@ fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
         sample.waiting as f64
     }));
     strips.push(strip("Nodes in use".into(), StripKind::Share, &|sample| {
-        sample.busy.iter().map(|&busy| f64::from(busy)).sum::<f64>() / nodes.max(1.0)
+        sample.busy as f64 / nodes.max(1.0)
     }));
     strips
 }
@@ -120,7 +120,7 @@ mod tests {
         let sample = |time_s, waiting, load| Sample {
             time_s,
             waiting,
-            busy: vec![10, 5],
+            busy: 15,
             saturation: vec![load, 0.0],
         };
         let piece = |cluster| Rows {
@@ -150,7 +150,7 @@ mod tests {
             ],
             rounds: Vec::new(),
         };
-        let (chart, strips) = charts(&timeline, &platform);
+        let (chart, strips) = charts(timeline, &platform);
         assert_eq!(chart.clusters[1].name, "Cluster 2");
         assert_eq!(chart.clusters[1].speed, Some(1.5));
         assert!(chart.jobs[0].co_allocated);

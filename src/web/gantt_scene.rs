@@ -1,6 +1,6 @@
 //! A Gantt chart as it is looked at: what is seen of it, what is pointed at, and how one moves about in it.
 
-use super::story_data::Told;
+use super::story_data::StoryData;
 use crate::chart::area::Point;
 use crate::chart::gantt::{GanttChart, GanttJob};
 use crate::chart::gantt_draw::GanttCursor;
@@ -66,8 +66,8 @@ impl Scene {
     }
 
     /// The strips of another story, or of none.
-    pub fn tell(&mut self, told: Option<&Told>) {
-        let strips = told.map(Told::strips).unwrap_or_default();
+    pub fn tell(&mut self, story: Option<&StoryData>) {
+        let strips = story.map(StoryData::strips).unwrap_or_default();
         let count = strips.len();
         self.strips.strips.splice(..self.told, strips);
         self.told = count;
@@ -331,12 +331,12 @@ mod tests {
     #[test]
     fn the_strips_of_a_story_come_first_and_go() {
         let mut scene = scene();
-        let told = Told {
+        let story = StoryData {
             slides: vec![[1.0, 0.0, 1.0]],
-            ..Told::default()
+            ..StoryData::default()
         };
-        scene.tell(Some(&told));
-        scene.tell(Some(&told));
+        scene.tell(Some(&story));
+        scene.tell(Some(&story));
         assert_eq!(scene.strips.strips.len(), 3);
         assert_eq!(scene.strips.strips[0].name, "Job 0: predicted delay");
         let recorded = (scene.chart.clone(), StripChart::default());

@@ -1,8 +1,11 @@
-//! What the page and its workers say to each other. The least travels: a scenario goes once, a task is two numbers, a
-//! timeline is moved and not copied.
+//! What the page and its workers say to each other. The least travels: a scenario goes once, a task is two numbers, the
+//! memory of long lists is handed over and not copied.
 
+use super::columns::{self, LongLists};
+use super::story_data::StoryData;
 use crate::experiment::TaskResult;
-use crate::metrics::timeline::Window;
+use crate::metrics::timeline::{Timeline, Window};
+use js_sys::{Array, Float64Array};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_wasm_bindgen::{Serializer, preserve};
 use wasm_bindgen::{JsCast, JsValue};
@@ -77,7 +80,7 @@ pub enum Order {
         /// Number of the scenario.
         scenario: u32,
         /// By index of the task.
-        results: Vec<Option<TaskResult>>,
+        results: Vec<Option<Packed<TaskResult>>>,
     },
 }
 
@@ -108,22 +111,21 @@ pub enum Report {
         /// Number of the order.
         order: u32,
         /// What it came to.
-        result: Box<TaskResult>,
+        result: Packed<TaskResult>,
     },
     /// A timeline is recorded.
     Timeline {
         /// Number of the order.
         order: u32,
-        /// A `Float64Array` for [`flat::decode`](super::flat::decode).
-        #[serde(with = "preserve")]
-        numbers: JsValue,
+        /// What was recorded.
+        timeline: Packed<Timeline>,
     },
     /// A story is told.
     Story {
         /// Number of the order.
         order: u32,
-        /// A text for [`Told::decode`](super::story_data::Told::decode).
-        text: String,
+        /// What the page shows of it.
+        story: Packed<StoryData>,
     },
     /// An order was stopped, or was over before.
     Stopped {
@@ -170,6 +172,49 @@ pub enum Report {
         /// Where and why.
         text: String,
     },
+}
+
+impl Report {
+    /// The memory that is handed over with it and not copied.
+    pub fn buffers(&self) -> Array {
+        match self {
+            Report::Done { result, .. } => Array::of1(&result.columns.buffer()),
+            Report::Timeline { timeline, .. } => Array::of1(&timeline.columns.buffer()),
+            Report::Story { story, .. } => Array::of1(&story.columns.buffer()),
+            _ => Array::new(),
+        }
+    }
+}
+
+/// A value with its long lists as columns (see [`columns`]).
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Packed<T> {
+    value: Box<T>,
+    #[serde(with = "preserve")]
+    columns: Float64Array,
+}
+
+impl<T: LongLists> Packed<T> {
+    /// The value, ready to be sent.
+    pub fn new(mut value: T) -> Packed<T> {
+        let columns = columns::take(&mut value);
+        Packed {
+            columns: Float64Array::from(columns.as_slice()),
+            value: Box::new(value),
+        }
+    }
+
+    /// The value as it was.
+    ///
+    /// # Errors
+    /// If the columns are not those of such a value, with words for people.
+    pub fn unpack(mut self) -> Result<Box<T>, String> {
+        let numbers = self.columns.to_vec();
+        let back = columns::put_back(&mut *self.value, &numbers);
+        back.map(|()| self.value).ok_or_else(|| {
+            "What a worker sent came in a form that is not known. Reload the page".to_owned()
+        })
+    }
 }
 
 /// What the page shows of a log.

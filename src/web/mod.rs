@@ -1,11 +1,9 @@
 //! The page and its workers: only here is anything of the browser named. Modules that need nothing of it are compiled
 //! natively too, for their tests.
 
-pub mod decision_data;
+pub mod columns;
 #[cfg(feature = "chart")]
 pub mod drawn_clusters;
-pub mod flat;
-pub mod foresight_data;
 #[cfg(feature = "chart")]
 pub mod form_plots;
 #[cfg(feature = "chart")]

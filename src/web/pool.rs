@@ -3,7 +3,7 @@
 
 use super::crew::Crew;
 use super::messages::LogSummary;
-use super::story_data::Told;
+use super::story_data::StoryData;
 use crate::experiment::{Plan, TaskResult};
 use crate::metrics::timeline::{Timeline, Window};
 use crate::scenario::Scenario;
@@ -63,8 +63,8 @@ pub enum PoolEvent {
     Story {
         /// Index in the plan.
         task: usize,
-        /// What is told.
-        told: Told,
+        /// What is shown of it.
+        story: Box<StoryData>,
     },
     /// The story that was asked for last cannot be told: why, readable.
     StoryFailed(String),

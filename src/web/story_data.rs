@@ -1,20 +1,16 @@
 //! What the page shows of a job's story: its lines, and how its predicted end slid as strips of the Gantt chart.
 
-use super::{decision_data, foresight_data};
-use crate::base::decimal;
+use super::columns::{ForesightLists, LongLists};
 use crate::chart::number;
 use crate::chart::strips::{Steps, Strip, StripKind};
-use crate::metrics::story::{Entry, Kind, Line, Story, lines};
+use crate::metrics::story::{Entry, Line, Story, lines};
 use crate::scheduler::foresight::Foresight;
 use crate::scheduler::vahdat::Decision;
-
-/// How the row of what was seen begins, and that of a decision; all others begin with a name or a tab.
-const SEEN: &str = " ";
-const DECIDED: &str = "=";
+use serde::{Deserialize, Serialize};
 
 /// A story, ready to be shown.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StoryData {
     /// Number of the job.
     pub job: u64,
     /// What happened, in words.
@@ -28,10 +24,10 @@ pub struct Told {
     pub decisions: Vec<Decision>,
 }
 
-impl Told {
+impl StoryData {
     /// The story of a job.
-    pub fn of(story: &Story) -> Told {
-        Told {
+    pub fn of(story: &Story) -> StoryData {
+        StoryData {
             job: story.job,
             lines: lines(story, &number::seconds),
             slides: slides(story),
@@ -45,64 +41,6 @@ impl Told {
                 })
                 .collect(),
         }
-    }
-
-    /// The story as one text, which a worker sends: number of the job; per line kind, time, words; per slide its numbers;
-    /// the numbers of what was seen, and those of each decision.
-    pub fn encode(&self) -> String {
-        let mut text = self.job.to_string();
-        for line in &self.lines {
-            let time = line.time_s.map(|time_s| time_s.to_string());
-            let fields = [line.kind.name(), &time.unwrap_or_default(), &line.text];
-            text = text + "\n" + &fields.join("\t");
-        }
-        for slide in &self.slides {
-            text = text + "\n\t" + &slide.map(|number| number.to_string()).join("\t");
-        }
-        let seen = self.foresight.as_ref().map(foresight_data::encode);
-        let decisions = self.decisions.iter().map(decision_data::encode);
-        let decisions = decisions.map(|numbers| (DECIDED, numbers));
-        for (mark, numbers) in seen.into_iter().map(|seen| (SEEN, seen)).chain(decisions) {
-            let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
-            text = text + "\n" + mark + &numbers.join(" ");
-        }
-        text
-    }
-
-    /// The story that `text` stands for; `None` if it is none.
-    pub fn decode(text: &str) -> Option<Told> {
-        let mut rows = text.split('\n');
-        let mut told = Told {
-            job: rows.next()?.parse().ok()?,
-            ..Told::default()
-        };
-        for row in rows {
-            let numbers = |row: &str| row.split(' ').map(number).collect::<Option<Vec<f64>>>();
-            if let Some(seen) = row.strip_prefix(SEEN) {
-                told.foresight = Some(foresight_data::decode(&numbers(seen)?)?);
-                continue;
-            }
-            if let Some(decision) = row.strip_prefix(DECIDED) {
-                told.decisions
-                    .push(decision_data::decode(&numbers(decision)?)?);
-                continue;
-            }
-            let mut fields = row.splitn(4, '\t');
-            let mut field = || fields.next();
-            let kind = field()?;
-            if kind.is_empty() {
-                let mut next = || number(field()?);
-                told.slides.push([next()?, next()?, next()?]);
-            } else {
-                let time = field()?;
-                told.lines.push(Line {
-                    time_s: decimal::parse(time),
-                    kind: Kind::named(kind)?,
-                    text: field()?.to_owned(),
-                });
-            }
-        }
-        Some(told)
     }
 
     /// What it came to: the last line.
@@ -126,6 +64,16 @@ impl Told {
                 strip("predicted delay", StripKind::Delay, 1),
                 strip("share of its bandwidth", StripKind::Share, 2),
             ],
+        }
+    }
+}
+
+impl LongLists for StoryData {
+    type Lists = ForesightLists;
+
+    fn exchange(&mut self, lists: &mut ForesightLists) {
+        if let Some(seen) = &mut self.foresight {
+            seen.exchange(lists);
         }
     }
 }
@@ -157,22 +105,13 @@ fn slides(story: &Story) -> Vec<[f64; 3]> {
     slides
 }
 
-/// A number as it was written; it may be none, or beyond all others.
-fn number(text: &str) -> Option<f64> {
-    match text {
-        "NaN" => Some(f64::NAN),
-        "inf" => Some(f64::INFINITY),
-        "-inf" => Some(f64::NEG_INFINITY),
-        text => decimal::parse(text),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::experiment::{Plan, story};
     use crate::metrics::story::{Abridged, FullLink, Slide};
     use crate::scenario::Scenario;
+    use crate::web::columns::tests::{sent, task};
 
     /// A job of the teaching case that the links slow down.
     fn slowed() -> Story {
@@ -184,47 +123,50 @@ mod tests {
         story::tell(first_fit, None, 7, 100, |_| ()).unwrap()
     }
 
+    /// JSON has no word for what is not a number; the page's messages have.
+    fn arrives(story: &Story) -> StoryData {
+        let mut data = StoryData::of(story);
+        data.slides
+            .retain(|slide| slide.iter().all(|own| own.is_finite()));
+        sent(&data);
+        data
+    }
+
     #[test]
-    fn comes_back_as_it_was_sent() {
-        let told = Told::of(&slowed());
-        assert!(told.lines.len() > 4 && told.slides.len() > 3, "{told:?}");
-        let back = Told::decode(&told.encode()).unwrap();
-        assert_eq!((back.job, &back.lines), (told.job, &told.lines));
-        // What is not a number is not equal to itself.
-        assert_eq!(format!("{:?}", back.slides), format!("{:?}", told.slides));
-        assert!(told.outcome().starts_with("ends; turnaround "));
-        for wrong in [
-            "",
-            "x",
-            "7\n 1 2",
-            "7\n=1 2",
-            "7\nno\t1\tkind",
-            "7\nend\t1",
-            "7\n\t1\t2",
-        ] {
-            assert_eq!(Told::decode(wrong), None, "{wrong:?}");
-        }
+    fn stories_arrive() {
+        let data = arrives(&slowed());
+        assert!(data.lines.len() > 4 && data.slides.len() > 2, "{data:?}");
+        assert!(data.outcome().starts_with("ends; turnaround "));
+        let tla = task(
+            r#"{"workload": {"nodes": [10, 90]}, "schedulers": ["tla"], "experiment": {"sweep": []}}"#,
+        );
+        let data = arrives(&story::tell(&tla, None, 60, 100, |_| ()).unwrap());
+        assert!(data.foresight.is_some());
     }
 
     /// A home that never looks again chooses a cluster that has been sent jobs meanwhile.
     #[test]
-    fn every_decision_comes_back() {
-        let text = r#"{"platform": {"clusters": [{"count": 6, "nodes": 60}]}, "workload": {"model": "grid", "jobs": 100},
-            "network": {"model": "cluster"}, "schedulers": [{"policy": "fuzzy", "refresh_s": 3600}],
-            "experiment": {"sweep": [], "replications": 1}}"#;
-        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
-        let tell = |job| story::tell(&plan.tasks()[0], None, job, 100, |_| ()).unwrap();
-        let mut all = (0..100).map(|job| Told::of(&tell(job)));
-        let told = all.find(|told| told.decisions.len() > 1).unwrap();
-        let back = Told::decode(&told.encode()).unwrap();
-        assert_eq!(back.decisions, told.decisions);
+    fn every_decision_arrives() {
+        for policy in ["fuzzy", "grid-best-fit"] {
+            let grid = task(&format!(
+                r#"{{"platform": {{"clusters": [{{"count": 6, "nodes": 60}}]}}, "workload": {{"model": "grid", "jobs": 100}},
+                    "network": {{"model": "cluster"}}, "schedulers": [{{"policy": "{policy}", "refresh_s": 3600}}],
+                    "experiment": {{"sweep": [], "replications": 1}}}}"#
+            ));
+            let all = (0..100).map(|job| story::tell(&grid, None, job, 100, |_| ()).unwrap());
+            let data = all
+                .map(|story| arrives(&story))
+                .find(|data| data.decisions.len() > 1);
+            let seen = &data.unwrap().decisions[0].candidates[0];
+            assert_eq!(seen.weights.is_some(), policy == "fuzzy");
+        }
     }
 
     #[test]
     fn the_delay_is_what_the_end_lies_behind_that_of_a_job_alone() {
         let story = slowed();
         let start = story.start.as_ref().unwrap();
-        let strips = Told::of(&story).strips();
+        let strips = StoryData::of(&story).strips();
         let [delay, share] = &strips[..] else {
             panic!("{strips:?}")
         };
@@ -238,7 +180,7 @@ mod tests {
             "after its end there is none"
         );
         assert!(share.steps.at(last).unwrap() < 1.0);
-        assert_eq!(Told::default().strips(), []);
+        assert_eq!(StoryData::default().strips(), []);
     }
 
     #[test]
@@ -259,7 +201,7 @@ mod tests {
                 }),
             });
         }
-        let share = &Told::of(&story).strips()[1].steps;
+        let share = &StoryData::of(&story).strips()[1].steps;
         let at = |after: f64| share.at(start_s + after);
         assert_eq!([at(0.5), at(1.5), at(3.5)], [Some(1.0), None, Some(0.5)]);
     }

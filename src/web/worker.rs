@@ -1,18 +1,17 @@
 //! The simulation worker: carries out one order at a time in stretches of some 30 ms, and listens in between, so that
 //! a stop or another task never waits longer than that.
 
-use super::flat;
-use super::messages::{Order, Report, WORKER_BUILD, from_js, to_js};
+use super::messages::{Order, Packed, Report, WORKER_BUILD, from_js, to_js};
 use super::pace::Stretch;
 use super::shelf::Shelf;
-use super::story_data::Told;
+use super::story_data::StoryData;
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::experiment::{Plan, Runner, Task, TaskResult, story};
 use crate::metrics::story::Teller;
 use crate::metrics::timeline::Recorder;
 use crate::scenario::{Scenario, Workload};
-use js_sys::{Array, Float64Array, Reflect};
+use js_sys::Reflect;
 use std::cell::RefCell;
 use std::panic;
 use std::rc::Rc;
@@ -73,20 +72,7 @@ fn scope() -> DedicatedWorkerGlobalScope {
 fn post(report: &Report) {
     // Cannot fail: no report holds a number beyond 2^53 or what cannot be copied.
     if let Ok(message) = to_js(report) {
-        let _ = scope().post_message(&message);
-    }
-}
-
-/// Moves the numbers to the page.
-fn post_timeline(order: u32, numbers: &[f64]) {
-    let numbers = Float64Array::from(numbers);
-    let moved = Array::of1(&numbers.buffer());
-    let report = Report::Timeline {
-        order,
-        numbers: numbers.into(),
-    };
-    if let Ok(message) = to_js(&report) {
-        let _ = scope().post_message_with_transfer(&message, &moved);
+        let _ = scope().post_message_with_transfer(&message, &report.buffers());
     }
 }
 
@@ -199,7 +185,7 @@ impl Desk {
                 order,
                 scenario,
                 results,
-            } => self.merge(order, scenario, &results),
+            } => self.merge(order, scenario, results),
         }
         self.ring();
     }
@@ -254,9 +240,14 @@ impl Desk {
         }
     }
 
-    fn merge(&self, order: u32, scenario: u32, results: &[Option<TaskResult>]) {
-        let json = self.plan(scenario).and_then(|plan| {
-            serde_json::to_string(&plan.merge(results)).map_err(|error| error.to_string())
+    fn merge(&self, order: u32, scenario: u32, results: Vec<Option<Packed<TaskResult>>>) {
+        let results = results.into_iter();
+        let results: Result<Vec<Option<TaskResult>>, String> = results
+            .map(|result| Ok(result.map(Packed::unpack).transpose()?.map(|own| *own)))
+            .collect();
+        let json = results.and_then(|results| {
+            let merged = self.plan(scenario)?.merge(&results);
+            serde_json::to_string(&merged).map_err(|error| error.to_string())
         });
         post(&match json {
             Ok(json) => Report::Results { order, json },
@@ -391,23 +382,26 @@ impl Desk {
 
 /// Posts what an order came to: what was watched, or the result.
 fn report(order: u32, result: TaskResult, watch: Watch) {
-    match watch {
-        Some((Some(recorder), _)) => post_timeline(order, &flat::encode(&recorder.finish())),
-        Some((_, Some(teller))) => post(&told(order, teller)),
-        _ => {
-            let result = Box::new(result);
-            post(&Report::Done { order, result });
-        }
-    }
+    post(&match watch {
+        Some((Some(recorder), _)) => Report::Timeline {
+            order,
+            timeline: Packed::new(recorder.finish()),
+        },
+        Some((_, Some(teller))) => story(order, teller),
+        _ => Report::Done {
+            order,
+            result: Packed::new(result),
+        },
+    });
 }
 
-/// A story as a report.
-fn told(order: u32, teller: Teller) -> Report {
+/// A story, or that there is no such job.
+fn story(order: u32, teller: Teller) -> Report {
     let job = teller.job();
     match teller.finish() {
         Some(story) => Report::Story {
             order,
-            text: Told::of(&story).encode(),
+            story: Packed::new(StoryData::of(&story)),
         },
         None => Report::Failed {
             order,

@@ -87,7 +87,7 @@ browserTest("what cannot be done is told, and the worker lives on", async ({ pag
     const done = await next("Done", 4);
     send({ Nonsense: {} });
     const panicked = await next("Panicked");
-    return [planned.tasks, wrong.problem, unknown.problem, missing.problem, done.result.measures.jobs, panicked.text];
+    return [planned.tasks, wrong.problem, unknown.problem, missing.problem, done.result.value.measures.jobs, panicked.text];
   });
   assert.equal(told[0], 0);
   assert.match(told[1], /workload\.nodes/);

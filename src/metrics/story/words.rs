@@ -7,12 +7,14 @@ use crate::scheduler::foresight::{Foresight, Future};
 use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::{Refusal, counted, percent, sentence};
 use crate::scheduler::vahdat::{Answer, Candidate, Decision};
+use serde::{Deserialize, Serialize};
 
 /// Times are told to this \[s\]; less is a matter of rounding.
 const TENTH: f64 = 0.1;
 
 /// What a line tells of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Its arrival.
     Arrival,
@@ -31,31 +33,22 @@ pub enum Kind {
 }
 
 impl Kind {
-    const NAMES: [(Kind, &str); 7] = [
-        (Kind::Arrival, "arrival"),
-        (Kind::Wait, "wait"),
-        (Kind::Decision, "decision"),
-        (Kind::LookAhead, "look-ahead"),
-        (Kind::Start, "start"),
-        (Kind::Slide, "slide"),
-        (Kind::End, "end"),
-    ];
-
-    /// Its name.
+    /// Its name, as serde writes it.
     pub fn name(self) -> &'static str {
-        let found = Kind::NAMES.iter().find(|(kind, _)| *kind == self);
-        found.map_or("", |(_, name)| name)
-    }
-
-    /// The kind of this name.
-    pub fn named(name: &str) -> Option<Kind> {
-        let found = Kind::NAMES.iter().find(|(_, own)| *own == name);
-        found.map(|(kind, _)| *kind)
+        match self {
+            Kind::Arrival => "arrival",
+            Kind::Wait => "wait",
+            Kind::Decision => "decision",
+            Kind::LookAhead => "look-ahead",
+            Kind::Start => "start",
+            Kind::Slide => "slide",
+            Kind::End => "end",
+        }
     }
 }
 
 /// One thing that happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// When \[s\]; none for what is left out.
     pub time_s: Option<f64>,

@@ -1,9 +1,9 @@
 //! What a scheduler knows of a cluster when it decides.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The state of a cluster as another one's scheduler has it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClusterView {
     /// Nodes in all.
     pub nodes: u32,

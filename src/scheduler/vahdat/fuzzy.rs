@@ -4,7 +4,7 @@ use super::ClusterView;
 use super::inference::{Inference, RuleBase};
 use crate::scenario::fuzzy::Rules;
 use crate::scenario::{self, Level};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Weighs clusters as one scheduler of a scenario says.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Fuzzy {
 }
 
 /// What a cluster is worth to a job.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     /// W1, by its nodes, in 0..=1.
     pub processors: f64,

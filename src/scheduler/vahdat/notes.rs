@@ -2,10 +2,10 @@
 
 use super::cluster_view::ClusterView;
 use super::fuzzy::Weights;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What became of a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// The job stays at its home, which is not asked.
@@ -16,13 +16,8 @@ pub enum Answer {
     Refused,
 }
 
-impl Answer {
-    /// All of them.
-    pub const ALL: [Answer; 3] = [Answer::Home, Answer::Granted, Answer::Refused];
-}
-
 /// A cluster that could hold the job.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     /// Index of the cluster.
     pub cluster: u32,
@@ -36,7 +31,7 @@ pub struct Candidate {
 }
 
 /// A choice of a cluster for a job, and the answer to it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
     /// When it was made \[s\].
     pub time_s: f64,

@@ -1,16 +1,10 @@
 //! What the workers say, and what follows from it.
 
 use super::{Crew, Wanted, now_ms};
-use crate::web::flat;
+use crate::experiment::TaskResult;
 use crate::web::messages::Report;
 use crate::web::pool::PoolEvent;
 use crate::web::remote::Word;
-use crate::web::story_data::Told;
-use js_sys::Float64Array;
-
-/// What a worker of another build would send.
-const UNKNOWN_FORM: &str =
-    "What a worker recorded came in a form that is not known. Reload the page";
 
 impl Crew {
     pub(super) fn hear(&mut self, id: u32, word: Word) {
@@ -30,34 +24,33 @@ impl Crew {
             }
             Report::Done { order, result } => {
                 if let Some(task) = self.task_of(id, order, true) {
-                    let run = self.run.as_ref();
-                    if let Some(own) = run.and_then(|run| run.plan.tasks().get(task)) {
-                        self.known.put(own, &result);
-                    }
-                    self.events.push(PoolEvent::TaskDone { task, result });
+                    let event = match result.unpack() {
+                        Ok(result) => self.done(task, result),
+                        Err(problem) => PoolEvent::TaskFailed { task, problem },
+                    };
+                    self.events.push(event);
                     self.close(task);
                 }
             }
-            Report::Timeline { order, numbers } => {
+            Report::Timeline { order, timeline } => {
                 if let Some(wanted) = self.wanted_of(id, order) {
-                    let numbers = Float64Array::from(numbers).to_vec();
-                    self.events.push(match flat::decode(&numbers) {
-                        Some(timeline) => PoolEvent::Timeline {
+                    self.events.push(match timeline.unpack() {
+                        Ok(timeline) => PoolEvent::Timeline {
                             task: wanted.task,
-                            timeline,
+                            timeline: *timeline,
                         },
-                        None => wanted.failed(UNKNOWN_FORM.to_owned()),
+                        Err(problem) => wanted.failed(problem),
                     });
                 }
             }
-            Report::Story { order, text } => {
+            Report::Story { order, story } => {
                 if let Some(wanted) = self.wanted_of(id, order) {
-                    self.events.push(match Told::decode(&text) {
-                        Some(told) => PoolEvent::Story {
+                    self.events.push(match story.unpack() {
+                        Ok(story) => PoolEvent::Story {
                             task: wanted.task,
-                            told,
+                            story,
                         },
-                        None => wanted.failed(UNKNOWN_FORM.to_owned()),
+                        Err(problem) => wanted.failed(problem),
                     });
                 }
             }
@@ -110,6 +103,15 @@ impl Crew {
             Report::Panicked { text } => self.bury(id, &text),
             Report::Planned { .. } | Report::Results { .. } => {}
         }
+    }
+
+    /// A result has come, and is kept.
+    fn done(&mut self, task: usize, result: Box<TaskResult>) -> PoolEvent {
+        let run = self.run.as_ref();
+        if let Some(own) = run.and_then(|run| run.plan.tasks().get(task)) {
+            self.known.put(own, &result);
+        }
+        PoolEvent::TaskDone { task, result }
     }
 
     fn welcome(&mut self, id: u32, build: &str) {

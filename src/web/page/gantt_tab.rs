@@ -21,7 +21,7 @@ use crate::scenario::Policy;
 use crate::web::gantt_data;
 use crate::web::gantt_scene::Scene;
 use crate::web::pool::What;
-use crate::web::story_data::Told;
+use crate::web::story_data::StoryData;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement, KeyboardEvent, PointerEvent, WheelEvent};
@@ -255,15 +255,15 @@ impl GanttTab {
     }
 
     /// A story has come.
-    pub fn show_story(self: &Rc<Self>, task: usize, told: &Told) {
+    pub fn show_story(self: &Rc<Self>, task: usize, story: &StoryData) {
         let asked = self.state.borrow().asked.map(|(asked, _)| asked);
-        if asked == Some(task) && self.story.show(told) {
-            self.state.borrow_mut().scene.tell(Some(told));
-            self.look_ahead.show(told.foresight.as_ref());
+        if asked == Some(task) && self.story.show(story) {
+            self.state.borrow_mut().scene.tell(Some(story));
+            self.look_ahead.show(story.foresight.as_ref());
             let plan = self.state.borrow().plan.clone();
             let scheduler = plan.as_ref().and_then(|plan| plan.tasks().get(task));
             let scheduler = scheduler.map(|task| &task.scheduler);
-            self.decision.show(&told.decisions, scheduler);
+            self.decision.show(&story.decisions, scheduler);
             self.redraw();
         }
     }
@@ -304,7 +304,7 @@ impl GanttTab {
     }
 
     /// A window has been recorded.
-    pub fn show(self: &Rc<Self>, task: usize, recorded: &Timeline) {
+    pub fn show(self: &Rc<Self>, task: usize, recorded: Timeline) {
         {
             let mut state = self.state.borrow_mut();
             let Some(plan) = state.plan.clone() else {
@@ -316,6 +316,7 @@ impl GanttTab {
             let Some(platform) = plan.tasks().get(task).map(|task| &task.scenario.platform) else {
                 return;
             };
+            let over = recorded.jobs.iter().all(|job| job.ended) && recorded.jobs.len() < JOBS;
             state.scene.put(gantt_data::charts(recorded, platform));
             let chart = &state.scene.chart;
             let colours = match (chart.has_requests(), chart.rounds.is_empty()) {
@@ -346,7 +347,6 @@ impl GanttTab {
                 "disabled",
                 state.before.is_empty() && state.from_s <= 0.0,
             );
-            let over = recorded.jobs.iter().all(|job| job.ended) && recorded.jobs.len() < JOBS;
             dom::toggle(&self.later, "disabled", over);
         }
         self.write_details();

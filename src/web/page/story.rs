@@ -5,7 +5,7 @@ use super::dom::{self, Build};
 use crate::base::decimal;
 use crate::chart::number;
 use crate::metrics::story::Line;
-use crate::web::story_data::Told;
+use crate::web::story_data::StoryData;
 use std::cell::Cell;
 use web_sys::{Element, KeyboardEvent};
 
@@ -97,18 +97,18 @@ impl StoryPanel {
     }
 
     /// Shows a story; false if it is not the one that is waited for.
-    pub fn show(&self, told: &Told) -> bool {
-        if self.job.get() != Some(told.job) {
+    pub fn show(&self, story: &StoryData) -> bool {
+        if self.job.get() != Some(story.job) {
             return false;
         }
         dom::clear(&self.list);
         let mut before = None;
-        for line in &told.lines {
+        for line in &story.lines {
             dom::append(&self.list, &item(line, line.time_s != before));
             before = line.time_s;
         }
         self.settled();
-        announce::say(&format!("Job {}: {}", told.job, told.outcome()));
+        announce::say(&format!("Job {}: {}", story.job, story.outcome()));
         true
     }
 

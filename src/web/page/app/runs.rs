@@ -196,12 +196,12 @@ impl App {
             PoolEvent::Finished => self.finished(),
             PoolEvent::Timeline { task, timeline } => {
                 if let Some(parts) = self.parts() {
-                    parts.gantt.show(task, &timeline);
+                    parts.gantt.show(task, timeline);
                 }
             }
-            PoolEvent::Story { task, told } => {
+            PoolEvent::Story { task, story } => {
                 if let Some(parts) = self.parts() {
-                    parts.gantt.show_story(task, &told);
+                    parts.gantt.show_story(task, &story);
                 }
             }
             PoolEvent::StoryFailed(why) => {
