@@ -1,4 +1,5 @@
-//! Short words for what the page does with elements again and again.
+//! Short words for what the page does with elements again and again. They are called from hundreds of places and nowhere hot,
+//! so none is copied to its callers.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -16,6 +17,7 @@ pub fn document() -> Document {
 }
 
 /// The element of index.html with this id.
+#[inline(never)]
 pub fn by_id<T: JsCast>(id: &str) -> T {
     let element = document().get_element_by_id(id);
     element
@@ -24,6 +26,7 @@ pub fn by_id<T: JsCast>(id: &str) -> T {
 }
 
 /// A new element.
+#[inline(never)]
 pub fn new(tag: &str) -> Element {
     document()
         .create_element(tag)
@@ -97,22 +100,26 @@ pub trait Build: AsRef<Element> + Sized {
 impl Build for Element {}
 
 /// Sets an attribute; every name here is a valid one.
+#[inline(never)]
 pub fn set(element: &Element, name: &str, value: &str) {
     let _ = element.set_attribute(name, value);
 }
 
 /// Sets a property of the style. (A `style` attribute would need a hole in the content security policy.)
+#[inline(never)]
 pub fn style(element: &Element, property: &str, value: &str) {
     let element: &HtmlElement = element.unchecked_ref();
     let _ = element.style().set_property(property, value);
 }
 
 /// Appends a child.
+#[inline(never)]
 pub fn append(parent: &Element, child: &Element) {
     let _ = parent.append_child(child);
 }
 
 /// Sets or removes an attribute without a value.
+#[inline(never)]
 pub fn toggle(element: &Element, name: &str, on: bool) {
     let _ = element.toggle_attribute_with_force(name, on);
 }
@@ -123,11 +130,13 @@ pub fn show(element: &Element, shown: bool) {
 }
 
 /// Removes all children.
+#[inline(never)]
 pub fn clear(element: &Element) {
     element.set_text_content(None);
 }
 
 /// Writes a text if it is another one: a live region would speak again, and a layout be made again, for nothing.
+#[inline(never)]
 pub fn write(element: &Element, text: &str) {
     if element.text_content().as_deref() != Some(text) {
         element.set_text_content(Some(text));
