@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::process::{Outcome, answer, cargo, run};
-use crate::test::{Step, Tier};
+use crate::test::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{chromium, digests, dist, native, node, project, reproduce};
 
@@ -30,7 +30,10 @@ pub const STEPS: [Step; 16] = [
             .current_dir(project::root()))
     }),
     Step {
-        needs: Some(("the advisory database", advisory_database)),
+        needs: Some(Need {
+            what: "the advisory database",
+            bring: advisory_database,
+        }),
         ..step(
             "advisories",
             "no dependency has a known vulnerability",

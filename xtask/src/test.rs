@@ -14,10 +14,17 @@ pub struct Step {
     pub tier: Tier,
     /// Another step that must have succeeded before.
     pub after: Option<&'static str>,
-    /// What it needs from elsewhere, and how to bring it here: where that fails, nothing is checked, and the table says so.
-    pub needs: Option<(&'static str, fn() -> Outcome)>,
+    /// What it needs from elsewhere: where that cannot be had, nothing is checked, and the table says so.
+    pub needs: Option<Need>,
     /// Gets the word after `name/` on the command line.
     pub run: fn(Option<&str>) -> Outcome,
+}
+
+/// Something from elsewhere.
+#[derive(Clone, Copy)]
+pub struct Need {
+    pub what: &'static str,
+    pub bring: fn() -> Outcome,
 }
 
 /// How much of the day a check takes.
@@ -144,7 +151,7 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran]) -> Ran {
         .iter()
         .find(|ran| Some(ran.name) == step.after && matches!(ran.end, End::Failed(_)));
     let missing = || {
-        let (what, bring) = step.needs?;
+        let Need { what, bring } = step.needs?;
         let problem = bring().err()?;
         Some(format!("{what} cannot be had here ({problem})"))
     };
@@ -249,7 +256,10 @@ mod unit {
     #[test]
     fn a_step_without_what_it_needs_neither_passes_nor_fails() {
         let step = Step {
-            needs: Some(("the database", || Err("no network".to_owned()))),
+            needs: Some(Need {
+                what: "the database",
+                bring: || Err("no network".to_owned()),
+            }),
             run: |_| Err("run all the same".to_owned()),
             ..STEP
         };
