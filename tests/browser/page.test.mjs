@@ -601,7 +601,7 @@ browserTest("a page that cannot start says so", BROKEN, async ({ page, site }) =
   const [script, program] = [/page-[0-9a-f]+\.js/, /page-[0-9a-f]+_bg\.wasm/].map((pattern) => index.match(pattern)[0]);
   for (const [file, content, reason] of [
     [script, null, /import|module|load/],
-    [program, null, /HTTP status/],
+    [program, null, /failed to fetch Wasm: 404/],
     [program, (own) => own.subarray(0, 100_000), /CompileError/],
     [program, "<!doctype html>no such file", /CompileError/],
   ]) {
