@@ -7,15 +7,15 @@ import { browserTest, mainThreadTasks, processorTimes } from "./harness.mjs";
 
 const expected = [/said aloud/, /thrown aside/, /promise broken/, /thrown in a worker/, /nothing\.js/, /Failed to load/];
 
-browserTest("errors of page, worker and server are all noticed", { expected }, async ({ page, problems }) => {
+browserTest("errors of page, worker and server are all noticed", { expected }, async ({ page, site, problems }) => {
+  site.overrides.set("throws.js", "throw new Error('thrown in a worker')");
   await page.evaluate(() => {
     console.error("said aloud");
     setTimeout(() => {
       throw new Error("thrown aside");
     });
     Promise.reject(new Error("promise broken"));
-    const source = new Blob(["throw new Error('thrown in a worker')"], { type: "text/javascript" });
-    new Worker(URL.createObjectURL(source));
+    new Worker("./throws.js");
     return fetch("./nothing.js");
   });
   const seen = (pattern) => problems.some((problem) => pattern.test(problem));
