@@ -1,6 +1,6 @@
-//! A seed that nobody chose, short enough to be read aloud.
+//! A random seed, short enough to be read aloud.
 //!
-//! The core has no randomness of its own: whoever wants a seed hands over the source of random bytes.
+//! The core has no randomness of its own: the caller hands over the source of random bytes.
 
 /// Letters and digits that are not taken for each other, as 0 and o, or 1 and l, are. There are 32: a byte chooses evenly.
 const ALPHABET: [u8; 32] = *b"abcdefghijkmnpqrstuvwxyz23456789";

@@ -1,4 +1,4 @@
-//! Which release has which engine: whoever wants the numbers of another engine needs the program that computes them.
+//! Which release has which engine: the numbers of another engine come from the release that has it.
 
 /// The last release with each engine, from the first engine to this one. When the engine is raised it gets a new line; a new
 /// version of the program changes the last line.

@@ -36,7 +36,7 @@ impl Serve {
     }
 }
 
-/// `first`, or the next port on which nobody listens.
+/// `first`, or the next port that is free.
 fn free_port(first: u16) -> Outcome<u16> {
     let last = first.saturating_add(TRIES - 1);
     for port in first..=last {

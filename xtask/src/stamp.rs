@@ -22,7 +22,7 @@ const STAMPED: [&str; 4] = ["index.html", "boot.mjs", "worker_loader.js", SERVIC
 const POLICY: &str =
     "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
 
-/// Stamps what Trunk has built but not yet published.
+/// Stamps the page in the folder where Trunk stages a build.
 pub fn staged() -> Outcome {
     let variable = |name: &str| {
         env::var_os(name).ok_or_else(|| {
