@@ -1,7 +1,7 @@
 // What runs of few jobs show beside means: each job by its arrival, and what other weights of a fuzzy priority come to.
 
 import assert from "node:assert/strict";
-import { browserTest, isDrawn, settled, text, unfold } from "./harness.mjs";
+import { browserTest, isDrawn, openTable, settled, text, unfold } from "./harness.mjs";
 
 const rows = (page) =>
   page.$$eval("#curves .numbers tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
@@ -26,7 +26,7 @@ browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: 
   await page.selectOption("#curve-y", { label: "Jobs ahead of the first scheduler" });
   assert.match(await text(page, "#curves .summary"), /fuzzy 6\d/);
   // For which jobs it is ahead: by how much they communicate.
-  await page.click("#tab-table");
+  await openTable(page);
   const groups = await page.$$eval("#groups-table tbody tr", (rows) =>
     rows.map((row) => [row.children[0].textContent, row.children[1].textContent, row.lastElementChild.textContent]),
   );

@@ -122,6 +122,15 @@ export async function unfold(page, figure) {
   await page.waitForSelector(`${figure} details tbody tr`);
 }
 
+/** Opens the table of results, which is written frame by frame, and waits until all of it is there. */
+export async function openTable(page) {
+  await page.click("#tab-table");
+  await tableWritten(page);
+}
+
+/** Waits until the table of results has all of its rows. */
+export const tableWritten = (page) => page.waitForSelector("#table .scroll[aria-busy=false]");
+
 /** Changes a field as a visitor does, and waits for the run that follows. */
 export async function change(page, id, value) {
   const before = await text(page, "#scenario-digest");

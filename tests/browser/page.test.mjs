@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { browserTest, change, download, inState, isDrawn, mainThreadTasks, settled, text } from "./harness.mjs";
+import { browserTest, change, download, inState, isDrawn, mainThreadTasks, openTable, settled, tableWritten, text } from "./harness.mjs";
 
 const NATIVE =
   process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
@@ -16,7 +16,7 @@ const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
 /** Scheduler and digest of every row of the table. */
 async function digests(page) {
-  await page.click("#tab-table");
+  await openTable(page);
   return page.$$eval("#table tbody tr", (rows) => rows.map((row) => [row.cells[0].textContent, row.dataset.digest]));
 }
 
@@ -535,10 +535,13 @@ browserTest("a point of the curves opens its run, and windows move on", async ({
 
 browserTest("the table sorts", async ({ page }) => {
   await settled(page);
-  await page.click("#tab-table");
+  await openTable(page);
   const column = page.locator("#table thead button", { hasText: "Mean turnaround" }).first();
   await column.click();
-  const values = () => page.$$eval("#table tbody tr", (rows) => rows.map((row) => parseFloat(row.cells[2].dataset.value)));
+  const values = async () => {
+    await tableWritten(page);
+    return page.$$eval("#table tbody tr", (rows) => rows.map((row) => parseFloat(row.cells[2].dataset.value)));
+  };
   const rising = await values();
   assert.deepEqual(rising, rising.toSorted((a, b) => a - b));
   await column.click();
@@ -555,7 +558,7 @@ browserTest("no task on the main thread takes 50 ms while it simulates", async (
     await page.fill("#f-workload-jobs_per_cluster", "20000");
     await inState(page, "running");
     await settled(page);
-    await page.click("#tab-table");
+    await openTable(page);
     await page.click("#tab-gantt");
     await page.waitForTimeout(300);
   });

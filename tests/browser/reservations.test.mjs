@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { browserTest, settled } from "./harness.mjs";
+import { browserTest, openTable, settled } from "./harness.mjs";
 
 const NATIVE =
   process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
@@ -13,7 +13,7 @@ const MISSED = "Missed reservations";
 
 /** The table by rows, each a map from heading to the exact value. */
 async function table(page) {
-  await page.click("#tab-table");
+  await openTable(page);
   const heads = await page.$$eval("#table thead th", (cells) => cells.map((cell) => cell.textContent.trim()));
   const rows = await page.$$eval("#table tbody tr", (rows) =>
     rows.map((row) => [...row.cells].map((cell) => cell.dataset.value ?? cell.textContent)),
