@@ -86,8 +86,9 @@ fn program(build: Build) -> Command {
 fn trunk(subcommand: &str, build: Build) -> Outcome<Command> {
     tools::wasm_target()?;
     let root = project::root();
-    // Trunk itself shall fetch nothing (no tools of its own choice), but hands `--offline` to cargo.
-    run(cargo(&["fetch", "--target", tools::WASM]).current_dir(&root))?;
+    // Trunk itself shall fetch nothing (no tools of its own choice), but hands `--offline` to cargo, which then asks for the
+    // packages of all targets.
+    run(cargo(&["fetch", "--locked"]).current_dir(&root))?;
     let mut folders = prepared(build)?;
     if build == Build::Release {
         folders.push(node::wasm_opt()?);
