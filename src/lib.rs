@@ -73,4 +73,4 @@ pub mod cli;
 pub mod web;
 
 /// Raised whenever the results of any scenario change; share links and results carry it.
-pub const ENGINE_VERSION: u32 = 1;
+pub const ENGINE_VERSION: u32 = 2;

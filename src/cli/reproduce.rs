@@ -14,7 +14,7 @@ use crate::experiment::{Depths, Plan, Shared};
 use crate::scenario::Workload;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -38,9 +38,9 @@ const HEAD: u64 = 400;
 /// Arguments of `reproduce`.
 #[derive(Args, Clone, Debug)]
 pub struct Reproduce {
-    /// Which paper.
+    /// Which paper; without one all are listed.
     #[arg(value_parser = papers())]
-    paper: &'static Paper,
+    paper: Option<&'static Paper>,
 
     /// A fraction of the jobs (the default).
     #[arg(long, conflicts_with = "full")]
@@ -79,18 +79,48 @@ fn papers() -> impl TypedValueParser<Value = &'static Paper> {
 }
 
 impl Reproduce {
-    /// Runs the paper's experiments, prints what they say to its claims, and writes the report where it is wanted.
+    /// Runs the experiments of the paper, or lists all papers.
     ///
     /// # Errors
     /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        let tier = if self.full { Tier::Full } else { Tier::Quick };
+        match self.paper {
+            Some(paper) => Reproduction { paper, how: self }.carry_out(),
+            None if self.json => {
+                let one = |paper: &Paper| json!({ "name": paper.name, "title": paper.title });
+                output::json(&PAPERS.iter().map(one).collect::<Value>())
+            }
+            None => {
+                let line = |paper: &Paper| format!("{:<12} {}\n", paper.name, paper.title);
+                say::result(&PAPERS.iter().map(line).collect::<String>())
+            }
+        }
+    }
+}
+
+/// The experiments of one paper, as they are wanted.
+struct Reproduction<'a> {
+    paper: &'static Paper,
+    how: &'a Reproduce,
+}
+
+impl Reproduction<'_> {
+    /// Runs the paper's experiments, prints what they say to its claims, and writes the report where it is wanted.
+    ///
+    /// # Errors
+    /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
+    fn carry_out(&self) -> Result<(), Failure> {
+        let tier = if self.how.full {
+            Tier::Full
+        } else {
+            Tier::Quick
+        };
         let studies = self.studies()?;
         let plans: Vec<Plan> = studies
             .iter()
             .map(|study| {
                 let mut scenario = study.scenario(tier)?;
-                if let Some(replications) = self.replications {
+                if let Some(replications) = self.how.replications {
                     scenario.experiment.replications = replications;
                 }
                 Plan::new(&scenario)
@@ -98,6 +128,7 @@ impl Reproduce {
             .collect::<Result<_, _>>()?;
         let name = self.file_name(tier);
         let files = self
+            .how
             .out
             .as_deref()
             .map(|folder| Files::begin(folder, &name));
@@ -110,7 +141,7 @@ impl Reproduce {
         if let Some(files) = files {
             files.finish(&report)?;
         }
-        if self.json {
+        if self.how.json {
             return output::json(&as_json(&report, &ran, &depths));
         }
         say::result(&report.markdown(false))
@@ -141,7 +172,7 @@ impl Reproduce {
                 .collect();
             let Some(first) = own.first() else { continue };
             if let Some(name) = &name
-                && self.logs.find(Path::new(name), None).is_none()
+                && self.how.logs.find(Path::new(name), None).is_none()
             {
                 let all = own.iter().map(|ran| self.paper.short(ran.study.preset));
                 say::warning(&format!(
@@ -152,11 +183,11 @@ impl Reproduce {
                 continue;
             }
             let mut given = Given::of(first.plan.scenario().clone());
-            given.logs = self.logs.clone();
+            given.logs = self.how.logs.clone();
             let log = log::of(&given)?;
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
             let shared = Shared::new(&plans);
-            let done = execute::run(shared.tasks(), log.as_ref(), self.threads, None)?;
+            let done = execute::run(shared.tasks(), log.as_ref(), self.how.threads, None)?;
             for (index, ran) in own.into_iter().enumerate() {
                 ran.results = Some(ran.plan.merge(&shared.of_plan(index, &done)));
                 ran.log = log.clone();
@@ -170,7 +201,7 @@ impl Reproduce {
         let mut all = Vec::new();
         for ran in ran {
             let mut claims = self.paper.claims_of(ran.study.preset);
-            let wanted = tier == Tier::Full || !self.only.is_empty();
+            let wanted = tier == Tier::Full || !self.how.only.is_empty();
             if wanted
                 && ran.results.is_some()
                 && claims.any(|claim| claim.measure.is_by_depth())
@@ -191,7 +222,7 @@ impl Reproduce {
         };
         let mut timings = Vec::new();
         for ran in ran {
-            if about_times(ran.study) && (tier == Tier::Full || !self.only.is_empty()) {
+            if about_times(ran.study) && (tier == Tier::Full || !self.how.only.is_empty()) {
                 timings.extend(timing::of(&ran.plan)?);
             }
         }
@@ -202,7 +233,7 @@ impl Reproduce {
     fn studies(&self) -> Result<Vec<&'static Study>, Problem> {
         let short = |study: &Study| self.paper.short(study.preset);
         let known = |name: &str| self.paper.studies.iter().any(|study| short(study) == name);
-        if let Some(unknown) = self.only.iter().find(|name| !known(name)) {
+        if let Some(unknown) = self.how.only.iter().find(|name| !known(name)) {
             let names: Vec<&str> = self.paper.studies.iter().map(short).collect();
             return Err(Problem::new(
                 "--only",
@@ -215,7 +246,7 @@ impl Reproduce {
             ));
         }
         let wanted = |study: &&Study| {
-            self.only.is_empty() || self.only.iter().any(|name| name == short(study))
+            self.how.only.is_empty() || self.how.only.iter().any(|name| name == short(study))
         };
         Ok(self.paper.studies.iter().filter(wanted).collect())
     }
@@ -226,7 +257,12 @@ impl Reproduce {
             Tier::Quick => "quick",
             Tier::Full => "full",
         };
-        let part: String = self.only.iter().map(|name| format!("-{name}")).collect();
+        let part: String = self
+            .how
+            .only
+            .iter()
+            .map(|name| format!("-{name}"))
+            .collect();
         format!("{}-{tier}{part}", self.paper.name)
     }
 }

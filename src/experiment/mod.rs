@@ -10,6 +10,7 @@ pub mod depths;
 pub mod improvement;
 pub mod merge;
 pub mod plan;
+mod projection;
 pub mod reproduce;
 pub mod results;
 pub mod runner;

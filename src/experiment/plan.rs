@@ -3,6 +3,7 @@
 //! Every point of the sweep, scheduler and replication is a cell. Cells that cannot differ share one task: see `versions.rs`.
 
 use super::versions::Versions;
+use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::platform;
 use crate::scenario::{
@@ -16,9 +17,9 @@ use std::sync::Arc;
 /// One simulation to run: a scheduler on the jobs of one replication.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The scenario at the task's point, without schedulers; what cannot matter to this one is set to a fixed value.
+    /// The scenario at the task's point, without schedulers and without what this one's run does not read.
     pub scenario: Arc<Scenario>,
-    /// The scheduler.
+    /// The scheduler, likewise.
     pub scheduler: Scheduler,
     /// Which replication of the jobs, from 0.
     pub replication: u32,
@@ -57,19 +58,18 @@ impl Plan {
         };
         let names: Arc<[String]> = Arc::from(scenario.scheduler_names());
         let mut versions = Versions::of(scenario)?;
-        // The first task of a version and a scheduler.
+        // The first task of each version.
         let mut known = BTreeMap::new();
         for parameters in combinations(scenario) {
             let mut first_task = Vec::with_capacity(names.len());
-            for (entrant, version) in versions.at(&parameters)? {
+            for version in versions.at(&parameters)? {
                 let next = plan.tasks.len();
-                let cell = (version.number, entrant.number);
-                let first = *known.entry(cell).or_insert(next);
+                let first = *known.entry(version.number).or_insert(next);
                 if first == next {
                     let replications = 0..scenario.experiment.replications;
                     plan.tasks.extend(replications.map(|replication| Task {
                         scenario: Arc::clone(&version.scenario),
-                        scheduler: entrant.scheduler.clone(),
+                        scheduler: version.scheduler.clone(),
                         replication,
                     }));
                 }
@@ -169,15 +169,19 @@ impl Task {
         draws || !same_jobs || redrawn || scenario.platform.speed_heterogeneity > 0.0
     }
 
-    /// Equal for tasks that are the same simulation, in this experiment and in others, or in another replication.
+    /// Equal for tasks that are the same simulation, in this experiment and in others, or in another replication: all that
+    /// it reads, and the version of the engine.
     pub fn key(&self) -> String {
         let replication = if self.is_random() {
             self.replication
         } else {
             0
         };
-        let name = self.scheduler.unlabelled_name();
-        format!("{replication} {name} {}", self.scenario.to_compact_json())
+        let read = Scenario {
+            schedulers: vec![self.scheduler.clone()],
+            ..Scenario::clone(&self.scenario)
+        };
+        format!("{ENGINE_VERSION} {replication} {}", read.to_compact_json())
     }
 
     /// Jobs that end in one pass.

@@ -1,211 +1,186 @@
-//! What of a scenario matters to which scheduler.
+//! The projections of a scenario's schedulers at the points of its sweeps.
 //!
-//! Under a policy that never co-allocates, or with links that never saturate, bandwidths do not matter, so a baseline is run
-//! once and not at every BSBW. A sweep may have thousands of points: what they have in common is worked out once.
+//! A sweep may have thousands of points. Which swept parameters a scheduler's run reads is worked out once, and so is a
+//! scenario that several schedulers read alike.
 
 use super::plan::number;
+use super::projection::Projection;
 use crate::base::problem::Problem;
 use crate::scenario::sweeps::Points;
-use crate::scenario::{
-    Communication, Estimates, Network, Platform, Policy, Queue, Scenario, Scheduler, Sweep,
-    Synthetic,
-};
-use crate::scheduler::registry::co_allocates;
+use crate::scenario::{Scenario, Scheduler, Sweep};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A scheduler at a point.
-pub(super) struct Entrant {
-    /// With its values there.
-    pub scheduler: Scheduler,
-    /// Equal for those that are equal in all that their policy reads.
-    pub number: usize,
-}
-
-/// A scenario as one of its schedulers sees it.
+/// What a scheduler's run reads at a point.
 #[derive(Clone)]
 pub(super) struct Version {
-    /// Without schedulers, and with all that cannot matter set to a fixed value.
+    /// Of the scenario.
     pub scenario: Arc<Scenario>,
-    /// Equal for equal scenarios of schedulers with the same view.
-    pub number: usize,
+    /// Of the scheduler.
+    pub scheduler: Scheduler,
+    /// Equal for equal versions.
+    pub number: (usize, usize),
 }
 
-/// The schedulers of a scenario, and its versions for them, at the points of its sweeps.
+/// The schedulers of a scenario at the points of its sweeps.
 pub(super) struct Versions {
+    /// By scheduler: which of `scenarios` it reads, and its own settings.
+    readers: Vec<(usize, Swept<Scheduler>)>,
+    scenarios: Vec<Swept<Arc<Scenario>>>,
+    /// How many scenarios have been numbered.
+    numbered: usize,
+    /// The number of each scheduler's settings.
+    settings: BTreeMap<String, usize>,
+}
+
+/// One part of a projection at the points of the sweeps that it reads.
+struct Swept<T> {
+    /// The scenario at the first point, without schedulers.
+    first: Scenario,
+    /// The sweeps that it reads: the parameter, and where that stands in the projection.
+    sweeps: Vec<(String, String)>,
     points: Points,
-    /// By scheduler, what it looks at and which swept parameters, schedulers' own apart, matter to it.
-    views: Vec<(View, Vec<String>)>,
-    /// By the values of schedulers' parameters.
-    entrants: BTreeMap<String, Vec<Entrant>>,
-    names: BTreeMap<String, usize>,
-    /// By the values of all other parameters, the version for each scheduler.
-    versions: BTreeMap<String, Vec<Version>>,
-    /// By view and the values that matter to it.
-    known: BTreeMap<(View, String), Version>,
+    /// By the values of these sweeps, with its number.
+    known: BTreeMap<String, (T, usize)>,
 }
 
 impl Versions {
     /// Those of a scenario that has been checked.
     pub(super) fn of(scenario: &Scenario) -> Result<Versions, Problem> {
         let mut points = Points::of(scenario);
-        let sweeps = scenario.experiment.sweep.iter();
-        let others: Vec<_> = sweeps
-            .filter(|sweep| !is_schedulers(&sweep.parameter))
-            .collect();
-        let values = others.iter().map(|sweep| sweep.values.first());
-        let first = points.at(&at(others.iter().copied(), values))?;
-        let mut views: Vec<(View, Vec<String>)> = scenario
-            .schedulers
-            .iter()
-            .map(|scheduler| (View::of(scheduler, scenario.queue), Vec::new()))
-            .collect();
+        let sweeps = &scenario.experiment.sweep;
+        let start = points.at(&at(sweeps, |sweep| sweep.values.first()))?;
         // What is swept is a number, and no number decides whether another matters: two values show it.
-        for sweep in others {
-            let last = points.at(&at([sweep], [sweep.values.last()]))?;
-            points.at(&at([sweep], [sweep.values.first()]))?;
-            for (view, matters) in &mut views {
-                if view.neutral(&first) != view.neutral(&last) {
-                    matters.push(sweep.parameter.clone());
+        let mut ends = Vec::new();
+        for varied in sweeps {
+            let last = |sweep: &Sweep| sweep.parameter == varied.parameter;
+            let end = at(sweeps, |sweep| match last(sweep) {
+                true => sweep.values.last(),
+                false => sweep.values.first(),
+            });
+            ends.push((&varied.parameter, points.at(&end)?));
+        }
+        // Weights that are not swept share what is left in the proportion that they were given.
+        let mut given = scenario.clone();
+        given.experiment.sweep.clear();
+        let mut versions = Versions {
+            readers: Vec::new(),
+            scenarios: Vec::new(),
+            numbered: 0,
+            settings: BTreeMap::new(),
+        };
+        for (index, scheduler) in start.schedulers.iter().enumerate() {
+            let first = Projection::of(&start, scheduler)?;
+            let (mut of_scenario, mut of_scheduler) = (Vec::new(), Vec::new());
+            for (parameter, end) in &ends {
+                let Some(place) = Projection::place(parameter, index) else {
+                    continue;
+                };
+                if place.starts_with("schedulers.") {
+                    of_scheduler.push(((*parameter).clone(), place));
+                } else if first.scenario != Projection::of(end, &end.schedulers[index])?.scenario {
+                    of_scenario.push(((*parameter).clone(), place));
                 }
             }
+            let given = Projection::of(&given, &given.schedulers[index])?;
+            let same =
+                |other: &Swept<_>| other.first == first.scenario && other.sweeps == of_scenario;
+            let which = match versions.scenarios.iter().position(same) {
+                Some(which) => which,
+                None => {
+                    versions.scenarios.push(Swept::new(first, of_scenario));
+                    versions.scenarios.len() - 1
+                }
+            };
+            versions
+                .readers
+                .push((which, Swept::new(given, of_scheduler)));
         }
-        Ok(Versions {
-            points,
-            views,
-            entrants: BTreeMap::new(),
-            names: BTreeMap::new(),
-            versions: BTreeMap::new(),
-            known: BTreeMap::new(),
-        })
+        Ok(versions)
     }
 
-    /// The schedulers at a point, and the version of the scenario for each.
-    pub(super) fn at(
+    /// What each scheduler's run reads at a point.
+    pub(super) fn at(&mut self, parameters: &Map<String, Value>) -> Result<Vec<Version>, Problem> {
+        let Versions {
+            readers,
+            scenarios,
+            numbered,
+            settings,
+        } = self;
+        let version = |(which, own): &mut (usize, Swept<Scheduler>)| {
+            let (scenario, first) = scenarios[*which].at(parameters, |mut scenario| {
+                scenario.schedulers.clear();
+                *numbered += 1;
+                (Arc::new(scenario), *numbered)
+            })?;
+            let (scheduler, second) = own.at(parameters, |mut scenario| {
+                let scheduler = scenario.schedulers.pop().unwrap_or_default();
+                let next = settings.len();
+                let number = *settings.entry(scheduler.canonical()).or_insert(next);
+                (scheduler, number)
+            })?;
+            Ok(Version {
+                scenario,
+                scheduler,
+                number: (first, second),
+            })
+        };
+        readers.iter_mut().map(version).collect()
+    }
+}
+
+impl<T: Clone> Swept<T> {
+    fn new(first: Projection, sweeps: Vec<(String, String)>) -> Swept<T> {
+        let places = sweeps.iter().map(|(_, place)| Sweep {
+            parameter: place.clone(),
+            values: Vec::new(),
+        });
+        let Projection {
+            scenario: first,
+            scheduler,
+        } = first;
+        // What matters may depend on the scheduler, so it is there whichever part is wanted.
+        let mut varied = first.clone();
+        varied.schedulers = vec![scheduler];
+        varied.experiment.sweep = places.collect();
+        Swept {
+            points: Points::of(&varied),
+            first,
+            sweeps,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// The part at a point, made of its scenario there if that is new.
+    fn at(
         &mut self,
         parameters: &Map<String, Value>,
-    ) -> Result<impl Iterator<Item = (&Entrant, &Version)>, Problem> {
-        let own = text(parameters, is_schedulers);
-        let others = text(parameters, |path| !is_schedulers(path));
-        let is_new = !self.entrants.contains_key(&own) || !self.versions.contains_key(&others);
-        if is_new {
-            let mut here = self.points.at(parameters)?;
-            let schedulers = std::mem::take(&mut here.schedulers);
-            let (entrants, names) = (&mut self.entrants, &mut self.names);
-            entrants.entry(own.clone()).or_insert_with(|| {
-                let schedulers = schedulers.into_iter();
-                schedulers.map(|own| Entrant::of(own, names)).collect()
-            });
-            let (views, known) = (&self.views, &mut self.known);
-            self.versions.entry(others.clone()).or_insert_with(|| {
-                let of_view = |(view, matters): &(View, Vec<String>)| {
-                    let values = text(parameters, |path| matters.iter().any(|own| own == path));
-                    let number = known.len();
-                    let version = known.entry((*view, values)).or_insert_with(|| Version {
-                        scenario: Arc::new(view.neutral(&here)),
-                        number,
-                    });
-                    version.clone()
-                };
-                views.iter().map(of_view).collect()
-            });
+        make: impl FnOnce(Scenario) -> (T, usize),
+    ) -> Result<(T, usize), Problem> {
+        let values: Map<String, Value> = self
+            .sweeps
+            .iter()
+            .filter_map(|(parameter, place)| {
+                Some((place.clone(), parameters.get(parameter)?.clone()))
+            })
+            .collect();
+        let text: String = values.values().map(|value| format!("{value} ")).collect();
+        if let Some(known) = self.known.get(&text) {
+            return Ok(known.clone());
         }
-        let entrants = self.entrants.get(&own).into_iter().flatten();
-        Ok(entrants.zip(self.versions.get(&others).into_iter().flatten()))
+        let made = make(self.points.at(&values)?);
+        self.known.insert(text, made.clone());
+        Ok(made)
     }
 }
 
-impl Entrant {
-    /// Numbered by its name without its label, which leaves out settings that its policy does not read.
-    fn of(scheduler: Scheduler, names: &mut BTreeMap<String, usize>) -> Entrant {
-        let next = names.len();
-        let number = *names.entry(scheduler.unlabelled_name()).or_insert(next);
-        Entrant { scheduler, number }
-    }
-}
-
-/// Whether a parameter is one of schedulers.
-fn is_schedulers(path: &str) -> bool {
-    path.starts_with("schedulers.")
-}
-
-/// These sweeps at these values.
-fn at<'a>(
-    sweeps: impl IntoIterator<Item = &'a Sweep>,
-    values: impl IntoIterator<Item = Option<&'a f64>>,
-) -> Map<String, Value> {
-    let both = sweeps.into_iter().zip(values);
-    both.filter_map(|(sweep, value)| Some((sweep.parameter.clone(), number(*value?))))
+/// A point of these sweeps.
+fn at<'a>(sweeps: &'a [Sweep], value: impl Fn(&'a Sweep) -> Option<&'a f64>) -> Map<String, Value> {
+    let values = sweeps.iter();
+    values
+        .filter_map(|sweep| Some((sweep.parameter.clone(), number(*value(sweep)?))))
         .collect()
-}
-
-/// The values of some parameters, one after the other.
-fn text(parameters: &Map<String, Value>, which: impl Fn(&str) -> bool) -> String {
-    let chosen = parameters.iter().filter(|(path, _)| which(path));
-    chosen.map(|(_, value)| format!("{value} ")).collect()
-}
-
-/// What a scheduler looks at, besides clusters and jobs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct View {
-    /// Links, and what jobs send over them.
-    network: bool,
-    /// What users say about run times.
-    estimates: bool,
-    queue: Queue,
-}
-
-impl View {
-    /// That of a scheduler whose queue, unless it has its own, is this one.
-    fn of(scheduler: &Scheduler, queue: Queue) -> View {
-        let queue = match scheduler.policy.has_own_queues() {
-            true => Queue::Fcfs,
-            false => scheduler.queue.unwrap_or(queue),
-        };
-        let policy = scheduler.policy;
-        View {
-            network: policy.is_grid() || (policy != Policy::Ideal && co_allocates(policy)),
-            estimates: queue.reads_estimates() || scheduler.policy.reads_estimates(),
-            queue,
-        }
-    }
-
-    /// A scenario without its schedulers, and with everything out of view set to a fixed value.
-    fn neutral(self, scenario: &Scenario) -> Scenario {
-        let mut neutral = Scenario {
-            title: String::new(),
-            schedulers: Vec::new(),
-            ..scenario.clone()
-        };
-        neutral.experiment.sweep.clear();
-        neutral.experiment.replications = 1;
-        if !self.network {
-            neutral.network = Network::default();
-            neutral.platform = Platform {
-                clusters: neutral.platform.clusters,
-                sizes: neutral.platform.sizes,
-                size_law: neutral.platform.size_law,
-                speed_heterogeneity: neutral.platform.speed_heterogeneity,
-                ..Platform::default()
-            };
-            for group in &mut neutral.platform.clusters {
-                group.link_mbps = 1000.0;
-            }
-            neutral.workload.set_communication(Communication::NONE);
-        }
-        if self.queue != Queue::Conservative {
-            neutral.reservations = Scenario::default().reservations;
-        }
-        let (estimates, factor) = neutral.workload.estimates_mut();
-        if !self.estimates {
-            *estimates = Estimates::Exact;
-        }
-        if matches!(estimates, Estimates::Exact | Estimates::Requested) {
-            *factor = Synthetic::default().estimate_factor;
-        }
-        neutral
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! what depends on several parameters is in [`rules`](super::rules).
 
 use super::json::{quoted, shortened};
-use super::parameter::{Kind, Parameter, find, table};
+use super::parameter::{Is, Kind, Parameter, find, table};
 use super::value::{nearest, value_problem};
 use super::{Estimates, WorkloadModel};
 use crate::base::problem::{Problem, Problems};
@@ -258,12 +258,12 @@ fn model(root: &Value) -> Option<WorkloadModel> {
 }
 
 /// The models that have a parameter, if not all have.
-fn models_with(parameter: &Parameter) -> Option<&'static [&'static str]> {
-    parameter
-        .when
-        .iter()
-        .find(|when| when.path == MODEL)
-        .map(|when| when.is)
+pub(super) fn models_with(parameter: &Parameter) -> Option<&'static [&'static str]> {
+    let of_workload = parameter.path.starts_with("workload.");
+    parameter.when.iter().find_map(|when| match when.is {
+        Is::OneOf(names) if of_workload && when.path == MODEL => Some(names),
+        _ => None,
+    })
 }
 
 /// The problem with a parameter that a scenario of this model has no place for.

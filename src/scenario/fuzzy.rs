@@ -255,7 +255,7 @@ fn ten_thousandths(shares: [f64; 3]) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::super::sweeps::Points;
-    use super::super::{Network, NetworkModel};
+    use super::super::{Network, NetworkModel, Sweep};
     use super::*;
     use proptest::prelude::*;
     use serde_json::{Value, json};
@@ -525,25 +525,32 @@ mod tests {
     #[test]
     fn names_tell_fuzzy_schedulers_apart() {
         let mut own = Scheduler::of(Policy::Fuzzy);
-        assert_eq!(own.name(), "fuzzy");
         own.processors_weight = 0.4;
         own.network_weight = 0.3;
         own.size_sets[2] = [10.0, 20.0, 20.0];
         own.wide_area_rules[4] = Level::Small;
         own.level_small = 0.3;
+        let mut scenario = Scenario {
+            schedulers: vec![own.clone(), Scheduler::of(Policy::Fuzzy)],
+            ..Scenario::default()
+        };
+        scenario.network.model = NetworkModel::Cluster;
         assert_eq!(
-            own.name(),
-            "fuzzy (processors_weight 0.4, network_weight 0.3, size_sets.2 10/20/20, wide_area_rules.4 small, level_small 0.3)"
+            scenario.scheduler_names(),
+            [
+                "fuzzy (processors_weight 0.4, network_weight 0.3, size_sets.2 10/20/20, wide_area_rules.4 small, level_small 0.3)",
+                "fuzzy"
+            ]
         );
+        let swept = |name: &str| Sweep {
+            parameter: format!("schedulers.0.{name}"),
+            values: vec![0.5],
+        };
+        scenario.experiment.sweep = ["processors_weight", "network_weight"].map(swept).to_vec();
         assert_eq!(
-            own.name_without(&["processors_weight", "network_weight"]),
+            scenario.scheduler_names()[0],
             "fuzzy (size_sets.2 10/20/20, wide_area_rules.4 small, level_small 0.3)"
         );
-        let other = Scheduler {
-            policy: Policy::BestFit,
-            ..own
-        };
-        assert_eq!(other.name(), "best-fit");
     }
 
     fn corner() -> impl Strategy<Value = f64> {

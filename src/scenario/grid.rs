@@ -2,7 +2,7 @@
 
 use super::declare::parameters;
 use super::model::{GRID, Global, Oversized};
-use super::parameter::Kind;
+use super::parameter::{Kind, When};
 use super::platform::MOST_NODES_PER_CLUSTER;
 use super::workload::{Estimates, HomeRule, Pattern, Synthetic};
 
@@ -28,7 +28,7 @@ parameters! {
         /// Greatest share R of the dedicated run time that a job communicates; drawn evenly from 0 on.
         most_ratio: f64 = 0.7, "Communication R", Kind::number(0.0, 1.0, 0.05), when &[GRID];
         /// Least and most that must be sent to a remote cluster to run the job there, drawn evenly.
-        size_mb: [u32; 2] = [1, 20], "Job data" in "MB", SIZE, when &[GRID];
+        size_mb: [u32; 2] = [1, 20], "Job data" in "MB", SIZE, when &[GRID, When::one_of("network.model", &["cluster"])];
         /// Mean dedicated run time (exponential).
         mean_runtime_s: f64 = 120.0, "Run time" in "s", TIME, when &[GRID];
         /// Load to reach, if any; declared with the synthetic workload.

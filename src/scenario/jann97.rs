@@ -3,7 +3,7 @@
 
 use super::declare::{choices, parameters};
 use super::model::{JANN97, model};
-use super::parameter::Kind;
+use super::parameter::{Kind, When};
 use super::platform::MOST_NODES_PER_CLUSTER;
 
 choices! {
@@ -59,7 +59,7 @@ parameters! {
         /// Mean of a short stage of a run time.
         run_short_s: f64 = 146.75, "Run: short stage" in "s", STAGE, when &[JANN97];
         /// Share of jobs that have the largest size, if sizes are as logged.
-        top_share: f64 = 1.0, "Largest size", SHARE, when &[JANN97];
+        top_share: f64 = 1.0, "Largest size", SHARE, when &[JANN97, When::one_of("workload.class_sizes", &["as-logged"])];
     }
 }
 

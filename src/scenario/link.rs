@@ -260,7 +260,9 @@ mod tests {
         );
         assert_eq!(
             encode(&Scenario::default()),
-            link_of("{\"schema\":1,\"engine\":1,\"seed\":\"1\"}")
+            link_of(&format!(
+                "{{\"schema\":1,\"engine\":{ENGINE_VERSION},\"seed\":\"1\"}}"
+            ))
         );
     }
 

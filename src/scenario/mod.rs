@@ -46,6 +46,7 @@ pub(crate) mod arbitrary;
 mod canonical;
 mod check;
 mod communication;
+pub mod condition;
 mod declare;
 pub mod experiment;
 pub mod feitelson96;
@@ -89,7 +90,7 @@ pub use lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};
 pub use metacomputer::Metacomputer;
 pub use model::{Global, Oversized};
 pub use network::{Network, NetworkModel, Sharing};
-pub use parameter::{Kind, Parameter, Section, When};
+pub use parameter::{Is, Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, LEAST_SPEED, Platform, SizeLaw, Topology};
 pub use scheduler::{
     Control, Objective, Policy, Queue, Scheduler, Score, SimulationOrder, SimulationPolicy, Spreads,
@@ -104,17 +105,12 @@ pub use workload::{
 use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
 use declare::parameters;
-use scheduler::RESERVATIONS;
+use scheduler::{COMMON_QUEUE, RESERVATIONS, RESERVED};
 use serde_json::Value;
 
 /// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
 /// default, so a changed default would change what they mean.
 pub const SCHEMA: u32 = 1;
-
-const CONSERVATIVE: &[When] = &[When {
-    path: "queue",
-    is: &["conservative"],
-}];
 
 parameters! {
     /// Platform, workload, network, schedulers, experiment and seed: everything that decides the numbers.
@@ -130,9 +126,9 @@ parameters! {
         /// How co-allocated jobs share the links.
         network: Network = Network::default();
         /// In which order waiting jobs are tried.
-        queue: Queue = Queue::default(), "Queue", Queue::KIND;
+        queue: Queue = Queue::default(), "Queue", Queue::KIND, when COMMON_QUEUE;
         /// Most jobs with a reservation at a time; those behind them only fill gaps.
-        reservations: u32 = 100, "Reservations" in "jobs", RESERVATIONS, when CONSERVATIVE;
+        reservations: u32 = 100, "Reservations" in "jobs", RESERVATIONS, when RESERVED;
         /// The schedulers to compare, all on the same jobs.
         schedulers: Vec<Scheduler> = [
             Policy::NoShare, Policy::MigrationOnly, Policy::Ideal, Policy::FirstFit, Policy::B3, Policy::Fixed,
@@ -255,23 +251,34 @@ impl Scenario {
         }
     }
 
-    /// The names of the schedulers, without the settings that the experiment sweeps: one line of a figure each.
+    /// The names of the schedulers, without the settings that the experiment sweeps: one line of a figure each. Of equal names
+    /// that were made, the second gets a " (2)", and so on.
     pub fn scheduler_names(&self) -> Vec<String> {
-        let swept = |i: usize| {
+        let whole = self.to_value();
+        let mut names: Vec<String> = Vec::new();
+        for (i, scheduler) in self.schedulers.iter().enumerate() {
             let prefixes = [format!("schedulers.{i}."), "schedulers.*.".to_owned()];
             let sweeps = self.experiment.sweep.iter();
-            sweeps
-                .filter_map(move |sweep| {
+            let swept: Vec<&str> = sweeps
+                .filter_map(|sweep| {
                     let mut prefixes = prefixes.iter();
                     prefixes.find_map(|prefix| sweep.parameter.strip_prefix(prefix))
                 })
-                .collect::<Vec<_>>()
-        };
-        self.schedulers
-            .iter()
-            .enumerate()
-            .map(|(i, scheduler)| scheduler.name_without(&swept(i)))
-            .collect()
+                .collect();
+            let name = scheduler.name(&format!("schedulers.{i}"), &whole, &swept);
+            let taken = |name: &String| {
+                let given = self.schedulers.iter().filter_map(|own| own.label.as_ref());
+                names.contains(name) || given.clone().any(|label| label == name)
+            };
+            let numbered = (2..).map(|number| format!("{name} ({number})"));
+            let mut candidates = std::iter::once(name.clone()).chain(numbered);
+            let free = match scheduler.label {
+                Some(_) => None,
+                None => candidates.find(|name| !taken(name)),
+            };
+            names.push(free.unwrap_or(name));
+        }
+        names
     }
 }
 

@@ -6,45 +6,27 @@ use super::parameter::{Kind, When};
 use super::workload::{HomeRule, JOBS};
 
 /// Parameters of Lublin 99 alone.
-pub(super) const LUBLIN99: When = When {
-    path: "workload.model",
-    is: &["lublin99"],
-};
+pub(super) const LUBLIN99: When = When::one_of("workload.model", &["lublin99"]);
 /// Parameters of Feitelson 96 alone.
-pub(super) const FEITELSON96: When = When {
-    path: "workload.model",
-    is: &["feitelson96"],
-};
+pub(super) const FEITELSON96: When = When::one_of("workload.model", &["feitelson96"]);
 /// Parameters of Jann 97 alone.
-pub(super) const JANN97: When = When {
-    path: "workload.model",
-    is: &["jann97"],
-};
+pub(super) const JANN97: When = When::one_of("workload.model", &["jann97"]);
 /// Parameters of the metacomputer's jobs alone.
-pub(super) const METACOMPUTER: When = When {
-    path: "workload.model",
-    is: &["metacomputer"],
-};
+pub(super) const METACOMPUTER: When = When::one_of("workload.model", &["metacomputer"]);
 /// Parameters of a grid's jobs alone.
-pub(super) const GRID: When = When {
-    path: "workload.model",
-    is: &["grid"],
-};
+pub(super) const GRID: When = When::one_of("workload.model", &["grid"]);
 /// Parameters of the models that scale to a machine.
-pub(super) const SCALABLE: When = When {
-    path: "workload.model",
-    is: &["lublin99", "feitelson96"],
-};
+pub(super) const SCALABLE: When = When::one_of("workload.model", &["lublin99", "feitelson96"]);
 /// Parameters of all models of the whole system.
-const MODELS: When = When {
-    path: "workload.model",
-    is: &["lublin99", "feitelson96", "jann97", "metacomputer", "grid"],
-};
+const MODELS: When = When::one_of(
+    "workload.model",
+    &["lublin99", "feitelson96", "jann97", "metacomputer", "grid"],
+);
 /// Parameters of all that belongs to no cluster by itself, neither drawn for single clusters nor submitted to them.
-const GLOBAL: When = When {
-    path: "workload.model",
-    is: &["swf", "lublin99", "feitelson96", "jann97"],
-};
+const GLOBAL: When = When::one_of(
+    "workload.model",
+    &["swf", "lublin99", "feitelson96", "jann97"],
+);
 
 choices! {
     /// What becomes of a job that is larger than every cluster.

@@ -4,6 +4,7 @@
 //! From it come the struct, its `Default` and its JSON, and an entry of the [`table`], from which in turn the checks, the error
 //! texts, the form, `--set` and the JSON Schema are derived.
 
+pub use super::condition::{Is, When};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -153,15 +154,6 @@ impl Kind {
     }
 }
 
-/// A condition: the parameter at `path` has one of the values `is`. A `*` stands for the index of the same element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct When {
-    /// The other parameter.
-    pub path: &'static str,
-    /// Its values under which this one matters.
-    pub is: &'static [&'static str],
-}
-
 /// The declaration of one parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
@@ -258,15 +250,9 @@ impl Parameter {
         self.unmet(path, scenario).is_none()
     }
 
-    /// The first condition that does not hold, with the indices of `path` filled in, and the path it is about.
-    pub fn unmet(&self, path: &str, scenario: &Value) -> Option<(String, &'static When)> {
-        self.when.iter().find_map(|when| {
-            let place = fill(when.path, path);
-            let met = super::path::get(scenario, &place)
-                .and_then(Value::as_str)
-                .is_some_and(|name| when.is.contains(&name));
-            (!met).then_some((place, when))
-        })
+    /// The first condition that does not hold for the parameter at `path`.
+    pub fn unmet(&self, path: &str, scenario: &Value) -> Option<&'static When> {
+        self.when.iter().find(|when| !when.holds(path, scenario))
     }
 
     /// Whether `path`, with indices or `*`, is one that this declaration is about.
@@ -279,19 +265,6 @@ impl Parameter {
 pub(super) fn is_index(segment: &str) -> bool {
     let digits = !segment.is_empty() && segment.bytes().all(|b| b.is_ascii_digit());
     digits && segment.len() <= 9 && (segment == "0" || !segment.starts_with('0'))
-}
-
-/// `pattern` with each `*` replaced by the segment of `path` at the same place.
-fn fill(pattern: &str, path: &str) -> String {
-    let mut given = path.split('.');
-    let filled: Vec<&str> = pattern
-        .split('.')
-        .map(|own| match (own, given.next()) {
-            ("*", Some(index)) => index,
-            _ => own,
-        })
-        .collect();
-    filled.join(".")
 }
 
 /// All parameters, section by section.
@@ -404,28 +377,19 @@ mod tests {
 
     #[test]
     fn conditions_name_choices_that_exist() {
-        for when in table().iter().flat_map(|parameter| parameter.when) {
+        let conditions = table().iter().flat_map(|parameter| parameter.when);
+        for when in conditions.flat_map(When::all) {
             let other = table().iter().find(|p| p.path == when.path).unwrap();
+            let (Is::OneOf(names) | Is::NoneOf(names)) = when.is else {
+                assert!(other.optional(), "{} is never left out", when.path);
+                continue;
+            };
             let Kind::Choice { choices, .. } = other.kind else {
                 panic!("{} is no choice", when.path)
             };
-            assert!(
-                when.is
-                    .iter()
-                    .all(|name| choices.iter().any(|choice| choice.name == *name))
-            );
+            let exists = |name: &&str| choices.iter().any(|choice| choice.name == *name);
+            assert!(names.iter().all(exists), "{} {names:?}", when.path);
+            assert_eq!(other.optional(), when.inherits.is_some(), "{}", when.path);
         }
-    }
-
-    #[test]
-    fn conditions_look_at_the_same_element() {
-        let scenario = serde_json::json!({"schedulers": [{"policy": "b3"}, {"policy": "ideal"}]});
-        let chunk = find("schedulers.0.chunk").unwrap();
-        assert!(chunk.relevant("schedulers.0.chunk", &scenario));
-        let (place, when) = chunk.unmet("schedulers.1.chunk", &scenario).unwrap();
-        assert_eq!(
-            (place.as_str(), when.is),
-            ("schedulers.1.policy", &["b3", "tla-coalloc"][..])
-        );
     }
 }

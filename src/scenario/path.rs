@@ -35,7 +35,17 @@ pub fn places(scenario: &Value, path: &str) -> Vec<String> {
     let Some(parameter) = parameter::find(path) else {
         return Vec::new();
     };
-    let all = match path.split_once(".*.") {
+    let matters =
+        |place: &String| get(scenario, place).is_some() && parameter.relevant(place, scenario);
+    expanded(scenario, path)
+        .into_iter()
+        .filter(matters)
+        .collect()
+}
+
+/// `path` with the index of every entry in place of its `*`; itself if it has none.
+pub(super) fn expanded(scenario: &Value, path: &str) -> Vec<String> {
+    match path.split_once(".*.") {
         None => vec![path.to_owned()],
         Some((list, rest)) => {
             let list_here = get(scenario, list).and_then(Value::as_array);
@@ -43,10 +53,7 @@ pub fn places(scenario: &Value, path: &str) -> Vec<String> {
                 .map(|index| format!("{list}.{index}.{rest}"))
                 .collect()
         }
-    };
-    let matters =
-        |place: &String| get(scenario, place).is_some() && parameter.relevant(place, scenario);
-    all.into_iter().filter(matters).collect()
+    }
 }
 
 /// Puts `new` at `path`. The index after the last entry of a list appends one. Whether the path means anything is left

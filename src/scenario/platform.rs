@@ -2,6 +2,7 @@
 
 use super::declare::{choices, parameters};
 use super::parameter::{Kind, When};
+use super::scheduler::{LINKS, THRESHOLD};
 
 /// Most clusters of a platform.
 pub const MOST_CLUSTERS: u64 = 4096;
@@ -42,14 +43,12 @@ choices! {
 /// Range of a capacity.
 pub(super) const LINK: Kind = Kind::number(0.001, 1e7, 100.0);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
-const BACKGROUND: &[When] = &[When {
-    path: "network.model",
-    is: &["cluster"],
-}];
-const TREE: &[When] = &[When {
-    path: "platform.topology",
-    is: &["tree"],
-}];
+const BACKGROUND: &[When] = &[When::one_of("network.model", &["cluster"])];
+/// Where links matter; and on a grid, which has to be told that clusters have no other way to each other.
+const JOINED: &[When] = &[
+    When::none_of("network.model", &["wan"]).or(&When::one_of("schedulers.*.policy", THRESHOLD))
+];
+const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
 
 parameters! {
     /// The clusters, in groups of equals, and how they are joined.
@@ -60,7 +59,7 @@ parameters! {
         /// Least and most nodes of a cluster, if sizes are drawn in each replication instead of those of the groups.
         sizes: Option<[u32; 2]> = None, "Drawn sizes" in "nodes", Kind::Pair { min: 1, max: MOST_NODES_PER_CLUSTER };
         /// How drawn sizes are spread over their range.
-        size_law: SizeLaw = SizeLaw::default(), "Law of drawn sizes", SizeLaw::KIND;
+        size_law: SizeLaw = SizeLaw::default(), "Law of drawn sizes", SizeLaw::KIND, when &[When::given("platform.sizes")];
         /// Most of a node that works of others take; drawn evenly from 0 on for every node in each replication.
         most_node_load: f64 = 1.0, "Background, nodes", SHARE, when BACKGROUND;
         /// Most of a cluster's network that works of others take; drawn evenly from 0 on for every cluster in each replication.
@@ -68,7 +67,7 @@ parameters! {
         /// Mean square distance of the speeds from 1; they are drawn in each replication, the sum of powers is kept. 0: as given.
         speed_heterogeneity: f64 = 0.0, "Speed heterogeneity", Kind::number(0.0, 10.0, 0.05), usual (0.0, 0.5);
         /// How the clusters are joined.
-        topology: Topology = Topology::default(), "Topology", Topology::KIND;
+        topology: Topology = Topology::default(), "Topology", Topology::KIND, when JOINED;
         /// So many clusters, in order, form a site; the last may have fewer.
         clusters_per_site: u32 = 2, "Clusters per site" in "clusters", Kind::integer(1, MOST_CLUSTERS, 1), when TREE;
         /// Capacity of the link from a site to the central switch, sending and receiving together.
@@ -82,9 +81,9 @@ parameters! {
         /// How many such clusters there are.
         count: u32 = 1, "Count" in "clusters", Kind::integer(1, MOST_CLUSTERS, 1);
         /// Nodes of each cluster, one processor each.
-        nodes: u32 = 100, "Size" in "nodes", Kind::integer(1, MOST_NODES_PER_CLUSTER, 1);
+        nodes: u32 = 100, "Size" in "nodes", Kind::integer(1, MOST_NODES_PER_CLUSTER, 1), when &[When::left_out("platform.sizes")];
         /// Capacity of the cluster's link, in a full mesh of each of its links, sending and receiving together.
-        link_mbps: f64 = 1000.0, "Link" in "Mbps", LINK;
+        link_mbps: f64 = 1000.0, "Link" in "Mbps", LINK, when &[LINKS];
         /// How fast a node computes; a job takes its run time divided by the speed.
         speed: f64 = 1.0, "Speed", Kind::number(LEAST_SPEED, 100.0, 0.1);
     }

@@ -28,7 +28,7 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
     let schedulers = findings.sound("schedulers");
     if schedulers {
-        names_differ(scenario, findings);
+        labels_differ(scenario, findings);
         queues_take_whole_requests(scenario, findings);
         fuzzy::weights_add_up(scenario, findings);
         fuzzy::levels_rise(scenario, findings);
@@ -91,19 +91,22 @@ fn queues_take_whole_requests(scenario: &Scenario, findings: &mut Findings) {
     }
 }
 
-fn names_differ(scenario: &Scenario, findings: &mut Findings) {
-    let names = scenario.scheduler_names();
-    for (i, name) in names.iter().enumerate() {
-        if let Some(first) = names[..i].iter().position(|other| other == name) {
+/// Names that are made differ by themselves; labels are as they were given.
+fn labels_differ(scenario: &Scenario, findings: &mut Findings) {
+    let labels: Vec<_> = scenario.schedulers.iter().map(|own| &own.label).collect();
+    for (i, label) in labels.iter().enumerate() {
+        if let Some(text) = label
+            && let Some(first) = labels[..i].iter().position(|other| other == label)
+        {
             findings.add(|| {
                 Problem::new(
-                    format!("schedulers.{i}"),
+                    format!("schedulers.{i}.label"),
                     format!(
-                        "has the name of schedulers.{first}: {}",
-                        quoted(&name.as_str().into())
+                        "is {}, as that of schedulers.{first}",
+                        quoted(&text.as_str().into())
                     ),
-                    "names that differ",
-                    "Change a setting, give it a label of its own, or remove it",
+                    "labels that differ",
+                    "Change one of them, or leave it out",
                 )
             });
         }
@@ -264,8 +267,8 @@ mod tests {
                 "workload.estimates is \"requested\", but workload.model is synthetic",
             ),
             (
-                json!({"schedulers": ["ideal", {"policy": "ideal"}]}),
-                "schedulers.1 has the name of schedulers.0: \"ideal\"",
+                json!({"schedulers": [{"policy": "ideal", "label": "a"}, {"policy": "b1", "label": "a"}]}),
+                "schedulers.1.label is \"a\", as that of schedulers.0; allowed: labels that differ",
             ),
             (
                 json!({"experiment": {"replications": 1000, "sweep": [{}, {"parameter": "workload.runtime_s"}]}}),

@@ -6,7 +6,6 @@ use super::fuzzy;
 use super::network::{PENALTY, Sharing};
 use super::parameter::{Kind, When};
 use serde_json::Value;
-use std::fmt;
 
 choices! {
     /// In which order waiting jobs are tried.
@@ -196,41 +195,14 @@ impl Policy {
     }
 }
 
-const A1: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: &["a1"],
-}];
-const TLA: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: &["tla", "tla-coalloc"],
-}];
-const CO_TLA: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: &["tla-coalloc"],
-}];
-const B3: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: &["b3", "tla-coalloc"],
-}];
-const THRESHOLD: &[&str] = &["a1", "b1", "b2", "b3", "b4", "tla-coalloc"];
-const WITH_THRESHOLD: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: THRESHOLD,
-}];
-const LINKED: &[&str] = &[
-    "first-fit",
-    "fixed",
-    "a1",
-    "b1",
-    "b2",
-    "b3",
-    "b4",
-    "tla-coalloc",
-];
-const WITH_LINKS: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: LINKED,
-}];
+const POLICY: &str = "schedulers.*.policy";
+const A1: &[When] = &[When::one_of(POLICY, &["a1"])];
+const TLA: &[When] = &[When::one_of(POLICY, &["tla", "tla-coalloc"])];
+const CO_TLA: &[When] = &[When::one_of(POLICY, &["tla-coalloc"])];
+const B3: &[When] = &[When::one_of(POLICY, &["b3", "tla-coalloc"])];
+/// Policies that look at how much their links carry.
+pub(super) const THRESHOLD: &[&str] = &["a1", "b1", "b2", "b3", "b4", "tla-coalloc"];
+const WITH_THRESHOLD: &[When] = &[When::one_of(POLICY, THRESHOLD)];
 const META: &[&str] = &[
     "meta-fcfs",
     "meta-fcfs-star",
@@ -238,22 +210,17 @@ const META: &[&str] = &[
     "meta-asp",
     "meta-asp-star",
 ];
-const WITH_CONTROL: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: META,
-}];
-const ASP_STAR: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: &["meta-asp-star"],
-}];
-const IHS_FIXED: &[When] = &[When {
-    path: "schedulers.*.control",
-    is: &["ihs-fixed"],
-}];
-const IHS_DEMAND: &[When] = &[When {
-    path: "schedulers.*.control",
-    is: &["ihs-demand"],
-}];
+const WITH_CONTROL: &[When] = &[When::one_of(POLICY, META)];
+const ASP_STAR: &[When] = &[When::one_of(POLICY, &["meta-asp-star"])];
+const CONTROL: &str = "schedulers.*.control";
+const IHS_FIXED: &[When] = &[
+    When::one_of(POLICY, META),
+    When::one_of(CONTROL, &["ihs-fixed"]),
+];
+const IHS_DEMAND: &[When] = &[
+    When::one_of(POLICY, META),
+    When::one_of(CONTROL, &["ihs-demand"]),
+];
 const GRID: &[&str] = &[
     "fuzzy",
     "grid-best-fit",
@@ -261,23 +228,70 @@ const GRID: &[&str] = &[
     "grid-shortest-queue",
     "grid-least-loaded",
 ];
-const ON_GRID: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: GRID,
-}];
-const FUZZY: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: &["fuzzy"],
-}];
+const ON_GRID: &[When] = &[When::one_of(POLICY, GRID)];
+const FUZZY: &[When] = &[When::one_of(POLICY, &["fuzzy"])];
 const WEIGHT: Kind = Kind::number(0.0, 1.0, 0.05);
-const CONSERVATIVE: &[When] = &[When {
-    path: "schedulers.*.queue",
-    is: &["conservative"],
-}];
-const FIXED: &[When] = &[When {
-    path: "schedulers.*.policy",
-    is: &["fixed"],
-}];
+const FIXED: &[When] = &[When::one_of(POLICY, &["fixed"])];
+
+/// Policies that put all jobs into one queue: neither metacomputers, which plan, nor grids, where each cluster has its own.
+const ONE_QUEUE: When = When::none_of(
+    POLICY,
+    &[
+        "meta-fcfs",
+        "meta-fcfs-star",
+        "meta-ffih",
+        "meta-asp",
+        "meta-asp-star",
+        "fuzzy",
+        "grid-best-fit",
+        "grid-random",
+        "grid-shortest-queue",
+        "grid-least-loaded",
+    ],
+);
+const OWN_QUEUE: &[When] = &[ONE_QUEUE];
+const CONSERVATIVE: &[When] = &[
+    ONE_QUEUE,
+    When::one_of("schedulers.*.queue", &["conservative"]).inherits("queue"),
+];
+/// The scenario's queue matters where one scheduler has no other.
+pub(super) const COMMON_QUEUE: &[When] = &[ONE_QUEUE];
+/// The scenario's reservations matter where one scheduler has that queue.
+pub(super) const RESERVED: &[When] = &[
+    ONE_QUEUE,
+    When::one_of("schedulers.*.queue", &["conservative"]).inherits("queue"),
+];
+
+/// Links are shared: always on the dynamic network, and where First-fit is run on it to measure a fixed penalty.
+pub(super) const SHARED: When =
+    When::one_of("network.model", &["dynamic"]).or(&When::one_of(POLICY, &["fixed"]));
+const WITH_LINKS: &[When] = &[
+    When::one_of(
+        POLICY,
+        &[
+            "first-fit",
+            "fixed",
+            "a1",
+            "b1",
+            "b2",
+            "b3",
+            "b4",
+            "tla-coalloc",
+            "meta-fcfs",
+            "meta-fcfs-star",
+            "meta-ffih",
+            "meta-asp",
+            "meta-asp-star",
+        ],
+    ),
+    When::none_of("network.model", &["wan", "cluster"]),
+    SHARED,
+];
+
+/// Links between clusters, and what jobs send over them, are looked at: as a load everywhere but on a wide area, and there by
+/// whoever has a threshold. On a grid there are none.
+pub(super) const LINKS: When =
+    When::none_of("network.model", &["wan", "cluster"]).or(&When::one_of(POLICY, THRESHOLD));
 
 parameters! {
     /// One scheduler of the comparison. In JSON a plain name, `"first-fit"`, if everything else is default.
@@ -353,7 +367,7 @@ parameters! {
         /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
         sharing: Option<Sharing> = None, "Sharing", Sharing::KIND, when WITH_LINKS;
         /// Queue order of this scheduler alone; if left out, that of the scenario.
-        queue: Option<Queue> = None, "Queue", Queue::KIND;
+        queue: Option<Queue> = None, "Queue", Queue::KIND, when OWN_QUEUE;
         /// Most jobs with a reservation at a time for this scheduler alone; if left out, as in the scenario.
         reservations: Option<u32> = None, "Reservations" in "jobs", RESERVATIONS, when CONSERVATIVE;
         /// Name in figures and tables; if left out, it is made from policy and settings.
@@ -370,135 +384,52 @@ impl Scheduler {
         }
     }
 
-    /// The name in figures, tables and results: the label, or the policy with the settings that matter to it, as in
-    /// "b3 (chunk 0.85)". Unique within a scenario.
-    pub fn name(&self) -> String {
-        self.name_without(&[])
+    /// All of its settings, equal for equal schedulers.
+    pub(crate) fn canonical(&self) -> String {
+        self.write().to_string()
     }
 
-    /// The [name](Scheduler::name), leaving out settings that a sweep varies.
-    pub fn name_without(&self, swept: &[&str]) -> String {
-        match &self.label {
-            Some(label) => label.clone(),
-            None => self.policy_and_settings(swept),
-        }
-    }
-
-    /// The [name](Scheduler::name) that it has without a label: equal for those that are equal in all that their policy reads.
-    pub fn unlabelled_name(&self) -> String {
-        self.policy_and_settings(&[])
-    }
-
-    fn policy_and_settings(&self, swept: &[&str]) -> String {
-        let default = Scheduler::default();
-        let mut settings = Vec::new();
-        let mut setting = |name: &str, text: Option<String>| {
-            if let Some(text) = text.filter(|_| !swept.contains(&name)) {
-                settings.push(format!("{name} {text}"));
-            }
-        };
-        let unusual = self.policy == Policy::TlaCoalloc && self.chunk != default.chunk;
-        if self.policy == Policy::B3 || unusual {
-            setting("chunk", Some(self.chunk.to_string()));
-        }
-        if THRESHOLD.contains(&self.policy.name()) && self.lslt != default.lslt {
-            setting("lslt", Some(self.lslt.to_string()));
-        }
-        if self.policy == Policy::A1 && self.objective != default.objective {
-            setting("objective", Some(self.objective.to_string()));
-        }
-        if matches!(self.policy, Policy::Tla | Policy::TlaCoalloc) {
-            let depth = self.simulation_depth;
-            setting("simulation_depth", depth.map(|jobs| jobs.to_string()));
-            let mut unusual = |name: &str, value: &dyn fmt::Display, usual: &dyn fmt::Display| {
-                let value = value.to_string();
-                setting(
-                    name,
-                    Some(value).filter(|value| *value != usual.to_string()),
-                );
-            };
-            unusual(
-                "simulation_policy",
-                &self.simulation_policy,
-                &default.simulation_policy,
-            );
-            unusual("spreads", &self.spreads, &default.spreads);
-            unusual(
-                "simulation_order",
-                &self.simulation_order,
-                &default.simulation_order,
-            );
-            unusual(
-                "allocation_depth",
-                &self.allocation_depth,
-                &default.allocation_depth,
-            );
-            unusual("score", &self.score, &default.score);
-        }
-        if self.policy.is_meta() {
-            setting("control", Some(self.control.to_string()));
-            let unusual =
-                |value: f64, usual: f64| Some(value.to_string()).filter(|_| value != usual);
-            match self.control {
-                Control::IhsFixed => {
-                    setting("interval_s", unusual(self.interval_s, default.interval_s));
-                }
-                Control::IhsDemand => setting("gamma", unusual(self.gamma, default.gamma)),
-                Control::Full | Control::Limited | Control::No => {}
-            }
-            if self.policy == Policy::MetaAspStar {
-                setting("alpha", unusual(self.alpha, default.alpha));
-            }
-        }
-        if self.policy.is_grid() {
-            for (name, text) in self.unusual(ON_GRID) {
-                setting(&name, Some(text));
-            }
-        }
-        if self.policy == Policy::Fuzzy {
-            for (name, text) in self.unusual(FUZZY) {
-                setting(&name, Some(text));
-            }
-        }
-        if self.policy == Policy::Fixed {
-            setting("penalty", self.penalty.map(|penalty| penalty.to_string()));
-        }
-        if LINKED.contains(&self.policy.name()) {
-            setting("sharing", self.sharing.map(|sharing| sharing.to_string()));
-        }
-        let queue = self.queue.filter(|_| !self.policy.has_own_queues());
-        setting("queue", queue.map(|queue| queue.to_string()));
-        if queue == Some(Queue::Conservative) {
-            let reservations = self.reservations;
-            setting("reservations", reservations.map(|most| most.to_string()));
-        }
-        match settings.is_empty() {
-            true => self.policy.to_string(),
-            false => format!("{} ({})", self.policy, settings.join(", ")),
-        }
-    }
-}
-
-impl Scheduler {
-    /// The settings that matter under this condition and are not default, and of those that have several parts the parts:
-    /// ("size_sets.2", "10/20/20").
-    fn unusual(&self, when: &'static [When]) -> Vec<(String, String)> {
+    /// The settings in which it may differ from others of its policy: what is declared to matter and is not default, of what
+    /// has several parts the parts: ("size_sets.2", "10/20/20"). `place` is its own in the expanded `scenario`, and `swept` what
+    /// a sweep varies.
+    fn telling_settings(&self, place: &str, scenario: &Value, swept: &[&str]) -> Vec<String> {
         let (own, usual) = (self.write(), Scheduler::default().write());
         let mut settings = Vec::new();
-        for parameter in Scheduler::PARAMETERS.iter().filter(|own| own.when == when) {
+        for parameter in Scheduler::PARAMETERS {
             let name = parameter.path.rsplit('.').next().unwrap_or_default();
+            let named = matches!(name, "policy" | "label") || swept.contains(&name);
+            if named || !parameter.relevant(&format!("{place}.{name}"), scenario) {
+                continue;
+            }
+            // Papers always say how large a chunk is, and who controls a metacomputer.
+            let always = (self.policy == Policy::B3 && name == "chunk") || name == "control";
             match (&own[name], &usual[name]) {
                 (Value::Array(own), Value::Array(usual)) => {
                     let parts = own.iter().zip(usual).enumerate();
                     let changed = parts.filter(|(_, (own, usual))| own != usual);
                     settings
-                        .extend(changed.map(|(i, (own, _))| (format!("{name}.{i}"), short(own))));
+                        .extend(changed.map(|(i, (own, _))| format!("{name}.{i} {}", short(own))));
                 }
-                (own, usual) if own != usual => settings.push((name.to_owned(), short(own))),
+                (own, usual) if own != usual || always => {
+                    settings.push(format!("{name} {}", short(own)));
+                }
                 _ => {}
             }
         }
         settings
+    }
+
+    /// Its name in figures, tables and results: the label, or the policy with the settings that matter to it, as in
+    /// "b3 (chunk 0.85)", leaving out those that a sweep varies.
+    pub(super) fn name(&self, place: &str, scenario: &Value, swept: &[&str]) -> String {
+        if let Some(label) = &self.label {
+            return label.clone();
+        }
+        let settings = self.telling_settings(place, scenario, swept);
+        match settings.is_empty() {
+            true => self.policy.to_string(),
+            false => format!("{} ({})", self.policy, settings.join(", ")),
+        }
     }
 }
 
@@ -507,6 +438,7 @@ fn short(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(list) => list.iter().map(short).collect::<Vec<_>>().join("/"),
+        Value::Number(number) => number.as_f64().unwrap_or(f64::NAN).to_string(),
         other => other.to_string(),
     }
 }
@@ -542,77 +474,91 @@ mod tests {
         assert_eq!(read(json!({"polcy": "b3"})), None);
     }
 
+    /// The name that a scheduler with these settings has alone in a scenario.
+    fn name(scheduler: Value) -> String {
+        let scenario =
+            json!({ "schedulers": [scheduler], "network": { "model": network(&scheduler) } });
+        Scenario::from_value(&scenario)
+            .unwrap()
+            .scheduler_names()
+            .remove(0)
+    }
+
+    fn network(scheduler: &Value) -> &'static str {
+        match scheduler["policy"] == "fuzzy" {
+            true => "cluster",
+            false => "dynamic",
+        }
+    }
+
     #[test]
     fn names_show_what_matters() {
-        let b3 = Scheduler {
-            lslt: 0.8,
-            penalty: Some(2.0),
-            ..Scheduler::of(Policy::B3)
-        };
-        assert_eq!(b3.name(), "b3 (chunk 0.85, lslt 0.8)");
-        assert_eq!(b3.name_without(&["chunk"]), "b3 (lslt 0.8)");
-        let b1 = Scheduler {
-            policy: Policy::B1,
-            ..b3.clone()
-        };
-        assert_eq!(b1.name(), "b1 (lslt 0.8)");
-        let least = Scheduler {
-            objective: Objective::LeastDemand,
-            ..Scheduler::of(Policy::A1)
-        };
-        assert_eq!(least.name(), "a1 (objective least-demand)");
-        let fixed = Scheduler {
-            chunk: 0.5,
-            penalty: Some(1.25),
-            queue: Some(Queue::Fcfs),
-            ..Scheduler::of(Policy::Fixed)
-        };
-        assert_eq!(fixed.name(), "fixed (penalty 1.25, queue fcfs)");
-        let deep = Scheduler {
-            queue: Some(Queue::Conservative),
-            reservations: Some(7),
-            ..Scheduler::default()
-        };
+        for (scheduler, expected) in [
+            (
+                json!({ "policy": "b3", "lslt": 0.8, "penalty": 2 }),
+                "b3 (chunk 0.85, lslt 0.8)",
+            ),
+            (
+                json!({ "policy": "b1", "lslt": 0.8, "penalty": 2 }),
+                "b1 (lslt 0.8)",
+            ),
+            (
+                json!({ "policy": "a1", "objective": "least-demand" }),
+                "a1 (objective least-demand)",
+            ),
+            (
+                json!({ "policy": "fixed", "chunk": 0.5, "penalty": 1.25, "queue": "fcfs" }),
+                "fixed (penalty 1.25, queue fcfs)",
+            ),
+            (
+                json!({ "policy": "first-fit", "queue": "conservative", "reservations": 7 }),
+                "first-fit (queue conservative, reservations 7)",
+            ),
+            (
+                json!({ "policy": "first-fit", "queue": "easy", "reservations": 7 }),
+                "first-fit (queue easy)",
+            ),
+            (
+                json!({ "policy": "fuzzy", "refresh_s": 60, "retries": 3, "high_load": 0.7, "queue": "easy" }),
+                "fuzzy (refresh_s 60, retries 3, high_load 0.7)",
+            ),
+            (json!("first-fit"), "first-fit"),
+            (
+                json!({ "policy": "tla", "spreads": "all", "simulation_order": "strict" }),
+                "tla",
+            ),
+            (
+                json!({
+                    "policy": "tla", "simulation_depth": 160, "allocation_depth": 4,
+                    "simulation_policy": "worst-fit", "score": "bounded-slowdown",
+                }),
+                "tla (simulation_depth 160, simulation_policy worst-fit, allocation_depth 4, score bounded-slowdown)",
+            ),
+            (json!({ "policy": "b3", "label": "mine" }), "mine"),
+        ] {
+            assert_eq!(name(scheduler), expected);
+        }
+    }
+
+    #[test]
+    fn made_names_differ_and_take_no_label() {
+        let scenario = json!({
+            "queue": "conservative",
+            "schedulers": [
+                "b1", "b1", { "policy": "b1", "label": "b1 (2)" }, { "policy": "b1", "reservations": 3 },
+                { "policy": "b2", "label": "b3" }, { "policy": "b1" },
+            ],
+        });
         assert_eq!(
-            deep.name(),
-            "first-fit (queue conservative, reservations 7)"
-        );
-        let easy = Scheduler {
-            queue: Some(Queue::Easy),
-            ..deep
-        };
-        assert_eq!(easy.name(), "first-fit (queue easy)");
-        let grid = Scheduler {
-            refresh_s: 60.0,
-            retries: 3,
-            high_load: 0.7,
-            queue: Some(Queue::Easy),
-            ..Scheduler::of(Policy::Fuzzy)
-        };
-        assert_eq!(
-            grid.name(),
-            "fuzzy (refresh_s 60, retries 3, high_load 0.7)"
-        );
-        assert_eq!(Scheduler::default().name(), "first-fit");
-        assert_eq!(Scheduler::of(Policy::Tla).name(), "tla");
-        let tla = Scheduler {
-            simulation_depth: Some(160),
-            allocation_depth: 4,
-            simulation_policy: SimulationPolicy::WorstFit,
-            score: Score::BoundedSlowdown,
-            ..Scheduler::of(Policy::Tla)
-        };
-        assert_eq!(
-            tla.name(),
-            "tla (simulation_depth 160, simulation_policy worst-fit, allocation_depth 4, score bounded-slowdown)"
-        );
-        assert_eq!(
-            Scheduler {
-                label: Some("mine".into()),
-                ..b3
-            }
-            .name(),
-            "mine"
+            Scenario::from_value(&scenario).unwrap().scheduler_names(),
+            [
+                "b1",
+                "b1 (3)",
+                "b1 (2)",
+                "b1 (reservations 3)",
+                "b3",
+                "b1 (4)"
+            ]
         );
     }
 }

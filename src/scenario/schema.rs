@@ -3,6 +3,7 @@
 //! It accepts whatever the checks accept. What several parameters must agree on it cannot say.
 
 use super::WorkloadModel;
+use super::check::models_with;
 use super::parameter::{Kind, Parameter, table};
 use serde_json::{Map, Value, json};
 
@@ -51,11 +52,7 @@ fn object(pattern: &str) -> Value {
     let models = WorkloadModel::ALL.iter().map(|model| {
         let name = model.name();
         let mut schema = fields(pattern, &|parameter| {
-            let mut models = parameter
-                .when
-                .iter()
-                .filter(|when| when.path == "workload.model");
-            models.all(|when| when.is.contains(&name))
+            models_with(parameter).is_none_or(|models| models.contains(&name))
         });
         if let Some(Value::Object(properties)) = schema.get_mut("properties") {
             properties.insert(

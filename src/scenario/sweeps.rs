@@ -111,7 +111,9 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
 fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
     let name = sweep.parameter.as_str();
     let parameter = find(name)?;
-    if path::places(value, name).is_empty() {
+    // The sweep of a scenario that names none draws level lines where bandwidth does not matter.
+    let by_default = *sweep == Sweep::default();
+    if path::places(value, name).is_empty() && !by_default {
         let (wrong, allowed, remedy) = nowhere(parameter, name, value);
         let wrong = format!("is {name}, {wrong}");
         return Some(Problem::new(
@@ -134,15 +136,16 @@ fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
 /// Why a sweep of `name` would change nothing: what is wrong, what is allowed, what to do.
 fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String, &'static str) {
     let unmet = parameter.unmet(name, value);
-    if let Some((other, when)) = &unmet
-        && let Some(now) = path::get(value, other)
+    let found = unmet.and_then(|when| when.found(name, value));
+    if let Some(when) = unmet
+        && (found.is_some() || path::get(value, name).is_some())
     {
+        let because = found.map_or_else(String::new, |(place, now)| {
+            format!(", because {place} is {}", quoted(now))
+        });
         return (
-            format!(
-                "which changes nothing here, because {other} is {}",
-                quoted(now)
-            ),
-            format!("{name} only if {other} is {}", when.is.join(" or ")),
+            format!("which changes nothing here{because}"),
+            format!("{name} only if {}", when.words(name)),
             "Sweep another parameter, or change the choice",
         );
     }
@@ -156,10 +159,7 @@ fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String,
         let index = name[list.len() + 1..].split('.').next().unwrap_or_default();
         if index == "*" {
             let allowed = match unmet {
-                Some((other, when)) => format!(
-                    "only with an entry whose {other} is {}",
-                    when.is.join(" or ")
-                ),
+                Some(when) => format!("only with an entry whose {}", when.words(name)),
                 None => "only with an entry that has it".into(),
             };
             return (
@@ -357,8 +357,9 @@ mod tests {
         let twice = "is \"schedulers.1.lslt\", which the first sweep varies too";
         assert!(refused(two.clone(), json!([lslt, one])).contains(twice));
         assert!(refused(two, json!([one, lslt])).contains("which the first sweep varies too"));
-        // What is swept is not in the names: these two would be the same scheduler at every point.
+        // What is swept is not in the names: these two are the same scheduler at every point.
         let same = json!(["b3", {"policy": "b3", "lslt": 0.7}]);
-        assert!(refused(same, json!([lslt])).contains("has the name of schedulers.0"));
+        let names = with(same, json!([lslt])).unwrap().scheduler_names();
+        assert_eq!(names, ["b3 (chunk 0.85)", "b3 (chunk 0.85) (2)"]);
     }
 }

@@ -10,6 +10,7 @@ use super::metacomputer::Metacomputer;
 use super::model::{Global, Oversized};
 use super::parameter::{Kind, Parameter, When};
 use super::platform::{MOST_CLUSTERS, MOST_NODES_PER_CLUSTER};
+use super::scheduler::LINKS;
 use serde_json::Value;
 
 choices! {
@@ -271,27 +272,27 @@ const BSBW: Kind = Kind::number(0.0, 1e6, 50.0);
 
 const ESTIMATE_FACTOR: Kind = Kind::number(1.0, 10_000.0, 0.5);
 
-const SYNTHETIC: When = When {
-    path: "workload.model",
-    is: &["synthetic"],
-};
+const SYNTHETIC: When = When::one_of("workload.model", &["synthetic"]);
 /// All jobs have the same compute share.
-const OF_ALL: When = When {
-    path: "workload.model",
-    is: &["synthetic", "swf", "lublin99", "feitelson96", "jann97"],
-};
-const HYPER: When = When {
-    path: "workload.runtime_distribution",
-    is: &["hyper-exponential"],
-};
-const SWF: When = When {
-    path: "workload.model",
-    is: &["swf"],
-};
-const FACTOR: When = When {
-    path: "workload.estimates",
-    is: &["factor", "f-model"],
-};
+const OF_ALL: When = When::one_of(
+    "workload.model",
+    &["synthetic", "swf", "lublin99", "feitelson96", "jann97"],
+);
+const HYPER: When =
+    When::one_of("workload.runtime_distribution", &["hyper-exponential"]).or(&When::one_of(
+        "workload.clusters.*.runtime_distribution",
+        &["hyper-exponential"],
+    )
+    .inherits("workload.runtime_distribution"));
+const OWN_HYPER: When = When::one_of(
+    "workload.clusters.*.runtime_distribution",
+    &["hyper-exponential"],
+)
+.inherits("workload.runtime_distribution");
+/// The queues of a grid's clusters know no estimates.
+const ESTIMATED: When = When::none_of("network.model", &["cluster"]);
+const SWF: When = When::one_of("workload.model", &["swf"]);
+const FACTOR: When = When::one_of("workload.estimates", &["factor", "f-model"]);
 
 parameters! {
     /// Jobs drawn from distributions, the same for every cluster except where `clusters` says otherwise.
@@ -314,15 +315,15 @@ parameters! {
         /// Share K of the run time that a job computes; the rest it communicates.
         compute_fraction: f64 = 0.7, "Compute share K", COMPUTE_FRACTION, usual (0.0, 1.0), when &[OF_ALL];
         /// Bisection bandwidth: what a job split into two halves sends and receives between them.
-        bsbw_mbps: f64 = 500.0, "BSBW" in "Mbps", BSBW;
+        bsbw_mbps: f64 = 500.0, "BSBW" in "Mbps", BSBW, when &[LINKS];
         /// Which nodes of a job talk to each other.
-        pattern: Pattern = Pattern::default(), "Pattern", Pattern::KIND;
+        pattern: Pattern = Pattern::default(), "Pattern", Pattern::KIND, when &[LINKS];
         /// Load to reach by multiplying all run times by one factor: work that arrives over what all nodes can do.
         load: Option<f64> = None, "Load", Kind::number(0.001, 100.0, 0.05), usual (0.1, 1.2);
         /// What users say about the run times of their jobs; only schedulers that go by them use it.
-        estimates: Estimates = Estimates::default(), "Estimates", Estimates::KIND;
+        estimates: Estimates = Estimates::default(), "Estimates", Estimates::KIND, when &[ESTIMATED];
         /// Estimated over actual run time; the most that it is, if it is wrong by up to a factor.
-        estimate_factor: f64 = 2.0, "Estimate factor", ESTIMATE_FACTOR, when &[FACTOR];
+        estimate_factor: f64 = 2.0, "Estimate factor", ESTIMATE_FACTOR, when &[ESTIMATED, FACTOR];
         /// What is different at single clusters: the first entry for cluster 0, the second for cluster 1, and so on.
         clusters: Vec<ClusterWorkload> = Vec::new(),
             "Per cluster", Kind::List { of: "cluster", min: 0, max: 4096 }, when &[SYNTHETIC];
@@ -342,7 +343,7 @@ parameters! {
         runtime_distribution: Option<RuntimeDistribution> = None,
             "Run-time distribution", RuntimeDistribution::KIND, when &[SYNTHETIC];
         /// Standard deviation of the run time over its mean, for hyper-exponential run times.
-        runtime_cv: Option<f64> = None, "Run-time variation", RUNTIME_CV, when &[SYNTHETIC];
+        runtime_cv: Option<f64> = None, "Run-time variation", RUNTIME_CV, when &[SYNTHETIC, OWN_HYPER];
         /// Smallest and largest size of this cluster's jobs.
         nodes: Option<[u32; 2]> = None, "Job size" in "nodes", NODES, when &[SYNTHETIC];
         /// How the sizes of this cluster's jobs are spread over their range.
@@ -350,9 +351,9 @@ parameters! {
         /// Share K of the run time that this cluster's jobs compute.
         compute_fraction: Option<f64> = None, "Compute share K", COMPUTE_FRACTION, when &[SYNTHETIC];
         /// Bisection bandwidth of this cluster's jobs.
-        bsbw_mbps: Option<f64> = None, "BSBW" in "Mbps", BSBW, when &[SYNTHETIC];
+        bsbw_mbps: Option<f64> = None, "BSBW" in "Mbps", BSBW, when &[SYNTHETIC, LINKS];
         /// Which nodes of this cluster's jobs talk to each other.
-        pattern: Option<Pattern> = None, "Pattern", Pattern::KIND, when &[SYNTHETIC];
+        pattern: Option<Pattern> = None, "Pattern", Pattern::KIND, when &[SYNTHETIC, LINKS];
     }
 }
 

@@ -21,6 +21,16 @@ use crate::scenario::{
     NetworkModel, Policy, Queue, Scenario, SimulationOrder, SimulationPolicy, Spreads,
 };
 
+/// What decides under a policy.
+enum Decides {
+    /// A placement, asked by a queue that is common to all clusters.
+    Placement(Box<dyn super::Policy>),
+    /// The planner of a metacomputer.
+    Planner(Planner),
+    /// The homes of a grid's jobs.
+    Homes(Dispatch),
+}
+
 /// The scheduler that `spec` asks for, on an idle platform; what it leaves open is as in `scenario`. Those that draw random
 /// numbers draw others in every replication.
 pub fn scheduler(
@@ -30,11 +40,12 @@ pub fn scheduler(
     platform: &Platform,
 ) -> Box<dyn Scheduler> {
     let idle = State::idle(platform.clone());
-    if spec.policy.is_grid() {
-        return grid(spec, scenario, replication, platform);
-    }
-    let Some(policy) = policy(spec, scenario, replication, &idle) else {
-        return metacomputer(spec, scenario, replication, &idle);
+    let policy = match decides(spec, scenario, replication, &idle) {
+        Decides::Placement(policy) => policy,
+        Decides::Planner(planner) => {
+            return metacomputer(planner, spec, scenario, replication, &idle);
+        }
+        Decides::Homes(dispatch) => return grid(dispatch, spec, scenario, replication, platform),
     };
     let depth = match spec.queue.unwrap_or(scenario.queue) {
         Queue::Fcfs => return Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle)),
@@ -49,6 +60,7 @@ pub fn scheduler(
 
 /// The meta-scheduler that `spec` asks for, over the machines of `idle`.
 fn metacomputer(
+    planner: Planner,
     spec: &scenario::Scheduler,
     scenario: &Scenario,
     replication: u32,
@@ -64,13 +76,6 @@ fn metacomputer(
             return Box::new(Uncontrolled::new(idle, stream));
         }
     };
-    let planner = match spec.policy {
-        Policy::MetaFcfsStar => Planner::FcfsStar,
-        Policy::MetaFfih => Planner::Ffih,
-        Policy::MetaAsp => Planner::Asp(0.0),
-        Policy::MetaAspStar => Planner::Asp(spec.alpha),
-        _ => Planner::Fcfs,
-    };
     let control = Control {
         local_queues,
         trigger,
@@ -81,21 +86,12 @@ fn metacomputer(
 
 /// The grid whose homes decide as `spec` asks for.
 fn grid(
+    dispatch: Dispatch,
     spec: &scenario::Scheduler,
     scenario: &Scenario,
     replication: u32,
     platform: &Platform,
 ) -> Box<dyn Scheduler> {
-    let dispatch = match spec.policy {
-        Policy::GridRandom => {
-            let stream = Stream::new(&scenario.seed, replication, "grid dispatch", 0);
-            Dispatch::Random(stream)
-        }
-        Policy::GridShortestQueue => Dispatch::ShortestQueue,
-        Policy::GridLeastLoaded => Dispatch::LeastLoaded,
-        Policy::Fuzzy => Dispatch::Fuzzy(Box::new(Fuzzy::new(spec))),
-        _ => Dispatch::BestFit,
-    };
     let by_load = |(cluster, nodes): (usize, u32)| {
         let mut counts = [0; 3];
         for load in background::on_nodes(cluster, nodes, scenario, replication) {
@@ -128,13 +124,26 @@ pub fn policy(
     replication: u32,
     idle: &State,
 ) -> Option<Box<dyn super::Policy>> {
+    match decides(spec, scenario, replication, idle) {
+        Decides::Placement(policy) => Some(policy),
+        Decides::Planner(_) | Decides::Homes(_) => None,
+    }
+}
+
+/// What decides under the policy of `spec`.
+fn decides(
+    spec: &scenario::Scheduler,
+    scenario: &Scenario,
+    replication: u32,
+    idle: &State,
+) -> Decides {
     let scenario::Scheduler { chunk, lslt, .. } = *spec;
     let draws = || Draws {
         seed: scenario.seed.clone(),
         replication,
     };
     let one_cluster = |fit| Box::new(OneCluster::new(idle, fit, draws()));
-    Some(match spec.policy {
+    Decides::Placement(match spec.policy {
         Policy::NoShare => Box::new(NoShare),
         Policy::MigrationOnly => Box::new(MigrationOnly),
         Policy::FirstFit | Policy::Ideal | Policy::Fixed => Box::new(FirstFit),
@@ -165,16 +174,21 @@ pub fn policy(
             let tla = CoAllocatingTla::new(idle, network, ahead, spreading, draws());
             Box::new(tla)
         }
-        Policy::MetaFcfs
-        | Policy::MetaFcfsStar
-        | Policy::MetaFfih
-        | Policy::MetaAsp
-        | Policy::MetaAspStar
-        | Policy::GridBestFit
-        | Policy::GridRandom
-        | Policy::GridShortestQueue
-        | Policy::GridLeastLoaded
-        | Policy::Fuzzy => return None,
+        Policy::MetaFcfs => return Decides::Planner(Planner::Fcfs),
+        Policy::MetaFcfsStar => return Decides::Planner(Planner::FcfsStar),
+        Policy::MetaFfih => return Decides::Planner(Planner::Ffih),
+        Policy::MetaAsp => return Decides::Planner(Planner::Asp(0.0)),
+        Policy::MetaAspStar => return Decides::Planner(Planner::Asp(spec.alpha)),
+        Policy::GridBestFit => return Decides::Homes(Dispatch::BestFit),
+        Policy::GridRandom => {
+            let stream = Stream::new(&scenario.seed, replication, "grid dispatch", 0);
+            return Decides::Homes(Dispatch::Random(stream));
+        }
+        Policy::GridShortestQueue => return Decides::Homes(Dispatch::ShortestQueue),
+        Policy::GridLeastLoaded => return Decides::Homes(Dispatch::LeastLoaded),
+        Policy::Fuzzy => {
+            return Decides::Homes(Dispatch::Fuzzy(Box::new(Fuzzy::new(spec))));
+        }
     })
 }
 

@@ -33,9 +33,10 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             let next = unused(scenario);
             change(&mut new.schedulers, edit, next)?;
             if let ListEdit::Copy(index) = edit {
-                let name = new.schedulers.get(index)?.name();
-                new.schedulers.get_mut(index + 1)?.label =
-                    Some(copy_of(&name, &scenario.schedulers));
+                // Names that are made differ by themselves.
+                let copy = new.schedulers.get_mut(index + 1)?;
+                let label = copy.label.take();
+                copy.label = label.map(|label| copy_of(&label, &scenario.schedulers));
             }
             let left = new.to_value();
             new.experiment.sweep.retain_mut(|sweep| {
@@ -88,7 +89,11 @@ fn change<T: Clone>(list: &mut Vec<T>, edit: ListEdit, next: T) -> Option<()> {
 fn unused(scenario: &Scenario) -> Scheduler {
     let schedulers = &scenario.schedulers;
     let grid = scenario.network.model == NetworkModel::Cluster;
-    let known = |new: &Scheduler| schedulers.iter().any(|own| own.name() == new.name());
+    let unlabelled = |own: &Scheduler| Scheduler {
+        label: None,
+        ..own.clone()
+    };
+    let known = |new: &Scheduler| schedulers.iter().any(|own| unlabelled(own) == *new);
     let suiting = Policy::ALL.iter().filter(|policy| policy.is_grid() == grid);
     let plain = suiting.map(|&policy| Scheduler::of(policy));
     let chunks = (1..=20).rev().map(|twentieth| Scheduler {
@@ -99,23 +104,24 @@ fn unused(scenario: &Scenario) -> Scheduler {
         true => Policy::GridBestFit,
         false => Policy::FirstFit,
     };
-    let labelled = Scheduler {
-        label: Some(copy_of(usual.name(), schedulers)),
-        ..Scheduler::of(usual)
-    };
     plain
         .chain(chunks.filter(|_| !grid))
         .find(|new| !known(new))
-        .unwrap_or(labelled)
+        .unwrap_or_else(|| Scheduler::of(usual))
 }
 
-/// "first-fit (copy)", or with a number that is free.
-fn copy_of(name: &str, schedulers: &[Scheduler]) -> String {
-    let name: String = name.chars().take(45).collect();
-    let name = name.split(" (copy").next().unwrap_or(&name);
-    let free = |label: &String| schedulers.iter().all(|own| own.name() != *label);
-    let numbered = (2..=99).map(|number| format!("{name} (copy {number})"));
-    std::iter::once(format!("{name} (copy)"))
+/// "mine (copy)", or with a number that is free.
+fn copy_of(label: &str, schedulers: &[Scheduler]) -> String {
+    let label: String = label.chars().take(45).collect();
+    let label = label.split(" (copy").next().unwrap_or(&label);
+    let taken = |copy: &String| {
+        schedulers
+            .iter()
+            .any(|own| own.label.as_ref() == Some(copy))
+    };
+    let free = |copy: &String| !taken(copy);
+    let numbered = (2..=99).map(|number| format!("{label} (copy {number})"));
+    std::iter::once(format!("{label} (copy)"))
         .chain(numbered)
         .find(free)
         .unwrap_or_default()
@@ -300,18 +306,38 @@ mod tests {
         for _ in 0..19 {
             scenario = edited(&scenario, "schedulers", ListEdit::Add).unwrap();
         }
-        for _ in 0..5 {
+        for _ in 0..3 {
             scenario = edited(&scenario, "schedulers", ListEdit::Copy(3)).unwrap();
         }
         scenario.check().unwrap();
-        assert_eq!(scenario.schedulers[4].name(), "first-fit (copy 5)");
+        assert_eq!(
+            scenario.scheduler_names()[3..7],
+            [
+                "first-fit",
+                "first-fit (2)",
+                "first-fit (3)",
+                "first-fit (4)"
+            ]
+        );
+        scenario.schedulers[3].label = Some("mine".to_owned());
+        for _ in 0..2 {
+            scenario = edited(&scenario, "schedulers", ListEdit::Copy(3)).unwrap();
+        }
+        scenario.check().unwrap();
+        assert_eq!(
+            scenario.scheduler_names()[3..6],
+            ["mine", "mine (copy 2)", "mine (copy)"]
+        );
         let text = r#"{"network": {"model": "cluster"}, "schedulers": ["grid-random"], "experiment": {"sweep": []}}"#;
         let mut grid = Scenario::from_json(text).unwrap();
         for _ in 0..6 {
             grid = edited(&grid, "schedulers", ListEdit::Add).unwrap();
         }
         grid.check().unwrap();
-        assert_eq!(grid.schedulers[6].name(), "grid-best-fit (copy 2)");
+        assert_eq!(
+            grid.scheduler_names()[4..],
+            ["fuzzy", "grid-best-fit (2)", "grid-best-fit (3)"]
+        );
     }
 
     #[test]

@@ -8,28 +8,91 @@ use metasched::scenario::Scenario;
 use std::fmt::Write;
 use std::path::Path;
 
-const SCENARIO: &str = r#"{
-    "workload": { "jobs_per_cluster": 1000 },
-    "schedulers": ["no-share", "migration-only", "ideal", "first-fit", "fixed", "b3",
-                   { "policy": "first-fit", "queue": "fcfs" }, "a1", "b1", "b2", "b4"],
-    "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 300, 500, 900] }],
-                    "replications": 3 },
-    "seed": "golden"
-}"#;
+/// A table of each model: its policies over what its paper varies.
+const TABLES: [(&str, &str, &str); 4] = [
+    (
+        "turnaround.txt",
+        "BSBW [Mbps]",
+        r#"{
+            "workload": { "jobs_per_cluster": 1000 },
+            "schedulers": ["no-share", "migration-only", "ideal", "first-fit", "fixed", "b3",
+                           { "policy": "first-fit", "queue": "fcfs" }, "a1", "b1", "b2", "b4"],
+            "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 300, 500, 900] }],
+                            "replications": 3 },
+            "seed": "golden"
+        }"#,
+    ),
+    (
+        "look-ahead.txt",
+        "Load",
+        r#"{
+            "platform": { "clusters": [{ "count": 2, "nodes": 48 }, { "nodes": 64 }, { "nodes": 96 }],
+                          "speed_heterogeneity": 0.2 },
+            "workload": { "model": "lublin99", "jobs": 400, "oversized": "split", "load": 0.6,
+                          "estimates": "factor", "estimate_factor": 3 },
+            "schedulers": ["best-fit", "fastest-first", "worst-fit", "median-fit", "random-fit", "index-fit", "ai2", "tla",
+                           { "policy": "tla", "score": "bounded-slowdown", "queue": "fcfs" }, "tla-coalloc"],
+            "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.6, 0.9] }], "replications": 3 },
+            "seed": "golden"
+        }"#,
+    ),
+    (
+        "metacomputer.txt",
+        "Compression",
+        r#"{
+            "platform": { "clusters": [{ "count": 2, "nodes": 64 }, { "nodes": 128 }] },
+            "workload": { "model": "metacomputer", "jobs": 400 },
+            "network": { "model": "wan" },
+            "schedulers": ["meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star",
+                           { "policy": "meta-asp", "control": "limited" }, { "policy": "meta-ffih", "control": "ihs-fixed" },
+                           { "policy": "meta-ffih", "control": "ihs-demand" }, { "policy": "meta-fcfs", "control": "no" }],
+            "experiment": { "sweep": [{ "parameter": "workload.compression", "values": [5, 19] }], "replications": 3 },
+            "seed": "golden"
+        }"#,
+    ),
+    (
+        "grid.txt",
+        "Refresh [s]",
+        r#"{
+            "platform": { "clusters": [{ "count": 4, "nodes": 50 }, { "count": 2, "nodes": 100, "speed": 2 }] },
+            "workload": { "model": "grid", "jobs": 600, "mean_interarrival_s": 15 },
+            "network": { "model": "cluster" },
+            "schedulers": ["grid-best-fit", "grid-random", "grid-shortest-queue", "grid-least-loaded", "fuzzy"],
+            "experiment": { "sweep": [{ "parameter": "schedulers.*.refresh_s", "values": [0, 300] }], "replications": 3 },
+            "seed": "golden"
+        }"#,
+    ),
+];
 
 #[test]
-fn turnaround_against_bandwidth() {
-    let scenario = Scenario::from_json(SCENARIO).expect("a valid scenario");
+fn every_model_gives_the_committed_numbers() {
+    for (file, swept, scenario) in TABLES {
+        compare(file, &table(swept, scenario));
+    }
+}
+
+/// Every run of a scenario with one sweep.
+fn table(swept: &str, scenario: &str) -> String {
+    let scenario = Scenario::from_json(scenario).expect("a valid scenario");
     let results = experiment::run(&scenario, None).expect("it runs");
-    let mut table = String::from(
-        "BSBW [Mbps]  scheduler                  turnaround [s]      ±  penalty  co-alloc.  max sat.  stable  digest\n",
+    let parameter = &scenario.experiment.sweep[0].parameter;
+    let names = scenario.scheduler_names();
+    let width = names
+        .iter()
+        .map(|name| name.len())
+        .max()
+        .unwrap_or(0)
+        .max(25);
+    let mut table = format!(
+        "{swept:<11}  {:<width$}  turnaround [s]      ±  penalty  co-alloc.  max sat.  stable  digest\n",
+        "scheduler"
     );
     for point in &results.points {
         for run in &point.results {
             writeln!(
                 table,
-                "{:>11}  {:<25} {:>15.2} {:>6.1} {:>8.4} {:>10.4} {:>9.3}  {:<6}  {}",
-                point.parameters["workload.bsbw_mbps"],
+                "{:>11}  {:<width$} {:>15.2} {:>6.1} {:>8.4} {:>10.4} {:>9.3}  {:<6}  {}",
+                point.parameters[parameter],
                 run.scheduler,
                 run.mean_turnaround_s,
                 run.turnaround_ci95_s.unwrap_or(f64::NAN),
@@ -42,7 +105,7 @@ fn turnaround_against_bandwidth() {
             .expect("a string takes everything");
         }
     }
-    compare("turnaround.txt", &table);
+    table
 }
 
 fn compare(name: &str, text: &str) {

@@ -21,6 +21,7 @@ mod explain;
 mod golden;
 mod grid;
 mod history;
+mod identity;
 mod invariants;
 mod look_ahead;
 mod messages;

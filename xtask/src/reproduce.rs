@@ -8,17 +8,14 @@ use serde_json::Value;
 use crate::process::{Outcome, answer};
 use crate::project;
 
-/// The papers whose claims are checked.
-const PAPERS: [&str; 3] = ["jones2004", "jones2005", "shih2013"];
-
 /// Prints what the native program finds to every claim; fails if one is contradicted that is not declared to differ, holds
 /// although it is, or is not answered although it is not left to the full tier. The same seeds give the same numbers on
 /// every machine, so that a verdict changes only with the program or a claim.
 pub fn check(native: &Path) -> Outcome {
     let mut problems = Vec::new();
-    for paper in PAPERS {
+    for paper in papers(native)? {
         let mut command = Command::new(native);
-        command.args(["reproduce", paper, "--quick", "--json", "--out"]);
+        command.args(["reproduce", &paper, "--quick", "--json", "--out"]);
         let told = answer(command.arg(project::target().join("reproduce")))
             .ok_or_else(|| format!("metasched reproduce {paper} did not run"))?;
         for finding in findings(&told).ok_or_else(|| format!("{paper} yields no findings"))? {
@@ -31,6 +28,16 @@ pub fn check(native: &Path) -> Outcome {
         true => Ok(()),
         false => Err(problems.join("\n")),
     }
+}
+
+/// The names of all papers that the program lists.
+fn papers(native: &Path) -> Outcome<Vec<String>> {
+    let told = answer(Command::new(native).args(["reproduce", "--json"]))
+        .and_then(|told| serde_json::from_str::<Value>(&told).ok())
+        .ok_or("metasched reproduce --json lists no papers")?;
+    let names = told.as_array().into_iter().flatten();
+    let names = names.filter_map(|paper| Some(paper["name"].as_str()?.to_owned()));
+    Ok(names.collect())
 }
 
 /// The findings of `metasched reproduce --json`; `None` if there are none.

@@ -1,4 +1,5 @@
-//! Against the planner that writes out every scenario to compare it.
+//! Against the planner that writes out every projection to compare it. (Whether a projection has all that a run reads is
+//! another matter: `tests/integration/identity.rs`.)
 
 use super::*;
 use crate::experiment::Plan;
@@ -30,8 +31,15 @@ const SWEEPS: [&str; 9] = [
     "schedulers.*.chunk",
 ];
 
-/// The scenario of a task and the name of its scheduler.
+/// The scenario of a task and its scheduler.
 type Written = (String, String);
+
+fn written(read: &Projection) -> Written {
+    (
+        read.scenario.write().to_string(),
+        read.scheduler.write().to_string(),
+    )
+}
 
 /// Of every point, of every scheduler.
 fn literal(scenario: &Scenario, parameters: &[Map<String, Value>]) -> Vec<Written> {
@@ -39,11 +47,55 @@ fn literal(scenario: &Scenario, parameters: &[Map<String, Value>]) -> Vec<Writte
     for point in parameters {
         let here = Points::of(scenario).at(point).unwrap();
         for scheduler in &here.schedulers {
-            let neutral = View::of(scheduler, here.queue).neutral(&here);
-            all.push((neutral.write().to_string(), scheduler.unlabelled_name()));
+            all.push(written(&Projection::of(&here, scheduler).unwrap()));
         }
     }
     all
+}
+
+/// Whether the tasks of a scenario are those of the literal planner.
+fn agrees(text: Value) {
+    let scenario = Scenario::from_value(&text).unwrap();
+    let plan = Plan::new(&scenario).unwrap();
+    let points: Vec<_> = plan
+        .points()
+        .iter()
+        .map(|point| point.parameters.clone())
+        .collect();
+    let wanted = literal(&scenario, &points);
+    let schedulers = scenario.schedulers.len();
+    for (cell, wanted) in wanted.iter().enumerate() {
+        let first = plan
+            .task_of(cell / schedulers, cell % schedulers, 0)
+            .unwrap();
+        let task = &plan.tasks()[first];
+        let own = (
+            task.scenario.write().to_string(),
+            task.scheduler.write().to_string(),
+        );
+        assert_eq!(own, *wanted);
+    }
+}
+
+#[test]
+fn a_sweep_of_a_single_value_sets_it() {
+    agrees(json!({
+        "schedulers": [{ "policy": "b3", "chunk": 0.6 }],
+        "experiment": { "sweep": [{ "parameter": "schedulers.*.chunk", "values": [0.2] }] },
+    }));
+}
+
+#[test]
+fn a_sweep_of_reservations_reaches_a_queue_of_its_own() {
+    agrees(json!({
+        "schedulers": [{ "policy": "b3", "queue": "conservative" }, "b1", { "policy": "b1", "reservations": 5 }],
+        "experiment": { "sweep": [{ "parameter": "reservations", "values": [60, 120] }] },
+    }));
+    agrees(json!({
+        "queue": "conservative",
+        "schedulers": ["b3", { "policy": "b1", "reservations": 5 }],
+        "experiment": { "sweep": [{ "parameter": "schedulers.1.reservations", "values": [1, 100] }] },
+    }));
 }
 
 proptest! {
@@ -86,7 +138,7 @@ proptest! {
             .collect();
         for (cell, &first) in firsts.iter().enumerate() {
             let task = &plan.tasks()[first];
-            let own = (task.scenario.write().to_string(), task.scheduler.unlabelled_name());
+            let own = (task.scenario.write().to_string(), task.scheduler.write().to_string());
             prop_assert_eq!(&own, &wanted[cell]);
             for (other, &second) in firsts[..cell].iter().enumerate() {
                 prop_assert_eq!(first == second, wanted[cell] == wanted[other], "{} {}", cell, other);

@@ -2,7 +2,7 @@
 
 use super::dom::{self, Build};
 use super::field::{self, PLACE};
-use crate::scenario::parameter::{self, Parameter};
+use crate::scenario::parameter::{self, Is, Parameter, When};
 use crate::scenario::{JobTypes, Kind, Scenario, Workload, path};
 use serde_json::Value;
 use web_sys::Element;
@@ -148,8 +148,11 @@ fn entry(
             .attr(LIST, list)
             .attr(INDEX, &index.to_string())
     };
-    let optional =
-        |own: &&&Parameter| own.optional() && own.when.iter().all(|when| !when.path.contains('*'));
+    // What an entry's own choice brings with it is shown; what any entry may have is folded away.
+    let brought = |when: &When| {
+        matches!(when.is, Is::OneOf(_)) && when.path.contains('*') && when.inherits.is_none()
+    };
+    let optional = |own: &&&Parameter| own.optional() && !own.when.iter().any(brought);
     let extras: Vec<&&Parameter> = inner.iter().filter(optional).collect();
     let set =
         |own: &&&Parameter| path::get(whole, &path_of(own)).is_some_and(|value| !value.is_null());

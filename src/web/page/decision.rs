@@ -195,7 +195,8 @@ fn caption(decision: &Decision, scheduler: &Scheduler) -> String {
         Policy::GridLeastLoaded => {
             "The score is less the nodes in use or asked for, over all nodes".to_owned()
         }
-        _ => "The score is drawn at random".to_owned(),
+        Policy::GridRandom => "The score is drawn at random".to_owned(),
+        other => format!("The score is that of {other}"),
     };
     format!(
         "What its home, cluster {}, knew at {} of the clusters that are large enough. L, M, H: nodes of low, medium and high load. \

@@ -1,0 +1,92 @@
+//! What of a scenario the run of one scheduler reads.
+//!
+//! Under a policy that never co-allocates, or with links that never saturate, bandwidths do not matter: a baseline is run once
+//! and not at every BSBW. Two runs are the same simulation if their projections are equal. A task is simulated from its
+//! projection alone, so a mistake here can make a setting ineffective but cannot give a run the result of another.
+
+use crate::base::problem::Problem;
+use crate::scenario::{
+    Communication, Estimates, Network, Platform, Policy, Queue, Scenario, Scheduler,
+};
+use crate::scheduler::registry::co_allocates;
+
+/// A scenario and a scheduler without what the scheduler's run does not read, which is as if it had been left out.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Projection {
+    /// Without schedulers and without sweeps; the queue and the sharing of links are the scheduler's.
+    pub scenario: Scenario,
+    /// Without a label, and without what stands in `scenario`.
+    pub scheduler: Scheduler,
+}
+
+impl Projection {
+    /// What the run of `scheduler` reads of `scenario`, which is at one point of its sweeps.
+    ///
+    /// # Errors
+    /// None but a mistake in Metasched.
+    pub(super) fn of(scenario: &Scenario, scheduler: &Scheduler) -> Result<Projection, Problem> {
+        let mut read = scenario.clone();
+        read.title.clear();
+        read.experiment.sweep.clear();
+        read.experiment.replications = 1;
+        let mut own = scheduler.clone();
+        own.label = None;
+        read.queue = own.queue.take().unwrap_or(read.queue);
+        read.reservations = own.reservations.take().unwrap_or(read.reservations);
+        if own.policy.has_own_queues() {
+            read.queue = Queue::default();
+        }
+        if !reads_links(own.policy) {
+            without_links(&mut read);
+        }
+        if !(own.policy.reads_estimates() || read.queue.reads_estimates()) {
+            *read.workload.estimates_mut().0 = Estimates::Exact;
+        }
+        read.schedulers = vec![own];
+        let mut read = read.without_unread()?;
+        let mut own = read.schedulers.pop().unwrap_or_default();
+        // Last, since whether it matters is declared with the scheduler.
+        read.network.sharing = own.sharing.take().unwrap_or(read.network.sharing);
+        Ok(Projection {
+            scenario: read,
+            scheduler: own,
+        })
+    }
+
+    /// Where a parameter of scheduler `index` of the scenario stands in its projection; none if it is another's.
+    pub(super) fn place(parameter: &str, index: usize) -> Option<String> {
+        let Some(rest) = parameter.strip_prefix("schedulers.") else {
+            return Some(parameter.to_owned());
+        };
+        let (of, name) = rest.split_once('.')?;
+        if of != "*" && of.parse() != Ok(index) {
+            return None;
+        }
+        Some(match name {
+            "reservations" => name.to_owned(),
+            name => format!("schedulers.0.{name}"),
+        })
+    }
+}
+
+/// Whether a run under this policy looks at links between clusters, or at what jobs send.
+fn reads_links(policy: Policy) -> bool {
+    policy.is_grid() || (policy != Policy::Ideal && co_allocates(policy))
+}
+
+/// Takes away the links between clusters and what jobs send over them.
+fn without_links(scenario: &mut Scenario) {
+    scenario.network = Network::default();
+    let platform = &mut scenario.platform;
+    *platform = Platform {
+        clusters: std::mem::take(&mut platform.clusters),
+        sizes: platform.sizes,
+        size_law: platform.size_law,
+        speed_heterogeneity: platform.speed_heterogeneity,
+        ..Platform::default()
+    };
+    for group in &mut platform.clusters {
+        group.link_mbps = 1000.0;
+    }
+    scenario.workload.set_communication(Communication::NONE);
+}

@@ -1,0 +1,257 @@
+//! Runs share a result only if all that they read is equal: a setting that changes a scheduler's run alone changes it in
+//! the same way beside its twin under another label, and when it is swept.
+//!
+//! What a run is alone comes from the scenario as it stands, without a plan, which is what decides on sharing.
+
+use metasched::base::digest::Digest;
+use metasched::engine::Progress;
+use metasched::experiment::{self, Results, Runner, Task};
+use metasched::scenario::{Kind, Policy, Scenario, parameter};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// Each setting of schedulers: a value that is not default, with the settings that it needs beside it.
+const SETTINGS: [(&str, &str); 35] = [
+    ("chunk", r#"{ "chunk": 0.4 }"#),
+    ("lslt", r#"{ "lslt": 0.2 }"#),
+    ("objective", r#"{ "objective": "least-demand" }"#),
+    ("simulation_depth", r#"{ "simulation_depth": 1 }"#),
+    (
+        "simulation_policy",
+        r#"{ "simulation_policy": "worst-fit" }"#,
+    ),
+    ("spreads", r#"{ "spreads": "all" }"#),
+    ("simulation_order", r#"{ "simulation_order": "strict" }"#),
+    ("allocation_depth", r#"{ "allocation_depth": 5 }"#),
+    ("score", r#"{ "score": "fairness" }"#),
+    ("control", r#"{ "control": "limited" }"#),
+    ("alpha", r#"{ "alpha": 0.9 }"#),
+    (
+        "interval_s",
+        r#"{ "control": "ihs-fixed", "interval_s": 60 }"#,
+    ),
+    ("gamma", r#"{ "control": "ihs-demand", "gamma": 0.01 }"#),
+    ("refresh_s", r#"{ "refresh_s": 500 }"#),
+    ("retries", r#"{ "refresh_s": 500, "retries": 0 }"#),
+    ("low_load", r#"{ "low_load": 0.05 }"#),
+    ("high_load", r#"{ "high_load": 0.35 }"#),
+    (
+        "processors_weight",
+        r#"{ "processors_weight": 0.9, "network_weight": 0.04, "wide_area_weight": 0.06 }"#,
+    ),
+    (
+        "network_weight",
+        r#"{ "processors_weight": 0.125, "network_weight": 0.8, "wide_area_weight": 0.075 }"#,
+    ),
+    (
+        "wide_area_weight",
+        r#"{ "processors_weight": 0.125, "network_weight": 0.05, "wide_area_weight": 0.825 }"#,
+    ),
+    ("largest_ratio", r#"{ "largest_ratio": 0.1 }"#),
+    (
+        "ratio_sets",
+        r#"{ "ratio_sets": [[0, 0, 0.2], [0, 0.2, 0.3], [0.2, 1, 1]] }"#,
+    ),
+    (
+        "share_sets",
+        r#"{ "share_sets": [[0, 0, 0.9], [0.8, 0.9, 1], [0.9, 1, 1]] }"#,
+    ),
+    (
+        "network_rules",
+        r#"{ "network_rules": ["large", "large", "large", "moderate", "moderate", "small", "very-small", "very-small", "very-small"] }"#,
+    ),
+    (
+        "invocation_sets",
+        r#"{ "invocation_sets": [[0, 0, 45], [42, 45, 47], [45, 60, 60]] }"#,
+    ),
+    (
+        "size_sets",
+        r#"{ "size_sets": [[0, 0, 2], [1, 2, 3], [2, 4, 4]] }"#,
+    ),
+    (
+        "wide_area_rules",
+        r#"{ "wide_area_rules": ["very-small", "very-small", "small", "small", "moderate", "moderate", "large", "large", "large"] }"#,
+    ),
+    ("level_very_small", r#"{ "level_very_small": 0.2 }"#),
+    ("level_small", r#"{ "level_small": 0.45 }"#),
+    ("level_moderate", r#"{ "level_moderate": 0.9 }"#),
+    ("level_large", r#"{ "level_large": 0.55 }"#),
+    ("penalty", r#"{ "penalty": 3 }"#),
+    ("sharing", r#"{ "sharing": "max-min" }"#),
+    ("queue", r#"{ "queue": "sjf" }"#),
+    ("reservations", r#"{ "reservations": 1 }"#),
+];
+
+/// A small busy system in which most settings have something to do.
+fn scenario(policy: Policy, queue: &str, network: &str) -> Value {
+    let workload = match network {
+        "cluster" => {
+            json!({ "model": "grid", "jobs": 60, "mean_interarrival_s": 10, "size_mb": [1, 6], "tasks": [1, 12] })
+        }
+        _ if policy.is_meta() => json!({ "model": "metacomputer", "jobs": 60, "compression": 200 }),
+        _ => json!({
+            "jobs_per_cluster": 15, "interarrival_s": 60, "nodes": [4, 40], "bsbw_mbps": 900,
+            "estimates": "factor", "estimate_factor": 3,
+        }),
+    };
+    let clusters = match network {
+        "cluster" => json!([{ "count": 4, "nodes": 16 }]),
+        _ => json!([{ "count": 2, "nodes": 48 }, { "count": 2, "nodes": 64, "speed": 2 }]),
+    };
+    json!({
+        "platform": { "clusters": clusters, "most_node_load": 0.7, "most_network_load": 0.6 },
+        "workload": workload,
+        "network": { "model": network },
+        "queue": queue,
+        "experiment": { "replications": 1 },
+    })
+}
+
+/// The queues and networks in which a policy may be used: each queue on shared links, each network under one queue.
+fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
+    if policy.is_grid() {
+        return vec![("fpfs", "cluster")];
+    }
+    if policy.is_meta() {
+        return vec![("fpfs", "wan"), ("conservative", "dynamic")];
+    }
+    let queues =
+        ["fcfs", "fpfs", "easy", "conservative", "sjf", "njf"].map(|queue| (queue, "dynamic"));
+    let networks = ["fixed", "unlimited", "wan"].map(|network| ("conservative", network));
+    [&queues[..], &networks[..]].concat()
+}
+
+/// `base` with `schedulers` and a sweep.
+fn with(base: &Value, schedulers: &[&Value], sweep: Value) -> Result<Scenario, String> {
+    let mut whole = base.clone();
+    whole["schedulers"] = json!(schedulers);
+    whole["experiment"]["sweep"] = sweep;
+    Scenario::from_value(&whole).map_err(|problems| problems.to_string())
+}
+
+/// The digest of a scheduler's run alone, not planned: of the scenario as it stands.
+fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
+    let mut scenario = with(base, &[scheduler], json!([]))?;
+    let scheduler = scenario.schedulers.remove(0);
+    let task = Task {
+        scenario: Arc::new(scenario),
+        scheduler,
+        replication: 0,
+    };
+    let mut runner = Runner::new(&task, None, ()).map_err(|problem| problem.to_string())?;
+    while runner
+        .advance(u64::MAX)
+        .map_err(|problem| problem.to_string())?
+        == Progress::Running
+    {}
+    // As results write it: of all replications, here one.
+    let mut digest = Digest::EMPTY;
+    digest.add_text(&runner.finish().0.digest);
+    Ok(digest.to_string())
+}
+
+/// The digests of all runs, point by point.
+fn planned(scenario: &Scenario) -> Vec<String> {
+    let results: Results = experiment::run(scenario, None).unwrap();
+    let points = results.points.iter().flat_map(|point| &point.results);
+    points.map(|run| run.digest.clone()).collect()
+}
+
+fn object(text: &str) -> Map<String, Value> {
+    serde_json::from_str(text).unwrap()
+}
+
+/// A scheduler with the settings of several objects.
+fn scheduler(policy: Policy, settings: &[&Map<String, Value>]) -> Value {
+    let mut own = Map::new();
+    own.insert("policy".to_owned(), policy.name().into());
+    own.extend(settings.iter().flat_map(|&settings| settings.clone()));
+    Value::Object(own)
+}
+
+/// What a setting comes to under a policy in one context: what is wrong.
+fn problems_of(
+    policy: Policy,
+    setting: &str,
+    changed: &str,
+    queue: &str,
+    network: &str,
+) -> Vec<String> {
+    let base = scenario(policy, queue, network);
+    let changed = object(changed);
+    // What the setting needs beside it is there on both sides. Weights add up to 1 and change together.
+    let beside: Map<String, Value> = changed
+        .iter()
+        .filter(|(name, _)| *name != setting && !name.ends_with("_weight"))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    let usual = scheduler(policy, &[&beside]);
+    let other = scheduler(policy, &[&beside, &changed]);
+    let (Ok(first), Ok(second)) = (alone(&base, &usual), alone(&base, &other)) else {
+        return Vec::new();
+    };
+    let place = format!("{policy}, {setting}, {queue} on {network}");
+    let mut found = Vec::new();
+    let both = [first.clone(), second.clone()];
+    let mut expect =
+        |what: &str, scenario: Result<Scenario, String>, runs: &[String]| match scenario {
+            Ok(scenario) => {
+                let digests = planned(&scenario);
+                if digests != runs {
+                    found.push(format!("{place}: {what} gives {digests:?}, alone {runs:?}"));
+                }
+            }
+            Err(why) => found.push(format!("{place}: {what} is refused: {why}")),
+        };
+    let label = |name: &str| object(&format!(r#"{{ "label": "{name}" }}"#));
+    let labelled = [
+        scheduler(policy, &[&beside, &label("a")]),
+        scheduler(policy, &[&beside, &changed, &label("b")]),
+    ];
+    expect(
+        "one beside the other",
+        with(&base, &[&labelled[0], &labelled[1]], json!([])),
+        &both,
+    );
+    let declared = parameter::find(&format!("schedulers.*.{setting}")).unwrap();
+    let is_number = matches!(declared.kind, Kind::Number { .. } | Kind::Integer { .. });
+    if is_number && first != second {
+        // One that may be left out has no number by default.
+        let values: Vec<&Value> = [declared.default(), &changed[setting]]
+            .into_iter()
+            .filter(|value| value.is_number())
+            .collect();
+        let runs = &both[2 - values.len()..];
+        let sweep = json!([{ "parameter": format!("schedulers.0.{setting}"), "values": values }]);
+        expect("swept", with(&base, &[&usual], sweep), runs);
+    }
+    found
+}
+
+#[test]
+fn every_setting_of_every_policy_is_its_own_run_beside_others_and_swept() {
+    let declared: Vec<&str> = parameter::table()
+        .iter()
+        .filter_map(|parameter| parameter.path.strip_prefix("schedulers.*."))
+        .filter(|setting| !matches!(*setting, "policy" | "label"))
+        .collect();
+    assert_eq!(
+        declared,
+        SETTINGS.map(|(setting, _)| setting),
+        "SETTINGS has every setting of schedulers"
+    );
+    let mut found = Vec::new();
+    for &policy in Policy::ALL {
+        for (setting, changed) in SETTINGS {
+            for (queue, network) in contexts(policy) {
+                found.extend(problems_of(policy, setting, changed, queue, network));
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "{} runs are not their own:\n{}",
+        found.len(),
+        found.join("\n")
+    );
+}
