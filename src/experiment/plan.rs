@@ -177,11 +177,9 @@ impl Task {
         } else {
             0
         };
-        let read = Scenario {
-            schedulers: vec![self.scheduler.clone()],
-            ..Scenario::clone(&self.scenario)
-        };
-        format!("{ENGINE_VERSION} {replication} {}", read.to_compact_json())
+        let scenario = self.scenario.to_value();
+        let scheduler = self.scheduler.canonical();
+        format!("{ENGINE_VERSION} {replication} {scheduler} {scenario}")
     }
 
     /// Jobs that end in one pass.

@@ -26,23 +26,23 @@ pub(super) struct Version {
 /// The schedulers of a scenario at the points of its sweeps.
 pub(super) struct Versions {
     /// By scheduler: which of `scenarios` it reads, and its own settings.
-    readers: Vec<(usize, Swept<Scheduler>)>,
-    scenarios: Vec<Swept<Arc<Scenario>>>,
+    readers: Vec<(usize, Swept)>,
+    scenarios: Vec<Swept>,
     /// How many scenarios have been numbered.
     numbered: usize,
     /// The number of each scheduler's settings.
     settings: BTreeMap<String, usize>,
 }
 
-/// One part of a projection at the points of the sweeps that it reads.
-struct Swept<T> {
+/// One part of projections at the points of the sweeps that it reads.
+struct Swept {
     /// The scenario at the first point, without schedulers.
     first: Scenario,
     /// The sweeps that it reads: the parameter, and where that stands in the projection.
     sweeps: Vec<(String, String)>,
     points: Points,
-    /// By the values of these sweeps, with its number.
-    known: BTreeMap<String, (T, usize)>,
+    /// By the values of these sweeps: the scenario there with its scheduler, and the number of the part.
+    known: BTreeMap<String, (Arc<Scenario>, usize)>,
 }
 
 impl Versions {
@@ -84,8 +84,7 @@ impl Versions {
                 }
             }
             let given = Projection::of(&given, &given.schedulers[index])?;
-            let same =
-                |other: &Swept<_>| other.first == first.scenario && other.sweeps == of_scenario;
+            let same = |other: &Swept| other.first == first.scenario && other.sweeps == of_scenario;
             let which = match versions.scenarios.iter().position(same) {
                 Some(which) => which,
                 None => {
@@ -108,21 +107,20 @@ impl Versions {
             numbered,
             settings,
         } = self;
-        let version = |(which, own): &mut (usize, Swept<Scheduler>)| {
-            let (scenario, first) = scenarios[*which].at(parameters, |mut scenario| {
+        let version = |(which, own): &mut (usize, Swept)| {
+            let (scenario, first) = scenarios[*which].at(parameters, &mut |scenario| {
                 scenario.schedulers.clear();
                 *numbered += 1;
-                (Arc::new(scenario), *numbered)
+                *numbered
             })?;
-            let (scheduler, second) = own.at(parameters, |mut scenario| {
-                let scheduler = scenario.schedulers.pop().unwrap_or_default();
+            let (own, second) = own.at(parameters, &mut |own| {
                 let next = settings.len();
-                let number = *settings.entry(scheduler.canonical()).or_insert(next);
-                (scheduler, number)
+                let text = own.schedulers.first().map(Scheduler::canonical);
+                *settings.entry(text.unwrap_or_default()).or_insert(next)
             })?;
             Ok(Version {
                 scenario,
-                scheduler,
+                scheduler: own.schedulers.first().cloned().unwrap_or_default(),
                 number: (first, second),
             })
         };
@@ -130,8 +128,8 @@ impl Versions {
     }
 }
 
-impl<T: Clone> Swept<T> {
-    fn new(first: Projection, sweeps: Vec<(String, String)>) -> Swept<T> {
+impl Swept {
+    fn new(first: Projection, sweeps: Vec<(String, String)>) -> Swept {
         let places = sweeps.iter().map(|(_, place)| Sweep {
             parameter: place.clone(),
             values: Vec::new(),
@@ -152,12 +150,12 @@ impl<T: Clone> Swept<T> {
         }
     }
 
-    /// The part at a point, made of its scenario there if that is new.
+    /// The part at a point; a new one is finished and numbered by `number`.
     fn at(
         &mut self,
         parameters: &Map<String, Value>,
-        make: impl FnOnce(Scenario) -> (T, usize),
-    ) -> Result<(T, usize), Problem> {
+        number: &mut dyn FnMut(&mut Scenario) -> usize,
+    ) -> Result<(Arc<Scenario>, usize), Problem> {
         let values: Map<String, Value> = self
             .sweeps
             .iter()
@@ -166,10 +164,12 @@ impl<T: Clone> Swept<T> {
             })
             .collect();
         let text: String = values.values().map(|value| format!("{value} ")).collect();
-        if let Some(known) = self.known.get(&text) {
-            return Ok(known.clone());
+        if let Some((scenario, number)) = self.known.get(&text) {
+            return Ok((Arc::clone(scenario), *number));
         }
-        let made = make(self.points.at(&values)?);
+        let mut scenario = self.points.at(&values)?;
+        let number = number(&mut scenario);
+        let made = (Arc::new(scenario), number);
         self.known.insert(text, made.clone());
         Ok(made)
     }

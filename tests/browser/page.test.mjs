@@ -333,12 +333,12 @@ browserTest("schedulers are added, duplicated and removed", async ({ page }) => 
   await page.click("[data-list=schedulers][data-action=copy][data-index='3']");
   await settled(page);
   assert.equal(await count(), 7);
-  assert.match(await text(page, "#curves .summary"), /first-fit \(copy\)/);
+  assert.match(await text(page, "#curves .summary"), /first-fit \(2\)/);
   await page.click("[data-list=schedulers][data-action=remove][data-index='0']");
   await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("no-share"));
+  // Equal ones are numbered; only labels must differ.
   await page.selectOption("#f-schedulers-0-policy", "b3");
-  await page.waitForSelector("#e-schedulers-4:not([hidden])");
-  assert.match(await text(page, "#e-schedulers-4"), /Has the name of schedulers\.0: "b3 \(chunk 0\.85\)".*label/);
+  await page.waitForFunction(() => /b3 \(chunk 0\.85\) \(2\)/.test(document.querySelector("#curves .summary").textContent));
 });
 
 const LOG = [
