@@ -44,7 +44,7 @@ pub fn places(scenario: &Value, path: &str) -> Vec<String> {
 }
 
 /// `path` with the index of every entry in place of its `*`; itself if it has none.
-pub(super) fn expanded(scenario: &Value, path: &str) -> Vec<String> {
+pub fn expanded(scenario: &Value, path: &str) -> Vec<String> {
     match path.split_once(".*.") {
         None => vec![path.to_owned()],
         Some((list, rest)) => {

@@ -44,7 +44,7 @@ choices! {
 pub(super) const LINK: Kind = Kind::number(0.001, 1e7, 100.0);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[When::one_of("network.model", &["cluster"])];
-/// Where links matter; and on a grid, which has to be told that clusters have no other way to each other.
+/// Where links matter; and on a grid, where they are the networks of single clusters, joined by no others.
 const JOINED: &[When] = &[
     When::none_of("network.model", &["wan"]).or(&When::one_of("schedulers.*.policy", THRESHOLD))
 ];
@@ -83,7 +83,7 @@ parameters! {
         /// Nodes of each cluster, one processor each.
         nodes: u32 = 100, "Size" in "nodes", Kind::integer(1, MOST_NODES_PER_CLUSTER, 1), when &[When::left_out("platform.sizes")];
         /// Capacity of the cluster's link, in a full mesh of each of its links, sending and receiving together.
-        link_mbps: f64 = 1000.0, "Link" in "Mbps", LINK, when &[LINKS];
+        link_mbps: f64 = 1000.0, "Link" in "Mbps", LINK, when JOINED;
         /// How fast a node computes; a job takes its run time divided by the speed.
         speed: f64 = 1.0, "Speed", Kind::number(LEAST_SPEED, 100.0, 0.1);
     }

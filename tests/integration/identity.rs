@@ -5,7 +5,7 @@
 
 use metasched::base::digest::Digest;
 use metasched::engine::Progress;
-use metasched::experiment::{self, Results, Runner, Task};
+use metasched::experiment::{self, Results, Runner, Task, TaskResult};
 use metasched::scenario::{Kind, Policy, Scenario, parameter};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -129,10 +129,11 @@ fn with(base: &Value, schedulers: &[&Value], sweep: Value) -> Result<Scenario, S
     Scenario::from_value(&whole).map_err(|problems| problems.to_string())
 }
 
-/// The digest of a scheduler's run alone, not planned: of the scenario as it stands.
-fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
-    let mut scenario = with(base, &[scheduler], json!([]))?;
-    let scheduler = scenario.schedulers.remove(0);
+/// The run of a scheduler of a scenario, not planned: of the scenario as it stands.
+pub(crate) fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
+    let mut scenario = scenario.clone();
+    let scheduler = scenario.schedulers.remove(index);
+    scenario.schedulers.clear();
     let task = Task {
         scenario: Arc::new(scenario),
         scheduler,
@@ -144,9 +145,15 @@ fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
         .map_err(|problem| problem.to_string())?
         == Progress::Running
     {}
+    Ok(runner.finish().0)
+}
+
+/// The digest of a scheduler's run alone.
+fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
+    let run = simulated(&with(base, &[scheduler], json!([]))?, 0)?;
     // As results write it: of all replications, here one.
     let mut digest = Digest::EMPTY;
-    digest.add_text(&runner.finish().0.digest);
+    digest.add_text(&run.digest);
     Ok(digest.to_string())
 }
 

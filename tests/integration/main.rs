@@ -15,6 +15,7 @@ mod backfilling;
 mod cli;
 mod co_allocation;
 mod common;
+mod conditions;
 mod documents;
 #[cfg(feature = "cli")]
 mod explain;
