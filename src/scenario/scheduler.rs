@@ -249,14 +249,9 @@ const ONE_QUEUE: When = When::none_of(
         "grid-least-loaded",
     ],
 );
-const OWN_QUEUE: &[When] = &[ONE_QUEUE];
-const CONSERVATIVE: &[When] = &[
-    ONE_QUEUE,
-    When::one_of("schedulers.*.queue", &["conservative"]).inherits("queue"),
-];
-/// The scenario's queue matters where one scheduler has no other.
+/// A scheduler's queue matters under such a policy, the scenario's if one scheduler has such a policy.
 pub(super) const COMMON_QUEUE: &[When] = &[ONE_QUEUE];
-/// The scenario's reservations matter where one scheduler has that queue.
+/// Reservations matter in a conservative queue, which may be the scenario's; those of the scenario if one scheduler has it.
 pub(super) const RESERVED: &[When] = &[
     ONE_QUEUE,
     When::one_of("schedulers.*.queue", &["conservative"]).inherits("queue"),
@@ -288,8 +283,8 @@ const WITH_LINKS: &[When] = &[
     SHARED,
 ];
 
-/// Links between clusters, and what jobs send over them, are looked at: as a load everywhere but on a wide area, and there by
-/// whoever has a threshold. On a grid there are none.
+/// Links between clusters, and what jobs send over them, are read: by every network model but `wan` and `cluster`, and under `wan` by
+/// policies with a threshold.
 pub(super) const LINKS: When =
     When::none_of("network.model", &["wan", "cluster"]).or(&When::one_of(POLICY, THRESHOLD));
 
@@ -367,9 +362,9 @@ parameters! {
         /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
         sharing: Option<Sharing> = None, "Sharing", Sharing::KIND, when WITH_LINKS;
         /// Queue order of this scheduler alone; if left out, that of the scenario.
-        queue: Option<Queue> = None, "Queue", Queue::KIND, when OWN_QUEUE;
+        queue: Option<Queue> = None, "Queue", Queue::KIND, when COMMON_QUEUE;
         /// Most jobs with a reservation at a time for this scheduler alone; if left out, as in the scenario.
-        reservations: Option<u32> = None, "Reservations" in "jobs", RESERVATIONS, when CONSERVATIVE;
+        reservations: Option<u32> = None, "Reservations" in "jobs", RESERVATIONS, when RESERVED;
         /// Name in figures and tables; if left out, it is made from policy and settings.
         label: Option<String> = None, "Label", Kind::Text { max: 60 };
     }

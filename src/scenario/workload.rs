@@ -278,12 +278,9 @@ const OF_ALL: When = When::one_of(
     "workload.model",
     &["synthetic", "swf", "lublin99", "feitelson96", "jann97"],
 );
+/// The scenario's variation is read by every cluster with such run times.
 const HYPER: When =
-    When::one_of("workload.runtime_distribution", &["hyper-exponential"]).or(&When::one_of(
-        "workload.clusters.*.runtime_distribution",
-        &["hyper-exponential"],
-    )
-    .inherits("workload.runtime_distribution"));
+    When::one_of("workload.runtime_distribution", &["hyper-exponential"]).or(&OWN_HYPER);
 const OWN_HYPER: When = When::one_of(
     "workload.clusters.*.runtime_distribution",
     &["hyper-exponential"],

@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { browserTest, change, download, inState, isDrawn, mainThreadTasks, openTable, settled, tableWritten, text } from "./harness.mjs";
+import { assertNoLongTask, browserTest, change, download, inState, isDrawn, openTable, settled, tableWritten, text } from "./harness.mjs";
 
 const NATIVE =
   process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
@@ -554,17 +554,15 @@ browserTest("no task on the main thread takes 50 ms while it simulates", async (
   await settled(page);
   await page.waitForTimeout(300);
   // Processor time and not the clock's: this machine also runs the workers and other tests.
-  const tasks = await mainThreadTasks(page, async () => {
-    await page.fill("#f-workload-jobs_per_cluster", "20000");
+  await assertNoLongTask(page, 50, "while it simulates", async (attempt) => {
+    await page.click("#tab-curves");
+    await page.fill("#f-workload-jobs_per_cluster", String(20000 + attempt));
     await inState(page, "running");
     await settled(page);
     await openTable(page);
     await page.click("#tab-gantt");
     await page.waitForTimeout(300);
   });
-  const longest = tasks.slice(0, 8).map((ms) => Math.round(ms));
-  console.log(`longest tasks on the main thread, of ${tasks.length}: ${longest.join(", ")} ms`);
-  assert.ok(longest[0] < 50, `${longest} ms`);
 });
 
 const OFFLINE = { serviceWorkers: "allow", expected: [/ERR_INTERNET_DISCONNECTED/] };

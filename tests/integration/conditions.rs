@@ -190,7 +190,7 @@ fn what_is_declared_to_matter_does_and_nothing_else() {
                     if relevant {
                         declared.insert(parameter.path);
                     }
-                    // What is not read may be measured all the same, such as the load of links that limit nobody.
+                    // Settings that no decision reads can still change a measure, such as the load of a link: only digests count for them.
                     let differs = (0..usual.len()).any(|index| {
                         match (simulated(&changed, index), &usual[index]) {
                             (Ok(own), Ok(usual)) if relevant => own != *usual,

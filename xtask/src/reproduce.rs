@@ -32,11 +32,11 @@ pub fn check(native: &Path) -> Outcome {
 
 /// The names of all papers that the program lists.
 fn papers(native: &Path) -> Outcome<Vec<String>> {
-    let told = answer(Command::new(native).args(["reproduce", "--json"]))
-        .and_then(|told| serde_json::from_str::<Value>(&told).ok())
+    let list = answer(Command::new(native).args(["reproduce", "--json"]))
+        .and_then(|text| serde_json::from_str::<Value>(&text).ok())
         .ok_or("metasched reproduce --json lists no papers")?;
-    let names = told.as_array().into_iter().flatten();
-    let names = names.filter_map(|paper| Some(paper["name"].as_str()?.to_owned()));
+    let papers = list.as_array().into_iter().flatten();
+    let names = papers.filter_map(|paper| Some(paper["name"].as_str()?.to_owned()));
     Ok(names.collect())
 }
 

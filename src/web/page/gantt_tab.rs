@@ -46,6 +46,7 @@ pub struct GanttTab {
     job: HtmlInputElement,
     story: StoryPanel,
     look_ahead: Rc<LookAhead>,
+    choosing: Later,
     decision: Rc<DecisionPanel>,
     state: RefCell<State>,
     /// Asks for a window of a task or a story from it.
@@ -83,6 +84,7 @@ impl GanttTab {
             job: number_field("gantt-job", "numeric"),
             story: StoryPanel::new(),
             look_ahead: LookAhead::new(),
+            choosing: Later::default(),
             decision: DecisionPanel::new(),
             state: RefCell::default(),
             ask: Box::new(ask),
@@ -174,7 +176,9 @@ impl GanttTab {
             state.scene.fade();
         }
         self.redraw();
-        self.request();
+        // The choices of a sweep of thousands of points take a task of their own.
+        let own = self.clone();
+        self.choosing.after(0.0, move || own.request());
     }
 
     /// Shows the run of a point and a scheduler.

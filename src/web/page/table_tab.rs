@@ -15,7 +15,7 @@ use web_sys::{Element, Event};
 /// Rows shown at most; files hold all.
 const MOST_ROWS: usize = 600;
 /// Cells written before one frame. Writing, measuring and painting a cell takes some 0.06 ms, and a task of 50 ms is felt.
-const CELLS_A_FRAME: usize = 200;
+const CELLS_A_FRAME: usize = 80;
 const COLUMN: &str = "data-column";
 
 /// The tab.
@@ -131,7 +131,7 @@ impl TableTab {
             let Some(view) = &state.view else { return };
             let columns = columns(view);
             let labels: Vec<String> = columns.iter().map(|column| column.label.clone()).collect();
-            // A head that stays keeps the focus of whoever sorts by it.
+            // The button that was pressed keeps the focus if the head is not made anew.
             if labels != state.labels {
                 state.sorted = None;
                 dom::clear(&self.head);

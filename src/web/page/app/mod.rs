@@ -46,6 +46,9 @@ pub struct App {
     /// How long putting the results together took last time \[ms\].
     merge_ms: Cell<f64>,
     refreshing: Later,
+    settling: Later,
+    /// The form is to be put back too, once it follows the scenario.
+    whole: Cell<bool>,
     following: Later,
     parts: OnceCell<Parts>,
 }
@@ -76,6 +79,8 @@ impl App {
             switch_to_log: Cell::new(false),
             merge_ms: Cell::new(0.0),
             refreshing: Later::default(),
+            settling: Later::default(),
+            whole: Cell::new(true),
             following: Later::default(),
             parts: OnceCell::new(),
         });
@@ -118,7 +123,8 @@ impl App {
         }
         app.wire();
         tell_first(&app, told);
-        app.follow_scenario(true);
+        app.run_now(false);
+        app.show_scenario();
     }
 
     fn parts(&self) -> Option<&Parts> {
@@ -215,9 +221,25 @@ impl App {
 
     /// Everything follows the scenario: run, form, buttons, title, address, store. `whole` puts the form back too.
     fn follow_scenario(self: &Rc<Self>, whole: bool) {
-        // First of all: the workers simulate while the page does the rest.
-        self.run_now(false);
+        self.whole.set(self.whole.get() || whole);
+        if let Some(parts) = self.parts() {
+            parts.pool.stop();
+        }
+        self.set_state("running");
+        // Checking, planning and the form take a task each, so that no key waits for all of them. The plan comes before the
+        // form: the workers simulate while the page does the rest.
+        let app = self.clone();
+        self.settling.after(0.0, move || {
+            app.run_now(false);
+            let own = app.clone();
+            app.settling.after(0.0, move || own.show_scenario());
+        });
+    }
+
+    /// All but the run follows the scenario.
+    fn show_scenario(self: &Rc<Self>) {
         let scenario = self.scenario();
+        let whole = self.whole.replace(false);
         if let Some(parts) = self.parts() {
             if whole {
                 parts.form.reset(&scenario);
