@@ -14,7 +14,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use metasched::engine::{Observer, Progress, Simulation};
 use metasched::experiment::{Plan, Runner};
-use metasched::metrics::story::Teller;
+use metasched::metrics::story::StoryRecorder;
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scenario::Scenario;
@@ -184,10 +184,10 @@ fn watched(criterion: &mut Criterion) {
     let scenario = section_6(4, JOBS_PER_CLUSTER, "b1", 500);
     group.bench_function("by nobody", |b| b.iter(|| run(&scenario)));
     group.bench_function("by nobody in two places", |b| {
-        b.iter(|| watched_by((None::<Teller>, None::<Teller>), &scenario))
+        b.iter(|| watched_by((None::<StoryRecorder>, None::<StoryRecorder>), &scenario))
     });
     group.bench_function("for the story of the last job", |b| {
-        b.iter(|| watched_by(Teller::new(jobs - 1), &scenario))
+        b.iter(|| watched_by(StoryRecorder::new(jobs - 1), &scenario))
     });
     group.finish();
 }

@@ -7,7 +7,7 @@ use super::output::Output;
 use super::source::{Given, Points, Source};
 use super::{log, say};
 use crate::experiment::{Plan, Shared};
-use crate::scenario::path;
+use crate::scenario::{Scenario, path};
 use clap::Args;
 
 /// Both ways to name a scenario.
@@ -59,6 +59,7 @@ impl Run {
 /// Wrong input, or a file that cannot be read or written.
 pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), Failure> {
     let plan = Plan::new(&given.scenario)?;
+    say_what_is_unread(&given.scenario);
     let log = log::of(given)?;
     let jobs_out = output
         .jobs_out
@@ -77,6 +78,14 @@ pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), 
         }
     };
     output.print(given, &plan, &plan.merge(&done), log.as_deref())
+}
+
+/// Says which settings of the scenario no run reads.
+pub fn say_what_is_unread(scenario: &Scenario) {
+    let unread = scenario.unread();
+    unread
+        .iter()
+        .for_each(|setting| say::note(&setting.to_string()));
 }
 
 /// Says which sweeps of the scenario one point does not run.

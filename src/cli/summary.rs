@@ -4,6 +4,7 @@ use super::progress::many;
 use crate::experiment::{Plan, Task};
 use crate::platform::Platform;
 use crate::scenario::json::grouped;
+use crate::scenario::policy::Queues;
 use crate::scenario::{
     Communication, Estimates, Grid, Metacomputer, Network, NetworkModel, Pattern, Queue,
     RuntimeDistribution, Scenario, Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
@@ -269,7 +270,7 @@ pub fn rules(scenario: &Scenario) -> String {
     let queue = match scenario
         .schedulers
         .iter()
-        .all(|own| own.policy.has_own_queues())
+        .all(|own| own.policy.info().queues != Queues::Common)
     {
         true => String::new(),
         false => format!("{} queue{depth}, ", scenario.queue),

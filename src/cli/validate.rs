@@ -5,6 +5,7 @@ use super::execute::Threads;
 use super::failure::Failure;
 use super::source::{Points, Source};
 use super::{estimate, log, say, summary};
+use crate::base::problem::Problems;
 use crate::experiment::Plan;
 use clap::Args;
 use std::fmt::Write;
@@ -19,14 +20,20 @@ pub const EXAMPLES: &str = "\
 Examples:
   metasched validate mine.json
   metasched validate --preset jones2005-baselines --replications 20
+  metasched validate --strict mine.json
 
-Prints \"valid\" and a summary, or every problem (exit code 2).";
+Prints \"valid\" and a summary, or every problem (exit code 2). A setting that nothing in the scenario reads,
+such as the threshold of a policy that has none, is a line of the summary, and with --strict a problem.";
 
 /// Arguments of `validate`.
 #[derive(Args, Clone, Debug)]
 pub struct Validate {
     #[command(flatten)]
     threads: Threads,
+
+    /// Take a setting that nothing in the scenario reads for a problem.
+    #[arg(long)]
+    strict: bool,
 
     #[command(flatten)]
     source: Source,
@@ -41,6 +48,10 @@ impl Validate {
         let given = self.source.load(Points::All)?;
         let scenario = &given.scenario;
         let plan = Plan::new(scenario)?;
+        let unread = scenario.unread();
+        if self.strict && !unread.is_empty() {
+            return Err(Failure::Input(Problems(unread)));
+        }
         let log = log::of(&given)?;
         let threads = self.threads.count(plan.tasks().len());
         let seconds = estimate::seconds(plan.tasks(), log.as_ref(), threads)?;
@@ -81,6 +92,9 @@ impl Validate {
             "memory",
             &format!("about {usual}; {most} if queues grow to the end of the runs"),
         );
+        unread
+            .iter()
+            .for_each(|setting| line("not read", &setting.to_string()));
         line("digest", &scenario.digest());
         say::result(&text)
     }

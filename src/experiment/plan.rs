@@ -6,10 +6,8 @@ use super::versions::Versions;
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::platform;
-use crate::scenario::{
-    self, Control, Estimates, HomeRule, Policy, Redraw, Scenario, Scheduler, SimulationPolicy,
-    Workload,
-};
+use crate::scenario::policy::{Queues, RunsOn};
+use crate::scenario::{self, Estimates, HomeRule, Redraw, Scenario, Scheduler, Workload};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -146,14 +144,8 @@ impl Task {
     /// unless a rule says so.
     fn is_random(&self) -> bool {
         let scenario = &self.scenario;
-        let draws = match self.scheduler.policy {
-            Policy::RandomFit | Policy::GridRandom => true,
-            policy if policy.is_meta() => self.scheduler.control == Control::No,
-            Policy::Tla | Policy::TlaCoalloc => {
-                self.scheduler.simulation_policy == SimulationPolicy::RandomFit
-            }
-            _ => false,
-        };
+        let policy = self.scheduler.policy.info();
+        let draws = (policy.draws)(&self.scheduler);
         let logged = match &scenario.workload {
             Workload::Swf(swf) => {
                 swf.home != HomeRule::Random
@@ -164,7 +156,7 @@ impl Task {
         };
         let same_jobs = logged || scenario.experiment.redraw == Redraw::Speeds;
         // A grid has background loads and times of invocation.
-        let other = scenario.platform.sizes.is_some() || self.scheduler.policy.is_grid();
+        let other = scenario.platform.sizes.is_some() || policy.queues == Queues::PerCluster;
         let redrawn = other && scenario.experiment.redraw == Redraw::Everything;
         draws || !same_jobs || redrawn || scenario.platform.speed_heterogeneity > 0.0
     }
@@ -201,12 +193,16 @@ impl Task {
         watched
     }
 
+    /// Whether the penalty of co-allocation is measured before the run, by First-fit.
+    pub fn measures_penalty(&self) -> bool {
+        let fixed = self.scheduler.policy.info().network == RunsOn::FixedPenalty;
+        fixed && self.scheduler.penalty.is_none()
+    }
+
     /// How often the jobs are simulated: once, and once more to measure a penalty or to find the warm-up.
     pub fn passes(&self) -> u64 {
-        let measures_penalty =
-            self.scheduler.policy == Policy::Fixed && self.scheduler.penalty.is_none();
         let finds_warmup = self.scenario.experiment.warmup == scenario::Warmup::Mser5;
-        1 + u64::from(measures_penalty) + u64::from(finds_warmup)
+        1 + u64::from(self.measures_penalty()) + u64::from(finds_warmup)
     }
 }
 

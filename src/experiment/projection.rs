@@ -5,10 +5,8 @@
 //! projection alone, so a mistake here can make a setting ineffective but cannot give a run the result of another.
 
 use crate::base::problem::Problem;
-use crate::scenario::{
-    Communication, Estimates, Network, Platform, Policy, Queue, Scenario, Scheduler,
-};
-use crate::scheduler::registry::co_allocates;
+use crate::scenario::policy::{PolicyInfo, Queues, RunsOn};
+use crate::scenario::{Communication, Estimates, Network, Platform, Queue, Scenario, Scheduler};
 
 /// A scenario and a scheduler without what the scheduler's run does not read, which is as if it had been left out.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,13 +31,14 @@ impl Projection {
         own.label = None;
         read.queue = own.queue.take().unwrap_or(read.queue);
         read.reservations = own.reservations.take().unwrap_or(read.reservations);
-        if own.policy.has_own_queues() {
+        let policy = own.policy.info();
+        if policy.queues != Queues::Common {
             read.queue = Queue::default();
         }
-        if !reads_links(own.policy) {
+        if !reads_links(&policy) {
             without_links(&mut read);
         }
-        if !(own.policy.reads_estimates() || read.queue.reads_estimates()) {
+        if !(policy.reads_estimates || read.queue.reads_estimates()) {
             *read.workload.estimates_mut().0 = Estimates::Exact;
         }
         read.schedulers = vec![own];
@@ -70,8 +69,9 @@ impl Projection {
 }
 
 /// Whether a run under this policy looks at links between clusters, or at what jobs send.
-fn reads_links(policy: Policy) -> bool {
-    policy.is_grid() || (policy != Policy::Ideal && co_allocates(policy))
+fn reads_links(policy: &PolicyInfo) -> bool {
+    let loads = policy.co_allocates && policy.network != RunsOn::Unlimited;
+    loads || policy.queues == Queues::PerCluster
 }
 
 /// Takes away the links between clusters and what jobs send over them.

@@ -179,7 +179,7 @@ impl<O: Observer> Runner<O> {
 }
 
 fn after_load(task: &Task) -> Pass {
-    if task.scheduler.policy == Policy::Fixed && task.scheduler.penalty.is_none() {
+    if task.measures_penalty() {
         return Pass::Penalty;
     }
     after_penalty(task)

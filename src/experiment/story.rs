@@ -3,7 +3,7 @@
 use super::{Runner, Task};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
-use crate::metrics::story::{Story, Teller};
+use crate::metrics::story::{Story, StoryRecorder};
 use crate::scenario::Oversized;
 use crate::workload::swf::Log;
 use std::sync::Arc;
@@ -34,14 +34,15 @@ pub fn tell(
 ) -> Result<Story, Problem> {
     let log_jobs = log.map_or(0, |log| log.records().len() as u64);
     check(task, log_jobs, job)?;
-    let mut runner = Runner::new(&task.watched(), log.cloned(), Teller::new(job))?;
-    let complete = |runner: &Runner<Teller>| runner.observer().is_some_and(Teller::complete);
+    let mut runner = Runner::new(&task.watched(), log.cloned(), StoryRecorder::new(job))?;
+    let complete =
+        |runner: &Runner<StoryRecorder>| runner.observer().is_some_and(StoryRecorder::complete);
     while runner.advance(stretch)? == Progress::Running && !complete(&runner) {
         heard(runner.ended());
     }
-    let teller = runner.finish().1;
-    teller
-        .and_then(Teller::finish)
+    let recorder = runner.finish().1;
+    recorder
+        .and_then(StoryRecorder::finish)
         .ok_or_else(|| unknown(job, task.jobs(log_jobs)))
 }
 

@@ -130,25 +130,25 @@ impl Traffic {
 }
 
 /// A piece of a placement with the ranks that run there.
-struct Seat {
+struct Part {
     cluster: u32,
     ranks: Range<u32>,
 }
 
 /// The ranks of each piece: they lie on the clusters in order of their index, whatever the order of the pieces.
-fn seats(placement: &Placement) -> SmallVec<[Seat; 4]> {
+fn parts(placement: &Placement) -> SmallVec<[Part; 4]> {
     let mut pieces = placement.clone();
     sort_by_cluster(&mut pieces);
     let mut next = 0;
-    let seat = |piece: &Piece| {
+    let part = |piece: &Piece| {
         let first = next;
         next += piece.nodes;
-        Seat {
+        Part {
             cluster: piece.cluster,
             ranks: first..next,
         }
     };
-    pieces.iter().map(seat).collect()
+    pieces.iter().map(part).collect()
 }
 
 /// What a placed job asks of the links; nothing on a single cluster, or if it does not communicate.
@@ -166,26 +166,26 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
             };
             placement.iter().map(demand).collect()
         }
-        (Topology::Star, _) => cluster_links(Traffic::of(job), &seats(placement)),
-        (Topology::Tree { .. }, _) => tree_links(Traffic::of(job), &seats(placement), platform),
-        (Topology::Mesh, _) => mesh_links(Traffic::of(job), &seats(placement)),
+        (Topology::Star, _) => cluster_links(Traffic::of(job), &parts(placement)),
+        (Topology::Tree { .. }, _) => tree_links(Traffic::of(job), &parts(placement), platform),
+        (Topology::Mesh, _) => mesh_links(Traffic::of(job), &parts(placement)),
     }
 }
 
 /// A cluster's link separates its piece from all others.
-fn cluster_links(traffic: Traffic, seats: &[Seat]) -> Demands {
-    let demand = |seat: &Seat| Demand {
-        link: seat.cluster,
-        bps: traffic.cut_bps(seat.ranks.clone()),
+fn cluster_links(traffic: Traffic, parts: &[Part]) -> Demands {
+    let demand = |part: &Part| Demand {
+        link: part.cluster,
+        bps: traffic.cut_bps(part.ranks.clone()),
     };
-    seats.iter().map(demand).collect()
+    parts.iter().map(demand).collect()
 }
 
 /// A site's core link separates the pieces in the site from those elsewhere; a job within one site does not use it.
-fn tree_links(traffic: Traffic, seats: &[Seat], platform: &Platform) -> Demands {
-    let mut demands = cluster_links(traffic, seats);
-    let core = |seat: &Seat| platform.core_link(seat.cluster);
-    for site in seats.chunk_by(|a, b| core(a) == core(b)) {
+fn tree_links(traffic: Traffic, parts: &[Part], platform: &Platform) -> Demands {
+    let mut demands = cluster_links(traffic, parts);
+    let core = |part: &Part| platform.core_link(part.cluster);
+    for site in parts.chunk_by(|a, b| core(a) == core(b)) {
         let ends = site.first().zip(site.last());
         let ranks = ends.map_or(0..0, |(first, last)| first.ranks.start..last.ranks.end);
         let bps = traffic.cut_bps(ranks);
@@ -196,9 +196,9 @@ fn tree_links(traffic: Traffic, seats: &[Seat], platform: &Platform) -> Demands 
 }
 
 /// A link of a mesh carries what the two pieces at its ends exchange.
-fn mesh_links(traffic: Traffic, seats: &[Seat]) -> Demands {
-    let pairs = (0..seats.len()).flat_map(|b| (0..b).map(move |a| (&seats[a], &seats[b])));
-    let demand = |(first, second): (&Seat, &Seat)| Demand {
+fn mesh_links(traffic: Traffic, parts: &[Part]) -> Demands {
+    let pairs = (0..parts.len()).flat_map(|b| (0..b).map(move |a| (&parts[a], &parts[b])));
+    let demand = |(first, second): (&Part, &Part)| Demand {
         link: mesh_link(first.cluster, second.cluster),
         bps: traffic.between_bps(first.ranks.clone(), second.ranks.clone()),
     };

@@ -1,9 +1,8 @@
 //! A scenario as a JSON value and text: everything for the form, what matters for people, what differs for links.
 
-use super::fields::{self, Json};
-use super::parameter::{Kind, find, table};
-use super::{Parameter, Scenario, path};
-use crate::base::problem::Problem;
+use super::fields::Json;
+use super::parameter::{Kind, find};
+use super::{Parameter, Scenario};
 use serde_json::{Map, Value, json};
 
 impl Scenario {
@@ -38,25 +37,6 @@ impl Scenario {
         self.pruned(&|parameter, path, value| path == "schema" || value != parameter.default())
     }
 
-    /// This scenario with everything at its default that does not matter, by what is declared.
-    ///
-    /// # Errors
-    /// None but a mistake in Metasched.
-    pub(crate) fn without_unread(&self) -> Result<Scenario, Problem> {
-        let mut value = self.write();
-        // What goes may have been what makes something else matter.
-        while let Some(places) = unread(&value) {
-            for (place, default) in places {
-                path::set(&mut value, &place, default)?;
-            }
-        }
-        fields::parse(&value).ok_or_else(|| {
-            let wrong = "cannot be read without what does not matter in it";
-            let remedy = "This is a mistake in Metasched: please report it";
-            Problem::new("the scenario", wrong, "", remedy)
-        })
-    }
-
     fn pruned(&self, keep: &dyn Fn(&Parameter, &str, &Value) -> bool) -> Value {
         let mut value = self.write();
         if let Value::Object(map) = &mut value {
@@ -64,26 +44,6 @@ impl Scenario {
         }
         value
     }
-}
-
-/// The places of an expanded scenario at which something stands that does not matter and is not default, with the default; none if
-/// all of it matters.
-fn unread(scenario: &Value) -> Option<Vec<(String, Value)>> {
-    let mut found = Vec::new();
-    for parameter in table()
-        .iter()
-        .filter(|parameter| !parameter.when.is_empty())
-    {
-        for place in path::expanded(scenario, parameter.path) {
-            let value = path::get(scenario, &place);
-            if value.is_some_and(|value| value != parameter.default())
-                && !parameter.relevant(&place, scenario)
-            {
-                found.push((place, parameter.default().clone()));
-            }
-        }
-    }
-    (!found.is_empty()).then_some(found)
 }
 
 /// Removes the parameters below `path` (empty or ending in a dot) that have no value or are not to be kept, and parts

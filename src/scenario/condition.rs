@@ -2,7 +2,9 @@
 //!
 //! They look at choices and at what is given, never at numbers: at all points of a sweep the same parameters matter.
 
+use super::json::quoted;
 use super::path;
+use super::policy::Policy;
 use serde_json::Value;
 
 /// A condition on what stands at another path. A `*` in the path is the index of the parameter's own entry; one that the
@@ -31,7 +33,11 @@ pub enum Is {
     Given,
     /// Left out.
     LeftOut,
+    /// A policy that reads this setting; if none is named, the one that the condition belongs to.
+    PolicyReads(Option<&'static str>),
 }
+
+const POLICY: &str = "schedulers.*.policy";
 
 impl When {
     /// The choice at `path` is one of `names`.
@@ -52,6 +58,14 @@ impl When {
     /// Nothing is given at `path`.
     pub const fn left_out(path: &'static str) -> When {
         When::new(path, Is::LeftOut)
+    }
+
+    /// The policy reads the setting that has this condition.
+    pub const READ: When = When::new(POLICY, Is::PolicyReads(None));
+
+    /// The policy reads `setting`.
+    pub const fn policy_reads(setting: &'static str) -> When {
+        When::new(POLICY, Is::PolicyReads(Some(setting)))
     }
 
     const fn new(path: &'static str, is: Is) -> When {
@@ -89,6 +103,9 @@ impl When {
                 Is::NoneOf(names) => name.is_none_or(|name| !names.contains(&name)),
                 Is::Given => value.is_some(),
                 Is::LeftOut => value.is_none(),
+                Is::PolicyReads(setting) => name
+                    .and_then(Policy::named)
+                    .is_some_and(|policy| policy.reads(setting.unwrap_or(last_segment(own)))),
             }
         };
         let mut places = path::expanded(scenario, &fill(self.path, own)).into_iter();
@@ -103,6 +120,19 @@ impl When {
             Is::NoneOf(names) => format!("{place} is not {}", names.join(" or ")),
             Is::Given => format!("{place} is given"),
             Is::LeftOut => format!("{place} is left out"),
+            Is::PolicyReads(setting) => {
+                let setting = setting.unwrap_or(last_segment(own));
+                let (reading, others): (Vec<&Policy>, Vec<&Policy>) =
+                    Policy::ALL.iter().partition(|policy| policy.reads(setting));
+                let names = |policies: &[&Policy]| {
+                    let names: Vec<&str> = policies.iter().map(|own| own.name()).collect();
+                    names.join(" or ")
+                };
+                match reading.len() <= others.len() {
+                    true => format!("{place} is {}", names(&reading)),
+                    false => format!("{place} is not {}", names(&others)),
+                }
+            }
         };
         match self.or {
             Some(other) => format!("{wanted}, or {}", other.words(own)),
@@ -114,6 +144,14 @@ impl When {
     /// nothing is given.
     pub fn found<'v>(&self, own: &str, scenario: &'v Value) -> Option<(String, &'v Value)> {
         self.value(&fill(self.path, own), own, scenario)
+    }
+
+    /// Why it does not hold for the parameter at `own`: ", because network.model is \"wan\"". Empty where nothing is given.
+    pub fn because(&self, own: &str, scenario: &Value) -> String {
+        self.found(own, scenario)
+            .map_or_else(String::new, |(place, now)| {
+                format!(", because {place} is {}", quoted(now))
+            })
     }
 
     /// What counts for `place`, and where it stands.
@@ -135,6 +173,10 @@ impl When {
     pub(super) fn all(&self) -> impl Iterator<Item = &When> {
         std::iter::successors(Some(self), |when| when.or)
     }
+}
+
+fn last_segment(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or_default()
 }
 
 /// `pattern` with each `*` replaced by the segment of `path` at the same place, as long as both go the same way.

@@ -118,6 +118,11 @@ macro_rules! choices {
                 }
             }
 
+            /// The one with this name in JSON.
+            pub fn named(name: &str) -> Option<$enum> {
+                Self::ALL.iter().find(|own| own.name() == name).copied()
+            }
+
             /// The name for people.
             pub fn label(self) -> &'static str {
                 match self {
@@ -132,8 +137,8 @@ macro_rules! choices {
             }
 
             fn read(&mut self, value: &serde_json::Value) -> bool {
-                let named = Self::ALL.iter().find(|own| value == own.name());
-                named.map(|own| *self = *own).is_some()
+                let named = value.as_str().and_then(Self::named);
+                named.map(|own| *self = own).is_some()
             }
         }
 

@@ -67,6 +67,7 @@ pub mod parameter;
 pub mod path;
 pub mod platform;
 mod platform_rules;
+pub mod policy;
 pub mod presets;
 #[cfg(test)]
 mod properties;
@@ -76,6 +77,7 @@ pub mod scheduler;
 #[cfg(feature = "cli")]
 mod schema;
 pub(crate) mod sweeps;
+mod unread;
 pub mod value;
 pub mod workload;
 mod workload_rules;
@@ -92,8 +94,9 @@ pub use model::{Global, Oversized};
 pub use network::{Network, NetworkModel, Sharing};
 pub use parameter::{Is, Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, LEAST_SPEED, Platform, SizeLaw, Topology};
+pub use policy::Policy;
 pub use scheduler::{
-    Control, Objective, Policy, Queue, Scheduler, Score, SimulationOrder, SimulationPolicy, Spreads,
+    Control, Objective, Queue, Scheduler, Score, SimulationOrder, SimulationPolicy, Spreads,
 };
 #[cfg(feature = "cli")]
 pub use schema::schema;

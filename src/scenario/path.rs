@@ -19,6 +19,16 @@ pub fn get<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
         })
 }
 
+/// What stands at `path`, to change it; none if nothing does.
+pub fn get_mut<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Value> {
+    path.split('.')
+        .try_fold(value, |value, segment| match value {
+            Value::Object(map) => map.get_mut(segment),
+            Value::Array(list) if is_index(segment) => list.get_mut(segment.parse::<usize>().ok()?),
+            _ => None,
+        })
+}
+
 /// Whether `pattern` stands for `path`: a `*` stands for every index, and for itself.
 pub fn covers(pattern: &str, path: &str) -> bool {
     let mut given = path.split('.');

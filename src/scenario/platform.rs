@@ -2,7 +2,7 @@
 
 use super::declare::{choices, parameters};
 use super::parameter::{Kind, When};
-use super::scheduler::{LINKS, THRESHOLD};
+use super::scheduler::LINKS;
 
 /// Most clusters of a platform.
 pub const MOST_CLUSTERS: u64 = 4096;
@@ -45,9 +45,7 @@ pub(super) const LINK: Kind = Kind::number(0.001, 1e7, 100.0);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[When::one_of("network.model", &["cluster"])];
 /// Where links matter; and on a grid, where they are the networks of single clusters, joined by no others.
-const JOINED: &[When] = &[
-    When::none_of("network.model", &["wan"]).or(&When::one_of("schedulers.*.policy", THRESHOLD))
-];
+const JOINED: &[When] = &[When::none_of("network.model", &["wan"]).or(&When::policy_reads("lslt"))];
 const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
 
 parameters! {

@@ -5,6 +5,7 @@ use super::fields::Json;
 use super::fuzzy;
 use super::network::{PENALTY, Sharing};
 use super::parameter::{Kind, When};
+use super::policy::Policy;
 use serde_json::Value;
 
 choices! {
@@ -34,70 +35,6 @@ impl Queue {
 
 /// How many jobs have reservations at a time: the range of it.
 pub(super) const RESERVATIONS: Kind = Kind::integer(1, 1000, 10);
-
-choices! {
-    /// Where a job is placed.
-    Policy = FirstFit, later &[], {
-        /// A job runs on its home cluster only.
-        NoShare = "no-share", "No share";
-        /// A job runs on its home cluster, else on the fullest other cluster that holds it whole.
-        MigrationOnly = "migration-only", "Migration only";
-        /// Migration, else the job is spread over the clusters with most free nodes, whatever their links carry.
-        FirstFit = "first-fit", "First-fit";
-        /// First-fit with links that carry everything: the best that co-allocation could do.
-        Ideal = "ideal", "Ideal";
-        /// First-fit where co-allocation costs the same fixed penalty for every job.
-        Fixed = "fixed", "Fixed penalty";
-        /// Migration, else spread so that no link exceeds the threshold; on a mesh or for a grid by two searches of 10 000 steps.
-        A1 = "a1", "A1 (satisfy)";
-        /// First-fit on the clusters whose link is below the threshold.
-        B1 = "b1", "B1 (largest free first)";
-        /// Migration, else the clusters with the least loaded links first, if these are below the threshold.
-        B2 = "b2", "B2 (least saturated first)";
-        /// Migration, else one cluster with a free link takes a big chunk of the job and others the small rest.
-        B3 = "b3", "B3 (big-small chunk)";
-        /// Migration, else one node at a time in turn on the clusters whose link is below the threshold.
-        B4 = "b4", "B4 (load-balancing)";
-        /// One cluster: of those with room the one that has fewest nodes left over.
-        BestFit = "best-fit", "Best-fit (BF)";
-        /// One cluster: the fastest of those with room.
-        FastestFirst = "fastest-first", "Fastest-first (FF)";
-        /// One cluster: of those with room the one that has most nodes left over.
-        WorstFit = "worst-fit", "Worst-fit (WF)";
-        /// One cluster: of those with room the one whose nodes left over are the median.
-        MedianFit = "median-fit", "Median-fit (MF)";
-        /// One cluster: any of those with room, with equal chances.
-        RandomFit = "random-fit", "Random-fit (RF)";
-        /// One cluster: the first of those with room, by index.
-        IndexFit = "index-fit", "First-fit by index";
-        /// One cluster: BF or FF, whichever lets the jobs that can start now use more computing power.
-        Ai2 = "ai2", "AI2 (adaptive)";
-        /// One cluster: the one for which the simulated future of all that wait is best.
-        Tla = "tla", "TLA (look-ahead)";
-        /// TLA; where no cluster has room it spreads the job as B3 or A1 would, or lets it wait, by the simulated future of nodes and links.
-        TlaCoalloc = "tla-coalloc", "TLA with co-allocation";
-        /// Plans each request at the earliest time at which enough nodes stay free, on one cluster or several.
-        MetaFcfs = "meta-fcfs", "Meta FCFS";
-        /// Plans each request for the time from which it ends earliest: later it may fit onto fewer clusters.
-        MetaFcfsStar = "meta-fcfs-star", "Meta FCFS*";
-        /// Requests of smallest demand first, nodes times time (first fit increasing height).
-        MetaFfih = "meta-ffih", "Meta FFIH";
-        /// As many requests as possible start on what is free, moldable ones on as little as one node (adaptive static partitioning).
-        MetaAsp = "meta-asp", "Meta ASP";
-        /// ASP that gives no request less than a share α of what it asks for.
-        MetaAspStar = "meta-asp-star", "Meta ASP*";
-        /// The cluster with fewest idle nodes that still hold the job, else the one with the shortest queue; blind to networks.
-        GridBestFit = "grid-best-fit", "Grid best-fit";
-        /// Any cluster that is large enough, with equal chances.
-        GridRandom = "grid-random", "Grid random";
-        /// The cluster where fewest jobs wait.
-        GridShortestQueue = "grid-shortest-queue", "Grid shortest queue";
-        /// The cluster with least work for its size: nodes in use and asked for, over all nodes.
-        GridLeastLoaded = "grid-least-loaded", "Grid least loaded";
-        /// Sends each job to the cluster of highest priority: a weighted sum of what its nodes, its network and the way to it are worth, the latter two by fuzzy rules.
-        Fuzzy = "fuzzy", "Fuzzy";
-    }
-}
 
 choices! {
     /// What a metacomputer knows of its machines, and when it may plan.
@@ -173,112 +110,31 @@ choices! {
     }
 }
 
-impl Policy {
-    /// Whether it goes by the estimates of run times.
-    pub fn reads_estimates(self) -> bool {
-        matches!(self, Policy::Tla | Policy::TlaCoalloc) || self.is_meta()
-    }
-
-    /// Whether it is that of a metacomputer, which has no queue but plans requests, some of them in pieces.
-    pub fn is_meta(self) -> bool {
-        META.contains(&self.name())
-    }
-
-    /// Whether it is that of a grid, where every job's home sends it whole to the queue of one cluster.
-    pub fn is_grid(self) -> bool {
-        GRID.contains(&self.name())
-    }
-
-    /// Whether its queues are its own, so that the scenario's queue does not matter.
-    pub fn has_own_queues(self) -> bool {
-        self.is_meta() || self.is_grid()
-    }
-}
-
-const POLICY: &str = "schedulers.*.policy";
-const A1: &[When] = &[When::one_of(POLICY, &["a1"])];
-const TLA: &[When] = &[When::one_of(POLICY, &["tla", "tla-coalloc"])];
-const CO_TLA: &[When] = &[When::one_of(POLICY, &["tla-coalloc"])];
-const B3: &[When] = &[When::one_of(POLICY, &["b3", "tla-coalloc"])];
-/// Policies that look at how much their links carry.
-pub(super) const THRESHOLD: &[&str] = &["a1", "b1", "b2", "b3", "b4", "tla-coalloc"];
-const WITH_THRESHOLD: &[When] = &[When::one_of(POLICY, THRESHOLD)];
-const META: &[&str] = &[
-    "meta-fcfs",
-    "meta-fcfs-star",
-    "meta-ffih",
-    "meta-asp",
-    "meta-asp-star",
-];
-const WITH_CONTROL: &[When] = &[When::one_of(POLICY, META)];
-const ASP_STAR: &[When] = &[When::one_of(POLICY, &["meta-asp-star"])];
-const CONTROL: &str = "schedulers.*.control";
+/// A setting matters under the policies that list it.
+const READ: &[When] = &[When::READ];
 const IHS_FIXED: &[When] = &[
-    When::one_of(POLICY, META),
-    When::one_of(CONTROL, &["ihs-fixed"]),
+    When::READ,
+    When::one_of("schedulers.*.control", &["ihs-fixed"]),
 ];
 const IHS_DEMAND: &[When] = &[
-    When::one_of(POLICY, META),
-    When::one_of(CONTROL, &["ihs-demand"]),
+    When::READ,
+    When::one_of("schedulers.*.control", &["ihs-demand"]),
 ];
-const GRID: &[&str] = &[
-    "fuzzy",
-    "grid-best-fit",
-    "grid-random",
-    "grid-shortest-queue",
-    "grid-least-loaded",
-];
-const ON_GRID: &[When] = &[When::one_of(POLICY, GRID)];
-const FUZZY: &[When] = &[When::one_of(POLICY, &["fuzzy"])];
 const WEIGHT: Kind = Kind::number(0.0, 1.0, 0.05);
-const FIXED: &[When] = &[When::one_of(POLICY, &["fixed"])];
 
-/// Policies that put all jobs into one queue: neither metacomputers, which plan, nor grids, where each cluster has its own.
-const ONE_QUEUE: When = When::none_of(
-    POLICY,
-    &[
-        "meta-fcfs",
-        "meta-fcfs-star",
-        "meta-ffih",
-        "meta-asp",
-        "meta-asp-star",
-        "fuzzy",
-        "grid-best-fit",
-        "grid-random",
-        "grid-shortest-queue",
-        "grid-least-loaded",
-    ],
-);
-/// A scheduler's queue matters under such a policy, the scenario's if one scheduler has such a policy.
-pub(super) const COMMON_QUEUE: &[When] = &[ONE_QUEUE];
+/// A queue matters under policies that have a common one, the scenario's if one scheduler has such a policy.
+pub(super) const COMMON_QUEUE: &[When] = &[When::policy_reads("queue")];
 /// Reservations matter in a conservative queue, which may be the scenario's; those of the scenario if one scheduler has it.
 pub(super) const RESERVED: &[When] = &[
-    ONE_QUEUE,
+    When::policy_reads("reservations"),
     When::one_of("schedulers.*.queue", &["conservative"]).inherits("queue"),
 ];
 
 /// Links are shared: always on the dynamic network, and where First-fit is run on it to measure a fixed penalty.
 pub(super) const SHARED: When =
-    When::one_of("network.model", &["dynamic"]).or(&When::one_of(POLICY, &["fixed"]));
+    When::one_of("network.model", &["dynamic"]).or(&When::policy_reads("penalty"));
 const WITH_LINKS: &[When] = &[
-    When::one_of(
-        POLICY,
-        &[
-            "first-fit",
-            "fixed",
-            "a1",
-            "b1",
-            "b2",
-            "b3",
-            "b4",
-            "tla-coalloc",
-            "meta-fcfs",
-            "meta-fcfs-star",
-            "meta-ffih",
-            "meta-asp",
-            "meta-asp-star",
-        ],
-    ),
+    When::READ,
     When::none_of("network.model", &["wan", "cluster"]),
     SHARED,
 ];
@@ -286,7 +142,7 @@ const WITH_LINKS: &[When] = &[
 /// Links between clusters, and what jobs send over them, are read: by every network model but `wan` and `cluster`, and under `wan` by
 /// policies with a threshold.
 pub(super) const LINKS: When =
-    When::none_of("network.model", &["wan", "cluster"]).or(&When::one_of(POLICY, THRESHOLD));
+    When::none_of("network.model", &["wan", "cluster"]).or(&When::policy_reads("lslt"));
 
 parameters! {
     /// One scheduler of the comparison. In JSON a plain name, `"first-fit"`, if everything else is default.
@@ -294,71 +150,71 @@ parameters! {
         /// Where a job is placed.
         policy: Policy = Policy::default(), "Policy", Policy::KIND;
         /// Share of a job that the first cluster must be able to hold.
-        chunk: f64 = 0.85, "Chunk", Kind::number(0.01, 1.0, 0.05), when B3;
+        chunk: f64 = 0.85, "Chunk", Kind::number(0.01, 1.0, 0.05), when READ;
         /// Inter-cluster link saturation level threshold: a link loaded to this share takes no further job.
-        lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when WITH_THRESHOLD;
+        lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when READ;
         /// Which of several solutions is taken.
-        objective: Objective = Objective::default(), "Objective", Objective::KIND, when A1;
+        objective: Objective = Objective::default(), "Objective", Objective::KIND, when READ;
         /// Most waiting jobs that TLA simulates for a decision; if left out, all, with co-allocation 50.
-        simulation_depth: Option<u32> = None, "Simulation depth" in "jobs", Kind::integer(0, 1_000_000, 10), when TLA;
+        simulation_depth: Option<u32> = None, "Simulation depth" in "jobs", Kind::integer(0, 1_000_000, 10), when READ;
         /// Which cluster a job gets in TLA's simulation.
         simulation_policy: SimulationPolicy = SimulationPolicy::default(), "Simulation policy",
-            SimulationPolicy::KIND, when TLA;
+            SimulationPolicy::KIND, when READ;
         /// Which places on several clusters are compared.
-        spreads: Spreads = Spreads::default(), "Places", Spreads::KIND, when CO_TLA;
+        spreads: Spreads = Spreads::default(), "Places", Spreads::KIND, when READ;
         /// Whether jobs pass each other in the simulation.
         simulation_order: SimulationOrder = SimulationOrder::default(), "Simulation order",
-            SimulationOrder::KIND, when CO_TLA;
+            SimulationOrder::KIND, when READ;
         /// How many decisions TLA takes from one simulation.
-        allocation_depth: u32 = 1, "Allocation depth" in "jobs", Kind::integer(1, 1_000_000, 1), when TLA;
+        allocation_depth: u32 = 1, "Allocation depth" in "jobs", Kind::integer(1, 1_000_000, 1), when READ;
         /// What TLA makes as low as it can.
-        score: Score = Score::default(), "Score", Score::KIND, when TLA;
+        score: Score = Score::default(), "Score", Score::KIND, when READ;
         /// What the metacomputer knows of its machines, and when it plans.
-        control: Control = Control::default(), "Control", Control::KIND, when WITH_CONTROL;
+        control: Control = Control::default(), "Control", Control::KIND, when READ;
         /// No request gets less than this share α of the nodes that it asks for.
-        alpha: f64 = 0.5, "Least share α", Kind::number(0.001, 1.0, 0.05), when ASP_STAR;
+        alpha: f64 = 0.5, "Least share α", Kind::number(0.001, 1.0, 0.05), when READ;
         /// Time Δt from the end of the last request of a round to the next round.
         interval_s: f64 = 14_400.0, "Interval Δt" in "s", Kind::number(1.0, 1e9, 600.0), when IHS_FIXED;
         /// Weight γ of demand and wait: a round is due when γ times their product, per node, reaches 1.
         gamma: f64 = 1e-7, "Weight γ" in "1/s²", Kind::number(1e-15, 1e3, 1e-7), when IHS_DEMAND;
         /// How old what a home knows of the clusters may be when it decides; 0: never older than the decision.
-        refresh_s: f64 = 0.0, "Refresh" in "s", Kind::number(0.0, 1e9, 10.0), when ON_GRID;
+        refresh_s: f64 = 0.0, "Refresh" in "s", Kind::number(0.0, 1e9, 10.0), when READ;
         /// How often a job may be turned away because the state that it was sent for is out of date; then it is let in.
-        retries: u32 = 20, "Retries", Kind::integer(0, 1000, 1), when ON_GRID;
+        retries: u32 = 20, "Retries", Kind::integer(0, 1000, 1), when READ;
         /// Background load from which on a node counts as medium.
-        low_load: f64 = 0.3, "Low load below", Kind::number(0.0, 1.0, 0.05), when FUZZY;
+        low_load: f64 = 0.3, "Low load below", Kind::number(0.0, 1.0, 0.05), when READ;
         /// Background load above which a node counts as high.
-        high_load: f64 = 0.6, "High load above", Kind::number(0.0, 1.0, 0.05), when FUZZY;
+        high_load: f64 = 0.6, "High load above", Kind::number(0.0, 1.0, 0.05), when READ;
         /// Weight of the cluster's nodes in a priority. The three weights add up to 1; if one is swept the others keep their proportion.
-        processors_weight: f64 = 0.5, "Weight of nodes", WEIGHT, when FUZZY;
+        processors_weight: f64 = 0.5, "Weight of nodes", WEIGHT, when READ;
         /// Weight of the cluster's own network.
-        network_weight: f64 = 0.2, "Weight of network", WEIGHT, when FUZZY;
+        network_weight: f64 = 0.2, "Weight of network", WEIGHT, when READ;
         /// Weight of the wide-area network between home and cluster.
-        wide_area_weight: f64 = 0.3, "Weight of WAN", WEIGHT, when FUZZY;
+        wide_area_weight: f64 = 0.3, "Weight of WAN", WEIGHT, when READ;
         /// Ratio R of communication to execution that counts as 1 in the fuzzy sets.
-        largest_ratio: f64 = 0.7, "Largest ratio R", Kind::number(0.01, 1.0, 0.05), when FUZZY;
+        largest_ratio: f64 = 0.7, "Largest ratio R", Kind::number(0.01, 1.0, 0.05), when READ;
         /// Fuzzy sets of a job's ratio R of communication to execution, as a share of the largest.
-        ratio_sets: fuzzy::Sets = fuzzy::THIRDS, "Sets of R", fuzzy::SHARES, when FUZZY;
+        ratio_sets: fuzzy::Sets = fuzzy::THIRDS, "Sets of R", fuzzy::SHARES, when READ;
         /// Fuzzy sets of the share of a cluster's network that is available.
-        share_sets: fuzzy::Sets = fuzzy::THIRDS, "Sets of bandwidth", fuzzy::SHARES, when FUZZY;
+        share_sets: fuzzy::Sets = fuzzy::THIRDS, "Sets of bandwidth", fuzzy::SHARES, when READ;
         /// What a cluster's network is worth: R low to high by rows, available bandwidth low to high by columns.
-        network_rules: fuzzy::Rules = fuzzy::NETWORK, "Network rules", fuzzy::NETWORK_RULES, when FUZZY;
+        network_rules: fuzzy::Rules = fuzzy::NETWORK, "Network rules", fuzzy::NETWORK_RULES, when READ;
         /// Fuzzy sets of the time of a remote invocation of the cluster.
-        invocation_sets: fuzzy::Sets = fuzzy::INVOCATIONS, "Sets of invocation time" in "ms", fuzzy::TIME_SETS, when FUZZY;
+        invocation_sets: fuzzy::Sets = fuzzy::INVOCATIONS, "Sets of invocation time" in "ms", fuzzy::TIME_SETS, when READ;
         /// Fuzzy sets of a job's size.
-        size_sets: fuzzy::Sets = fuzzy::SIZES, "Sets of size" in "MB", fuzzy::SIZE_SETS, when FUZZY;
+        size_sets: fuzzy::Sets = fuzzy::SIZES, "Sets of size" in "MB", fuzzy::SIZE_SETS, when READ;
         /// What the way to a cluster is worth: invocation time short to long by rows, size small to large by columns.
-        wide_area_rules: fuzzy::Rules = fuzzy::WIDE_AREA, "WAN rules", fuzzy::WIDE_AREA_RULES, when FUZZY;
+        wide_area_rules: fuzzy::Rules = fuzzy::WIDE_AREA, "WAN rules", fuzzy::WIDE_AREA_RULES, when READ;
         /// The number that "very small" stands for.
-        level_very_small: f64 = 0.0, "“Very small” is", WEIGHT, when FUZZY;
+        level_very_small: f64 = 0.0, "“Very small” is", WEIGHT, when READ;
         /// The number that "small" stands for.
-        level_small: f64 = 0.25, "“Small” is", WEIGHT, when FUZZY;
+        level_small: f64 = 0.25, "“Small” is", WEIGHT, when READ;
         /// The number that "moderate" stands for.
-        level_moderate: f64 = 0.5, "“Moderate” is", WEIGHT, when FUZZY;
+        level_moderate: f64 = 0.5, "“Moderate” is", WEIGHT, when READ;
         /// The number that "large" stands for.
-        level_large: f64 = 1.0, "“Large” is", WEIGHT, when FUZZY;
+        level_large: f64 = 1.0, "“Large” is", WEIGHT, when READ;
         /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
-        penalty: Option<f64> = None, "Penalty", PENALTY, when FIXED;
+        penalty: Option<f64> = None, "Penalty", PENALTY, when READ;
         /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
         sharing: Option<Sharing> = None, "Sharing", Sharing::KIND, when WITH_LINKS;
         /// Queue order of this scheduler alone; if left out, that of the scenario.
@@ -396,8 +252,7 @@ impl Scheduler {
             if named || !parameter.relevant(&format!("{place}.{name}"), scenario) {
                 continue;
             }
-            // Papers always say how large a chunk is, and who controls a metacomputer.
-            let always = (self.policy == Policy::B3 && name == "chunk") || name == "control";
+            let always = self.policy.info().always_named.contains(&name);
             match (&own[name], &usual[name]) {
                 (Value::Array(own), Value::Array(usual)) => {
                     let parts = own.iter().zip(usual).enumerate();

@@ -140,11 +140,8 @@ fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String,
     if let Some(when) = unmet
         && (found.is_some() || path::get(value, name).is_some())
     {
-        let because = found.map_or_else(String::new, |(place, now)| {
-            format!(", because {place} is {}", quoted(now))
-        });
         return (
-            format!("which changes nothing here{because}"),
+            format!("which changes nothing here{}", when.because(name, value)),
             format!("{name} only if {}", when.words(name)),
             "Sweep another parameter, or change the choice",
         );

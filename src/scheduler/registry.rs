@@ -17,6 +17,7 @@ use crate::network::allotment::Allotment;
 use crate::network::cluster::ClusterNetworks;
 use crate::platform::{Platform, State, background};
 use crate::scenario;
+use crate::scenario::policy::RunsOn;
 use crate::scenario::{
     NetworkModel, Policy, Queue, Scenario, SimulationOrder, SimulationPolicy, Spreads,
 };
@@ -227,9 +228,9 @@ pub fn network(
     platform: &Platform,
     measured_penalty: f64,
 ) -> Network {
-    match (spec.policy, scenario.model) {
-        (Policy::Ideal, _) => Network::Unlimited,
-        (Policy::Fixed, _) => Network::Fixed(spec.penalty.unwrap_or(measured_penalty)),
+    match (spec.policy.info().network, scenario.model) {
+        (RunsOn::Unlimited, _) => Network::Unlimited,
+        (RunsOn::FixedPenalty, _) => Network::Fixed(spec.penalty.unwrap_or(measured_penalty)),
         (_, NetworkModel::Unlimited) => Network::Unlimited,
         (_, NetworkModel::Fixed) => Network::Fixed(scenario.penalty),
         (_, NetworkModel::Wan) => Network::Wan(scenario.wan_ratio),
@@ -244,22 +245,5 @@ pub fn network(
                 platform.link_capacities_bps().len(),
             ))
         }
-    }
-}
-
-/// Whether jobs may run on several clusters under this policy.
-pub fn co_allocates(policy: Policy) -> bool {
-    match policy {
-        Policy::FirstFit | Policy::Ideal | Policy::Fixed => true,
-        Policy::A1 | Policy::B1 | Policy::B2 | Policy::B3 | Policy::B4 => true,
-        Policy::TlaCoalloc => true,
-        Policy::MetaFcfs | Policy::MetaFcfsStar | Policy::MetaFfih => true,
-        Policy::MetaAsp | Policy::MetaAspStar => true,
-        Policy::NoShare | Policy::MigrationOnly => false,
-        Policy::BestFit | Policy::FastestFirst | Policy::WorstFit => false,
-        Policy::MedianFit | Policy::RandomFit | Policy::IndexFit => false,
-        Policy::Ai2 | Policy::Tla => false,
-        Policy::GridBestFit | Policy::GridRandom => false,
-        Policy::GridShortestQueue | Policy::GridLeastLoaded | Policy::Fuzzy => false,
     }
 }

@@ -21,7 +21,7 @@ pub mod queue;
 pub mod story_data;
 
 #[cfg(target_arch = "wasm32")]
-mod crew;
+mod log_reader;
 #[cfg(target_arch = "wasm32")]
 pub mod messages;
 #[cfg(target_arch = "wasm32")]
@@ -29,8 +29,8 @@ pub mod page;
 #[cfg(target_arch = "wasm32")]
 pub mod pool;
 #[cfg(target_arch = "wasm32")]
-mod remote;
-#[cfg(target_arch = "wasm32")]
-mod shelf;
-#[cfg(target_arch = "wasm32")]
 pub mod worker;
+#[cfg(target_arch = "wasm32")]
+mod worker_handle;
+#[cfg(target_arch = "wasm32")]
+mod worker_pool;

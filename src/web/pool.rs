@@ -1,9 +1,9 @@
 //! The page's workers: a run's tasks on every core, the newest timeline and story, the log; and no end to them, since a worker
 //! that dies is replaced.
 
-use super::crew::Crew;
 use super::messages::LogSummary;
 use super::story_data::StoryData;
+use super::worker_pool::WorkerPool;
 use crate::experiment::{Plan, TaskResult};
 use crate::metrics::timeline::{Timeline, Window};
 use crate::scenario::Scenario;
@@ -84,7 +84,7 @@ pub struct Pool(Rc<Shared>);
 
 /// The pool itself.
 pub(super) struct Shared {
-    crew: RefCell<Crew>,
+    worker_pool: RefCell<WorkerPool>,
     on_event: Box<dyn Fn(PoolEvent)>,
 }
 
@@ -95,16 +95,17 @@ impl Pool {
             let weak = own.clone();
             let tick = Closure::new(move || {
                 if let Some(shared) = weak.upgrade() {
-                    shared.happen(Crew::tick);
+                    shared.happen(WorkerPool::tick);
                 }
             });
             Shared {
-                crew: RefCell::new(Crew::new(own.clone(), tick)),
+                worker_pool: RefCell::new(WorkerPool::new(own.clone(), tick)),
                 on_event: Box::new(on_event),
             }
         });
         let pool = Pool(shared);
-        pool.0.ask(|crew| crew.hire(workers.clamp(1, MOST_WORKERS)));
+        pool.0
+            .ask(|worker_pool| worker_pool.start_workers(workers.clamp(1, MOST_WORKERS)));
         pool
     }
 
@@ -119,50 +120,52 @@ impl Pool {
     /// Returns the number of jobs that are left to simulate.
     pub fn run(&self, scenario: &Scenario, plan: Rc<Plan>) -> u64 {
         let mut left = 0;
-        self.0.ask(|crew| left = crew.run(scenario, plan));
+        self.0
+            .ask(|worker_pool| left = worker_pool.run(scenario, plan));
         left
     }
 
     /// Jobs of a plan that are still to be simulated: not those of tasks whose results are known.
     pub fn unknown_jobs(&self, plan: &Plan) -> u64 {
-        self.0.crew.borrow().unknown_jobs(plan)
+        self.0.worker_pool.borrow().unknown_jobs(plan)
     }
 
     /// Ends the run, the timeline and the story in hand; no further event of them comes.
     pub fn stop(&self) {
-        self.0.ask(Crew::stop);
+        self.0.ask(WorkerPool::stop);
     }
 
     /// Records a window of a task or tells a story from it, before anything else and in place of the one in hand.
     pub fn watch(&self, scenario: &Scenario, task: usize, what: What) {
-        self.0.ask(|crew| crew.want(scenario, task, what));
+        self.0
+            .ask(|worker_pool| worker_pool.want(scenario, task, what));
     }
 
     /// Reads a log, for the scenarios that run from now on.
     pub fn set_log(&self, file: &Blob, name: &str) {
-        self.0.ask(|crew| crew.set_log(file, name));
+        self.0.ask(|worker_pool| worker_pool.set_log(file, name));
     }
 }
 
 impl Shared {
     /// Carries out a wish of the page. What came of it is told with the next tick: the page may be in the midst of
     /// something.
-    fn ask(&self, wish: impl FnOnce(&mut Crew)) {
-        if let Ok(mut crew) = self.crew.try_borrow_mut() {
-            wish(&mut crew);
-            crew.go_on();
+    fn ask(&self, wish: impl FnOnce(&mut WorkerPool)) {
+        if let Ok(mut worker_pool) = self.worker_pool.try_borrow_mut() {
+            wish(&mut worker_pool);
+            worker_pool.go_on();
         }
     }
 
-    /// Lets something happen to the crew and tells the page what came of it; the page may call the pool again.
-    pub(super) fn happen(&self, event: impl FnOnce(&mut Crew)) {
-        let Ok(mut crew) = self.crew.try_borrow_mut() else {
+    /// Lets something happen to the worker_pool and tells the page what came of it; the page may call the pool again.
+    pub(super) fn happen(&self, event: impl FnOnce(&mut WorkerPool)) {
+        let Ok(mut worker_pool) = self.worker_pool.try_borrow_mut() else {
             return;
         };
-        event(&mut crew);
-        let events = crew.take_events();
-        crew.go_on();
-        drop(crew);
+        event(&mut worker_pool);
+        let events = worker_pool.take_events();
+        worker_pool.go_on();
+        drop(worker_pool);
         events.into_iter().for_each(&self.on_event);
     }
 }

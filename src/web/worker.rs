@@ -1,14 +1,14 @@
 //! The simulation worker: carries out one order at a time in stretches of some 30 ms, and listens in between, so that
 //! a stop or another task never waits longer than that.
 
+use super::log_reader::LogReader;
 use super::messages::{Order, Packed, Report, WORKER_BUILD, from_js, to_js};
 use super::pace::Stretch;
-use super::shelf::Shelf;
 use super::story_data::StoryData;
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::experiment::{Plan, Runner, Task, TaskResult, story};
-use crate::metrics::story::Teller;
+use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::scenario::{Scenario, Workload};
 use js_sys::Reflect;
@@ -41,16 +41,16 @@ pub fn start() -> Result<(), JsValue> {
     // A message to oneself is how a worker goes on after having listened: timers would wait 4 ms each time.
     let channel = MessageChannel::new()?;
     let heard = channel.port1();
-    let desk = Rc::new(RefCell::new(Desk::new(clock, channel)));
+    let state = Rc::new(RefCell::new(WorkerState::new(clock, channel)));
 
-    let own = Rc::clone(&desk);
+    let own = Rc::clone(&state);
     let on_bell: Closure<dyn FnMut()> = Closure::new(move || own.borrow_mut().work());
     heard.set_onmessage(Some(on_bell.as_ref().unchecked_ref()));
     on_bell.forget();
 
     let on_message: Closure<dyn FnMut(MessageEvent)> =
         Closure::new(move |event: MessageEvent| match from_js(event.data()) {
-            Ok(order) => desk.borrow_mut().take(order),
+            Ok(order) => state.borrow_mut().take(order),
             Err(error) => post(&Report::Panicked {
                 text: format!("an order that cannot be read: {error}"),
             }),
@@ -88,25 +88,25 @@ struct Work {
 
 /// Who watches a run: nobody, or for its timeline, or for the story of a job. One type, so that the simulation is compiled
 /// once for all; that nobody watches is seen at a glance.
-type Watch = Option<(Option<Recorder>, Option<Teller>)>;
+type Watch = Option<(Option<Recorder>, Option<StoryRecorder>)>;
 
 /// Whether the rest of a run adds nothing.
 fn has_seen_all(watch: &Watch) -> bool {
-    watch.as_ref().is_some_and(|(recorder, teller)| {
-        recorder.as_ref().is_some_and(Recorder::closed)
-            || teller.as_ref().is_some_and(Teller::complete)
+    watch.as_ref().is_some_and(|(timeline, story)| {
+        timeline.as_ref().is_some_and(Recorder::closed)
+            || story.as_ref().is_some_and(StoryRecorder::complete)
     })
 }
 
 /// Everything that the worker has before it.
-struct Desk {
+struct WorkerState {
     clock: Performance,
     /// Rung at one end, heard at the other.
     bell: MessageChannel,
     ringing: bool,
     /// The plans of the last scenarios by number, or why there is none.
     plans: Vec<(u32, Result<Plan, String>)>,
-    shelf: Option<Shelf>,
+    log_reader: Option<LogReader>,
     /// The page waits for the log's description.
     announce_log: bool,
     log_reported_ms: f64,
@@ -117,14 +117,14 @@ struct Desk {
     waiting: Vec<(u32, u32, u32)>,
 }
 
-impl Desk {
-    fn new(clock: Performance, bell: MessageChannel) -> Desk {
-        Desk {
+impl WorkerState {
+    fn new(clock: Performance, bell: MessageChannel) -> WorkerState {
+        WorkerState {
             clock,
             bell,
             ringing: false,
             plans: Vec::new(),
-            shelf: None,
+            log_reader: None,
             announce_log: false,
             log_reported_ms: 0.0,
             story: None,
@@ -139,10 +139,10 @@ impl Desk {
         match order {
             Order::Scenario { id, text } => self.learn(id, &text),
             Order::Log { id, name, file } => {
-                self.shelf = Some(Shelf::new(id, name, file));
+                self.log_reader = Some(LogReader::new(id, name, file));
                 self.announce_log = false;
             }
-            Order::ReadLog => self.announce_log = self.shelf.is_some(),
+            Order::ReadLog => self.announce_log = self.log_reader.is_some(),
             Order::Task {
                 order,
                 scenario,
@@ -171,7 +171,7 @@ impl Desk {
                 self.story = self.begin(order, scenario, task, |task| {
                     // How many jobs a log has is known when it is read.
                     story::check(task, u64::MAX, job)?;
-                    Ok((task.watched(), Some((None, Some(Teller::new(job))))))
+                    Ok((task.watched(), Some((None, Some(StoryRecorder::new(job))))))
                 });
             }
             Order::Stop { order } => {
@@ -280,9 +280,9 @@ impl Desk {
         let needs_log = self.next_task().is_some_and(reads_log);
         if (needs_log || self.announce_log)
             && self
-                .shelf
+                .log_reader
                 .as_ref()
-                .is_some_and(|shelf| shelf.parsed().is_none())
+                .is_some_and(|log_reader| log_reader.parsed().is_none())
         {
             self.read_log();
         } else if self.announce_log {
@@ -298,30 +298,34 @@ impl Desk {
     }
 
     fn read_log(&mut self) {
-        let Some(shelf) = &mut self.shelf else { return };
+        let Some(log_reader) = &mut self.log_reader else {
+            return;
+        };
         let begin_ms = self.clock.now();
-        while shelf.parsed().is_none() && self.clock.now() - begin_ms < READ_MS {
-            shelf.read();
+        while log_reader.parsed().is_none() && self.clock.now() - begin_ms < READ_MS {
+            log_reader.read();
         }
         if self.announce_log && begin_ms - self.log_reported_ms > REPORT_MS {
             self.log_reported_ms = begin_ms;
             post(&Report::LogProgress {
-                log: shelf.id,
-                fraction: shelf.fraction(),
+                log: log_reader.id,
+                fraction: log_reader.fraction(),
             });
         }
     }
 
     fn describe_log(&mut self) {
         self.announce_log = false;
-        let Some(shelf) = &self.shelf else { return };
-        match shelf.parsed() {
+        let Some(log_reader) = &self.log_reader else {
+            return;
+        };
+        match log_reader.parsed() {
             Some(Ok(log)) => post(&Report::Log {
-                log: shelf.id,
-                summary: shelf.summary(log),
+                log: log_reader.id,
+                summary: log_reader.summary(log),
             }),
             Some(Err(problem)) => post(&Report::LogFailed {
-                log: shelf.id,
+                log: log_reader.id,
                 problem: problem.to_string(),
             }),
             None => {}
@@ -371,7 +375,7 @@ impl Desk {
     }
 
     fn runner(&self, task: &Task, watch: Watch) -> Result<Runner<Watch>, String> {
-        let log = match self.shelf.as_ref().and_then(Shelf::parsed) {
+        let log = match self.log_reader.as_ref().and_then(LogReader::parsed) {
             Some(Err(problem)) if reads_log(task) => return Err(problem.to_string()),
             Some(Ok(log)) => Some(Arc::clone(log)),
             _ => None,
@@ -387,7 +391,7 @@ fn report(order: u32, result: TaskResult, watch: Watch) {
             order,
             timeline: Packed::new(recorder.finish()),
         },
-        Some((_, Some(teller))) => story(order, teller),
+        Some((_, Some(recorder))) => story(order, recorder),
         _ => Report::Done {
             order,
             result: Packed::new(result),
@@ -396,9 +400,9 @@ fn report(order: u32, result: TaskResult, watch: Watch) {
 }
 
 /// A story, or that there is no such job.
-fn story(order: u32, teller: Teller) -> Report {
-    let job = teller.job();
-    match teller.finish() {
+fn story(order: u32, recorder: StoryRecorder) -> Report {
+    let job = recorder.job();
+    match recorder.finish() {
         Some(story) => Report::Story {
             order,
             story: Packed::new(StoryData::of(&story)),

@@ -10,9 +10,9 @@ const field = (name) => `#f-schedulers-${FUZZY}-${name}`;
 const plot = (name) => `#plot-schedulers-${FUZZY}-${name}`;
 
 /** Does something, and waits until the scenario is another one. */
-async function changes(page, deed) {
+async function changes(page, action) {
   const before = await text(page, "#scenario-digest");
-  await deed();
+  await action();
   await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, before);
 }
 

@@ -48,9 +48,9 @@ browserTest("a long task on the main thread is seen wherever it is", async ({ pa
   const many = () => page.evaluate(async () => {
     for (let i = 0; i < 300; i += 1) await new Promise((done) => setTimeout(done));
   });
-  for (const deed of [[busy, many], [many, busy]]) {
+  for (const parts of [[busy, many], [many, busy]]) {
     const tasks = await mainThreadTasks(page, async () => {
-      for (const part of deed) await part();
+      for (const part of parts) await part();
     });
     assert.ok(tasks[0] > 100 && tasks[0] > 2 * tasks[1], `${tasks.slice(0, 3)} ms`);
   }

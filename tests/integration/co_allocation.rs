@@ -3,7 +3,7 @@
 
 use crate::allotment::shares;
 use crate::common::draws;
-use crate::look_ahead::{Ahead, Future as Known, Sight, score};
+use crate::look_ahead::{Ahead, ClusterSnapshot, Future as Known, score};
 use crate::twin::{Links, SEED, Strategy, Twin, one_cluster};
 use metasched::base::random::Stream;
 use metasched::network::{Network, stretched_s};
@@ -87,7 +87,7 @@ struct Future {
 }
 
 /// A future as it unfolds.
-struct Course<'a> {
+struct Rollout<'a> {
     twin: &'a Twin<'a>,
     now: f64,
     jobs: Vec<Future>,
@@ -137,7 +137,7 @@ impl Twin<'_> {
         free: &[u32],
         loads: &[u64],
         job: &Job,
-        sight: &Sight,
+        snapshot: &ClusterSnapshot,
         co: CoAhead,
     ) -> Option<Pieces> {
         let known = self.memory.fixed.borrow().clone();
@@ -181,12 +181,12 @@ impl Twin<'_> {
             if candidates.is_empty() {
                 return None;
             }
-            may_wait = !sight.going.is_empty();
+            may_wait = !snapshot.going.is_empty();
         }
         if may_wait {
             let (instant, put_off) = &mut *self.memory.put_off.borrow_mut();
-            if *instant != sight.now {
-                *instant = sight.now;
+            if *instant != snapshot.now {
+                *instant = snapshot.now;
                 put_off.clear();
             }
             if put_off.len() >= co.most_put_off && !put_off.contains(&job.id) {
@@ -194,7 +194,7 @@ impl Twin<'_> {
             }
             candidates.push(None);
         }
-        let others = sight.passed.len() + sight.behind.len();
+        let others = snapshot.passed.len() + snapshot.behind.len();
         let alone = others == 0 || co.ahead.depth == 0;
         let only = candidates.len() == 1 && co.ahead.decisions == 1;
         if (!whole.is_empty() && alone) || only {
@@ -203,47 +203,47 @@ impl Twin<'_> {
         let mut best = (f64::INFINITY, None);
         self.memory.fixed.borrow_mut().clear();
         for candidate in candidates {
-            let mut course = Course::of(self, sight);
+            let mut rollout = Rollout::of(self, snapshot);
             let mut stream = Stream::new(SEED, 0, "look-ahead", job.id as usize);
-            let all = || sight.passed.iter().chain(sight.behind);
+            let all = || snapshot.passed.iter().chain(snapshot.behind);
             let mut waiting: Vec<Job> = all().take(co.ahead.depth).copied().collect();
             let passed = waiting
                 .iter()
-                .filter(|other| sight.passed.iter().any(|passed| passed.id == other.id));
+                .filter(|other| snapshot.passed.iter().any(|passed| passed.id == other.id));
             let place = if co.passing { passed.count() } else { 0 };
             match &candidate {
-                Some(pieces) => course.start(job, pieces.clone()),
+                Some(pieces) => rollout.start(job, pieces.clone()),
                 None => waiting.insert(place, *job),
             }
             if co.passing {
                 let mut held = candidate.is_none().then_some(job.id);
                 loop {
                     waiting.retain(|other| {
-                        held == Some(other.id) || !course.try_start(other, co, &mut stream)
+                        held == Some(other.id) || !rollout.try_start(other, co, &mut stream)
                     });
                     held = None;
                     if waiting.is_empty() {
                         break;
                     }
-                    assert!(course.advance(), "some time all is free");
+                    assert!(rollout.advance(), "some time all is free");
                 }
             } else {
                 if candidate.is_none() {
-                    course.advance();
+                    rollout.advance();
                 }
                 for other in &waiting {
-                    course.end_due();
-                    while !course.try_start(other, co, &mut stream) {
-                        assert!(course.advance(), "some time all is free");
+                    rollout.end_due();
+                    while !rollout.try_start(other, co, &mut stream) {
+                        assert!(rollout.advance(), "some time all is free");
                     }
                 }
             }
-            let before = sight.going.len();
-            let started = course.jobs[before..].iter();
+            let before = snapshot.going.len();
+            let started = rollout.jobs[before..].iter();
             let started = started.filter(|started| started.job.id != job.id);
             let fixed = started.map(|started| (started.job.id, started.pieces.clone()));
             let fixed = fixed.take(co.ahead.decisions - 1).collect();
-            let value = course.score(co);
+            let value = rollout.score(co);
             if value < best.0 {
                 best = (value, candidate);
                 *self.memory.fixed.borrow_mut() = fixed;
@@ -256,20 +256,20 @@ impl Twin<'_> {
     }
 }
 
-impl<'a> Course<'a> {
-    fn of(twin: &'a Twin<'a>, sight: &Sight) -> Course<'a> {
-        let going = sight.going.iter().map(|going| Future {
+impl<'a> Rollout<'a> {
+    fn of(twin: &'a Twin<'a>, snapshot: &ClusterSnapshot) -> Rollout<'a> {
+        let going = snapshot.going.iter().map(|going| Future {
             job: going.job,
             pieces: going.pieces.clone(),
             demands: going.demands.clone(),
             start: going.start_s,
-            end: going.end_s.max(sight.now),
+            end: going.end_s.max(snapshot.now),
             granted: going.granted,
             ended: false,
         });
-        Course {
+        Rollout {
             twin,
-            now: sight.now,
+            now: snapshot.now,
             jobs: going.collect(),
             known: Vec::new(),
         }

@@ -52,7 +52,7 @@ impl Ahead {
 pub type Busy = (usize, u32, f64);
 
 /// What there is to see.
-pub struct Sight<'a> {
+pub struct ClusterSnapshot<'a> {
     pub platform: &'a Platform,
     pub now: f64,
     /// By their expected ends.
@@ -72,7 +72,7 @@ pub struct Future<'a> {
     pub end: f64,
 }
 
-impl Sight<'_> {
+impl ClusterSnapshot<'_> {
     fn fastest(&self, free: &[u32], nodes: u32) -> Option<usize> {
         let mut stream = Stream::new(SEED, 0, "", 0);
         one_cluster(self.platform, free, nodes, Fit::Fastest, &mut stream)
@@ -279,8 +279,8 @@ fn scenes() -> impl Strategy<Value = Scene> {
 }
 
 impl Scene {
-    fn sight(&self, at: usize) -> Sight<'_> {
-        Sight {
+    fn snapshot(&self, at: usize) -> ClusterSnapshot<'_> {
+        ClusterSnapshot {
             platform: &self.platform,
             now: self.now,
             running: self.running.clone(),
@@ -367,12 +367,12 @@ proptest! {
         let mut engine = ahead.tla(&scene.platform);
         let mut fixed = Vec::new();
         for (at, job) in scene.waiting.iter().enumerate() {
-            let sight = scene.sight(at);
+            let snapshot = scene.snapshot(at);
             prop_assert_eq!(
                 placed(&mut engine, &outlook, &room, job),
-                sight.tla(room.free(), job, ahead, &mut fixed)
+                snapshot.tla(room.free(), job, ahead, &mut fixed)
             );
-            prop_assert_eq!(placed(&mut Ai2::new(&state), &outlook, &room, job), sight.ai2(room.free(), job));
+            prop_assert_eq!(placed(&mut Ai2::new(&state), &outlook, &room, job), snapshot.ai2(room.free(), job));
         }
     }
 
@@ -429,7 +429,7 @@ proptest! {
                 let mut placement = Placement::new();
                 let placed = known.place_ahead(&outlook, &state, &job, &mut placement);
                 prop_assert_eq!(placed.then(|| placement[0].cluster as usize), match waiting.len() {
-                    1 => placed.then(|| Scene { now, running: Vec::new(), ..scene.clone() }.sight(0).fastest(state.free(), job.nodes)).flatten(),
+                    1 => placed.then(|| Scene { now, running: Vec::new(), ..scene.clone() }.snapshot(0).fastest(state.free(), job.nodes)).flatten(),
                     _ => expected.1,
                 });
                 if !placed {
@@ -474,7 +474,7 @@ proptest! {
     fn without_others_it_is_fastest_first(scene in scenes(), score in scores(), decisions in 1usize..4) {
         let (state, outlook) = scene.outlook();
         for (at, job) in scene.waiting.iter().enumerate() {
-            let fastest = scene.sight(at).fastest(state.free(), job.nodes);
+            let fastest = scene.snapshot(at).fastest(state.free(), job.nodes);
             let ahead = Ahead { depth: 0, fit: Fit::Fastest, decisions, score };
             prop_assert_eq!(placed(&mut ahead.tla(&scene.platform), &outlook, &state, job), fastest);
         }
@@ -482,7 +482,7 @@ proptest! {
         let alone = Scene { waiting: vec![scene.waiting[0]], ..scene };
         let (state, outlook) = alone.outlook();
         let job = &alone.waiting[0];
-        let fastest = alone.sight(0).fastest(state.free(), job.nodes);
+        let fastest = alone.snapshot(0).fastest(state.free(), job.nodes);
         let ahead = Ahead { depth: usize::MAX, fit: Fit::Fastest, decisions, score };
         prop_assert_eq!(placed(&mut ahead.tla(&platform), &outlook, &state, job), fastest);
         prop_assert_eq!(placed(&mut Ai2::new(&state), &outlook, &state, job), fastest);

@@ -1,7 +1,7 @@
 //! Backfilling, written down once more: every question about the plan is answered from the lists of running jobs and
 //! reservations, looked through from end to end.
 
-use crate::look_ahead::Sight;
+use crate::look_ahead::ClusterSnapshot;
 use crate::twin::{Twin, busy};
 use metasched::workload::Job;
 use std::collections::{BTreeMap, HashSet};
@@ -208,7 +208,7 @@ impl Plan {
         loop {
             let (free, loads) = self.worst(twin, time, time + length, None);
             pieces = match time == self.now {
-                true => twin.place_now(&free, &loads, job, &self.sight(twin, job))?,
+                true => twin.place_now(&free, &loads, job, &self.snapshot(twin, job))?,
                 false => twin.place(&free, &loads, job)?,
             };
             let needed = twin.estimated_s(job, &pieces);
@@ -231,13 +231,13 @@ impl Plan {
     }
 
     /// What a look ahead for the job sees: nothing of the reservations.
-    fn sight<'a>(&'a self, twin: &Twin<'a>, job: &Job) -> Sight<'a> {
+    fn snapshot<'a>(&'a self, twin: &Twin<'a>, job: &Job) -> ClusterSnapshot<'a> {
         let at = self
             .queue
             .iter()
             .position(|other| other.id == job.id)
             .unwrap();
-        Sight {
+        ClusterSnapshot {
             platform: twin.platform,
             now: self.now,
             running: self.seen.iter().flat_map(busy).collect(),

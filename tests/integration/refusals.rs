@@ -8,6 +8,7 @@ use metasched::network::allotment::Allotment;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::network::demand::Traffic;
 use metasched::platform::{Placement, State, Topology};
+use metasched::scenario::policy::Queues;
 use metasched::scenario::{self, Objective, Policy, Queue, Scenario, Sharing};
 use metasched::scheduler::jones::ALL_SEARCH_STEPS;
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, counted, sentence};
@@ -196,7 +197,7 @@ impl Questioned {
     fn head(&self) -> Option<&Job> {
         let waiting = self.waiting.iter();
         match self.queue {
-            _ if self.spec.policy.has_own_queues() => None,
+            _ if self.spec.policy.info().queues != Queues::Common => None,
             Queue::Fcfs => waiting.min_by_key(|job| job.id),
             Queue::Sjf => waiting.min_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s)),
             Queue::Njf => waiting.min_by_key(|job| job.nodes),

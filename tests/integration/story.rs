@@ -3,7 +3,7 @@
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{History, Links};
 use metasched::engine::{Observer, Running};
-use metasched::metrics::story::{Entry, Fate, Kind, Story, Teller, lines};
+use metasched::metrics::story::{Entry, Fate, Kind, Story, StoryRecorder, lines};
 use metasched::platform::State;
 use metasched::workload::Job;
 use proptest::prelude::*;
@@ -37,12 +37,12 @@ proptest! {
         pick in any::<prop::sample::Index>(),
     ) {
         let job = jobs[pick.index(jobs.len())];
-        let watchers = (Teller::new(job.id), (Chronicle::default(), Order::default()));
+        let watchers = (StoryRecorder::new(job.id), (Chronicle::default(), Order::default()));
         let mut engine = simulation(&platform, &jobs, strategy, links, order, watchers);
         finish(&mut engine, 7);
-        let (teller, (chronicle, order)) = engine.into_observer();
-        prop_assert!(teller.complete());
-        let story: Story = teller.finish().unwrap();
+        let (recorder, (chronicle, order)) = engine.into_observer();
+        prop_assert!(recorder.complete());
+        let story: Story = recorder.finish().unwrap();
         prop_assert_eq!((story.job, story.nodes, story.arrival_s), (job.id, job.nodes, job.arrival_s));
         let reasons: Vec<_> = story.reasons.entries().collect();
         let told = lines(&story, &|seconds| format!("{seconds} s"));

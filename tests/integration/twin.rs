@@ -3,7 +3,7 @@
 
 use crate::allotment::shares;
 use crate::co_allocation::{CoAhead, Memory};
-use crate::look_ahead::{Ahead, Busy, Sight};
+use crate::look_ahead::{Ahead, Busy, ClusterSnapshot};
 use crate::messages;
 use crate::plan::{Plan, Planned};
 use metasched::base::random::Stream;
@@ -187,7 +187,7 @@ impl Twin<'_> {
             while at < queue.len() {
                 let job = queue[at];
                 let (free, loads) = self.in_use(&running);
-                let sight = Sight {
+                let snapshot = ClusterSnapshot {
                     platform: self.platform,
                     now,
                     running: running
@@ -199,7 +199,7 @@ impl Twin<'_> {
                     going: running.iter().map(|r| self.expected(r)).collect(),
                 };
                 let pieces = match tried.insert(job.id) {
-                    true => self.place_now(&free, &loads, &job, &sight),
+                    true => self.place_now(&free, &loads, &job, &snapshot),
                     false => None,
                 };
                 if let Some(pieces) = pieces {
@@ -303,12 +303,12 @@ impl Twin<'_> {
         free: &[u32],
         loads: &[u64],
         job: &Job,
-        sight: &Sight,
+        snapshot: &ClusterSnapshot,
     ) -> Option<Vec<(usize, u32)>> {
         let cluster = match self.strategy {
-            Strategy::Ai2 => sight.ai2(free, job),
-            Strategy::CoTla(co) => return self.co_allocate(free, loads, job, sight, co),
-            Strategy::Tla(ahead) => sight.tla(free, job, ahead, &mut self.fixed.borrow_mut()),
+            Strategy::Ai2 => snapshot.ai2(free, job),
+            Strategy::CoTla(co) => return self.co_allocate(free, loads, job, snapshot, co),
+            Strategy::Tla(ahead) => snapshot.tla(free, job, ahead, &mut self.fixed.borrow_mut()),
             _ => return self.place(free, loads, job),
         };
         cluster.map(|cluster| vec![(cluster, job.nodes)])

@@ -189,7 +189,7 @@ impl Story {
 
 /// Watches a run for the story of one job.
 #[derive(Clone, Debug)]
-pub struct Teller {
+pub struct StoryRecorder {
     number: u64,
     /// Whether jobs are requests to a metacomputer.
     metacomputer: bool,
@@ -204,10 +204,10 @@ pub struct Teller {
     limited_by: Option<u32>,
 }
 
-impl Teller {
+impl StoryRecorder {
     /// For the job of this number.
-    pub fn new(number: u64) -> Teller {
-        Teller {
+    pub fn new(number: u64) -> StoryRecorder {
+        StoryRecorder {
             number,
             metacomputer: false,
             sends: false,
@@ -241,7 +241,7 @@ impl Teller {
     }
 }
 
-impl Observer for Teller {
+impl Observer for StoryRecorder {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
         self.metacomputer = scheduler.notes().is_some();
         if let Some(watch) = scheduler.watch() {

@@ -1,8 +1,8 @@
 //! The jobs behind those with a reservation, by estimate: of a long queue only those are looked at that are small enough
 //! for the nodes that stay free for as long as they take.
 //!
-//! Jobs whose estimates share the leading three binary digits stand on one shelf, a [`WaitingQueue`]: what stays free
-//! until the shortest of them would end bounds the size of all. Jobs that never leave home have shelves of their own at
+//! Jobs whose estimates share the leading three binary digits are in one bucket, a [`WaitingQueue`]: what stays free
+//! until the shortest of them would end bounds the size of all. Jobs that never leave home have buckets of their own at
 //! each home.
 
 use crate::scheduler::queue::WaitingQueue;
@@ -13,7 +13,7 @@ const ANY: u32 = u32::MAX - 1;
 
 /// Jobs of similar estimates, in queue order.
 #[derive(Clone, Debug)]
-struct Shelf {
+struct Bucket {
     /// The estimate's sign, exponent and leading digits.
     class: u64,
     home: u32,
@@ -27,7 +27,7 @@ struct Shelf {
     number: u64,
 }
 
-impl Shelf {
+impl Bucket {
     fn seek(&mut self) {
         self.next = self.queue.first(self.cursor, self.reach);
         self.number = self.next.map_or(u64::MAX, |at| self.queue.get(at).id);
@@ -41,7 +41,7 @@ const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 3;
 #[derive(Clone, Debug)]
 pub(super) struct Backlog {
     /// By class, then by home.
-    shelves: Vec<Shelf>,
+    buckets: Vec<Bucket>,
     waiting: usize,
     /// Whether jobs are told apart by home.
     by_home: bool,
@@ -51,7 +51,7 @@ impl Backlog {
     /// Nobody waits; `by_home` if jobs never leave home.
     pub fn new(by_home: bool) -> Backlog {
         Backlog {
-            shelves: Vec::new(),
+            buckets: Vec::new(),
             waiting: 0,
             by_home,
         }
@@ -67,10 +67,10 @@ impl Backlog {
         let class = job.estimate_s.to_bits() >> LEFT_OUT;
         let home = if self.by_home { job.home } else { 0 };
         let found = self
-            .shelves
-            .binary_search_by_key(&(class, home), |shelf| (shelf.class, shelf.home));
+            .buckets
+            .binary_search_by_key(&(class, home), |bucket| (bucket.class, bucket.home));
         let at = found.unwrap_or_else(|at| {
-            let shelf = Shelf {
+            let bucket = Bucket {
                 class,
                 home,
                 queue: WaitingQueue::default(),
@@ -79,72 +79,72 @@ impl Backlog {
                 next: None,
                 number: u64::MAX,
             };
-            self.shelves.insert(at, shelf);
+            self.buckets.insert(at, bucket);
             at
         });
-        self.shelves[at].queue.push(job);
+        self.buckets[at].queue.push(job);
         self.waiting += 1;
     }
 
     /// Takes out the first job.
     pub fn pop(&mut self) -> Option<Job> {
-        let first = |shelf: &mut Shelf| {
-            let at = shelf.queue.first(0, ANY)?;
-            Some((shelf.queue.get(at).id, at))
+        let first = |bucket: &mut Bucket| {
+            let at = bucket.queue.first(0, ANY)?;
+            Some((bucket.queue.get(at).id, at))
         };
-        let shelves = self.shelves.iter_mut();
-        let heads = shelves.filter_map(|shelf| Some((first(shelf)?, shelf)));
-        let ((_, at), shelf) = heads.min_by_key(|&(head, _)| head)?;
+        let buckets = self.buckets.iter_mut();
+        let heads = buckets.filter_map(|bucket| Some((first(bucket)?, bucket)));
+        let ((_, at), bucket) = heads.min_by_key(|&(head, _)| head)?;
         self.waiting -= 1;
-        Some(shelf.queue.remove(at))
+        Some(bucket.queue.remove(at))
     }
 
     /// All jobs might start again.
     pub fn restart(&mut self) {
-        self.shelves.iter_mut().for_each(|shelf| shelf.cursor = 0);
+        self.buckets.iter_mut().for_each(|bucket| bucket.cursor = 0);
     }
 
     /// Learns what sizes might start: `reach` of the jobs of a home whose estimates are at least so long \[s\]; it is
     /// asked for longer and longer ones.
     pub fn seek(&mut self, mut reach: impl FnMut(f64, u32) -> u64) {
-        for shelf in &mut self.shelves {
-            if !shelf.queue.is_empty() {
-                let shortest_s = f64::from_bits(shelf.class << LEFT_OUT);
-                shelf.reach = reach(shortest_s, shelf.home).min(u64::from(ANY)) as u32;
+        for bucket in &mut self.buckets {
+            if !bucket.queue.is_empty() {
+                let shortest_s = f64::from_bits(bucket.class << LEFT_OUT);
+                bucket.reach = reach(shortest_s, bucket.home).min(u64::from(ANY)) as u32;
             }
-            shelf.seek();
+            bucket.seek();
         }
     }
 
-    fn first(&mut self) -> Option<&mut Shelf> {
-        let first = self.shelves.iter_mut().min_by_key(|shelf| shelf.number)?;
+    fn first(&mut self) -> Option<&mut Bucket> {
+        let first = self.buckets.iter_mut().min_by_key(|bucket| bucket.number)?;
         (first.number < u64::MAX).then_some(first)
     }
 
     /// The next job that might start.
     pub fn candidate(&mut self) -> Option<Job> {
-        let shelf = self.first()?;
-        Some(*shelf.queue.get(shelf.next?))
+        let bucket = self.first()?;
+        Some(*bucket.queue.get(bucket.next?))
     }
 
     /// The candidate cannot start now.
     pub fn pass(&mut self) {
-        if let Some(shelf) = self.first()
-            && let Some(at) = shelf.next
+        if let Some(bucket) = self.first()
+            && let Some(at) = bucket.next
         {
-            shelf.cursor = at + 1;
-            shelf.seek();
+            bucket.cursor = at + 1;
+            bucket.seek();
         }
     }
 
     /// The candidate starts.
     pub fn remove(&mut self) {
-        if let Some(shelf) = self.first()
-            && let Some(at) = shelf.next
+        if let Some(bucket) = self.first()
+            && let Some(at) = bucket.next
         {
-            shelf.queue.remove(at);
-            shelf.cursor = at;
-            shelf.seek();
+            bucket.queue.remove(at);
+            bucket.cursor = at;
+            bucket.seek();
             self.waiting -= 1;
         }
     }

@@ -58,7 +58,7 @@ pub struct Metacomputer {
     /// Scratch: those of them that stay free.
     free: Vec<u32>,
     /// Whether something has happened since it last looked.
-    stirred: bool,
+    changed: bool,
     /// The latest planned end of this round \[s\].
     last_end_s: Option<f64>,
     /// How many requests this round has planned.
@@ -91,7 +91,7 @@ impl Metacomputer {
             now_s: 0.0,
             available: Vec::new(),
             free: Vec::new(),
-            stirred: false,
+            changed: false,
             last_end_s: None,
             planned: 0,
             notes: Notes::default(),
@@ -287,7 +287,7 @@ fn described(job: &Job) -> Job {
 impl Scheduler for Metacomputer {
     fn submit(&mut self, job: &Job) -> Submission {
         self.now_s = job.arrival_s;
-        self.stirred = true;
+        self.changed = true;
         let local = self.is_local(job);
         if u64::from(job.nodes) > request::room(&self.platform, job, local) {
             return Submission::Rejected(Rejection::Impossible);
@@ -302,13 +302,13 @@ impl Scheduler for Metacomputer {
     }
 
     fn freed(&mut self, _cluster: u32) {
-        self.stirred = true;
+        self.changed = true;
     }
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         self.now_s = now_s;
         let woken = self.rounds.next_s() == Some(now_s);
-        if (std::mem::take(&mut self.stirred) || woken) && self.rounds.due(now_s) {
+        if (std::mem::take(&mut self.changed) || woken) && self.rounds.due(now_s) {
             self.available.clear();
             self.available.extend_from_slice(state.free());
             self.plan.keep(now_s, &mut self.available);

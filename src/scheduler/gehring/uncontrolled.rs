@@ -43,7 +43,7 @@ pub struct Uncontrolled {
     /// Meta requests of this instant.
     waiting: VecDeque<Job>,
     /// Machines whose queue may go on.
-    stirred: Vec<u32>,
+    changed: Vec<u32>,
     /// Requests that start now.
     ready: VecDeque<usize>,
     stream: Stream,
@@ -61,7 +61,7 @@ impl Uncontrolled {
             requests: Vec::new(),
             vacant: Vec::new(),
             waiting: VecDeque::new(),
-            stirred: Vec::new(),
+            changed: Vec::new(),
             ready: VecDeque::new(),
             stream,
             notes: Notes::default(),
@@ -77,7 +77,7 @@ impl Uncontrolled {
         }
         for &Piece { cluster, nodes } in &placement {
             self.queues[cluster as usize].push_back(Part { request, nodes });
-            self.stirred.push(cluster);
+            self.changed.push(cluster);
         }
         self.requests[request] = Some(Request {
             job,
@@ -110,9 +110,9 @@ impl Uncontrolled {
         }
     }
 
-    /// The head of each queue that was stirred takes its processors, and those behind it, until one does not fit.
+    /// The head of each queue that was changed takes its processors, and those behind it, until one does not fit.
     fn serve(&mut self, free: &[u32]) {
-        while let Some(machine) = self.stirred.pop() {
+        while let Some(machine) = self.changed.pop() {
             let machine = machine as usize;
             while let Some(&Part { request, nodes }) = self.queues[machine].front()
                 && free[machine] - self.held[machine] >= nodes
@@ -177,7 +177,7 @@ impl Scheduler for Uncontrolled {
     }
 
     fn freed(&mut self, cluster: u32) {
-        self.stirred.push(cluster);
+        self.changed.push(cluster);
     }
 
     fn next_start(&mut self, _now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {

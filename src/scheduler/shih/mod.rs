@@ -7,7 +7,6 @@
 mod ai2;
 mod bits;
 mod co_allocation;
-mod course;
 mod ends;
 pub mod example;
 mod fit;
@@ -15,6 +14,7 @@ mod linked;
 mod one_cluster;
 mod put_off;
 mod ranks;
+mod rollout;
 mod score;
 mod simulation;
 mod tla;

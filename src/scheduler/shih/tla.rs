@@ -1,10 +1,10 @@
 //! TLA: temporal look-ahead (S §3 and §5).
 
 use super::Fit;
-use super::course::Course;
 use super::fit::Roomy;
 use super::one_cluster::{Draws, put, put_fastest, roomy};
 use super::ranks::Ranks;
+use super::rollout::Rollout;
 use super::score::Tally;
 use super::simulation::{Rigid, Simulation, Start};
 use crate::base::random::Stream;
@@ -37,7 +37,7 @@ pub struct Tla {
     ahead: LookAhead,
     ranks: Ranks,
     simulation: Simulation,
-    course: Course,
+    rollout: Rollout,
     draws: Draws,
     /// What the last decision fixed for the jobs after the one that it was about: job and cluster.
     fixed: Vec<(u64, u32)>,
@@ -49,7 +49,7 @@ impl Tla {
         let ranks = Ranks::of(idle.platform());
         let simulation = Simulation::new(ranks.clone(), ahead.fit);
         Tla {
-            course: Course::new(simulation.clone(), Tally::new(ahead.score)),
+            rollout: Rollout::new(simulation.clone(), Tally::new(ahead.score)),
             simulation,
             ahead,
             ranks,
@@ -127,26 +127,28 @@ impl Tla {
         let mut roomy = roomy(&self.ranks, state.free(), job.nodes);
         // Each look of RF draws anew.
         let draws = self.ahead.fit == Fit::Random;
-        let known = self.course.begins_with(outlook, job).filter(|_| !draws);
+        let known = self.rollout.begins_with(outlook, job).filter(|_| !draws);
         let known = known.and_then(|known| roomy.clone().find(|own| own.cluster == known));
         let mut best = match known {
             Some(known) => known.rank,
             None => {
                 let first = roomy.next()?.rank;
-                self.course.begin(outlook, job, first);
+                self.rollout.begin(outlook, job, first);
                 first
             }
         };
-        self.course.extend(others.clone(), &mut stream.clone());
+        self.rollout.extend(others.clone(), &mut stream.clone());
         let known = best;
         for Roomy { rank, .. } in roomy.filter(|own| own.rank != known) {
             let challenge = (stream.clone(), !draws);
-            let won = self.course.challenge(outlook, rank, challenge, best < rank);
+            let won = self
+                .rollout
+                .challenge(outlook, rank, challenge, best < rank);
             best = if won { rank } else { best };
         }
         self.fixed.clear();
         self.fixed
-            .extend(self.course.others().take(self.ahead.decisions - 1));
+            .extend(self.rollout.others().take(self.ahead.decisions - 1));
         self.fixed.sort_by_key(|fixed| fixed.0);
         Some(self.ranks.cluster(best))
     }
@@ -176,7 +178,7 @@ impl Policy for Tla {
         job: &Job,
         placement: &mut Placement,
     ) -> bool {
-        self.course.follow(outlook);
+        self.rollout.follow(outlook);
         if let Some(cluster) = self.fixed_place(state, job) {
             put(job, cluster, placement);
             return true;

@@ -71,7 +71,7 @@ pub struct Grid {
     /// By the time at which the answer is there, ties by job; positive numbers are in the order of their bits.
     requests: BTreeMap<(u64, u64), Request>,
     /// Clusters where a job may start.
-    stirred: Vec<u32>,
+    changed: Vec<u32>,
     /// Where the job sits that started last.
     newest: Seat,
     /// By slot of a running job.
@@ -100,7 +100,7 @@ impl Grid {
             wan,
             arrived: VecDeque::new(),
             requests: BTreeMap::new(),
-            stirred: Vec::new(),
+            changed: Vec::new(),
             newest: (0, [0; 3]),
             seats: Vec::new(),
             denials: 0,
@@ -220,19 +220,19 @@ impl Grid {
     /// A job is there.
     fn queue(&mut self, job: Job, to: u32) {
         self.clusters[to as usize].queue(job);
-        self.stirred.push(to);
+        self.changed.push(to);
     }
 
     /// The next job that a queue lets start.
     fn start(&mut self, placement: &mut Placement) -> Option<Job> {
-        while let Some(&cluster) = self.stirred.last() {
+        while let Some(&cluster) = self.changed.last() {
             if let Some((job, taken)) = self.clusters[cluster as usize].start() {
                 self.newest = (cluster, taken);
                 let nodes = job.nodes;
                 placement.push(Piece { cluster, nodes });
                 return Some(job);
             }
-            self.stirred.pop();
+            self.changed.pop();
         }
         None
     }
@@ -270,7 +270,7 @@ impl Scheduler for Grid {
     }
 
     fn freed(&mut self, cluster: u32) {
-        self.stirred.push(cluster);
+        self.changed.push(cluster);
     }
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {

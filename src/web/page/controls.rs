@@ -150,7 +150,8 @@ fn entry(
     };
     // What an entry's own choice brings with it is shown; what any entry may have is folded away.
     let brought = |when: &When| {
-        matches!(when.is, Is::OneOf(_)) && when.path.contains('*') && when.inherits.is_none()
+        let by_choice = matches!(when.is, Is::OneOf(_) | Is::PolicyReads(None));
+        by_choice && when.path.contains('*') && when.inherits.is_none()
     };
     let optional = |own: &&&Parameter| own.optional() && !own.when.iter().any(brought);
     let extras: Vec<&&Parameter> = inner.iter().filter(optional).collect();

@@ -180,7 +180,7 @@ pub fn on_click(target: &EventTarget, mut hear: impl FnMut() + 'static) {
     listen(target, "click", move |_: Event| hear());
 }
 
-/// A deed that is put off until there was quiet for a while, or until the next frame.
+/// An action that is put off until there was quiet for a while, or until the next frame.
 #[derive(Clone, Default)]
 pub struct Later {
     timer: Rc<Cell<Option<i32>>>,
@@ -189,34 +189,34 @@ pub struct Later {
 
 impl Later {
     /// Does it after `ms`, unless called again before.
-    pub fn after(&self, ms: f64, deed: impl FnOnce() + 'static) {
+    pub fn after(&self, ms: f64, action: impl FnOnce() + 'static) {
         self.cancel();
         let timer = self.timer.clone();
         let call = Closure::once_into_js(move || {
             timer.set(None);
-            deed();
+            action();
         });
         let id = window()
             .set_timeout_with_callback_and_timeout_and_arguments_0(call.unchecked_ref(), ms as i32);
         self.timer.set(id.ok());
     }
 
-    /// As [`after`](Self::after), but a deed that is already waiting stays.
-    pub fn within(&self, ms: f64, deed: impl FnOnce() + 'static) {
+    /// As [`after`](Self::after), but an action that is already waiting stays.
+    pub fn within(&self, ms: f64, action: impl FnOnce() + 'static) {
         if self.timer.get().is_none() {
-            self.after(ms, deed);
+            self.after(ms, action);
         }
     }
 
     /// Does it before the next frame, once however often it is asked for.
-    pub fn next_frame(&self, deed: impl FnOnce() + 'static) {
+    pub fn next_frame(&self, action: impl FnOnce() + 'static) {
         if self.frame.replace(true) {
             return;
         }
         let frame = self.frame.clone();
         let call = Closure::once_into_js(move || {
             frame.set(false);
-            deed();
+            action();
         });
         if window()
             .request_animation_frame(call.unchecked_ref())

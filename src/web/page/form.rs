@@ -149,7 +149,7 @@ impl Form {
         }
     }
 
-    fn each(&self, selector: &str, mut deed: impl FnMut(&Element, &str)) {
+    fn each(&self, selector: &str, mut action: impl FnMut(&Element, &str)) {
         let attribute = selector.trim_matches(['[', ']']);
         let Ok(found) = self.root.query_selector_all(selector) else {
             return;
@@ -160,7 +160,7 @@ impl Form {
                 .and_then(|node| node.dyn_into::<Element>().ok())
                 && let Some(value) = element.get_attribute(attribute)
             {
-                deed(&element, &value);
+                action(&element, &value);
             }
         }
     }

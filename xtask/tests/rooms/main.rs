@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use source::{PathUse, Source};
 
 /// The rooms from the ground up. A room may use those on shelves before its own.
-const SHELVES: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 12] = [
     &["base"],
     &["scenario"],
     &["platform"],
@@ -67,9 +67,9 @@ fn problems(file: &str, text: &str) -> Vec<String> {
         .and_then(|path| path.split_once('/'))
         .map(|(room, _)| room);
     if let Some(room) = room.filter(|room| *room != "bin") {
-        match shelf(room) {
+        match layer(room) {
             None => found.push(format!(
-                "{file}: the room `{room}` stands on no shelf: add it to SHELVES in {}",
+                "{file}: the room `{room}` is in no layer: add it to LAYERS in {}",
                 file!()
             )),
             Some(own) => {
@@ -91,15 +91,15 @@ fn upward_uses(file: &str, room: &str, own: usize, source: &Source) -> Vec<Strin
     let uses = paths
         .iter()
         .filter_map(|path| Some((path.line, named_room(file, path)?)));
-    uses.filter(|(_, other)| *other != room && shelf(other).is_some_and(|theirs| theirs >= own))
+    uses.filter(|(_, other)| *other != room && layer(other).is_some_and(|theirs| theirs >= own))
         .map(|(line, other)| {
-            let below: Vec<_> = SHELVES
+            let below: Vec<_> = LAYERS
                 .iter()
                 .take(own)
-                .flat_map(|shelf| shelf.iter().copied())
+                .flat_map(|layer| layer.iter().copied())
                 .collect();
             format!(
-                "{file}:{line}: `{room}` uses `{other}`, but may use only what stands below it: {}",
+                "{file}:{line}: `{room}` uses `{other}`, but may use only what is below it: {}",
                 below.join(", ")
             )
         })
@@ -171,8 +171,8 @@ fn named_room<'a>(file: &str, path: &'a PathUse) -> Option<&'a str> {
     from_root.first().map(String::as_str)
 }
 
-fn shelf(room: &str) -> Option<usize> {
-    SHELVES.iter().position(|shelf| shelf.contains(&room))
+fn layer(room: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&room))
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
@@ -308,7 +308,7 @@ fn transcendental_functions_are_called_in_maths_only() {
 
 #[test]
 fn a_new_room_asks_for_its_shelf() {
-    assert!(problems("src/attic/mod.rs", "")[0].contains("`attic` stands on no shelf"));
+    assert!(problems("src/attic/mod.rs", "")[0].contains("`attic` is in no layer"));
     assert_eq!(
         problems("src/lib.rs", "pub mod attic;"),
         Vec::<String>::new()

@@ -29,35 +29,35 @@ impl App {
 }
 
 /// How the page came to its first scenario.
-pub(super) enum Told {
+pub(super) enum Opening {
     Nothing,
     Opened(Box<Opened>),
     Broken(String),
     Restored,
 }
 
-pub(super) fn first_scenario() -> (Scenario, Told) {
+pub(super) fn first_scenario() -> (Scenario, Opening) {
     let stored =
         || storage::get(storage::SCENARIO).and_then(|text| Scenario::from_json(&text).ok());
     match url::open() {
-        Some(Ok(opened)) => (opened.scenario.clone(), Told::Opened(Box::new(opened))),
-        Some(Err(why)) => (stored().unwrap_or_default(), Told::Broken(why)),
+        Some(Ok(opened)) => (opened.scenario.clone(), Opening::Opened(Box::new(opened))),
+        Some(Err(why)) => (stored().unwrap_or_default(), Opening::Broken(why)),
         None => match stored() {
-            Some(scenario) if scenario != Scenario::default() => (scenario, Told::Restored),
-            _ => (Scenario::default(), Told::Nothing),
+            Some(scenario) if scenario != Scenario::default() => (scenario, Opening::Restored),
+            _ => (Scenario::default(), Opening::Nothing),
         },
     }
 }
 
-pub(super) fn tell_first(app: &Rc<App>, told: Told) {
-    match told {
-        Told::Nothing => {}
-        Told::Opened(opened) => note_engine(&opened),
-        Told::Broken(why) => broken_link(
+pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
+    match opening {
+        Opening::Nothing => {}
+        Opening::Opened(opened) => note_engine(&opened),
+        Opening::Broken(why) => broken_link(
             &why,
             "Shown instead: your last scenario, or the landing experiment.",
         ),
-        Told::Restored => {
+        Opening::Restored => {
             let fresh = dom::button("Start with the landing experiment").attr("id", "start-over");
             let app = app.clone();
             dom::on_click(&fresh, move || {

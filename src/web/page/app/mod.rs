@@ -23,7 +23,7 @@ use crate::web::page::{
     announce, drop, export, gallery, keyboard, offline, share, storage, tabs, theme, tooltip, url,
 };
 use crate::web::pool::Pool;
-use addresses::{first_scenario, tell_first};
+use addresses::{first_scenario, sentence, show_opening};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlElement};
@@ -66,7 +66,7 @@ struct Parts {
 impl App {
     /// Starts the page with the scenario of the address, else that of the last visit, else the landing experiment.
     pub fn start() {
-        let (scenario, told) = first_scenario();
+        let (scenario, opening) = first_scenario();
         let workers = Pool::cores();
         let app = Rc::new(App {
             history: RefCell::new(History::new(scenario.clone())),
@@ -122,7 +122,7 @@ impl App {
             dom::set(&root, "data-started", "true");
         }
         app.wire();
-        tell_first(&app, told);
+        show_opening(&app, opening);
         app.run_now(false);
         app.show_scenario();
     }
@@ -133,11 +133,11 @@ impl App {
 
     /// The buttons, keys and other ways in.
     fn wire(self: &Rc<Self>) {
-        let button = |id: &str, deed: fn(&Rc<App>)| {
+        let button = |id: &str, action: fn(&Rc<App>)| {
             let element: Element = dom::by_id(id);
             dom::toggle(&element, "disabled", false);
             let app = self.clone();
-            dom::on_click(&element, move || deed(&app));
+            dom::on_click(&element, move || action(&app));
         };
         button("run", |app| {
             if app.running.get() {
@@ -248,6 +248,7 @@ impl App {
             }
             parts.paper.set_scenario(&scenario);
         }
+        show_unread(&scenario);
         self.logs.borrow().write();
         let history = self.history.borrow();
         dom::toggle(
@@ -360,6 +361,8 @@ impl Host for Rc<App> {
     }
 
     fn edited(&self, scenario: Scenario, key: &str) {
+        // A setting goes with the policy that reads it; undo brings both back.
+        let scenario = scenario.without_unread().unwrap_or(scenario);
         let now = dom::now_ms();
         let last = self.last_edit.replace((key.to_owned(), now));
         let same = !key.is_empty() && last.0 == key && now - last.1 < ONE_EDIT_MS;
@@ -384,6 +387,19 @@ impl Host for Rc<App> {
             self.choose_log();
         }
     }
+}
+
+/// Says which settings of a scenario that was opened no run reads; the form writes none.
+fn show_unread(scenario: &Scenario) {
+    let unread = scenario.unread();
+    if unread.is_empty() {
+        return banner::hide("unread");
+    }
+    let lines: Vec<String> = unread
+        .iter()
+        .map(|setting| sentence(&setting.to_string()))
+        .collect();
+    banner::show("unread", Tone::Note, &lines.join("\n"), []);
 }
 
 /// On a narrow screen the form begins folded, so that the figure is seen first.

@@ -8,7 +8,7 @@ use super::messages::{Order, PAGE_BUILD};
 use super::pace::Pace;
 use super::pool::{PoolEvent, Shared, What};
 use super::queue::Queue;
-use super::remote::Remote;
+use super::worker_handle::WorkerHandle;
 use crate::experiment::{Plan, Task, plan};
 use crate::scenario::Scenario;
 use std::rc::{Rc, Weak};
@@ -67,17 +67,17 @@ struct LogFile {
 }
 
 /// The workers and their work.
-pub(super) struct Crew {
+pub(super) struct WorkerPool {
     own: Weak<Shared>,
     build: String,
-    remotes: Vec<Remote>,
+    workers: Vec<WorkerHandle>,
     /// The last number given to a worker, scenario, log or order.
     last_id: u32,
     failed_starts: u32,
     /// Why no further worker is started.
     given_up: Option<String>,
     /// This was said already.
-    despaired: bool,
+    reported_no_worker: bool,
     scenarios: Vec<(u32, String)>,
     run: Option<Run>,
     known: Known,
@@ -89,16 +89,16 @@ pub(super) struct Crew {
     ticking: bool,
 }
 
-impl Crew {
-    pub(super) fn new(own: Weak<Shared>, tick: Closure<dyn FnMut()>) -> Crew {
-        Crew {
+impl WorkerPool {
+    pub(super) fn new(own: Weak<Shared>, tick: Closure<dyn FnMut()>) -> WorkerPool {
+        WorkerPool {
             own,
             build: page_build(),
-            remotes: Vec::new(),
+            workers: Vec::new(),
             last_id: 0,
             failed_starts: 0,
             given_up: None,
-            despaired: false,
+            reported_no_worker: false,
             scenarios: Vec::new(),
             run: None,
             known: Known::default(),
@@ -134,7 +134,7 @@ impl Crew {
             pace,
         });
         self.conclude();
-        self.despair();
+        self.end_without_workers();
         left
     }
 
@@ -201,9 +201,9 @@ impl Crew {
     fn drop_run(&mut self) {
         self.run = None;
         let now_ms = now_ms();
-        for remote in &mut self.remotes {
-            for (order, _) in std::mem::take(&mut remote.tasks) {
-                remote.stop(order, now_ms);
+        for worker in &mut self.workers {
+            for (order, _) in std::mem::take(&mut worker.tasks) {
+                worker.stop(order, now_ms);
             }
         }
     }
@@ -215,10 +215,10 @@ impl Crew {
             .extract_if(.., |wanted| unwanted(wanted))
             .map(|wanted| wanted.order)
             .collect();
-        for remote in &mut self.remotes {
+        for worker in &mut self.workers {
             for &order in &dropped {
-                if remote.take_watch(order) {
-                    remote.stop(order, now_ms);
+                if worker.take_watch(order) {
+                    worker.stop(order, now_ms);
                 }
             }
         }
@@ -238,7 +238,7 @@ impl Crew {
         self.assign_log();
         self.assign_wanted();
         self.assign_tasks();
-        self.wind();
+        self.schedule_tick();
     }
 
     fn assign_log(&mut self) {
@@ -249,10 +249,10 @@ impl Crew {
         else {
             return;
         };
-        if let Some(remote) = idlest(&mut self.remotes, None) {
-            log.reader = Some(remote.id);
-            remote.tell_log(log.id, &log.name, &log.file);
-            remote.send(&Order::ReadLog);
+        if let Some(worker) = least_busy(&mut self.workers, None) {
+            log.reader = Some(worker.id);
+            worker.tell_log(log.id, &log.name, &log.file);
+            worker.send(&Order::ReadLog);
         }
     }
 
@@ -262,17 +262,17 @@ impl Crew {
         for wanted in &self.wanted {
             let (order, scenario, task) = (wanted.order, wanted.scenario, wanted.task as u32);
             if self
-                .remotes
+                .workers
                 .iter()
-                .any(|remote| remote.watches.contains(&order))
+                .any(|worker| worker.watches.contains(&order))
             {
                 continue;
             }
             let text = text_of(&self.scenarios, scenario);
-            if let (Some(remote), Some(text)) = (idlest(&mut self.remotes, reader), text) {
-                remote.watches.push(order);
-                tell(remote, scenario, text, self.scenarios.first(), log);
-                remote.send(&match wanted.what {
+            if let (Some(worker), Some(text)) = (least_busy(&mut self.workers, reader), text) {
+                worker.watches.push(order);
+                tell(worker, scenario, text, self.scenarios.first(), log);
+                worker.send(&match wanted.what {
                     What::Timeline(window) => Order::Timeline {
                         order,
                         scenario,
@@ -295,28 +295,28 @@ impl Crew {
         let Some(text) = text_of(&self.scenarios, run.scenario) else {
             return;
         };
-        let enough = ENOUGH_WAITING * self.remotes.len();
-        let in_hand: usize = self.remotes.iter().map(|remote| remote.tasks.len()).sum();
+        let enough = ENOUGH_WAITING * self.workers.len();
+        let in_hand: usize = self.workers.iter().map(|worker| worker.tasks.len()).sum();
         let mut waiting = run.queue.open().saturating_sub(in_hand);
         // Those that have come up first; only they get a second task ahead.
         for (ready, ahead) in [(true, false), (false, false), (true, true)] {
-            for remote in self.remotes.iter_mut().filter(|own| own.ready == ready) {
-                if remote.tasks.len() > usize::from(ahead) || ahead && waiting < enough {
+            for worker in self.workers.iter_mut().filter(|own| own.ready == ready) {
+                if worker.tasks.len() > usize::from(ahead) || ahead && waiting < enough {
                     continue;
                 }
                 let Some(task) = run.queue.take() else { return };
                 waiting = waiting.saturating_sub(1);
                 self.last_id += 1;
                 let order = self.last_id;
-                remote.tasks.push((order, task));
+                worker.tasks.push((order, task));
                 tell(
-                    remote,
+                    worker,
                     run.scenario,
                     text,
                     self.scenarios.first(),
                     self.log.as_ref(),
                 );
-                remote.send(&Order::Task {
+                worker.send(&Order::Task {
                     order,
                     scenario: run.scenario,
                     task: task as u32,
@@ -327,13 +327,13 @@ impl Crew {
 }
 
 /// The worker with the least to do, one that has come up if there is; `reader` reads the log.
-fn idlest(remotes: &mut [Remote], reader: Option<u32>) -> Option<&mut Remote> {
-    remotes.iter_mut().min_by_key(|remote| {
+fn least_busy(workers: &mut [WorkerHandle], reader: Option<u32>) -> Option<&mut WorkerHandle> {
+    workers.iter_mut().min_by_key(|worker| {
         (
-            !remote.ready,
-            reader == Some(remote.id),
-            remote.watches.len(),
-            remote.tasks.len(),
+            !worker.ready,
+            reader == Some(worker.id),
+            worker.watches.len(),
+            worker.tasks.len(),
         )
     })
 }
@@ -346,15 +346,15 @@ fn text_of(scenarios: &[(u32, String)], id: u32) -> Option<&str> {
 
 /// Makes sure that a worker knows a scenario and the log, if there is one.
 fn tell(
-    remote: &mut Remote,
+    worker: &mut WorkerHandle,
     scenario: u32,
     text: &str,
     oldest: Option<&(u32, String)>,
     log: Option<&LogFile>,
 ) {
-    remote.tell_scenario(scenario, text, oldest.map_or(scenario, |(id, _)| *id));
+    worker.tell_scenario(scenario, text, oldest.map_or(scenario, |(id, _)| *id));
     if let Some(log) = log {
-        remote.tell_log(log.id, &log.name, &log.file);
+        worker.tell_log(log.id, &log.name, &log.file);
     }
 }
 

@@ -34,7 +34,7 @@ impl Run {
     }
 }
 
-/// A job of a course.
+/// A job of a rollout.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     job: Rigid,
@@ -43,7 +43,7 @@ struct Step {
 
 /// The best future that is known.
 #[derive(Clone, Debug)]
-pub(super) struct Course {
+pub(super) struct Rollout {
     /// Those that start, in this order; the first is the job that is decided about.
     steps: VecDeque<Step>,
     tally: Tally,
@@ -57,9 +57,9 @@ pub(super) struct Course {
     rival_simulation: Simulation,
 }
 
-impl Course {
-    pub fn new(simulation: Simulation, tally: Tally) -> Course {
-        Course {
+impl Rollout {
+    pub fn new(simulation: Simulation, tally: Tally) -> Rollout {
+        Rollout {
             steps: VecDeque::new(),
             tally,
             rival: Vec::new(),

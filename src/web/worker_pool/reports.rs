@@ -1,16 +1,16 @@
 //! What the workers say, and what follows from it.
 
-use super::{Crew, Wanted, now_ms};
+use super::{Wanted, WorkerPool, now_ms};
 use crate::experiment::TaskResult;
 use crate::web::messages::Report;
 use crate::web::pool::PoolEvent;
-use crate::web::remote::Word;
+use crate::web::worker_handle::Message;
 
-impl Crew {
-    pub(super) fn hear(&mut self, id: u32, word: Word) {
+impl WorkerPool {
+    pub(super) fn hear(&mut self, id: u32, word: Message) {
         match word {
-            Word::Report(report) => self.listen(id, *report),
-            Word::Death(text) => self.bury(id, &text),
+            Message::Report(report) => self.listen(id, *report),
+            Message::Crashed(text) => self.replace_crashed(id, &text),
         }
     }
 
@@ -96,11 +96,11 @@ impl Crew {
                 }
             }
             Report::Stopped { order } => {
-                if let Some(remote) = self.remotes.iter_mut().find(|remote| remote.id == id) {
-                    remote.stopped(order, now_ms());
+                if let Some(worker) = self.workers.iter_mut().find(|worker| worker.id == id) {
+                    worker.stopped(order, now_ms());
                 }
             }
-            Report::Panicked { text } => self.bury(id, &text),
+            Report::Panicked { text } => self.replace_crashed(id, &text),
             Report::Planned { .. } | Report::Results { .. } => {}
         }
     }
@@ -117,8 +117,8 @@ impl Crew {
     fn welcome(&mut self, id: u32, build: &str) {
         if build == self.build {
             self.failed_starts = 0;
-            if let Some(remote) = self.remotes.iter_mut().find(|remote| remote.id == id) {
-                remote.came_up(now_ms());
+            if let Some(worker) = self.workers.iter_mut().find(|worker| worker.id == id) {
+                worker.came_up(now_ms());
             }
         } else {
             let own = &self.build;
@@ -126,26 +126,26 @@ impl Crew {
                 "This page (build {own}) and its simulation (build {build}) do not belong together: the site was renewed \
                  just now, or a cache gave an old file. Reload the page."
             );
-            self.dismiss(id);
+            self.remove_worker(id);
             self.give_up(text);
         }
     }
 
     /// The task that a worker has in hand under that order; it is taken from it if `over`.
     fn task_of(&mut self, id: u32, order: u32, over: bool) -> Option<usize> {
-        let remote = self.remotes.iter_mut().find(|remote| remote.id == id)?;
-        let at = remote.tasks.iter().position(|&(own, _)| own == order)?;
-        let (_, task) = remote.tasks[at];
+        let worker = self.workers.iter_mut().find(|worker| worker.id == id)?;
+        let at = worker.tasks.iter().position(|&(own, _)| own == order)?;
+        let (_, task) = worker.tasks[at];
         if over {
-            remote.tasks.remove(at);
+            worker.tasks.remove(at);
         }
         Some(task)
     }
 
     /// The timeline or story order, over now, if it is one in hand.
     fn wanted_of(&mut self, id: u32, order: u32) -> Option<Wanted> {
-        let remote = self.remotes.iter_mut().find(|remote| remote.id == id)?;
-        if !remote.take_watch(order) {
+        let worker = self.workers.iter_mut().find(|worker| worker.id == id)?;
+        if !worker.take_watch(order) {
             return None;
         }
         let mut wanted = self.wanted.extract_if(.., |wanted| wanted.order == order);

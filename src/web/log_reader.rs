@@ -16,7 +16,7 @@ const BLOCK: f64 = 1_048_576.0;
 const PIECE: usize = 65_536;
 
 /// The log that the page gave.
-pub struct Shelf {
+pub struct LogReader {
     /// Its number.
     pub id: u32,
     name: String,
@@ -38,11 +38,11 @@ enum State {
     Read(Result<Arc<Log>, Problem>),
 }
 
-impl Shelf {
+impl LogReader {
     /// A log that has not been read yet.
-    pub fn new(id: u32, name: String, file: JsValue) -> Shelf {
+    pub fn new(id: u32, name: String, file: JsValue) -> LogReader {
         let file = file.dyn_into::<Blob>();
-        Shelf {
+        LogReader {
             id,
             state: match &file {
                 Ok(_) => State::Closed,

@@ -10,15 +10,15 @@ const START: &str = "startWorker";
 
 /// What comes from a worker.
 #[derive(Debug)]
-pub enum Word {
+pub enum Message {
     /// It says something.
     Report(Box<Report>),
     /// It died, and the browser says why.
-    Death(String),
+    Crashed(String),
 }
 
 /// A worker and what it has been told.
-pub struct Remote {
+pub struct WorkerHandle {
     /// Its number; a worker that replaces another has a new one.
     pub id: u32,
     /// When it was started \[ms\].
@@ -39,7 +39,7 @@ pub struct Remote {
     _on_message_error: Closure<dyn FnMut(Event)>,
 }
 
-impl Remote {
+impl WorkerHandle {
     /// Starts a worker; `heard` gets what comes from it.
     ///
     /// # Errors
@@ -47,15 +47,15 @@ impl Remote {
     pub fn start(
         id: u32,
         now_ms: f64,
-        heard: impl Fn(Word) + Clone + 'static,
-    ) -> Result<Remote, String> {
+        heard: impl Fn(Message) + Clone + 'static,
+    ) -> Result<WorkerHandle, String> {
         let worker = waiting().map_err(|error| words(&error))?;
         let hears = heard.clone();
         let on_message = Closure::new(move |event: MessageEvent| {
             hears(match from_js(event.data()) {
-                Ok(report) => Word::Report(Box::new(report)),
+                Ok(report) => Message::Report(Box::new(report)),
                 Err(error) => {
-                    Word::Death(format!("it sent a message that cannot be read ({error})"))
+                    Message::Crashed(format!("it sent a message that cannot be read ({error})"))
                 }
             });
         });
@@ -66,12 +66,12 @@ impl Remote {
             // An error of the program has a message; a program that cannot be fetched is a bare event.
             let text = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let text = text.filter(|text| !text.is_empty());
-            hears(Word::Death(text.unwrap_or_else(|| {
+            hears(Message::Crashed(text.unwrap_or_else(|| {
                 "its program could not be loaded".to_owned()
             })));
         });
         let on_message_error = Closure::new(move |_: Event| {
-            heard(Word::Death("a message was lost on its way".to_owned()));
+            heard(Message::Crashed("a message was lost on its way".to_owned()));
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
@@ -80,7 +80,7 @@ impl Remote {
         worker
             .post_message(&wasm_bindgen::module())
             .map_err(|error| words(&error))?;
-        Ok(Remote {
+        Ok(WorkerHandle {
             id,
             started_ms: now_ms,
             ready: false,
@@ -164,7 +164,7 @@ impl Remote {
     }
 }
 
-impl Drop for Remote {
+impl Drop for WorkerHandle {
     fn drop(&mut self) {
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);

@@ -1,9 +1,9 @@
 //! Workers come and go: started, replaced when they die or do not listen, and given up when none comes up.
 
-use super::{Crew, now_ms};
+use super::{WorkerPool, now_ms};
 use crate::web::pool::PoolEvent;
 use crate::web::queue::Lost;
-use crate::web::remote::{Remote, Word};
+use crate::web::worker_handle::{Message, WorkerHandle};
 use wasm_bindgen::prelude::*;
 
 /// While something is going on, the pool looks after it this often \[ms\].
@@ -15,25 +15,25 @@ const START_LIMIT_MS: f64 = 30_000.0;
 /// After so many starts in a row that failed, no more are tried.
 const MOST_FAILED_STARTS: u32 = 3;
 
-impl Crew {
+impl WorkerPool {
     /// Starts so many workers.
-    pub(in crate::web) fn hire(&mut self, workers: usize) {
-        (0..workers).for_each(|_| self.hire_one());
+    pub(in crate::web) fn start_workers(&mut self, workers: usize) {
+        (0..workers).for_each(|_| self.start_worker());
     }
 
-    fn hire_one(&mut self) {
+    fn start_worker(&mut self) {
         if self.given_up.is_some() {
             return;
         }
         let id = self.id();
         let own = self.own.clone();
-        let heard = move |word: Word| {
+        let heard = move |word: Message| {
             if let Some(shared) = own.upgrade() {
-                shared.happen(|crew| crew.hear(id, word));
+                shared.happen(|worker_pool| worker_pool.hear(id, word));
             }
         };
-        match Remote::start(id, now_ms(), heard) {
-            Ok(remote) => self.remotes.push(remote),
+        match WorkerHandle::start(id, now_ms(), heard) {
+            Ok(worker) => self.workers.push(worker),
             Err(text) => self.give_up(format!(
                 "The browser does not start the simulation ({text}). A page that was opened as a file cannot: it has to \
                  come from a server, of whatever kind."
@@ -44,43 +44,43 @@ impl Crew {
     /// No further worker will ever come.
     pub(super) fn give_up(&mut self, text: String) {
         self.given_up.get_or_insert(text);
-        self.despair();
+        self.end_without_workers();
     }
 
     /// Without any worker, says why and ends what is in hand.
-    pub(super) fn despair(&mut self) {
-        let Some(text) = self.given_up.clone().filter(|_| self.remotes.is_empty()) else {
+    pub(super) fn end_without_workers(&mut self) {
+        let Some(text) = self.given_up.clone().filter(|_| self.workers.is_empty()) else {
             return;
         };
         self.wanted.clear();
         if self.run.take().is_some() {
             self.events.push(PoolEvent::Problem(text));
             self.events.push(PoolEvent::Finished);
-        } else if !std::mem::replace(&mut self.despaired, true) {
+        } else if !std::mem::replace(&mut self.reported_no_worker, true) {
             self.events.push(PoolEvent::Problem(text));
         }
     }
 
     /// A worker died.
-    pub(super) fn bury(&mut self, id: u32, text: &str) {
-        let Some(at) = self.remotes.iter().position(|remote| remote.id == id) else {
+    pub(super) fn replace_crashed(&mut self, id: u32, text: &str) {
+        let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return;
         };
-        if !self.remotes[at].ready {
-            self.dismiss(id);
+        if !self.workers[at].ready {
+            self.remove_worker(id);
             self.failed_starts += 1;
             if self.failed_starts >= MOST_FAILED_STARTS {
                 self.give_up(format!(
                     "The simulation does not start: {text}. Reload the page."
                 ));
             } else {
-                self.hire_one();
+                self.start_worker();
             }
             return;
         }
-        let remote = self.remotes.remove(at);
+        let worker = self.workers.remove(at);
         let mut what = format!("A worker stopped ({text}) and was replaced.");
-        let mut tasks = remote.tasks.iter().map(|&(_, task)| task);
+        let mut tasks = worker.tasks.iter().map(|&(_, task)| task);
         let running = tasks.next();
         self.put_back(tasks);
         if let (Some(task), Some(run)) = (running, &mut self.run) {
@@ -94,7 +94,7 @@ impl Crew {
             }
         }
         for wanted in &mut self.wanted {
-            wanted.lost += u32::from(remote.watches.contains(&wanted.order));
+            wanted.lost += u32::from(worker.watches.contains(&wanted.order));
         }
         for wanted in self.wanted.extract_if(.., |wanted| wanted.lost > 1) {
             let problem = format!("The run cannot be watched: {text}");
@@ -114,16 +114,16 @@ impl Crew {
             }
         }
         self.events.push(PoolEvent::WorkerReplaced(what));
-        self.hire_one();
+        self.start_worker();
         self.conclude();
-        self.despair();
+        self.end_without_workers();
     }
 
     /// Takes a worker away; what it had in hand begins again elsewhere.
-    pub(super) fn dismiss(&mut self, id: u32) {
-        if let Some(at) = self.remotes.iter().position(|remote| remote.id == id) {
-            let remote = self.remotes.remove(at);
-            self.put_back(remote.tasks.iter().map(|&(_, task)| task));
+    pub(super) fn remove_worker(&mut self, id: u32) {
+        if let Some(at) = self.workers.iter().position(|worker| worker.id == id) {
+            let worker = self.workers.remove(at);
+            self.put_back(worker.tasks.iter().map(|&(_, task)| task));
         }
         if let Some(log) = self.log.as_mut().filter(|log| log.reader == Some(id)) {
             log.reader = None;
@@ -141,29 +141,29 @@ impl Crew {
     pub(in crate::web) fn tick(&mut self) {
         self.ticking = false;
         let now_ms = now_ms();
-        let deaf: Vec<u32> = self
-            .remotes
+        let silent: Vec<u32> = self
+            .workers
             .iter()
-            .filter(|remote| {
-                remote
+            .filter(|worker| {
+                worker
                     .silent_ms(now_ms)
                     .is_some_and(|silent_ms| silent_ms > PATIENCE_MS)
             })
-            .map(|remote| remote.id)
+            .map(|worker| worker.id)
             .collect();
-        let unborn: Vec<u32> = self
-            .remotes
+        let not_started: Vec<u32> = self
+            .workers
             .iter()
-            .filter(|remote| !remote.ready && now_ms - remote.started_ms > START_LIMIT_MS)
-            .map(|remote| remote.id)
+            .filter(|worker| !worker.ready && now_ms - worker.started_ms > START_LIMIT_MS)
+            .map(|worker| worker.id)
             .collect();
-        for id in deaf {
-            self.dismiss(id);
-            self.hire_one();
+        for id in silent {
+            self.remove_worker(id);
+            self.start_worker();
         }
-        unborn
+        not_started
             .into_iter()
-            .for_each(|id| self.bury(id, "its program did not come up within 30 s"));
+            .for_each(|id| self.replace_crashed(id, "its program did not come up within 30 s"));
         if let Some(run) = &mut self.run {
             let (ended_jobs, total_jobs) = (run.queue.ended_jobs(), run.queue.total_jobs());
             run.pace.add(now_ms / 1e3, ended_jobs);
@@ -176,10 +176,10 @@ impl Crew {
     }
 
     /// Sets the next tick, if there is anything to look after.
-    pub(super) fn wind(&mut self) {
-        let unsettled = |remote: &Remote| !remote.ready || remote.silent_ms(0.0).is_some();
-        let untold = !self.events.is_empty();
-        let watch = self.run.is_some() || untold || self.remotes.iter().any(unsettled);
+    pub(super) fn schedule_tick(&mut self) {
+        let unsettled = |worker: &WorkerHandle| !worker.ready || worker.silent_ms(0.0).is_some();
+        let unreported = !self.events.is_empty();
+        let watch = self.run.is_some() || unreported || self.workers.iter().any(unsettled);
         if watch
             && !self.ticking
             && let Some(window) = web_sys::window()
