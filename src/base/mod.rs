@@ -9,6 +9,7 @@ pub mod gamma;
 #[cfg(test)]
 pub(crate) mod goodness;
 pub mod maths;
+pub mod number;
 pub mod polynomial;
 pub mod problem;
 pub mod random;

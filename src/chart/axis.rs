@@ -1,8 +1,8 @@
 //! Axes: the transform between data and pixels.
 
-use super::number::Style;
 use super::ticks::{self, Tick};
 use crate::base::maths;
+use crate::base::number::Style;
 
 /// Largest size of a coordinate; beyond it differences overflow.
 const HUGE: f64 = 1e300;

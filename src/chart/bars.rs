@@ -4,9 +4,9 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::Area;
 use super::axis::Axis;
-use super::number::{self, Style};
 use super::pen::{Align, Pen, Type};
 use super::theme::Theme;
+use crate::base::number::{self, Style};
 
 /// Font sizes in CSS pixels.
 const TITLE_SIZE: f64 = 15.0;

@@ -1,6 +1,7 @@
 //! Box plots: how results are spread over the replications, such as speed vectors. A box from the first to the third
 //! quartile with the median across it, whiskers to the ends, every replication as a point.
 
+use crate::scenario::swept;
 use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::Area;
@@ -8,11 +9,11 @@ use super::axis::Axis;
 use super::curve_data::{CurveChoice, name_of, result_of};
 use super::curve_layout::{LABEL, TICK};
 use super::legend::{self, Key};
-use super::metric;
-use super::number::{self, Style};
 use super::pen::{Align, Pen, Type};
 use super::read_out;
 use super::theme::Theme;
+use crate::base::number::{self, Style};
+use crate::experiment::measure;
 use crate::experiment::{Plan, Results, spread};
 use crate::workload::trace::Spread;
 
@@ -66,7 +67,7 @@ impl Spot {
 /// The spread of the chosen measure at the points of a choice.
 pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> BoxChart {
     let scenario = plan.scenario();
-    let metric = metric::find(choice.metric);
+    let metric = measure::find(choice.metric);
     let sweep = scenario.experiment.sweep.get(choice.x);
     let names: Vec<String> = (0..scenario.schedulers.len())
         .map(|index| name_of(plan, index))
@@ -90,9 +91,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> BoxChart {
         }
     };
     BoxChart {
-        x_label: sweep.map_or_else(String::new, |sweep| {
-            metric::axis(scenario, &sweep.parameter)
-        }),
+        x_label: sweep.map_or_else(String::new, |sweep| swept::axis(scenario, &sweep.parameter)),
         y_label: metric.axis(),
         y_style: metric.style,
         groups: indices.into_iter().enumerate().map(group).collect(),
@@ -451,7 +450,7 @@ mod tests {
             chart(&plan, &results, &choice)
         };
         let run = &results.points[0].results[0];
-        for metric in metric::ALL.iter().filter(|metric| {
+        for metric in measure::ALL.iter().filter(|metric| {
             let quantile = metric.key.contains("_p") || metric.key.starts_with("max");
             let share = ["co_allocated_share", "mean_penalty"].contains(&metric.key);
             let absent = (metric.value)(run).is_nan();

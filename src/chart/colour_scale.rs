@@ -4,10 +4,10 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::{Area, Point};
 use super::axis::{Axis, widen};
-use super::number::Style;
 use super::pen::{Align, Pen, Type};
 use super::theme::{Colour, Theme};
 use super::ticks::Tick;
+use crate::base::number::Style;
 
 /// Colours are told apart in this many steps: more cannot be seen, and equal ones are drawn faster.
 const STEPS: f64 = 96.0;

@@ -1,10 +1,11 @@
 //! Results as curves: which parameter is on x, which measure on y, and what is held fixed.
 
 use super::curves::{CurveChart, CurvePoint, Series};
-use super::metric::{self, Metric};
-use super::number::{self, Style};
+use crate::base::number::{self, Style};
+use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Plan, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
+use crate::scenario::swept;
 use crate::scenario::{Detail, Scenario};
 use serde_json::{Map, Value};
 
@@ -24,7 +25,7 @@ impl Default for CurveChoice {
         CurveChoice {
             x: 0,
             fixed: 0,
-            metric: metric::ALL[0].key,
+            metric: measure::ALL[0].key,
         }
     }
 }
@@ -40,9 +41,9 @@ impl CurveChoice {
             fixed: self
                 .fixed
                 .min(other.map_or(0, |sweep| sweep.values.len().saturating_sub(1))),
-            metric: metric::of(scenario)
+            metric: measure::of(scenario)
                 .find(|own| own.key == self.metric)
-                .unwrap_or(&metric::ALL[0])
+                .unwrap_or(&measure::ALL[0])
                 .key,
         }
     }
@@ -67,7 +68,7 @@ impl CurveChoice {
 pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> CurveChart {
     let scenario = plan.scenario();
     let choice = choice.within(scenario);
-    let metric = metric::find(choice.metric);
+    let metric = measure::find(choice.metric);
     let path = scenario
         .experiment
         .sweep
@@ -98,10 +99,10 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> CurveChart
         title: String::new(),
         x_label: match path {
             "" => String::new(),
-            path => metric::axis(scenario, path),
+            path => swept::axis(scenario, path),
         },
         y_label: y_label(scenario, metric, &choice),
-        x_unit: metric::unit(path).to_owned(),
+        x_unit: swept::unit(path).to_owned(),
         y_unit: metric.unit.to_owned(),
         y_style: metric.style,
         series: series.collect(),
@@ -170,14 +171,14 @@ pub fn job_by_job(results: &Results) -> String {
 }
 
 /// What is measured, and at which value of the other sweep, if there is one: "Mean turnaround \[s\] at LSLT 0.8".
-fn y_label(scenario: &Scenario, metric: &Metric, choice: &CurveChoice) -> String {
+fn y_label(scenario: &Scenario, metric: &Measure, choice: &CurveChoice) -> String {
     let [first, second] = scenario.experiment.sweep.as_slice() else {
         return metric.axis();
     };
     let other = if choice.x == 0 { second } else { first };
     let value = other.values.get(choice.fixed).copied().unwrap_or(f64::NAN);
-    let value = number::quantity(value, metric::unit(&other.parameter), Style::Plain);
-    let name = metric::name(scenario, &other.parameter);
+    let value = number::quantity(value, swept::unit(&other.parameter), Style::Plain);
+    let name = swept::name(scenario, &other.parameter);
     format!("{} at {name} {value}", metric.axis())
 }
 
@@ -185,7 +186,7 @@ fn curve_point(
     point: &Point,
     path: &str,
     result: &RunResult,
-    metric: &Metric,
+    metric: &Measure,
     replications: u32,
 ) -> CurvePoint {
     CurvePoint {
@@ -225,11 +226,11 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
         .map(|(path, value)| {
             let value = value
                 .as_f64()
-                .map_or_else(|| value.to_string(), super::number::plain);
+                .map_or_else(|| value.to_string(), crate::base::number::plain);
             format!(
                 "{} {value} {}",
-                metric::name(scenario, path),
-                metric::unit(path)
+                swept::name(scenario, path),
+                swept::unit(path)
             )
             .trim_end()
             .to_owned()

@@ -4,9 +4,9 @@ use super::area::{Area, Point};
 use super::curve_layout::{Baseline, CurveLayout};
 use super::curve_points::UNSTABLE_INSET;
 use super::curves::{CurveChart, Series};
-use super::number;
 use super::pen::{Align, Type};
 use super::theme::Theme;
+use crate::base::number;
 
 /// Font size in CSS pixels.
 pub const SIZE: f64 = 11.5;

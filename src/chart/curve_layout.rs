@@ -8,11 +8,11 @@ use super::curve_label;
 use super::curve_range as range;
 use super::curves::CurveChart;
 use super::legend::{self, Entry};
-use super::number::{self, Style};
 use super::pen::Type;
 use super::text;
 use super::theme::Theme;
 use super::ticks::Tick;
+use crate::base::number::{self, Style};
 
 /// Font size of the heading in CSS pixels.
 pub const TITLE: f64 = 15.0;

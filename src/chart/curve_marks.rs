@@ -7,9 +7,9 @@ use super::curve_draw::{BASELINE, Figure, LINE};
 use super::curve_layout::{Hit, Mark, MarkKind};
 use super::legend::{self, Key};
 use super::marker::{BASELINE_DASHES, Fill, Marker, dashes};
-use super::number;
 use super::pen::{Align, Pen, Type};
 use super::read_out;
+use crate::base::number;
 
 /// Radius of a marker in CSS pixels.
 const MARK: f64 = 4.5;

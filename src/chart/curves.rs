@@ -2,7 +2,7 @@
 //! [`CurveLayout`](super::curve_layout::CurveLayout) for where everything goes and [`draw`](super::curve_draw::draw)
 //! for the drawing.
 
-use super::number::{self, Style};
+use crate::base::number::{self, Style};
 
 /// A chart of curves. Anything may be empty or not a number; what cannot be drawn is left out.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 //! [`GanttLayout`](super::gantt_layout::GanttLayout) for the window on it and [`draw`](super::gantt_draw::draw) for
 //! the drawing.
 
-use super::number;
+use crate::base::number;
 use crate::scheduler::gehring::{Request, Round};
 
 /// A recorded window of a run.

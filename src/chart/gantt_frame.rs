@@ -6,9 +6,9 @@ use super::area::Area;
 use super::curve_layout::TICK;
 use super::gantt_draw::Figure;
 use super::gantt_layout::{Band, HEADER};
-use super::number;
 use super::pen::{Align, Pen, Type};
 use super::text;
+use crate::base::number;
 
 /// Length and thickness of the bar that shows a cluster's speed, in CSS pixels.
 const GAUGE: (f64, f64) = (48.0, 5.0);

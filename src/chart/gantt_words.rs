@@ -1,7 +1,7 @@
 //! A job of a Gantt chart in words.
 
 use super::gantt::{GanttCluster, GanttJob, GanttPiece};
-use super::number;
+use crate::base::number;
 use crate::scheduler::gehring::Request;
 
 /// Places of a job that are named; of more, the rest is counted.

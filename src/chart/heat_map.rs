@@ -7,11 +7,11 @@ use super::colour_scale::ColourScale;
 use super::curve_layout::TICK;
 use super::legend::Key;
 use super::map_frame::MapFrame;
-use super::number;
 use super::pen::{Align, Pen, Type};
 use super::surface::{Place, SurfaceChart};
 use super::surround::{Explained, computing, corners, unsettled};
 use super::theme::Theme;
+use crate::base::number;
 
 /// What stands beside a surface or a heat map.
 pub(super) fn explained(chart: &SurfaceChart) -> Explained {

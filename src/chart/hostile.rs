@@ -9,7 +9,6 @@ use super::curves::{self, CurveChart, CurvePoint, Series};
 use super::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
 use super::gantt_draw::GanttCursor;
 use super::gantt_layout::{GanttLayout, GanttView};
-use super::number::Style;
 use super::plane_figure::PlaneFigure;
 use super::recorder::Recorder;
 use super::strips::{Steps, Strip, StripChart, StripKind};
@@ -17,6 +16,7 @@ use super::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept
 use super::surface_projection::Camera;
 use super::theme::Theme;
 use super::{minimap, timeline};
+use crate::base::number::Style;
 use crate::scheduler::gehring::{self, Request, Round};
 
 /// Numbers as bad input brings them: ordinary ones, the odd ones, and any bits at all.

@@ -8,11 +8,11 @@ use super::colour_scale::ColourScale;
 use super::curve_layout::TICK;
 use super::legend::Key;
 use super::map_frame::MapFrame;
-use super::number;
 use super::pen::{Align, Pen, Type};
 use super::surface::{Place, Plane};
 use super::surround::{Explained, computing, corners, unsettled};
 use super::theme::{Colour, Theme};
+use crate::base::number;
 
 /// Why a cell has no result, and a stroke across it.
 const NO_LOG: &str = "log not at hand";
@@ -361,7 +361,7 @@ pub fn summary(chart: &ImprovementChart) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::number::Style;
+    use crate::base::number::Style;
     use crate::chart::recorder::Recorder;
     use crate::chart::surface::Swept;
     use proptest::prelude::*;

@@ -5,13 +5,13 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 use super::area::{Area, Point};
 use super::bands::Bands;
 use super::curve_layout::{LABEL, Step, TICK};
-use super::number;
 use super::pen::{Align, Pen, Type};
 use super::read_out;
 use super::surface::{Place, Plane};
 use super::surround::{Explained, Surround};
 use super::text;
 use super::theme::{Colour, Theme};
+use crate::base::number;
 
 /// Columns and rows are at least this wide in CSS pixels, or all equally wide.
 const LEAST: f64 = 12.0;

@@ -4,9 +4,9 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 
 use super::area::{Area, Point};
 use super::axis::Axis;
-use super::number::Style;
 use super::pen::{Align, Pen, Type};
 use super::theme::Theme;
+use crate::base::number::Style;
 
 /// Font size in CSS pixels.
 const SIZE: f64 = 12.0;

@@ -8,12 +8,12 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 use super::area::{Area, Point};
 use super::axis::Axis;
 use super::gantt_layout::GanttLayout;
-use super::number;
 use super::pen::{Align, Pen, Type};
 use super::strip_columns::{columns, outline};
 use super::strips::{Strip, StripChart, StripKind};
 use super::text;
 use super::theme::{Colour, Theme};
+use crate::base::number;
 
 /// Font size of names and values in CSS pixels.
 const SIZE: f64 = 11.0;

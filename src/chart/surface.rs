@@ -2,7 +2,7 @@
 //! Here is the data, and what it says in words; see [`surface_layout`](super::surface_layout),
 //! [`heat_map`](super::heat_map) and [`winner_map`](super::winner_map) for the figures.
 
-use super::number::{self, Style};
+use crate::base::number::{self, Style};
 
 /// What all figures over two parameters share: the two axes and what is measured.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,12 +2,13 @@
 
 use super::curve_data::{name_of, result_of};
 use super::improvement_grid::{Gain, ImprovementChart, Ours};
-use super::metric::{self, Better, Metric};
-use super::number::Style;
 use super::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart};
 use super::winners::ranked;
+use crate::base::number::Style;
+use crate::experiment::measure::{self, Better, Measure};
 use crate::experiment::reproduce::Row;
 use crate::experiment::{Plan, Point, Results, RunResult, improvements};
+use crate::scenario::swept;
 use crate::scenario::{Scenario, Sweep};
 
 /// How results over two parameters are shown.
@@ -34,8 +35,8 @@ impl Kind {
     ];
 
     /// The measures that can be shown this way: who is best can be told of those of which one value is better.
-    pub fn metrics(self, scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
-        let all = metric::of(scenario);
+    pub fn metrics(self, scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
+        let all = measure::of(scenario);
         let all_can = matches!(self, Kind::Surface | Kind::Heat);
         all.filter(move |metric| all_can || metric.better != Better::Neither)
     }
@@ -95,11 +96,11 @@ pub fn most_varied(plan: &Plan) -> usize {
         .unwrap_or(0)
 }
 
-fn plane(scenario: &Scenario, metric: &Metric) -> Option<(Grid, Plane)> {
+fn plane(scenario: &Scenario, metric: &Measure) -> Option<(Grid, Plane)> {
     let (grid, x, y) = Grid::of(scenario)?;
     let swept = |sweep: &Sweep, order: &[usize]| Swept {
-        name: metric::name(scenario, &sweep.parameter),
-        unit: metric::unit(&sweep.parameter).to_owned(),
+        name: swept::name(scenario, &sweep.parameter),
+        unit: swept::unit(&sweep.parameter).to_owned(),
         values: order.iter().map(|&index| sweep.values[index]).collect(),
     };
     let plane = Plane {
@@ -118,7 +119,7 @@ pub fn surface(
     plan: &Plan,
     results: &Results,
     scheduler: usize,
-    metric: &Metric,
+    metric: &Measure,
 ) -> Option<SurfaceChart> {
     let (grid, plane) = plane(plan.scenario(), metric)?;
     let name = name_of(plan, scheduler);
@@ -135,7 +136,7 @@ pub fn surface(
 }
 
 /// How all schedulers compare; none unless two parameters are swept.
-pub fn winners(plan: &Plan, results: &Results, metric: &Metric) -> Option<WinnerChart> {
+pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<WinnerChart> {
     let scenario = plan.scenario();
     let (grid, plane) = plane(scenario, metric)?;
     let replications = scenario.experiment.replications;
@@ -178,7 +179,7 @@ pub fn improvement(
     plan: &Plan,
     results: &Results,
     scheduler: usize,
-    metric: &Metric,
+    metric: &Measure,
     published: Option<&Row>,
 ) -> Option<ImprovementChart> {
     let scenario = plan.scenario();
@@ -186,7 +187,7 @@ pub fn improvement(
     plane.z_label = format!("Improvement in {} [%]", metric.label.to_ascii_lowercase());
     (plane.z_unit, plane.z_style) = ("%".to_owned(), Style::Plain);
     let name = name_of(plan, scheduler);
-    let turnaround = metric.key == metric::ALL[0].key;
+    let turnaround = metric.key == measure::ALL[0].key;
     let published = published.filter(|row| turnaround && row.scheduler == name);
     let known = match turnaround {
         true => improvements(results, &name),
@@ -234,7 +235,7 @@ pub fn improvement(
     })
 }
 
-fn cell(run: &RunResult, metric: &Metric, replications: u32) -> Cell {
+fn cell(run: &RunResult, metric: &Measure, replications: u32) -> Cell {
     Cell {
         value: (metric.value)(run),
         ci95: (metric.ci95)(run).unwrap_or(f64::NAN),
@@ -263,7 +264,7 @@ mod tests {
     fn values_rise_along_both_axes() {
         let (plan, results) = small();
         assert_eq!(most_varied(&plan), 1, "No share is the same everywhere");
-        let metric = metric::find("mean_turnaround_s");
+        let metric = measure::find("mean_turnaround_s");
         let chart = surface(&plan, &results, 1, metric).unwrap();
         assert_eq!(chart.plane.x.values, [300.0, 600.0, 900.0]);
         assert_eq!(chart.plane.y.values, [0.4, 1.0]);
@@ -286,7 +287,7 @@ mod tests {
     #[test]
     fn everybody_is_ranked_everywhere() {
         let (plan, results) = small();
-        let chart = winners(&plan, &results, metric::find("mean_wait_s")).unwrap();
+        let chart = winners(&plan, &results, measure::find("mean_wait_s")).unwrap();
         assert_eq!(chart.cells.len(), 6);
         for (place, contest) in chart.plane.places().zip(&chart.cells) {
             let point = &results.points[point_at(plan.scenario(), place).unwrap()];
@@ -302,7 +303,7 @@ mod tests {
     fn two_parameters_are_needed() {
         let plan = Plan::new(&Scenario::default()).unwrap();
         let results = plan.merge(&[]);
-        let metric = metric::find("mean_wait_s");
+        let metric = measure::find("mean_wait_s");
         assert!(surface(&plan, &results, 0, metric).is_none());
         assert!(winners(&plan, &results, metric).is_none());
         let scenario = plan.scenario();
@@ -311,14 +312,14 @@ mod tests {
                 .metrics(scenario)
                 .all(|metric| metric.key != "offered_load")
         );
-        let all = metric::of(scenario).count();
+        let all = measure::of(scenario).count();
         assert_eq!(Kind::Heat.metrics(scenario).count(), all);
     }
 
     #[test]
     fn what_has_not_come_is_missing() {
         let (plan, _) = small();
-        let metric = metric::find("mean_wait_s");
+        let metric = measure::find("mean_wait_s");
         let none = plan.merge(&[]);
         let chart = surface(&plan, &none, 0, metric).unwrap();
         assert!(chart.cells.iter().all(Option::is_none) && chart.cells.len() == 6);
@@ -330,7 +331,7 @@ mod tests {
     #[test]
     fn improvements_are_those_of_the_results() {
         let (plan, results) = small();
-        let metric = metric::find("mean_turnaround_s");
+        let metric = measure::find("mean_turnaround_s");
         let mut row = Row {
             name: "",
             preset: "",
@@ -361,7 +362,7 @@ mod tests {
         );
         let other = improvement(&plan, &results, 0, metric, Some(&own)).unwrap();
         assert_eq!(other.published(at(2, 0)), None, "of another scheduler");
-        let used = metric::find("utilisation");
+        let used = measure::find("utilisation");
         let chart = improvement(&plan, &results, 1, used, Some(&own)).unwrap();
         let [one, two] = [0, 1].map(|run| results.points[0].results[run].utilisation);
         let ours = chart.ours(at(2, 1)).unwrap();

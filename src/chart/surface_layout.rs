@@ -6,13 +6,13 @@ use super::bands::positions;
 use super::curve_layout::{LABEL, TICK};
 use super::heat_map;
 use super::legend::Key;
-use super::number;
 use super::pen::{Align, Type};
 use super::surface::{Place, SurfaceChart, Swept};
 use super::surface_projection::{Camera, Projection, far_to_near};
 use super::surround::{Explained, Surround};
 use super::theme::Theme;
 use super::ticks::Tick;
+use crate::base::number;
 
 /// At most so many points per side are drawn: more facets would be smaller than they can be told apart.
 const MOST: usize = 56;

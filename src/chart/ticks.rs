@@ -1,6 +1,6 @@
 //! Ticks: round values along an axis, with labels of equal decimals.
 
-use super::number;
+use crate::base::number;
 
 /// A labelled round value.
 #[derive(Clone, Debug, PartialEq)]

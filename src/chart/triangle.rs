@@ -7,11 +7,11 @@ use super::area::{Area, Point};
 use super::colour_scale::{Bar, ColourScale};
 use super::curve_data::{CurveChoice, name_of, result_of};
 use super::curve_layout::{LABEL, TICK};
-use super::metric::{self, Better};
-use super::number::{self, Style};
 use super::pen::{Align, Pen, Type};
 use super::read_out;
 use super::theme::Theme;
+use crate::base::number::{self, Style};
+use crate::experiment::measure::{self, Better};
 use crate::experiment::{Plan, Results};
 use crate::scenario::{Policy, Scenario, Scheduler};
 
@@ -59,7 +59,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<Tri
     if !is_of(scenario) {
         return None;
     }
-    let metric = metric::find(choice.metric);
+    let metric = measure::find(choice.metric);
     let point = results.points.first();
     let schedulers = scenario.schedulers.iter().enumerate();
     let fuzzy = schedulers.filter(|(_, own)| own.policy == Policy::Fuzzy);

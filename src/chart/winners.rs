@@ -1,7 +1,7 @@
 //! Who is best at a point: the schedulers in order, and how many are not clearly apart from the first.
 
-use super::metric::{Better, Metric};
 use crate::experiment::RunResult;
+use crate::experiment::measure::{Better, Measure};
 use crate::experiment::reproduce::contrast;
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 ///
 /// Mean turnarounds are compared on the same jobs, replication by replication; of other measures the intervals are asked
 /// whether they overlap. A measure without an interval is level with its equals only.
-pub fn ranked(runs: &[Option<&RunResult>], metric: &Metric) -> (Vec<usize>, usize) {
+pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usize) {
     let value = |run: &RunResult| (metric.value)(run);
     let known = runs.iter().enumerate();
     let mut order: Vec<(usize, &RunResult)> = known
@@ -38,7 +38,7 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Metric) -> (Vec<usize>, usiz
 }
 
 /// Whether a difference between two results may be chance.
-fn is_level(own: &RunResult, best: &RunResult, metric: &Metric) -> bool {
+fn is_level(own: &RunResult, best: &RunResult, metric: &Measure) -> bool {
     let difference = (metric.value)(own) - (metric.value)(best);
     let half = if metric.key == "mean_turnaround_s" {
         contrast(&[own, best], &|means: &[f64]| means[0] - means[1]).half
@@ -51,8 +51,8 @@ fn is_level(own: &RunResult, best: &RunResult, metric: &Metric) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::metric;
     use super::*;
+    use crate::experiment::measure;
 
     fn run(means: [f64; 3]) -> RunResult {
         let mean = means.iter().sum::<f64>() / 3.0;
@@ -69,7 +69,7 @@ mod tests {
 
     fn order(runs: &[RunResult], key: &str) -> (Vec<usize>, usize) {
         let runs: Vec<_> = runs.iter().map(Some).collect();
-        ranked(&runs, metric::find(key))
+        ranked(&runs, measure::find(key))
     }
 
     /// Replications differ by 300, the schedulers in each of them by exactly 5: paired, that is clear.
@@ -119,7 +119,7 @@ mod tests {
         let odd = run([f64::NAN; 3]);
         let one = run([5.0; 3]);
         let runs = [None, Some(&odd), Some(&one)];
-        let metric = metric::find("mean_turnaround_s");
+        let metric = measure::find("mean_turnaround_s");
         assert_eq!(ranked(&runs, metric), (vec![2], 1));
         assert_eq!(ranked(&[None, Some(&odd)], metric), (vec![], 0));
         assert_eq!(ranked(&[], metric), (vec![], 0));

@@ -1,6 +1,7 @@
 //! What the home of a grid's job went by when it chose a cluster, as a table, and the fuzzy rules behind it.
 
-use super::table::{aligned, fixed, percent};
+use super::table::aligned;
+use crate::base::number::{fixed, percent};
 use crate::scenario::{Kind, Policy, Scheduler, parameter};
 use crate::scheduler::vahdat::{Candidate, Decision, Fuzzy, Inference};
 

@@ -1,7 +1,6 @@
 //! Running tasks on all cores. Results are put in the order of the tasks, so they do not depend on the
 //! number of threads.
 
-use super::clock::words;
 use super::estimate;
 use super::failure::Failure;
 use super::jobs_out::JobsOut;
@@ -9,6 +8,7 @@ use super::log;
 use super::progress::Progress;
 use super::say;
 use super::summary;
+use crate::base::number::duration;
 use crate::base::problem::Problem;
 use crate::engine::{self, Observer};
 use crate::experiment::{Runner, Task, TaskResult, plan};
@@ -114,7 +114,7 @@ fn announce(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<()
     if seconds > ANNOUNCED_S {
         say::note(&format!(
             "This will take about {}, judged by the first jobs. Ctrl-C stops it; fewer jobs, replications or points are faster",
-            words(seconds)
+            duration(seconds)
         ));
     }
     Ok(())

@@ -1,6 +1,5 @@
 //! `metasched explain`: the story of one job under every scheduler.
 
-use super::clock::words;
 use super::decision;
 use super::failure::Failure;
 use super::progress::Progress;
@@ -9,9 +8,9 @@ use super::source::{Given, Points, Source};
 use super::table::{BOLD, painted};
 use super::{log, output, picture_page, run, say, summary};
 use crate::ENGINE_VERSION;
+use crate::base::number::{self, duration};
 use crate::base::problem::Problem;
 use crate::chart::futures::FuturesChart;
-use crate::chart::number;
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines};
 use crate::workload::swf::Log;
@@ -203,7 +202,7 @@ fn job_number(text: &str) -> Result<u64, &'static str> {
 /// A line with its time in front, unless that is `before`; broken where it would be too wide.
 fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
     let time = match line.time_s.filter(|_| line.time_s != before) {
-        Some(time_s) => format!("{time_s:>12.1} s  {:<13}", words(time_s)),
+        Some(time_s) => format!("{time_s:>12.1} s  {:<13}", duration(time_s)),
         None => " ".repeat(29),
     };
     let room = WIDTH.saturating_sub(time.chars().count());

@@ -1,6 +1,6 @@
 //! What the results come to in each of the experiment's groups of jobs.
 
-use super::table::{AHEAD, fixed, percent, seconds};
+use crate::base::number::{self, fixed};
 use crate::experiment::{GroupResult, Point};
 use crate::scenario::GroupBy;
 
@@ -19,10 +19,10 @@ pub fn rows(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = vec![heads.map(str::to_owned).collect()];
     let all = || point.results.iter().flat_map(|run| &run.groups);
     let any_kept = all().any(|group| group.jobs_paired.is_some());
-    rows[0].extend(any_kept.then(|| AHEAD.to_owned()));
+    rows[0].extend(any_kept.then(|| "ahead".to_owned()));
     let ahead = |group: &GroupResult| {
         let jobs = group.jobs_paired.as_ref();
-        jobs.map_or("–".into(), |jobs| percent(jobs.ahead_share))
+        jobs.map_or("–".into(), |jobs| number::percent(jobs.ahead_share))
     };
     let mut names: Vec<&String> = Vec::new();
     for group in all() {
@@ -41,10 +41,10 @@ pub fn rows(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
                             name.clone(),
                             run.scheduler.clone(),
                             group.jobs.to_string(),
-                            percent(group.work_share),
-                            seconds(group.mean_turnaround_s),
-                            group.turnaround_ci95_s.map_or("–".into(), seconds),
-                            seconds(group.mean_wait_s),
+                            number::percent(group.work_share),
+                            fixed(group.mean_turnaround_s, 1),
+                            fixed(group.turnaround_ci95_s.unwrap_or(f64::NAN), 1),
+                            fixed(group.mean_wait_s, 1),
                             fixed(group.mean_bounded_slowdown, 2),
                         ];
                         row.extend(any_kept.then(|| ahead(group)));

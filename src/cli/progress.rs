@@ -1,7 +1,8 @@
 //! How far a computation has come: a bar on standard error if that is a terminal, and the speed at the end.
 
-use super::clock::{Since, words};
+use super::clock::Since;
 use super::say;
+use crate::base::number::duration;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,7 +38,7 @@ impl Progress {
                     put(out, format_args!("{} jobs/s", many(state.per_sec())));
                 })
                 .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
-                    put(out, format_args!("{}", words(state.eta().as_secs_f64())));
+                    put(out, format_args!("{}", duration(state.eta().as_secs_f64())));
                 }),
         );
         bar.enable_steady_tick(REDRAWN);
@@ -70,7 +71,7 @@ impl Progress {
         say::note(&format!(
             "Simulated {} jobs in {}: {} jobs/s on {threads} thread{plural}",
             many(jobs),
-            words(seconds),
+            duration(seconds),
             many(jobs / seconds.max(1e-9)),
         ));
     }

@@ -1,9 +1,9 @@
 //! A scenario in a few lines.
 
 use super::progress::many;
+use crate::base::number::exact;
 use crate::experiment::{Plan, Task};
 use crate::platform::Platform;
-use crate::scenario::json::grouped;
 use crate::scenario::policy::Queues;
 use crate::scenario::{
     Communication, Estimates, Grid, Metacomputer, Network, NetworkModel, Pattern, Queue,
@@ -19,9 +19,9 @@ fn number(scenario: &Scenario, path: &str, value: f64) -> String {
         .find(|sweep| path::covers(&sweep.parameter, path))
         .map(|sweep| sweep.values.as_slice());
     match swept {
-        Some([first, .., last]) => format!("{}…{}", grouped(*first), grouped(*last)),
-        Some([only]) => grouped(*only),
-        Some([]) | None => grouped(value),
+        Some([first, .., last]) => format!("{}…{}", exact(*first), exact(*last)),
+        Some([only]) => exact(*only),
+        Some([]) | None => exact(value),
     }
 }
 
@@ -207,8 +207,8 @@ fn grid(scenario: &Scenario, own: &Grid) -> String {
 fn logged(swf: &Swf, log: Option<&Log>) -> String {
     let usable = log.map(|log| log.records().len() as u64);
     let jobs = match (usable, swf.max_jobs) {
-        (Some(usable), Some(most)) => format!("{} jobs of ", grouped(usable.min(most) as f64)),
-        (Some(jobs), None) | (None, Some(jobs)) => format!("{} jobs of ", grouped(jobs as f64)),
+        (Some(usable), Some(most)) => format!("{} jobs of ", exact(usable.min(most) as f64)),
+        (Some(jobs), None) | (None, Some(jobs)) => format!("{} jobs of ", exact(jobs as f64)),
         (None, None) => String::new(),
     };
     let own = swf

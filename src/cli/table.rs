@@ -1,120 +1,17 @@
 //! Results for people: a table per point.
 
 use super::{groups_table, summary};
-use crate::chart::metric;
-use crate::experiment::{Kept, Plan, Point, Results, RunResult};
-use crate::metrics::job_times::JobByJob;
-use crate::metrics::submitted::Submitted;
+use crate::base::number::exact;
+use crate::experiment::measure::{self, Measure};
+use crate::experiment::{Plan, Point, Results, RunResult};
 use crate::scenario::Scenario;
-use crate::scenario::json::grouped;
 use crate::scheduler::jones::ALL_SEARCH_STEPS;
 use crate::workload::swf::Log;
-use std::fmt::Write;
 
-/// A heading and what it shows of a result; numbers are aligned to the right.
-type Column = (&'static str, fn(&RunResult) -> String);
-
-const COLUMNS: [Column; 19] = [
-    ("scheduler", |run| run.scheduler.clone()),
-    ("turnaround", |run| seconds(run.mean_turnaround_s)),
-    ("± 95%", |run| {
-        run.turnaround_ci95_s.map_or("–".into(), seconds)
-    }),
-    (DIFFERENCE, difference),
-    (AHEAD, |run| one_by_one(run, |jobs| jobs.ahead_share)),
-    (BEHIND, |run| one_by_one(run, |jobs| jobs.behind_share)),
-    ("wait", |run| seconds(run.mean_wait_s)),
-    (REFUSED, |run| {
-        let per_job = |all: u64| fixed(all as f64 / (run.jobs as f64).max(1.0), 2);
-        run.denials.map_or("–".into(), per_job)
-    }),
-    ("slowdown", |run| fixed(run.mean_slowdown, 2)),
-    ("used", |run| percent(run.utilisation)),
-    (CO_ALLOCATED, |run| percent(run.co_allocated_share)),
-    (PENALTY, |run| fixed(run.mean_penalty, 3)),
-    (LINK_MAX, |run| fixed(run.max_link_saturation, 2)),
-    (MISSED, |run| {
-        reservations(run, |kept| percent(kept.missed_share))
-    }),
-    (LATE, |run| reservations(run, late)),
-    (UNFINISHED, |run| {
-        submitted(run, |all| grouped(all.unfinished_jobs as f64))
-    }),
-    (ALL, |run| {
-        submitted(run, |all| seconds(all.mean_turnaround_s))
-    }),
-    ("digest", |run| run.digest.clone()),
-    ("", |run| {
-        if run.unstable {
-            UNSTABLE.into()
-        } else {
-            String::new()
-        }
-    }),
-];
+/// A column: its heading, and what it shows of a result.
+type Column = (&'static str, Box<dyn Fn(&RunResult) -> String>);
 
 const UNSTABLE: &str = "unstable";
-
-/// Columns that are left out where the network knows no such thing.
-const CO_ALLOCATED: &str = "co-alloc";
-const PENALTY: &str = "penalty";
-const LINK_MAX: &str = "link max";
-
-/// Whether the scenario's results have the measure that is in a column.
-fn is_measured(scenario: &Scenario, head: &str) -> bool {
-    let key = match head {
-        CO_ALLOCATED => "co_allocated_share",
-        PENALTY => "mean_penalty",
-        LINK_MAX => "max_link_saturation",
-        _ => return true,
-    };
-    metric::of(scenario).any(|own| own.key == key)
-}
-
-/// Columns that are left out unless some jobs had reservations.
-const MISSED: &str = "missed";
-const LATE: &str = "late";
-
-fn reservations(run: &RunResult, text: fn(&Kept) -> String) -> String {
-    run.reservations.as_ref().map_or("–".into(), text)
-}
-
-/// A column of grids only.
-const REFUSED: &str = "refused";
-
-/// Columns that are left out unless jobs are kept.
-const DIFFERENCE: &str = "less first";
-pub const AHEAD: &str = "ahead";
-const BEHIND: &str = "behind";
-
-fn difference(run: &RunResult) -> String {
-    let Some(paired) = &run.paired else {
-        return "–".into();
-    };
-    let mean = seconds(paired.mean_turnaround_difference_s);
-    let half = paired.difference_ci95_s.map(seconds);
-    half.map_or(mean.clone(), |half| format!("{mean} ± {half}"))
-}
-
-fn one_by_one(run: &RunResult, share: fn(&JobByJob) -> f64) -> String {
-    let jobs = run.paired.as_ref().and_then(|paired| paired.jobs.as_ref());
-    jobs.map_or("–".into(), |jobs| percent(share(jobs)))
-}
-
-/// Columns that are left out unless runs ended before their jobs.
-const UNFINISHED: &str = "unfinished";
-const ALL: &str = "all";
-
-fn submitted(run: &RunResult, text: fn(&Submitted) -> String) -> String {
-    run.submitted.as_ref().map_or("–".into(), text)
-}
-
-fn late(kept: &Kept) -> String {
-    match kept.missed {
-        0 => "–".into(),
-        _ => seconds(kept.mean_lateness_s),
-    }
-}
 
 /// Begins bold text.
 pub const BOLD: &str = "\x1b[1m";
@@ -169,13 +66,6 @@ pub fn of(
     text
 }
 
-/// Whether its jobs were compared one by one with those of another scheduler.
-fn is_one_by_one(run: &RunResult) -> bool {
-    run.paired
-        .as_ref()
-        .is_some_and(|paired| paired.jobs.is_some())
-}
-
 /// "BSBW 200 Mbps (workload.bsbw_mbps)".
 fn heading(point: &Point) -> String {
     let parameters = point.parameters.iter().map(|(path, value)| {
@@ -187,16 +77,7 @@ fn heading(point: &Point) -> String {
 }
 
 fn table(scenario: &Scenario, point: &Point, colours: bool) -> Vec<String> {
-    let any_reserved = point.results.iter().any(|run| run.reservations.is_some());
-    let mut columns = COLUMNS.to_vec();
-    columns.retain(|(head, _)| is_measured(scenario, head));
-    columns.retain(|(head, _)| any_reserved || ![MISSED, LATE].contains(head));
-    let any_unfinished = point.results.iter().any(|run| run.submitted.is_some());
-    columns.retain(|(head, _)| any_unfinished || ![UNFINISHED, ALL].contains(head));
-    let any_kept = point.results.iter().any(is_one_by_one);
-    columns.retain(|(head, _)| any_kept || ![DIFFERENCE, AHEAD, BEHIND].contains(head));
-    let in_grid = point.results.iter().any(|run| run.denials.is_some());
-    columns.retain(|(head, _)| in_grid || *head != REFUSED);
+    let columns = columns(scenario, &point.results);
     let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
     let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect();
     let rows = point.results.iter().map(cells);
@@ -204,6 +85,35 @@ fn table(scenario: &Scenario, point: &Point, colours: bool) -> Vec<String> {
         &std::iter::once(heads).chain(rows).collect::<Vec<_>>(),
         colours,
     )
+}
+
+/// The scheduler, its measures, and its digest.
+fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
+    let mut columns: Vec<Column> = vec![("scheduler", Box::new(|run| run.scheduler.clone()))];
+    for (measure, column) in measured(scenario, runs.iter()) {
+        let value = move |run: &RunResult| measure.in_column((measure.value)(run));
+        columns.push((column.head, Box::new(value)));
+        if column.interval {
+            let half = |run: &RunResult| (measure.ci95)(run).unwrap_or(f64::NAN);
+            let half = move |run: &RunResult| measure.in_column(half(run));
+            columns.push(("± 95%", Box::new(half)));
+        }
+    }
+    columns.push(("digest", Box::new(|run| run.digest.clone())));
+    let unstable = |run: &RunResult| if run.unstable { UNSTABLE } else { "" }.to_owned();
+    columns.push(("", Box::new(unstable)));
+    columns
+}
+
+/// The measures with a column that one of these results has.
+fn measured<'a>(
+    scenario: &Scenario,
+    runs: impl Iterator<Item = &'a RunResult> + Clone,
+) -> impl Iterator<Item = (&'static Measure, measure::Column)> {
+    measure::of(scenario).filter_map(move |own| {
+        let known = runs.clone().any(|run| !(own.value)(run).is_nan());
+        Some((own, own.column.filter(|_| known)?))
+    })
 }
 
 /// Rows with their columns below each other, the first to the left.
@@ -231,36 +141,13 @@ pub(super) fn aligned(rows: &[Vec<String>], colours: bool) -> Vec<String> {
 /// What the tables cannot say, each thing once.
 fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     let runs = || results.points.iter().flat_map(|point| &point.results);
-    let mut notes =
-        vec!["Times in seconds. used: share of node time. --json and --csv have more.".to_owned()];
-    let of_network = [
-        (CO_ALLOCATED, "share of jobs on several clusters"),
-        (PENALTY, "their time over dedicated time"),
-        (LINK_MAX, "largest demand over capacity of a link"),
+    let mut notes = vec![
+        "Times in seconds, ± 95%: half width of the confidence interval. --json and --csv have more."
+            .to_owned(),
     ];
-    let told = of_network
-        .iter()
-        .filter(|(head, _)| is_measured(scenario, head));
-    let told: Vec<String> = told.map(|(head, is)| format!("{head}: {is}")).collect();
-    notes.push(format!("{}.", told.join("; ")));
-    if runs().any(|run| run.reservations.is_some()) {
-        notes.push(
-            "missed: share of reserved jobs that started later than promised first; late: by how much, mean of those."
-                .into(),
-        );
-    }
-    if runs().any(|run| run.submitted.is_some()) {
-        notes.push(
-            "unfinished: jobs that had not ended when the runs did; all: turnaround with theirs until then."
-                .into(),
-        );
-    }
-    if runs().any(is_one_by_one) {
-        notes.push(
-            "less first: turnaround less the first scheduler's on the same jobs; ahead, behind: shares of the jobs that ended earlier, or later, than under the first scheduler, mean over the replications."
-                .into(),
-        );
-    }
+    let explained =
+        measured(scenario, runs()).map(|(own, column)| format!("{}: {}", column.head, own.help));
+    notes.extend(explained);
     if runs().any(|run| run.unstable) {
         notes.push(
             "unstable: the queue kept growing, so these means depend on the length of the run."
@@ -281,7 +168,7 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     }));
     let not_found = |run: &RunResult| run.not_found_jobs;
     notes.extend(dropped(results, not_found, |jobs| {
-        let steps = grouped(ALL_SEARCH_STEPS.into());
+        let steps = exact(ALL_SEARCH_STEPS.into());
         format!("its search found no place for {jobs} jobs within {steps} steps, even with everything idle")
     }));
     if let Some(most) = runs()
@@ -291,7 +178,7 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     {
         notes.push(format!(
             "Up to {} jobs per row were left out as warm-up (MSER-5).",
-            grouped(most as f64)
+            exact(most as f64)
         ));
     }
     notes
@@ -309,7 +196,7 @@ fn dropped(
     for run in runs.filter(|run| count(run) > 0) {
         if !told.contains(&&run.scheduler) {
             told.push(&run.scheduler);
-            let why = why(grouped(count(run) as f64));
+            let why = why(exact(count(run) as f64));
             let scheduler = &run.scheduler;
             notes.push(format!(
                 "{scheduler}: {why}; they were dropped and do not count."
@@ -325,25 +212,6 @@ pub fn painted(text: &str, colour: &str, colours: bool) -> String {
         true => format!("{colour}{text}{PLAIN}"),
         false => text.to_owned(),
     }
-}
-
-pub(super) fn seconds(value: f64) -> String {
-    fixed(value, 1)
-}
-
-pub(super) fn percent(share: f64) -> String {
-    format!("{}%", fixed(100.0 * share, 1))
-}
-
-/// A number in a few columns, however large it is.
-pub(super) fn fixed(value: f64, decimals: usize) -> String {
-    let mut text = String::new();
-    // Writing to a text cannot fail.
-    let _ = match value.abs() >= 1e8 {
-        true => write!(text, "{value:.3e}"),
-        false => write!(text, "{value:.decimals$}"),
-    };
-    text
 }
 
 #[cfg(test)]
@@ -403,7 +271,7 @@ pub(super) mod tests {
             let text = small(&text, false);
             let line = text.lines().find(|line| line.starts_with("scheduler"));
             let heads = line.unwrap_or_default();
-            [CO_ALLOCATED, PENALTY, LINK_MAX].map(|head| {
+            ["co-alloc", "penalty", "link max"].map(|head| {
                 assert_eq!(
                     heads.contains(head),
                     text.contains(&format!("{head}: ")),
@@ -443,7 +311,7 @@ pub(super) mod tests {
         );
         assert!(
             text.contains(
-                "a1: its search found no place for 8 jobs within 20 000 steps, even with everything idle; they were"
+                "a1: its search found no place for 8 jobs within 20\u{2009}000 steps, even with everything idle; they were"
             ),
             "{text}"
         );
@@ -460,7 +328,7 @@ pub(super) mod tests {
             false,
         );
         assert!(
-            text.contains("unfinished") && text.contains("turnaround with theirs until then"),
+            text.contains("unfinished: Submitted jobs") && text.contains("unfinished too: Of all"),
             "{text}"
         );
         let told = "meta-fcfs (control ihs-demand, gamma 0.000000000000001): no round of planning came before the end";
@@ -489,20 +357,11 @@ pub(super) mod tests {
         };
         let row = |start| cells(text.lines().find(|line| line.starts_with(start)).unwrap());
         assert!(
-            row("scheduler").contains("|missed|") && text.contains("missed: share"),
+            row("scheduler").contains("|missed|") && text.contains("missed: Of the jobs"),
             "{text}"
         );
         assert!(row("first-fit (queue fcfs)").contains("|–|"), "{text}");
         assert!(!row("first-fit ").contains("|–|"), "{text}");
         assert!(!with("fpfs").contains("missed"));
-    }
-
-    #[test]
-    fn numbers_stay_short() {
-        assert_eq!(
-            [1.0, 99_999.96, 1e12].map(seconds),
-            ["1.0", "100000.0", "1.000e12"]
-        );
-        assert_eq!(percent(0.8999), "90.0%");
     }
 }

@@ -1,10 +1,10 @@
 //! `metasched validate`: whether a scenario can be run, and what it would come to.
 
-use super::clock::words;
 use super::execute::Threads;
 use super::failure::Failure;
 use super::source::{Points, Source};
 use super::{estimate, log, say, summary};
+use crate::base::number::duration;
 use crate::base::problem::Problems;
 use crate::experiment::Plan;
 use clap::Args;
@@ -84,7 +84,7 @@ impl Validate {
         let plural = if threads == 1 { "" } else { "s" };
         line(
             "time",
-            &format!("about {} on {threads} thread{plural}", words(seconds)),
+            &format!("about {} on {threads} thread{plural}", duration(seconds)),
         );
         let memory = estimate::memory(plan.tasks(), log.as_ref(), threads);
         let [usual, most] = [memory.usual, memory.most].map(estimate::bytes_in_words);

@@ -7,10 +7,10 @@ use super::say;
 use super::settings::Settings;
 use super::source::Given;
 use crate::ENGINE_VERSION;
+use crate::base::number::exact;
 use crate::base::problem::Problems;
 use crate::export::swf::{Start, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::platform::Platform;
-use crate::scenario::json::grouped;
 use crate::scenario::{Scenario, Workload as Model, WorkloadModel};
 use crate::workload::swf::Log;
 use crate::workload::trace::Clock;
@@ -187,7 +187,7 @@ impl Workload {
             load if load.is_finite() => format!(", load {load:.3}: work for {rate:.1} processors"),
             _ => String::new(),
         };
-        say::note(&format!("{} jobs{load}", grouped(jobs as f64)));
+        say::note(&format!("{} jobs{load}", exact(jobs as f64)));
         writer.finish()
     }
 }

@@ -8,6 +8,7 @@
 pub mod decisions;
 pub mod depths;
 pub mod improvement;
+pub mod measure;
 pub mod merge;
 pub mod plan;
 mod projection;

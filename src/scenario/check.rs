@@ -308,7 +308,7 @@ mod tests {
     fn one_message_in_full() {
         assert_eq!(
             problems(json!({"workload": {"bsbw_mbps": -5}})),
-            "workload.bsbw_mbps is -5; allowed: a number from 0 to 1 000 000 Mbps. Give a number in this range"
+            "workload.bsbw_mbps is -5; allowed: a number from 0 to 1\u{2009}000\u{2009}000 Mbps. Give a number in this range"
         );
         assert_eq!(
             problems(json!({"queue": "fcsf"})),
@@ -363,11 +363,11 @@ mod tests {
             ),
             (
                 json!({"workload": {"jobs_per_cluster": 1e300}}),
-                "from 1 to 1 000 000 000 jobs",
+                "from 1 to 1\u{2009}000\u{2009}000\u{2009}000 jobs",
             ),
             (
                 json!({"platform": {"clusters": [{"nodes": 4294967296u64}]}}),
-                "from 1 to 10 000 000 nodes",
+                "from 1 to 10\u{2009}000\u{2009}000 nodes",
             ),
             (json!({"title": "x".repeat(201)}), "it has 201 characters"),
             (json!({"title": "a\u{7}b"}), "control characters"),

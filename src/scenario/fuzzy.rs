@@ -368,7 +368,7 @@ mod tests {
             (
                 "invocation_sets",
                 json!([[45, 45, 80], [50, 80, 100], [80, 1e7, 1e7]]),
-                "Give corners from 0 to 1 000 000: long has 10 000 000",
+                "Give corners from 0 to 1\u{2009}000\u{2009}000: long has 10\u{2009}000\u{2009}000",
             ),
             (
                 "ratio_sets",

@@ -1,10 +1,10 @@
 //! What a grid needs: policies, network and platform go together.
 
 use super::check::Findings;
-use super::json::grouped;
 use super::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 use super::workload_rules::wrong_way_round;
 use super::{NetworkModel, Policy, Scenario, Topology};
+use crate::base::number::exact;
 use crate::base::problem::Problem;
 
 /// All of them but [`loads_rise`].
@@ -94,7 +94,7 @@ fn clusters_have_links_of_their_own(scenario: &Scenario, findings: &mut Findings
                 "platform.clusters",
                 format!(
                     "has {} clusters, but network.model is \"cluster\", with a wide-area link between each two",
-                    grouped(clusters as f64)
+                    exact(clusters as f64)
                 ),
                 format!("at most {MOST_MESH_CLUSTERS} clusters"),
                 "Lower the counts",
@@ -112,11 +112,11 @@ fn loads_are_bounded(scenario: &Scenario, findings: &mut Findings) {
                 format!(
                     "is {}, which draws a background load for each of {} nodes",
                     scenario.platform.most_node_load,
-                    grouped(nodes as f64)
+                    exact(nodes as f64)
                 ),
                 format!(
                     "0, or at most {} nodes in all clusters together",
-                    grouped(MOST_LOADED_NODES as f64)
+                    exact(MOST_LOADED_NODES as f64)
                 ),
                 "Take 0 for nodes without a background load, or fewer nodes",
             )
@@ -170,7 +170,7 @@ mod tests {
                 json!({"clusters": [{"nodes": 1_000_001}]}),
                 cluster(),
                 best(),
-                "platform.most_node_load is 1, which draws a background load for each of 1 000 001 nodes",
+                "platform.most_node_load is 1, which draws a background load for each of 1\u{2009}000\u{2009}001 nodes",
             ),
             (
                 json!({}),

@@ -1,5 +1,6 @@
 //! JSON text to value and back to words: positions for syntax errors, no duplicate keys, short quotes.
 
+use crate::base::number::exact;
 use crate::base::problem::Problem;
 use serde::de::{self, Deserialize, Deserializer};
 use serde_json::{Map, Number, Value};
@@ -14,8 +15,8 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
     if text.len() > MOST_BYTES {
         return Err(Problem::new(
             "the scenario",
-            format!("is {} bytes long", grouped(text.len() as f64)),
-            format!("at most {} bytes", grouped(MOST_BYTES as f64)),
+            format!("is {} bytes long", exact(text.len() as f64)),
+            format!("at most {} bytes", exact(MOST_BYTES as f64)),
             "Give a scenario file; a log is named in workload.path",
         ));
     }
@@ -112,25 +113,6 @@ pub fn shortened(text: &str, most: usize) -> String {
     short
 }
 
-/// A number as people read it: "1 000 000", "-10 000", "0.001".
-pub fn grouped(number: f64) -> String {
-    if number < 0.0 {
-        return format!("-{}", grouped(-number));
-    }
-    let text = number.to_string();
-    if number.fract() != 0.0 || number < 10_000.0 || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return text;
-    }
-    let mut out = String::new();
-    for (i, digit) in text.chars().enumerate() {
-        if i > 0 && (text.len() - i).is_multiple_of(3) {
-            out.push(' ');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// A JSON value whose objects give every key once.
 struct Unique(Value);
 
@@ -221,7 +203,7 @@ mod tests {
             parse(&" ".repeat(MOST_BYTES + 1))
                 .unwrap_err()
                 .wrong
-                .contains("1 048 577 bytes")
+                .contains("1\u{2009}048\u{2009}577 bytes")
         );
     }
 
@@ -244,10 +226,5 @@ mod tests {
     fn quotes_are_short_and_printable() {
         assert_eq!(quoted(&json!("x".repeat(100))).chars().count(), 61);
         assert_eq!(shortened("a\u{1b}[31mb\u{9b}", 60), "a [31mb ");
-        assert_eq!(grouped(1_048_576.0), "1 048 576");
-        assert_eq!(
-            (grouped(9999.0), grouped(0.001), grouped(1e7)),
-            ("9999".into(), "0.001".into(), "10 000 000".into())
-        );
     }
 }

@@ -4,10 +4,11 @@
 //! anything else does. The 1 is the version of this encoding. `#p=NAME` opens a preset. A fragment never leaves the
 //! browser, so a shared scenario is told to no server.
 
-use super::json::{grouped, shortened};
+use super::json::shortened;
 use super::{Scenario, json, presets, value};
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
+use crate::base::number::exact;
 use crate::base::problem::{Problem, Problems};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use percent_encoding::percent_decode_str;
@@ -61,8 +62,8 @@ pub fn of_preset(name: &str) -> String {
 pub fn decode(link: &str) -> Result<Opened, Problems> {
     if link.len() > MOST_BYTES {
         return Err(problem(
-            format!("is {} bytes long", grouped(link.len() as f64)),
-            format!("at most {} bytes", grouped(MOST_BYTES as f64)),
+            format!("is {} bytes long", exact(link.len() as f64)),
+            format!("at most {} bytes", exact(MOST_BYTES as f64)),
             "Open the scenario as a file",
         ));
     }
@@ -83,12 +84,9 @@ pub fn decode(link: &str) -> Result<Opened, Problems> {
 
 /// What to tell a person about the length of a link, if it is no handy one.
 pub fn length_problem(link: &str) -> Option<Problem> {
-    let wrong = format!(
-        "is {} characters long",
-        grouped(link.chars().count() as f64)
-    );
+    let wrong = format!("is {} characters long", exact(link.chars().count() as f64));
     if link.len() > MOST_BYTES {
-        let allowed = format!("at most {} bytes", grouped(MOST_BYTES as f64));
+        let allowed = format!("at most {} bytes", exact(MOST_BYTES as f64));
         return Some(Problem::new(
             "the link",
             wrong,
@@ -102,7 +100,7 @@ pub fn length_problem(link: &str) -> Option<Problem> {
             wrong,
             format!(
                 "some chat and mail programs cut links after {} characters",
-                grouped(HANDY as f64)
+                exact(HANDY as f64)
             ),
             "Try it, or share the scenario as a file",
         )
@@ -307,7 +305,7 @@ mod tests {
         assert!(wrong("https://example.org/#").contains("nothing after its #"));
         assert!(wrong("https://example.org/").contains("no link to a Metasched scenario"));
         assert!(wrong("").contains("nothing after"));
-        assert!(wrong(&"x".repeat(MOST_BYTES + 1)).contains("65 537 bytes"));
+        assert!(wrong(&"x".repeat(MOST_BYTES + 1)).contains("65\u{2009}537 bytes"));
         assert!(
             wrong(&link_of("{\"schema\":7,\"engine\":1,\"new\":{}}"))
                 .contains("schema is 7: the scenario was made by a newer")

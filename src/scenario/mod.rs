@@ -77,6 +77,7 @@ pub mod scheduler;
 #[cfg(feature = "cli")]
 mod schema;
 pub(crate) mod sweeps;
+pub mod swept;
 mod unread;
 pub mod value;
 pub mod workload;

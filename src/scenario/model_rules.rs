@@ -1,9 +1,9 @@
 //! What the parameters of a model of the whole system must agree on.
 
 use super::check::Findings;
-use super::json::grouped;
 use super::workload_rules::wrong_way_round;
 use super::{HomeRule, Lublin99, LublinLaw, Metacomputer, Scenario, Workload};
+use crate::base::number::exact;
 use crate::base::problem::Problem;
 
 /// Least share of a law below its cut: what is above is drawn again.
@@ -199,9 +199,9 @@ pub(super) fn meta_jobs_fit(scenario: &Scenario, findings: &mut Findings) {
                 "workload.largest_meta",
                 format!(
                     "is {largest}, but all clusters together have {} nodes",
-                    grouped(nodes as f64)
+                    exact(nodes as f64)
                 ),
-                format!("at most {} nodes", grouped(nodes as f64)),
+                format!("at most {} nodes", exact(nodes as f64)),
                 "Lower it, or leave it out for all nodes",
             )
         });
@@ -276,7 +276,7 @@ mod tests {
             ),
             (
                 json!({"model": "metacomputer", "rate_t4": 2e6}),
-                "workload.rate_t4 is 2000000; allowed: a number from -1 000 000 to 1 000 000 per h",
+                "workload.rate_t4 is 2000000; allowed: a number from -1\u{2009}000\u{2009}000 to 1\u{2009}000\u{2009}000 per h",
             ),
             (
                 json!({"model": "metacomputer", "shortest_s": 100, "longest_s": 10}),

@@ -1,10 +1,10 @@
 //! What the parameters of the platform must agree on.
 
 use super::check::Findings;
-use super::json::grouped;
 use super::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
 use super::workload_rules::wrong_way_round;
 use super::{Scenario, Topology};
+use crate::base::number::exact;
 use crate::base::problem::Problem;
 
 /// All of them.
@@ -69,8 +69,8 @@ fn platform_size(scenario: &Scenario, findings: &mut Findings) {
             findings.add(|| {
                 Problem::new(
                     "platform.clusters",
-                    format!("has {} {of} in all groups together", grouped(count as f64)),
-                    format!("at most {} {of}", grouped(most as f64)),
+                    format!("has {} {of} in all groups together", exact(count as f64)),
+                    format!("at most {} {of}", exact(most as f64)),
                     "Lower the counts",
                 )
             });
@@ -99,7 +99,7 @@ fn topology(scenario: &Scenario, findings: &mut Findings) {
                 "platform.topology",
                 format!(
                     "is mesh, which has {} links for {clusters} clusters",
-                    grouped(links as f64)
+                    exact(links as f64)
                 ),
                 format!("mesh with at most {MOST_MESH_CLUSTERS} clusters"),
                 "Lower the counts, or choose the star or the tree",

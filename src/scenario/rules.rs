@@ -2,11 +2,12 @@
 
 use super::check::Findings;
 use super::experiment::{Detail, MOST_KEPT_JOBS, MOST_RUNS};
-use super::json::{grouped, quoted};
+use super::json::quoted;
 use super::{
     Control, Policy, Scenario, fuzzy, grid_rules, model_rules, platform_rules, sweeps,
     workload_rules,
 };
+use crate::base::number::exact;
 use crate::base::problem::Problem;
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
@@ -126,9 +127,9 @@ fn runs_are_bounded(scenario: &Scenario, findings: &mut Findings) {
                 "experiment",
                 format!(
                     "has {} runs: {points} points × {schedulers} schedulers × {replications} replications",
-                    grouped(runs as f64)
+                    exact(runs as f64)
                 ),
-                format!("at most {} runs", grouped(MOST_RUNS as f64)),
+                format!("at most {} runs", exact(MOST_RUNS as f64)),
                 "Take fewer values, schedulers or replications",
             )
         });
@@ -146,17 +147,17 @@ fn kept_jobs_are_bounded(scenario: &Scenario, points: u64, findings: &mut Findin
         findings.add(|| {
             let each = match jobs {
                 u64::MAX => "all jobs of a log".to_owned(),
-                jobs => format!("{} jobs", grouped(jobs as f64)),
+                jobs => format!("{} jobs", exact(jobs as f64)),
             };
             Problem::new(
                 "experiment.detail",
                 format!(
                     "is \"jobs\", which would keep {each} of each of {} runs",
-                    grouped(runs as f64)
+                    exact(runs as f64)
                 ),
                 format!(
                     "at most {} jobs of all runs together",
-                    grouped(MOST_KEPT_JOBS as f64)
+                    exact(MOST_KEPT_JOBS as f64)
                 ),
                 "Take fewer jobs or runs, give workload.max_jobs for a log, or keep \"means\" only",
             )
@@ -186,7 +187,7 @@ mod tests {
             ),
             (
                 json!({"platform": {"clusters": [{"count": 6, "nodes": 10_000_000}]}}),
-                "has 60 000 000 nodes",
+                "has 60\u{2009}000\u{2009}000 nodes",
             ),
             (
                 json!({"experiment": {"group_by": "user"}}),
@@ -227,7 +228,7 @@ mod tests {
             ),
             (
                 json!({"platform": {"clusters": [{"count": 6}], "sizes": [1, 10_000_000]}}),
-                "has 60 000 000 nodes",
+                "has 60\u{2009}000\u{2009}000 nodes",
             ),
             (
                 json!({"experiment": {"group_by": "origin"}}),
@@ -272,7 +273,7 @@ mod tests {
             ),
             (
                 json!({"experiment": {"replications": 1000, "sweep": [{}, {"parameter": "workload.runtime_s"}]}}),
-                "has 294 000 runs",
+                "has 294\u{2009}000 runs",
             ),
             (
                 json!({"experiment": {"sweep": [{}, {}]}}),
@@ -280,7 +281,7 @@ mod tests {
             ),
             (
                 json!({"schedulers": ["ideal"], "workload": {"jobs_per_cluster": 60_000}, "experiment": {"detail": "jobs", "sweep": []}}),
-                "experiment.detail is \"jobs\", which would keep 240 000 jobs of each of 5 runs; allowed: at most 1 000 000 jobs",
+                "experiment.detail is \"jobs\", which would keep 240\u{2009}000 jobs of each of 5 runs; allowed: at most 1\u{2009}000\u{2009}000 jobs",
             ),
             (
                 json!({"schedulers": ["ideal"], "workload": {"model": "swf", "path": "a.swf"},

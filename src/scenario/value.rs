@@ -2,9 +2,10 @@
 
 use super::fields;
 use super::fuzzy::{Sets, sets_remedy};
-use super::json::{grouped, quoted, shortened};
+use super::json::{quoted, shortened};
 use super::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
 use crate::base::decimal;
+use crate::base::number::exact;
 use crate::base::problem::Problem;
 use serde_json::Value;
 
@@ -77,7 +78,7 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             }
             Value::String(text) if text.chars().nth(max).is_some() => Some(format!(
                 "Shorten it: it has {} characters",
-                grouped(text.chars().count() as f64)
+                exact(text.chars().count() as f64)
             )),
             Value::String(_) => None,
             other => Some(in_quotes(other)),
@@ -99,7 +100,7 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             Some(list) if list.is_empty() => Some("Give at least one number".into()),
             Some(list) if list.len() > max => Some(format!(
                 "Leave some out: there are {}",
-                grouped(list.len() as f64)
+                exact(list.len() as f64)
             )),
             Some(list) => list
                 .iter()
@@ -112,7 +113,7 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             Some(list) if list.len() < min => Some(format!("Add a {of}")),
             Some(list) if list.len() > max => Some(format!(
                 "Leave some out: there are {}",
-                grouped(list.len() as f64)
+                exact(list.len() as f64)
             )),
             Some(_) => None,
             None => Some("Write it as a list: [ … ]".into()),
@@ -136,8 +137,8 @@ fn corners_remedy(value: &Value, names: [&str; 3], max: f64) -> Option<String> {
             Some(number) if (0.0..=max).contains(&number) => None,
             Some(number) => Some(format!(
                 "Give corners from 0 to {}: {name} has {}",
-                grouped(max),
-                grouped(number)
+                exact(max),
+                exact(number)
             )),
             None => Some(no_number(corner)),
         })
@@ -229,10 +230,10 @@ impl Parameter {
             "" => String::new(),
             unit => format!(" {unit}"),
         };
-        let whole = |n: u64| grouped(n as f64);
+        let whole = |n: u64| exact(n as f64);
         let allowed = match self.kind {
             Kind::Number { min, max, .. } => {
-                format!("a number from {} to {}{unit}", grouped(min), grouped(max))
+                format!("a number from {} to {}{unit}", exact(min), exact(max))
             }
             Kind::Integer { min, max, .. } => {
                 format!("a whole number from {} to {}{unit}", whole(min), whole(max))
@@ -252,7 +253,7 @@ impl Parameter {
                 "three triangles [left, peak, right], of {}, with corners from 0 to {}{unit}; with two equal corners a set \
                  goes on to that side",
                 names.join(", "),
-                grouped(max)
+                exact(max)
             ),
             Kind::Rules { levels, .. } => {
                 let levels = Parameter {

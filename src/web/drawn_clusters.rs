@@ -1,6 +1,6 @@
 //! What the form says of the sizes and speeds of clusters that are drawn.
 
-use crate::chart::number;
+use crate::base::number;
 use crate::platform::{Platform, speeds_within};
 use crate::scenario::Scenario;
 

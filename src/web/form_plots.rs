@@ -1,8 +1,8 @@
 //! The small figures in the form: how large the clusters are that are drawn, when jobs arrive, and the sets of fuzzy schedulers.
 
+use crate::base::number;
 use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
-use crate::chart::number;
 use crate::platform::Platform;
 use crate::scenario::fuzzy::Sets;
 use crate::scenario::{Kind, Policy, Scenario, Scheduler, Workload, fields, path};

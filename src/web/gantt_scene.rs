@@ -1,11 +1,11 @@
 //! A Gantt chart as it is looked at: what is seen of it, what is pointed at, and how one moves about in it.
 
 use super::story_data::StoryData;
+use crate::base::number;
 use crate::chart::area::Point;
 use crate::chart::gantt::{GanttChart, GanttJob};
 use crate::chart::gantt_draw::GanttCursor;
 use crate::chart::gantt_layout::GanttView;
-use crate::chart::number;
 use crate::chart::strips::StripChart;
 use crate::chart::timeline::TimelineLayout;
 use crate::scheduler::refusal::counted;

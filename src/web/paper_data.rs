@@ -1,10 +1,10 @@
 //! What the Paper tab says of a scenario: which published experiment it is, in what it departs from it, and the claims.
 
+use crate::base::number::exact;
 use crate::experiment::Results;
 use crate::experiment::reproduce::{
     Claim, Evidence, Finding, Measure, Outcome, Paper, Row, Verdict, paper_of,
 };
-use crate::scenario::json::grouped;
 use crate::scenario::presets::Preset;
 use crate::scenario::{Scenario, Workload};
 
@@ -18,7 +18,7 @@ pub enum About {
     Nothing,
     /// It began as this preset, but is another experiment now.
     Changed(&'static Preset),
-    /// It is the experiment of this preset, but for its size and seed: "2000 jobs per cluster instead of 400 000".
+    /// It is the experiment of this preset, but for its size and seed: "2000 jobs per cluster instead of 400\u{2009}000".
     Experiment(&'static Preset, Vec<String>),
 }
 
@@ -73,7 +73,7 @@ fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
         };
         let number = |jobs| match jobs {
             u64::MAX => "all".to_owned(),
-            jobs => grouped(jobs as f64),
+            jobs => exact(jobs as f64),
         };
         words.push(format!(
             "{} {unit} instead of {}",
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(
             departures,
             [
-                "2000 jobs per cluster instead of 400 000",
+                "2000 jobs per cluster instead of 400\u{2009}000",
                 "1 replication instead of 5",
                 "seed 7"
             ]

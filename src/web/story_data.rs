@@ -1,7 +1,7 @@
 //! What the page shows of a job's story: its lines, and how its predicted end slid as strips of the Gantt chart.
 
 use super::columns::{ForesightLists, LongLists};
-use crate::chart::number;
+use crate::base::number;
 use crate::chart::strips::{Steps, Strip, StripKind};
 use crate::metrics::story::{Entry, Line, Story, lines};
 use crate::scheduler::foresight::Foresight;

@@ -122,7 +122,7 @@ browserTest("wrong input is explained beside its field and the last result stays
   const before = await digests(page);
   await page.fill("#f-workload-bsbw_mbps", "-5");
   await page.waitForSelector("#e-workload-bsbw_mbps:not([hidden])");
-  assert.match(await text(page, "#e-workload-bsbw_mbps"), /Is -5; allowed: .*0 to 1 000 000 Mbps/);
+  assert.match(await text(page, "#e-workload-bsbw_mbps"), /Is -5; allowed: .*0 to 1\u2009000\u2009000 Mbps/);
   assert.equal(await page.getAttribute("#f-workload-bsbw_mbps", "aria-invalid"), "true");
   await page.fill("#f-workload-nodes-0", "many");
   await page.waitForSelector("#e-workload-nodes:not([hidden])");

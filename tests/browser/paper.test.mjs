@@ -50,7 +50,7 @@ browserTest("claims are answered while results come in, and a smaller run says s
   assert.ok(after.every((claim) => claim.verdict !== "missing" && /\d/.test(claim.ours)), JSON.stringify(after));
   const a1 = after.find((claim) => claim.says.startsWith("A1 out-performs"));
   assert.match(a1.ours, /first-fit − a1, at every point/);
-  assert.match(await text(page, "#departures"), /4000 jobs per cluster instead of 400 000/);
+  assert.match(await text(page, "#departures"), /4000 jobs per cluster instead of 400\u2009000/);
   await shot("paper-light");
 
   // Accessible as a table, with a header for every row and column.

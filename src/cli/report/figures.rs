@@ -7,13 +7,13 @@ use crate::chart::curve_draw;
 use crate::chart::curve_layout::CurveLayout;
 use crate::chart::curves::{self, CurveChart, Series};
 use crate::chart::futures::{self, FuturesChart};
-use crate::chart::metric;
 use crate::chart::plane_figure::PlaneFigure;
 use crate::chart::surface_data;
 use crate::chart::surface_projection::Camera;
 use crate::chart::svg;
 use crate::chart::theme::Theme;
 use crate::chart::triangle::{self, TriangleChart};
+use crate::experiment::measure;
 use crate::experiment::reproduce::{PAPERS, Row};
 use crate::experiment::{Depths, Plan, Results};
 use crate::scenario::{Policy, Scenario, presets};
@@ -84,7 +84,7 @@ pub fn without_log(plan: &Plan) -> Result<Vec<Figure>, String> {
 /// The improvements of every scheduler that has a row in a published table: of TLA.
 fn grids(plan: &Plan, results: Option<&Results>) -> impl Iterator<Item = PlaneFigure> {
     let none = results.is_none().then(|| plan.merge(&[]));
-    let metric = metric::find("mean_turnaround_s");
+    let metric = measure::find("mean_turnaround_s");
     let schedulers = plan.scenario().schedulers.iter().enumerate();
     let ahead = schedulers.filter(|(_, own)| own.policy == Policy::Tla);
     ahead.filter_map(move |(index, _)| {
@@ -214,7 +214,7 @@ fn draw_surface(surface: &PlaneFigure) -> Result<Figure, String> {
 
 /// One surface of turnaround for each scheduler that depends on both sweeps, as the paper draws them.
 fn surfaces(plan: &Plan, results: &Results) -> Vec<PlaneFigure> {
-    let metric = metric::find("mean_turnaround_s");
+    let metric = measure::find("mean_turnaround_s");
     let varied = curve(plan, results, 0).series.into_iter().enumerate();
     varied
         .filter(|(_, series)| !series.horizontal)
@@ -280,7 +280,7 @@ fn family(plan: &Plan, results: &Results) -> Vec<CurveChart> {
             });
             CurveChart {
                 title: series.name.clone(),
-                y_label: metric::find("mean_turnaround_s").axis(),
+                y_label: measure::find("mean_turnaround_s").axis(),
                 series: curves.chain(baselines).collect(),
                 ..first.clone()
             }
@@ -299,7 +299,7 @@ fn against_penalty(plan: &Plan, results: &Results) -> Option<CurveChart> {
             shown.x = run.map_or(f64::NAN, |run| run.mean_penalty);
         }
     }
-    chart.x_label = metric::find("mean_penalty").axis();
+    chart.x_label = measure::find("mean_penalty").axis();
     chart.x_unit.clear();
     Some(chart)
 }

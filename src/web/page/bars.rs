@@ -2,8 +2,8 @@
 
 use super::dom::{self, Build};
 use super::theme;
+use crate::base::number;
 use crate::chart::curves::{CurveChart, CurvePoint, Series};
-use crate::chart::number;
 use web_sys::Element;
 
 /// Fills the element with a bar per series.

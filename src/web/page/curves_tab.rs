@@ -8,15 +8,16 @@ use super::dom::{self, Build};
 use super::numbers;
 use super::url;
 use super::view::View;
+use crate::base::number::{self, Style};
 use crate::chart::box_plot::{self, BoxChart};
 use crate::chart::curve_data::{self, CurveChoice};
 use crate::chart::curve_draw;
 use crate::chart::curve_layout::{CurveLayout, Hit, Step};
 use crate::chart::curves::{self, CurveChart};
-use crate::chart::metric::{self, Metric};
-use crate::chart::number::{self, Style};
 use crate::chart::triangle::{self, TriangleChart};
+use crate::experiment::measure::{self, Measure};
 use crate::scenario::presets::Preset;
+use crate::scenario::swept;
 use crate::scenario::{Detail, Scenario};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -141,7 +142,7 @@ impl CurvesTab {
             if let Some(preset) = url::preset_of(scenario) {
                 let before = state.preset.replace(preset);
                 if before.map_or("", |own| own.measure) != preset.measure {
-                    state.choice.metric = metric::find(preset.measure).key;
+                    state.choice.metric = measure::find(preset.measure).key;
                 }
             }
             state.choice = state.choice.within(scenario);
@@ -186,27 +187,27 @@ impl CurvesTab {
         let labels: Vec<String> = match kind {
             // What each job took is its turnaround.
             Kind::Jobs => Vec::new(),
-            _ => metric::of(scenario).map(Metric::axis).collect(),
+            _ => measure::of(scenario).map(Measure::axis).collect(),
         };
         self.y.fill(
             &labels,
-            metric::of(scenario)
+            measure::of(scenario)
                 .position(|metric| metric.key == choice.metric)
                 .unwrap_or(0),
         );
         let sweep = &scenario.experiment.sweep;
         let axes: Vec<String> = sweep
             .iter()
-            .map(|sweep| metric::axis(scenario, &sweep.parameter))
+            .map(|sweep| swept::axis(scenario, &sweep.parameter))
             .collect();
         self.x.fill(&axes, choice.x);
         let other = sweep.get(1 - choice.x.min(1)).filter(|_| sweep.len() > 1);
         let values = other.map_or(Vec::new(), |other| {
             let words = |value: &f64| {
-                let unit = metric::unit(&other.parameter);
+                let unit = swept::unit(&other.parameter);
                 format!(
                     "{} {}",
-                    metric::name(scenario, &other.parameter),
+                    swept::name(scenario, &other.parameter),
                     number::quantity(*value, unit, Style::Plain)
                 )
             };
@@ -336,8 +337,8 @@ impl CurvesTab {
             {
                 let state = &mut *tab.state.borrow_mut();
                 let Some(view) = &state.view else { return };
-                let chosen = metric::of(view.plan.scenario()).nth(index);
-                state.choice.metric = chosen.unwrap_or(&metric::ALL[0]).key;
+                let chosen = measure::of(view.plan.scenario()).nth(index);
+                state.choice.metric = chosen.unwrap_or(&measure::ALL[0]).key;
             }
             tab.update();
         });

@@ -3,7 +3,7 @@
 use super::choose::Choose;
 use super::dom::{self, Build};
 use super::numbers;
-use crate::chart::number;
+use crate::base::number;
 use crate::scenario::fuzzy::Rules;
 use crate::scenario::{Kind, Policy, Scheduler, parameter};
 use crate::scheduler::vahdat::{Answer, Candidate, Decision, Fuzzy, Inference};

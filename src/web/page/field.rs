@@ -3,7 +3,7 @@
 use super::cells;
 use super::dom::{self, Build};
 use crate::base::decimal;
-use crate::chart::number;
+use crate::base::number;
 use crate::scenario::parameter::{Choice, Parameter};
 use crate::scenario::{Kind, path};
 use serde_json::Value;

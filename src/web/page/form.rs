@@ -9,8 +9,9 @@ use super::dom::{self, Build, Later};
 use super::field::{self, HELP, PATH, PLACE};
 use super::form_plots::FormPlots;
 use crate::base::problem::{Problem, Problems};
-use crate::chart::metric;
+use crate::experiment::measure;
 use crate::scenario::parameter::{self, Section};
+use crate::scenario::swept;
 use crate::scenario::{Kind, Scenario, fresh_seed, path};
 use crate::web::lists::{self, ListEdit};
 use serde_json::Value;
@@ -132,7 +133,7 @@ impl Form {
             let options: Vec<(String, String)> = paths
                 .iter()
                 .chain(own)
-                .map(|path| (path.clone(), metric::axis(scenario, path)))
+                .map(|path| (path.clone(), swept::axis(scenario, path)))
                 .collect();
             let id = field::id("f", &format!("experiment.sweep.{index}.parameter"));
             if let Some(select) = dom::document().get_element_by_id(&id) {

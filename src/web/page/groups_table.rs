@@ -2,11 +2,12 @@
 
 use super::dom::{self, Build};
 use super::view::View;
-use crate::chart::metric;
-use crate::chart::number::{self, Style};
+use crate::base::number::{self, Style};
+use crate::experiment::measure;
 use crate::experiment::{GroupResult, Point, RunResult};
 use crate::metrics::job_times::JobByJob;
 use crate::scenario::Detail;
+use crate::scenario::swept;
 use web_sys::Element;
 
 /// Rows shown at most; files hold all.
@@ -21,7 +22,7 @@ pub fn of(view: &View) -> Option<Element> {
     let names = [scenario.experiment.group_by.label(), "Scheduler"];
     let names = names.map(|name| head(name).class("text"));
     let sweeps = scenario.experiment.sweep.iter();
-    let swept = sweeps.map(|sweep| head(&metric::axis(scenario, &sweep.parameter)));
+    let swept = sweeps.map(|sweep| head(&swept::axis(scenario, &sweep.parameter)));
     let measures = [
         "Jobs",
         "Share of work",

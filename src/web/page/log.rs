@@ -1,7 +1,7 @@
 //! What the page knows of the log: the file that was given, and whether it is the one that a scenario means.
 
 use super::dom::{self, Build};
-use crate::chart::number;
+use crate::base::number;
 use crate::scenario::{Communication, Scenario, Swf, Workload};
 use crate::web::messages::LogSummary;
 use web_sys::Element;

@@ -3,9 +3,9 @@
 use super::canvas::Figure;
 use super::dom::{self, Build};
 use super::numbers;
+use crate::base::number;
 use crate::chart::futures::{self, FuturesChart};
 use crate::chart::gantt::GanttJob;
-use crate::chart::number;
 use crate::metrics::story::place;
 use crate::scheduler::foresight::Foresight;
 use std::cell::RefCell;

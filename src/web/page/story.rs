@@ -3,7 +3,7 @@
 use super::announce;
 use super::dom::{self, Build};
 use crate::base::decimal;
-use crate::chart::number;
+use crate::base::number;
 use crate::metrics::story::Line;
 use crate::web::story_data::StoryData;
 use std::cell::Cell;

@@ -8,13 +8,14 @@ use super::surface_table;
 use super::url;
 use super::view::View;
 use crate::chart::area::Point;
+use crate::chart::curve_data;
 use crate::chart::curve_layout::Step;
-use crate::chart::metric::Metric;
 use crate::chart::plane_figure::{PlaneFigure, PlaneLayout};
 use crate::chart::surface::Place;
 use crate::chart::surface_data::{self, Kind};
 use crate::chart::surface_projection::Camera;
-use crate::chart::{curve_data, metric};
+use crate::experiment::measure;
+use crate::experiment::measure::Measure;
 use crate::web::lists;
 use crate::web::paper_data;
 use std::cell::RefCell;
@@ -62,12 +63,12 @@ struct State {
 }
 
 impl State {
-    fn metric(&self, view: &View) -> &'static Metric {
-        let key = self.metric.unwrap_or(metric::ALL[0].key);
+    fn metric(&self, view: &View) -> &'static Measure {
+        let key = self.metric.unwrap_or(measure::ALL[0].key);
         let mut offered = self.kind.metrics(view.plan.scenario());
         offered
             .find(|own| own.key == key)
-            .unwrap_or(&metric::ALL[0])
+            .unwrap_or(&measure::ALL[0])
     }
 
     /// Index of the scheduler that is shown: the chosen one, if the scenario has it.
@@ -197,7 +198,7 @@ impl SurfaceTab {
         self.kind.fill(&kinds, kind.unwrap_or(0));
         let metric = state.metric(&view);
         let offered = || state.kind.metrics(scenario);
-        let labels: Vec<String> = offered().map(Metric::axis).collect();
+        let labels: Vec<String> = offered().map(Measure::axis).collect();
         let at = offered().position(|own| own.key == metric.key);
         self.metric.fill(&labels, at.unwrap_or(0));
         let names: Vec<String> = (0..scenario.schedulers.len())

@@ -2,7 +2,7 @@
 
 use super::dom::{self, Build};
 use super::numbers;
-use crate::chart::number;
+use crate::base::number;
 use crate::chart::plane_figure::PlaneFigure;
 use crate::chart::surface::Place;
 use web_sys::Element;

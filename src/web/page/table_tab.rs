@@ -3,9 +3,10 @@
 use super::dom::{self, Build, Later};
 use super::groups_table;
 use super::view::View;
-use crate::chart::metric::{self, Metric};
-use crate::chart::number;
+use crate::base::number;
+use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Point, RunResult};
+use crate::scenario::swept;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -305,7 +306,7 @@ fn columns(view: &View) -> Vec<Column> {
     let swept = scenario.experiment.sweep.iter().map(|sweep| {
         let path = sweep.parameter.clone();
         Column {
-            label: metric::axis(scenario, &path),
+            label: swept::axis(scenario, &path),
             help: path.clone(),
             cell: Box::new(move |point, _| {
                 let value = point
@@ -325,7 +326,7 @@ fn columns(view: &View) -> Vec<Column> {
         result.scheduler.clone()
     })];
     columns.extend(swept);
-    columns.extend(metric::of(scenario).map(measure));
+    columns.extend(measure::of(scenario).map(measure));
     columns.push(text(
         "Stable",
         "Unstable: the queue grows without bound.",
@@ -354,7 +355,7 @@ fn columns(view: &View) -> Vec<Column> {
     columns
 }
 
-fn measure(metric: &'static Metric) -> Column {
+fn measure(metric: &'static Measure) -> Column {
     Column {
         label: metric.axis(),
         help: metric.help.to_owned(),

@@ -3,9 +3,8 @@
 use super::header::Header;
 use super::intern::Interner;
 use super::line::{FIELDS, Fields, Line, field};
-use super::log::{
-    Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, grouped, listed, packed_request,
-};
+use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, listed, packed_request};
+use crate::base::number;
 use crate::base::problem::Problem;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -221,7 +220,7 @@ impl Collector {
             self.finish_begun(false);
         }
         if self.full && damage.is_none() {
-            let limit = grouped(self.limits.text_bytes);
+            let limit = number::count(self.limits.text_bytes);
             damage = Some(format!(
                 "The log has more than {limit} bytes of text; the rest was not read."
             ));
@@ -258,7 +257,7 @@ impl Collector {
         if !self.counts.dropped.is_empty() {
             wrong += &format!(
                 "of its {} records all are left out, {}",
-                grouped(self.counts.records),
+                number::count(self.counts.records),
                 listed(&self.counts.dropped)
             );
         } else if self.text_bytes == 0 {

@@ -1,6 +1,7 @@
 //! A log in memory: compact records in order of submission, and an account of what was left out.
 
 use super::header::Header;
+use crate::base::number;
 use crate::scenario::HomeRule;
 use serde::Serialize;
 use std::fmt;
@@ -151,7 +152,7 @@ impl Tally {
 /// "lines 3, 7, …".
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<String> = self.first_lines.iter().map(|&l| grouped(l)).collect();
+        let lines: Vec<String> = self.first_lines.iter().map(|&l| number::count(l)).collect();
         let plural = if self.count == 1 { "" } else { "s" };
         let more = match self.count > lines.len() as u64 {
             true => ", …",
@@ -174,7 +175,7 @@ pub struct Dropped {
 impl fmt::Display for Dropped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Dropped { reason, tally } = self;
-        write!(f, "{} × {reason} ({tally})", grouped(tally.count))
+        write!(f, "{} × {reason} ({tally})", number::count(tally.count))
     }
 }
 
@@ -303,14 +304,14 @@ impl Log {
         if !counts.dropped.is_empty() {
             notes.push(format!(
                 "{} of {} records are left out: {}.",
-                grouped(counts.left_out()),
-                grouped(counts.records),
+                number::count(counts.left_out()),
+                number::count(counts.records),
                 listed(&counts.dropped)
             ));
         }
         let mut note = |tally: &Tally, text: &str| {
             if tally.count > 0 {
-                notes.push(format!("{} {text} ({tally}).", grouped(tally.count)));
+                notes.push(format!("{} {text} ({tally}).", number::count(tally.count)));
             }
         };
         note(
@@ -348,29 +349,9 @@ pub(super) fn listed(dropped: &[Dropped]) -> String {
     parts.join("; ")
 }
 
-/// A number with commas between groups of three digits.
-pub(in crate::workload) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        let texts = [0, 12, 123, 1234, 12_345, 123_456, 1_234_567].map(grouped);
-        let wanted = ["0", "12", "123", "1,234", "12,345", "123,456", "1,234,567"];
-        assert_eq!(texts, wanted);
-    }
 
     #[test]
     fn drops_are_counted_by_reason_with_their_first_lines() {

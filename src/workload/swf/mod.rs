@@ -18,7 +18,6 @@ mod tests;
 
 pub use collector::Limits;
 pub use header::Header;
-pub(super) use log::grouped;
 pub use log::{Class, Counts, Dropped, Log, Reason, Record, Tally};
 pub use reader::{Reader, read};
 pub use source::LogSource;

@@ -1,7 +1,8 @@
 //! Reading a log that comes in pieces, plain or gzipped, whatever its name says.
 
 use super::collector::{Collector, Limits};
-use super::log::{Log, grouped};
+use super::log::Log;
+use crate::base::number;
 use crate::base::problem::Problem;
 use flate2::write::MultiGzDecoder;
 use std::io::{self, Read, Write};
@@ -234,7 +235,7 @@ impl Reader {
             State::Gzip(decoder) => collected(decoder),
             _ => return self.finish(),
         };
-        let text = grouped(collector.text_bytes());
+        let text = number::count(collector.text_bytes());
         let damage = format!(
             "Reading stopped after {text} bytes of text ({error}); what came before was kept."
         );
@@ -256,7 +257,7 @@ fn broken(decoder: &mut MultiGzDecoder<Collector>, how: &str) -> State {
     if collector.full() {
         return State::Plain(collector);
     }
-    let text = grouped(collector.text_bytes());
+    let text = number::count(collector.text_bytes());
     let damage =
         format!("The gzip file {how} after {text} bytes of text; what came before was kept.");
     State::Broken(collector, damage)

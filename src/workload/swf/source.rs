@@ -1,6 +1,7 @@
 //! The jobs of a log as a workload.
 
-use super::log::{Log, Record, grouped};
+use super::log::{Log, Record};
+use crate::base::number;
 use crate::base::problem::Problem;
 use crate::platform::BPS_PER_MBPS;
 use crate::scenario::{Estimates, HomeRule, Oversized, Platform, Swf};
@@ -104,12 +105,12 @@ impl Log {
                 format!(
                     "is another log than the scenario was made with: {} has {} bytes of text and SHA-256 {}",
                     self.name,
-                    grouped(self.text_bytes),
+                    number::count(self.text_bytes),
                     self.sha256
                 ),
                 match (swf.size_bytes, &swf.sha256) {
-                    (Some(bytes), Some(sha)) => format!("{} bytes and SHA-256 {sha}", grouped(bytes)),
-                    (Some(bytes), None) => format!("{} bytes", grouped(bytes)),
+                    (Some(bytes), Some(sha)) => format!("{} bytes and SHA-256 {sha}", number::count(bytes)),
+                    (Some(bytes), None) => format!("{} bytes", number::count(bytes)),
                     (None, sha) => format!("SHA-256 {}", sha.as_deref().unwrap_or_default()),
                 },
                 "The numbers will differ; give the original log to reproduce them.",
@@ -142,8 +143,8 @@ impl Log {
                 format!(
                     "is \"requested\", but {} of the {} jobs of {} have no requested time: \
                      their run times stand for it",
-                    grouped(unasked as u64),
-                    grouped(self.records().len() as u64),
+                    number::count(unasked as u64),
+                    number::count(self.records().len() as u64),
                     self.name
                 ),
                 "",
@@ -167,11 +168,11 @@ impl Log {
                     "is \"{}\", but {} of the {} jobs of {} are larger than the largest cluster of {} nodes, the \
                      first in line {}: only co-allocation runs them, on the nodes that there are",
                     swf.oversized,
-                    grouped(count as u64),
-                    grouped(self.records().len() as u64),
+                    number::count(count as u64),
+                    number::count(self.records().len() as u64),
                     self.name,
-                    grouped(largest.into()),
-                    grouped(line)
+                    number::count(largest.into()),
+                    number::count(line)
                 ),
                 "",
                 "Choose \"split\" to run them as several jobs.",

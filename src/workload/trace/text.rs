@@ -1,7 +1,7 @@
 //! A log's statistics as plain text for people; tables and charts fit in 80 columns.
 
 use super::{Bin, Calendar, Spread, Trace};
-use crate::workload::swf::grouped;
+use crate::base::number;
 use std::fmt;
 
 /// Columns of the longest bar.
@@ -20,8 +20,8 @@ impl fmt::Display for Trace {
         self.table(f)?;
         let sizes = format!(
             "{} serial, {} powers of two",
-            percent(self.serial_share),
-            percent(self.power_of_two_share)
+            number::percent(self.serial_share),
+            number::percent(self.power_of_two_share)
         );
         bars(
             f,
@@ -57,8 +57,8 @@ impl Trace {
     fn account(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = &self.counts;
         writeln!(f)?;
-        line(f, "Records", &grouped(counts.records))?;
-        line(f, "Usable jobs", &grouped(self.usable))?;
+        line(f, "Records", &number::count(counts.records))?;
+        line(f, "Usable jobs", &number::count(self.usable))?;
         for dropped in &counts.dropped {
             line(f, "  left out", &dropped.to_string())?;
         }
@@ -74,19 +74,23 @@ impl Trace {
             (&counts.merged, "of users or queues beyond the first 65,535"),
         ] {
             if tally.count > 0 {
-                let count = grouped(tally.count);
+                let count = number::count(tally.count);
                 line(f, "  of these", &format!("{count} {what} ({tally})"))?;
             }
         }
         if let Some(damage) = &self.damage {
             line(f, "Damage", damage)?;
         }
-        line(f, "Submissions", &format!("over {}", duration(self.span_s)))?;
+        line(
+            f,
+            "Submissions",
+            &format!("over {}", number::duration(self.span_s)),
+        )?;
         if let Some(rate) = self.rate {
             let rate = if rate < 1000.0 {
                 format!("{rate:.1}")
             } else {
-                grouped(rate.round() as u64)
+                number::count(rate.round() as u64)
             };
             line(
                 f,
@@ -97,22 +101,22 @@ impl Trace {
         if let Some(procs) = self.max_procs {
             let load = self
                 .load
-                .map(|load| format!(", load {}", percent(load)))
+                .map(|load| format!(", load {}", number::percent(load)))
                 .unwrap_or_default();
             let nodes = self
                 .max_nodes
-                .map(|nodes| format!(" on {} nodes", grouped(nodes as u64)))
+                .map(|nodes| format!(" on {} nodes", number::count(nodes as u64)))
                 .unwrap_or_default();
             line(
                 f,
                 "Machine",
-                &format!("{} processors{nodes}{load}", grouped(procs as u64)),
+                &format!("{} processors{nodes}{load}", number::count(procs as u64)),
             )?;
         }
         let known = |count: u64, what: &str| match count {
             0 => format!("no {what}s told"),
             1 => format!("1 {what}"),
-            _ => format!("{} {what}s", grouped(count)),
+            _ => format!("{} {what}s", number::count(count)),
         };
         let groups = [
             (self.users, "user"),
@@ -127,8 +131,8 @@ impl Trace {
         if let Some(used) = self.mean_request_used {
             let text = format!(
                 "{} of jobs tell a requested time, of which they use {} on average",
-                percent(self.requested_share),
-                percent(used)
+                number::percent(self.requested_share),
+                number::percent(used)
             );
             line(f, "Requests", &text)?;
         }
@@ -138,19 +142,19 @@ impl Trace {
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "\n{:LABEL$}{:>9}{:>7}{:>9}{:>9}{:>9}{:>9}{:>10}",
+            "\n{:LABEL$}{:>11}{:>7}{:>11}{:>11}{:>11}{:>11}{:>12}",
             "", "mean", "CV", "10 %", "median", "90 %", "99 %", "largest"
         )?;
         row(f, "Processors", &self.sizes, |n| {
             if n.fract() == 0.0 {
-                grouped(n as u64)
+                number::count(n as u64)
             } else {
                 format!("{n:.1}")
             }
         })?;
-        row(f, "Run time", &self.runtimes_s, duration)?;
+        row(f, "Run time", &self.runtimes_s, number::duration)?;
         if let Some(gaps) = &self.interarrivals_s {
-            row(f, "Inter-arrival", gaps, duration)?;
+            row(f, "Inter-arrival", gaps, number::duration)?;
         }
         Ok(())
     }
@@ -194,7 +198,7 @@ fn row(
         [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
     writeln!(
         f,
-        "{label:LABEL$}{mean:>9}{:>7.2}{p10:>9}{median:>9}{p90:>9}{p99:>9}{largest:>10}",
+        "{label:LABEL$}{mean:>11}{:>7.2}{p10:>11}{median:>11}{p90:>11}{p99:>11}{largest:>12}",
         of.cv
     )
 }
@@ -205,12 +209,12 @@ fn bars(f: &mut fmt::Formatter<'_>, title: &str, bins: &[Bin]) -> fmt::Result {
     let all: u64 = bins.iter().map(|bin| bin.count).sum();
     writeln!(f, "\n{title}")?;
     for Bin { label, count } in bins {
-        let share = percent(*count as f64 / all.max(1) as f64);
+        let share = number::percent(*count as f64 / all.max(1) as f64);
         let bar = bar(*count as f64 / most as f64);
         writeln!(
             f,
             "{label:>LABEL$} {bar:BAR$} {:>11} {share:>7}",
-            grouped(*count)
+            number::count(*count)
         )?;
     }
     Ok(())
@@ -223,46 +227,10 @@ fn bar(share: f64) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
-}
-
-/// In the unit that reads best, three digits or so.
-fn duration(seconds: f64) -> String {
-    const UNITS: [(f64, &str); 3] = [(86_400.0, "d"), (3600.0, "h"), (60.0, "min")];
-    for (unit, name) in UNITS {
-        // From two units on, so that 90 s stays 90 s; 10 digits are too long for the table.
-        if seconds >= 2.0 * unit {
-            let amount = seconds / unit;
-            return if amount >= 1000.0 {
-                format!("{amount:.0} {name}")
-            } else {
-                format!("{amount:.1} {name}")
-            };
-        }
-    }
-    if seconds.fract() == 0.0 {
-        format!("{seconds:.0} s")
-    } else {
-        format!("{seconds:.1} s")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::workload::swf::read;
-
-    #[test]
-    fn durations_in_the_best_unit() {
-        let texts = [0.0, 90.0, 12.34, 150.0, 9000.0, 200_000.0, 1e9].map(duration);
-        assert_eq!(
-            texts,
-            [
-                "0 s", "90 s", "12.3 s", "2.5 min", "2.5 h", "2.3 d", "11574 d"
-            ]
-        );
-    }
 
     #[test]
     fn bars_show_everything_that_is_there() {
@@ -284,8 +252,8 @@ mod tests {
             "Rate          work for 1.7 processors",
             "Machine       8 processors, load 21.2 %\n",
             "Groups        no users told, no queues told, no partitions told\n",
-            "Requests      50.0 % of jobs tell a requested time, of which they use 50.0 % on average\n",
-            "         00:00 ████████████████████████████████████████           2 100.0 %\n",
+            "Requests      50 % of jobs tell a requested time, of which they use 50 % on average\n",
+            "         00:00 ████████████████████████████████████████           2   100 %\n",
         ] {
             assert!(text.contains(part), "{part}\n---\n{text}");
         }

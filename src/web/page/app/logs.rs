@@ -1,7 +1,7 @@
 //! Job logs as workloads: asked for, dropped or chosen, read, taken over.
 
 use super::App;
-use crate::chart::number;
+use crate::base::number;
 use crate::scenario::Workload;
 use crate::web::messages::LogSummary;
 use crate::web::page::banner::{self, Tone};

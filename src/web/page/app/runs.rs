@@ -2,8 +2,8 @@
 
 use super::App;
 use super::addresses::sentence;
+use crate::base::number;
 use crate::base::problem::{Problem, Problems};
-use crate::chart::number;
 use crate::experiment::Plan;
 use crate::scenario::Scenario;
 use crate::web::page::banner::{self, Tone};

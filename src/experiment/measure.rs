@@ -1,13 +1,14 @@
-//! The measures that figures and tables can show, and names of swept parameters.
+//! The measures of a result: one entry each, which figures, tables, the page and the terminal read.
 
-use super::number::Style;
-use crate::experiment::{GroupResult, RunResult};
+use super::{GroupResult, RunResult};
+use crate::base::number::{self, Style};
 use crate::metrics::job_times::JobByJob;
-use crate::scenario::{Detail, GroupBy, NetworkModel, Scenario, parameter};
+use crate::scenario::policy::Queues;
+use crate::scenario::{Detail, GroupBy, NetworkModel, Scenario};
 
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]
-pub struct Metric {
+pub struct Measure {
     /// Its name in the results' JSON.
     pub key: &'static str,
     /// Its name for people.
@@ -24,6 +25,21 @@ pub struct Metric {
     pub better: Better,
     /// One sentence.
     pub help: &'static str,
+    /// Whether the results of a scenario have it.
+    pub defined: fn(&Scenario) -> bool,
+    /// Its column in tables of the terminal; those without one are in files only.
+    pub column: Option<Column>,
+}
+
+/// A column of the terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// A word or two.
+    pub head: &'static str,
+    /// Decimals of what is not a share.
+    pub decimals: usize,
+    /// Whether the half width of the interval has a column beside it.
+    pub interval: bool,
 }
 
 /// Which of two values is the better one.
@@ -43,8 +59,8 @@ const fn measure(
     value: fn(&RunResult) -> f64,
     ci95: fn(&RunResult) -> Option<f64>,
     help: &'static str,
-) -> Metric {
-    Metric {
+) -> Measure {
+    Measure {
         key,
         label,
         unit,
@@ -53,6 +69,8 @@ const fn measure(
         ci95,
         better,
         help,
+        defined: |_| true,
+        column: None,
     }
 }
 
@@ -60,28 +78,44 @@ const NONE: fn(&RunResult) -> Option<f64> = |_| None;
 
 use Better::{Higher, Lower, Neither};
 
-/// Those that are not a number unless jobs had reservations.
-const OF_RESERVATIONS: &[&str] = &["missed_share", "mean_lateness_s"];
+/// Some scheduler gives reservations, which it may miss.
+fn reserves(scenario: &Scenario) -> bool {
+    scenario.schedulers.iter().any(|own| {
+        let queue = own.queue.unwrap_or(scenario.queue);
+        match own.policy.info().queues {
+            Queues::Common => queue.reads_estimates(),
+            Queues::Planned => true,
+            Queues::PerCluster => false,
+        }
+    })
+}
 
-/// The one of homes that ask other clusters.
-const DENIALS: &str = "denials_per_job";
-/// Those of runs whose jobs are kept.
-const DIFFERENCE: &str = "mean_turnaround_difference_s";
-const AHEAD: &str = "jobs_ahead_share";
-/// The one that differs only if runs end before their jobs.
-const SUBMITTED: &str = "submitted_turnaround_s";
-/// Those of the two groups of requests to a metacomputer.
-const LOCAL: &str = "local_turnaround_s";
-const META: &str = "meta_turnaround_s";
+/// Homes ask other clusters to take a job.
+fn in_grid(scenario: &Scenario) -> bool {
+    scenario.schedulers.iter().any(|own| own.policy.is_grid())
+}
 
-/// Those that are not defined under the scenario's network: nobody loads the links of a wide-area network, and in a grid every job
-/// stays on one cluster.
-fn undefined(scenario: &Scenario) -> &'static [&'static str] {
-    match scenario.network.model {
-        NetworkModel::Wan => &["link_utilisation", "max_link_saturation"],
-        NetworkModel::Cluster => &["co_allocated_share", "mean_penalty"],
-        NetworkModel::Dynamic | NetworkModel::Fixed | NetworkModel::Unlimited => &[],
-    }
+fn job_by_job(scenario: &Scenario) -> bool {
+    scenario.experiment.detail == Detail::Jobs
+}
+
+/// Runs end before their jobs.
+fn undrained(scenario: &Scenario) -> bool {
+    scenario.experiment.completions.is_some()
+}
+
+fn by_origin(scenario: &Scenario) -> bool {
+    scenario.experiment.group_by == GroupBy::Origin
+}
+
+/// In a grid every job stays on one cluster.
+fn co_allocates(scenario: &Scenario) -> bool {
+    scenario.network.model != NetworkModel::Cluster
+}
+
+/// The links of a wide-area network carry no load.
+fn loads_links(scenario: &Scenario) -> bool {
+    scenario.network.model != NetworkModel::Wan
 }
 
 fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {
@@ -93,16 +127,17 @@ fn jobs_paired(run: &RunResult) -> Option<&JobByJob> {
 }
 
 /// All measures, the most asked for first.
-pub const ALL: &[Metric] = &[
+pub const ALL: &[Measure] = &[
     measure(
         "mean_turnaround_s",
         ("Mean turnaround", "s", Style::Plain, Lower),
         |r| r.mean_turnaround_s,
         |r| r.turnaround_ci95_s,
         "From arrival to end.",
-    ),
+    )
+    .column_with_interval("turnaround", 1),
     measure(
-        SUBMITTED,
+        "submitted_turnaround_s",
         ("Mean turnaround, unfinished too", "s", Style::Plain, Lower),
         |r| {
             r.submitted
@@ -113,9 +148,23 @@ pub const ALL: &[Metric] = &[
                 .map_or(r.turnaround_ci95_s, |all| all.turnaround_ci95_s)
         },
         "Of all submitted jobs; those that had not ended when the run did count until then.",
-    ),
+    )
+    .when(undrained)
+    .column("unfinished too", 1),
     measure(
-        LOCAL,
+        "unfinished_jobs",
+        ("Unfinished jobs", "jobs", Style::Plain, Lower),
+        |r| {
+            r.submitted
+                .map_or(f64::NAN, |all| all.unfinished_jobs as f64)
+        },
+        NONE,
+        "Submitted jobs that had not ended when the run did.",
+    )
+    .when(undrained)
+    .column("unfinished", 0),
+    measure(
+        "local_turnaround_s",
         (
             "Mean turnaround of local requests",
             "s",
@@ -125,16 +174,18 @@ pub const ALL: &[Metric] = &[
         |r| of_group(r, "local").map_or(f64::NAN, |own| own.mean_turnaround_s),
         |r| of_group(r, "local")?.turnaround_ci95_s,
         "Of requests that were submitted to their machines.",
-    ),
+    )
+    .when(by_origin),
     measure(
-        META,
+        "meta_turnaround_s",
         ("Mean turnaround of meta requests", "s", Style::Plain, Lower),
         |r| of_group(r, "meta").map_or(f64::NAN, |own| own.mean_turnaround_s),
         |r| of_group(r, "meta")?.turnaround_ci95_s,
         "Of requests that were submitted to the metacomputer.",
-    ),
+    )
+    .when(by_origin),
     measure(
-        DIFFERENCE,
+        "mean_turnaround_difference_s",
         (
             "Mean turnaround less the first scheduler's",
             "s",
@@ -148,9 +199,11 @@ pub const ALL: &[Metric] = &[
         },
         |r| r.paired.as_ref()?.difference_ci95_s,
         "On the same jobs, replication by replication.",
-    ),
+    )
+    .when(job_by_job)
+    .column_with_interval("less first", 1),
     measure(
-        DENIALS,
+        "denials_per_job",
         ("Refused requests per job", "", Style::Plain, Lower),
         |r| {
             r.denials
@@ -158,9 +211,11 @@ pub const ALL: &[Metric] = &[
         },
         NONE,
         "How often a cluster refused a job that another one's home asked it to take.",
-    ),
+    )
+    .when(in_grid)
+    .column("refused", 2),
     measure(
-        AHEAD,
+        "jobs_ahead_share",
         (
             "Jobs ahead of the first scheduler",
             "",
@@ -170,21 +225,34 @@ pub const ALL: &[Metric] = &[
         |r| jobs_paired(r).map_or(f64::NAN, |jobs| jobs.ahead_share),
         |r| jobs_paired(r)?.ahead_share_ci95,
         "Those that end earlier than the same jobs under the first scheduler.",
-    ),
+    )
+    .when(job_by_job)
+    .column("ahead", 1),
+    measure(
+        "jobs_behind_share",
+        ("Jobs behind the first scheduler", "", Style::Percent, Lower),
+        |r| jobs_paired(r).map_or(f64::NAN, |jobs| jobs.behind_share),
+        NONE,
+        "Those that end later than the same jobs under the first scheduler.",
+    )
+    .when(job_by_job)
+    .column("behind", 1),
     measure(
         "mean_wait_s",
         ("Mean wait", "s", Style::Plain, Lower),
         |r| r.mean_wait_s,
         |r| r.wait_ci95_s,
         "From arrival to start.",
-    ),
+    )
+    .column("wait", 1),
     measure(
         "mean_slowdown",
         ("Mean slowdown", "", Style::Plain, Lower),
         |r| r.mean_slowdown,
         |r| r.slowdown_ci95,
         "Turnaround over dedicated run time.",
-    ),
+    )
+    .column("slowdown", 2),
     measure(
         "mean_bounded_slowdown",
         ("Mean bounded slowdown", "", Style::Plain, Lower),
@@ -226,49 +294,61 @@ pub const ALL: &[Metric] = &[
         |r| r.co_allocated_share,
         NONE,
         "Jobs that ran on more than one cluster.",
-    ),
+    )
+    .when(co_allocates)
+    .column("co-alloc", 1),
     measure(
         "mean_penalty",
         ("Mean co-allocation penalty", "", Style::Plain, Lower),
         |r| r.mean_penalty,
         NONE,
         "Time on the nodes over dedicated run time, of co-allocated jobs.",
-    ),
+    )
+    .when(co_allocates)
+    .column("penalty", 3),
     measure(
         "missed_share",
         ("Missed reservations", "", Style::Percent, Lower),
         |r| r.reservations.map_or(f64::NAN, |kept| kept.missed_share),
         NONE,
         "Of the jobs with a reservation, those that started later than they were promised first.",
-    ),
+    )
+    .when(reserves)
+    .column("missed", 1),
     measure(
         "mean_lateness_s",
         ("Mean lateness", "s", Style::Plain, Lower),
         |r| r.reservations.map_or(f64::NAN, |kept| kept.mean_lateness_s),
         NONE,
         "By how much missed reservations were missed.",
-    ),
+    )
+    .when(reserves)
+    .column("late", 1),
     measure(
         "utilisation",
         ("Utilisation", "", Style::Percent, Higher),
         |r| r.utilisation,
         NONE,
         "Node-seconds used of those there were.",
-    ),
+    )
+    .column("used", 1),
     measure(
         "link_utilisation",
         ("Mean link utilisation", "", Style::Percent, Neither),
         |r| r.link_utilisation.iter().sum::<f64>() / (r.link_utilisation.len() as f64).max(1.0),
         NONE,
         "Bits sent of those the links could carry, mean over the links.",
-    ),
+    )
+    .when(loads_links),
     measure(
         "max_link_saturation",
         ("Largest link saturation", "", Style::Percent, Lower),
         |r| r.max_link_saturation,
         NONE,
         "Most that was ever asked of a link over what it can carry.",
-    ),
+    )
+    .when(loads_links)
+    .column("link max", 1),
     measure(
         "mean_queue_length",
         ("Mean queue length", "jobs", Style::Plain, Lower),
@@ -285,34 +365,54 @@ pub const ALL: &[Metric] = &[
     ),
 ];
 
-/// The measures that a scenario's results have: those of reservations only if a scheduler gives any, that of unfinished jobs only if
-/// runs end before them, that of single jobs only if they are kept, and none that its network does not define.
-pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Metric> {
-    let reserves = scenario.schedulers.iter().any(|own| {
-        let queue = own.queue.unwrap_or(scenario.queue);
-        own.policy.is_meta() || (queue.reads_estimates() && !own.policy.is_grid())
-    });
-    let by_origin = scenario.experiment.group_by == GroupBy::Origin;
-    let undrained = scenario.experiment.completions.is_some();
-    let one_by_one = scenario.experiment.detail == Detail::Jobs;
-    let in_grid = scenario.schedulers.iter().any(|own| own.policy.is_grid());
-    ALL.iter().filter(move |own| match own.key {
-        SUBMITTED => undrained,
-        AHEAD | DIFFERENCE => one_by_one,
-        DENIALS => in_grid,
-        LOCAL | META => by_origin,
-        key => (reserves || !OF_RESERVATIONS.contains(&key)) && !undefined(scenario).contains(&key),
-    })
+/// The measures that a scenario's results have.
+pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
+    ALL.iter().filter(move |own| (own.defined)(scenario))
 }
 
 /// The measure of this name, else the first.
-pub fn find(key: &str) -> &'static Metric {
+pub fn find(key: &str) -> &'static Measure {
     ALL.iter()
         .find(|metric| metric.key == key)
         .unwrap_or(&ALL[0])
 }
 
-impl Metric {
+impl Measure {
+    const fn when(self, defined: fn(&Scenario) -> bool) -> Measure {
+        Measure { defined, ..self }
+    }
+
+    const fn column(self, head: &'static str, decimals: usize) -> Measure {
+        self.column_of(head, decimals, false)
+    }
+
+    const fn column_with_interval(self, head: &'static str, decimals: usize) -> Measure {
+        self.column_of(head, decimals, true)
+    }
+
+    const fn column_of(self, head: &'static str, decimals: usize, interval: bool) -> Measure {
+        let column = Column {
+            head,
+            decimals,
+            interval,
+        };
+        Measure {
+            column: Some(column),
+            ..self
+        }
+    }
+
+    /// A value in its column of the terminal: with as many decimals for every row.
+    pub fn in_column(&self, value: f64) -> String {
+        let decimals = self.column.map_or(1, |column| column.decimals);
+        match self.style {
+            Style::Percent if value.is_finite() => {
+                format!("{} %", number::fixed(100.0 * value, decimals))
+            }
+            _ => number::fixed(value, decimals),
+        }
+    }
+
     /// Label and unit, as an axis or a column shows them.
     pub fn axis(&self) -> String {
         match self.unit {
@@ -322,90 +422,9 @@ impl Metric {
     }
 }
 
-/// The name of a swept parameter with its unit, as an axis or a choice shows it: "BSBW \[Mbps\]", "LSLT of b3".
-pub fn axis(scenario: &Scenario, path: &str) -> String {
-    let name = name(scenario, path);
-    match unit(path) {
-        "" => name,
-        unit => format!("{name} [{unit}]"),
-    }
-}
-
-/// The name of a swept parameter.
-pub fn name(scenario: &Scenario, path: &str) -> String {
-    let Some(parameter) = parameter::find(path) else {
-        return path.to_owned();
-    };
-    let segments: Vec<&str> = path.split('.').collect();
-    let label = match (parameter.matches(path), segments.last()) {
-        (false, Some(&"0")) => format!("{}: smallest", parameter.label),
-        (false, _) => format!("{}: largest", parameter.label),
-        _ => parameter.label.to_owned(),
-    };
-    let index = segments
-        .get(2)
-        .and_then(|index| index.parse::<usize>().ok());
-    match (segments.as_slice(), index) {
-        // Every scheduler that has one.
-        (["schedulers", "*", ..], _) => label,
-        (["schedulers", index, ..], _) => {
-            let scheduler = index
-                .parse::<usize>()
-                .ok()
-                .and_then(|index| scenario.schedulers.get(index));
-            let name = scheduler.map(|scheduler| {
-                scheduler
-                    .label
-                    .clone()
-                    .unwrap_or(scheduler.policy.to_string())
-            });
-            format!("{label} of {}", name.unwrap_or_default())
-        }
-        (["platform", "clusters", ..], index)
-            if index.is_none() || scenario.platform.clusters.len() == 1 =>
-        {
-            match parameter.label {
-                "Count" if index.is_none() => "Clusters of each group".to_owned(),
-                "Count" => "Clusters".to_owned(),
-                _ => format!("{label} of the clusters"),
-            }
-        }
-        (["platform", "clusters", ..], Some(index)) => format!("{label} of group {}", index + 1),
-        (["workload", "clusters", ..], Some(index)) => format!("{label} at cluster {}", index + 1),
-        (["workload", "clusters", "*", ..], _) => format!("{label} at the clusters that differ"),
-        _ => label,
-    }
-}
-
-/// The unit of a swept parameter.
-pub fn unit(path: &str) -> &'static str {
-    parameter::find(path).map_or("", |parameter| parameter.unit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn swept_parameters_have_names() {
-        let scenario = Scenario::default();
-        for (path, text) in [
-            ("workload.bsbw_mbps", "BSBW [Mbps]"),
-            ("schedulers.4.lslt", "LSLT of b3"),
-            ("workload.nodes.1", "Job size: largest [nodes]"),
-            ("platform.clusters.0.nodes", "Size of the clusters [nodes]"),
-            ("platform.clusters.0.count", "Clusters [clusters]"),
-            ("workload.clusters.2.bsbw_mbps", "BSBW at cluster 3 [Mbps]"),
-            ("schedulers.*.lslt", "LSLT"),
-            ("platform.clusters.*.nodes", "Size of the clusters [nodes]"),
-            (
-                "workload.clusters.*.bsbw_mbps",
-                "BSBW at the clusters that differ [Mbps]",
-            ),
-        ] {
-            assert_eq!(axis(&scenario, path), text);
-        }
-    }
 
     #[test]
     fn measures_are_found_by_name() {

@@ -92,6 +92,23 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     text
 }
 
+/// A count or a bound with every digit that it has: `10 087`, `-5`, `0.001`. Its minus is the one that people type.
+pub fn exact(x: f64) -> String {
+    let text = x.to_string();
+    if x.fract() != 0.0 || !text.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
+        return text;
+    }
+    match x < 0.0 {
+        true => format!("-{}", fixed(-x, 0)),
+        false => fixed(x, 0),
+    }
+}
+
+/// As [`exact`], of things that are counted.
+pub fn count(things: u64) -> String {
+    exact(things as f64)
+}
+
 /// Three significant digits with an SI prefix: `1.09 k`, `735`, `12.4 M`, `3.2 m`.
 pub fn si(x: f64) -> String {
     if let Some(odd) = unusual(x) {
@@ -296,6 +313,20 @@ mod tests {
         }
         assert_eq!(plain(f64::NAN), "–");
         assert_eq!(plain(f64::INFINITY), "∞");
+    }
+
+    #[test]
+    fn exact_numbers() {
+        let pairs = [
+            (1_048_576.0, "1\u{2009}048\u{2009}576"),
+            (9999.0, "9999"),
+            (0.001, "0.001"),
+            (-12_000.0, "-12\u{2009}000"),
+            (1.234_567_891, "1.234567891"),
+        ];
+        for (x, text) in pairs {
+            assert_eq!(exact(x), text);
+        }
     }
 
     #[test]
