@@ -1,6 +1,6 @@
 //! `metasched explain`: the story of one job under every scheduler.
 
-use super::decision;
+use super::choice;
 use super::failure::Failure;
 use super::progress::Progress;
 use super::report::figures::futures;
@@ -13,6 +13,7 @@ use crate::base::problem::Problem;
 use crate::chart::futures::FuturesChart;
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines};
+use crate::scheduler::vahdat;
 use crate::workload::swf::Log;
 use clap::Args;
 use serde_json::{Value, json};
@@ -186,7 +187,7 @@ impl Explain {
             }
             if let Some(last) = story.decisions.newest() {
                 text.push(String::new());
-                text.extend(decision::lines(last, scheduler));
+                text.extend(choice::lines(&vahdat::choice(last, scheduler)));
             }
         }
         text.join("\n") + "\n"

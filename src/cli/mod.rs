@@ -3,8 +3,8 @@
 //! Standard output carries the result and nothing else; progress and messages go to standard error. Exit codes: 0 done,
 //! 1 failed while running, 2 wrong input, 130 stopped.
 
+mod choice;
 mod clock;
-mod decision;
 mod estimate;
 mod execute;
 mod explain;

@@ -6,6 +6,7 @@
 //! [`registry`].
 
 pub mod backfilling;
+pub mod choice;
 pub mod foresight;
 pub mod gehring;
 pub mod global_queue;

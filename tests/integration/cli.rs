@@ -371,6 +371,30 @@ fn validate_describes_or_tells_all_problems() {
     );
 }
 
+/// First-fit has no chunk, and without co-allocation nothing reads the threshold.
+#[test]
+fn settings_that_nothing_reads_are_named() {
+    let given = br#"{ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, "no-share"],
+                      "workload": { "jobs_per_cluster": 5 }, "experiment": { "sweep": [], "replications": 1 } }"#;
+    let names = "schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\"; \
+                 allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out";
+    let ran = run_with(given, &["run", "-"]);
+    assert_eq!(
+        (ran.code, ran.err.contains(names)),
+        (0, true),
+        "{}",
+        ran.err
+    );
+    let valid = run_with(given, &["validate", "-"]);
+    assert_eq!(valid.code, 0);
+    assert!(valid.out.contains(names), "{}", valid.out);
+    let strict = run_with(given, &["validate", "--strict", "-"]);
+    assert_eq!((strict.code, strict.out.as_str()), (2, ""));
+    assert_eq!(strict.err, format!("error: {names}.\n"));
+    let small = run_with(SMALL.as_bytes(), &["validate", "--strict", "-"]);
+    assert_eq!(small.code, 0, "{}", small.err);
+}
+
 #[test]
 fn links_go_both_ways() {
     let there = run_with(

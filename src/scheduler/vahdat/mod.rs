@@ -4,6 +4,7 @@
 
 mod cluster_view;
 mod dispatch;
+mod explained;
 mod fuzzy;
 mod grid;
 mod inference;
@@ -14,6 +15,7 @@ mod wan;
 
 pub use cluster_view::ClusterView;
 pub use dispatch::Dispatch;
+pub use explained::choice;
 pub use fuzzy::{Fuzzy, Weights};
 pub use grid::{Grid, Protocol};
 pub use inference::{Inference, RuleBase};

@@ -1,12 +1,10 @@
-//! Why a job of a grid went to its cluster: what its home knew of all that could hold it, and the fuzzy rules behind the weights of one.
+//! The choices among candidates that were made about a job, and the rules behind the numbers of one candidate.
 
 use super::choose::Choose;
 use super::dom::{self, Build};
 use super::numbers;
 use crate::base::number;
-use crate::scenario::fuzzy::Rules;
-use crate::scenario::{Kind, Policy, Scheduler, parameter};
-use crate::scheduler::vahdat::{Answer, Candidate, Decision, Fuzzy, Inference};
+use crate::scheduler::choice::{Choice, RuleTable};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -28,11 +26,11 @@ pub struct DecisionPanel {
 
 /// What the panel is about.
 struct Shown {
-    /// In order of time; the candidates of each in that of the table.
-    decisions: Vec<Decision>,
+    job: u64,
+    /// In order of time.
+    choices: Vec<Choice>,
     /// The one in the table.
     at: usize,
-    scheduler: Scheduler,
 }
 
 impl DecisionPanel {
@@ -72,32 +70,20 @@ impl DecisionPanel {
         panel
     }
 
-    /// Shows the decisions of a scheduler about a job, the last one first; nothing if there are none.
-    pub fn show(&self, decisions: &[Decision], scheduler: Option<&Scheduler>) {
-        dom::show(&self.root, !decisions.is_empty());
-        let (Some(last), Some(scheduler)) = (decisions.len().checked_sub(1), scheduler) else {
+    /// Shows the choices that were made about a job, the last one first; nothing if there are none.
+    pub fn show(&self, choices: Vec<Choice>, job: u64) {
+        dom::show(&self.root, !choices.is_empty());
+        let Some(at) = choices.len().checked_sub(1) else {
             self.shown.take();
             return;
         };
-        let mut decisions = decisions.to_vec();
-        for own in &mut decisions {
-            let chosen = own.chosen;
-            own.candidates.sort_by(|a, b| {
-                let other = |own: &Candidate| own.cluster != chosen;
-                other(a).cmp(&other(b)).then(b.score.total_cmp(&a.score))
-            });
-        }
-        let words: Vec<String> = decisions.iter().map(outcome).collect();
-        self.decision.fill(&words, last);
-        self.shown.replace(Some(Shown {
-            decisions,
-            at: last,
-            scheduler: scheduler.clone(),
-        }));
+        let outcomes: Vec<String> = choices.iter().map(|own| own.outcome.clone()).collect();
+        self.decision.fill(&outcomes, at);
+        self.shown.replace(Some(Shown { job, choices, at }));
         self.write();
     }
 
-    /// Shows another decision.
+    /// Shows another choice.
     fn turn_to(&self, at: usize) {
         if let Some(shown) = &mut *self.shown.borrow_mut() {
             shown.at = at;
@@ -108,215 +94,70 @@ impl DecisionPanel {
     fn write(&self) {
         let shown = self.shown.borrow();
         let Some(shown) = shown.as_ref() else { return };
-        let Some(decision) = shown.decisions.get(shown.at) else {
+        let Some(choice) = shown.choices.get(shown.at) else {
             return;
         };
-        let fuzzy = shown.scheduler.policy == Policy::Fuzzy;
-        let title = format!("Choosing a cluster: job {}", decision.job);
+        let title = format!("Choosing a cluster: job {}", shown.job);
         dom::write(&self.title, &title);
-        dom::write(&self.caption, &caption(decision, &shown.scheduler));
+        dom::write(&self.caption, &choice.caption);
+        let rows: Vec<Vec<String>> = choice
+            .candidates
+            .iter()
+            .map(|own| own.cells.clone())
+            .collect();
         numbers::write(
             &self.clusters,
-            "The chosen cluster first, then by what decides.",
-            &heads(fuzzy).map(str::to_owned),
-            &rows(decision),
+            "The chosen one first, then by what decides.",
+            &choice.heads,
+            &rows,
         );
         if let Ok(Some(chosen)) = self.clusters.query_selector("tbody tr") {
             dom::set(&chosen, "aria-current", "true");
         }
-        let names = decision.candidates.iter().map(|own| name(decision, own));
+        let names = rows.iter().filter_map(|cells| cells.first().cloned());
         let names: Vec<String> = names.collect();
         self.choice.fill(&names, 0);
-        if !fuzzy {
+        if choice.candidates.iter().all(|own| own.rules.is_empty()) {
             dom::show(&self.choice.root, false);
         }
         self.write_rules(0);
     }
 
-    /// Writes the rules for the cluster at this place of the table.
+    /// Writes the rules for the candidate at this place of the table.
     fn write_rules(&self, place: usize) {
         dom::clear(&self.rules);
         let shown = self.shown.borrow();
-        let Some(shown) = shown.as_ref() else { return };
-        let own = &shown.scheduler;
-        let decision = shown.decisions.get(shown.at);
-        let Some(decision) = decision.filter(|_| own.policy == Policy::Fuzzy) else {
-            return;
-        };
-        let Some(candidate) = decision.candidates.get(place) else {
-            return;
-        };
-        let fuzzy = Fuzzy::new(own);
-        let network = fuzzy.network(decision.ratio, &candidate.view);
-        let wide_area = fuzzy.wide_area(decision.size_mb, &candidate.view);
-        for (what, inference, rules, field) in [
-            (
-                format!(
-                    "W2, its network: R {} by bandwidth {}",
-                    number::fixed(decision.ratio, 2),
-                    number::percent(candidate.view.share)
-                ),
-                network,
-                own.network_rules,
-                "network_rules",
-            ),
-            (
-                format!(
-                    "W3, the way there: {} ms by {} MB",
-                    number::fixed(candidate.view.invocation_ms, 1),
-                    number::fixed(decision.size_mb, 1)
-                ),
-                wide_area,
-                own.wide_area_rules,
-                "wide_area_rules",
-            ),
-        ] {
-            let path = format!("schedulers.0.{field}");
-            if let Some(Kind::Rules { rows, columns, .. }) =
-                parameter::find(&path).map(|own| own.kind)
-            {
-                dom::append(&self.rules, &table(&what, &inference, rules, rows, columns));
-            }
+        let choice = shown.as_ref().and_then(|shown| shown.choices.get(shown.at));
+        let candidate = choice.and_then(|choice| choice.candidates.get(place));
+        for rules in candidate.into_iter().flat_map(|own| &own.rules) {
+            dom::append(&self.rules, &table(rules));
         }
     }
 }
 
-/// Which decision it is, and how to read the table.
-fn caption(decision: &Decision, scheduler: &Scheduler) -> String {
-    let decides = match scheduler.policy {
-        Policy::Fuzzy => {
-            let [nodes, network, wide_area] = scheduler.fuzzy_weights();
-            format!("The priority is {nodes} W1 + {network} W2 + {wide_area} W3")
-        }
-        Policy::GridBestFit => {
-            "The score is 1 over the idle nodes where these hold the job, else less the jobs that wait".to_owned()
-        }
-        Policy::GridShortestQueue => "The score is less the jobs that wait or are on their way".to_owned(),
-        Policy::GridLeastLoaded => {
-            "The score is less the nodes in use or asked for, over all nodes".to_owned()
-        }
-        Policy::GridRandom => "The score is drawn at random".to_owned(),
-        other => format!("The score is that of {other}"),
-    };
-    format!(
-        "What its home, cluster {}, knew at {} of the clusters that are large enough. L, M, H: nodes of low, medium and high load. \
-         {decides}; the highest is chosen.",
-        decision.home + 1,
-        number::clock(decision.time_s, true),
-    )
-}
-
-fn heads(fuzzy: bool) -> [&'static str; 8] {
-    match fuzzy {
-        true => [
-            "Cluster",
-            "Priority",
-            "W1 nodes",
-            "W2 network",
-            "W3 WAN",
-            "L / M / H",
-            "Network free",
-            "Invocation",
-        ],
-        false => [
-            "Cluster",
-            "Score",
-            "Idle",
-            "Jobs waiting",
-            "Nodes asked for",
-            "L / M / H",
-            "Network free",
-            "Invocation",
-        ],
-    }
-}
-
-fn rows(decision: &Decision) -> Vec<Vec<String>> {
-    let row = |own: &Candidate| {
-        let view = &own.view;
-        let why = match own.weights {
-            Some(weights) => [weights.processors, weights.network, weights.wide_area]
-                .map(|own| number::fixed(own, 3)),
-            None => [
-                view.idle.to_string(),
-                view.waiting.to_string(),
-                view.waiting_nodes.to_string(),
-            ],
-        };
-        let [low, medium, high] = view.by_load;
-        let mut cells = vec![name(decision, own), number::fixed(own.score, 3)];
-        cells.extend(why);
-        cells.extend([
-            format!("{low} / {medium} / {high}"),
-            number::percent(view.share),
-            format!("{} ms", number::fixed(view.invocation_ms, 1)),
-        ]);
-        cells
-    };
-    decision.candidates.iter().map(row).collect()
-}
-
-/// When it was, and what came of it.
-fn outcome(decision: &Decision) -> String {
-    let what = match decision.answer {
-        Answer::Home => "stays",
-        Answer::Granted => "let in",
-        Answer::Refused => "turned away",
-    };
-    let cluster = decision.chosen + 1;
-    let time = number::clock(decision.time_s, true);
-    format!("at {time}: cluster {cluster}, {what}")
-}
-
-/// "Cluster 4, chosen".
-fn name(decision: &Decision, own: &Candidate) -> String {
-    let home = if own.cluster == decision.home {
-        ", home"
-    } else {
-        ""
-    };
-    let chosen = if own.cluster == decision.chosen {
-        ", chosen"
-    } else {
-        ""
-    };
-    format!("Cluster {}{home}{chosen}", own.cluster + 1)
-}
-
-/// Nine rules: what each says, and how strongly it does.
-fn table(
-    what: &str,
-    inference: &Inference,
-    rules: Rules,
-    rows: [&str; 3],
-    columns: [&str; 3],
-) -> Element {
-    let member = |name: &str, degree: f64| format!("{name} {}", number::fixed(degree, 2));
+/// What each rule says, and how strongly it does.
+fn table(rules: &RuleTable) -> Element {
+    let member = |(name, degree): (&str, f64)| format!("{name} {}", number::fixed(degree, 2));
     let head = |scope: &str, text: &str| dom::new("th").attr("scope", scope).text(text);
-    let heads = columns
-        .iter()
-        .zip(inference.second)
-        .map(|(name, degree)| head("col", &member(name, degree)));
+    let heads = rules.columns.map(|own| head("col", &member(own)));
     let heads = dom::new("tr").with(dom::new("td")).with_all(heads);
-    let body = (0..3).map(|i| {
-        let cells = (0..3).map(|j| {
-            let strength = inference.strengths[i][j];
+    let body = rules.rows.iter().zip(&rules.rules).map(|(row, cells)| {
+        let cells = cells.map(|(says, strength)| {
             let shade = format!("{}%", number::fixed(100.0 * strength, 0));
             let strength = dom::new("b").text(&number::fixed(strength, 2));
             dom::new("td")
                 .style("--strength", &shade)
-                .text(rules[3 * i + j].label())
+                .text(says)
                 .and_text(" ")
                 .with(strength)
         });
         dom::new("tr")
-            .with(head("row", &member(rows[i], inference.first[i])))
+            .with(head("row", &member(*row)))
             .with_all(cells)
     });
-    let output = format!("{what} = {}", number::fixed(inference.output, 3));
     dom::new("table")
         .class("rules")
-        .with(dom::new("caption").text(&output))
+        .with(dom::new("caption").text(&rules.output))
         .with(dom::new("thead").with(heads))
         .with(dom::new("tbody").with_all(body))
 }

@@ -9,7 +9,6 @@ use super::dom::{self, Build, Later};
 use super::field::{self, HELP, PATH, PLACE};
 use super::form_plots::FormPlots;
 use crate::base::problem::{Problem, Problems};
-use crate::experiment::measure;
 use crate::scenario::parameter::{self, Section};
 use crate::scenario::swept;
 use crate::scenario::{Kind, Scenario, fresh_seed, path};

@@ -18,6 +18,7 @@ use crate::chart::timeline;
 use crate::experiment::Plan;
 use crate::metrics::timeline::{Timeline, Window};
 use crate::scenario::Policy;
+use crate::scheduler::vahdat;
 use crate::web::gantt_data;
 use crate::web::gantt_scene::Scene;
 use crate::web::pool::What;
@@ -267,7 +268,13 @@ impl GanttTab {
             let plan = self.state.borrow().plan.clone();
             let scheduler = plan.as_ref().and_then(|plan| plan.tasks().get(task));
             let scheduler = scheduler.map(|task| &task.scheduler);
-            self.decision.show(&story.decisions, scheduler);
+            let choices = scheduler.map(|own| {
+                let decisions = story.decisions.iter();
+                decisions
+                    .map(|decision| vahdat::choice(decision, own))
+                    .collect()
+            });
+            self.decision.show(choices.unwrap_or_default(), story.job);
             self.redraw();
         }
     }
@@ -276,7 +283,7 @@ impl GanttTab {
     pub fn fail_story(self: &Rc<Self>, why: &str) {
         self.story.fail(why);
         self.look_ahead.show(None);
-        self.decision.show(&[], None);
+        self.decision.show(Vec::new(), 0);
         self.state.borrow_mut().scene.tell(None);
         self.redraw();
     }
@@ -284,7 +291,7 @@ impl GanttTab {
     fn close_story(self: &Rc<Self>) {
         self.story.close();
         self.look_ahead.show(None);
-        self.decision.show(&[], None);
+        self.decision.show(Vec::new(), 0);
         self.state.borrow_mut().scene.tell(None);
         self.redraw();
     }

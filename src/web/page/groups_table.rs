@@ -3,7 +3,6 @@
 use super::dom::{self, Build};
 use super::view::View;
 use crate::base::number::{self, Style};
-use crate::experiment::measure;
 use crate::experiment::{GroupResult, Point, RunResult};
 use crate::metrics::job_times::JobByJob;
 use crate::scenario::Detail;
