@@ -8,20 +8,25 @@
 use std::error::Error;
 use std::path::Path;
 
-use metasched::chart::area::Area;
-use metasched::chart::curve_layout::{CurveLayout, Hit};
-use metasched::chart::curves::{self, CurveChart, CurvePoint, Series};
-use metasched::chart::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
-use metasched::chart::gantt_draw::GanttCursor;
-use metasched::chart::gantt_layout::GanttView;
-use metasched::chart::strips::{Steps, Strip, StripChart, StripKind};
-use metasched::chart::surface::{
+use metasched::chart::curve::curve_draw;
+use metasched::chart::curve::curve_layout::{CurveLayout, Hit};
+use metasched::chart::curve::curves::{self, CurveChart, CurvePoint, Series};
+use metasched::chart::gantt_chart::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
+use metasched::chart::gantt_chart::gantt_draw::GanttCursor;
+use metasched::chart::gantt_chart::gantt_layout::GanttView;
+use metasched::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
+use metasched::chart::gantt_chart::timeline;
+use metasched::chart::kit::area::Area;
+use metasched::chart::kit::svg;
+use metasched::chart::kit::theme::Theme;
+use metasched::chart::plane::heat_map;
+use metasched::chart::plane::surface::{
     self, Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
 };
-use metasched::chart::surface_layout::SurfaceLayout;
-use metasched::chart::surface_projection::Camera;
-use metasched::chart::theme::Theme;
-use metasched::chart::{curve_draw, heat_map, surface_draw, svg, timeline, winner_map};
+use metasched::chart::plane::surface_draw;
+use metasched::chart::plane::surface_layout::SurfaceLayout;
+use metasched::chart::plane::surface_projection::Camera;
+use metasched::chart::plane::winner_map;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args()

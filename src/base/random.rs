@@ -5,7 +5,8 @@
 //! (xoshiro256++, Blackman and Vigna, <https://prng.di.unimi.it>) and its uniform numbers are used; other distributions are
 //! sampled here by inverse transform on [`super::maths`], so that the bits are the same on every target.
 
-use super::{digest::Digest, maths};
+use super::digest::Digest;
+use super::maths;
 use rand::distr::{Distribution, Open01};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

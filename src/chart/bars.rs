@@ -2,11 +2,11 @@
 
 use plotters::prelude::{DrawResult, DrawingBackend};
 
-use super::area::Area;
-use super::axis::Axis;
-use super::pen::{Align, Pen, Type};
-use super::theme::Theme;
 use crate::base::number::{self, Style};
+use crate::chart::kit::area::Area;
+use crate::chart::kit::axis::Axis;
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::theme::Theme;
 
 /// Font sizes in CSS pixels.
 const TITLE_SIZE: f64 = 15.0;
@@ -140,7 +140,7 @@ pub fn draw<DB: DrawingBackend>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::recorder::Recorder;
+    use crate::chart::kit::recorder::Recorder;
     use proptest::prelude::*;
 
     fn chart(counts: &[f64]) -> BarChart {

@@ -4,15 +4,15 @@
 use crate::scenario::swept;
 use plotters::prelude::{DrawResult, DrawingBackend};
 
-use super::area::Area;
-use super::axis::Axis;
-use super::curve_data::{CurveChoice, name_of, result_of};
-use super::curve_layout::{LABEL, TICK};
-use super::legend::{self, Key};
-use super::pen::{Align, Pen, Type};
-use super::read_out;
-use super::theme::Theme;
 use crate::base::number::{self, Style};
+use crate::chart::curve::curve_data::{CurveChoice, name_of, result_of};
+use crate::chart::curve::curve_layout::{LABEL, TICK};
+use crate::chart::kit::area::Area;
+use crate::chart::kit::axis::Axis;
+use crate::chart::kit::legend::{self, Key};
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::read_out;
+use crate::chart::kit::theme::Theme;
 use crate::experiment::measure;
 use crate::experiment::{Plan, Results, spread};
 use crate::workload::trace::Spread;
@@ -341,7 +341,7 @@ pub fn draw<DB: DrawingBackend>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::recorder::Recorder;
+    use crate::chart::kit::recorder::Recorder;
     use crate::experiment;
     use crate::scenario::Scenario;
     use proptest::prelude::*;

@@ -2,11 +2,11 @@
 
 use plotters::prelude::{DrawResult, DrawingBackend};
 
-use super::area::{Area, Point};
-use super::axis::Axis;
-use super::pen::{Align, Pen, Type};
-use super::theme::Theme;
 use crate::base::number::Style;
+use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::axis::Axis;
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::theme::Theme;
 
 /// Font size in CSS pixels.
 const SIZE: f64 = 12.0;
@@ -98,7 +98,7 @@ pub fn draw<DB: DrawingBackend>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::recorder::Recorder;
+    use crate::chart::kit::recorder::Recorder;
     use proptest::prelude::*;
 
     fn chart(sets: [[f64; 3]; 3], end: f64) -> MembershipChart {

@@ -24,61 +24,11 @@
 //! Everything drawn goes through the [`pen`], which clips and rounds. Looks come from [`theme`] and [`marker`], numbers
 //! from [`number`], widths of text from [`text`], axes from [`axis`] and [`ticks`]. [`svg`] makes documents.
 
-pub mod area;
-pub mod axis;
-pub mod bands;
 pub mod bars;
 pub mod box_plot;
-pub mod colour_scale;
-pub mod curve_data;
-pub mod curve_draw;
-pub mod curve_hover;
-mod curve_label;
-pub mod curve_layout;
-mod curve_marks;
-mod curve_points;
-mod curve_range;
-pub mod curves;
-pub mod futures;
-pub mod gantt;
-pub mod gantt_draw;
-mod gantt_frame;
-mod gantt_key;
-pub mod gantt_layout;
-mod gantt_marks;
-mod gantt_paint;
-mod gantt_rounds;
-pub mod gantt_view;
-mod gantt_words;
-pub mod heat_map;
-#[cfg(test)]
-mod hostile;
-pub mod improvement_grid;
-pub mod legend;
-pub mod map_frame;
-pub mod marker;
+pub mod curve;
+pub mod gantt_chart;
+pub mod kit;
 pub mod membership;
-pub mod minimap;
-pub mod pen;
-pub mod plane_figure;
-mod raster;
-mod read_out;
-#[cfg(test)]
-mod recorder;
-mod strip_columns;
-pub mod strip_draw;
-pub mod strips;
-pub mod surface;
-pub mod surface_data;
-pub mod surface_draw;
-pub mod surface_layout;
-pub mod surface_projection;
-pub mod surround;
-pub mod svg;
-pub mod text;
-pub mod theme;
-pub mod ticks;
-pub mod timeline;
+pub mod plane;
 pub mod triangle;
-pub mod winner_map;
-pub mod winners;

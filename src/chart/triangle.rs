@@ -3,14 +3,14 @@
 
 use plotters::prelude::{DrawResult, DrawingBackend};
 
-use super::area::{Area, Point};
-use super::colour_scale::{Bar, ColourScale};
-use super::curve_data::{CurveChoice, name_of, result_of};
-use super::curve_layout::{LABEL, TICK};
-use super::pen::{Align, Pen, Type};
-use super::read_out;
-use super::theme::Theme;
 use crate::base::number::{self, Style};
+use crate::chart::curve::curve_data::{CurveChoice, name_of, result_of};
+use crate::chart::curve::curve_layout::{LABEL, TICK};
+use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::colour_scale::{Bar, ColourScale};
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::read_out;
+use crate::chart::kit::theme::Theme;
 use crate::experiment::measure::{self, Better};
 use crate::experiment::{Plan, Results};
 use crate::scenario::{Policy, Scenario, Scheduler};
@@ -338,7 +338,7 @@ fn nearest(places: &[Point]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::recorder::Recorder;
+    use crate::chart::kit::recorder::Recorder;
     use proptest::prelude::*;
 
     fn chart() -> TriangleChart {

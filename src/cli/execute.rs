@@ -1,15 +1,15 @@
 //! Running tasks on all cores. Results are put in the order of the tasks, so they do not depend on the
 //! number of threads.
 
-use super::estimate;
-use super::failure::Failure;
-use super::jobs_out::JobsOut;
-use super::log;
-use super::progress::Progress;
-use super::say;
-use super::summary;
 use crate::base::number::duration;
 use crate::base::problem::Problem;
+use crate::cli::input::log;
+use crate::cli::printed::estimate;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::jobs_out::JobsOut;
+use crate::cli::printed::progress::Progress;
+use crate::cli::printed::say;
+use crate::cli::printed::summary;
 use crate::engine::{self, Observer};
 use crate::experiment::{Runner, Task, TaskResult, plan};
 use crate::workload::swf::Log;

@@ -3,41 +3,16 @@
 //! Standard output carries the result and nothing else; progress and messages go to standard error. Exit codes: 0 done,
 //! 1 failed while running, 2 wrong input, 130 stopped.
 
-mod choice;
-mod clock;
-mod estimate;
+pub mod commands;
 mod execute;
-mod explain;
-mod failure;
-mod groups_table;
-mod jobs_out;
-mod link;
-mod log;
-pub mod log_file;
-mod new_file;
-mod output;
-mod picture_page;
-mod presets;
-mod progress;
-mod report;
-mod reproduce;
-mod run;
-mod say;
-mod schema;
-mod settings;
-mod source;
-mod summary;
-mod sweep;
-mod table;
-mod timing;
-mod trace;
-mod trace_page;
-mod validate;
-mod workload;
+pub mod input;
+pub mod printed;
 
 use crate::ENGINE_VERSION;
 use clap::{Parser, Subcommand};
-use failure::Failure;
+use commands::{explain, link, presets, reproduce, run, schema, sweep, trace, validate, workload};
+use printed::failure::Failure;
+use printed::new_file;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 

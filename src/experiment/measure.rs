@@ -1,6 +1,7 @@
 //! The measures of a result: one entry each, which figures, tables, the page and the terminal read.
 
-use super::{GroupResult, RunResult};
+use super::GroupResult;
+use super::RunResult;
 use crate::base::number::{self, Style};
 use crate::metrics::job_times::JobByJob;
 use crate::scenario::policy::Queues;

@@ -1,6 +1,7 @@
 //! The story of one job of a task.
 
-use super::{Runner, Task};
+use super::Runner;
+use super::Task;
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::metrics::story::{Story, StoryRecorder};

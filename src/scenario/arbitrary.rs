@@ -1,7 +1,10 @@
 //! Random scenarios for tests, drawn from the table of parameters, so that a new parameter is tested from its first day.
 
+use super::Scenario;
+use super::check;
+use super::json;
 use super::parameter::{Kind, Parameter, table};
-use super::{Scenario, check, json, path};
+use super::path;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};

@@ -1,8 +1,9 @@
 //! A scenario as a JSON value and text: everything for the form, what matters for people, what differs for links.
 
+use super::Parameter;
+use super::Scenario;
 use super::fields::Json;
 use super::parameter::{Kind, find};
-use super::{Parameter, Scenario};
 use serde_json::{Map, Value, json};
 
 impl Scenario {
@@ -142,7 +143,12 @@ fn spaced(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Network, NetworkModel, Policy, Scheduler, Swf, Workload};
+    use super::super::Network;
+    use super::super::NetworkModel;
+    use super::super::Policy;
+    use super::super::Scheduler;
+    use super::super::Swf;
+    use super::super::Workload;
     use super::*;
 
     #[test]

@@ -1,10 +1,11 @@
 //! From a JSON value to all its problems: unknown names, wrong types, values out of range. Driven by the table alone;
 //! what depends on several parameters is in [`rules`](super::rules).
 
+use super::Estimates;
+use super::WorkloadModel;
 use super::json::{quoted, shortened};
 use super::parameter::{Is, Kind, Parameter, find, table};
 use super::value::{nearest, value_problem};
-use super::{Estimates, WorkloadModel};
 use crate::base::problem::{Problem, Problems};
 use serde_json::{Map, Value};
 

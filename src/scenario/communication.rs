@@ -1,7 +1,8 @@
 //! How the jobs of a workload communicate, whatever its model.
 
+use super::Pattern;
+use super::Workload;
 use super::workload::of_each;
-use super::{Pattern, Workload};
 
 /// How jobs communicate.
 #[derive(Clone, Copy, Debug, PartialEq)]

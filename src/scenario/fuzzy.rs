@@ -1,9 +1,11 @@
 //! What a fuzzy scheduler weighs clusters by: membership functions, rules and weights, and what these must agree on.
 
+use super::Policy;
+use super::Scenario;
+use super::Scheduler;
 use super::check::Findings;
 use super::declare::choices;
 use super::parameter::Kind;
-use super::{Policy, Scenario, Scheduler};
 use crate::base::problem::Problem;
 
 choices! {
@@ -254,8 +256,10 @@ fn ten_thousandths(shares: [f64; 3]) -> [f64; 3] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Network;
+    use super::super::NetworkModel;
+    use super::super::Sweep;
     use super::super::sweeps::Points;
-    use super::super::{Network, NetworkModel, Sweep};
     use super::*;
     use proptest::prelude::*;
     use serde_json::{Value, json};

@@ -1,9 +1,12 @@
 //! What a grid needs: policies, network and platform go together.
 
+use super::NetworkModel;
+use super::Policy;
+use super::Scenario;
+use super::Topology;
 use super::check::Findings;
 use super::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 use super::workload_rules::wrong_way_round;
-use super::{NetworkModel, Policy, Scenario, Topology};
 use crate::base::number::exact;
 use crate::base::problem::Problem;
 

@@ -4,8 +4,11 @@
 //! anything else does. The 1 is the version of this encoding. `#p=NAME` opens a preset. A fragment never leaves the
 //! browser, so a shared scenario is told to no server.
 
+use super::Scenario;
+use super::json;
 use super::json::shortened;
-use super::{Scenario, json, presets, value};
+use super::presets;
+use super::value;
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
 use crate::base::number::exact;
@@ -227,7 +230,8 @@ fn problem(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Policy, Scheduler};
+    use super::super::Policy;
+    use super::super::Scheduler;
     use super::*;
     use serde_json::json;
 

@@ -1,8 +1,13 @@
 //! What the parameters of a model of the whole system must agree on.
 
+use super::HomeRule;
+use super::Lublin99;
+use super::LublinLaw;
+use super::Metacomputer;
+use super::Scenario;
+use super::Workload;
 use super::check::Findings;
 use super::workload_rules::wrong_way_round;
-use super::{HomeRule, Lublin99, LublinLaw, Metacomputer, Scenario, Workload};
 use crate::base::number::exact;
 use crate::base::problem::Problem;
 

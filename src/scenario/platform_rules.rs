@@ -1,9 +1,10 @@
 //! What the parameters of the platform must agree on.
 
+use super::Scenario;
+use super::Topology;
 use super::check::Findings;
 use super::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
 use super::workload_rules::wrong_way_round;
-use super::{Scenario, Topology};
 use crate::base::number::exact;
 use crate::base::problem::Problem;
 

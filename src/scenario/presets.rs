@@ -437,7 +437,8 @@ pub fn matching(scenario: &Scenario) -> Option<&'static Preset> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Policy, Workload};
+    use super::super::Policy;
+    use super::super::Workload;
     use super::*;
 
     #[test]

@@ -1,10 +1,13 @@
 //! What must hold for every scenario and every input.
 
+use super::Scenario;
 use super::arbitrary::{nonsense, scenario};
+use super::fields;
+use super::fields::Json;
 use super::json::tidied;
+use super::link;
 use super::parameter::{find_sweepable, table};
 use super::sweeps::Points;
-use super::{Scenario, fields, fields::Json, link};
 use crate::base::problem::Problems;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

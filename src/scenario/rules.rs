@@ -1,12 +1,17 @@
 //! What several parameters must agree on.
 
+use super::Control;
+use super::Policy;
+use super::Scenario;
 use super::check::Findings;
 use super::experiment::{Detail, MOST_KEPT_JOBS, MOST_RUNS};
+use super::fuzzy;
+use super::grid_rules;
 use super::json::quoted;
-use super::{
-    Control, Policy, Scenario, fuzzy, grid_rules, model_rules, platform_rules, sweeps,
-    workload_rules,
-};
+use super::model_rules;
+use super::platform_rules;
+use super::sweeps;
+use super::workload_rules;
 use crate::base::number::exact;
 use crate::base::problem::Problem;
 

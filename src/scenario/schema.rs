@@ -180,8 +180,10 @@ fn sweepable() -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Scenario;
     use super::super::arbitrary::{nonsense, scenario};
-    use super::super::{Scenario, path, presets};
+    use super::super::path;
+    use super::super::presets;
     use super::*;
     use jsonschema::Validator;
     use proptest::prelude::*;

@@ -1,11 +1,14 @@
 //! What a sweep must agree on with the scenario that it varies, and how its values get there.
 
+use super::Scenario;
+use super::Sweep;
 use super::check::Findings;
+use super::fuzzy;
 use super::json::{quoted, tidied};
 use super::parameter::{Parameter, find};
+use super::path;
 use super::rules::check_point;
 use super::value::value_problem;
-use super::{Scenario, Sweep, fuzzy, path};
 use crate::base::problem::Problem;
 use serde_json::{Map, Value};
 

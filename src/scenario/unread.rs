@@ -1,8 +1,10 @@
 //! Settings that a scenario gives and no run reads, by what is declared: the threshold of a policy that has none.
 
+use super::Scenario;
+use super::fields;
 use super::json::quoted;
 use super::parameter::{Parameter, find, table};
-use super::{Scenario, fields, path};
+use super::path;
 use crate::base::problem::Problem;
 use serde_json::Value;
 

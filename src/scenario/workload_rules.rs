@@ -1,10 +1,15 @@
 //! What the parameters of the workload must agree on.
 
+use super::Estimates;
+use super::GroupBy;
+use super::Oversized;
+use super::Scenario;
+use super::SizeDistribution;
+use super::Swf;
+use super::Synthetic;
+use super::Workload;
 use super::check::Findings;
-use super::{
-    Estimates, GroupBy, Oversized, Scenario, SizeDistribution, Swf, Synthetic, Workload,
-    model_rules,
-};
+use super::model_rules;
 use crate::base::problem::Problem;
 
 /// All but those about other parts of the scenario.

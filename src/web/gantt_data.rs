@@ -1,7 +1,7 @@
 //! A recorded window of a run as a Gantt chart with its strips.
 
-use crate::chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
-use crate::chart::strips::{Steps, Strip, StripChart, StripKind};
+use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
+use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::metrics::timeline::{Sample, Timeline, TimelineJob, link_groups};
 use crate::platform;
 use crate::scenario::Platform;

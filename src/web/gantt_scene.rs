@@ -2,12 +2,12 @@
 
 use super::story_data::StoryData;
 use crate::base::number;
-use crate::chart::area::Point;
-use crate::chart::gantt::{GanttChart, GanttJob};
-use crate::chart::gantt_draw::GanttCursor;
-use crate::chart::gantt_layout::GanttView;
-use crate::chart::strips::StripChart;
-use crate::chart::timeline::TimelineLayout;
+use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
+use crate::chart::gantt_chart::gantt_draw::GanttCursor;
+use crate::chart::gantt_chart::gantt_layout::GanttView;
+use crate::chart::gantt_chart::strips::StripChart;
+use crate::chart::gantt_chart::timeline::TimelineLayout;
+use crate::chart::kit::area::Point;
 use crate::scheduler::refusal::counted;
 
 /// Jobs that are seen first: wide enough to tell them apart.
@@ -272,7 +272,7 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::strips::Strip;
+    use crate::chart::gantt_chart::strips::Strip;
 
     /// A hundred jobs, one after the other, a second each.
     fn scene() -> Scene {

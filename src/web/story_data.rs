@@ -2,7 +2,7 @@
 
 use super::columns::{ForesightLists, LongLists};
 use crate::base::number;
-use crate::chart::strips::{Steps, Strip, StripKind};
+use crate::chart::gantt_chart::strips::{Steps, Strip, StripKind};
 use crate::metrics::story::{Entry, Line, Story, lines};
 use crate::scheduler::foresight::Foresight;
 use crate::scheduler::vahdat::Decision;

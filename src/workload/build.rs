@@ -1,5 +1,7 @@
 //! From a scenario's workload to its stream of jobs.
 
+use super::EstimateLaw;
+use super::Source;
 use super::estimate::Inaccurate;
 use super::homes::Homes;
 use super::joined::Joined;
@@ -8,7 +10,6 @@ use super::model::{Feitelson96, Grid, Jann97, Lublin99, Metacomputer, Model, Mod
 use super::split::Split;
 use super::swf::{Log, LogSource};
 use super::synthetic::{ClusterLaw, RuntimeLaw, SizeLaw, Synthetic};
-use super::{EstimateLaw, Source};
 use crate::base::problem::Problem;
 use crate::platform::{BPS_PER_MBPS, Platform};
 use crate::scenario::{

@@ -1,6 +1,7 @@
 //! What users say about the run times of their jobs.
 
-use super::{Job, Source};
+use super::Job;
+use super::Source;
 use crate::base::random::Stream;
 use crate::scenario::Estimates;
 

@@ -1,6 +1,7 @@
 //! Two streams of jobs as one: those of a log, submitted to their own clusters, and requests to all clusters together.
 
-use super::{Job, Source};
+use super::Job;
+use super::Source;
 
 /// The jobs of one stream, which are local, and for as long as it lasts those of another.
 pub struct Joined {

@@ -1,7 +1,10 @@
 //! Policies of Gehring and Preiß.
 
 use super::super::scheduler::{Control, Scheduler};
-use super::{LINKS, ON_ONE_CLUSTER, PolicyInfo, Queues};
+use super::LINKS;
+use super::ON_ONE_CLUSTER;
+use super::PolicyInfo;
+use super::Queues;
 
 const CONTROL: &[&str] = &["control", "interval_s", "gamma"];
 

@@ -1,6 +1,10 @@
 //! Policies of Jones et al.
 
-use super::{LINKS, ON_ONE_CLUSTER, PolicyInfo, QUEUE, RunsOn};
+use super::LINKS;
+use super::ON_ONE_CLUSTER;
+use super::PolicyInfo;
+use super::QUEUE;
+use super::RunsOn;
 
 /// Settings of those that look at how much their links carry.
 pub(super) const THRESHOLD: &[&str] = &["lslt"];

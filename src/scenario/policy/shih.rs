@@ -1,8 +1,11 @@
 //! Policies of Shih et al., and the look-ahead that also co-allocates.
 
 use super::super::scheduler::{Scheduler, SimulationPolicy};
+use super::LINKS;
+use super::ON_ONE_CLUSTER;
+use super::PolicyInfo;
+use super::QUEUE;
 use super::jones::THRESHOLD;
-use super::{LINKS, ON_ONE_CLUSTER, PolicyInfo, QUEUE};
 
 const LOOK_AHEAD: &[&str] = &[
     "simulation_depth",

@@ -1,6 +1,8 @@
 //! Policies of Vahdat-Nejad and Monsefi.
 
-use super::{ON_ONE_CLUSTER, PolicyInfo, Queues};
+use super::ON_ONE_CLUSTER;
+use super::PolicyInfo;
+use super::Queues;
 
 /// Settings of how homes learn the state of clusters.
 const PROTOCOL: &[&str] = &["refresh_s", "retries"];

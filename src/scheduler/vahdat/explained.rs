@@ -1,6 +1,10 @@
 //! What a home went by when it chose a cluster, as tables.
 
-use super::{Answer, Candidate, Decision, Fuzzy, Inference};
+use super::Answer;
+use super::Candidate;
+use super::Decision;
+use super::Fuzzy;
+use super::Inference;
 use crate::base::number::{clock, fixed, percent};
 use crate::scenario::fuzzy::Rules;
 use crate::scenario::{Kind, Scheduler, parameter};

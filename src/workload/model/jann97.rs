@@ -1,7 +1,9 @@
 //! Jann 97: a renewal stream for each class of size, all independent.
 
+use super::Draft;
+use super::Model;
+use super::earliest;
 use super::hyper_erlang::HyperErlang;
-use super::{Draft, Model, earliest};
 use crate::base::random::Stream;
 use crate::scenario::{self, ClassSizes, JannClass};
 

@@ -5,7 +5,9 @@ mod bandwidth_aware;
 mod complexity;
 pub(super) mod penalty;
 
-use super::{Paper, Size, Study};
+use super::Paper;
+use super::Size;
+use super::Study;
 
 const BSBW: &str = "workload.bsbw_mbps";
 const LSLT: &str = "schedulers.*.lslt";

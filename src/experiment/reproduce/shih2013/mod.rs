@@ -6,7 +6,12 @@ mod figures;
 mod look_ahead;
 pub mod table4;
 
-use super::{Claim, Measure, Paper, Published, Size, Study};
+use super::Claim;
+use super::Measure;
+use super::Paper;
+use super::Published;
+use super::Size;
+use super::Study;
 use crate::scenario::{Policy, Scenario, Scheduler};
 use crate::scheduler::registry;
 use crate::scheduler::shih::example;

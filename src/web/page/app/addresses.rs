@@ -1,13 +1,14 @@
 //! Which scenario the page opens with, and what a new address does.
 
-use super::App;
 use crate::scenario::Scenario;
 use crate::scenario::link::Opened;
 use crate::web::other_engine::{self, OtherPage};
-use crate::web::page::banner::{self, Tone};
-use crate::web::page::dom::{self, Build};
-use crate::web::page::form::Host;
-use crate::web::page::{storage, url};
+use crate::web::page::app::App;
+use crate::web::page::inputs::form::Host;
+use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::storage;
+use crate::web::page::shell::url;
 use std::rc::Rc;
 use web_sys::Element;
 

@@ -1,14 +1,15 @@
 //! Job logs as workloads: asked for, dropped or chosen, read, taken over.
 
-use super::App;
 use crate::base::number;
 use crate::scenario::Workload;
 use crate::web::messages::LogSummary;
-use crate::web::page::banner::{self, Tone};
-use crate::web::page::dom::{self, Build};
-use crate::web::page::form::Host;
-use crate::web::page::log::{self, Need};
-use crate::web::page::{announce, drop};
+use crate::web::page::app::App;
+use crate::web::page::inputs::form::Host;
+use crate::web::page::inputs::log::{self, Need};
+use crate::web::page::shell::announce;
+use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::drop;
 use std::rc::Rc;
 use web_sys::File;
 

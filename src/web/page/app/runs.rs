@@ -1,18 +1,21 @@
 //! Runs: when one starts, what comes from it, and how it ends.
 
-use super::App;
-use super::addresses::sentence;
 use crate::base::number;
 use crate::base::problem::{Problem, Problems};
 use crate::experiment::Plan;
 use crate::scenario::Scenario;
-use crate::web::page::banner::{self, Tone};
-use crate::web::page::dom::{self, Build};
-use crate::web::page::form::Host;
-use crate::web::page::log::Need;
+use crate::web::page::app::App;
+use crate::web::page::app::addresses::sentence;
+use crate::web::page::inputs::form::Host;
+use crate::web::page::inputs::log::Need;
+use crate::web::page::results::view::View;
 use crate::web::page::run::{LONG_S, Run, reduced};
-use crate::web::page::view::View;
-use crate::web::page::{announce, clipboard, footer, url};
+use crate::web::page::shell::announce;
+use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::clipboard;
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::footer;
+use crate::web::page::shell::url;
 use crate::web::pool::PoolEvent;
 use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};

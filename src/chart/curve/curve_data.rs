@@ -1,0 +1,407 @@
+//! Results as curves: which parameter is on x, which measure on y, and what is held fixed.
+
+use crate::base::number::{self, Style};
+use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+use crate::experiment::measure::{self, Measure};
+use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::metrics::job_times::JobTime;
+use crate::scenario::swept;
+use crate::scenario::{Detail, Scenario};
+use serde_json::{Map, Value};
+
+/// What a curve figure shows of an experiment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CurveChoice {
+    /// Index of the sweep on the x axis.
+    pub x: usize,
+    /// Index of the value at which the other sweep, if there is one, is held.
+    pub fixed: usize,
+    /// Name of the measure on the y axis.
+    pub metric: &'static str,
+}
+
+impl Default for CurveChoice {
+    fn default() -> CurveChoice {
+        CurveChoice {
+            x: 0,
+            fixed: 0,
+            metric: measure::ALL[0].key,
+        }
+    }
+}
+
+impl CurveChoice {
+    /// The choice, moved to what the scenario has.
+    pub fn within(&self, scenario: &Scenario) -> CurveChoice {
+        let sweep = &scenario.experiment.sweep;
+        let x = if self.x < sweep.len() { self.x } else { 0 };
+        let other = sweep.get(1 - x.min(1)).filter(|_| sweep.len() > 1);
+        CurveChoice {
+            x,
+            fixed: self
+                .fixed
+                .min(other.map_or(0, |sweep| sweep.values.len().saturating_sub(1))),
+            metric: measure::of(scenario)
+                .find(|own| own.key == self.metric)
+                .unwrap_or(&measure::ALL[0])
+                .key,
+        }
+    }
+
+    /// Indices of the points on the curves, in the order of the sweep on x.
+    pub fn points(&self, scenario: &Scenario) -> Vec<usize> {
+        match scenario.experiment.sweep.as_slice() {
+            [] => vec![0],
+            [only] => (0..only.values.len()).collect(),
+            // The second sweep runs fastest.
+            [first, second, ..] if self.x == 0 => (0..first.values.len())
+                .map(|i| i * second.values.len() + self.fixed)
+                .collect(),
+            [_, second, ..] => (0..second.values.len())
+                .map(|i| self.fixed * second.values.len() + i)
+                .collect(),
+        }
+    }
+}
+
+/// The figure of some results.
+pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> CurveChart {
+    let scenario = plan.scenario();
+    let choice = choice.within(scenario);
+    let metric = measure::find(choice.metric);
+    let path = scenario
+        .experiment
+        .sweep
+        .get(choice.x)
+        .map_or("", |sweep| sweep.parameter.as_str());
+    let indices = choice.points(scenario);
+    let replications = scenario.experiment.replications;
+    let series = scenario.schedulers.iter().enumerate().map(|(index, _)| {
+        let name = name_of(plan, index);
+        let points = indices.iter().filter_map(|&at| {
+            let point = results.points.get(at)?;
+            let result = result_of(point, &name)?;
+            Some(curve_point(point, path, result, metric, replications))
+        });
+        let first = plan.task_of(*indices.first().unwrap_or(&0), index, 0);
+        Series {
+            style: index,
+            points: points.collect(),
+            // The same runs at every x: a baseline.
+            horizontal: first.is_some()
+                && indices
+                    .iter()
+                    .all(|&at| plan.task_of(at, index, 0) == first),
+            name,
+        }
+    });
+    CurveChart {
+        title: String::new(),
+        x_label: match path {
+            "" => String::new(),
+            path => swept::axis(scenario, path),
+        },
+        y_label: y_label(scenario, metric, &choice),
+        x_unit: swept::unit(path).to_owned(),
+        y_unit: metric.unit.to_owned(),
+        y_style: metric.style,
+        series: series.collect(),
+        ..CurveChart::default()
+    }
+}
+
+/// The turnaround of each job of the first replication by its arrival, where a run's jobs are kept and nothing is swept.
+pub fn each_job(plan: &Plan, results: &Results) -> Option<CurveChart> {
+    let scenario = plan.scenario();
+    if scenario.experiment.detail != Detail::Jobs || !scenario.experiment.sweep.is_empty() {
+        return None;
+    }
+    let point = results.points.first();
+    let series = (0..scenario.schedulers.len()).map(|index| {
+        let name = name_of(plan, index);
+        let result = point.and_then(|point| result_of(point, &name));
+        let first = result.and_then(|result| result.each.first()?.as_deref());
+        let jobs = first.map_or(&[][..], |run| &*run.job_times);
+        let point = |job: &JobTime| CurvePoint {
+            x: job.arrival_s,
+            y: job.turnaround_s,
+            ..CurvePoint::default()
+        };
+        Series {
+            name,
+            style: index,
+            points: jobs.iter().map(point).collect(),
+            horizontal: false,
+        }
+    });
+    Some(CurveChart {
+        x_label: "Arrival [s]".to_owned(),
+        y_label: "Turnaround time of each job [s]".to_owned(),
+        x_unit: "s".to_owned(),
+        y_unit: "s".to_owned(),
+        series: series.collect(),
+        scattered: true,
+        ..CurveChart::default()
+    })
+}
+
+/// Who is ahead of the first scheduler with how many jobs, in words; empty if jobs are not kept.
+pub fn job_by_job(results: &Results) -> String {
+    let all = results
+        .points
+        .first()
+        .map_or(&[][..], |point| &point.results);
+    let of = |result: &RunResult| {
+        let paired = result.paired.as_ref()?;
+        let jobs = paired.jobs.as_ref()?;
+        let half = jobs.ahead_share_ci95.unwrap_or(f64::NAN);
+        Some(format!(
+            "{} is ahead of {} with {} of the jobs and behind with {}",
+            result.scheduler,
+            paired.versus,
+            number::with_interval(100.0 * jobs.ahead_share, 100.0 * half, "%", Style::Plain),
+            number::percent(jobs.behind_share),
+        ))
+    };
+    let told: Vec<String> = all.iter().filter_map(of).collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => format!(" {}.", told.join("; ")),
+    }
+}
+
+/// What is measured, and at which value of the other sweep, if there is one: "Mean turnaround \[s\] at LSLT 0.8".
+fn y_label(scenario: &Scenario, metric: &Measure, choice: &CurveChoice) -> String {
+    let [first, second] = scenario.experiment.sweep.as_slice() else {
+        return metric.axis();
+    };
+    let other = if choice.x == 0 { second } else { first };
+    let value = other.values.get(choice.fixed).copied().unwrap_or(f64::NAN);
+    let value = number::quantity(value, swept::unit(&other.parameter), Style::Plain);
+    let name = swept::name(scenario, &other.parameter);
+    format!("{} at {name} {value}", metric.axis())
+}
+
+fn curve_point(
+    point: &Point,
+    path: &str,
+    result: &RunResult,
+    metric: &Measure,
+    replications: u32,
+) -> CurvePoint {
+    CurvePoint {
+        x: point
+            .parameters
+            .get(path)
+            .and_then(Value::as_f64)
+            .unwrap_or(0.0),
+        y: (metric.value)(result),
+        ci95: (metric.ci95)(result).unwrap_or(f64::NAN),
+        unstable: result.unstable,
+        unfinished: result.replications < replications,
+    }
+}
+
+/// The name of a scheduler in the results.
+pub fn name_of(plan: &Plan, scheduler: usize) -> String {
+    let point = plan.points().first();
+    point
+        .and_then(|point| point.schedulers.get(scheduler))
+        .cloned()
+        .unwrap_or_default()
+}
+
+/// The result of a scheduler at a point, once there is one.
+pub fn result_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {
+    point
+        .results
+        .iter()
+        .find(|result| result.scheduler == scheduler)
+}
+
+/// What is held fixed or swept, in words: "BSBW 500 Mbps, LSLT of b3 0.8".
+pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
+    let parts: Vec<String> = parameters
+        .iter()
+        .map(|(path, value)| {
+            let value = value
+                .as_f64()
+                .map_or_else(|| value.to_string(), crate::base::number::plain);
+            format!(
+                "{} {value} {}",
+                swept::name(scenario, path),
+                swept::unit(path)
+            )
+            .trim_end()
+            .to_owned()
+        })
+        .collect();
+    parts.join(", ")
+}
+
+/// Which schedulers had to leave out jobs, and how many at most at a point, and which never planned any; empty if none. Their means are over
+/// the rest, so a scheduler that drops large jobs looks better than it is.
+pub fn left_out(results: &Results) -> String {
+    let names = results.points.iter().flat_map(|point| &point.results);
+    let mut told: Vec<(&str, u64, u64)> = Vec::new();
+    for result in names.filter(|result| result.rejected_jobs > 0) {
+        let all = result.jobs + result.rejected_jobs + result.warmup_jobs;
+        match told.iter_mut().find(|(name, ..)| *name == result.scheduler) {
+            Some((_, dropped, _)) => *dropped = result.rejected_jobs.max(*dropped),
+            None => told.push((&result.scheduler, result.rejected_jobs, all)),
+        }
+    }
+    let mut text = String::new();
+    if !told.is_empty() {
+        let words: Vec<String> = told
+            .iter()
+            .map(|(name, dropped, all)| format!("{name} {dropped} of {all}"))
+            .collect();
+        text = format!(
+            " Jobs with no place even when all is idle, dropped and not in the means: {}.",
+            words.join(", ")
+        );
+    }
+    let unplanned = results.unplanned();
+    if !unplanned.is_empty() {
+        text.push_str(
+            " No round of planning came before the end, so that no meta request is in the means: ",
+        );
+        text.push_str(&unplanned.join(", "));
+        text.push('.');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Runner;
+    use std::sync::Arc;
+
+    fn small() -> (Plan, Results) {
+        let scenario = Scenario::from_json(
+            r#"{"workload": {"jobs_per_cluster": 50}, "schedulers": ["no-share", "first-fit"], "experiment":
+                {"replications": 2, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [300, 100]},
+                                              {"parameter": "workload.runtime_s", "values": [200, 300, 400]}]}}"#,
+        )
+        .unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        let done: Vec<_> = plan
+            .tasks()
+            .iter()
+            .map(|task| {
+                let mut runner = Runner::new(task, None, ()).unwrap();
+                while runner.advance(1000).unwrap() == crate::engine::Progress::Running {}
+                Some(runner.finish().0)
+            })
+            .collect();
+        let results = plan.merge(&done);
+        (plan, results)
+    }
+
+    /// Points in the order of arrival, with what the means are made of; words with the shares.
+    #[test]
+    fn each_job_is_a_point() {
+        let text = r#"{"workload": {"jobs_per_cluster": 50}, "schedulers": ["no-share", "first-fit"],
+            "experiment": {"replications": 2, "sweep": [], "detail": "jobs"}}"#;
+        let scenario = Scenario::from_json(text).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        assert!(each_job(&plan, &plan.merge(&[])).is_some_and(|chart| chart.series.len() == 2));
+        let results = crate::experiment::run(&scenario, None).unwrap();
+        let chart = each_job(&plan, &results).unwrap();
+        for (series, run) in chart.series.iter().zip(&results.points[0].results) {
+            assert_eq!((series.points.len(), &series.name), (200, &run.scheduler));
+            assert!(series.points.is_sorted_by(|a, b| a.x <= b.x));
+            let mean = series.points.iter().map(|point| point.y).sum::<f64>() / 200.0;
+            let told = run.replication_mean_turnaround_s[0].unwrap();
+            assert!((mean / told - 1.0).abs() < 1e-12);
+        }
+        let words = job_by_job(&results);
+        assert!(
+            words.starts_with(" first-fit is ahead of no-share with "),
+            "{words}"
+        );
+        let (plan, results) = small();
+        assert_eq!(each_job(&plan, &results), None);
+        assert_eq!(job_by_job(&results), "");
+    }
+
+    #[test]
+    fn either_sweep_can_be_on_x() {
+        let (plan, results) = small();
+        let by_bandwidth = chart(
+            &plan,
+            &results,
+            &CurveChoice {
+                fixed: 2,
+                ..CurveChoice::default()
+            },
+        );
+        assert_eq!(by_bandwidth.x_label, "BSBW [Mbps]");
+        let [baseline, curve] = by_bandwidth.series.as_slice() else {
+            panic!()
+        };
+        assert!(baseline.horizontal && !curve.horizontal);
+        assert_eq!(
+            curve.points.iter().map(|p| p.x).collect::<Vec<_>>(),
+            [300.0, 100.0]
+        );
+        assert_eq!(
+            curve.points[1].y,
+            results.points[5].results[1].mean_turnaround_s
+        );
+
+        let choice = CurveChoice {
+            x: 1,
+            fixed: 1,
+            metric: "mean_wait_s",
+        };
+        let by_run_time = chart(&plan, &results, &choice);
+        assert_eq!(by_run_time.y_label, "Mean wait [s] at BSBW 100 Mbps");
+        assert!(
+            by_run_time
+                .series
+                .iter()
+                .all(|series| !series.horizontal && series.points.len() == 3)
+        );
+        assert_eq!(
+            by_run_time.series[0].points[2].y,
+            results.points[5].results[0].mean_wait_s
+        );
+    }
+
+    #[test]
+    fn choices_are_moved_to_what_there_is() {
+        let (plan, _) = small();
+        let lost = CurveChoice {
+            x: 7,
+            fixed: 99,
+            ..CurveChoice::default()
+        };
+        assert_eq!(
+            lost.within(plan.scenario()),
+            CurveChoice {
+                fixed: 2,
+                ..CurveChoice::default()
+            }
+        );
+        assert_eq!(lost.within(&Scenario::default()).fixed, 0);
+        let text = words(plan.scenario(), &plan.points()[0].parameters);
+        assert_eq!(text, "BSBW 300 Mbps, Run time 200 s");
+    }
+
+    #[test]
+    fn dropped_jobs_are_told() {
+        let (_, mut results) = small();
+        assert_eq!(left_out(&results), "");
+        Arc::make_mut(&mut results.points[0]).results[0].rejected_jobs = 7;
+        let result = &results.points[0].results[0];
+        let told = format!("{} 7 of {}.", result.scheduler, result.jobs + 7);
+        assert!(
+            left_out(&results).ends_with(&told),
+            "{}",
+            left_out(&results)
+        );
+    }
+}

@@ -1,0 +1,398 @@
+//! Draws a laid-out curve chart.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use crate::chart::curve::curve_label;
+use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Hit, LABEL, MarkKind, TICK, TITLE};
+use crate::chart::curve::curve_points::UNSTABLE_INSET;
+use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+use crate::chart::kit::area::Area;
+use crate::chart::kit::marker::{BASELINE_DASHES, dashes};
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::read_out;
+use crate::chart::kit::theme::{Colour, Theme};
+
+/// Width of a curve in CSS pixels.
+pub(in crate::chart) const LINE: f64 = 2.0;
+
+/// Width of a baseline in CSS pixels.
+pub(in crate::chart) const BASELINE: f64 = 1.5;
+
+/// Lays a chart out on an area of a backend and draws it, with the read-out of a hovered or selected point. The
+/// layout is returned for the next hover. Presenting the backend is left to the caller.
+pub fn draw<DB: DrawingBackend>(
+    backend: &mut DB,
+    area: Area,
+    chart: &CurveChart,
+    theme: &Theme,
+    cursor: Option<Hit>,
+) -> DrawResult<CurveLayout, DB> {
+    let layout = CurveLayout::new(chart, area, theme);
+    paint(backend, &layout, chart, theme, cursor)?;
+    Ok(layout)
+}
+
+/// Draws a chart as laid out before.
+pub fn paint<DB: DrawingBackend>(
+    backend: &mut DB,
+    layout: &CurveLayout,
+    chart: &CurveChart,
+    theme: &Theme,
+    cursor: Option<Hit>,
+) -> DrawResult<(), DB> {
+    let mut pen = Pen::new(backend, theme)?;
+    let figure = Figure {
+        chart,
+        layout,
+        theme,
+    };
+    let canvas = layout.canvas;
+    pen.within(&canvas, |pen| {
+        pen.fill(&canvas, theme.background)?;
+        figure.headings(pen)?;
+        if let Some(message) = layout.message {
+            let face = Type::regular(LABEL, theme.muted);
+            return read_out::message(pen, message, &canvas, face);
+        }
+        figure.axes(pen)?;
+        for baseline in &layout.baselines {
+            figure.baseline(pen, baseline)?;
+        }
+        figure.intervals(pen)?;
+        figure.lines(pen)?;
+        for mark in &layout.marks {
+            figure.mark(pen, mark)?;
+        }
+        figure.baseline_labels(pen)?;
+        figure.legend(pen)?;
+        match cursor {
+            Some(hit) => figure.cursor(pen, hit),
+            None => Ok(()),
+        }
+    })
+}
+
+/// All that the drawing functions share.
+pub(in crate::chart) struct Figure<'a> {
+    pub(in crate::chart) chart: &'a CurveChart,
+    pub(in crate::chart) layout: &'a CurveLayout,
+    pub(in crate::chart) theme: &'a Theme,
+}
+
+impl Figure<'_> {
+    pub(in crate::chart) fn colour(&self, series: usize) -> Colour {
+        let style = self.chart.series.get(series).map_or(0, |s| s.style);
+        let colour = self.theme.series(style);
+        if self.chart.faded {
+            self.theme.faded(colour)
+        } else {
+            colour
+        }
+    }
+
+    pub(in crate::chart) fn style(&self, series: usize) -> usize {
+        self.chart.series.get(series).map_or(0, |s| s.style)
+    }
+
+    pub(in crate::chart) fn point(&self, hit: Hit) -> Option<(&Series, &CurvePoint)> {
+        let series = self.chart.series.get(hit.series)?;
+        Some((series, series.points.get(hit.point)?))
+    }
+
+    fn headings<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let face = Type::bold(TITLE, self.theme.ink);
+        for (line, at) in &self.layout.title {
+            pen.text(line, *at, Align::Left, face)?;
+        }
+        let face = Type::regular(LABEL, self.theme.ink);
+        let (text, at) = &self.layout.y_label;
+        pen.text(text, *at, Align::Left, face)
+    }
+
+    fn axes<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let (plot, theme) = (&self.layout.plot, self.theme);
+        let face = Type::regular(TICK, theme.muted);
+        for tick in &self.layout.y_ticks {
+            let (_, y) = self.layout.to_px(0.0, tick.value);
+            if y < plot.y0 - 1.0 || y > plot.y1 + 1.0 {
+                continue;
+            }
+            pen.across(plot.x0, plot.x1, y, 1.0, theme.grid)?;
+            pen.text(
+                &tick.label,
+                (plot.x0 - theme.px(7.0), y),
+                Align::Right,
+                face,
+            )?;
+        }
+        pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)?;
+        let below = plot.y1 + theme.px(8.0 + TICK * 0.6);
+        for tick in &self.layout.x_ticks {
+            let (x, _) = self.layout.to_px(tick.value, 0.0);
+            if x < plot.x0 - 1.0 || x > plot.x1 + 1.0 {
+                continue;
+            }
+            pen.down(x, plot.y1, plot.y1 + theme.px(4.0), 1.0, theme.muted)?;
+            pen.text(&tick.label, (x, below), Align::Centre, face)?;
+        }
+        let (text, at) = &self.layout.x_label;
+        pen.text(text, *at, Align::Centre, Type::regular(LABEL, theme.ink))
+    }
+
+    fn baseline<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        line: &Baseline,
+    ) -> DrawResult<(), DB> {
+        let (plot, theme) = (&self.layout.plot, self.theme);
+        let colour = self.colour(line.hit.series);
+        if let Some((upper, lower)) = line.band
+            && lower - upper >= 2.0
+        {
+            let tint = colour.fade(0.16).over(theme.background);
+            pen.fill(&Area::new(plot.x0, upper, plot.x1, lower), tint)?;
+        }
+        if line.unstable {
+            let at = (plot.x1 - theme.px(UNSTABLE_INSET), line.y);
+            return self.hollow(pen, line.hit.series, at, MarkKind::Above);
+        }
+        pen.dashes(
+            &[(plot.x0, line.y), (plot.x1, line.y)],
+            BASELINE_DASHES,
+            BASELINE,
+            colour,
+        )
+    }
+
+    fn baseline_labels<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        for line in &self.layout.baselines {
+            if let Some((text, area)) = &line.label {
+                let face = Type::regular(curve_label::SIZE, self.colour(line.hit.series));
+                let face = Type {
+                    colour: readable(face.colour, self.theme),
+                    ..face
+                };
+                pen.text(text, (area.x1, area.centre().1), Align::Right, face)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn intervals<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let plot = self.layout.plot;
+        pen.within(&plot, |pen| {
+            for mark in &self.layout.marks {
+                let Some((_, p)) = self.point(mark.hit) else {
+                    continue;
+                };
+                let ci = p.half_width();
+                if ci == 0.0 || p.unstable {
+                    continue;
+                }
+                let colour = self
+                    .colour(mark.hit.series)
+                    .fade(0.75)
+                    .over(self.theme.background);
+                let (x, upper) = self.layout.to_px(p.x, p.y + ci);
+                let (_, lower) = self.layout.to_px(p.x, p.y - ci);
+                let cap = self.theme.px(4.0);
+                pen.down(x, upper, lower, 1.25, colour)?;
+                for y in [upper, lower] {
+                    if y >= plot.y0 && y <= plot.y1 {
+                        pen.across(x - cap, x + cap, y, 1.25, colour)?;
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn lines<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let plot = self.layout.plot;
+        pen.within(&plot, |pen| {
+            for (series, run) in &self.layout.runs {
+                pen.dashes(run, dashes(self.style(*series)), LINE, self.colour(*series))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// A series colour dark (or light) enough for text: mixed with ink until it has 4.5:1.
+fn readable(colour: Colour, theme: &Theme) -> Colour {
+    let steps = [1.0, 0.85, 0.7, 0.55, 0.4, 0.2];
+    let mixed = steps
+        .into_iter()
+        .map(|share| colour.fade(share).over(theme.ink));
+    mixed
+        .into_iter()
+        .find(|c| c.contrast(theme.background) >= 4.5)
+        .unwrap_or(theme.ink)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::kit::area::Point;
+    use crate::chart::kit::recorder::{Call, Recorder};
+
+    fn series(name: &str, style: usize, points: &[(f64, f64, bool)], horizontal: bool) -> Series {
+        let points = points.iter().map(|&(x, y, unstable)| CurvePoint {
+            x,
+            y,
+            unstable,
+            ..CurvePoint::default()
+        });
+        Series {
+            name: name.into(),
+            style,
+            points: points.collect(),
+            horizontal,
+        }
+    }
+
+    fn chart() -> CurveChart {
+        let swept = [
+            (200.0, 700.0, false),
+            (300.0, 800.0, false),
+            (400.0, 1e6, true),
+            (500.0, 900.0, false),
+        ];
+        CurveChart {
+            x_label: "BSBW [Mbps]".into(),
+            y_unit: "s".into(),
+            series: vec![
+                series("Migration only", 7, &[(200.0, 1000.0, false)], true),
+                // Style 0 has a full line: one path for each connected run.
+                series("First-fit", 0, &swept, false),
+            ],
+            ..CurveChart::default()
+        }
+    }
+
+    fn drawn(chart: &CurveChart, width: u32, height: u32) -> (Recorder, CurveLayout) {
+        let mut recorder = Recorder::new(width, height);
+        let area = Area::sized(f64::from(width), f64::from(height));
+        let layout = draw(&mut recorder, area, chart, &Theme::light(1.0), None).unwrap();
+        (recorder, layout)
+    }
+
+    #[test]
+    fn unstable_points_are_never_connected() {
+        let (recorder, layout) = drawn(&chart(), 800, 400);
+        let theme = Theme::light(1.0);
+        let paths = recorder.paths(theme.series(0));
+        let whole = |(x, y): Point| (x.round() as i32, y.round() as i32);
+        let (a, b) = (
+            whole(layout.to_px(200.0, 700.0)),
+            whole(layout.to_px(300.0, 800.0)),
+        );
+        assert!(paths.contains(&[a, b].as_slice()), "{paths:?}");
+        // Neither the unstable point nor the lonely one after it is on a line within the plot.
+        let right_of = layout.to_px(310.0, 0.0).0 as i32;
+        let right_end = layout.plot.x1 as i32;
+        let beyond = paths
+            .iter()
+            .flat_map(|p| p.iter())
+            .any(|p| p.0 > right_of && p.0 <= right_end);
+        assert!(!beyond, "{paths:?}");
+        // It is hollow, at the upper edge, with an arrow.
+        let hollow = recorder.calls.iter().any(|call| {
+            matches!(call, Call::Circle(at, _, rgb, false) if *rgb == theme.series(0).rgb
+                && f64::from(at.1) < layout.plot.y0 + 20.0)
+        });
+        assert!(hollow);
+    }
+
+    #[test]
+    fn a_baseline_goes_right_across() {
+        let (recorder, layout) = drawn(&chart(), 800, 400);
+        let theme = Theme::light(1.0);
+        let y = layout.to_px(0.0, 1000.0).1.round() as i32;
+        let paths = recorder.paths(theme.series(7));
+        let on_line: Vec<_> = paths
+            .iter()
+            .filter(|p| p.iter().all(|q| q.1 == y))
+            .collect();
+        let left = on_line.iter().flat_map(|p| p.iter()).map(|p| p.0).min();
+        let right = on_line
+            .iter()
+            .flat_map(|p| p.iter())
+            .map(|p| p.0)
+            .filter(|&x| x <= layout.plot.x1 as i32)
+            .max();
+        assert!(f64::from(left.unwrap()) <= layout.plot.x0 + 1.0);
+        assert!(f64::from(right.unwrap()) >= layout.plot.x1 - 10.0);
+        assert!(recorder.texts().contains(&"Migration only 1000 s"));
+    }
+
+    #[test]
+    fn unstable_baselines_and_points_do_not_hide_each_other() {
+        let mut chart = chart();
+        for style in [1, 2] {
+            chart
+                .series
+                .push(series("unsettled", style, &[(200.0, 1e7, true)], true));
+        }
+        chart
+            .series
+            .push(series("B4", 0, &[(500.0, 1e6, true)], false));
+        let (recorder, layout) = drawn(&chart, 800, 400);
+        let mut heights: Vec<f64> = layout
+            .baselines
+            .iter()
+            .filter(|b| b.unstable)
+            .map(|b| b.y)
+            .collect();
+        let at_the_end = layout.marks.iter().filter(|m| m.hit.series == 4);
+        heights.extend(at_the_end.map(|m| m.at.1));
+        assert_eq!(heights.len(), 3);
+        assert!(
+            heights.windows(2).all(|w| w[1] - w[0] >= 19.0),
+            "{heights:?}"
+        );
+        assert!(recorder.texts().contains(&"unsettled unstable"));
+    }
+
+    #[test]
+    fn nothing_to_show_is_said() {
+        let (recorder, _) = drawn(&CurveChart::default(), 400, 300);
+        assert_eq!(recorder.texts(), ["no finished points yet"]);
+        let (recorder, _) = drawn(&CurveChart::default(), 1, 1);
+        assert!(recorder.texts().is_empty());
+    }
+
+    #[test]
+    fn the_cursor_reads_out_its_point() {
+        let mut recorder = Recorder::new(800, 400);
+        let hit = Hit {
+            series: 1,
+            point: 2,
+        };
+        draw(
+            &mut recorder,
+            Area::sized(800.0, 400.0),
+            &chart(),
+            &Theme::dark(1.0),
+            Some(hit),
+        )
+        .unwrap();
+        let texts = recorder.texts().join("|");
+        assert!(
+            texts.contains("First-fit|1") && texts.contains("unstable: grows"),
+            "{texts}"
+        );
+    }
+
+    #[test]
+    fn a_faded_chart_is_paler() {
+        let old = CurveChart {
+            faded: true,
+            ..chart()
+        };
+        let theme = Theme::light(1.0);
+        let (recorder, _) = drawn(&old, 800, 400);
+        assert!(recorder.paths(theme.series(0)).is_empty());
+        assert!(!recorder.paths(theme.faded(theme.series(0))).is_empty());
+    }
+}

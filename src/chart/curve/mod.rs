@@ -1,0 +1,11 @@
+//! Curves of a measure over a swept parameter.
+
+pub mod curve_data;
+pub mod curve_draw;
+pub mod curve_hover;
+pub(in crate::chart) mod curve_label;
+pub mod curve_layout;
+pub(in crate::chart) mod curve_marks;
+pub(in crate::chart) mod curve_points;
+pub(in crate::chart) mod curve_range;
+pub mod curves;

@@ -1,0 +1,429 @@
+//! Draws a laid-out Gantt chart.
+//!
+//! Jobs that are large enough are rectangles of their own, with their number inside when it fits; the rest is
+//! coalesced on a grid, so that the cost of a frame is bounded by the canvas.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
+use crate::chart::gantt_chart::gantt_layout::{Band, GanttLayout, GanttView, TITLE};
+use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::raster::{self, Raster, SHADES};
+use crate::chart::kit::read_out;
+use crate::chart::kit::text;
+use crate::chart::kit::theme::Theme;
+
+/// Narrower or lower than this (CSS pixels) a job is coalesced with its neighbours.
+const LEAST_WIDTH: f64 = 3.0;
+const LEAST_HEIGHT: f64 = 2.0;
+/// With more rectangles than this in view all jobs are coalesced.
+const MOST_BLOCKS: usize = 4000;
+/// Font size of a job's number in CSS pixels.
+const NUMBER: f64 = 10.5;
+
+/// What is pointed at.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GanttCursor {
+    /// Index of the job under the pointer: outlined, joined and read out.
+    pub hovered: Option<usize>,
+    /// Index of the selected job: outlined and joined.
+    pub selected: Option<usize>,
+    /// The moment of the clock, as a line.
+    pub time_s: Option<f64>,
+}
+
+/// Lays a view of a chart out on an area of a backend and draws it. The layout is returned for the pointer and for
+/// the strips. Presenting the backend is left to the caller.
+pub fn draw<DB: DrawingBackend>(
+    backend: &mut DB,
+    area: Area,
+    chart: &GanttChart,
+    view: &GanttView,
+    theme: &Theme,
+    cursor: &GanttCursor,
+) -> DrawResult<GanttLayout, DB> {
+    let layout = GanttLayout::new(chart, view, area, theme);
+    paint(backend, &layout, chart, theme, cursor)?;
+    Ok(layout)
+}
+
+/// Draws a chart as laid out before.
+pub fn paint<DB: DrawingBackend>(
+    backend: &mut DB,
+    layout: &GanttLayout,
+    chart: &GanttChart,
+    theme: &Theme,
+    cursor: &GanttCursor,
+) -> DrawResult<(), DB> {
+    let mut pen = Pen::new(backend, theme)?;
+    let figure = Figure {
+        chart,
+        layout,
+        theme,
+        window: chart.window(),
+    };
+    let canvas = layout.canvas;
+    pen.within(&canvas, |pen| {
+        pen.fill(&canvas, theme.background)?;
+        let inner = canvas.inset(theme.px(10.0));
+        let title = text::fit(&chart.title, theme.px(TITLE), true, inner.width());
+        let at = (inner.x0, inner.y0 + theme.px(TITLE * 0.65));
+        pen.text(&title, at, Align::Left, Type::bold(TITLE, theme.ink))?;
+        if let Some(message) = layout.message {
+            return read_out::message(pen, message, &canvas, Type::regular(12.5, theme.muted));
+        }
+        figure.key(pen)?;
+        figure.bands(pen)?;
+        let flag = cursor.time_s.and_then(|t| figure.flag(t));
+        figure.time_axis(pen, flag.as_ref().map(|(_, area)| area))?;
+        figure.jobs(pen)?;
+        figure.rounds(pen, cursor.time_s)?;
+        let mut marked = [cursor.selected, cursor.hovered];
+        if marked[0] == marked[1] {
+            marked[0] = None;
+        }
+        for index in marked.into_iter().flatten() {
+            figure.mark(pen, index)?;
+        }
+        if let (Some(t), Some((label, area))) = (cursor.time_s, &flag) {
+            figure.clock(pen, t, label, area)?;
+        }
+        match cursor.hovered {
+            Some(index) => figure.read_out(pen, index),
+            None => Ok(()),
+        }
+    })
+}
+
+/// All that the drawing functions share.
+pub(in crate::chart) struct Figure<'a> {
+    pub(in crate::chart) chart: &'a GanttChart,
+    pub(in crate::chart) layout: &'a GanttLayout,
+    pub(in crate::chart) theme: &'a Theme,
+    window: (f64, f64),
+}
+
+/// A visible part of a job on one band.
+pub(in crate::chart) struct Part<'a> {
+    job: &'a GanttJob,
+    /// Index of its band.
+    band: usize,
+    pub(in crate::chart) area: Area,
+    /// Runs on past the end of the recording.
+    open: bool,
+}
+
+impl Figure<'_> {
+    /// The visible parts of a job.
+    pub(in crate::chart) fn parts<'j>(&self, job: &'j GanttJob) -> Vec<Part<'j>> {
+        let mut parts = Vec::new();
+        self.each_part(job, |part| parts.push(part));
+        parts
+    }
+
+    /// Hands over the visible parts of a job one by one.
+    fn each_part<'j>(&self, job: &'j GanttJob, mut take: impl FnMut(Part<'j>)) {
+        let view = &self.layout.view;
+        let seen = |&(start, end): &(f64, f64)| end > view.t0 && start < view.t1;
+        let Some((start, end)) = job.span(self.window.1).filter(seen) else {
+            return;
+        };
+        let open = job.is_open(self.window.1);
+        let time = self.layout.time();
+        let x0 = time.to_px(start.max(view.t0));
+        let x1 = time.to_px(end.min(view.t1).min(self.window.1.max(start)));
+        for piece in &job.pieces {
+            // Bands are in the order of clusters.
+            let bands = &self.layout.bands;
+            let Ok(index) = bands.binary_search_by_key(&piece.cluster, |b| b.cluster) else {
+                continue;
+            };
+            let Some(band) = bands.get(index) else {
+                continue;
+            };
+            for &rows in &piece.rows {
+                let (y0, y1) = band.edges(rows);
+                let (y0, y1) = (y0.max(band.rows.y0), y1.min(band.rows.y1));
+                if y1 > y0 {
+                    take(Part {
+                        job,
+                        band: index,
+                        area: Area::new(x0, y0, x1, y1),
+                        open,
+                    });
+                }
+            }
+        }
+    }
+
+    fn jobs<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+        let theme = self.theme;
+        let plot = self.layout.plot;
+        let (width, height) = (theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT));
+        let (mut large, mut small): (Vec<Part>, Vec<Part>) = (Vec::new(), Vec::new());
+        for job in &self.chart.jobs {
+            self.each_part(job, |part| {
+                let is_large = part.area.width() >= width && part.area.height() >= height;
+                let parts = if is_large && large.len() <= MOST_BLOCKS {
+                    &mut large
+                } else {
+                    &mut small
+                };
+                parts.push(part);
+            });
+        }
+        if large.len() > MOST_BLOCKS {
+            small.append(&mut large);
+        }
+        let grid = |band| self.raster(band, small.len());
+        let mut rasters: Vec<Raster> = self.layout.bands.iter().map(grid).collect();
+        for part in &small {
+            if let Some(raster) = rasters.get_mut(part.band) {
+                raster.add(&part.area, self.paint_of(part.job));
+            }
+        }
+        let patches = raster::patches(rasters);
+        pen.within(&plot, |pen| {
+            for patch in patches {
+                let share = f64::from(patch.shade) / f64::from(SHADES);
+                let colour = self.colour(patch.paint).fade(share).over(theme.band);
+                pen.fill(&patch.area, colour)?;
+            }
+            for part in &large {
+                self.block(pen, part)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The grid of a band for a number of parts in all bands, its cells aligned with the rows.
+    fn raster(&self, band: &Band, parts: usize) -> Raster {
+        let rows = band.rows;
+        let hidden = (band.top_row - band.top_row.floor()) * band.row_px;
+        let whole = Area::new(rows.x0, rows.y0 - hidden, rows.x1, rows.y1);
+        // At most a million cells in all, whatever the size of the canvas.
+        let plot = &self.layout.plot;
+        let least = (plot.width() * plot.height() / 1e6).sqrt();
+        Raster::new(whole, self.theme.scale.max(least), band.row_px, parts)
+    }
+
+    fn block<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, part: &Part) -> DrawResult<(), DB> {
+        let theme = self.theme;
+        let paint = self.paint_of(part.job);
+        let colour = self.colour(paint);
+        // A gap of a pixel keeps neighbours apart.
+        let gap = |length: f64| {
+            if length >= theme.px(4.0) {
+                theme.px(1.0)
+            } else {
+                0.0
+            }
+        };
+        let area = part.area;
+        let body = Area::new(
+            area.x0,
+            area.y0,
+            area.x1 - gap(area.width()),
+            area.y1 - gap(area.height()),
+        );
+        if part.open && (area.x1 - self.layout.time().to_px(self.window.1)).abs() < 1.0 {
+            pen.polygon(&torn(&body, theme), colour)?;
+        } else {
+            pen.fill(&body, colour)?;
+            if let Some(edge) = self.edge(paint) {
+                pen.frame(&body, 1.0, edge)?;
+            }
+        }
+        self.number(pen, part.job, &body)
+    }
+
+    /// The number of a job in a part of it, if it fits.
+    pub(in crate::chart) fn number<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        job: &GanttJob,
+        body: &Area,
+    ) -> DrawResult<(), DB> {
+        let theme = self.theme;
+        let face = Type::regular(NUMBER, theme.text_on(self.colour(self.paint_of(job))));
+        // In a future also how the links slow it down; what ran before has that alone.
+        let slowed = job.slowed().filter(|_| self.chart.head.is_some());
+        let number = match (slowed, job.pale) {
+            (Some(slowed), true) => slowed,
+            (Some(slowed), false) => format!("{} {slowed}", job.id),
+            (None, true) => return Ok(()),
+            (None, false) => job.id.to_string(),
+        };
+        let fits = body.height() >= face.height(theme)
+            && body.width() >= face.width(&number, theme) + theme.px(6.0);
+        if fits {
+            pen.text(&number, body.centre(), Align::Centre, face)?;
+        }
+        Ok(())
+    }
+}
+
+/// A rectangle with a jagged right edge: it goes on beyond.
+fn torn(area: &Area, theme: &Theme) -> Vec<Point> {
+    let tooth = theme.px(3.0).min(area.width() / 2.0);
+    let count = (area.height() / theme.px(4.0)).round().clamp(1.0, 500.0);
+    let mut corners = vec![(area.x0, area.y1), (area.x0, area.y0)];
+    for i in 0..count as usize {
+        let y = |share: f64| area.y0 + area.height() * (i as f64 + share) / count;
+        corners.push((area.x1, y(0.0)));
+        corners.push((area.x1 - tooth, y(0.5)));
+    }
+    corners.push((area.x1, area.y1));
+    corners
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::gantt_chart::gantt::{GanttCluster, GanttPiece};
+    use crate::chart::kit::recorder::{Call, Recorder};
+
+    fn chart() -> GanttChart {
+        let cluster = |name: &str| GanttCluster {
+            name: name.into(),
+            nodes: 20,
+            speed: None,
+        };
+        let job = |id, start_s, end_s, pieces: &[usize]| GanttJob {
+            id,
+            start_s,
+            end_s,
+            nodes: 10,
+            pieces: pieces
+                .iter()
+                .map(|&cluster| GanttPiece {
+                    cluster,
+                    rows: vec![(0, 9)],
+                })
+                .collect(),
+            co_allocated: pieces.len() > 1,
+            ..GanttJob::default()
+        };
+        GanttChart {
+            clusters: vec![cluster("Alpha"), cluster("Beta")],
+            jobs: vec![
+                job(1, 0.0, 400.0, &[0]),
+                job(22, 400.0, f64::INFINITY, &[0, 1]),
+            ],
+            end_s: 1000.0,
+            ..GanttChart::default()
+        }
+    }
+
+    fn drawn(chart: &GanttChart, cursor: &GanttCursor) -> (Recorder, GanttLayout) {
+        let mut recorder = Recorder::new(800, 400);
+        let view = GanttView::fit(chart);
+        let area = Area::sized(800.0, 400.0);
+        let layout = draw(
+            &mut recorder,
+            area,
+            chart,
+            &view,
+            &Theme::light(1.0),
+            cursor,
+        )
+        .unwrap();
+        assert!(recorder.stays_inside());
+        (recorder, layout)
+    }
+
+    #[test]
+    fn jobs_are_drawn_on_their_rows() {
+        let (recorder, layout) = drawn(&chart(), &GanttCursor::default());
+        let theme = Theme::light(1.0);
+        let band = &layout.bands[0];
+        let left = layout.time().to_px(0.0).round() as i32;
+        let body = recorder
+            .fills(theme.home(0))
+            .into_iter()
+            .find(|(a, b)| a.0 == left && b.0 - a.0 > 50);
+        let (a, b) = body.unwrap();
+        assert_eq!(a.1, band.edges((0, 9)).0.round() as i32);
+        assert!((f64::from(b.1) - band.edges((0, 9)).1).abs() <= 2.0);
+        assert!((f64::from(b.0) - layout.time().to_px(400.0)).abs() <= 2.0);
+        let texts = recorder.texts();
+        for text in ["Alpha", "20 nodes", "1", "22", "co-allocated"] {
+            assert!(texts.contains(&text), "{text} in {texts:?}");
+        }
+    }
+
+    /// The gauge of the fastest is full, that of one half as fast half full; nobody's if all are equally fast.
+    #[test]
+    fn heads_of_bands_show_the_speed() {
+        let mut chart = chart();
+        let muted = Theme::light(1.0).muted;
+        let drawn_as = |chart: &GanttChart| {
+            let (recorder, _) = drawn(chart, &GanttCursor::default());
+            let bars = recorder.fills(muted).into_iter();
+            let widths = bars.filter(|(a, b)| b.1 - a.1 == 5).map(|(a, b)| b.0 - a.0);
+            (widths.collect::<Vec<i32>>(), recorder.texts().join("|"))
+        };
+        assert!(drawn_as(&chart).0.is_empty());
+        (chart.clusters[0].speed, chart.clusters[1].speed) = (Some(0.75), Some(1.5));
+        let (widths, texts) = drawn_as(&chart);
+        assert_eq!(widths, [24, 48]);
+        assert!(texts.contains("20 nodes, speed 0.75|"), "{texts}");
+    }
+
+    #[test]
+    fn running_jobs_have_a_torn_edge() {
+        let (recorder, _) = drawn(&chart(), &GanttCursor::default());
+        let accent = Theme::light(1.0).accent.rgb;
+        let torn = |call: &&Call| matches!(call, Call::Polygon(corners, rgb) if *rgb == accent && corners.len() > 8);
+        assert_eq!(recorder.calls.iter().filter(torn).count(), 2);
+    }
+
+    #[test]
+    fn pieces_of_the_hovered_job_are_joined() {
+        let cursor = GanttCursor {
+            hovered: Some(1),
+            time_s: Some(500.0),
+            ..GanttCursor::default()
+        };
+        let (recorder, layout) = drawn(&chart(), &cursor);
+        let joins = recorder.paths(Theme::light(1.0).ink);
+        let [from, to] = joins[0] else {
+            panic!("one segment")
+        };
+        assert!(
+            layout.bands[0]
+                .rows
+                .contains((from.0.into(), from.1.into()))
+        );
+        assert!(layout.bands[1].rows.contains((to.0.into(), to.1.into())));
+        let texts = recorder.texts();
+        assert!(
+            texts.contains(&"Job 22") && texts.contains(&"0:08:20"),
+            "{texts:?}"
+        );
+        let (calm, _) = drawn(&chart(), &GanttCursor::default());
+        assert!(calm.paths(Theme::light(1.0).ink).is_empty());
+    }
+
+    /// A screen full of jobs far smaller than a pixel: few draw calls.
+    #[test]
+    fn many_jobs_cost_few_calls() {
+        let mut chart = chart();
+        chart.jobs = (0..50_000u32)
+            .map(|i| GanttJob {
+                id: u64::from(i),
+                start_s: f64::from(i) * 0.02,
+                end_s: f64::from(i) * 0.02 + 0.5,
+                home: i as usize % 7,
+                pieces: vec![GanttPiece {
+                    cluster: (i % 2) as usize,
+                    rows: vec![(i % 20, i % 20)],
+                }],
+                ..GanttJob::default()
+            })
+            .collect();
+        let (recorder, _) = drawn(&chart, &GanttCursor::default());
+        assert!(recorder.calls.len() < 12_500, "{}", recorder.calls.len());
+    }
+}

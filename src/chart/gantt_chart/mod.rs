@@ -1,0 +1,18 @@
+//! Where jobs ran: the Gantt chart, the strips below it on the same time axis, and the futures that a decision compared.
+
+pub mod futures;
+pub mod gantt;
+pub mod gantt_draw;
+pub(in crate::chart) mod gantt_frame;
+pub(in crate::chart) mod gantt_key;
+pub mod gantt_layout;
+pub(in crate::chart) mod gantt_marks;
+pub(in crate::chart) mod gantt_paint;
+pub(in crate::chart) mod gantt_rounds;
+pub mod gantt_view;
+pub(in crate::chart) mod gantt_words;
+pub mod minimap;
+pub(in crate::chart) mod strip_columns;
+pub mod strip_draw;
+pub mod strips;
+pub mod timeline;

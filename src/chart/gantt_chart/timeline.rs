@@ -1,0 +1,84 @@
+//! One figure of everything on a time axis: the Gantt chart, its strips below, the minimap at the foot. For exports,
+//! and for pages that want it on one canvas.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use crate::chart::gantt_chart::gantt::GanttChart;
+use crate::chart::gantt_chart::gantt_draw::{self, GanttCursor};
+use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
+use crate::chart::gantt_chart::minimap;
+use crate::chart::gantt_chart::strip_draw::{self, StripLayout};
+use crate::chart::gantt_chart::strips::StripChart;
+use crate::chart::kit::area::Area;
+use crate::chart::kit::theme::Theme;
+
+/// Where the parts are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimelineLayout {
+    /// The Gantt chart.
+    pub gantt: GanttLayout,
+    /// The strips that are drawn.
+    pub strips: Vec<StripLayout>,
+    /// The minimap; none if left out.
+    pub minimap: Option<Area>,
+}
+
+/// The height in CSS pixels that suits all parts.
+pub fn preferred_height(gantt: &GanttChart, strips: &StripChart, with_minimap: bool) -> f64 {
+    let map = if with_minimap {
+        minimap::HEIGHT + 10.0
+    } else {
+        0.0
+    };
+    GanttLayout::preferred_height(gantt) + strip_draw::preferred_height(strips.strips.len()) + map
+}
+
+/// Draws all parts in an area. The strips show their values at the cursor's time.
+pub fn draw<DB: DrawingBackend>(
+    backend: &mut DB,
+    area: Area,
+    (gantt, strips): (&GanttChart, &StripChart),
+    view: &GanttView,
+    theme: &Theme,
+    cursor: &GanttCursor,
+    with_minimap: bool,
+) -> DrawResult<TimelineLayout, DB> {
+    let map_height = if with_minimap {
+        theme.px(minimap::HEIGHT + 10.0)
+    } else {
+        0.0
+    };
+    let wanted = theme.px(strip_draw::preferred_height(strips.strips.len()));
+    let strip_height = if strips.strips.is_empty() {
+        0.0
+    } else {
+        wanted.min(area.height() * 0.5)
+    };
+    let map_top = area.y1 - map_height;
+    let strip_top = map_top - strip_height;
+    let upper = Area::new(area.x0, area.y0, area.x1, strip_top);
+    let layout = gantt_draw::draw(backend, upper, gantt, view, theme, cursor)?;
+    let middle = Area::new(area.x0, strip_top, area.x1, map_top);
+    let placed = strip_draw::draw(backend, middle, strips, &layout, theme, cursor.time_s)?;
+    let foot = Area::new(area.x0, map_top, area.x1, area.y1);
+    let mut map = None;
+    if with_minimap {
+        let mut pen = crate::chart::kit::pen::Pen::new(backend, theme)?;
+        pen.fill(&foot, theme.background)?;
+        if layout.message.is_none() {
+            let inner = Area::new(
+                layout.plot.x0,
+                foot.y0,
+                layout.plot.x1,
+                foot.y1 - theme.px(10.0),
+            );
+            minimap::draw(backend, inner, gantt, view, theme)?;
+            map = Some(inner);
+        }
+    }
+    Ok(TimelineLayout {
+        gantt: layout,
+        strips: placed,
+        minimap: map,
+    })
+}

@@ -1,0 +1,249 @@
+//! Colours of values, from low to high, and the bar that explains them.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use crate::base::number::Style;
+use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::axis::{Axis, widen};
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::theme::{Colour, Theme};
+use crate::chart::kit::ticks::Tick;
+
+/// Colours are told apart in this many steps: more cannot be seen, and equal ones are drawn faster.
+const STEPS: f64 = 96.0;
+/// Thickness of the bar in CSS pixels.
+const BAR: f64 = 14.0;
+/// Font size of its labels in CSS pixels.
+const LABEL: f64 = 11.5;
+/// Between the bar and its labels, in CSS pixels.
+const GAP: f64 = 6.0;
+
+/// The colours of a range of values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColourScale {
+    low: f64,
+    high: f64,
+    /// Two colours that part in the middle, instead of one sequence.
+    parts: bool,
+}
+
+impl ColourScale {
+    /// From the least to the largest of the values that are numbers; none if there are none.
+    pub fn of(values: impl Iterator<Item = f64>) -> Option<ColourScale> {
+        let ends = values
+            .filter(|value| value.is_finite())
+            .fold(None, |ends, value| match ends {
+                None => Some((value, value)),
+                Some((low, high)) => Some((value.min(low), value.max(high))),
+            });
+        let (low, high) = ends.map(|(low, high)| widen(low, high))?;
+        Some(ColourScale {
+            low,
+            high,
+            parts: false,
+        })
+    }
+
+    /// As far down as up, pale at zero: blue above it and orange below, which all kinds of sight tell apart.
+    pub fn around_zero(values: impl Iterator<Item = f64>) -> Option<ColourScale> {
+        let far = ColourScale::of(values.map(f64::abs).chain([0.0]))?.high;
+        Some(ColourScale {
+            low: -far,
+            high: far,
+            parts: true,
+        })
+    }
+
+    /// The range.
+    pub fn range(&self) -> (f64, f64) {
+        (self.low, self.high)
+    }
+
+    /// The colour of a value; values outside have the colours of the ends.
+    pub fn colour(&self, value: f64, theme: &Theme) -> Colour {
+        let share = (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0);
+        let share = if share.is_nan() { 0.0 } else { share };
+        let step = (share.clamp(0.0, 1.0) * STEPS).round();
+        if !self.parts {
+            return theme.sequence(step / STEPS);
+        }
+        let off = step / STEPS * 2.0 - 1.0;
+        let side = theme.series(usize::from(off < 0.0));
+        side.fade(off.abs()).over(theme.background)
+    }
+}
+
+/// The bar beside or below a figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// The colours.
+    area: Area,
+    axis: Axis,
+    ticks: Vec<Tick>,
+    upright: bool,
+}
+
+impl Bar {
+    /// Width of an upright bar with its labels, in pixels.
+    pub fn width(scale: &ColourScale, style: Style, theme: &Theme) -> f64 {
+        let face = Type::regular(LABEL, theme.muted);
+        let ticks = Axis::new(scale.range(), (0.0, 1.0), false).ticks(5, style);
+        let widest = ticks.iter().map(|tick| face.width(&tick.label, theme));
+        theme.px(BAR + GAP) + widest.fold(0.0, f64::max)
+    }
+
+    /// Height of a lying bar with its labels, in pixels.
+    pub fn height(theme: &Theme) -> f64 {
+        theme.px(BAR + GAP + LABEL * 1.3)
+    }
+
+    /// A bar at the left of an area, or lying at its upper edge.
+    pub fn place(
+        scale: &ColourScale,
+        room: &Area,
+        upright: bool,
+        style: Style,
+        theme: &Theme,
+    ) -> Bar {
+        let face = Type::regular(LABEL, theme.muted);
+        if upright {
+            let half = theme.px(LABEL * 0.65);
+            let area = Area::new(
+                room.x0,
+                room.y0 + half,
+                room.x0 + theme.px(BAR),
+                room.y1 - half,
+            );
+            let axis = Axis::new(scale.range(), (area.y1, area.y0), false);
+            let count = (area.height() / theme.px(34.0)).clamp(1.0, 6.0) as usize;
+            return Bar {
+                ticks: axis.ticks(count, style),
+                area,
+                axis,
+                upright,
+            };
+        }
+        let count = (room.width() / theme.px(70.0)).clamp(1.0, 6.0) as usize;
+        let widest = |axis: &Axis| {
+            let labels = axis.ticks(count, style).into_iter();
+            labels
+                .map(|tick| face.width(&tick.label, theme))
+                .fold(0.0, f64::max)
+        };
+        let side = widest(&Axis::new(scale.range(), (0.0, 1.0), false)) / 2.0;
+        let area = Area::new(
+            room.x0 + side,
+            room.y0,
+            room.x1 - side,
+            room.y0 + theme.px(BAR),
+        );
+        let axis = Axis::new(scale.range(), (area.x0, area.x1), false);
+        Bar {
+            ticks: axis.ticks(count, style),
+            area,
+            axis,
+            upright,
+        }
+    }
+
+    /// Draws it.
+    pub fn draw<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        scale: &ColourScale,
+        paint: impl Fn(Colour) -> Colour,
+    ) -> DrawResult<(), DB> {
+        let theme = pen.theme;
+        let (low, high) = if self.upright {
+            (self.area.y0, self.area.y1)
+        } else {
+            (self.area.x0, self.area.x1)
+        };
+        let slice = ((high - low) / STEPS).max(1.0);
+        let mut from = low;
+        while from < high {
+            let to = (from + slice).min(high);
+            let value = self.axis.to_value((from + to) / 2.0);
+            let area = if self.upright {
+                Area {
+                    y0: from,
+                    y1: to,
+                    ..self.area
+                }
+            } else {
+                Area {
+                    x0: from,
+                    x1: to,
+                    ..self.area
+                }
+            };
+            pen.fill(&area, paint(scale.colour(value, theme)))?;
+            from = to;
+        }
+        let face = Type::regular(LABEL, theme.muted);
+        for tick in &self.ticks {
+            let at = self.axis.to_px(tick.value);
+            if at < low - 1.0 || at > high + 1.0 {
+                continue;
+            }
+            let (label, align): (Point, Align) = if self.upright {
+                pen.across(
+                    self.area.x1,
+                    self.area.x1 + theme.px(3.0),
+                    at,
+                    1.0,
+                    theme.muted,
+                )?;
+                ((self.area.x1 + theme.px(GAP), at), Align::Left)
+            } else {
+                pen.down(
+                    at,
+                    self.area.y1,
+                    self.area.y1 + theme.px(3.0),
+                    1.0,
+                    theme.muted,
+                )?;
+                (
+                    (at, self.area.y1 + theme.px(GAP + LABEL * 0.65)),
+                    Align::Centre,
+                )
+            };
+            pen.text(&tick.label, label, align, face)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_range_is_that_of_the_numbers() {
+        let scale = ColourScale::of([f64::NAN, 3.0, f64::INFINITY, 1.0].into_iter()).unwrap();
+        assert_eq!(scale.range(), (1.0, 3.0));
+        assert_eq!(ColourScale::of([f64::NAN].into_iter()), None);
+        let one = ColourScale::of([100.0].into_iter()).unwrap();
+        assert_eq!(one.range(), (95.0, 105.0));
+        let widest = ColourScale::of([f64::MIN, f64::MAX].into_iter()).unwrap();
+        let theme = Theme::light(1.0);
+        assert_eq!(widest.colour(f64::NAN, &theme), theme.sequence(0.0));
+        assert_eq!(widest.colour(f64::INFINITY, &theme), theme.sequence(1.0));
+        assert_eq!(widest.colour(0.0, &theme), theme.sequence(0.5));
+    }
+
+    /// Lightness alone orders the colours, so that they are ordered for every kind of sight.
+    #[test]
+    fn a_higher_value_is_lighter() {
+        let scale = ColourScale::of([0.0, 1.0].into_iter()).unwrap();
+        for theme in [Theme::light(1.0), Theme::dark(1.0)] {
+            let light = |step: u32| scale.colour(f64::from(step) / 40.0, &theme).luminance();
+            for step in 0..40 {
+                assert!(light(step) < light(step + 1), "{step}");
+            }
+            // Values a fifth of the range apart differ by more than a tenth in lightness (L* of CIE 1976).
+            let lightness = |step| 116.0 * crate::base::maths::pow(light(step), 1.0 / 3.0) - 16.0;
+            assert!((0..32).all(|step| lightness(step + 8) - lightness(step) > 10.0));
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Tests: whatever the data and the canvas, figures neither panic nor hang nor draw outside.
+
+use proptest::prelude::*;
+
+use crate::base::number::Style;
+use crate::chart::curve::curve_draw;
+use crate::chart::curve::curve_layout::{CurveLayout, Hit, Step};
+use crate::chart::curve::curves::{self, CurveChart, CurvePoint, Series};
+use crate::chart::gantt_chart::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
+use crate::chart::gantt_chart::gantt_draw::GanttCursor;
+use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
+use crate::chart::gantt_chart::minimap;
+use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
+use crate::chart::gantt_chart::timeline;
+use crate::chart::kit::area::Area;
+use crate::chart::kit::recorder::Recorder;
+use crate::chart::kit::theme::Theme;
+use crate::chart::plane::plane_figure::PlaneFigure;
+use crate::chart::plane::surface::{
+    Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
+};
+use crate::chart::plane::surface_projection::Camera;
+use crate::scheduler::gehring::{self, Request, Round};
+
+/// Numbers as bad input brings them: ordinary ones, the odd ones, and any bits at all.
+fn number() -> impl Strategy<Value = f64> {
+    let odd = [
+        0.0,
+        -0.0,
+        -1.0,
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MAX,
+        f64::MIN,
+        f64::MIN_POSITIVE,
+        1e300,
+        -1e300,
+        1e-300,
+        5e-324,
+    ];
+    prop_oneof![
+        4 => 0.0..2000.0f64,
+        2 => prop::sample::select(odd.to_vec()),
+        1 => any::<u64>().prop_map(f64::from_bits),
+    ]
+}
+
+fn side() -> impl Strategy<Value = u32> {
+    prop_oneof![3 => 0u32..1500, 1 => 0u32..12]
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![3 => "[A-Za-z ]{0,12}", 1 => any::<String>()]
+}
+
+fn theme() -> impl Strategy<Value = Theme> {
+    (any::<bool>(), prop_oneof![Just(1.0), Just(2.0), number()]).prop_map(|(dark, scale)| {
+        if dark {
+            Theme::dark(scale)
+        } else {
+            Theme::light(scale)
+        }
+    })
+}
+
+prop_compose! {
+    fn curve_point()(x in number(), y in number(), ci95 in number(), unstable in any::<bool>(), unfinished in any::<bool>()) -> CurvePoint {
+        CurvePoint { x, y, ci95, unstable, unfinished }
+    }
+}
+
+prop_compose! {
+    fn series()(name in name(), style in any::<usize>(), points in prop::collection::vec(curve_point(), 0..12), horizontal in any::<bool>()) -> Series {
+        Series { name, style, points, horizontal }
+    }
+}
+
+prop_compose! {
+    fn curve_chart()(title in name(), x_label in name(), y_label in name(), x_log in any::<bool>(), y_log in any::<bool>(),
+                     [faded, scattered] in any::<[bool; 2]>(), y_style in prop::sample::select(vec![Style::Plain, Style::Si, Style::Duration, Style::Percent]),
+                     series in prop::collection::vec(series(), 0..10)) -> CurveChart {
+        CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, series, faded, scattered }
+    }
+}
+
+prop_compose! {
+    fn piece()(cluster in 0usize..6, rows in prop::collection::vec((0u32..60, 0u32..60), 0..4), wild in any::<u32>()) -> GanttPiece {
+        let mut rows = rows;
+        if wild % 10 == 0 {
+            rows.push((wild, u32::MAX));
+        }
+        GanttPiece { cluster, rows }
+    }
+}
+
+prop_compose! {
+    fn gantt_job()(id in any::<u64>(), home in any::<usize>(), arrival_s in number(), start_s in number(), end_s in number(),
+                   nodes in any::<u32>(), pieces in prop::collection::vec(piece(), 0..4), co_allocated in any::<bool>(), penalty in number()) -> GanttJob {
+        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1, request: [None, Some(Request::Local), Some(Request::Asynchronous)][home % 3] }
+    }
+}
+
+prop_compose! {
+    fn round()(time_s in number(), planned in any::<u32>(), surfaces in prop::collection::vec(prop::collection::vec((number(), any::<u32>()), 0..5), 0..20)) -> Round {
+        let steps = |steps: Vec<(f64, u32)>| steps.into_iter().map(|(from_s, free)| gehring::Step { from_s, free }).collect();
+        Round { time_s, planned, surfaces: surfaces.into_iter().map(steps).collect() }
+    }
+}
+
+prop_compose! {
+    fn gantt_chart()(title in name(), names in prop::collection::vec((name(), prop_oneof![4 => 0u32..50, 1 => any::<u32>()]), 0..20),
+                     jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>(),
+                     rounds in prop::collection::vec(round(), 0..9)) -> GanttChart {
+        let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes, speed: None }).collect();
+        GanttChart { head: faded.then_some(1), rounds, title, clusters, jobs, start_s, end_s, faded }
+    }
+}
+
+prop_compose! {
+    fn strip()(name in name(), kind in 0..3, times_s in prop::collection::vec(number(), 0..30), values in prop::collection::vec(number(), 0..30)) -> Strip {
+        let kind = [StripKind::Load, StripKind::Count, StripKind::Share][kind as usize];
+        Strip { name, kind, steps: Steps { times_s, values } }
+    }
+}
+
+prop_compose! {
+    fn swept()(name in name(), unit in name(), mut values in prop::collection::vec(number(), 0..9), sorted in any::<bool>()) -> Swept {
+        if sorted {
+            values.sort_by(f64::total_cmp);
+        }
+        Swept { name, unit, values }
+    }
+}
+
+prop_compose! {
+    fn cell()(value in number(), ci95 in number(), jobs in any::<u64>(), unstable in any::<bool>(), unfinished in any::<bool>()) -> Cell {
+        Cell { value, ci95, jobs, unstable, unfinished }
+    }
+}
+
+prop_compose! {
+    fn plane()(title in name(), x in swept(), y in swept(), z_label in name(), z_unit in name(), faded in any::<bool>(),
+               z_style in prop::sample::select(vec![Style::Plain, Style::Si, Style::Duration, Style::Percent])) -> Plane {
+        Plane { title, x, y, z_label, z_unit, z_style, faded }
+    }
+}
+
+prop_compose! {
+    fn contest()(ranking in prop::collection::vec((0usize..6, cell()), 0..5), level in 0usize..7) -> Contest {
+        Contest { ranking, level }
+    }
+}
+
+fn plane_figure() -> impl Strategy<Value = PlaneFigure> {
+    let cells = || prop::collection::vec(prop::option::of(cell()), 0..80);
+    let surface = |(plane, scheduler, cells)| SurfaceChart {
+        plane,
+        scheduler,
+        cells,
+    };
+    let contenders = prop::collection::vec((name(), any::<usize>()), 0..5);
+    prop_oneof![
+        ((plane(), name(), cells()), number(), number()).prop_map(
+            move |(chart, azimuth, elevation)| {
+                PlaneFigure::Surface(surface(chart), Camera { azimuth, elevation })
+            }
+        ),
+        (plane(), name(), cells()).prop_map(move |chart| PlaneFigure::Heat(surface(chart))),
+        (plane(), contenders, prop::collection::vec(contest(), 0..80)).prop_map(
+            |(plane, names, cells)| {
+                let schedulers = names
+                    .into_iter()
+                    .map(|(name, style)| Contender { name, style });
+                PlaneFigure::Winners(WinnerChart {
+                    plane,
+                    schedulers: schedulers.collect(),
+                    cells,
+                })
+            }
+        ),
+    ]
+}
+
+/// A backend that breaks at any call: the error comes back.
+#[test]
+fn backend_errors_are_returned() {
+    let chart = CurveChart {
+        series: vec![Series {
+            points: vec![CurvePoint::default()],
+            ..Series::default()
+        }],
+        ..CurveChart::default()
+    };
+    let area = Area::sized(400.0, 300.0);
+    let theme = Theme::light(1.0);
+    let mut whole = Recorder::new(400, 300);
+    curve_draw::draw(&mut whole, area, &chart, &theme, None).unwrap();
+    for calls in 0..whole.calls.len() {
+        let mut broken = Recorder::new(400, 300);
+        broken.breaks_after = calls;
+        let drawn = curve_draw::draw(&mut broken, area, &chart, &theme, None);
+        assert!(drawn.is_err(), "the error at call {calls} got lost");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn curves_take_anything(chart in curve_chart(), width in side(), height in side(), theme in theme(), series in 0usize..10, point in 0usize..12, at in (number(), number())) {
+        let mut recorder = Recorder::new(width, height);
+        let area = Area::sized(f64::from(width), f64::from(height));
+        let hit = Hit { series, point };
+        let layout = curve_draw::draw(&mut recorder, area, &chart, &theme, Some(hit)).unwrap();
+        prop_assert!(recorder.stays_inside());
+        prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
+        layout.nearest(at);
+        layout.legend_at(at);
+        prop_assert!(CurveLayout::preferred_height(&chart, at.0, &theme).is_finite());
+        prop_assert!(!curves::summary(&chart).is_empty());
+    }
+
+    #[test]
+    fn figures_over_two_parameters_take_anything(figure in plane_figure(), width in side(), height in side(), theme in theme(),
+                                                 place in (0usize..10, 0usize..10), at in (number(), number()),
+                                                 step in prop::sample::select(vec![Step::Left, Step::Right, Step::Up, Step::Down])) {
+        let mut recorder = Recorder::new(width, height);
+        let area = Area::sized(f64::from(width), f64::from(height));
+        let place = Place { x: place.0, y: place.1 };
+        let layout = figure.layout(area, &theme);
+        figure.paint(&mut recorder, &layout, &theme).unwrap();
+        figure.cursor(&mut recorder, &layout, &theme, place).unwrap();
+        prop_assert!(recorder.stays_inside());
+        prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
+        for pixel in [at, (at.0 % area.x1, at.1 % area.y1), area.centre()] {
+            if let Some(found) = figure.at(&layout, pixel) {
+                prop_assert!(found.x < figure.plane().x.values.len() && found.y < figure.plane().y.values.len());
+            }
+        }
+        prop_assert!(!figure.read_out(Place::step(Some(place), step, figure.plane())).is_empty());
+        prop_assert!(figure.preferred_height(at.0, &theme).is_finite());
+        prop_assert!(!figure.summary().is_empty());
+        layout.notes();
+    }
+
+    #[test]
+    fn timelines_take_anything(gantt in gantt_chart(), strips in prop::collection::vec(strip(), 0..5), width in side(), height in side(), theme in theme(),
+                               view in (number(), number(), number(), number()), cursor in (0usize..70, 0usize..70, number()), at in (number(), number()), factor in number()) {
+        let mut recorder = Recorder::new(width, height);
+        let area = Area::sized(f64::from(width), f64::from(height));
+        let strips = StripChart { strips, faded: gantt.faded };
+        let view = GanttView { t0: view.0, t1: view.1, row0: view.2, row1: view.3 };
+        let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2) };
+        let layout = timeline::draw(&mut recorder, area, (&gantt, &strips), &view, &theme, &cursor, true).unwrap().gantt;
+        prop_assert!(recorder.stays_inside());
+        prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
+        layout.job_at(&gantt, at);
+        for moved in [layout.zoom_at(&gantt, at, factor, factor), layout.pan(&gantt, at.0, at.1), minimap::view_at(&gantt, &area, &view, at)] {
+            prop_assert!(moved.t0.is_finite() && moved.t1 > moved.t0, "{moved:?}");
+            prop_assert!(moved.row0.is_finite() && moved.row1 > moved.row0, "{moved:?}");
+        }
+        prop_assert!(GanttLayout::preferred_height(&gantt).is_finite());
+        prop_assert!(!gantt::summary(&gantt).is_empty());
+    }
+}

@@ -1,0 +1,156 @@
+//! The legend: beside the plot when the figure is wide, below it in columns when it is narrow.
+
+use crate::chart::curve::curves::CurveChart;
+use crate::chart::kit::area::Area;
+use crate::chart::kit::pen::Type;
+use crate::chart::kit::text;
+use crate::chart::kit::theme::Theme;
+
+/// Font size of legend texts in CSS pixels.
+pub const SIZE: f64 = 12.0;
+/// Length of a sample line in CSS pixels.
+pub const SAMPLE: f64 = 30.0;
+const GAP: f64 = 7.0;
+const ROW: f64 = 20.0;
+
+/// What an entry explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A series, by index.
+    Series(usize),
+    /// The hollow marker.
+    Unstable,
+    /// The pale marker.
+    Unfinished,
+    /// Best, but not clearly.
+    Level,
+    /// No result, for the job log is not at hand.
+    NoLog,
+}
+
+/// One line of a legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// What it explains.
+    pub key: Key,
+    /// Its text, shortened to fit.
+    pub text: String,
+    /// Where it stands: the sample first, the text after it.
+    pub area: Area,
+}
+
+/// The entries of a chart, not yet placed.
+pub fn entries(chart: &CurveChart) -> Vec<(Key, String)> {
+    let mut entries: Vec<(Key, String)> = chart
+        .series
+        .iter()
+        .enumerate()
+        .map(|(i, s)| (Key::Series(i), s.name.clone()))
+        .collect();
+    let any = |test: fn(&crate::chart::curve::curves::CurvePoint) -> bool| {
+        let points = chart.series.iter().flat_map(|s| &s.points);
+        points.filter(|p| p.is_finite()).any(test)
+    };
+    if any(|p| p.unstable) {
+        entries.push((Key::Unstable, "unstable".to_string()));
+    }
+    if any(|p| p.unfinished && !p.unstable) {
+        entries.push((Key::Unfinished, "still computing".to_string()));
+    }
+    entries
+}
+
+/// Width of the legend beside a plot, in pixels.
+pub fn width_beside(entries: &[(Key, String)], theme: &Theme, most: f64) -> f64 {
+    let face = Type::regular(SIZE, theme.ink);
+    let widest = entries
+        .iter()
+        .map(|(_, text)| face.width(text, theme))
+        .fold(0.0, f64::max);
+    (widest + theme.px(SAMPLE + GAP)).min(most)
+}
+
+/// Height of the legend in one column.
+pub fn height_beside(count: usize, theme: &Theme) -> f64 {
+    theme.px(ROW) * count as f64
+}
+
+/// Places the entries in one column from the top of an area, as many as fit.
+pub fn place_beside(entries: &[(Key, String)], area: &Area, theme: &Theme) -> Vec<Entry> {
+    place(entries, area, 1, theme)
+}
+
+/// Columns and height of the legend below a plot of a width.
+pub fn grid_below(entries: &[(Key, String)], width: f64, theme: &Theme) -> (usize, f64) {
+    let widest = width_beside(entries, theme, width) + theme.px(14.0);
+    let columns = ((width + theme.px(14.0)) / widest).floor().clamp(1.0, 4.0) as usize;
+    let columns = columns.min(entries.len().max(1));
+    let rows = entries.len().div_ceil(columns);
+    (columns, theme.px(ROW) * rows as f64)
+}
+
+/// Places the entries in columns, row by row, as many as fit.
+pub fn place(entries: &[(Key, String)], area: &Area, columns: usize, theme: &Theme) -> Vec<Entry> {
+    let row = theme.px(ROW);
+    let column = area.width() / columns.max(1) as f64;
+    let mut placed = Vec::new();
+    for (i, (key, name)) in entries.iter().enumerate() {
+        let (r, c) = (i / columns.max(1), i % columns.max(1));
+        let x = area.x0 + c as f64 * column;
+        let y = area.y0 + r as f64 * row;
+        if y + row > area.y1 + 0.5 {
+            break;
+        }
+        let gap = if columns > 1 { theme.px(14.0) } else { 0.0 };
+        let room = column - gap - theme.px(SAMPLE + GAP);
+        placed.push(Entry {
+            key: *key,
+            text: text::fit(name, theme.px(SIZE), false, room),
+            area: Area::new(x, y, x + column - gap, y + row),
+        });
+    }
+    placed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(count: usize) -> Vec<(Key, String)> {
+        (0..count)
+            .map(|i| (Key::Series(i), format!("scheduler {i}")))
+            .collect()
+    }
+
+    #[test]
+    fn columns_follow_the_width() {
+        let theme = Theme::light(1.0);
+        assert_eq!(grid_below(&names(6), 900.0, &theme).0, 4);
+        let (columns, height) = grid_below(&names(6), 320.0, &theme);
+        assert_eq!((columns, height), (2, 60.0));
+        assert_eq!(grid_below(&[], 320.0, &theme).1, 0.0);
+    }
+
+    #[test]
+    fn entries_do_not_overlap_and_stay_inside() {
+        let theme = Theme::light(1.0);
+        let area = Area::sized(320.0, 70.0);
+        let placed = place(&names(9), &area, 2, &theme);
+        assert_eq!(placed.len(), 6);
+        for (i, a) in placed.iter().enumerate() {
+            assert!(area.encloses(&a.area));
+            assert!(placed[i + 1..].iter().all(|b| !a.area.overlaps(&b.area)));
+        }
+    }
+
+    #[test]
+    fn long_names_are_shortened() {
+        let theme = Theme::light(2.0);
+        let long = vec![(
+            Key::Series(0),
+            "a very long name of a scheduler indeed".to_string(),
+        )];
+        let placed = place_beside(&long, &Area::sized(200.0, 100.0), &theme);
+        assert!(placed[0].text.ends_with('…'));
+    }
+}

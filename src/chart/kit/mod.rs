@@ -1,0 +1,20 @@
+//! What every figure is made of: axes, pen, text, colours, markers, and the documents that figures are written to.
+
+pub mod area;
+pub mod axis;
+pub mod bands;
+pub mod colour_scale;
+#[cfg(test)]
+pub(in crate::chart) mod hostile;
+pub mod legend;
+pub mod marker;
+pub mod pen;
+pub(in crate::chart) mod raster;
+pub(in crate::chart) mod read_out;
+#[cfg(test)]
+pub(in crate::chart) mod recorder;
+pub mod surround;
+pub mod svg;
+pub mod text;
+pub mod theme;
+pub mod ticks;

@@ -1,0 +1,200 @@
+//! What stands around a figure over two parameters: title, heading, colour bar and legend; and the room they leave.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use crate::chart::curve::curve_layout::{BESIDE, LABEL, PAD, TITLE, place_title};
+use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::colour_scale::{Bar, ColourScale};
+use crate::chart::kit::legend::{self, Entry, Key};
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::text;
+use crate::chart::kit::theme::{Colour, Theme};
+use crate::chart::plane::surface::Plane;
+
+/// Between the figure and what stands beside or below it, in CSS pixels.
+const APART: f64 = 16.0;
+/// Side of the square that shows what an entry of the legend is about, in CSS pixels.
+const SAMPLE: f64 = 15.0;
+/// An upright bar is no longer than this, in CSS pixels.
+const LONGEST_BAR: f64 = 260.0;
+
+/// What is explained beside or below a figure.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explained {
+    /// What the figure shows: "Mean turnaround \[s\] of b3".
+    pub heading: String,
+    /// Colours of values.
+    pub scale: Option<ColourScale>,
+    /// The other entries.
+    pub entries: Vec<(Key, String)>,
+}
+
+/// The surroundings, placed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surround {
+    /// The whole figure.
+    pub canvas: Area,
+    /// What is left for the figure itself.
+    pub room: Area,
+    title: Vec<(String, Point)>,
+    heading: Vec<(String, Point)>,
+    scale: Option<(ColourScale, Bar)>,
+    /// The legend's entries.
+    pub legend: Vec<Entry>,
+    faded: bool,
+}
+
+impl Surround {
+    /// Places everything on a canvas.
+    pub fn new(plane: &Plane, explained: &Explained, canvas: Area, theme: &Theme) -> Surround {
+        let px = |css: f64| theme.px(css);
+        let inner = canvas.inset(px(PAD));
+        let (title, mut top) = place_title(&plane.title, &inner, theme);
+        let face = Type::regular(LABEL, theme.ink);
+        let lines = text::wrap(&explained.heading, px(LABEL), false, inner.width());
+        let heading = lines.into_iter().map(|line| {
+            top += face.height(theme);
+            (line, (inner.x0, top - face.height(theme) / 2.0))
+        });
+        let heading: Vec<(String, Point)> = heading.collect();
+        top = (top + px(8.0)).min(inner.y1);
+
+        let (scale, entries) = (explained.scale, &explained.entries);
+        let style = plane.z_style;
+        let nothing = scale.is_none() && entries.is_empty();
+        let beside = canvas.width() >= px(BESIDE);
+        let mut room = Area::new(inner.x0, top, inner.x1, inner.y1);
+        let (mut bar_room, mut legend_room) = (room, room);
+        let mut columns = 1;
+        if beside && !nothing {
+            let widest = |scale: &ColourScale| Bar::width(scale, style, theme);
+            let width = scale.as_ref().map_or(0.0, widest);
+            let width = width.max(legend::width_beside(entries, theme, inner.width() * 0.34));
+            room.x1 = (inner.x1 - width - px(APART)).max(room.x0);
+            let rows = legend::height_beside(entries.len(), theme);
+            bar_room.x0 = inner.x1 - width;
+            if scale.is_some() {
+                let most = (inner.y1 - rows - px(APART)).max(top);
+                bar_room.y1 = most.min(top + px(LONGEST_BAR));
+                legend_room.y0 = bar_room.y1 + px(APART);
+            }
+            legend_room.x0 = bar_room.x0;
+        } else if !nothing {
+            let (many, height) = legend::grid_below(entries, inner.width(), theme);
+            columns = many;
+            // In a very low figure the plot matters more than a complete legend.
+            let height = height.min((inner.y1 - top) * 0.45);
+            legend_room.y0 = inner.y1 - height;
+            room.y1 = legend_room.y0;
+            if scale.is_some() {
+                bar_room.y1 = legend_room.y0 - if entries.is_empty() { 0.0 } else { px(6.0) };
+                bar_room.y0 = bar_room.y1 - Bar::height(theme);
+                room.y1 = bar_room.y0;
+            }
+            room.y1 = (room.y1 - px(10.0)).max(top);
+        }
+        Surround {
+            canvas,
+            room,
+            title,
+            heading,
+            scale: scale.map(|scale| {
+                let bar = Bar::place(&scale, &bar_room, beside, style, theme);
+                (scale, bar)
+            }),
+            legend: legend::place(entries, &legend_room, columns, theme),
+            faded: plane.faded,
+        }
+    }
+
+    /// The height in CSS pixels of everything but a figure of a height, at a width in CSS pixels.
+    pub fn height_around(plane: &Plane, explained: &Explained, width: f64, theme: &Theme) -> f64 {
+        let inner = theme.px(width - 2.0 * PAD);
+        let lines =
+            |text: &str, size, bold| text::wrap(text, theme.px(size), bold, inner).len() as f64;
+        let title = lines(&plane.title, TITLE, true).min(2.0) * TITLE * 1.3;
+        let heading = lines(&explained.heading, LABEL, false) * LABEL * 1.3;
+        let below = match width >= BESIDE {
+            true => 0.0,
+            false => {
+                let bar = explained
+                    .scale
+                    .map_or(0.0, |_| Bar::height(theme) + theme.px(6.0));
+                let legend = legend::grid_below(&explained.entries, inner, theme).1;
+                (bar + legend) / theme.scale + 10.0
+            }
+        };
+        title + heading + below + 2.0 * PAD + 12.0
+    }
+
+    /// A colour as it is drawn now: pale if the results are old.
+    pub fn paint(&self, colour: Colour, theme: &Theme) -> Colour {
+        match self.faded {
+            true => theme.faded(colour),
+            false => colour,
+        }
+    }
+
+    /// Draws it; `sample` draws what an entry of the legend is about into a small square.
+    pub fn draw<DB: DrawingBackend>(
+        &self,
+        pen: &mut Pen<DB>,
+        mut sample: impl FnMut(&mut Pen<DB>, Key, &Area) -> DrawResult<(), DB>,
+    ) -> DrawResult<(), DB> {
+        let theme = pen.theme;
+        pen.fill(&self.canvas, theme.background)?;
+        for (line, at) in &self.title {
+            pen.text(line, *at, Align::Left, Type::bold(TITLE, theme.ink))?;
+        }
+        for (line, at) in &self.heading {
+            pen.text(line, *at, Align::Left, Type::regular(LABEL, theme.ink))?;
+        }
+        if let Some((scale, bar)) = &self.scale {
+            bar.draw(pen, scale, |colour| self.paint(colour, theme))?;
+        }
+        for entry in &self.legend {
+            let (x, y) = (
+                entry.area.x0 + theme.px(SAMPLE / 2.0),
+                entry.area.centre().1,
+            );
+            let half = theme.px(SAMPLE / 2.0);
+            let square = Area::new(x - half, y - half, x + half, y + half);
+            sample(pen, entry.key, &square)?;
+            let face = Type::regular(legend::SIZE, theme.ink);
+            let x = entry.area.x0 + theme.px(SAMPLE + 8.0);
+            pen.text(&entry.text, (x, y), Align::Left, face)?;
+        }
+        Ok(())
+    }
+}
+
+/// The corners of a rectangle, all the way round.
+pub(in crate::chart) fn corners(area: &Area) -> [Point; 4] {
+    [
+        (area.x0, area.y0),
+        (area.x1, area.y0),
+        (area.x1, area.y1),
+        (area.x0, area.y1),
+    ]
+}
+
+/// What has no result because it did not settle: a hatched area.
+pub(in crate::chart) fn unsettled<DB: DrawingBackend>(
+    pen: &mut Pen<DB>,
+    shape: &[Point],
+    paint: impl Fn(Colour) -> Colour,
+) -> DrawResult<(), DB> {
+    let theme = pen.theme;
+    pen.polygon(shape, paint(theme.grid))?;
+    pen.hatch(shape, 6.0, paint(theme.muted.fade(0.75).over(theme.grid)))
+}
+
+/// That replications are still coming in: a pale point.
+pub(in crate::chart) fn computing<DB: DrawingBackend>(
+    pen: &mut Pen<DB>,
+    at: Point,
+) -> DrawResult<(), DB> {
+    let theme = pen.theme;
+    pen.disc(at, 3.5, theme.background)?;
+    pen.disc(at, 2.5, theme.muted)
+}

@@ -1,0 +1,146 @@
+//! Figures as SVG documents: natively, and for the page's export.
+
+use plotters::prelude::{DrawResult, DrawingAreaErrorKind, DrawingBackend, SVGBackend};
+
+use crate::chart::kit::area::Area;
+use crate::chart::kit::theme::Theme;
+
+/// The backend counts in whole pixels; drawing larger and scaling down keeps a quarter of a pixel.
+const FINENESS: f64 = 4.0;
+
+/// A document in light colours and without a source: for reports.
+///
+/// # Errors
+/// If `draw` fails.
+pub fn light<'t>(
+    size: (u32, u32),
+    describe: &str,
+    draw: impl FnOnce(&mut SVGBackend<'_>, &Theme, Area) -> DrawResult<(), SVGBackend<'t>>,
+) -> Result<String, String> {
+    document(
+        size,
+        &Theme::light(1.0),
+        describe,
+        "",
+        |backend, theme, (width, height)| draw(backend, theme, Area::sized(width, height)),
+    )
+}
+
+/// A document of `width` × `height` CSS pixels. `describe` is its title for readers who cannot see it, `source` (may be
+/// empty) where it comes from: the share link goes there. `draw` is handed the backend, the theme to use and the width
+/// and height in the backend's pixels.
+pub fn document<'t>(
+    (width, height): (u32, u32),
+    theme: &Theme,
+    describe: &str,
+    source: &str,
+    draw: impl FnOnce(&mut SVGBackend<'_>, &Theme, (f64, f64)) -> DrawResult<(), SVGBackend<'t>>,
+) -> Result<String, String> {
+    let (width, height) = (width.clamp(1, 10_000), height.clamp(1, 10_000));
+    let fine = FINENESS as u32;
+    let size = (width * fine, height * fine);
+    let theme = Theme {
+        scale: theme.scale * FINENESS,
+        ..theme.for_svg()
+    };
+    let mut body = String::new();
+    {
+        let mut backend = SVGBackend::with_string(&mut body, size);
+        let drawn = draw(&mut backend, &theme, (f64::from(size.0), f64::from(size.1)));
+        drawn.map_err(|e| format!("the figure could not be drawn: {e}"))?;
+        backend.present().map_err(|e| {
+            format!(
+                "the figure could not be finished: {}",
+                DrawingAreaErrorKind::BackendError(e)
+            )
+        })?;
+    }
+    // Rectangles that touch would show seams if their edges were smoothed.
+    // The first line is the opening tag with the fine size: replaced by one with the size asked for.
+    let inside = body.split_once('\n').map_or("", |(_, rest)| rest);
+    let mut document = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" \
+         role=\"img\">\n<title>{}</title>\n<style>rect{{shape-rendering:crispEdges}}</style>\n",
+        size.0,
+        size.1,
+        escape(describe)
+    );
+    if !source.is_empty() {
+        document.push_str(&format!("<metadata>{}</metadata>\n", escape(source)));
+    }
+    document.push_str(inside);
+    Ok(document)
+}
+
+/// Text inside an element. Characters that XML forbids are left out.
+fn escape(text: &str) -> String {
+    let mut safe = String::new();
+    for c in text.chars() {
+        match c {
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '&' => safe.push_str("&amp;"),
+            '\n' | '\t' => safe.push(c),
+            c if c.is_control() => {}
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::curve::curve_draw;
+    use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+    use crate::chart::kit::area::Area;
+
+    fn document_of(chart: &CurveChart, size: (u32, u32)) -> String {
+        let theme = Theme::light(1.0);
+        document(size, &theme, "a < b", "#1.x&y", |backend, theme, (w, h)| {
+            curve_draw::draw(backend, Area::sized(w, h), chart, theme, None).map(|_| ())
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn a_document_has_its_size_title_and_source() {
+        let chart = CurveChart {
+            title: "Tom & Jerry <script>\u{1}".into(),
+            series: vec![Series {
+                points: vec![CurvePoint::default()],
+                ..Series::default()
+            }],
+            ..CurveChart::default()
+        };
+        let text = document_of(&chart, (640, 400));
+        assert!(
+            text.starts_with(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"400\""
+            )
+        );
+        assert!(text.contains("viewBox=\"0 0 2560 1600\""));
+        assert!(
+            text.contains("<title>a &lt; b</title>")
+                && text.contains("<metadata>#1.x&amp;y</metadata>")
+        );
+        assert!(text.contains("Tom &amp; Jerry &lt;script&gt;") && !text.contains('\u{1}'));
+        assert_eq!(
+            (text.matches("<svg").count(), text.matches("</svg>").count()),
+            (1, 1)
+        );
+        // 15 CSS pixels, four times as fine: what the backend divides by 1.24 we multiplied before.
+        let size = text
+            .split("font-size=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next());
+        let size: f64 = size.unwrap().parse().unwrap();
+        assert!((size - 60.0).abs() < 1e-9, "{size}");
+    }
+
+    #[test]
+    fn the_same_chart_gives_the_same_document() {
+        let chart = CurveChart::default();
+        assert_eq!(document_of(&chart, (0, 0)), document_of(&chart, (0, 0)));
+    }
+}

@@ -1,0 +1,281 @@
+//! Ticks: round values along an axis, with labels of equal decimals.
+
+use crate::base::number;
+
+/// A labelled round value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tick {
+    /// The value.
+    pub value: f64,
+    /// Its label; all labels of an axis have the same decimals and prefix.
+    pub label: String,
+}
+
+/// More ticks than this never fit.
+const MOST: f64 = 60.0;
+
+/// The step 1, 2 or 5 · 10ᵏ that gives at most about `count` ticks over `span`.
+fn nice_step(span: f64, count: usize) -> f64 {
+    let rough = span / (count.clamp(1, 50) as f64);
+    if !(rough.is_finite() && rough > 0.0) {
+        return 1.0;
+    }
+    let unit = number::power_of_ten(number::decade(rough));
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|m| m * unit)
+        .find(|&step| step >= rough * 0.999_999)
+        .unwrap_or(rough)
+}
+
+/// Round numbers.
+pub fn linear(low: f64, high: f64, count: usize) -> Vec<Tick> {
+    let step = nice_step(high - low, count);
+    let values = multiples(low, high, step);
+    let labels = labels(&values, step);
+    zip(values, labels)
+}
+
+/// The multiples of `step` from `low` to `high`.
+fn multiples(low: f64, high: f64, step: f64) -> Vec<f64> {
+    let first = (low / step - 1e-9).ceil();
+    let last = (high / step + 1e-9).floor();
+    if !(first.is_finite() && last.is_finite()) || last - first > MOST {
+        return Vec::new();
+    }
+    let count = (last - first + 1.0).max(0.0) as usize;
+    (0..count)
+        .map(|i| (first + i as f64) * step + 0.0)
+        .collect()
+}
+
+/// Labels with equal decimals, and one SI prefix for all when the numbers are large.
+fn labels(values: &[f64], step: f64) -> Vec<String> {
+    let largest = values.iter().fold(0.0f64, |m, v| m.max(v.abs()));
+    let (factor, prefix) = match largest {
+        x if x < 1e5 => (1.0, ""),
+        x if x < 1e6 => (1e3, "k"),
+        x if x < 1e9 => (1e6, "M"),
+        x if x < 1e12 => (1e9, "G"),
+        x if x < 1e15 => (1e12, "T"),
+        _ => (0.0, ""),
+    };
+    if factor == 0.0 || (largest > 0.0 && step < 1e-6) {
+        return values.iter().map(|&v| exponent(v)).collect();
+    }
+    let scaled_step = step / factor;
+    let decimals = (-number::decade(scaled_step)).clamp(0, 9) as usize;
+    values
+        .iter()
+        .map(|&v| {
+            let text = number::fixed(v / factor, decimals);
+            if v == 0.0 || prefix.is_empty() {
+                text
+            } else {
+                format!("{text} {prefix}")
+            }
+        })
+        .collect()
+}
+
+fn exponent(v: f64) -> String {
+    if v == 0.0 {
+        return "0".to_string();
+    }
+    let text = format!("{v:.2e}").replace('-', "−");
+    text.replace(".00e", "e").replace("0e", "e")
+}
+
+/// Decades, with 2 and 5 in between when there is room.
+pub fn log(low: f64, high: f64, count: usize) -> Vec<Tick> {
+    let count = count.clamp(1, 50);
+    let (first, last) = (number::decade(low), number::decade(high));
+    let decades = (last - first).max(0) as usize + 1;
+    let factors: &[f64] = match count / decades {
+        0 | 1 => &[1.0],
+        2 => &[1.0, 3.0],
+        _ => &[1.0, 2.0, 5.0],
+    };
+    let every = decades.div_ceil(count).max(1);
+    let values: Vec<f64> = (first..=last)
+        .step_by(every)
+        .flat_map(|k| factors.iter().map(move |f| f * number::power_of_ten(k)))
+        .filter(|v| *v >= low * 0.999_999 && *v <= high * 1.000_001)
+        .collect();
+    if values.len() < 2 {
+        return linear(low, high, count);
+    }
+    let labels = values.iter().map(|&v| log_label(v)).collect();
+    zip(values, labels)
+}
+
+fn log_label(v: f64) -> String {
+    if (1e-3..1e5).contains(&v) {
+        number::plain(v)
+    } else if (1e5..1e15).contains(&v) {
+        number::si(v)
+    } else {
+        exponent(v)
+    }
+}
+
+/// Steps that divide minutes, hours and days evenly.
+const TIME_STEPS_S: [f64; 22] = [
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    15.0,
+    30.0,
+    60.0,
+    120.0,
+    300.0,
+    600.0,
+    900.0,
+    1800.0,
+    3600.0,
+    7200.0,
+    10_800.0,
+    21_600.0,
+    43_200.0,
+    86_400.0,
+    172_800.0,
+    432_000.0,
+    864_000.0,
+    1_728_000.0,
+];
+
+/// Round times in seconds with the step between them; none where seconds to days are not the right measure.
+fn times(low_s: f64, high_s: f64, count: usize) -> Option<(f64, Vec<f64>)> {
+    let rough = (high_s - low_s) / count.clamp(1, 50) as f64;
+    if !(0.5..=1_728_000.0).contains(&rough) || low_s.abs() > 1e12 {
+        return None;
+    }
+    let step = TIME_STEPS_S.into_iter().find(|&s| s >= rough)?;
+    Some((step, multiples(low_s, high_s, step)))
+}
+
+/// Moments of simulated time in seconds, as a clock shows them: `1:30`, from steps of days on `3 d`.
+pub fn clock(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
+    let Some((step, values)) = times(low_s, high_s, count) else {
+        return linear(low_s, high_s, count);
+    };
+    let label = |t: &f64| {
+        if step >= 86_400.0 {
+            format!("{} d", number::fixed(t / 86_400.0, 0))
+        } else {
+            number::clock(*t, step < 60.0)
+        }
+    };
+    let labels = values.iter().map(label).collect();
+    zip(values, labels)
+}
+
+/// Lengths of time in seconds: `30 min`, `1 h`, `1 h 30 min`.
+pub fn durations(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
+    let Some((_, values)) = times(low_s, high_s, count) else {
+        return linear(low_s, high_s, count);
+    };
+    let labels: Vec<String> = values.iter().map(|&t| number::duration(t)).collect();
+    // Minutes are not told far from zero: 100 d, 100 d, 100 d.
+    if labels.windows(2).any(|pair| pair.first() == pair.last()) {
+        return linear(low_s, high_s, count);
+    }
+    zip(values, labels)
+}
+
+/// Shares of one, in per cent.
+pub fn percents(low: f64, high: f64, count: usize) -> Vec<Tick> {
+    let in_percent = linear(low * 100.0, high * 100.0, count);
+    let tick = |t: Tick| Tick {
+        value: t.value / 100.0,
+        label: format!("{} %", t.label),
+    };
+    in_percent.into_iter().map(tick).collect()
+}
+
+fn zip(values: Vec<f64>, labels: Vec<String>) -> Vec<Tick> {
+    values
+        .into_iter()
+        .zip(labels)
+        .map(|(value, label)| Tick { value, label })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::kit::axis::widen;
+    use proptest::prelude::*;
+
+    fn labels_of(ticks: &[Tick]) -> Vec<&str> {
+        ticks.iter().map(|t| t.label.as_str()).collect()
+    }
+
+    #[test]
+    fn round_numbers() {
+        assert_eq!(labels_of(&linear(0.0, 2600.0, 5)), ["0", "1000", "2000"]);
+        assert_eq!(
+            labels_of(&linear(0.0, 1.1, 6)),
+            ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
+        );
+        assert_eq!(
+            labels_of(&linear(0.0, 3.1e6, 4)),
+            ["0", "1 M", "2 M", "3 M"]
+        );
+        assert_eq!(
+            labels_of(&linear(-1.0, 1.0, 4)),
+            ["−1.0", "−0.5", "0.0", "0.5", "1.0"]
+        );
+    }
+
+    #[test]
+    fn decades() {
+        assert_eq!(labels_of(&log(1.0, 1000.0, 4)), ["1", "10", "100", "1000"]);
+        assert!(log(200.0, 900.0, 4).len() >= 2);
+    }
+
+    #[test]
+    fn times_and_shares() {
+        assert_eq!(
+            labels_of(&clock(0.0, 7200.0, 4)),
+            ["0:00", "0:30", "1:00", "1:30", "2:00"]
+        );
+        assert_eq!(
+            labels_of(&clock(0.0, 3.0, 3)),
+            ["0:00:00", "0:00:01", "0:00:02", "0:00:03"]
+        );
+        assert_eq!(labels_of(&clock(0.0, 172_800.0, 2)), ["0 d", "1 d", "2 d"]);
+        assert_eq!(
+            labels_of(&durations(0.0, 5400.0, 3)),
+            ["0 s", "30 min", "1 h", "1 h 30 min"]
+        );
+        assert_eq!(labels_of(&percents(0.0, 1.0, 2)), ["0 %", "50 %", "100 %"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Any range has few ticks, rising, inside, with short labels.
+        #[test]
+        fn ticks_are_tame(a in any::<f64>(), b in any::<f64>(), count in 0usize..100) {
+            let (low, high) = widen(a, b);
+            let mut all = vec![linear(low, high, count), clock(low, high, count), durations(low, high, count)];
+            if high.abs() < 1e290 && low.abs() < 1e290 {
+                all.push(percents(low, high, count));
+            }
+            if low > 0.0 {
+                all.push(log(low, high, count));
+            }
+            for ticks in all {
+                prop_assert!(ticks.len() <= 70);
+                let slack = (high - low).abs() * 1e-6;
+                for tick in &ticks {
+                    prop_assert!(tick.value >= low - slack && tick.value <= high + slack);
+                    prop_assert!(tick.label.chars().count() < 26, "{}", tick.label);
+                }
+                prop_assert!(ticks.windows(2).all(|w| w[0].value < w[1].value));
+            }
+        }
+    }
+}

@@ -1,0 +1,547 @@
+//! By how much one scheduler improves on the best of the others, over two parameters: a number in every cell, blue where it
+//! is better and orange where it is worse; beside it what was published, if anything was.
+
+use plotters::prelude::{DrawResult, DrawingBackend};
+
+use crate::base::number;
+use crate::chart::curve::curve_layout::TICK;
+use crate::chart::kit::area::Area;
+use crate::chart::kit::colour_scale::ColourScale;
+use crate::chart::kit::legend::Key;
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::surround::{Explained, computing, corners, unsettled};
+use crate::chart::kit::theme::{Colour, Theme};
+use crate::chart::plane::map_frame::MapFrame;
+use crate::chart::plane::surface::{Place, Plane};
+
+/// Why a cell has no result, and a stroke across it.
+const NO_LOG: &str = "log not at hand";
+/// Less than this is nothing, if there is no interval that says more \[%\].
+const NOTHING: f64 = 1.0;
+
+/// The improvement over the plane.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImprovementChart {
+    /// Axes; what is measured is the improvement in per cent.
+    pub plane: Plane,
+    /// Whose improvement.
+    pub scheduler: String,
+    /// By [`Plane::index`].
+    pub cells: Vec<Gain>,
+    /// Whether there is no result because the job log is not at hand.
+    pub without_log: bool,
+}
+
+/// The improvement at one combination.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gain {
+    /// Ours, if both have a result.
+    pub ours: Option<Ours>,
+    /// What was published \[%\].
+    pub published: Option<f64>,
+}
+
+/// An improvement of ours.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ours {
+    /// The best of the others.
+    pub best: String,
+    /// By how much \[%\].
+    pub percent: f64,
+    /// Half width of its 95 % interval \[%\]; not a number if there is none.
+    pub ci95: f64,
+    /// The queue of one of both grew without bound.
+    pub unstable: bool,
+    /// Replications are still coming in.
+    pub unfinished: bool,
+}
+
+impl Ours {
+    /// Whether it might as well be nothing.
+    pub fn is_nothing(&self) -> bool {
+        let least = if self.ci95.is_finite() {
+            self.ci95
+        } else {
+            NOTHING
+        };
+        self.percent.abs() <= least.max(0.05)
+    }
+
+    /// "+12.3", after "≈" if it might as well be nothing.
+    fn number(&self) -> String {
+        let about = if self.is_nothing() { "≈\u{2009}" } else { "" };
+        format!("{about}{}", signed(self.percent))
+    }
+}
+
+impl ImprovementChart {
+    /// What is said where there is no result.
+    fn missing(&self) -> &'static str {
+        match self.without_log {
+            true => NO_LOG,
+            false => "not run",
+        }
+    }
+
+    fn gain(&self, place: Place) -> Option<&Gain> {
+        self.cells.get(self.plane.index(place))
+    }
+
+    /// Ours at a place, if it is a number.
+    pub fn ours(&self, place: Place) -> Option<&Ours> {
+        let ours = self.gain(place)?.ours.as_ref()?;
+        ours.percent.is_finite().then_some(ours)
+    }
+
+    /// What was published for a place \[%\].
+    pub fn published(&self, place: Place) -> Option<f64> {
+        self.gain(place)?.published
+    }
+
+    /// Whether anything was published.
+    pub fn has_published(&self) -> bool {
+        self.cells.iter().any(|own| own.published.is_some())
+    }
+
+    fn any(&self, kind: impl Fn(&Ours) -> bool) -> bool {
+        let mut ours = self.plane.places().filter_map(|place| self.ours(place));
+        ours.any(kind)
+    }
+
+    /// What a cell says: ours; and if something was published, that and the difference.
+    pub fn lines(&self, place: Place) -> Vec<String> {
+        let ours = self.ours(place);
+        let mut lines = vec![match ours {
+            Some(ours) => ours.number(),
+            None => self.missing().to_owned(),
+        }];
+        if let Some(published) = self.published(place) {
+            lines.push(format!("published {}", signed_whole(published)));
+            let difference = ours.map(|ours| ours.percent - published);
+            lines.extend(difference.map(|own| format!("difference {}", signed(own))));
+        }
+        lines
+    }
+
+    /// One place in words, line by line.
+    pub fn read_out(&self, place: Place) -> Vec<String> {
+        let mut lines = vec![self.plane.words(place)];
+        match self.ours(place) {
+            None => lines.push(self.missing().to_owned()),
+            Some(ours) => {
+                let (percent, half) = (ours.percent.abs(), ours.ci95);
+                let half = if half.is_finite() { half } else { 0.0 };
+                let value = number::with_interval(percent, half, "%", self.plane.z_style);
+                let how = if ours.percent < 0.0 {
+                    "worse"
+                } else {
+                    "better"
+                };
+                lines.insert(0, format!("{}: {value} {how}", self.scheduler));
+                lines.push(format!("than {}, the best of the others", ours.best));
+                if ours.is_nothing() {
+                    lines.push("no clear difference".into());
+                }
+                if ours.unstable {
+                    lines.push("unstable: the queue grows".into());
+                }
+                if ours.unfinished {
+                    lines.push("still computing".into());
+                }
+            }
+        }
+        lines.extend(self.lines(place).into_iter().skip(1));
+        lines
+    }
+}
+
+/// "+12.3", "−0.4"
+fn signed(percent: f64) -> String {
+    let sign = if percent >= 0.05 { "+" } else { "" };
+    format!("{sign}{}", number::fixed(percent, 1))
+}
+
+/// "+45"
+fn signed_whole(percent: f64) -> String {
+    let sign = if percent > 0.0 { "+" } else { "" };
+    format!("{sign}{}", number::fixed(percent, 0))
+}
+
+/// What stands beside the grid.
+fn explained(chart: &ImprovementChart) -> Explained {
+    let places = chart.plane.places();
+    let percents = places.filter_map(|place| Some(chart.ours(place)?.percent));
+    let mut entries = Vec::new();
+    if chart.any(Ours::is_nothing) {
+        entries.push((Key::Level, "no clear difference".to_owned()));
+    }
+    if chart.any(|own| own.unstable) {
+        entries.push((Key::Unstable, "unstable".to_owned()));
+    }
+    if chart.any(|own| own.unfinished) {
+        entries.push((Key::Unfinished, "still computing".to_owned()));
+    }
+    if chart.without_log {
+        entries.push((Key::NoLog, NO_LOG.to_owned()));
+    }
+    Explained {
+        heading: format!(
+            "{}: {} over the best of the others",
+            chart.scheduler, chart.plane.z_label
+        ),
+        scale: ColourScale::around_zero(percents).filter(|_| chart.any(|_| true)),
+        entries,
+    }
+}
+
+/// Lays a grid out on a canvas.
+pub fn layout(chart: &ImprovementChart, canvas: Area, theme: &Theme) -> MapFrame {
+    let known = |place| chart.ours(place).is_some() || chart.published(place).is_some();
+    let empty = !chart.without_log && !chart.plane.places().any(known);
+    MapFrame::new(&chart.plane, &explained(chart), empty, canvas, theme)
+}
+
+/// The height in CSS pixels that suits a grid at a width in CSS pixels.
+pub fn preferred_height(chart: &ImprovementChart, width: f64, theme: &Theme) -> f64 {
+    MapFrame::preferred_height(&chart.plane, &explained(chart), width, theme)
+}
+
+/// Draws a grid as laid out before.
+pub fn paint<DB: DrawingBackend>(
+    backend: &mut DB,
+    layout: &MapFrame,
+    chart: &ImprovementChart,
+    theme: &Theme,
+) -> DrawResult<(), DB> {
+    let mut pen = Pen::new(backend, theme)?;
+    let surround = &layout.surround;
+    surround.draw(&mut pen, |pen, key, square| match key {
+        Key::Level => {
+            let face = Type::regular(TICK, theme.ink);
+            pen.text("≈", square.centre(), Align::Centre, face)
+        }
+        Key::Unstable => unsettled(pen, &corners(square), |colour| colour),
+        Key::Unfinished => computing(pen, square.centre()),
+        Key::NoLog => {
+            pen.fill(square, theme.band)?;
+            stroke(pen, square, stroke_colour(theme))
+        }
+        Key::Series(_) => Ok(()),
+    })?;
+    layout.draw(&mut pen)?;
+    if layout.message.is_some() {
+        return Ok(());
+    }
+    let scale = explained(chart).scale;
+    let most = lines_that_fit(chart, layout, theme);
+    let (width, height) = layout.least_cell();
+    let roomy = width.min(height) >= theme.px(16.0);
+    for place in chart.plane.places() {
+        let Some(area) = layout.cell(place) else {
+            continue;
+        };
+        let area = layout.painted(&area, theme);
+        let ours = chart.ours(place);
+        let colour = match (ours, scale) {
+            (Some(ours), Some(scale)) => scale.colour(ours.percent, theme),
+            _ => theme.band,
+        };
+        let fill = surround.paint(colour, theme);
+        pen.fill(&area, fill)?;
+        if ours.is_some_and(|own| own.unstable) {
+            // Along the lower edge, so that the number stays readable.
+            let edge = Area::new(area.x0, area.y1 - area.height() * 0.16, area.x1, area.y1);
+            unsettled(&mut pen, &corners(&edge), |colour| {
+                surround.paint(colour, theme)
+            })?;
+        }
+        if ours.is_none() && chart.without_log {
+            stroke(&mut pen, &area, surround.paint(stroke_colour(theme), theme))?;
+        }
+        let ink = theme.text_on(fill);
+        let lines = chart.lines(place);
+        let shown = lines.len().min(most);
+        let pitch = Type::regular(TICK, ink).height(theme);
+        let (x, y) = area.centre();
+        for (index, line) in lines.iter().take(shown).enumerate() {
+            let face = match (index, ours) {
+                (0, Some(_)) => Type::bold(TICK, ink),
+                _ => Type::regular(TICK, ink),
+            };
+            let at = (index as f64 - (shown as f64 - 1.0) / 2.0) * pitch;
+            pen.text(line, (x, y + at), Align::Centre, face)?;
+        }
+        if roomy && ours.is_some_and(|own| own.unfinished) {
+            let inset = theme.px(6.0);
+            computing(&mut pen, (area.x1 - inset, area.y0 + inset))?;
+        }
+    }
+    Ok(())
+}
+
+fn stroke_colour(theme: &Theme) -> Colour {
+    theme.muted.fade(0.6).over(theme.band)
+}
+
+/// From corner to corner: there can be no result.
+fn stroke<DB: DrawingBackend>(
+    pen: &mut Pen<DB>,
+    area: &Area,
+    colour: Colour,
+) -> DrawResult<(), DB> {
+    pen.line(&[(area.x0, area.y1), (area.x1, area.y0)], 1.0, colour)
+}
+
+/// How many lines every cell has room for.
+fn lines_that_fit(chart: &ImprovementChart, layout: &MapFrame, theme: &Theme) -> usize {
+    let face = Type::bold(TICK, theme.ink);
+    let (width, height) = layout.least_cell();
+    let widest = |most: usize| {
+        let places = chart.plane.places();
+        let lines = places.flat_map(move |place| chart.lines(place).into_iter().take(most));
+        lines
+            .map(|line| face.width(&line, theme))
+            .fold(0.0, f64::max)
+    };
+    let fits = |most: &usize| {
+        let high = face.height(theme) * *most as f64 + theme.px(4.0);
+        height >= high && width - theme.px(6.0) >= widest(*most)
+    };
+    (1..=3).rev().find(fits).unwrap_or(0)
+}
+
+/// Marks a place and reads it out, over a grid that has been drawn.
+pub fn cursor<DB: DrawingBackend>(
+    backend: &mut DB,
+    layout: &MapFrame,
+    chart: &ImprovementChart,
+    theme: &Theme,
+    place: Place,
+) -> DrawResult<(), DB> {
+    let mut pen = Pen::new(backend, theme)?;
+    let scale = explained(chart).scale;
+    let stripe = scale
+        .zip(chart.ours(place))
+        .map_or(theme.muted, |(scale, ours)| {
+            scale.colour(ours.percent, theme)
+        });
+    layout.cursor(&mut pen, place, &chart.read_out(place), stripe)
+}
+
+/// The grid in words.
+pub fn summary(chart: &ImprovementChart) -> String {
+    let plane = &chart.plane;
+    let what = format!(
+        "{} of {} over the best of the others, over {} and {}",
+        plane.z_label,
+        chart.scheduler,
+        plane.x.label(),
+        plane.y.label()
+    );
+    let ours = || {
+        let places = plane.places();
+        places.filter_map(|place| Some((place, chart.ours(place)?)))
+    };
+    let told = |(place, own): (Place, &Ours)| format!("{} at {}", own.number(), plane.words(place));
+    let least = ours().min_by(|a, b| a.1.percent.total_cmp(&b.1.percent));
+    let most = ours().max_by(|a, b| a.1.percent.total_cmp(&b.1.percent));
+    let (Some(least), Some(most)) = (least, most) else {
+        return format!("{what}: {}.", chart.missing());
+    };
+    let better = ours().filter(|own| own.1.percent > 0.0).count();
+    let all = plane.places().count();
+    let nothing = ours().filter(|own| own.1.is_nothing()).count();
+    format!(
+        "{what}: from {} to {}; better at {better} of {all} points, without a clear difference at {nothing}.",
+        told(least),
+        told(most)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::number::Style;
+    use crate::chart::kit::recorder::Recorder;
+    use crate::chart::plane::surface::Swept;
+    use proptest::prelude::*;
+
+    fn chart() -> ImprovementChart {
+        let swept = |name: &str, values: &[f64]| Swept {
+            name: name.into(),
+            values: values.to_vec(),
+            ..Swept::default()
+        };
+        let gain = |percent, ci95, published| Gain {
+            ours: Some(Ours {
+                best: "ff".into(),
+                percent,
+                ci95,
+                ..Ours::default()
+            }),
+            published,
+        };
+        ImprovementChart {
+            plane: Plane {
+                x: swept("Load", &[0.5, 1.0]),
+                y: swept("SH", &[0.0, 0.1]),
+                z_label: "Improvement [%]".into(),
+                z_style: Style::Plain,
+                ..Plane::default()
+            },
+            scheduler: "tla".into(),
+            cells: vec![
+                gain(80.0, 2.0, Some(75.0)),
+                gain(-20.0, 3.0, Some(2.0)),
+                gain(0.4, 1.5, Some(-2.0)),
+                Gain {
+                    ours: None,
+                    published: Some(33.0),
+                },
+            ],
+            without_log: false,
+        }
+    }
+
+    fn drawn(chart: &ImprovementChart, width: u32, height: u32) -> Recorder {
+        let theme = Theme::light(1.0);
+        let mut recorder = Recorder::new(width, height);
+        let canvas = Area::sized(f64::from(width), f64::from(height));
+        let layout = layout(chart, canvas, &theme);
+        paint(&mut recorder, &layout, chart, &theme).unwrap();
+        recorder
+    }
+
+    #[test]
+    fn cells_say_ours_published_and_the_difference() {
+        let recorder = drawn(&chart(), 800, 400);
+        let texts = recorder.texts();
+        for text in [
+            "+80.0",
+            "published +75",
+            "difference +5.0",
+            "−20.0",
+            "difference −22.0",
+            "≈\u{2009}+0.4",
+            "published −2",
+            "not run",
+            "published +33",
+            "no clear difference",
+        ] {
+            assert!(texts.contains(&text), "{text} in {texts:?}");
+        }
+        let narrow = drawn(&chart(), 190, 400);
+        let texts = narrow.texts();
+        assert!(
+            texts.contains(&"+80.0") && !texts.contains(&"published +75"),
+            "{texts:?}"
+        );
+    }
+
+    /// The largest, 80 %, has the whole colour, and −20 % a quarter of the other; what is missing has neither.
+    #[test]
+    fn colours_part_at_zero() {
+        let theme = Theme::light(1.0);
+        let recorder = drawn(&chart(), 800, 400);
+        let large = |colour| {
+            let fills = recorder.fills(colour);
+            fills.iter().filter(|(a, b)| b.0 - a.0 > 100).count()
+        };
+        assert_eq!(large(theme.series(0)), 1);
+        let scale = explained(&chart()).scale.unwrap();
+        assert_eq!(scale.range(), (-80.0, 80.0));
+        assert_eq!(large(scale.colour(-20.0, &theme)), 1);
+        assert_eq!(large(theme.band), 1);
+        assert_eq!(scale.colour(0.0, &theme), theme.background);
+    }
+
+    #[test]
+    fn in_words() {
+        let mut chart = chart();
+        assert_eq!(
+            summary(&chart),
+            "Improvement [%] of tla over the best of the others, over Load and SH: from −20.0 at Load 0.5, SH 0.1 to +80.0 at \
+             Load 0.5, SH 0; better at 2 of 4 points, without a clear difference at 1."
+        );
+        let read = chart.read_out(Place { x: 0, y: 1 });
+        assert_eq!(
+            read[..3],
+            [
+                "tla: 20.0 ± 3.0 % worse",
+                "Load 0.5, SH 0.1",
+                "than ff, the best of the others"
+            ]
+        );
+        assert_eq!(read[3..], ["published +2", "difference −22.0"]);
+        assert_eq!(chart.read_out(Place { x: 1, y: 1 })[1], "not run");
+        chart.cells.clear();
+        assert!(summary(&chart).ends_with("SH: not run."));
+        assert!(
+            drawn(&chart, 400, 300)
+                .texts()
+                .contains(&"no finished points yet")
+        );
+    }
+
+    /// A cell without its log is not one that was not run: it says why, has a stroke, and the legend explains that.
+    #[test]
+    fn cells_without_their_log_are_marked() {
+        let strokes = |recorder: &Recorder| recorder.paths(stroke_colour(&Theme::light(1.0))).len();
+        let run = chart();
+        assert_eq!(strokes(&drawn(&run, 800, 400)), 0);
+        let mut without = ImprovementChart {
+            without_log: true,
+            ..run
+        };
+        for cell in &mut without.cells {
+            cell.ours = None;
+        }
+        let recorder = drawn(&without, 800, 400);
+        assert_eq!(strokes(&recorder), 5, "four cells and the legend");
+        let texts = recorder.texts();
+        assert_eq!(texts.iter().filter(|own| **own == NO_LOG).count(), 5);
+        assert!(!texts.contains(&"not run") && texts.contains(&"published +75"));
+        let place = Place { x: 0, y: 0 };
+        assert_eq!(without.lines(place), [NO_LOG, "published +75"]);
+        assert!(summary(&without).ends_with("SH: log not at hand."));
+        assert_eq!(explained(&without).scale, None, "there is nothing to scale");
+        // Without anything published too, and where there is no room for words.
+        for cell in &mut without.cells {
+            cell.published = None;
+        }
+        assert!(!without.has_published());
+        assert!(drawn(&without, 800, 400).texts().contains(&NO_LOG));
+        assert!(strokes(&drawn(&without, 190, 400)) >= 4);
+    }
+
+    #[test]
+    fn without_an_interval_less_than_one_percent_is_nothing() {
+        let of = |percent, ci95| {
+            Ours {
+                percent,
+                ci95,
+                ..Ours::default()
+            }
+            .is_nothing()
+        };
+        assert!(of(0.9, f64::NAN) && !of(1.1, f64::NAN));
+        assert!(of(4.0, 5.0) && !of(-5.5, 5.0));
+        assert!(of(0.0, 0.0));
+    }
+
+    proptest! {
+        #[test]
+        fn any_gains_on_any_canvas(
+            cells in prop::collection::vec((prop::option::of((any::<f64>(), any::<f64>(), any::<bool>())), prop::option::of(any::<f64>())), 0..7),
+            width in 0u32..900, height in 0u32..500,
+        ) {
+            let gain = |(ours, published): (Option<(f64, f64, bool)>, Option<f64>)| Gain {
+                ours: ours.map(|(percent, ci95, unstable)| Ours { best: String::new(), percent, ci95, unstable, unfinished: unstable }),
+                published,
+            };
+            let chart = ImprovementChart { cells: cells.into_iter().map(gain).collect(), ..chart() };
+            prop_assert!(drawn(&chart, width, height).stays_inside());
+            let _ = summary(&chart);
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Results over two swept parameters, as the figures of the surface tab want them.
+
+use crate::base::number::Style;
+use crate::chart::curve::curve_data::{name_of, result_of};
+use crate::chart::plane::improvement_grid::{Gain, ImprovementChart, Ours};
+use crate::chart::plane::surface::{
+    Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
+};
+use crate::chart::plane::winners::ranked;
+use crate::experiment::measure::{self, Better, Measure};
+use crate::experiment::reproduce::Row;
+use crate::experiment::{Plan, Point, Results, RunResult, improvements};
+use crate::scenario::swept;
+use crate::scenario::{Scenario, Sweep};
+
+/// How results over two parameters are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// A surface in space.
+    #[default]
+    Surface,
+    /// A heat map.
+    Heat,
+    /// Who is best where.
+    Winners,
+    /// How much better one scheduler is than the best of the others.
+    Improvement,
+}
+
+impl Kind {
+    /// All of them with their names.
+    pub const ALL: [(Kind, &'static str); 4] = [
+        (Kind::Surface, "3-D surface"),
+        (Kind::Heat, "Heat map"),
+        (Kind::Winners, "Who is best"),
+        (Kind::Improvement, "Improvement"),
+    ];
+
+    /// The measures that can be shown this way: who is best can be told of those of which one value is better.
+    pub fn metrics(self, scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
+        let all = measure::of(scenario);
+        let all_can = matches!(self, Kind::Surface | Kind::Heat);
+        all.filter(move |metric| all_can || metric.better != Better::Neither)
+    }
+}
+
+/// The swept values in order, and where their points are in the plan.
+struct Grid {
+    x: Vec<usize>,
+    y: Vec<usize>,
+}
+
+impl Grid {
+    /// The points of a scenario that sweeps two parameters.
+    fn of(scenario: &Scenario) -> Option<(Grid, &Sweep, &Sweep)> {
+        let [x, y] = scenario.experiment.sweep.as_slice() else {
+            return None;
+        };
+        let rising = |sweep: &Sweep| {
+            let values = &sweep.values;
+            let mut indices: Vec<usize> = (0..values.len()).collect();
+            indices.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+            indices
+        };
+        let grid = Grid {
+            x: rising(x),
+            y: rising(y),
+        };
+        Some((grid, x, y))
+    }
+
+    /// The index of the point at a place: the second sweep runs fastest.
+    fn point(&self, place: Place) -> Option<usize> {
+        Some(self.x.get(place.x)? * self.y.len() + self.y.get(place.y)?)
+    }
+}
+
+/// The index in the plan of the point at a place.
+pub fn point_at(scenario: &Scenario, place: Place) -> Option<usize> {
+    Grid::of(scenario)?.0.point(place)
+}
+
+/// The scheduler that the swept parameters matter to most: the one with most runs of its own, the first of several.
+pub fn most_varied(plan: &Plan) -> usize {
+    let runs = |scheduler: usize| {
+        let points = 0..plan.points().len();
+        let mut tasks: Vec<_> = points
+            .map(|point| plan.task_of(point, scheduler, 0))
+            .collect();
+        tasks.sort();
+        tasks.dedup();
+        tasks.len()
+    };
+    let schedulers = 0..plan.scenario().schedulers.len();
+    schedulers
+        .rev()
+        .max_by_key(|&index| runs(index))
+        .unwrap_or(0)
+}
+
+fn plane(scenario: &Scenario, metric: &Measure) -> Option<(Grid, Plane)> {
+    let (grid, x, y) = Grid::of(scenario)?;
+    let swept = |sweep: &Sweep, order: &[usize]| Swept {
+        name: swept::name(scenario, &sweep.parameter),
+        unit: swept::unit(&sweep.parameter).to_owned(),
+        values: order.iter().map(|&index| sweep.values[index]).collect(),
+    };
+    let plane = Plane {
+        x: swept(x, &grid.x),
+        y: swept(y, &grid.y),
+        z_label: metric.axis(),
+        z_unit: metric.unit.to_owned(),
+        z_style: metric.style,
+        ..Plane::default()
+    };
+    Some((grid, plane))
+}
+
+/// One scheduler's measure; none unless two parameters are swept.
+pub fn surface(
+    plan: &Plan,
+    results: &Results,
+    scheduler: usize,
+    metric: &Measure,
+) -> Option<SurfaceChart> {
+    let (grid, plane) = plane(plan.scenario(), metric)?;
+    let name = name_of(plan, scheduler);
+    let replications = plan.scenario().experiment.replications;
+    let cells = plane.places().map(|place| {
+        let point = results.points.get(grid.point(place)?)?;
+        Some(cell(result_of(point, &name)?, metric, replications))
+    });
+    Some(SurfaceChart {
+        cells: cells.collect(),
+        scheduler: name,
+        plane,
+    })
+}
+
+/// How all schedulers compare; none unless two parameters are swept.
+pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<WinnerChart> {
+    let scenario = plan.scenario();
+    let (grid, plane) = plane(scenario, metric)?;
+    let replications = scenario.experiment.replications;
+    let names: Vec<String> = (0..scenario.schedulers.len())
+        .map(|index| name_of(plan, index))
+        .collect();
+    let contest = |point: &Point| {
+        let runs: Vec<Option<&RunResult>> =
+            names.iter().map(|name| result_of(point, name)).collect();
+        let (order, level) = ranked(&runs, metric);
+        let ranking = order.into_iter().filter_map(|index| {
+            let run = runs.get(index).copied().flatten()?;
+            Some((index, cell(run, metric, replications)))
+        });
+        Contest {
+            ranking: ranking.collect(),
+            level,
+        }
+    };
+    let cells = plane.places().map(|place| {
+        let point = grid
+            .point(place)
+            .and_then(|index| results.points.get(index));
+        point.map_or_else(Contest::default, |point| contest(point))
+    });
+    Some(WinnerChart {
+        cells: cells.collect(),
+        schedulers: names
+            .into_iter()
+            .enumerate()
+            .map(|(style, name)| Contender { name, style })
+            .collect(),
+        plane,
+    })
+}
+
+/// How much better a scheduler is than the best of the others, in per cent of that, beside what a row of a table has; none
+/// unless two parameters are swept.
+pub fn improvement(
+    plan: &Plan,
+    results: &Results,
+    scheduler: usize,
+    metric: &Measure,
+    published: Option<&Row>,
+) -> Option<ImprovementChart> {
+    let scenario = plan.scenario();
+    let (grid, mut plane) = plane(scenario, metric)?;
+    plane.z_label = format!("Improvement in {} [%]", metric.label.to_ascii_lowercase());
+    (plane.z_unit, plane.z_style) = ("%".to_owned(), Style::Plain);
+    let name = name_of(plan, scheduler);
+    let turnaround = metric.key == measure::ALL[0].key;
+    let published = published.filter(|row| turnaround && row.scheduler == name);
+    let known = match turnaround {
+        true => improvements(results, &name),
+        false => Vec::new(),
+    };
+    let ours = |index: usize| {
+        let point = results.points.get(index)?;
+        let own = result_of(point, &name)?;
+        let others = point.results.iter().filter(|run| run.scheduler != name);
+        let order = |a: &f64, b: &f64| match metric.better {
+            Better::Higher => b.total_cmp(a),
+            _ => a.total_cmp(b),
+        };
+        let best = others.min_by(|a, b| order(&(metric.value)(a), &(metric.value)(b)))?;
+        let ratio = (metric.value)(own) / (metric.value)(best);
+        let percent = match metric.better {
+            Better::Higher => ratio - 1.0,
+            _ => 1.0 - ratio,
+        };
+        let known = known.get(index).and_then(Option::as_ref);
+        let runs = [own, best];
+        Some(Ours {
+            best: best.scheduler.clone(),
+            percent: known.map_or(100.0 * percent, |own| own.percent),
+            ci95: known.and_then(|own| own.ci95).unwrap_or(f64::NAN),
+            unstable: runs.iter().any(|run| run.unstable),
+            unfinished: runs
+                .iter()
+                .any(|run| run.replications < scenario.experiment.replications),
+        })
+    };
+    let gain = |place| {
+        let index = grid.point(place);
+        let cell = |row: &Row| row.published.get(index?).copied().map(f64::from);
+        Gain {
+            ours: index.and_then(ours),
+            published: published.and_then(cell),
+        }
+    };
+    Some(ImprovementChart {
+        cells: plane.places().map(gain).collect(),
+        scheduler: name,
+        plane,
+        without_log: false,
+    })
+}
+
+fn cell(run: &RunResult, metric: &Measure, replications: u32) -> Cell {
+    Cell {
+        value: (metric.value)(run),
+        ci95: (metric.ci95)(run).unwrap_or(f64::NAN),
+        jobs: run.jobs,
+        unstable: run.unstable,
+        unfinished: run.replications < replications,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment;
+
+    /// Both sweeps out of order.
+    fn small() -> (Plan, Results) {
+        let text = r#"{"workload": {"jobs_per_cluster": 60}, "schedulers": ["no-share", "b3"], "experiment":
+            {"replications": 2, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [900, 300, 600]},
+                                          {"parameter": "schedulers.*.lslt", "values": [1, 0.4]}]}}"#;
+        let scenario = Scenario::from_json(text).unwrap();
+        let results = experiment::run(&scenario, None).unwrap();
+        (Plan::new(&scenario).unwrap(), results)
+    }
+
+    #[test]
+    fn values_rise_along_both_axes() {
+        let (plan, results) = small();
+        assert_eq!(most_varied(&plan), 1, "No share is the same everywhere");
+        let metric = measure::find("mean_turnaround_s");
+        let chart = surface(&plan, &results, 1, metric).unwrap();
+        assert_eq!(chart.plane.x.values, [300.0, 600.0, 900.0]);
+        assert_eq!(chart.plane.y.values, [0.4, 1.0]);
+        assert_eq!(
+            (chart.plane.x.label(), chart.plane.y.label()),
+            ("BSBW [Mbps]".into(), "LSLT".into())
+        );
+        let place = Place { x: 2, y: 0 };
+        assert_eq!(chart.plane.words(place), "BSBW 900 Mbps, LSLT 0.4");
+        let point = point_at(plan.scenario(), place).unwrap();
+        let parameters = &plan.points()[point].parameters;
+        assert_eq!(parameters["workload.bsbw_mbps"], 900);
+        assert_eq!(parameters["schedulers.*.lslt"], 0.4);
+        let run = &results.points[point].results[1];
+        let cell = chart.cell(place).unwrap();
+        assert_eq!((cell.value, cell.jobs), (run.mean_turnaround_s, run.jobs));
+        assert_eq!(Some(cell.ci95), run.turnaround_ci95_s);
+    }
+
+    #[test]
+    fn everybody_is_ranked_everywhere() {
+        let (plan, results) = small();
+        let chart = winners(&plan, &results, measure::find("mean_wait_s")).unwrap();
+        assert_eq!(chart.cells.len(), 6);
+        for (place, contest) in chart.plane.places().zip(&chart.cells) {
+            let point = &results.points[point_at(plan.scenario(), place).unwrap()];
+            let waits: Vec<f64> = contest.ranking.iter().map(|(_, cell)| cell.value).collect();
+            assert_eq!(waits.len(), 2);
+            assert!((1..=2).contains(&contest.level));
+            let best = contest.ranking[0].0;
+            assert_eq!(waits[0], point.results[best].mean_wait_s);
+        }
+    }
+
+    #[test]
+    fn two_parameters_are_needed() {
+        let plan = Plan::new(&Scenario::default()).unwrap();
+        let results = plan.merge(&[]);
+        let metric = measure::find("mean_wait_s");
+        assert!(surface(&plan, &results, 0, metric).is_none());
+        assert!(winners(&plan, &results, metric).is_none());
+        let scenario = plan.scenario();
+        assert!(
+            Kind::Winners
+                .metrics(scenario)
+                .all(|metric| metric.key != "offered_load")
+        );
+        let all = measure::of(scenario).count();
+        assert_eq!(Kind::Heat.metrics(scenario).count(), all);
+    }
+
+    #[test]
+    fn what_has_not_come_is_missing() {
+        let (plan, _) = small();
+        let metric = measure::find("mean_wait_s");
+        let none = plan.merge(&[]);
+        let chart = surface(&plan, &none, 0, metric).unwrap();
+        assert!(chart.cells.iter().all(Option::is_none) && chart.cells.len() == 6);
+        let chart = winners(&plan, &none, metric).unwrap();
+        assert!(chart.cells.iter().all(|contest| contest.ranking.is_empty()));
+    }
+
+    /// Against what `improvements` says, and by hand for another measure: of two schedulers the other one is the best.
+    #[test]
+    fn improvements_are_those_of_the_results() {
+        let (plan, results) = small();
+        let metric = measure::find("mean_turnaround_s");
+        let mut row = Row {
+            name: "",
+            preset: "",
+            scheduler: "b3",
+            published: [0; 9],
+            loose: &[],
+        };
+        row.published[1] = 40;
+        let name = name_of(&plan, 1);
+        let own = Row {
+            scheduler: Box::leak(name.clone().into_boxed_str()),
+            ..row
+        };
+        let chart = improvement(&plan, &results, 1, metric, Some(&own)).unwrap();
+        let known = improvements(&results, &name);
+        // The first point of the plan is at 900 Mbps and 1, the second at 0.4.
+        let at = |x, y| Place { x, y };
+        let ours = chart.ours(at(2, 1)).unwrap();
+        let first = known[0].as_ref().unwrap();
+        assert_eq!(
+            (ours.percent, ours.ci95),
+            (first.percent, first.ci95.unwrap())
+        );
+        assert_eq!(ours.best, "no-share");
+        assert_eq!(
+            (chart.published(at(2, 0)), chart.published(at(2, 1))),
+            (Some(40.0), Some(0.0))
+        );
+        let other = improvement(&plan, &results, 0, metric, Some(&own)).unwrap();
+        assert_eq!(other.published(at(2, 0)), None, "of another scheduler");
+        let used = measure::find("utilisation");
+        let chart = improvement(&plan, &results, 1, used, Some(&own)).unwrap();
+        let [one, two] = [0, 1].map(|run| results.points[0].results[run].utilisation);
+        let ours = chart.ours(at(2, 1)).unwrap();
+        assert!((ours.percent - 100.0 * (two / one - 1.0)).abs() < 1e-9);
+        assert_eq!(chart.published(at(2, 0)), None, "of another measure");
+    }
+}

@@ -1,0 +1,209 @@
+//! From a box in space to the canvas: parallel projection of a unit square on the ground with a height above it.
+//!
+//! x and y run from 0 to 1 on the ground, z from 0 to 1 upwards. The viewer looks at the middle of the box from an azimuth
+//! and an elevation; parallel lines stay parallel, so that heights can be compared.
+
+use crate::base::maths;
+use crate::chart::kit::area::{Area, Point};
+
+/// Height of the box over the side of its ground.
+const HEIGHT: f64 = 0.62;
+/// The diagonal of the ground, the widest it can be seen.
+const DIAGONAL: f64 = std::f64::consts::SQRT_2;
+
+/// A point in the box.
+pub type Spot = (f64, f64, f64);
+
+/// Where the viewer stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Degrees around the box, in [0, 360); at 0 x runs to the right and y away from the viewer.
+    pub azimuth: f64,
+    /// Degrees above the ground, in [5, 85].
+    pub elevation: f64,
+}
+
+impl Default for Camera {
+    /// x to the right and y to the left, both away from the viewer, as in the figures of J5.
+    fn default() -> Camera {
+        Camera {
+            azimuth: 322.5,
+            elevation: 28.0,
+        }
+    }
+}
+
+impl Camera {
+    /// Turned by some degrees.
+    pub fn turned(self, azimuth: f64, elevation: f64) -> Camera {
+        let number = |value: f64| if value.is_finite() { value } else { 0.0 };
+        let turned = number(self.azimuth + azimuth) % 360.0;
+        Camera {
+            azimuth: if turned < 0.0 { turned + 360.0 } else { turned } % 360.0,
+            elevation: number(self.elevation + elevation).clamp(5.0, 85.0),
+        }
+    }
+}
+
+/// A projection onto an area.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Projection {
+    sin_azimuth: f64,
+    cos_azimuth: f64,
+    sin_elevation: f64,
+    cos_elevation: f64,
+    centre: Point,
+    /// Pixels per side of the ground.
+    scale: f64,
+}
+
+impl Projection {
+    /// The box as large as it fits into an area; turning it around does not change its size.
+    pub fn new(camera: Camera, area: &Area) -> Projection {
+        let camera = camera.turned(0.0, 0.0);
+        let radians = |degrees: f64| degrees / 180.0 * std::f64::consts::PI;
+        let (azimuth, elevation) = (radians(camera.azimuth), radians(camera.elevation));
+        let (sin_elevation, cos_elevation) = (maths::sin(elevation), maths::cos(elevation));
+        let height = HEIGHT * cos_elevation + DIAGONAL * sin_elevation;
+        Projection {
+            sin_azimuth: maths::sin(azimuth),
+            cos_azimuth: maths::cos(azimuth),
+            sin_elevation,
+            cos_elevation,
+            centre: area.centre(),
+            scale: (area.width() / DIAGONAL).min(area.height() / height),
+        }
+    }
+
+    /// The pixel of a point.
+    pub fn to_px(&self, (x, y, z): Spot) -> Point {
+        let (right, away) = self.on_ground(x, y);
+        let up = (z - 0.5) * HEIGHT * self.cos_elevation + away * self.sin_elevation;
+        (
+            self.centre.0 + self.scale * right,
+            self.centre.1 - self.scale * up,
+        )
+    }
+
+    /// How far a point of the ground is to the right and away from the viewer.
+    fn on_ground(&self, x: f64, y: f64) -> (f64, f64) {
+        let (x, y) = (x - 0.5, y - 0.5);
+        (
+            x * self.cos_azimuth + y * self.sin_azimuth,
+            y * self.cos_azimuth - x * self.sin_azimuth,
+        )
+    }
+
+    /// Whether larger x, and larger y, are farther away.
+    pub fn recedes(&self) -> (bool, bool) {
+        (self.sin_azimuth < 0.0, self.cos_azimuth > 0.0)
+    }
+
+    /// The corner of the ground that is seen farthest to the left.
+    pub fn left_corner(&self) -> (f64, f64) {
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        let right = |&(x, y): &(f64, f64)| self.on_ground(x, y).0;
+        let leftmost = corners
+            .into_iter()
+            .min_by(|a, b| right(a).total_cmp(&right(b)));
+        leftmost.unwrap_or_default()
+    }
+}
+
+/// Indices 0 to `count` − 1, those farther away first.
+pub fn far_to_near(count: usize, recedes: bool) -> impl Iterator<Item = usize> + Clone {
+    (0..count).map(move |index| if recedes { count - 1 - index } else { index })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const AREA: Area = Area {
+        x0: 0.0,
+        y0: 0.0,
+        x1: 400.0,
+        y1: 300.0,
+    };
+
+    fn near(a: Point, b: Point) -> bool {
+        (a.0 - b.0).abs() < 1e-9 && (a.1 - b.1).abs() < 1e-9
+    }
+
+    /// From the front, 30° up: x goes right, z up by cos 30°, y up by sin 30°.
+    #[test]
+    fn from_the_front_by_hand() {
+        let camera = Camera {
+            azimuth: 0.0,
+            elevation: 30.0,
+        };
+        let own = Projection::new(camera, &AREA);
+        let scale = 300.0 / (0.62 * 0.75f64.sqrt() + 2.0f64.sqrt() * 0.5);
+        assert!((own.scale - scale.min(400.0 / 2.0f64.sqrt())).abs() < 1e-9);
+        let at = |x, y, z| own.to_px((x, y, z));
+        assert!(near(at(0.5, 0.5, 0.5), (200.0, 150.0)));
+        assert!(near(at(1.0, 0.5, 0.5), (200.0 + own.scale / 2.0, 150.0)));
+        assert!(near(at(0.5, 1.0, 0.5), (200.0, 150.0 - own.scale * 0.25)));
+        let up = own.scale * 0.31 * 0.75f64.sqrt();
+        assert!(near(at(0.5, 0.5, 1.0), (200.0, 150.0 - up)));
+        assert_eq!(own.recedes(), (false, true));
+    }
+
+    /// As the figures of J5 are seen: the corner (0, 0) in front, the height at the left, at the end of y.
+    #[test]
+    fn the_first_view() {
+        let own = Projection::new(Camera::default(), &AREA);
+        assert_eq!(own.recedes(), (true, true));
+        assert_eq!(own.left_corner(), (0.0, 1.0));
+        let (front, back) = (own.to_px((0.0, 0.0, 0.0)), own.to_px((1.0, 1.0, 0.0)));
+        assert!(front.1 > back.1);
+        assert!(own.to_px((1.0, 0.0, 0.0)).0 > front.0);
+    }
+
+    #[test]
+    fn turning_goes_round_and_stays_above_the_ground() {
+        let camera = Camera::default();
+        assert_eq!(camera.turned(360.0, 0.0), camera);
+        assert_eq!(camera.turned(-330.0, 100.0).azimuth, 352.5);
+        assert_eq!(camera.turned(0.0, 100.0).elevation, 85.0);
+        assert_eq!(camera.turned(0.0, -100.0).elevation, 5.0);
+        let odd = camera.turned(f64::NAN, f64::INFINITY);
+        assert!(odd.azimuth.is_finite() && (5.0..=85.0).contains(&odd.elevation));
+    }
+
+    proptest! {
+        /// The whole box is on the area, from wherever it is seen.
+        #[test]
+        fn the_box_fits(azimuth in 0.0..360.0f64, elevation in 0.0..90.0f64, corner in 0usize..8) {
+            let camera = Camera { azimuth, elevation };
+            let own = Projection::new(camera, &AREA);
+            let bit = |shift: usize| (corner >> shift & 1) as f64;
+            let at = own.to_px((bit(0), bit(1), bit(2)));
+            prop_assert!(AREA.inset(-1e-6).contains(at), "{at:?}");
+        }
+
+        /// Cells of the ground drawn row by row from far to near: along a line of sight none comes before one behind it.
+        #[test]
+        fn painters_order(
+            azimuth in 0.0..360.0f64, columns in 1usize..8, rows in 1usize..8,
+            from in (0.0..1.0f64, 0.0..1.0f64), length in 0.0..1.5f64,
+        ) {
+            let own = Projection::new(Camera { azimuth, elevation: 30.0 }, &AREA);
+            let (x_recedes, y_recedes) = own.recedes();
+            let mut order = Vec::new();
+            for x in far_to_near(columns, x_recedes) {
+                for y in far_to_near(rows, y_recedes) {
+                    order.push((x, y));
+                }
+            }
+            prop_assert_eq!(order.len(), columns * rows);
+            let cell = |x: f64, y: f64| ((x * columns as f64) as usize, (y * rows as f64) as usize);
+            let rank = |cell| order.iter().position(|&own| own == cell);
+            // Straight away from the viewer, over the ground.
+            let beyond = (from.0 - length * own.sin_azimuth, from.1 + length * own.cos_azimuth);
+            prop_assume!((0.0..1.0).contains(&beyond.0) && (0.0..1.0).contains(&beyond.1));
+            prop_assert!(rank(cell(beyond.0, beyond.1)) <= rank(cell(from.0, from.1)));
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! `metasched explain`: the story of one job under every scheduler.
+
+use crate::ENGINE_VERSION;
+use crate::base::number::{self, duration};
+use crate::base::problem::Problem;
+use crate::chart::gantt_chart::futures::FuturesChart;
+use crate::cli::commands::run;
+use crate::cli::input::log;
+use crate::cli::input::source::{Given, Points, Source};
+use crate::cli::printed::choice;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::output;
+use crate::cli::printed::picture_page;
+use crate::cli::printed::progress::Progress;
+use crate::cli::printed::report::figures::futures;
+use crate::cli::printed::say;
+use crate::cli::printed::summary;
+use crate::cli::printed::table::{BOLD, painted};
+use crate::experiment::{Plan, Task, story};
+use crate::metrics::story::{Line, Story, lines};
+use crate::scheduler::vahdat;
+use crate::workload::swf::Log;
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched explain [OPTIONS] --job <N> <SCENARIO|LINK|->
+       metasched explain [OPTIONS] --job <N> --preset <NAME>";
+
+/// Examples of `metasched explain --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched explain --preset teaching-two-clusters --job 21
+  metasched explain --preset landing --job 500 --scheduler b1 --scheduler a1
+  metasched explain mine.json --job 17 --set workload.bsbw_mbps=300 --json
+  metasched explain --preset look-ahead-co-allocation --job 500 --html job-500.html
+
+Jobs are numbered from 0 in order of arrival, as in figures and jobs files.
+Like `run`, it leaves the sweep out: --set chooses the point.
+
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
+
+/// A task is looked at after this many events.
+const STRETCH: u64 = 1000;
+
+/// The text is at most so wide.
+const WIDTH: usize = 110;
+
+/// Arguments of `explain`.
+#[derive(Args, Clone, Debug)]
+pub struct Explain {
+    /// The job, by its number.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = job_number)]
+    job: u64,
+
+    /// Which replication of the jobs, from 1.
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    replication: u32,
+
+    /// Print the stories as JSON.
+    #[arg(long)]
+    json: bool,
+
+    /// Also write a page with pictures: what each policy that looks ahead saw before it placed the job.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    #[command(flatten)]
+    source: Source,
+}
+
+impl Explain {
+    /// Simulates until the job has ended, and prints its story under each scheduler.
+    ///
+    /// # Errors
+    /// Wrong input, such as a job that does not exist.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let given = self.source.load(Points::One)?;
+        run::say_what_is_left_out(&given);
+        let plan = Plan::new(&given.scenario)?;
+        let most = plan.scenario().experiment.replications;
+        if self.replication > most {
+            let wrong = format!("is {}", self.replication);
+            let remedy = "--replications changes how many there are";
+            let allowed = format!("1 to {most}");
+            return Err(Problem::new("--replication", wrong, allowed, remedy).into());
+        }
+        let log = log::of(&given)?;
+        let stories = self.stories(&plan, log.as_ref())?;
+        if let Some(path) = &self.html {
+            let text = self.text(&given, &plan, log.as_deref(), &stories, false);
+            picture_page::write(path, self.page(&plan, &stories, &text))?;
+        }
+        match self.json {
+            true => output::json(&self.data(&plan, &stories)),
+            false => {
+                say::result(&self.text(&given, &plan, log.as_deref(), &stories, say::colours()))
+            }
+        }
+    }
+
+    /// The futures that were compared under each scheduler, and its story.
+    fn page(&self, plan: &Plan, stories: &[Story], text: &str) -> Result<String, String> {
+        let mut figures = Vec::new();
+        for (name, story) in plan.scenario().scheduler_names().iter().zip(stories) {
+            let seen = story.foresight.as_ref();
+            if let Some(seen) = seen.filter(|own| !own.futures.is_empty()) {
+                let mut chart = FuturesChart::of(seen);
+                chart.title = format!("{} under {name}", chart.title);
+                figures.push(futures(&chart)?);
+            }
+        }
+        let title = format!("Job {}", self.job);
+        Ok(picture_page::document(
+            &title,
+            &figures,
+            ("Its story", text),
+        ))
+    }
+
+    /// Of each scheduler, in their order.
+    fn stories(&self, plan: &Plan, log: Option<&Arc<Log>>) -> Result<Vec<Story>, Problem> {
+        let schedulers = 0..plan.scenario().schedulers.len();
+        let tasks = schedulers
+            .filter_map(|scheduler| plan.task_of(0, scheduler, self.replication - 1))
+            .filter_map(|index| plan.tasks().get(index));
+        let expected = |task: &Task| self.job.saturating_add(1).saturating_mul(task.passes());
+        let progress = Progress::new(tasks.clone().map(expected).fold(0, u64::saturating_add));
+        let story = |task| {
+            let mut told = 0;
+            story::tell(task, log, self.job, STRETCH, |ended| {
+                progress.add(ended - told);
+                told = ended;
+            })
+        };
+        tasks.map(story).collect()
+    }
+
+    fn data(&self, plan: &Plan, stories: &[Story]) -> Value {
+        let names = plan.scenario().scheduler_names();
+        let story = |(name, story): (&String, &Story)| {
+            json!({
+                "scheduler": name,
+                "story": story,
+                "waited_s": story.waited_s(),
+                "network_s": story.network_s(),
+                "penalty": story.penalty(),
+            })
+        };
+        json!({
+            "engine_version": ENGINE_VERSION,
+            "scenario_digest": plan.scenario().digest(),
+            "replication": self.replication,
+            "job": self.job,
+            "stories": names.iter().zip(stories).map(story).collect::<Vec<_>>(),
+        })
+    }
+
+    fn text(
+        &self,
+        given: &Given,
+        plan: &Plan,
+        log: Option<&Log>,
+        stories: &[Story],
+        colours: bool,
+    ) -> String {
+        let scenario = plan.scenario();
+        let mut text = vec![
+            painted(given.headline(), BOLD, colours),
+            summary::platform(scenario),
+            summary::workload(scenario, log),
+            format!(
+                "{}, replication {}",
+                summary::rules(scenario),
+                self.replication
+            ),
+        ];
+        let schedulers = scenario
+            .scheduler_names()
+            .into_iter()
+            .zip(&scenario.schedulers);
+        for ((name, scheduler), story) in schedulers.zip(stories) {
+            let heading = format!("Job {} under {name}", self.job);
+            text.extend([String::new(), painted(&heading, BOLD, colours)]);
+            let mut before = None;
+            for line in lines(story, &number::seconds) {
+                text.extend(laid_out(&line, before));
+                before = line.time_s;
+            }
+            if let Some(last) = story.decisions.newest() {
+                text.push(String::new());
+                text.extend(choice::lines(&vahdat::choice(last, scheduler)));
+            }
+        }
+        text.join("\n") + "\n"
+    }
+}
+
+/// The number of a job.
+fn job_number(text: &str) -> Result<u64, &'static str> {
+    let number = text.parse();
+    number.map_err(|_| "jobs are numbered 0, 1, 2, … in order of arrival")
+}
+
+/// A line with its time in front, unless that is `before`; broken where it would be too wide.
+fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
+    let time = match line.time_s.filter(|_| line.time_s != before) {
+        Some(time_s) => format!("{time_s:>12.1} s  {:<13}", duration(time_s)),
+        None => " ".repeat(29),
+    };
+    let room = WIDTH.saturating_sub(time.chars().count());
+    let mut rows: Vec<String> = Vec::new();
+    for word in unbroken(&line.text) {
+        match rows.last_mut() {
+            Some(row) if row.chars().count() + 1 + word.chars().count() <= room => {
+                row.push(' ');
+                row.push_str(&word);
+            }
+            _ => rows.push(word),
+        }
+    }
+    let indent = " ".repeat(time.chars().count());
+    let begin = |at| if at == 0 { &time } else { &indent };
+    let rows = rows.iter().enumerate();
+    rows.map(|(at, row)| format!("{}{row}", begin(at)))
+        .collect()
+}
+
+/// The words of a text, units together with their numbers.
+fn unbroken(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let unit = matches!(word.trim_end_matches([',', ';', ':', ')']), "s" | "%");
+        match words.last_mut() {
+            Some(last) if unit => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::story::Kind;
+
+    #[test]
+    fn wide_lines_are_broken_and_hang() {
+        let line = Line {
+            time_s: Some(1020.46),
+            kind: Kind::Wait,
+            text: ["word"; 20].join(" "),
+        };
+        let rows = laid_out(&line, None);
+        let words = |count: usize| ["word"; 20][..count].join(" ");
+        assert_eq!(
+            rows,
+            [
+                format!("      1020.5 s  17 min       {}", words(16)),
+                format!("{}{}", " ".repeat(29), words(4))
+            ]
+        );
+        assert!(laid_out(&line, line.time_s)[0].starts_with(&" ".repeat(29)));
+        assert_eq!(
+            unbroken("120 %: 10.0 s later than (5 s)"),
+            ["120 %:", "10.0 s", "later", "than", "(5 s)"]
+        );
+    }
+}

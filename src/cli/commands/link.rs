@@ -1,0 +1,60 @@
+//! `metasched link`: a scenario as a share link, and back.
+
+use crate::cli::input::source::{Points, Source};
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::say;
+use crate::scenario::link;
+use clap::Args;
+
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched link [OPTIONS] <SCENARIO|LINK|->
+       metasched link [OPTIONS] --preset <NAME>";
+
+/// Examples of `metasched link --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched link mine.json --base https://example.org/metasched/
+  metasched link 'https://example.org/metasched/#p=landing' > mine.json
+  metasched link --preset landing --set seed=7 | metasched run -
+
+A scenario gives a link; a link gives the scenario as JSON.";
+
+/// Arguments of `link`.
+#[derive(Args, Clone, Debug)]
+pub struct Link {
+    #[command(flatten)]
+    source: Source,
+
+    /// Address of the page that opens the link; without it, only the part from # on is printed.
+    #[arg(
+        long,
+        value_name = "URL",
+        default_value = "",
+        hide_default_value = true
+    )]
+    base: String,
+}
+
+impl Link {
+    /// Prints the link of a scenario, or the scenario of a link.
+    ///
+    /// # Errors
+    /// If the scenario or link is not sound.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let given = self.source.load(Points::All)?;
+        if given.by_link {
+            return say::result(&given.scenario.to_json());
+        }
+        let fragment = match given.unchanged_preset() {
+            Some(name) => link::of_preset(name),
+            None => link::encode(&given.scenario),
+        };
+        let base = self.base.split('#').next().unwrap_or_default();
+        let whole = format!("{base}{fragment}");
+        if let Some(problem) = link::length_problem(&whole) {
+            say::warning(&problem.to_string());
+        }
+        say::result(&(whole + "\n"))
+    }
+}

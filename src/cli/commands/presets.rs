@@ -1,0 +1,69 @@
+//! `metasched presets`: scenarios that come with the program.
+
+use crate::cli::input::source::preset;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::output;
+use crate::cli::printed::say;
+use crate::scenario::presets;
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write;
+
+/// Examples of `metasched presets --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched presets
+  metasched presets jones2005-fig9 > mine.json";
+
+/// Arguments of `presets`.
+#[derive(Args, Clone, Debug)]
+pub struct Presets {
+    /// Print this preset's scenario as JSON.
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+
+    /// Print the list as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Presets {
+    /// Prints the list, or one scenario.
+    ///
+    /// # Errors
+    /// If there is no such preset.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        match &self.name {
+            Some(name) => {
+                let found = preset("presets", name)?;
+                say::result(&found.scenario()?.to_json())
+            }
+            None if self.json => {
+                let entry = |preset: &presets::Preset| json!({ "name": preset.name, "title": preset.title, "about": preset.about, "source": preset.source });
+                output::json(&presets::all().iter().map(entry).collect::<Vec<_>>())
+            }
+            None => say::result(&list()),
+        }
+    }
+}
+
+fn list() -> String {
+    let mut text = String::new();
+    let width = presets::all()
+        .iter()
+        .map(|preset| preset.name.len())
+        .max()
+        .unwrap_or(0);
+    for preset in presets::all() {
+        // Writing to a text cannot fail.
+        let _ = writeln!(
+            text,
+            "{:<width$}  {}\n{:width$}  {}",
+            preset.name, preset.title, "", preset.about
+        );
+    }
+    text.push_str(
+        "\n`metasched presets NAME` prints one as JSON; `metasched sweep --preset NAME` runs it.\n",
+    );
+    text
+}

@@ -1,0 +1,380 @@
+//! `metasched reproduce`: a paper's claims, published and measured side by side.
+
+use crate::ENGINE_VERSION;
+use crate::base::problem::Problem;
+use crate::cli::commands::timing;
+use crate::cli::execute::{self, Threads};
+use crate::cli::input::log::{self, Logs};
+use crate::cli::input::source::Given;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::new_file::NewFile;
+use crate::cli::printed::output;
+use crate::cli::printed::report::{self, Improvements, Ran, Report};
+use crate::cli::printed::say;
+use crate::experiment::reproduce::{Finding, PAPERS, Paper, Study, Tier, Timing, paper};
+use crate::experiment::{Depths, Plan, Shared};
+use crate::scenario::Workload;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Examples of `metasched reproduce --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched reproduce jones2005                      a minute or so
+  metasched reproduce jones2005 --full -o results    the published job counts
+  metasched reproduce jones2005 --full --only fig13,fig22
+  metasched reproduce shih2013 --full --logs ../shared/data/swf
+
+Standard output gets the claims with our numbers, as Markdown. With -o DIR the
+same with figures is also written to two files there: PAPER-quick.html and .md.
+
+Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 130 stopped.";
+
+/// So much of a file is read to see whether it is a report of ours \[bytes\].
+const HEAD: u64 = 400;
+
+/// Arguments of `reproduce`.
+#[derive(Args, Clone, Debug)]
+pub struct Reproduce {
+    /// Which paper; without one all are listed.
+    #[arg(value_parser = papers())]
+    paper: Option<&'static Paper>,
+
+    /// A fraction of the jobs (the default).
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+
+    /// The published number of jobs.
+    #[arg(long)]
+    full: bool,
+
+    /// Only these experiments, such as fig13,fig22.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+
+    /// Run everything N times, instead of as often as the tier does: fewer are faster, and leave wider intervals.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    replications: Option<u32>,
+
+    /// Also write the report with its figures to this folder, which is created if need be; without it no file is written.
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Print findings and all results as JSON instead of Markdown.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    threads: Threads,
+
+    #[command(flatten)]
+    logs: Logs,
+}
+
+fn papers() -> impl TypedValueParser<Value = &'static Paper> {
+    let names = PAPERS.iter().map(|paper| paper.name);
+    PossibleValuesParser::new(names).try_map(|name| paper(&name).ok_or("no such paper"))
+}
+
+impl Reproduce {
+    /// Runs the experiments of the paper, or lists all papers.
+    ///
+    /// # Errors
+    /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        match self.paper {
+            Some(paper) => Reproduction { paper, how: self }.carry_out(),
+            None if self.json => {
+                let one = |paper: &Paper| json!({ "name": paper.name, "title": paper.title });
+                output::json(&PAPERS.iter().map(one).collect::<Value>())
+            }
+            None => {
+                let line = |paper: &Paper| format!("{:<12} {}\n", paper.name, paper.title);
+                say::result(&PAPERS.iter().map(line).collect::<String>())
+            }
+        }
+    }
+}
+
+/// The experiments of one paper, as they are wanted.
+struct Reproduction<'a> {
+    paper: &'static Paper,
+    how: &'a Reproduce,
+}
+
+impl Reproduction<'_> {
+    /// Runs the paper's experiments, prints what they say to its claims, and writes the report where it is wanted.
+    ///
+    /// # Errors
+    /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
+    fn carry_out(&self) -> Result<(), Failure> {
+        let tier = if self.how.full {
+            Tier::Full
+        } else {
+            Tier::Quick
+        };
+        let studies = self.studies()?;
+        let plans: Vec<Plan> = studies
+            .iter()
+            .map(|study| {
+                let mut scenario = study.scenario(tier)?;
+                if let Some(replications) = self.how.replications {
+                    scenario.experiment.replications = replications;
+                }
+                Plan::new(&scenario)
+            })
+            .collect::<Result<_, _>>()?;
+        let name = self.file_name(tier);
+        let files = self
+            .how
+            .out
+            .as_deref()
+            .map(|folder| Files::begin(folder, &name));
+        let files = files.transpose()?;
+
+        let ran = self.run(studies, plans)?;
+        let timings = self.timings(tier, &ran)?;
+        let depths = self.depths(tier, &ran)?;
+        let report = Report::new(self.paper, tier, &ran, &timings, &depths).map_err(undrawn)?;
+        if let Some(files) = files {
+            files.finish(&report)?;
+        }
+        if self.how.json {
+            return output::json(&as_json(&report, &ran, &depths));
+        }
+        say::result(&report.markdown(false))
+    }
+
+    /// Runs all experiments whose log is at hand, those of one log together.
+    fn run(&self, studies: Vec<&'static Study>, plans: Vec<Plan>) -> Result<Vec<Ran>, Failure> {
+        let mut ran: Vec<Ran> = studies
+            .into_iter()
+            .zip(plans)
+            .map(|(study, plan)| Ran {
+                study,
+                plan,
+                results: None,
+                log: None,
+            })
+            .collect();
+        let mut names: Vec<Option<String>> = Vec::new();
+        for name in ran.iter().map(|ran| named(&ran.plan)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        for name in names {
+            let own: Vec<&mut Ran> = ran
+                .iter_mut()
+                .filter(|ran| named(&ran.plan) == name)
+                .collect();
+            let Some(first) = own.first() else { continue };
+            if let Some(name) = &name
+                && self.how.logs.find(Path::new(name), None).is_none()
+            {
+                let all = own.iter().map(|ran| self.paper.short(ran.study.preset));
+                say::warning(&format!(
+                    "{} are left out: the log {name} is not at hand. Give the folder it is in by --logs; logs are at \
+                     https://www.cs.huji.ac.il/labs/parallel/workload/",
+                    all.collect::<Vec<_>>().join(", ")
+                ));
+                continue;
+            }
+            let mut given = Given::of(first.plan.scenario().clone());
+            given.logs = self.how.logs.clone();
+            let log = log::of(&given)?;
+            let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
+            let shared = Shared::new(&plans);
+            let done = execute::run(shared.tasks(), log.as_ref(), self.how.threads, None)?;
+            for (index, ran) in own.into_iter().enumerate() {
+                ran.results = Some(ran.plan.merge(&shared.of_plan(index, &done)));
+                ran.log = log.clone();
+            }
+        }
+        Ok(ran)
+    }
+
+    /// A second look at the decisions of runs that claims are about; in the full tier, or if it was asked for.
+    fn depths(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<(&'static str, Depths)>, Failure> {
+        let mut all = Vec::new();
+        for ran in ran {
+            let mut claims = self.paper.claims_of(ran.study.preset);
+            let wanted = tier == Tier::Full || !self.how.only.is_empty();
+            if wanted
+                && ran.results.is_some()
+                && claims.any(|claim| claim.measure.is_by_depth())
+                && let Some(task) = ran.plan.tasks().first()
+            {
+                all.push((ran.study.preset, Depths::of(task, ran.log.as_ref())?));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Times of decisions, for experiments about them. They are measured only if the tier is full or the experiment was
+    /// asked for: all else is the same on every machine.
+    fn timings(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<Timing>, Failure> {
+        let about_times = |study: &Study| {
+            let mut claims = self.paper.claims_of(study.preset);
+            claims.any(|claim| claim.measure.is_timed())
+        };
+        let mut timings = Vec::new();
+        for ran in ran {
+            if about_times(ran.study) && (tier == Tier::Full || !self.how.only.is_empty()) {
+                timings.extend(timing::of(&ran.plan)?);
+            }
+        }
+        Ok(timings)
+    }
+
+    /// The experiments that are wanted, in the order of the paper.
+    fn studies(&self) -> Result<Vec<&'static Study>, Problem> {
+        let short = |study: &Study| self.paper.short(study.preset);
+        let known = |name: &str| self.paper.studies.iter().any(|study| short(study) == name);
+        if let Some(unknown) = self.how.only.iter().find(|name| !known(name)) {
+            let names: Vec<&str> = self.paper.studies.iter().map(short).collect();
+            return Err(Problem::new(
+                "--only",
+                format!(
+                    "has \"{unknown}\", which is no experiment of {}",
+                    self.paper.name
+                ),
+                names.join(", "),
+                "",
+            ));
+        }
+        let wanted = |study: &&Study| {
+            self.how.only.is_empty() || self.how.only.iter().any(|name| name == short(study))
+        };
+        Ok(self.paper.studies.iter().filter(wanted).collect())
+    }
+
+    /// "jones2005-quick"; a part of the paper has a name of its own.
+    fn file_name(&self, tier: Tier) -> String {
+        let tier = match tier {
+            Tier::Quick => "quick",
+            Tier::Full => "full",
+        };
+        let part: String = self
+            .how
+            .only
+            .iter()
+            .map(|name| format!("-{name}"))
+            .collect();
+        format!("{}-{tier}{part}", self.paper.name)
+    }
+}
+
+/// The files of a report. They are begun before anything is simulated: better to learn then than after hours that nothing
+/// can be written there.
+struct Files {
+    paths: [PathBuf; 2],
+    html: NewFile,
+    markdown: NewFile,
+}
+
+impl Files {
+    fn begin(folder: &Path, name: &str) -> Result<Files, Failure> {
+        let paths = ["html", "md"].map(|kind| folder.join(format!("{name}.{kind}")));
+        Ok(Files {
+            html: new_report(&paths[0])?,
+            markdown: new_report(&paths[1])?,
+            paths,
+        })
+    }
+
+    fn finish(mut self, report: &Report) -> Result<(), Failure> {
+        let [html, markdown] = &self.paths;
+        write(&mut self.html, html, &report.html())?;
+        write(&mut self.markdown, markdown, &report.markdown(true))?;
+        self.html.finish()?;
+        self.markdown.finish()?;
+        say::note(&format!(
+            "Wrote {} and {}",
+            html.display(),
+            markdown.display()
+        ));
+        Ok(())
+    }
+}
+
+/// Begins a file of the report; one that is there already must be of ours.
+fn new_report(path: &Path) -> Result<NewFile, Failure> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+    }
+    if let Ok(there) = fs::File::open(path) {
+        let mut head = Vec::new();
+        // What cannot be read is not ours.
+        let _ = there.take(HEAD).read_to_end(&mut head);
+        if !String::from_utf8_lossy(&head).contains(report::MARK) {
+            return Err(Problem::new(
+                "--out",
+                format!("has {}, which is no report of ours", path.display()),
+                "",
+                "Choose another folder, or move the file away",
+            )
+            .into());
+        }
+    }
+    NewFile::create(path)
+}
+
+fn write(file: &mut NewFile, path: &Path, text: &str) -> Result<(), Failure> {
+    file.write_all(text.as_bytes())
+        .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))
+}
+
+fn undrawn(why: String) -> Failure {
+    Failure::Running(Problem::new(
+        "report",
+        why,
+        "",
+        "This is a mistake in Metasched: please report it",
+    ))
+}
+
+/// The log that a plan's jobs come from.
+fn named(plan: &Plan) -> Option<String> {
+    match &plan.scenario().workload {
+        Workload::Swf(swf) => Some(swf.path.clone()),
+        _ => None,
+    }
+}
+
+fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_json::Value {
+    let finding = |finding: &Finding| {
+        let claim = finding.claim;
+        json!({
+            "source": claim.source, "ours": claim.ours, "preset": claim.preset, "claim": claim.says,
+            "published": claim.published.words(claim.measure.unit()), "quantity": claim.measure.words(),
+            "measured": finding.measured, "ci95": finding.ci95, "unit": claim.measure.unit(),
+            "at": finding.place, "unstable": finding.unstable, "verdict": finding.verdict.key(),
+            "known_to_differ": claim.known_to_differ, "full_only": claim.full_only, "remark": claim.remark,
+        })
+    };
+    let findings: Vec<_> = report.findings().map(finding).collect();
+    let studies: Vec<_> = ran
+        .iter()
+        .map(|ran| json!({ "preset": ran.study.preset, "results": ran.results }))
+        .collect();
+    let mut all =
+        json!({ "engine_version": ENGINE_VERSION, "findings": findings, "studies": studies });
+    if !report.improvements().is_empty() {
+        all["improvements"] = report
+            .improvements()
+            .iter()
+            .map(Improvements::json)
+            .collect();
+    }
+    if !depths.is_empty() {
+        let own = |(preset, depths): &(&str, Depths)| json!({ "preset": preset, "depths": depths });
+        all["depths"] = depths.iter().map(own).collect();
+    }
+    all
+}

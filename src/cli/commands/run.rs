@@ -1,0 +1,112 @@
+//! `metasched run`: one point.
+
+use crate::cli::execute::{self, Threads};
+use crate::cli::input::log;
+use crate::cli::input::source::{Given, Points, Source};
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::jobs_out::JobsOut;
+use crate::cli::printed::output::Output;
+use crate::cli::printed::say;
+use crate::experiment::{Plan, Shared};
+use crate::scenario::{Scenario, path};
+use clap::Args;
+
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched run [OPTIONS] <SCENARIO|LINK|->
+       metasched run [OPTIONS] --preset <NAME>";
+
+/// Examples of `metasched run --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched run --preset landing
+  metasched run --preset landing --set workload.bsbw_mbps=300 --seed 7
+  metasched run --preset landing --fresh-seed
+  metasched run --preset landing --scheduler no-share --scheduler first-fit
+  metasched run --preset landing --scheduler first-fit --replications 1 \\
+      --jobs-out jobs.csv
+  metasched presets landing > mine.json && metasched run mine.json --json
+
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
+
+/// Arguments of `run`.
+#[derive(Args, Clone, Debug)]
+pub struct Run {
+    #[command(flatten)]
+    threads: Threads,
+
+    #[command(flatten)]
+    source: Source,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Run {
+    /// Simulates one point of the scenario and prints the results.
+    ///
+    /// # Errors
+    /// Wrong input, or a file that cannot be read or written.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let given = self.source.load(Points::One)?;
+        say_what_is_left_out(&given);
+        simulate(&given, &self.output, self.threads)
+    }
+}
+
+/// Simulates all points of the scenario and prints the results.
+///
+/// # Errors
+/// Wrong input, or a file that cannot be read or written.
+pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), Failure> {
+    let plan = Plan::new(&given.scenario)?;
+    say_what_is_unread(&given.scenario);
+    let log = log::of(given)?;
+    let jobs_out = output
+        .jobs_out
+        .as_deref()
+        .map(|path| JobsOut::new(path, &plan))
+        .transpose()?;
+    let done = match &jobs_out {
+        Some(_) => execute::run(plan.tasks(), log.as_ref(), threads, jobs_out.as_ref())?,
+        // Replications in which nothing is drawn are the same simulation.
+        None => {
+            let shared = Shared::new(std::slice::from_ref(&plan));
+            shared.of_plan(
+                0,
+                &execute::run(shared.tasks(), log.as_ref(), threads, None)?,
+            )
+        }
+    };
+    output.print(given, &plan, &plan.merge(&done), log.as_deref())
+}
+
+/// Says which settings of the scenario no run reads.
+pub fn say_what_is_unread(scenario: &Scenario) {
+    let unread = scenario.unread();
+    unread
+        .iter()
+        .for_each(|setting| say::note(&setting.to_string()));
+}
+
+/// Says which sweeps of the scenario one point does not run.
+pub fn say_what_is_left_out(given: &Given) {
+    let value = given.scenario.to_value();
+    for sweep in &given.left_out {
+        let places = path::places(&value, &sweep.parameter);
+        let mut here: Vec<String> = places
+            .iter()
+            .filter_map(|place| path::get(&value, place).map(ToString::to_string))
+            .collect();
+        here.dedup();
+        let here = match here.is_empty() {
+            true => "it means nothing here".to_owned(),
+            false => format!("it is {} here", here.join(", ")),
+        };
+        say::note(&format!(
+            "The sweep over {} ({} values) is left out: {here}. `metasched sweep` runs all of it",
+            sweep.parameter,
+            sweep.values.len()
+        ));
+    }
+}

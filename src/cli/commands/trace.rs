@@ -1,0 +1,61 @@
+//! `metasched trace`: what a job log is like.
+
+use crate::cli::input::log::Logs;
+use crate::cli::input::log_file::read_log;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::output;
+use crate::cli::printed::picture_page;
+use crate::cli::printed::say;
+use crate::cli::printed::trace_page;
+use crate::workload::trace;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Examples of `metasched trace --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched trace KTH-SP2-1996-2.swf.gz
+  metasched trace KTH-SP2-1996-2.swf.gz --json
+  metasched trace KTH-SP2-1996-2.swf.gz --html kth.html
+  metasched run --preset landing --set workload.model=swf \\
+      --set workload.path=KTH-SP2-1996-2.swf.gz
+
+Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.";
+
+/// Arguments of `trace`.
+#[derive(Args, Clone, Debug)]
+pub struct Trace {
+    /// A job log in the Standard Workload Format, plain, .gz or .xz.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Print the statistics as JSON.
+    #[arg(long)]
+    json: bool,
+
+    /// Also write a page with pictures: sizes, run times, arrivals by hour and weekday.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    #[command(flatten)]
+    logs: Logs,
+}
+
+impl Trace {
+    /// Describes the log.
+    ///
+    /// # Errors
+    /// If it cannot be read or has no usable job, or if the page cannot be written.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let found = self.logs.find(&self.file, None);
+        let log = read_log(&found.unwrap_or_else(|| self.file.clone()))?;
+        let trace = trace::Trace::of(&log);
+        if let Some(path) = &self.html {
+            picture_page::write(path, trace_page::document(&trace))?;
+        }
+        match self.json {
+            true => output::json(&trace),
+            false => say::result(&trace.to_string()),
+        }
+    }
+}

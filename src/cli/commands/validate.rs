@@ -1,0 +1,104 @@
+//! `metasched validate`: whether a scenario can be run, and what it would come to.
+
+use crate::base::number::duration;
+use crate::base::problem::Problems;
+use crate::cli::execute::Threads;
+use crate::cli::input::log;
+use crate::cli::input::source::{Points, Source};
+use crate::cli::printed::estimate;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::say;
+use crate::cli::printed::summary;
+use crate::experiment::Plan;
+use clap::Args;
+use std::fmt::Write;
+
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched validate [OPTIONS] <SCENARIO|LINK|->
+       metasched validate [OPTIONS] --preset <NAME>";
+
+/// Examples of `metasched validate --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched validate mine.json
+  metasched validate --preset jones2005-baselines --replications 20
+  metasched validate --strict mine.json
+
+Prints \"valid\" and a summary, or every problem (exit code 2). A setting that nothing in the scenario reads,
+such as the threshold of a policy that has none, is a line of the summary, and with --strict a problem.";
+
+/// Arguments of `validate`.
+#[derive(Args, Clone, Debug)]
+pub struct Validate {
+    #[command(flatten)]
+    threads: Threads,
+
+    /// Take a setting that nothing in the scenario reads for a problem.
+    #[arg(long)]
+    strict: bool,
+
+    #[command(flatten)]
+    source: Source,
+}
+
+impl Validate {
+    /// Checks the scenario and its log, and tries the beginnings of some runs to tell how long it would take.
+    ///
+    /// # Errors
+    /// All problems of the scenario, or a log that cannot be read.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let given = self.source.load(Points::All)?;
+        let scenario = &given.scenario;
+        let plan = Plan::new(scenario)?;
+        let unread = scenario.unread();
+        if self.strict && !unread.is_empty() {
+            return Err(Failure::Input(Problems(unread)));
+        }
+        let log = log::of(&given)?;
+        let threads = self.threads.count(plan.tasks().len());
+        let seconds = estimate::seconds(plan.tasks(), log.as_ref(), threads)?;
+
+        let mut text = String::from("valid\n");
+        let mut line = |name: &str, value: &str| {
+            // Writing to a text cannot fail.
+            let _ = writeln!(text, "{name:<11}{value}");
+        };
+        line("title", given.headline());
+        line("platform", &summary::platform(scenario));
+        line("workload", &summary::workload(scenario, log.as_deref()));
+        if let Some([least, most]) = summary::offered_loads(plan.tasks()) {
+            let range = match least == most {
+                true => format!("{most:.3}"),
+                false => format!("{least:.3}…{most:.3}"),
+            };
+            let growing = match most >= 1.0 {
+                true => ": more than all nodes can do, so queues will grow",
+                false => "",
+            };
+            line("load", &format!("{range}{growing}"));
+        }
+        line("rules", &summary::rules(scenario));
+        line("schedulers", &scenario.scheduler_names().join(", "));
+        summary::sweeps(scenario)
+            .iter()
+            .for_each(|sweep| line("sweep", sweep));
+        line("extent", &summary::extent(&plan, log::jobs(log.as_ref())));
+        let plural = if threads == 1 { "" } else { "s" };
+        line(
+            "time",
+            &format!("about {} on {threads} thread{plural}", duration(seconds)),
+        );
+        let memory = estimate::memory(plan.tasks(), log.as_ref(), threads);
+        let [usual, most] = [memory.usual, memory.most].map(estimate::bytes_in_words);
+        line(
+            "memory",
+            &format!("about {usual}; {most} if queues grow to the end of the runs"),
+        );
+        unread
+            .iter()
+            .for_each(|setting| line("not read", &setting.to_string()));
+        line("digest", &scenario.digest());
+        say::result(&text)
+    }
+}

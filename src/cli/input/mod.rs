@@ -1,0 +1,6 @@
+//! What a command is given: scenarios, settings and logs.
+
+pub(in crate::cli) mod log;
+pub mod log_file;
+pub(in crate::cli) mod settings;
+pub(in crate::cli) mod source;

@@ -1,0 +1,332 @@
+//! What the command line changes in a scenario: `--set`, its shorthands, and what `--over` sweeps.
+
+use crate::base::problem::{Problem, Problems};
+use crate::cli::printed::say;
+use crate::scenario::json::shortened;
+use crate::scenario::{Scenario, experiment::MOST_VALUES, fresh_seed, path};
+use clap::Args;
+use serde_json::{Value, json};
+
+/// Changes to a scenario.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Changing the scenario")]
+pub struct Settings {
+    /// Change one parameter: a dotted path and its value. Repeatable, applied in order.
+    ///
+    /// Paths are those of the scenario's JSON: workload.bsbw_mbps=300, platform.clusters.0.count=8,
+    /// schedulers.1.lslt=0.8, workload.nodes=10,90. `metasched schema` describes them all.
+    #[arg(long, value_name = "PATH=VALUE")]
+    set: Vec<String>,
+
+    /// Compare these schedulers instead of the scenario's. Repeatable: a name, or JSON with settings.
+    ///
+    /// For example --scheduler first-fit --scheduler '{"policy": "b3", "lslt": 0.8}'.
+    #[arg(long, value_name = "NAME")]
+    scheduler: Vec<String>,
+
+    /// Run everything N times, each time on other jobs: short for --set experiment.replications=N.
+    #[arg(long, value_name = "N")]
+    replications: Option<String>,
+
+    /// Where the random numbers come from, any text: short for --set seed=TEXT.
+    #[arg(long, value_name = "TEXT")]
+    seed: Option<String>,
+
+    /// Draw a seed, and print it on standard error: --seed with it gives the same numbers again.
+    #[arg(long, conflicts_with = "seed")]
+    fresh_seed: bool,
+}
+
+/// A dotted path and its new value.
+type Setting = (String, Value);
+
+impl Settings {
+    /// What `--set`, `--seed` and `--fresh-seed` say, without the rest.
+    pub fn new(set: Vec<String>, seed: Option<String>, fresh_seed: bool) -> Settings {
+        Settings {
+            set,
+            seed,
+            fresh_seed,
+            ..Settings::default()
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.set.is_empty()
+            && self.scheduler.is_empty()
+            && self.replications.is_none()
+            && self.seed.is_none()
+            && !self.fresh_seed
+    }
+
+    /// The scenario with these settings, sweeping `sweep` instead of its own sweep if that is given. A seed that was
+    /// drawn for it is printed on standard error.
+    ///
+    /// # Errors
+    /// All problems with the settings.
+    pub fn apply(&self, scenario: &Scenario, sweep: Option<Value>) -> Result<Scenario, Problems> {
+        let mut settings: Vec<Setting> = Vec::new();
+        settings.extend(sweep.map(|sweep| ("experiment.sweep".to_owned(), sweep)));
+        if !self.scheduler.is_empty() {
+            let list = self.scheduler.iter().map(|name| scheduler(name)).collect();
+            settings.push(("schedulers".to_owned(), list));
+        }
+        let seed = match self.fresh_seed {
+            true => Some(self.draw_seed()?),
+            false => self.seed.clone(),
+        };
+        for (place, text) in [
+            ("experiment.replications", &self.replications),
+            ("seed", &seed),
+        ] {
+            let value = text.as_ref().map(|text| path::value_from_text(place, text));
+            settings.extend(value.map(|value| (place.to_owned(), value)));
+        }
+        let mut problems = Vec::new();
+        for text in &self.set {
+            match setting(text) {
+                Ok(setting) => settings.push(setting),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        // A path that leads nowhere hides what is wrong behind it: all of them are found first.
+        let mut whole = scenario.to_value();
+        for (place, value) in &settings {
+            problems.extend(path::set(&mut whole, place, value.clone()).err());
+        }
+        let settings = settings
+            .iter()
+            .map(|(place, value)| (place.as_str(), value.clone()));
+        if !problems.is_empty() {
+            return Err(Problems(problems));
+        }
+        let scenario = scenario.with_all(settings)?;
+        if self.fresh_seed {
+            let seed = &scenario.seed;
+            say::note(&format!(
+                "seed: {seed} (drawn; give it again with --seed {seed})"
+            ));
+        }
+        Ok(scenario)
+    }
+
+    fn draw_seed(&self) -> Result<String, Problem> {
+        let sets_seed = |text: &&String| {
+            text.split_once('=')
+                .is_some_and(|(path, _)| path.trim() == "seed")
+        };
+        if let Some(text) = self.set.iter().find(sets_seed) {
+            return Err(Problem::new(
+                "--fresh-seed",
+                format!(
+                    "stands beside --set {}, and both give the seed",
+                    shortened(text, 60)
+                ),
+                "one of the two",
+                "Leave one out",
+            ));
+        }
+        fresh_seed::draw(getrandom::fill).map_err(|error| {
+            Problem::new(
+                "--fresh-seed",
+                format!("cannot be drawn: {error}"),
+                "",
+                "Give a seed of your own with --seed",
+            )
+        })
+    }
+}
+
+fn scheduler(name: &str) -> Value {
+    let object = name
+        .trim_start()
+        .starts_with('{')
+        .then(|| serde_json::from_str(name).ok());
+    object.flatten().unwrap_or_else(|| Value::from(name.trim()))
+}
+
+fn setting(text: &str) -> Result<Setting, Problem> {
+    let (path, value) = text.split_once('=').ok_or_else(|| {
+        Problem::new(
+            format!("--set {}", shortened(text, 60)),
+            "has no =",
+            "a dotted path and its value, such as workload.bsbw_mbps=300",
+            "Write the value behind the path",
+        )
+    })?;
+    let path = path.trim();
+    Ok((path.to_owned(), path::value_from_text(path, value)))
+}
+
+/// The sweep that `--over` asks for, as the scenario's JSON has it; whether the parameters can be swept is left to the
+/// scenario's checks.
+///
+/// # Errors
+/// What cannot be read, all of it.
+pub fn sweep(over: &[String]) -> Result<Value, Problems> {
+    let mut sweeps = Vec::new();
+    let mut problems = Vec::new();
+    for text in over {
+        let values = text
+            .split_once('=')
+            .and_then(|(path, values)| Some((path.trim(), numbers(values)?)));
+        match values {
+            Some((path, values)) => sweeps.push(json!({ "parameter": path, "values": values })),
+            None => problems.push(Problem::new(
+                format!("--over {}", shortened(text, 60)),
+                "cannot be read",
+                format!("PATH=200,300,400 or PATH=200..900:100 (from..to:step), at most {MOST_VALUES} values"),
+                "For example --over workload.bsbw_mbps=200..900:100",
+            )),
+        }
+    }
+    match problems.is_empty() {
+        true => Ok(Value::Array(sweeps)),
+        false => Err(Problems(problems)),
+    }
+}
+
+/// The numbers of a list "1,2,5" whose entries may be ranges "200..900:100".
+fn numbers(text: &str) -> Option<Vec<f64>> {
+    let mut all = Vec::new();
+    for entry in text.split(',') {
+        match entry.split_once("..") {
+            Some((first, rest)) => {
+                let (last, step) = rest.split_once(':')?;
+                all.extend(range(first.trim(), last.trim(), step.trim())?);
+            }
+            None => all.push(number(entry.trim())?),
+        }
+    }
+    (all.len() <= MOST_VALUES).then_some(all)
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// From `first` to `last` in steps. Values have as many decimals as were typed: 0.1..0.3:0.1 is 0.1, 0.2, 0.3 exactly.
+fn range(first: &str, last: &str, step: &str) -> Option<Vec<f64>> {
+    let decimals = [first, step].map(|text| {
+        text.split_once('.')
+            .map_or(0, |(_, decimals)| decimals.len())
+    });
+    let decimals = decimals[0].max(decimals[1]).min(17);
+    let (first, last, step) = (number(first)?, number(last)?, number(step)?);
+    let steps = (last - first) / step;
+    if !(0.0..MOST_VALUES as f64).contains(&steps) {
+        return None;
+    }
+    let value = |i: usize| {
+        let value = first + i as f64 * step;
+        format!("{value:.decimals$}").parse().unwrap_or(value)
+    };
+    // A billionth of a step more, so that rounding never loses the last value.
+    Some((0..=(steps + 1e-9) as usize).map(value).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(settings: &[&str]) -> Result<Scenario, Problems> {
+        let set = settings.iter().map(|&text| text.to_owned()).collect();
+        let settings = Settings {
+            set,
+            ..Settings::default()
+        };
+        settings.apply(&Scenario::default(), None)
+    }
+
+    #[test]
+    fn settings_come_in_order() {
+        let scenario = set(&[
+            "seed=a",
+            "seed=b = c",
+            "platform.clusters.0.count=8",
+            "workload.nodes=10, 90",
+        ])
+        .unwrap();
+        assert_eq!(
+            (scenario.seed.as_str(), scenario.platform.cluster_count()),
+            ("b = c", 8)
+        );
+    }
+
+    #[test]
+    fn all_problems_are_told() {
+        let paths = set(&["workload", "title.x=1", "platform.clusters.7.nodes=3"]).unwrap_err();
+        assert_eq!(paths.0.len(), 3, "{paths}");
+        assert!(
+            paths.0[0]
+                .to_string()
+                .starts_with("--set workload has no ="),
+            "{paths}"
+        );
+        let values = set(&[
+            "workload.bsbw_mpbs=3",
+            "queue=lifo",
+            "workload.runtime_s=-1",
+        ])
+        .unwrap_err();
+        assert_eq!(values.0.len(), 3, "{values}");
+        assert!(values.to_string().contains("bsbw_mbps"), "{values}");
+    }
+
+    #[test]
+    fn shorthands() {
+        let settings = Settings {
+            set: vec!["schedulers.1.lslt=0.5".into()],
+            scheduler: vec!["ideal".into(), "{\"policy\": \"b3\"}".into()],
+            replications: Some("2".into()),
+            seed: Some("7".into()),
+            fresh_seed: false,
+        };
+        let scenario = settings
+            .apply(&Scenario::default(), Some(json!([])))
+            .unwrap();
+        assert_eq!(
+            scenario.scheduler_names(),
+            ["ideal", "b3 (chunk 0.85, lslt 0.5)"]
+        );
+        assert_eq!(
+            (scenario.experiment.replications, scenario.seed.as_str()),
+            (2, "7")
+        );
+        assert_eq!(scenario.experiment.point_count(), 1);
+    }
+
+    #[test]
+    fn lists_and_ranges() {
+        assert_eq!(numbers("200, 300,400"), Some(vec![200.0, 300.0, 400.0]));
+        assert_eq!(numbers("200..450:100"), Some(vec![200.0, 300.0, 400.0]));
+        assert_eq!(
+            numbers("0.1..0.5:0.1,1"),
+            Some(vec![0.1, 0.2, 0.3, 0.4, 0.5, 1.0])
+        );
+        assert_eq!(numbers("5..1:-2"), Some(vec![5.0, 3.0, 1.0]));
+        for wrong in [
+            "",
+            "x",
+            "1,,2",
+            "1..2",
+            "1..2:0",
+            "1..2:-1",
+            "0..1e9:1",
+            "nan",
+            "inf",
+            "1..inf:1",
+            "0..1:1e-300",
+        ] {
+            assert_eq!(numbers(wrong), None, "{wrong}");
+        }
+        assert!(
+            sweep(&["a=1".into(), "b".into(), "c=".into()])
+                .unwrap_err()
+                .0
+                .len()
+                == 2
+        );
+    }
+}

@@ -1,0 +1,353 @@
+//! Where a scenario comes from: a preset, a file, standard input or a share link.
+
+use crate::ENGINE_VERSION;
+use crate::base::problem::{Problem, Problems};
+use crate::cli::input::log::Logs;
+use crate::cli::input::settings::Settings;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::say;
+use crate::scenario::json::{MOST_BYTES, shortened};
+use crate::scenario::presets::Preset;
+use crate::scenario::{Scenario, Sweep, link, presets, releases};
+use clap::Args;
+use serde_json::Value;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// A scenario on the command line.
+#[derive(Args, Clone, Debug)]
+pub struct Source {
+    /// A scenario file (JSON), - for standard input, or a share link in quotes.
+    #[arg(value_name = "SCENARIO|LINK", conflicts_with = "preset")]
+    scenario: Option<OsString>,
+
+    /// A scenario that comes with the program; `metasched presets` lists them.
+    #[arg(long, short, value_name = "NAME")]
+    preset: Option<String>,
+
+    #[command(flatten)]
+    settings: Settings,
+
+    #[command(flatten)]
+    logs: Logs,
+}
+
+/// A scenario and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The scenario, with the command line's settings.
+    pub scenario: Scenario,
+    /// The folder of its file, beside which its log may be.
+    pub folder: Option<PathBuf>,
+    /// Whether it was given as a link.
+    pub by_link: bool,
+    /// The preset that it was before any setting.
+    origin: Option<&'static Preset>,
+    /// Its sweep, if that was left out.
+    pub left_out: Vec<Sweep>,
+    /// Where else its log may be.
+    pub logs: Logs,
+}
+
+impl Given {
+    /// A scenario from nowhere in particular.
+    pub fn of(scenario: Scenario) -> Given {
+        Given {
+            scenario,
+            folder: None,
+            by_link: false,
+            origin: None,
+            left_out: Vec::new(),
+            logs: Logs::default(),
+        }
+    }
+
+    /// What the scenario is about: its title, or that of the preset that it came from.
+    pub fn headline(&self) -> &str {
+        match (self.scenario.title.trim(), &self.origin) {
+            ("", Some(preset)) => preset.title,
+            ("", None) => "Untitled scenario",
+            (title, _) => title,
+        }
+    }
+
+    /// The preset that it still is.
+    pub fn unchanged_preset(&self) -> Option<&'static str> {
+        self.origin
+            .filter(|preset| preset.scenario().as_ref() == Ok(&self.scenario))
+            .map(|preset| preset.name)
+    }
+}
+
+/// Which points of a scenario are wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Points {
+    /// All that its sweep spans.
+    All,
+    /// One: its sweep is left out.
+    One,
+    /// All that another sweep spans, as `experiment.sweep` has it.
+    Over(Value),
+}
+
+impl Source {
+    /// The scenario with the command line's settings.
+    ///
+    /// # Errors
+    /// If there is none, or all problems that it has.
+    pub fn load(&self, points: Points) -> Result<Given, Failure> {
+        let mut given = self.read()?;
+        given.logs = self.logs.clone();
+        if points == Points::One {
+            given.left_out = std::mem::take(&mut given.scenario.experiment.sweep);
+        }
+        let sweep = match &points {
+            Points::Over(sweep) => Some(sweep.clone()),
+            Points::All | Points::One => None,
+        };
+        if !self.settings.is_empty() || sweep.is_some() {
+            let changed = self.settings.apply(&given.scenario, sweep);
+            given.scenario = changed.map_err(|problems| within("command line", problems))?;
+        }
+        if points == Points::One {
+            given.scenario.experiment.sweep.clear();
+        }
+        Ok(given)
+    }
+
+    /// The scenario as it was before any setting.
+    ///
+    /// # Errors
+    /// If there is none, or all problems that it has.
+    fn read(&self) -> Result<Given, Failure> {
+        match (&self.preset, &self.scenario) {
+            (Some(name), _) => {
+                let opened = preset("--preset", name)?;
+                Ok(Given {
+                    origin: Some(opened),
+                    ..Given::of(opened.scenario()?)
+                })
+            }
+            (None, Some(given)) if given == "-" => {
+                let bytes = bounded(io::stdin().lock())
+                    .map_err(|error| unreadable("standard input", &error))?;
+                scenario_or_link("standard input", bytes)
+            }
+            (None, Some(given)) => {
+                let path = Path::new(given);
+                match given.to_str() {
+                    Some(text) if looks_like_link(text) && !path.exists() => {
+                        open_link("the link", text)
+                    }
+                    _ => open_file(path),
+                }
+            }
+            (None, None) => {
+                let remedy = "`metasched presets` lists scenarios that come with the program, such as --preset landing";
+                Err(Problem::new("the scenario", "is missing", WANTED, remedy).into())
+            }
+        }
+    }
+}
+
+/// The preset of this name, given with the flag or command `by`.
+///
+/// # Errors
+/// If there is none.
+pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
+    presets::find(name).ok_or_else(|| {
+        let names: Vec<&str> = presets::all().iter().map(|preset| preset.name).collect();
+        let remedy = match near_preset(name) {
+            Some(near) => format!("Did you mean {near}?"),
+            None => "`metasched presets` describes them".into(),
+        };
+        let place = format!("{by} {}", shortened(name, 60));
+        Problem::new(
+            place,
+            "is not the name of a preset",
+            names.join(", "),
+            remedy,
+        )
+    })
+}
+
+/// The preset whose name is most like `given`, if one is like it at all.
+fn near_preset(given: &str) -> Option<&'static str> {
+    let given: String = given.chars().take(60).collect();
+    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&given, name);
+    let all = presets::all()
+        .iter()
+        .map(|preset| (likeness(preset.name), preset.name));
+    let (likeness, name) = all.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (likeness >= 0.5).then_some(name)
+}
+
+/// Whether `text` is meant as a link rather than as a file's name or JSON.
+fn looks_like_link(text: &str) -> bool {
+    let text = text.trim().trim_start_matches(['<', '(', '"', '\'']);
+    let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
+    let encoding = fragment.split_once('.').is_some_and(|(version, body)| {
+        version.bytes().all(|b| b.is_ascii_digit())
+            && !version.is_empty()
+            && body.len() >= 8
+            && !body.contains('/')
+    });
+    let address = text.starts_with("http://") || text.starts_with("https://");
+    !text.starts_with('{') && (address || encoding || fragment.starts_with("p="))
+}
+
+fn open_link(place: &str, text: &str) -> Result<Given, Failure> {
+    let opened = link::decode(text).map_err(|problems| within(place, problems))?;
+    if opened.engine != ENGINE_VERSION {
+        let release = match releases::last_with(opened.engine) {
+            Some(release) => format!("; metasched {release} has that engine"),
+            None => String::new(),
+        };
+        say::warning(&format!(
+            "the link was made with engine {}; this is engine {ENGINE_VERSION}, so the numbers may differ{release}",
+            opened.engine
+        ));
+    }
+    Ok(Given {
+        by_link: true,
+        origin: opened.preset.and_then(presets::find),
+        ..Given::of(opened.scenario)
+    })
+}
+
+fn open_file(path: &Path) -> Result<Given, Failure> {
+    let place = shortened(&path.display().to_string(), 200);
+    let bytes = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => bounded(file),
+    });
+    let bytes = bytes.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => not_there(&place, path.as_os_str()),
+        _ => unreadable(&place, &error),
+    })?;
+    let given = scenario_or_link(&place, bytes)?;
+    Ok(Given {
+        folder: path.parent().map(Path::to_owned),
+        ..given
+    })
+}
+
+const WANTED: &str = "a scenario file (JSON), - for standard input, a share link, or --preset NAME";
+
+fn not_there(place: &str, name: &OsStr) -> Problem {
+    let name = name.to_string_lossy();
+    let remedy = match near_preset(&name) {
+        Some(near) => format!("Did you mean --preset {near}?"),
+        None if name.trim_start().starts_with('{') => {
+            "To give JSON itself, send it to standard input: echo '{…}' | metasched … -".into()
+        }
+        None => {
+            "Check the path; `metasched presets` lists scenarios that come with the program".into()
+        }
+    };
+    Problem::new(place, "does not exist", WANTED, remedy)
+}
+
+fn unreadable(place: &str, error: &io::Error) -> Problem {
+    let wrong = match error.kind() {
+        io::ErrorKind::IsADirectory => "is a folder".to_owned(),
+        _ => format!("cannot be read: {error}"),
+    };
+    Problem::new(place, wrong, WANTED, "")
+}
+
+/// All bytes, or one more than a scenario may have.
+fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The scenario in a file: its JSON, or a link to it.
+fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
+    let log = |wrong: &str| {
+        let remedy = "A scenario names its log as workload.path; `metasched trace` describes a log";
+        Problem::new(place, wrong, "a scenario (JSON)", remedy)
+    };
+    if bytes.starts_with(b"\x1F\x8B") || bytes.starts_with(b"\xFD7zXZ\0") {
+        return Err(log("is compressed, so it is no scenario").into());
+    }
+    if bytes.starts_with(b";") {
+        return Err(log("looks like a job log").into());
+    }
+    if bytes.len() > MOST_BYTES {
+        let wrong = format!("is more than {MOST_BYTES} bytes long");
+        return Err(log(&wrong).into());
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let wrong = format!(
+            "is no text: byte {} is not UTF-8",
+            error.utf8_error().valid_up_to() + 1
+        );
+        Problem::new(place, wrong, "a scenario (JSON)", "Save it as UTF-8")
+    })?;
+    if looks_like_link(text.trim_start_matches('\u{feff}')) {
+        return open_link(place, &text);
+    }
+    let scenario = Scenario::from_json(&text).map_err(|problems| within(place, problems))?;
+    Ok(Given::of(scenario))
+}
+
+/// The problems with the file (or the like) that they are in.
+fn within(place: &str, problems: Problems) -> Problems {
+    let inside = |problem: Problem| match problem.place.as_str() {
+        "the link" | "the scenario" => Problem {
+            place: place.to_owned(),
+            ..problem
+        },
+        inner => Problem {
+            place: format!("{place}: {inner}"),
+            ..problem
+        },
+    };
+    Problems(problems.0.into_iter().map(inside).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_and_files_are_told_apart() {
+        let link = link::encode(&Scenario::default());
+        for given in [
+            link.as_str(),
+            &link[1..],
+            "#p=landing",
+            "p=landing",
+            "https://example.org/x",
+            " <http://a/#1.x>",
+        ] {
+            assert!(looks_like_link(given), "{given}");
+        }
+        for given in [
+            "s.json",
+            "1.json",
+            "a#b.json",
+            "../1.23/scenario.json",
+            "{\"title\": \"#1.abcdefghij\"}",
+            "",
+        ] {
+            assert!(!looks_like_link(given), "{given}");
+        }
+    }
+
+    #[test]
+    fn misspelled_presets_find_their_name() {
+        assert_eq!(
+            preset("--preset", "jones2005-fig9").unwrap().name,
+            "jones2005-fig9"
+        );
+        assert_eq!(near_preset("jones2005fig9"), Some("jones2005-fig9"));
+        assert_eq!(near_preset("lading"), Some("landing"));
+        assert_eq!(near_preset("/tmp/my-scenario.json"), None);
+        assert_eq!(near_preset(&"x".repeat(100_000)), None);
+    }
+}

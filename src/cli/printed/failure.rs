@@ -1,0 +1,78 @@
+//! Why a command did not do what it was asked to, and the exit code that says so.
+
+use crate::base::problem::{Problem, Problems};
+use crate::cli::printed::say;
+use std::io;
+use std::process::ExitCode;
+
+/// What ends a command early.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was given is wrong: exit code 2.
+    Input(Problems),
+    /// Something failed on the way, such as writing a file: exit code 1.
+    Running(Problem),
+    /// Whoever reads our output has had enough, as `head` has: nothing went wrong.
+    Unread,
+}
+
+impl Failure {
+    /// Standard output did not take the result.
+    pub fn of_output(error: &io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Unread,
+            _ => Failure::unwritable("standard output", error),
+        }
+    }
+
+    /// The file (or stream) at `place` cannot be written.
+    pub fn unwritable(place: &str, error: &io::Error) -> Failure {
+        let remedy = match error.kind() {
+            io::ErrorKind::NotFound => "Create the folder first",
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                "Choose a folder you may write to"
+            }
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                "Free some space, or choose another disk"
+            }
+            io::ErrorKind::IsADirectory => "Name a file in it",
+            _ => "",
+        };
+        Failure::Running(Problem::new(
+            place,
+            format!("cannot be written: {error}"),
+            "",
+            remedy,
+        ))
+    }
+
+    /// Says it on standard error and gives the exit code.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Failure::Input(problems) => {
+                problems
+                    .0
+                    .iter()
+                    .for_each(|problem| say::error(&problem.to_string()));
+                ExitCode::from(2)
+            }
+            Failure::Running(problem) => {
+                say::error(&problem.to_string());
+                ExitCode::from(1)
+            }
+            Failure::Unread => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl From<Problems> for Failure {
+    fn from(problems: Problems) -> Failure {
+        Failure::Input(problems)
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        Failure::Input(problem.into())
+    }
+}

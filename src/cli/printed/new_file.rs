@@ -1,0 +1,173 @@
+//! A file in writing that appears when it is complete: until then it has another name, and it vanishes if the command
+//! fails or is stopped. Whoever finds the file finds all of it.
+
+use crate::cli::printed::failure::Failure;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Exit code of a command that was stopped: 128 + SIGINT.
+const STOPPED: i32 = 130;
+
+/// What has to vanish if the command is stopped.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// From now on Ctrl-C, and a batch system that ends us, stop the command at once and leave no half files.
+pub fn clean_up_when_stopped() {
+    let stop = || {
+        for path in UNFINISHED
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+        {
+            let _ = fs::remove_file(path);
+        }
+        let mut err = io::stderr();
+        let end_of_bar = if err.is_terminal() { "\n" } else { "" };
+        let _ = writeln!(
+            err,
+            "{end_of_bar}Stopped before the end: there is no result."
+        );
+        std::process::exit(STOPPED);
+    };
+    // Without a handler the system stops us, only less tidily.
+    let _ = ctrlc::set_handler(stop);
+}
+
+/// A file in writing.
+#[derive(Debug)]
+pub struct NewFile {
+    out: BufWriter<File>,
+    target: PathBuf,
+    /// Its name until it is complete; none for what is no ordinary file, such as a pipe.
+    part: Option<PathBuf>,
+    failed: Arc<AtomicBool>,
+}
+
+impl NewFile {
+    /// Begins the file at `target`; what is there stays until the new one is complete.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn create(target: &Path) -> Result<NewFile, Failure> {
+        let unwritable = |error| Failure::unwritable(&target.display().to_string(), &error);
+        let there = fs::metadata(target).ok();
+        if there.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(unwritable(io::Error::from(io::ErrorKind::IsADirectory)));
+        }
+        let ordinary = there.is_none_or(|about| about.is_file());
+        let part = ordinary.then(|| {
+            let mut name: OsString = target.as_os_str().to_owned();
+            name.push(format!(".part-{}", std::process::id()));
+            PathBuf::from(name)
+        });
+        let file = match &part {
+            Some(part) => File::create(part),
+            None => File::options().write(true).open(target),
+        };
+        let file = file.map_err(unwritable)?;
+        UNFINISHED
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(part.clone());
+        Ok(NewFile {
+            out: BufWriter::with_capacity(1 << 16, file),
+            target: target.to_owned(),
+            part,
+            failed: Arc::default(),
+        })
+    }
+
+    /// Set as soon as writing fails.
+    pub fn failed(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.failed)
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// If the rest cannot be written.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        let written = self.out.flush().and_then(|()| match &self.part {
+            Some(part) => fs::rename(part, &self.target),
+            None => Ok(()),
+        });
+        written.map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))?;
+        self.forget();
+        self.part = None;
+        Ok(())
+    }
+
+    fn forget(&self) {
+        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        unfinished.retain(|path| Some(path) != self.part.as_ref());
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        if written
+            .as_ref()
+            .is_err_and(|error| error.kind() != io::ErrorKind::Interrupted)
+        {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            let _ = fs::remove_file(part);
+            self.forget();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("metasched-new-file-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_file_appears_when_it_is_complete() {
+        let folder = folder("complete");
+        let path = folder.join("jobs.csv");
+        fs::write(&path, "old").unwrap();
+        let mut file = NewFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        file.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn an_incomplete_file_vanishes() {
+        let folder = folder("incomplete");
+        let mut file = NewFile::create(&folder.join("jobs.csv")).unwrap();
+        file.write_all(b"half").unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        drop(file);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        assert!(matches!(NewFile::create(&folder), Err(Failure::Running(_))));
+        assert!(NewFile::create(&folder.join("no/such/folder/jobs.csv")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

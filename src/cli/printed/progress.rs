@@ -1,0 +1,129 @@
+//! How far a computation has come: a bar on standard error if that is a terminal, and the speed at the end.
+
+use crate::base::number::duration;
+use crate::cli::printed::clock::Since;
+use crate::cli::printed::say;
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+const TEMPLATE: &str = "{bar:30} {percent}% of {all}, {speed}, {left} left ";
+const REDRAWN: Duration = Duration::from_millis(200);
+
+/// The progress of all threads together, in jobs.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    begin: Since,
+    simulated: AtomicU64,
+}
+
+impl Progress {
+    /// `jobs` are to be simulated. The bar hides itself if standard error is no terminal.
+    pub fn new(jobs: u64) -> Progress {
+        let bar = ProgressBar::new(jobs);
+        let style =
+            ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(
+            style
+                .progress_chars("█▌░")
+                .with_key("all", |state: &ProgressState, out: &mut dyn Write| {
+                    put(
+                        out,
+                        format_args!("{} jobs", many(state.len().unwrap_or(0) as f64)),
+                    );
+                })
+                .with_key("speed", |state: &ProgressState, out: &mut dyn Write| {
+                    put(out, format_args!("{} jobs/s", many(state.per_sec())));
+                })
+                .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
+                    put(out, format_args!("{}", duration(state.eta().as_secs_f64())));
+                }),
+        );
+        bar.enable_steady_tick(REDRAWN);
+        Progress {
+            bar,
+            begin: Since::now(),
+            simulated: AtomicU64::new(0),
+        }
+    }
+
+    /// So many more jobs have ended.
+    pub fn add(&self, jobs: u64) {
+        self.simulated.fetch_add(jobs, Ordering::Relaxed);
+        self.bar.inc(jobs);
+    }
+
+    /// So many jobs will not come any more, because they were rejected.
+    pub fn skip(&self, jobs: u64) {
+        self.bar.inc(jobs);
+    }
+
+    /// All is done: the speed remains to be told.
+    pub fn finish(&self, threads: usize) {
+        self.bar.finish_and_clear();
+        let (jobs, seconds) = (
+            self.simulated.load(Ordering::Relaxed) as f64,
+            self.begin.seconds(),
+        );
+        let plural = if threads == 1 { "" } else { "s" };
+        say::note(&format!(
+            "Simulated {} jobs in {}: {} jobs/s on {threads} thread{plural}",
+            many(jobs),
+            duration(seconds),
+            many(jobs / seconds.max(1e-9)),
+        ));
+    }
+}
+
+/// The bar goes, whatever ended the computation.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Writing to the bar's text cannot fail.
+fn put(out: &mut dyn Write, text: fmt::Arguments) {
+    let _ = out.write_fmt(text);
+}
+
+/// A large number in three digits and a word: "873", "45.1 thousand", "1.60 million".
+pub fn many(number: f64) -> String {
+    let (value, word) = match number {
+        n if n < 9_999.5 => return format!("{n:.0}"),
+        n if n < 999_500.0 => (n / 1e3, "thousand"),
+        n if n < 999_500_000.0 => (n / 1e6, "million"),
+        n => (n / 1e9, "billion"),
+    };
+    let decimals = if value < 9.995 {
+        2
+    } else if value < 99.95 {
+        1
+    } else {
+        0
+    };
+    format!("{value:.decimals$} {word}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::many;
+
+    #[test]
+    fn large_numbers() {
+        let said = [0.0, 873.0, 9_999.0, 45_120.0, 999_499.0, 1.6e6, 32e6, 3e10].map(many);
+        let wanted = [
+            "0",
+            "873",
+            "9999",
+            "45.1 thousand",
+            "999 thousand",
+            "1.60 million",
+            "32.0 million",
+            "30.0 billion",
+        ];
+        assert_eq!(said, wanted);
+    }
+}

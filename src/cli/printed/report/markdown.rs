@@ -1,0 +1,124 @@
+//! The report as Markdown.
+
+use crate::ENGINE_VERSION;
+use crate::cli::printed::report::Improvements;
+use crate::cli::printed::report::MARK;
+use crate::cli::printed::report::Report;
+use crate::cli::printed::report::Section;
+use crate::cli::printed::report::table::Table;
+use crate::experiment::reproduce::Finding;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use std::fmt::Write;
+
+/// The whole report; figures as data URIs, if wanted.
+pub fn document(report: &Report, figures: bool) -> String {
+    let mut text = format!(
+        "<!-- {MARK} -->\n# {}\n\nMetasched, engine {ENGINE_VERSION}; {}. {}.\n",
+        escape(report.paper.title),
+        report.tier_words(),
+        report.counts(),
+    );
+    for note in report.notes() {
+        put(&mut text, format_args!("\n* {}", escape(note)));
+    }
+    text.push('\n');
+    if let Some(table) = Improvements::table(report.improvements()) {
+        put(&mut text, format_args!("\n## {}\n", table.title));
+        write_table(&mut text, &table);
+    }
+    for section in &report.sections {
+        write_section(&mut text, section, figures);
+    }
+    text
+}
+
+fn write_section(text: &mut String, section: &Section, figures: bool) {
+    put(
+        text,
+        format_args!("\n## {}\n\n{}\n", section.title(), section.preset.about),
+    );
+    if figures {
+        for figure in &section.figures {
+            let data = STANDARD.encode(&figure.svg);
+            let words = escape(&figure.words).replace(['[', ']'], "");
+            put(
+                text,
+                format_args!("\n![{words}](data:image/svg+xml;base64,{data})\n"),
+            );
+        }
+    }
+    if !section.findings.is_empty() {
+        text.push_str("\n| Source | The paper | Published | Ours | Verdict | Remark |\n|---|---|---|---|---|---|\n");
+        for finding in &section.findings {
+            put(text, format_args!("| {} |\n", cells(finding).join(" | ")));
+        }
+    }
+    for table in &section.tables {
+        put(text, format_args!("\n{}:\n", table.title));
+        write_table(text, table);
+    }
+    let digests = match &section.digests {
+        Some([scenario, runs]) => format!("scenario `{scenario}`, runs `{runs}`"),
+        None => "not run, for its log is not at hand".to_owned(),
+    };
+    put(
+        text,
+        format_args!("\n{}; {digests}: `{}`\n", section.size, section.command),
+    );
+}
+
+fn write_table(text: &mut String, table: &Table) {
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    put(text, format_args!("\n{}", line(&table.head)));
+    put(text, format_args!("|{}\n", "---|".repeat(table.head.len())));
+    for row in &table.rows {
+        text.push_str(&line(row));
+    }
+}
+
+fn cells(finding: &Finding) -> [String; 6] {
+    let claim = finding.claim;
+    [
+        &claim.origin(),
+        claim.says,
+        &claim.published.words(claim.measure.unit()),
+        &format!("{}: {}", claim.measure.words(), finding.ours()),
+        finding.verdict_words(),
+        claim.remark,
+    ]
+    .map(escape)
+}
+
+/// Text without what Markdown would take for its own.
+fn escape(text: &str) -> String {
+    let mut safe = String::new();
+    for c in text.chars() {
+        match c {
+            '|' | '*' | '_' | '`' | '\\' | '[' | ']' | '#' => safe.extend(['\\', c]),
+            '<' => safe.push_str("&lt;"),
+            '&' => safe.push_str("&amp;"),
+            '\n' => safe.push(' '),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// Writing to a text cannot fail.
+fn put(text: &mut String, words: std::fmt::Arguments) {
+    let _ = text.write_fmt(words);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_markdown_would_read_is_escaped() {
+        assert_eq!(escape("|a − b| <i> a_b\n"), "\\|a − b\\| &lt;i> a\\_b ");
+    }
+}

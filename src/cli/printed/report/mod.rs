@@ -1,0 +1,271 @@
+//! The report of a reproduction: claims, figures, scenarios and digests, as HTML and as Markdown. It holds nothing that
+//! depends on the machine or the time, except the times of decisions, where those were measured.
+
+pub(in crate::cli) mod figures;
+pub(in crate::cli) mod html;
+mod improvements;
+mod markdown;
+mod table;
+
+use crate::experiment::reproduce::{
+    Claim, Evidence, Finding, Outcome, Paper, Study, Tier, Timing, Verdict,
+};
+use crate::experiment::{Depths, Plan, Results};
+use crate::scenario::presets::{self, Preset};
+use crate::scenario::{Scenario, Workload, link};
+use crate::workload::swf::Log;
+use figures::Figure;
+pub use improvements::Improvements;
+use std::sync::Arc;
+use table::Table;
+
+/// What files of ours contain near their beginning, so that none of somebody else's is overwritten.
+pub const MARK: &str = "Metasched report";
+
+/// An experiment of a paper.
+#[derive(Debug)]
+pub struct Ran {
+    /// Which one.
+    pub study: &'static Study,
+    /// What was run.
+    pub plan: Plan,
+    /// What came of it; `None` if its log is not at hand.
+    pub results: Option<Results>,
+    /// Its log.
+    pub log: Option<Arc<Log>>,
+}
+
+/// All that a report says.
+#[derive(Debug)]
+pub struct Report {
+    paper: &'static Paper,
+    tier: Tier,
+    /// The published table of improvements; empty if there is none.
+    improvements: Vec<Improvements>,
+    sections: Vec<Section>,
+    /// Whether decisions were timed.
+    timed: bool,
+}
+
+/// One experiment with its claims.
+#[derive(Debug)]
+struct Section {
+    preset: &'static Preset,
+    /// Name for anchors: "fig22".
+    anchor: &'static str,
+    findings: Vec<Finding>,
+    figures: Vec<Figure>,
+    tables: Vec<Table>,
+    /// "400 000 jobs per cluster, 3 replications", and what is not as in the preset.
+    size: String,
+    command: String,
+    /// Digests of the scenario and of its runs; none without a log.
+    digests: Option<[String; 2]>,
+}
+
+impl Report {
+    /// Evaluates the claims and draws the figures.
+    ///
+    /// # Errors
+    /// If a figure cannot be drawn.
+    pub fn new(
+        paper: &'static Paper,
+        tier: Tier,
+        ran: &[Ran],
+        timings: &[Timing],
+        depths: &[(&str, Depths)],
+    ) -> Result<Report, String> {
+        let outcomes: Vec<Outcome> = ran
+            .iter()
+            .filter_map(|ran| {
+                Some(Outcome {
+                    preset: ran.study.preset,
+                    scenario: ran.plan.scenario(),
+                    results: ran.results.as_ref()?,
+                })
+            })
+            .collect();
+        let evidence = Evidence {
+            outcomes: &outcomes,
+            timings,
+            depths,
+        };
+        let answer = |claim: &'static Claim, at_hand: bool| match evidence.answer(claim) {
+            finding if !at_hand => finding.without_log(),
+            finding if claim.full_only && tier == Tier::Quick && !claim.measure.is_timed() => {
+                finding.unmeasured()
+            }
+            finding => finding,
+        };
+        let mut sections = Vec::new();
+        for Ran {
+            study,
+            plan,
+            results,
+            ..
+        } in ran
+        {
+            let Some(preset) = presets::find(study.preset) else {
+                continue;
+            };
+            sections.push(Section {
+                preset,
+                anchor: paper.short(preset.name),
+                findings: paper
+                    .claims_of(preset.name)
+                    .map(|claim| answer(claim, results.is_some()))
+                    .collect(),
+                figures: {
+                    let mut all = match results {
+                        Some(results) => figures::of(plan, results)?,
+                        None => figures::without_log(plan)?,
+                    };
+                    if let Some(results) = results
+                        && has_spreads(paper, preset)
+                    {
+                        all.extend(figures::boxes(plan, results)?);
+                    }
+                    let own = depths.iter().filter(|own| own.0 == preset.name);
+                    for (_, depths) in own {
+                        all.push(figures::changes(depths)?);
+                    }
+                    all
+                },
+                tables: match results {
+                    Some(results) if has_spreads(paper, preset) => {
+                        table::spreads(plan, results).into_iter().collect()
+                    }
+                    _ => Vec::new(),
+                },
+                size: size(plan.scenario()),
+                command: command(preset, plan.scenario()),
+                digests: results
+                    .as_ref()
+                    .map(|results| [results.scenario_digest.clone(), results.run_digest()]),
+            });
+        }
+        Ok(Report {
+            paper,
+            tier,
+            improvements: Improvements::of(paper, ran),
+            sections,
+            timed: !timings.is_empty(),
+        })
+    }
+
+    /// The published table of improvements with ours, by row; empty if the paper has none.
+    pub fn improvements(&self) -> &[Improvements] {
+        &self.improvements
+    }
+
+    /// All findings, in the order of the paper.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.sections.iter().flat_map(|section| &section.findings)
+    }
+
+    /// As one self-contained HTML document.
+    pub fn html(&self) -> String {
+        html::document(self)
+    }
+
+    /// As Markdown, with the figures inside if wanted.
+    pub fn markdown(&self, figures: bool) -> String {
+        markdown::document(self, figures)
+    }
+
+    /// The tier in words.
+    fn tier_words(&self) -> &'static str {
+        match self.tier {
+            Tier::Quick => "quick tier: a fraction of the published number of jobs",
+            Tier::Full => "full tier: the published number of jobs",
+        }
+    }
+
+    /// How many claims of the paper have which verdict, and how many sentences of ours: "97 claims of the paper: 91 hold,
+    /// 2 next to it, …; 9 of ours: 9 hold".
+    fn counts(&self) -> String {
+        let paper = self.counts_of(false);
+        match self.findings().filter(|finding| finding.claim.ours).count() {
+            0 => format!("{} claims of the paper: {paper}", self.findings().count()),
+            ours => format!(
+                "{} claims of the paper: {paper}; {ours} of ours: {}",
+                self.findings().count() - ours,
+                self.counts_of(true)
+            ),
+        }
+    }
+
+    /// How many of ours or theirs have which verdict, most welcome first.
+    fn counts_of(&self, ours: bool) -> String {
+        let words = [
+            (Verdict::Holds, "hold"),
+            (Verdict::Beside, "next to it"),
+            (Verdict::Open, "open"),
+            (Verdict::Differs, "differ"),
+            (Verdict::Missing, "not measured"),
+            (Verdict::NoLog, "without their log"),
+        ];
+        let counted = words.iter().filter_map(|(verdict, word)| {
+            let of = |finding: &&Finding| finding.verdict == *verdict && finding.claim.ours == ours;
+            let count = self.findings().filter(of).count();
+            (count > 0).then(|| format!("{count} {word}"))
+        });
+        counted.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Notes of the paper and of this run.
+    fn notes(&self) -> Vec<&str> {
+        let mut notes = self.paper.notes.to_vec();
+        if self.timed {
+            notes.push(
+                "Times of decisions were measured on this machine while nothing else of ours ran; they differ from run to run. \
+                 All else is the same, to the last bit, wherever and with however many threads it is computed.",
+            );
+        } else {
+            notes.push("All is the same, to the last bit, wherever and with however many threads it is computed.");
+        }
+        notes
+    }
+}
+
+impl Section {
+    /// "Figure 22: at threshold 100 %".
+    fn title(&self) -> &'static str {
+        self.preset.title
+    }
+}
+
+/// Whether how results are spread over the replications is a result of its own: where they are speed vectors.
+fn has_spreads(paper: &Paper, preset: &Preset) -> bool {
+    let mut rows = paper.improvements.iter();
+    rows.any(|row| row.preset == preset.name)
+}
+
+/// Jobs and replications of a scenario in words.
+fn size(scenario: &Scenario) -> String {
+    let replications = match scenario.experiment.replications {
+        1 => "1 replication".to_owned(),
+        many => format!("{many} replications"),
+    };
+    let jobs = crate::base::number::exact(scenario.workload.jobs() as f64);
+    match &scenario.workload {
+        Workload::Synthetic(_) => format!("{jobs} jobs per cluster, {replications}"),
+        Workload::Swf(swf) if swf.max_jobs.is_none() => {
+            format!("{}, {replications}", swf.path)
+        }
+        Workload::Swf(swf) => format!("the first {jobs} jobs of {}, {replications}", swf.path),
+        _ => format!("{jobs} jobs, {replications}"),
+    }
+}
+
+/// The command that computes it again.
+fn command(preset: &Preset, scenario: &Scenario) -> String {
+    let word = match scenario.experiment.sweep.is_empty() {
+        true => "run",
+        false => "sweep",
+    };
+    match preset.scenario().as_ref() == Ok(scenario) {
+        true => format!("metasched {word} --preset {}", preset.name),
+        false => format!("metasched {word} '{}'", link::encode(scenario)),
+    }
+}

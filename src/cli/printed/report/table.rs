@@ -1,0 +1,87 @@
+//! A table of a report.
+
+use crate::chart::curve::curve_data;
+use crate::experiment::spread::spread;
+use crate::experiment::{Plan, Results};
+
+/// Cells in words.
+#[derive(Debug)]
+pub struct Table {
+    /// What it is about.
+    pub title: &'static str,
+    /// Heads of the columns.
+    pub head: Vec<String>,
+    /// The first cell of a row is its name.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// How mean turnaround is spread over the replications, at every point where it is at all: five numbers and the coefficient
+/// of variation (S fig. 7); `None` if nowhere.
+pub fn spreads(plan: &Plan, results: &Results) -> Option<Table> {
+    let mut rows = Vec::new();
+    for point in &results.points {
+        let all: Vec<_> = point.results.iter().map(spread).collect();
+        if all.iter().flatten().any(|spread| spread.cv > 0.0) {
+            let place = curve_data::words(plan.scenario(), &point.parameters);
+            let cells = all.iter().map(|spread| match spread {
+                Some(s) => format!(
+                    "{:.1} %: {:.0}, {:.0}, {:.0}, {:.0}, {:.0} s",
+                    100.0 * s.cv,
+                    s.smallest,
+                    s.p25,
+                    s.median,
+                    s.p75,
+                    s.largest
+                ),
+                None => "–".to_owned(),
+            });
+            rows.push(std::iter::once(place).chain(cells).collect());
+        }
+    }
+    let schedulers = plan.scenario().scheduler_names();
+    let head = std::iter::once(String::new()).chain(schedulers).collect();
+    (!rows.is_empty()).then_some(Table {
+        title: "Turnaround over the replications: coefficient of variation; smallest, quartiles, largest",
+        head,
+        rows,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Point, RunResult};
+    use crate::scenario::Scenario;
+    use serde_json::json;
+    use std::sync::Arc;
+
+    /// 2 and 4: mean 3, deviation 1.
+    #[test]
+    fn a_row_for_each_point_that_varies() {
+        let text = r#"{ "schedulers": ["ideal"], "experiment": { "replications": 2,
+                        "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [200, 300] }] } }"#;
+        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
+        let point = |bsbw: u32, means: [f64; 2]| {
+            Arc::new(Point {
+                parameters: json!({ "workload.bsbw_mbps": bsbw })
+                    .as_object()
+                    .unwrap()
+                    .clone(),
+                results: vec![RunResult {
+                    replication_mean_turnaround_s: means.map(Some).to_vec(),
+                    ..RunResult::default()
+                }],
+            })
+        };
+        let results = |points| Results {
+            engine_version: 1,
+            scenario_digest: String::new(),
+            points,
+        };
+        let (even, varied) = (point(200, [5.0, 5.0]), point(300, [2.0, 4.0]));
+        let table = spreads(&plan, &results(vec![Arc::clone(&even), varied])).unwrap();
+        assert_eq!(table.head, ["", "ideal"]);
+        assert_eq!(table.rows, [["BSBW 300 Mbps", "33.3 %: 2, 2, 2, 4, 4 s"]]);
+        assert!(spreads(&plan, &results(vec![even])).is_none());
+    }
+}

@@ -1,0 +1,52 @@
+//! What goes where: standard output carries the result and nothing else, standard error everything that is said about it.
+
+use crate::cli::printed::failure::Failure;
+use std::io::{self, IsTerminal, Write};
+
+/// Writes the result.
+///
+/// # Errors
+/// If standard output does not take it.
+pub fn result(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::of_output(&error))
+}
+
+/// Says what stopped the command.
+pub fn error(text: &str) {
+    line("error: ", text);
+}
+
+/// Says what a person should look at before trusting the result.
+pub fn warning(text: &str) {
+    line("warning: ", text);
+}
+
+/// Says what is good to know.
+pub fn note(text: &str) {
+    line("", text);
+}
+
+/// Whether the result goes to a terminal that may be coloured.
+pub fn colours() -> bool {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    !unwanted && !dumb && io::stdout().is_terminal()
+}
+
+/// A line on standard error. Names of files and the like may hold anything, so control characters are left out. If
+/// nobody can read it, there is nobody to tell.
+fn line(what: &str, text: &str) {
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() && c != '\n' { ' ' } else { c })
+        .collect();
+    let text = if text.ends_with(['.', '?', '!']) {
+        text
+    } else {
+        text + "."
+    };
+    let _ = writeln!(io::stderr().lock(), "{what}{text}");
+}

@@ -1,0 +1,409 @@
+//! A scenario in a few lines.
+
+use crate::base::number::exact;
+use crate::cli::printed::progress::many;
+use crate::experiment::{Plan, Task};
+use crate::platform::Platform;
+use crate::scenario::policy::Queues;
+use crate::scenario::{
+    Communication, Estimates, Grid, Metacomputer, Network, NetworkModel, Pattern, Queue,
+    RuntimeDistribution, Scenario, Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
+    parameter, path,
+};
+use crate::workload::swf::Log;
+
+/// The number at `path`; the first and last of its values if it is swept: "100…900".
+fn number(scenario: &Scenario, path: &str, value: f64) -> String {
+    let mut sweeps = scenario.experiment.sweep.iter();
+    let swept = sweeps
+        .find(|sweep| path::covers(&sweep.parameter, path))
+        .map(|sweep| sweep.values.as_slice());
+    match swept {
+        Some([first, .., last]) => format!("{}…{}", exact(*first), exact(*last)),
+        Some([only]) => exact(*only),
+        Some([]) | None => exact(value),
+    }
+}
+
+/// "4 clusters of 100 nodes, 1000 Mbps", group by group; then how they are joined, unless they form a star.
+pub fn platform(scenario: &Scenario) -> String {
+    let drawn_size =
+        |end: usize, nodes: u32| number(scenario, &format!("platform.sizes.{end}"), nodes.into());
+    let groups = scenario
+        .platform
+        .clusters
+        .iter()
+        .enumerate()
+        .map(|(i, group)| {
+            let number = |name: &str, value| {
+                number(scenario, &format!("platform.clusters.{i}.{name}"), value)
+            };
+            let count = number("count", group.count.into());
+            let plural = if count == "1" { "cluster" } else { "clusters" };
+            let nodes = match scenario.platform.sizes {
+                Some([least, most]) => {
+                    format!("{} to {}", drawn_size(0, least), drawn_size(1, most))
+                }
+                None => number("nodes", group.nodes.into()),
+            };
+            let link = number("link_mbps", group.link_mbps);
+            let speed = match number("speed", group.speed) {
+                speed if speed == "1" => String::new(),
+                speed => format!(", speed {speed}"),
+            };
+            format!("{count} {plural} of {nodes} nodes, {link} Mbps{speed}")
+        });
+    let groups = groups.collect::<Vec<_>>().join(" + ");
+    let number = |name: &str, value| number(scenario, &format!("platform.{name}"), value);
+    match scenario.platform.topology {
+        Topology::Star => groups,
+        Topology::Tree => format!(
+            "{groups}; sites of {} clusters, core links {} Mbps",
+            number(
+                "clusters_per_site",
+                scenario.platform.clusters_per_site.into()
+            ),
+            number("core_mbps", scenario.platform.core_mbps)
+        ),
+        Topology::Mesh => format!("{groups}; full mesh"),
+    }
+}
+
+/// Where the jobs come from and what they are like.
+pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
+    let jobs = match &scenario.workload {
+        Workload::Synthetic(own) => drawn(scenario, own),
+        Workload::Swf(own) => logged(own, log),
+        Workload::Metacomputer(own) => metacomputer(scenario, own),
+        Workload::Grid(own) => grid(scenario, own),
+        model => modelled(scenario, model),
+    };
+    let Communication {
+        compute_fraction,
+        bsbw_mbps,
+        pattern,
+    } = scenario.workload.communication();
+    let pattern = match pattern {
+        Pattern::AllToAll => String::new(),
+        other => format!(" ({other})"),
+    };
+    let computing = match &scenario.workload {
+        Workload::Metacomputer(own) => {
+            let most = own.most_communication;
+            let most = number(scenario, "workload.most_communication", most);
+            format!("communication up to {most}")
+        }
+        Workload::Grid(own) => {
+            let most = number(scenario, "workload.most_ratio", own.most_ratio);
+            format!("communication R up to {most}")
+        }
+        _ => {
+            let share = number(scenario, "workload.compute_fraction", compute_fraction);
+            format!("K {share}")
+        }
+    };
+    let bsbw = match scenario.network.model {
+        NetworkModel::Wan | NetworkModel::Cluster => String::new(),
+        _ => {
+            let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
+            format!(", BSBW {bsbw} Mbps{pattern}")
+        }
+    };
+    let load = match scenario.workload.load() {
+        Some(load) => format!(", load {}", number(scenario, "workload.load", load)),
+        None => String::new(),
+    };
+    let estimates = estimates(scenario);
+    format!("{jobs}{load}, {computing}{bsbw}{estimates}")
+}
+
+/// What users say about run times, unless it is the truth.
+fn estimates(scenario: &Scenario) -> String {
+    let (estimates, factor) = scenario.workload.estimates();
+    match estimates {
+        Estimates::Exact => String::new(),
+        Estimates::Factor => {
+            let factor = number(scenario, "workload.estimate_factor", factor);
+            format!(", estimates {factor} × run time")
+        }
+        Estimates::FModel => {
+            let factor = number(scenario, "workload.estimate_factor", factor);
+            format!(", estimates wrong by up to a factor of {factor}")
+        }
+        Estimates::Requested => ", estimates as requested".to_owned(),
+    }
+}
+
+fn drawn(scenario: &Scenario, synthetic: &Synthetic) -> String {
+    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+    let [low, high] = synthetic.nodes.map(f64::from);
+    let sizes = match synthetic.sizes {
+        SizeDistribution::Uniform => "",
+        SizeDistribution::PowerOfTwo => " (powers of two)",
+    };
+    let runtimes = match synthetic.runtime_distribution {
+        RuntimeDistribution::HyperExponential => {
+            format!(
+                "hyper-exponential, cv {}",
+                number("runtime_cv", synthetic.runtime_cv)
+            )
+        }
+        other => other.to_string(),
+    };
+    let own = if synthetic.clusters.is_empty() {
+        ""
+    } else {
+        " (single clusters differ)"
+    };
+    format!(
+        "{} jobs per cluster{own}, one each {} s, {}–{} nodes{sizes}, {} s ({runtimes})",
+        number("jobs_per_cluster", synthetic.jobs_per_cluster as f64),
+        number("interarrival_s", synthetic.interarrival_s),
+        number("nodes.0", low),
+        number("nodes.1", high),
+        number("runtime_s", synthetic.runtime_s),
+    )
+}
+
+fn modelled(scenario: &Scenario, model: &Workload) -> String {
+    let Some(global) = model.global() else {
+        return String::new();
+    };
+    let jobs = number(scenario, "workload.jobs", global.jobs as f64);
+    format!(
+        "{jobs} jobs of {}, home {}",
+        model.model().label(),
+        global.home
+    )
+}
+
+fn metacomputer(scenario: &Scenario, own: &Metacomputer) -> String {
+    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+    format!(
+        "{} jobs of a metacomputer, compression {}, synchronous share {}, local share {}",
+        number("jobs", own.jobs as f64),
+        number("compression", own.compression),
+        number("p_sync", own.p_sync),
+        number("p_local", own.p_local),
+    )
+}
+
+fn grid(scenario: &Scenario, own: &Grid) -> String {
+    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+    let [fewest, most] = own.tasks.map(f64::from);
+    let [least_mb, most_mb] = own.size_mb.map(f64::from);
+    format!(
+        "{} jobs of a grid, one each {} s, {}–{} nodes, {}–{} MB, {} s (exponential)",
+        number("jobs", own.jobs as f64),
+        number("mean_interarrival_s", own.mean_interarrival_s),
+        number("tasks.0", fewest),
+        number("tasks.1", most),
+        number("size_mb.0", least_mb),
+        number("size_mb.1", most_mb),
+        number("mean_runtime_s", own.mean_runtime_s),
+    )
+}
+
+fn logged(swf: &Swf, log: Option<&Log>) -> String {
+    let usable = log.map(|log| log.records().len() as u64);
+    let jobs = match (usable, swf.max_jobs) {
+        (Some(usable), Some(most)) => format!("{} jobs of ", exact(usable.min(most) as f64)),
+        (Some(jobs), None) | (None, Some(jobs)) => format!("{} jobs of ", exact(jobs as f64)),
+        (None, None) => String::new(),
+    };
+    let own = swf
+        .log_clusters
+        .map(|own| format!(", on the first {own} clusters"));
+    let meta = swf
+        .meta_compression
+        .map(|compression| format!(", joined by meta requests, compression {compression}"));
+    format!(
+        "{jobs}log {}, home {}{}{}",
+        swf.path,
+        swf.home,
+        own.unwrap_or_default(),
+        meta.unwrap_or_default()
+    )
+}
+
+/// Queue and network.
+pub fn rules(scenario: &Scenario) -> String {
+    let network = match &scenario.network {
+        Network {
+            model: NetworkModel::Fixed,
+            penalty,
+            ..
+        } => format!(
+            "fixed penalty {}",
+            number(scenario, "network.penalty", *penalty)
+        ),
+        Network {
+            model: NetworkModel::Wan,
+            wan_ratio,
+            ..
+        } => format!(
+            "wide-area network {} times slower",
+            number(scenario, "network.wan_ratio", *wan_ratio)
+        ),
+        Network {
+            model: NetworkModel::Cluster,
+            wan_mbps,
+            ..
+        } => format!(
+            "networks of single clusters, {} Mbps between them",
+            number(scenario, "network.wan_mbps", *wan_mbps)
+        ),
+        Network {
+            model: NetworkModel::Dynamic,
+            sharing: Sharing::MaxMin,
+            ..
+        } => "dynamic network, max-min sharing".to_owned(),
+        Network { model, .. } => format!("{model} network"),
+    };
+    let depth = match scenario.queue {
+        Queue::Conservative => {
+            let most = number(scenario, "reservations", scenario.reservations.into());
+            format!(" with at most {most} reservations")
+        }
+        Queue::Fcfs | Queue::Fpfs | Queue::Easy | Queue::Sjf | Queue::Njf => String::new(),
+    };
+    let queue = match scenario
+        .schedulers
+        .iter()
+        .all(|own| own.policy.info().queues != Queues::Common)
+    {
+        true => String::new(),
+        false => format!("{} queue{depth}, ", scenario.queue),
+    };
+    format!("{queue}{network}, seed \"{}\"", scenario.seed)
+}
+
+/// Points × schedulers × replications, and the runs and jobs they come to.
+pub fn extent(plan: &Plan, log_jobs: u64) -> String {
+    let experiment = &plan.scenario().experiment;
+    let counted =
+        |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let product = [
+        counted(plan.points().len(), "point"),
+        counted(plan.scenario().schedulers.len(), "scheduler"),
+        counted(experiment.replications as usize, "replication"),
+    ];
+    let cells =
+        plan.points().len() * plan.scenario().schedulers.len() * experiment.replications as usize;
+    let runs = match plan.tasks().len() {
+        runs if runs == cells => counted(runs, "run"),
+        runs => format!("{} (what cannot differ is run once)", counted(runs, "run")),
+    };
+    format!(
+        "{} = {runs}, {} jobs",
+        product.join(" × "),
+        many(plan.jobs(log_jobs) as f64)
+    )
+}
+
+/// What is swept: "workload.bsbw_mbps = 200, 300, 400".
+pub fn sweeps(scenario: &Scenario) -> Vec<String> {
+    let sweeps = scenario.experiment.sweep.iter().map(|sweep| {
+        let values: Vec<String> = sweep.values.iter().map(f64::to_string).collect();
+        format!("{} = {}", sweep.parameter, values.join(", "))
+    });
+    sweeps.collect()
+}
+
+/// A swept parameter as people call it, with its unit: ("BSBW", "Mbps").
+pub fn name_and_unit(path: &str) -> (&str, &str) {
+    parameter::find(path).map_or((path, ""), |parameter| (parameter.label, parameter.unit))
+}
+
+/// The least and the largest work that arrives at any point, over what all nodes can do, as far as it is known beforehand.
+pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
+    let mut loads = tasks.iter().filter_map(|task| offered_load(&task.scenario));
+    let first = loads.next()?;
+    Some(loads.fold([first, first], |[least, most], load| {
+        [least.min(load), most.max(load)]
+    }))
+}
+
+/// The work that arrives over what all nodes can do, if the scenario tells.
+fn offered_load(scenario: &Scenario) -> Option<f64> {
+    let platform = Platform::sized(scenario, 0);
+    let speed: f64 = (platform.clusters.iter())
+        .map(|cluster| f64::from(cluster.nodes) * cluster.speed)
+        .sum();
+    if let Some(load) = scenario.workload.load() {
+        return Some(load * platform.nodes() as f64 / speed);
+    }
+    let Workload::Synthetic(synthetic) = &scenario.workload else {
+        return None;
+    };
+    let clusters = usize::try_from(scenario.platform.cluster_count()).ok()?;
+    let arriving = (0..clusters).map(|cluster| {
+        let law = synthetic.at(cluster);
+        match law.jobs_per_cluster {
+            0 => 0.0,
+            _ => mean_size(&law) * law.runtime_s / law.interarrival_s,
+        }
+    });
+    Some(arriving.sum::<f64>() / speed)
+}
+
+fn mean_size(law: &Synthetic) -> f64 {
+    let [low, high] = law.nodes.map(f64::from);
+    match law.sizes {
+        SizeDistribution::Uniform => (low + high) / 2.0,
+        SizeDistribution::PowerOfTwo => {
+            let powers: Vec<f64> = (0..32u32)
+                .map(|power| f64::from(1u32 << power))
+                .filter(|p| (low..=high).contains(p))
+                .collect();
+            powers.iter().sum::<f64>() / powers.len().max(1) as f64
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// J5 §6: 30 nodes · 450 s / 150 s = 90 of 100 nodes.
+    #[test]
+    fn the_default_load() {
+        assert_eq!(offered_load(&Scenario::default()), Some(0.9));
+        let text = r#"{ "workload": { "nodes": [1, 9], "sizes": "power-of-two" }, "platform": { "clusters": [{ "nodes": 10 }] } }"#;
+        // (1 + 2 + 4 + 8) / 4 = 3.75 nodes · 3 / 10.
+        assert_eq!(
+            offered_load(&Scenario::from_json(text).unwrap()),
+            Some(1.125)
+        );
+    }
+
+    #[test]
+    fn a_scenario_in_words() {
+        let scenario = Scenario::default();
+        assert_eq!(platform(&scenario), "4 clusters of 100 nodes, 1000 Mbps");
+        assert!(workload(&scenario, None).starts_with(
+            "2000 jobs per cluster, one each 150 s, 10–50 nodes, 450 s (exponential)"
+        ));
+        let with = |name, value: &str| scenario.with(name, &value.into()).unwrap();
+        assert_eq!(
+            platform(&with("platform.topology", "tree")),
+            "4 clusters of 100 nodes, 1000 Mbps; sites of 2 clusters, core links 1000 Mbps"
+        );
+        assert!(
+            workload(&with("workload.pattern", "ring"), None).ends_with("BSBW 100…900 Mbps (ring)")
+        );
+        assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
+        let reserving = rules(&with("queue", "conservative"));
+        assert!(reserving.starts_with("conservative queue with at most 100 reservations, dynamic"));
+        let estimates = workload(&with("workload.estimates", "factor"), None);
+        assert!(estimates.ends_with("Mbps, estimates 2 × run time"));
+        assert!(workload(&scenario, None).ends_with("K 0.7, BSBW 100…900 Mbps"));
+        assert!(sweeps(&scenario)[0].starts_with("workload.bsbw_mbps = 100, 200"));
+        let plan = Plan::new(&scenario).unwrap();
+        assert!(
+            extent(&plan, 0).starts_with("7 points × 6 schedulers × 5 replications = "),
+            "{}",
+            extent(&plan, 0)
+        );
+    }
+}

@@ -1,0 +1,368 @@
+//! Results for people: a table per point.
+
+use crate::base::number::exact;
+use crate::cli::printed::groups_table;
+use crate::cli::printed::summary;
+use crate::experiment::measure::{self, Measure};
+use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::scenario::Scenario;
+use crate::scheduler::jones::ALL_SEARCH_STEPS;
+use crate::workload::swf::Log;
+
+/// A column: its heading, and what it shows of a result.
+type Column = (&'static str, Box<dyn Fn(&RunResult) -> String>);
+
+const UNSTABLE: &str = "unstable";
+
+/// Begins bold text.
+pub const BOLD: &str = "\x1b[1m";
+const YELLOW: &str = "\x1b[33m";
+const PLAIN: &str = "\x1b[0m";
+
+/// Title, platform and a table per point.
+pub fn of(
+    headline: &str,
+    plan: &Plan,
+    results: &Results,
+    log: Option<&Log>,
+    colours: bool,
+) -> String {
+    let scenario = plan.scenario();
+    let mut text = String::new();
+    let mut line = |line: &str| {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    };
+    line(&painted(headline, BOLD, colours));
+    line(&summary::platform(scenario));
+    line(&summary::workload(scenario, log));
+    let replications = match scenario.experiment.replications {
+        1 => "1 replication".to_owned(),
+        several => format!("{several} replications"),
+    };
+    line(&format!("{}, {replications}", summary::rules(scenario)));
+    line(&format!(
+        "scenario {}, engine {}",
+        results.scenario_digest, results.engine_version
+    ));
+    for point in &results.points {
+        line("");
+        if !point.parameters.is_empty() {
+            line(&painted(&heading(point), BOLD, colours));
+        }
+        table(scenario, point, colours)
+            .iter()
+            .for_each(|row| line(row));
+        let groups = groups_table::rows(point, scenario.experiment.group_by);
+        if groups.len() > 1 {
+            line("");
+            aligned(&groups, colours).iter().for_each(|row| line(row));
+        }
+    }
+    let notes = notes(scenario, results);
+    if !notes.is_empty() {
+        line("");
+        notes.iter().for_each(|note| line(note));
+    }
+    text
+}
+
+/// "BSBW 200 Mbps (workload.bsbw_mbps)".
+fn heading(point: &Point) -> String {
+    let parameters = point.parameters.iter().map(|(path, value)| {
+        let (name, unit) = summary::name_and_unit(path);
+        let blank = if unit.is_empty() { "" } else { " " };
+        format!("{name} {value}{blank}{unit} ({path})")
+    });
+    parameters.collect::<Vec<_>>().join(", ")
+}
+
+fn table(scenario: &Scenario, point: &Point, colours: bool) -> Vec<String> {
+    let columns = columns(scenario, &point.results);
+    let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
+    let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect();
+    let rows = point.results.iter().map(cells);
+    aligned(
+        &std::iter::once(heads).chain(rows).collect::<Vec<_>>(),
+        colours,
+    )
+}
+
+/// The scheduler, its measures, and its digest.
+fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
+    let mut columns: Vec<Column> = vec![("scheduler", Box::new(|run| run.scheduler.clone()))];
+    for (measure, column) in measured(scenario, runs.iter()) {
+        let value = move |run: &RunResult| measure.in_column((measure.value)(run));
+        columns.push((column.head, Box::new(value)));
+        if column.interval {
+            let half = |run: &RunResult| (measure.ci95)(run).unwrap_or(f64::NAN);
+            let half = move |run: &RunResult| measure.in_column(half(run));
+            columns.push(("± 95%", Box::new(half)));
+        }
+    }
+    columns.push(("digest", Box::new(|run| run.digest.clone())));
+    let unstable = |run: &RunResult| if run.unstable { UNSTABLE } else { "" }.to_owned();
+    columns.push(("", Box::new(unstable)));
+    columns
+}
+
+/// The measures with a column that one of these results has.
+fn measured<'a>(
+    scenario: &Scenario,
+    runs: impl Iterator<Item = &'a RunResult> + Clone,
+) -> impl Iterator<Item = (&'static Measure, measure::Column)> {
+    measure::of(scenario).filter_map(move |own| {
+        let known = runs.clone().any(|run| !(own.value)(run).is_nan());
+        Some((own, own.column.filter(|_| known)?))
+    })
+}
+
+/// Rows with their columns below each other, the first to the left.
+pub(in crate::cli) fn aligned(rows: &[Vec<String>], colours: bool) -> Vec<String> {
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let line = |row: &Vec<String>| {
+        let cells = row
+            .iter()
+            .enumerate()
+            .map(|(column, cell)| match (column, width(column)) {
+                (0, width) => format!("{cell:<width$}"),
+                _ if cell == UNSTABLE => painted(cell, YELLOW, colours),
+                (_, width) => format!("{cell:>width$}"),
+            });
+        cells.collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(line).collect()
+}
+
+/// What the tables cannot say, each thing once.
+fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
+    let runs = || results.points.iter().flat_map(|point| &point.results);
+    let mut notes = vec![
+        "Times in seconds, ± 95%: half width of the confidence interval. --json and --csv have more."
+            .to_owned(),
+    ];
+    let explained =
+        measured(scenario, runs()).map(|(own, column)| format!("{}: {}", column.head, own.help));
+    notes.extend(explained);
+    if runs().any(|run| run.unstable) {
+        notes.push(
+            "unstable: the queue kept growing, so these means depend on the length of the run."
+                .into(),
+        );
+    }
+    let unplanned = results.unplanned();
+    if !unplanned.is_empty() {
+        notes.push(format!(
+            "{}: no round of planning came before the end, so no meta request was planned; a larger gamma (ihs-demand) or a shorter \
+             interval_s (ihs-fixed) brings rounds.",
+            unplanned.join(", ")
+        ));
+    }
+    let too_large = |run: &RunResult| run.rejected_jobs.saturating_sub(run.not_found_jobs);
+    notes.extend(dropped(results, too_large, |jobs| {
+        format!("{jobs} jobs are too large for it on this platform")
+    }));
+    let not_found = |run: &RunResult| run.not_found_jobs;
+    notes.extend(dropped(results, not_found, |jobs| {
+        let steps = exact(ALL_SEARCH_STEPS.into());
+        format!("its search found no place for {jobs} jobs within {steps} steps, even with everything idle")
+    }));
+    if let Some(most) = runs()
+        .map(|run| run.warmup_jobs)
+        .max()
+        .filter(|&jobs| jobs > 0)
+    {
+        notes.push(format!(
+            "Up to {} jobs per row were left out as warm-up (MSER-5).",
+            exact(most as f64)
+        ));
+    }
+    notes
+}
+
+/// Which schedulers dropped jobs: a sentence each, `why` with the number at the first point where there are some.
+fn dropped(
+    results: &Results,
+    count: impl Fn(&RunResult) -> u64,
+    why: impl Fn(String) -> String,
+) -> Vec<String> {
+    let runs = results.points.iter().flat_map(|point| &point.results);
+    let mut told = Vec::new();
+    let mut notes = Vec::new();
+    for run in runs.filter(|run| count(run) > 0) {
+        if !told.contains(&&run.scheduler) {
+            told.push(&run.scheduler);
+            let why = why(exact(count(run) as f64));
+            let scheduler = &run.scheduler;
+            notes.push(format!(
+                "{scheduler}: {why}; they were dropped and do not count."
+            ));
+        }
+    }
+    notes
+}
+
+/// Text in a colour, if there are colours.
+pub fn painted(text: &str, colour: &str, colours: bool) -> String {
+    match colours {
+        true => format!("{colour}{text}{PLAIN}"),
+        false => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+pub(in crate::cli) mod tests {
+    use super::*;
+    use crate::experiment::run;
+
+    pub(in crate::cli) fn small(text: &str, colours: bool) -> String {
+        let scenario = Scenario::from_json(text).unwrap();
+        let results = run(&scenario, None).unwrap();
+        of("T", &Plan::new(&scenario).unwrap(), &results, None, colours)
+    }
+
+    #[test]
+    fn columns_are_aligned_and_unstable_is_a_word() {
+        let text = small(
+            r#"{ "title": "T", "workload": { "jobs_per_cluster": 3000, "interarrival_s": 100 }, "schedulers": ["ideal", "no-share"],
+                 "experiment": { "sweep": [{"parameter": "workload.runtime_s", "values": [100, 900]}], "replications": 2 } }"#,
+            false,
+        );
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["T", "4 clusters of 100 nodes, 1000 Mbps"]);
+        assert!(
+            lines.contains(&"Run time 900 s (workload.runtime_s)"),
+            "{text}"
+        );
+        let table: Vec<&str> = lines
+            .iter()
+            .copied()
+            .skip_while(|line| !line.starts_with("scheduler"))
+            .take(3)
+            .collect();
+        assert_eq!(table[0].chars().count(), table[1].chars().count());
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.starts_with("ideal") && line.ends_with("unstable")),
+            "{text}"
+        );
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.starts_with("unstable: the queue")),
+            "{text}"
+        );
+        assert!(!text.contains('\x1b'));
+    }
+
+    /// Nobody loads the links of a wide-area network, and nobody is co-allocated in a grid.
+    #[test]
+    fn columns_of_other_networks_are_left_out() {
+        let heads = |text: &str, policy: &str| {
+            let text = format!(
+                r#"{{ "workload": {{ "jobs_per_cluster": 20 }}, "network": {{ "model": "{text}" }}, "schedulers": ["{policy}"],
+                      "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+            );
+            let text = small(&text, false);
+            let line = text.lines().find(|line| line.starts_with("scheduler"));
+            let heads = line.unwrap_or_default();
+            ["co-alloc", "penalty", "link max"].map(|head| {
+                assert_eq!(
+                    heads.contains(head),
+                    text.contains(&format!("{head}: ")),
+                    "{text}"
+                );
+                heads.contains(head)
+            })
+        };
+        assert_eq!(heads("dynamic", "first-fit"), [true, true, true]);
+        assert_eq!(heads("wan", "first-fit"), [true, true, false]);
+        assert_eq!(heads("cluster", "grid-random"), [false, false, true]);
+    }
+
+    #[test]
+    fn rejected_jobs_are_told() {
+        let text = small(
+            r#"{ "workload": { "jobs_per_cluster": 50, "nodes": [90, 120] }, "schedulers": ["no-share", "ideal"],
+                 "experiment": { "sweep": [], "replications": 1 } }"#,
+            true,
+        );
+        assert!(
+            text.contains("no-share: ") && text.contains("too large"),
+            "{text}"
+        );
+        assert!(text.starts_with("\x1b[1mT\x1b[0m"));
+    }
+
+    /// Everybody's links carry about as much as the job would ask of them, and there are many ways to see that it is too
+    /// much: it may be too large or not, nobody knows.
+    #[test]
+    fn a_search_that_gives_up_is_told() {
+        let text = small(
+            r#"{ "platform": { "topology": "mesh", "clusters": [{ "count": 8, "nodes": 30, "link_mbps": 60 }] },
+                 "workload": { "jobs_per_cluster": 1, "nodes": [200, 200], "bsbw_mbps": 1000 }, "schedulers": ["a1", "b1"],
+                 "experiment": { "sweep": [], "replications": 1 } }"#,
+            false,
+        );
+        assert!(
+            text.contains(
+                "a1: its search found no place for 8 jobs within 20\u{2009}000 steps, even with everything idle; they were"
+            ),
+            "{text}"
+        );
+        assert!(!text.contains("too large"), "{text}");
+    }
+
+    #[test]
+    fn what_has_not_ended_is_told() {
+        let text = small(
+            r#"{ "platform": { "clusters": [{ "count": 4, "nodes": 64 }] }, "network": { "model": "wan" },
+                 "workload": { "model": "metacomputer", "compression": 50 },
+                 "schedulers": ["meta-fcfs", { "policy": "meta-fcfs", "control": "ihs-demand", "gamma": 1e-15 }],
+                 "experiment": { "sweep": [], "replications": 1, "completions": 300, "group_by": "origin" } }"#,
+            false,
+        );
+        assert!(
+            text.contains("unfinished: Submitted jobs") && text.contains("unfinished too: Of all"),
+            "{text}"
+        );
+        let told = "meta-fcfs (control ihs-demand, gamma 0.000000000000001): no round of planning came before the end";
+        assert_eq!(text.matches("no round of planning").count(), 1, "{text}");
+        assert!(text.contains(told), "{text}");
+    }
+
+    #[test]
+    fn reservations_are_told_if_there_are_any() {
+        let with = |queue: &str| {
+            small(
+                &format!(
+                    r#"{{ "workload": {{ "jobs_per_cluster": 300, "bsbw_mbps": 900 }}, "queue": "{queue}",
+                          "schedulers": ["first-fit", {{ "policy": "first-fit", "queue": "fcfs" }}],
+                          "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+                ),
+                false,
+            )
+        };
+        let text = with("easy");
+        let cells = |line: &str| {
+            line.split("  ")
+                .map(str::trim)
+                .collect::<Vec<_>>()
+                .join("|")
+        };
+        let row = |start| cells(text.lines().find(|line| line.starts_with(start)).unwrap());
+        assert!(
+            row("scheduler").contains("|missed|") && text.contains("missed: Of the jobs"),
+            "{text}"
+        );
+        assert!(row("first-fit (queue fcfs)").contains("|–|"), "{text}");
+        assert!(!row("first-fit ").contains("|–|"), "{text}");
+        assert!(!with("fpfs").contains("missed"));
+    }
+}

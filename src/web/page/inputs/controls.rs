@@ -1,0 +1,263 @@
+//! The controls of the form, made from the table of parameters: fields, and lists with their entries.
+
+use crate::scenario::parameter::{self, Is, Parameter, When};
+use crate::scenario::{JobTypes, Kind, Scenario, Workload, path};
+use crate::web::page::inputs::field::{self, PLACE};
+use crate::web::page::shell::dom::{self, Build};
+use serde_json::Value;
+use web_sys::Element;
+
+/// Two sheets, as an icon.
+const COPY: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='7' y='7' width='9' height='9' rx='1.5'/>\
+                    <path d='M4 13V5.5A1.5 1.5 0 0 1 5.5 4H13'/></svg>";
+/// A die that shows four, as an icon.
+const DIE: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='3.5' y='3.5' width='13' height='13' rx='3'/>\
+                   <g class='solid'><circle cx='7.5' cy='7.5' r='1.3'/><circle cx='12.5' cy='7.5' r='1.3'/>\
+                   <circle cx='7.5' cy='12.5' r='1.3'/><circle cx='12.5' cy='12.5' r='1.3'/></g></svg>";
+/// What the die beside the seed does.
+pub const DRAW_SEED: &str = "draw-seed";
+/// Where the drawn speeds are written.
+pub const DRAWN: &str = "drawn-speeds";
+/// The attribute of a button with what it does.
+pub const ACTION: &str = "data-action";
+/// The attribute with the path of the list that a button edits.
+pub const LIST: &str = "data-list";
+/// The attribute with the number of the entry that it is about.
+pub const INDEX: &str = "data-index";
+
+/// The control of a parameter without indices: a field, or a list of entries. What the page shows elsewhere has none.
+pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
+    match (parameter.path, parameter.kind) {
+        ("schema" | "workload.size_bytes" | "workload.sha256", _) => None,
+        ("workload.path", _) => Some(log_field(parameter)),
+        (path @ "platform.speed_heterogeneity", _) => {
+            let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
+            Some(field::labelled(parameter, path).with(drawn))
+        }
+        (path @ "seed", _) => {
+            let die = icon(DIE, DRAW_SEED, "Draw a fresh seed").attr("id", "draw-seed");
+            Some(field::labelled_with(parameter, path, Some(die)))
+        }
+        (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario, whole)),
+        (path, _) => Some(field::labelled(parameter, path)),
+    }
+}
+
+/// A small button with a picture or a sign, and the words for what it does.
+fn icon(sign: &str, action: &str, words: &str) -> Element {
+    let button = dom::button(sign);
+    if sign.starts_with('<') {
+        button.set_inner_html(sign);
+    }
+    button
+        .class("tool")
+        .attr(ACTION, action)
+        .attr("aria-label", words)
+        .attr("title", words)
+}
+
+/// Whether it is one of the numbers of eq. 2, which are folded away: the figure of arrivals shows what they come to.
+pub fn is_coefficient(parameter: &Parameter) -> bool {
+    parameter.path.starts_with("workload.rate_t")
+}
+
+/// A frame that is shown where the first coefficient matters, and in it the fold that all belong in.
+pub fn coefficients(first: &Parameter) -> (Element, Element) {
+    let summary = dom::new("summary").text("Polynomial of the rate by day");
+    let fold = dom::new("details").class("folded").with(summary);
+    let framed = field::frame(first, first.path).class("field wide");
+    (framed.with(&fold), fold)
+}
+
+/// A log is a file: its field is a button, and what is known of the file is written below.
+fn log_field(parameter: &Parameter) -> Element {
+    let choose = dom::button("Choose a log …")
+        .attr(ACTION, "choose-log")
+        .attr("id", "choose-log");
+    let about = dom::new("div").attr("id", "log-about").class("log-about");
+    let field = field::frame(parameter, parameter.path)
+        .class("field wide")
+        .with(choose)
+        .with(about);
+    field::finish(field, parameter, parameter.path)
+}
+
+fn list(
+    parameter: &Parameter,
+    of: &str,
+    max: usize,
+    scenario: &Scenario,
+    whole: &Value,
+) -> Element {
+    let path = parameter.path;
+    let count = path::get(whole, path)
+        .and_then(|list| list.as_array())
+        .map_or(0, Vec::len);
+    let inner: Vec<&Parameter> = parameter::table()
+        .iter()
+        .filter(|own| {
+            own.path
+                .strip_prefix(path)
+                .is_some_and(|rest| rest.starts_with(".*."))
+        })
+        .collect();
+    let name = dom::new("span").class("list-name").text(parameter.label);
+    let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
+    let label = match path {
+        "workload.clusters" => format!("Make cluster {} different", count + 1),
+        "workload.streams" => "Change published numbers".to_owned(),
+        _ => format!("Add a {of}"),
+    };
+    let add = dom::button(&label)
+        .class("add")
+        .attr(ACTION, "add")
+        .attr(LIST, path)
+        .flag("disabled", count >= max);
+    let list = field::frame(parameter, path)
+        .class("field list")
+        .attr("role", "group")
+        .attr("aria-label", parameter.label);
+    let list = list.with(name);
+    // A table of a hundred numbers is folded away until it is changed.
+    let list = match path {
+        "workload.classes" => {
+            let changed = path::get(whole, path) != Some(parameter.default());
+            let folded = dom::new("details")
+                .flag("open", changed)
+                .with(dom::new("summary").text(&format!("{count} classes")));
+            list.with(folded.with_all(entries).with(add))
+        }
+        _ => list.with_all(entries).with(add),
+    };
+    field::finish(list, parameter, path)
+}
+
+/// One entry of a list: a choice heads it, what is optional can be folded away.
+fn entry(
+    list: &str,
+    of: &str,
+    index: usize,
+    inner: &[&Parameter],
+    scenario: &Scenario,
+    whole: &Value,
+) -> Element {
+    let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
+    let title = title(list, of, index, scenario);
+    let tool = |action: &str, sign: &str, words: String| {
+        icon(sign, action, &words)
+            .attr(LIST, list)
+            .attr(INDEX, &index.to_string())
+    };
+    // What an entry's own choice brings with it is shown; what any entry may have is folded away.
+    let brought = |when: &When| {
+        let by_choice = matches!(when.is, Is::OneOf(_) | Is::PolicyReads(None));
+        by_choice && when.path.contains('*') && when.inherits.is_none()
+    };
+    let optional = |own: &&&Parameter| own.optional() && !own.when.iter().any(brought);
+    let extras: Vec<&&Parameter> = inner.iter().filter(optional).collect();
+    let set =
+        |own: &&&Parameter| path::get(whole, &path_of(own)).is_some_and(|value| !value.is_null());
+    let open = extras.iter().any(set) || extras.len() == inner.len();
+
+    let heading = inner
+        .first()
+        .filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
+    let head = dom::new("div").class("entry-head");
+    let head = match heading {
+        Some(own) => {
+            let path = path_of(own);
+            let control =
+                field::bare(own, &path).attr("aria-label", &format!("{title}: {}", own.label));
+            head.with(field::finish(
+                field::frame(own, &path).class("field bare").with(control),
+                own,
+                &path,
+            ))
+        }
+        None => head.with(dom::new("span").class("entry-title").text(&title)),
+    };
+    let lower = title.to_ascii_lowercase();
+    let more = (!extras.is_empty() && extras.len() < inner.len()).then(|| {
+        tool("more", "⋯", format!("More settings of {lower}"))
+            .attr("aria-expanded", &open.to_string())
+    });
+    let head = head
+        .with_all(more)
+        .with(tool("copy", COPY, format!("Duplicate {lower}")))
+        .with(tool("remove", "×", format!("Remove {lower}")));
+
+    let rest = inner
+        .iter()
+        .filter(|own| heading.is_none_or(|head| head.path != own.path));
+    // Tables of numbers and names are many controls: only those that matter are made.
+    let is_table = |own: &&Parameter| matches!(own.kind, Kind::Sets { .. } | Kind::Rules { .. });
+    let tables = rest
+        .clone()
+        .filter(|own| is_table(own) && own.relevant(&path_of(own), whole));
+    let tables: Vec<&&Parameter> = tables.collect();
+    let plain = rest.clone().filter(|own| !optional(own) && !is_table(own));
+    let fields = |own: &&Parameter| field::labelled(own, &path_of(own));
+    let body = dom::new("div")
+        .class("entry-body")
+        .with_all(plain.map(fields));
+    let more = dom::new("div")
+        .class("entry-body more")
+        .flag("hidden", !open)
+        .with_all(extras.into_iter().map(fields));
+    let tables = (!tables.is_empty()).then(|| {
+        let changed = |own: &&&Parameter| path::get(whole, &path_of(own)) != Some(own.default());
+        dom::new("details")
+            .class("tables")
+            .flag("open", tables.iter().any(changed))
+            .with(dom::new("summary").text("Fuzzy sets and rules"))
+            .with_all(tables.into_iter().map(fields))
+    });
+    let place = format!("{list}.{index}");
+    let problem = dom::new("p")
+        .class("wrong")
+        .attr("id", &field::id("e", &place))
+        .flag("hidden", true);
+    dom::new("div")
+        .class("entry")
+        .attr(PLACE, &place)
+        .with(head)
+        .with(body)
+        .with_all(tables)
+        .with(more)
+        .with(problem)
+}
+
+/// What an entry is called.
+fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
+    if let ("workload.streams", Workload::Lublin99(lublin)) = (list, &scenario.workload) {
+        let name = match (lublin.types, index) {
+            (JobTypes::Off, _) => "All jobs",
+            (JobTypes::On, 0) => "Interactive jobs",
+            (JobTypes::On, _) => "Batch jobs",
+        };
+        return name.to_owned();
+    }
+    if list != "platform.clusters" {
+        let mut of = of.to_owned();
+        if let Some(first) = of.get(..1) {
+            of = format!("{}{}", first.to_ascii_uppercase(), &of[1..]);
+        }
+        return format!("{of} {}", index + 1);
+    }
+    let before: u32 = scenario
+        .platform
+        .clusters
+        .iter()
+        .take(index)
+        .map(|group| group.count)
+        .sum();
+    match scenario
+        .platform
+        .clusters
+        .get(index)
+        .map(|group| group.count)
+    {
+        Some(count) if count > 1 => format!("Clusters {} to {}", before + 1, before + count),
+        _ => format!("Cluster {}", before + 1),
+    }
+}

@@ -1,0 +1,279 @@
+//! One control of the form, made from the declaration of its parameter.
+
+use crate::base::decimal;
+use crate::base::number;
+use crate::scenario::parameter::{Choice, Parameter};
+use crate::scenario::{Kind, path};
+use crate::web::page::inputs::cells;
+use crate::web::page::shell::dom::{self, Build};
+use serde_json::Value;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+
+/// The attribute that holds the path a control writes to.
+pub const PATH: &str = "data-path";
+/// The attribute of the element that shows the problems of a path.
+pub const PLACE: &str = "data-place";
+/// The attribute with the text of the help bubble.
+pub const HELP: &str = "data-help";
+
+/// An element's id for a path: dots would need escaping in selectors.
+pub fn id(kind: &str, path: &str) -> String {
+    format!("{kind}-{}", path.replace('.', "-"))
+}
+
+/// A labelled control with unit, help and a place for problems.
+pub fn labelled(parameter: &Parameter, path: &str) -> Element {
+    labelled_with(parameter, path, None)
+}
+
+/// The same, with a button beside the control if there is one.
+pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>) -> Element {
+    if let Some(cells) = cells::table(parameter, path) {
+        let name = dom::new("span").class("list-name").text(&parameter.axis());
+        let field = frame(parameter, path)
+            .class("field wide")
+            .attr("role", "group");
+        let field = field.attr("aria-label", parameter.label).with(name);
+        return finish(field.with(cells), parameter, path);
+    }
+    let field = frame(parameter, path);
+    let label = dom::new("label")
+        .attr("for", &id("f", path))
+        .text(parameter.label);
+    let control = dom::new("span").class("control");
+    let control = match parameter.kind {
+        Kind::Pair { .. } if !parameter.optional() => {
+            let end = |end: &str, name: &str| {
+                let path = format!("{path}.{end}");
+                input(parameter, &path)
+                    .attr("aria-label", &format!("{} of {}", name, parameter.label))
+            };
+            control
+                .with(end("0", "lower end"))
+                .with(dom::new("span").text("to"))
+                .with(end("1", "upper end"))
+        }
+        _ => control.with(bare(parameter, path)),
+    };
+    // Numbers without a unit stand in line with those that have one.
+    let number = matches!(
+        parameter.kind,
+        Kind::Number { .. } | Kind::Integer { .. } | Kind::Pair { .. }
+    );
+    let control = match parameter.unit {
+        "" if !number => control,
+        unit => control.with(dom::new("span").class("unit").text(unit)),
+    };
+    let label = if matches!(parameter.kind, Kind::Pair { .. }) && !parameter.optional() {
+        label.attr("for", &id("f", &format!("{path}.0")))
+    } else {
+        label
+    };
+    let field = field.with(label).with(control.with_all(button));
+    finish(field.with_all(slider(parameter, path)), parameter, path)
+}
+
+/// The slider of a number with a usual range; it writes to the same path as the field.
+fn slider(parameter: &Parameter, path: &str) -> Option<Element> {
+    let (Some((low, high)), Kind::Number { step, .. }) = (parameter.usual, parameter.kind) else {
+        return None;
+    };
+    let slider = described(dom::new("input"), parameter, path)
+        .attr("id", &id("s", path))
+        .attr("type", "range")
+        .attr("aria-label", &format!("{}, slider", parameter.label));
+    let [low, high, step] = [low, high, step].map(|number| number.to_string());
+    Some(
+        slider
+            .attr("min", &low)
+            .attr("max", &high)
+            .attr("step", &step),
+    )
+}
+
+/// The other control of the same path, if one of both is a slider.
+pub fn other(control: &HtmlInputElement, path: &str) -> Option<HtmlInputElement> {
+    use wasm_bindgen::JsCast;
+    let kind = if is_slider(control) { "f" } else { "s" };
+    let other = dom::document().get_element_by_id(&id(kind, path));
+    other?.dyn_into().ok()
+}
+
+/// Whether a control is a slider.
+pub fn is_slider(control: &HtmlInputElement) -> bool {
+    control.type_() == "range"
+}
+
+/// The element around a control: what is hidden when the parameter does not matter.
+pub fn frame(parameter: &Parameter, path: &str) -> Element {
+    dom::new("div")
+        .class("field")
+        .attr(PLACE, path)
+        .attr(HELP, &help(parameter))
+}
+
+/// Adds the unseen help, for those who do not hover, and the place for problems.
+pub fn finish(field: Element, parameter: &Parameter, path: &str) -> Element {
+    let help = dom::new("span")
+        .class("unseen")
+        .attr("id", &id("h", path))
+        .text(&help(parameter));
+    let problem = dom::new("p")
+        .class("wrong")
+        .attr("id", &id("e", path))
+        .flag("hidden", true);
+    field.with(help).with(problem)
+}
+
+/// The control alone: an input, or a select for a choice or, without any [offer] yet, for a path.
+pub fn bare(parameter: &Parameter, path: &str) -> Element {
+    match parameter.kind {
+        Kind::Choice { choices, .. } => {
+            let none = parameter.optional().then(|| {
+                dom::new("option")
+                    .attr("value", "")
+                    .text("as in the scenario")
+            });
+            let choices = choices.iter().map(option);
+            select(parameter, path).with_all(none).with_all(choices)
+        }
+        Kind::Path => select(parameter, path),
+        _ => input(parameter, path),
+    }
+}
+
+/// What the select of a path offers from now on: values and their labels.
+pub fn offer(select: &Element, options: &[(String, String)]) {
+    dom::clear(select);
+    for (value, label) in options {
+        let option = dom::new("option").attr("value", value).text(label);
+        dom::append(select, &option);
+    }
+}
+
+fn option(choice: &Choice) -> Element {
+    dom::new("option")
+        .attr("value", choice.name)
+        .attr("title", choice.help)
+        .text(choice.label)
+}
+
+fn select(parameter: &Parameter, path: &str) -> Element {
+    described(dom::new("select"), parameter, path)
+}
+
+fn input(parameter: &Parameter, path: &str) -> Element {
+    let (class, mode) = match parameter.kind {
+        Kind::Number { .. } => ("number", "decimal"),
+        Kind::Integer { .. } | Kind::Bytes { .. } => ("number", "numeric"),
+        Kind::Pair { .. } if parameter.optional() => ("pair", "text"),
+        Kind::Pair { .. } => ("number", "numeric"),
+        Kind::Numbers { .. } => ("numbers", "text"),
+        _ => ("words", "text"),
+    };
+    let input = dom::new("input")
+        .attr("type", "text")
+        .attr("inputmode", mode)
+        .attr("spellcheck", "false")
+        .class(class);
+    let input = match (parameter.optional(), parameter.kind) {
+        (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
+        (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
+        (true, _) if path.starts_with("workload.streams") => input.attr("placeholder", "published"),
+        (true, _) if path.ends_with(".penalty") => input.attr("placeholder", "measured"),
+        (true, _) if path.ends_with(".reservations") => input.attr("placeholder", "as above"),
+        (true, _) if path == "workload.load" => input.attr("placeholder", "as it is"),
+        (true, _) => input.attr("placeholder", "all"),
+        _ => input,
+    };
+    described(input, parameter, path)
+}
+
+fn described(control: Element, parameter: &Parameter, path: &str) -> Element {
+    // The numbers of a pair, or the cells of a table, share help and problems.
+    let own = parameter.path.split('.').count();
+    let place = path.split('.').take(own).collect::<Vec<_>>().join(".");
+    control
+        .attr("id", &id("f", path))
+        .attr("name", path)
+        .attr(PATH, path)
+        .attr(
+            "aria-describedby",
+            &format!("{} {}", id("h", &place), id("e", &place)),
+        )
+}
+
+/// What the bubble says: the help and the range.
+fn help(parameter: &Parameter) -> String {
+    let range = |min: f64, max: f64| {
+        let unit = if parameter.unit.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", parameter.unit)
+        };
+        format!(
+            " From {} to {}{unit}.",
+            number::plain(min),
+            number::plain(max)
+        )
+    };
+    let range = match parameter.kind {
+        Kind::Number { min, max, .. } => range(min, max),
+        Kind::Integer { min, max, .. } | Kind::Pair { min, max } => range(min as f64, max as f64),
+        Kind::Numbers { max } => format!(" At most {max} numbers, with commas between them."),
+        _ => String::new(),
+    };
+    format!("{}{range}", parameter.help)
+}
+
+/// Writes a value into its control, unless that shows it already.
+pub fn write(control: &Element, value: &Value) {
+    use wasm_bindgen::JsCast;
+    let text = text_of(value);
+    if let Some(select) = control.dyn_ref::<HtmlSelectElement>() {
+        if select.value() != text {
+            select.set_value(&text);
+        }
+        return;
+    }
+    // Without a value a slider is in its middle, and pale.
+    dom::toggle(control, "data-unset", value.is_null());
+    if let Some(input) = control.dyn_ref::<HtmlInputElement>()
+        && path::value_from_text(
+            &control.get_attribute(PATH).unwrap_or_default(),
+            &input.value(),
+        ) != *value
+    {
+        input.set_value(&text);
+    }
+}
+
+/// A value as one types it.
+pub fn text_of(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(text_of).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// A number field's value after an arrow key: one step on, rounded to the step and within the range.
+pub fn stepped(kind: Kind, text: &str, up: bool) -> Option<String> {
+    let (min, max, step) = match kind {
+        Kind::Number { min, max, step } => (min, max, step),
+        Kind::Integer { min, max, step } => (min as f64, max as f64, step as f64),
+        Kind::Pair { min, max } => (min as f64, max as f64, 1.0),
+        _ => return None,
+    };
+    let value = decimal::parse(text.trim())?;
+    let steps = value / step;
+    // Up from 130 in steps of 100 is 200.
+    let next = if up {
+        (steps + 1e-9).floor() + 1.0
+    } else {
+        (steps - 1e-9).ceil() - 1.0
+    };
+    let rounded = (next * step * 1e9).round() / 1e9;
+    Some(rounded.clamp(min, max).to_string())
+}

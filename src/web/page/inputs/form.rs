@@ -1,0 +1,498 @@
+//! The scenario's form, generated from the table of parameters.
+//!
+//! What is typed becomes part of the scenario once all of it is sound; until then it stays in its field with the problem
+//! beside it, and the last sound scenario stays in force.
+
+use crate::base::problem::{Problem, Problems};
+use crate::scenario::parameter::{self, Section};
+use crate::scenario::swept;
+use crate::scenario::{Kind, Scenario, fresh_seed, path};
+use crate::web::lists::{self, ListEdit};
+use crate::web::page::inputs::controls::{
+    ACTION, DRAW_SEED, INDEX, LIST, coefficients, control, is_coefficient,
+};
+use crate::web::page::inputs::field::{self, HELP, PATH, PLACE};
+use crate::web::page::inputs::form_plots::FormPlots;
+use crate::web::page::shell::announce;
+use crate::web::page::shell::dom::{self, Build, Later};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
+
+/// Quiet after the last keystroke before the scenario is taken over \[ms\].
+const QUIET_MS: f64 = 250.0;
+/// What the form asks of the page.
+pub trait Host {
+    /// The scenario in force.
+    fn scenario(&self) -> Scenario;
+    /// Takes over a sound scenario. Edits with the same key one after the other are one step of undo.
+    fn edited(&self, scenario: Scenario, key: &str);
+    /// Problems that have no field; an empty list takes them away.
+    fn problems(&self, problems: &[Problem]);
+    /// A button that is not the form's own was pressed.
+    fn pressed(&self, action: &str);
+}
+
+/// The form.
+pub struct Form {
+    root: Element,
+    host: Box<dyn Host>,
+    /// The element of each section that holds its controls.
+    bodies: Vec<(Section, Element)>,
+    /// What was typed and is not sound yet, by path.
+    pending: RefCell<BTreeMap<String, String>>,
+    /// Lengths of the lists that the controls were made for.
+    shape: RefCell<String>,
+    /// What the sweeps were last offered to vary.
+    offered: RefCell<String>,
+    /// What it says of clusters and arrivals that are drawn.
+    pub drawn: FormPlots,
+    later: Later,
+}
+
+impl Form {
+    /// Makes the form in `#form`.
+    pub fn new(host: Box<dyn Host>) -> Rc<Form> {
+        let root: Element = dom::by_id("form");
+        dom::clear(&root);
+        let bodies = Section::ALL
+            .map(|section| {
+                let body = dom::new("div").class("section-body");
+                let summary = dom::new("summary").with(dom::new("h2").text(section.label()));
+                let details = dom::new("details")
+                    .class("section")
+                    .attr("open", "")
+                    .with(summary)
+                    .with(&body);
+                dom::append(&root, &details);
+                (section, body)
+            })
+            .to_vec();
+        let form = Rc::new(Form {
+            root,
+            host,
+            bodies,
+            pending: RefCell::default(),
+            shape: RefCell::default(),
+            offered: RefCell::default(),
+            drawn: FormPlots::default(),
+            later: Later::default(),
+        });
+        form.listen();
+        form
+    }
+
+    /// Shows a scenario, and forgets what was typed and not taken over.
+    pub fn reset(&self, scenario: &Scenario) {
+        self.later.cancel();
+        self.pending.borrow_mut().clear();
+        self.explain(&[]);
+        self.show(scenario);
+    }
+
+    /// Shows a scenario, except in fields whose text waits for something else to become sound.
+    pub fn show(&self, scenario: &Scenario) {
+        let whole = scenario.to_value();
+        let shape = shape(&whole);
+        if *self.shape.borrow() != shape {
+            self.rebuild(scenario, &whole);
+            self.shape.replace(shape);
+            self.offered.take();
+        }
+        self.offer(scenario);
+        self.drawn.show(scenario, &self.root);
+        let pending = self.pending.borrow();
+        self.each(&format!("[{PATH}]"), |control, place| {
+            if let Some(value) = path::get(&whole, place).filter(|_| !pending.contains_key(place)) {
+                field::write(control, value);
+            }
+        });
+        self.each(&format!("[{PLACE}]"), |element, place| {
+            let relevant =
+                parameter::find(place).is_none_or(|parameter| parameter.relevant(place, &whole));
+            // The way to a log is always there.
+            dom::show(element, relevant || place == "workload.path");
+        });
+    }
+
+    /// Gives the sweeps their choices, if these have changed: the controls stay, and with them focus and what is being typed.
+    fn offer(&self, scenario: &Scenario) {
+        let paths = lists::sweepable(scenario);
+        let sweeps = &scenario.experiment.sweep;
+        let present = sweeps.iter().map(|sweep| &sweep.parameter);
+        let all: Vec<&str> = paths.iter().chain(present).map(String::as_str).collect();
+        let offered = all.join(" ");
+        if *self.offered.borrow() == offered {
+            return;
+        }
+        self.offered.replace(offered);
+        for (index, sweep) in sweeps.iter().enumerate() {
+            let own = (!paths.contains(&sweep.parameter)).then_some(&sweep.parameter);
+            let options: Vec<(String, String)> = paths
+                .iter()
+                .chain(own)
+                .map(|path| (path.clone(), swept::axis(scenario, path)))
+                .collect();
+            let id = field::id("f", &format!("experiment.sweep.{index}.parameter"));
+            if let Some(select) = dom::document().get_element_by_id(&id) {
+                field::offer(&select, &options);
+            }
+        }
+    }
+
+    /// Takes over at once what waits for quiet.
+    pub fn flush(&self) {
+        if self.later.is_waiting() {
+            self.later.cancel();
+            self.commit("");
+        }
+    }
+
+    fn each(&self, selector: &str, mut action: impl FnMut(&Element, &str)) {
+        let attribute = selector.trim_matches(['[', ']']);
+        let Ok(found) = self.root.query_selector_all(selector) else {
+            return;
+        };
+        for index in 0..found.length() {
+            if let Some(element) = found
+                .item(index)
+                .and_then(|node| node.dyn_into::<Element>().ok())
+                && let Some(value) = element.get_attribute(attribute)
+            {
+                action(&element, &value);
+            }
+        }
+    }
+
+    /// Makes all controls anew, and puts the focus back where it was.
+    fn rebuild(&self, scenario: &Scenario, whole: &Value) {
+        let focused = dom::document()
+            .active_element()
+            .map(|element| element.id())
+            .filter(|id| !id.is_empty());
+        for (section, body) in &self.bodies {
+            dom::clear(body);
+            let own = parameter::table()
+                .iter()
+                .filter(|parameter| parameter.section() == *section);
+            let mut fold = None;
+            for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
+                let Some(element) = control(parameter, scenario, whole) else {
+                    continue;
+                };
+                match is_coefficient(parameter) {
+                    true => {
+                        let fold = fold.get_or_insert_with(|| {
+                            let (framed, fold) = coefficients(parameter);
+                            dom::append(body, &framed);
+                            fold
+                        });
+                        dom::append(fold, &element);
+                    }
+                    false => dom::append(body, &element),
+                }
+            }
+        }
+        let again = focused.and_then(|id| dom::document().get_element_by_id(&id));
+        if let Some(element) = again.filter(|element| self.root.contains(Some(element))) {
+            dom::focus(&element);
+        }
+    }
+
+    fn listen(self: &Rc<Self>) {
+        let form = self.clone();
+        dom::listen(&self.root, "input", move |event: Event| {
+            let Some((control, place)) = dom::target_with(&event, PATH) else {
+                return;
+            };
+            if let Some(input) = control.dyn_ref::<HtmlInputElement>() {
+                if let Some(other) = field::other(input, &place) {
+                    field::write(&other, &path::value_from_text(&place, &input.value()));
+                    dom::toggle(input, "data-unset", false);
+                }
+                form.pending
+                    .borrow_mut()
+                    .insert(place.clone(), input.value());
+                let later = form.clone();
+                form.later.after(QUIET_MS, move || later.commit(&place));
+            }
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "change", move |event: Event| {
+            let Some((control, place)) = dom::target_with(&event, PATH) else {
+                return;
+            };
+            match control.dyn_ref::<HtmlSelectElement>() {
+                Some(select) => {
+                    form.pending
+                        .borrow_mut()
+                        .insert(place.clone(), select.value());
+                    form.later.cancel();
+                    form.commit("");
+                }
+                None => form.flush(),
+            }
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "keydown", move |event: KeyboardEvent| {
+            form.key(&event)
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "click", move |event: Event| form.click(&event));
+        dom::listen(&self.root, "submit", |event: Event| event.prevent_default());
+    }
+
+    /// Arrow keys step a number; Enter takes over.
+    fn key(&self, event: &KeyboardEvent) {
+        let Some((control, place)) = dom::target_with(event, PATH) else {
+            return;
+        };
+        let Some(input) = control.dyn_ref::<HtmlInputElement>() else {
+            return;
+        };
+        match event.key().as_str() {
+            "Enter" => {
+                event.prevent_default();
+                self.flush();
+            }
+            key @ ("ArrowUp" | "ArrowDown") if !field::is_slider(input) => {
+                let next = parameter::find(&place)
+                    .and_then(|parameter| parameter.kind_at(&place))
+                    .and_then(|kind| field::stepped(kind, &input.value(), key == "ArrowUp"));
+                if let Some(text) = next {
+                    event.prevent_default();
+                    input.set_value(&text);
+                    let bubbling = web_sys::EventInit::new();
+                    bubbling.set_bubbles(true);
+                    if let Ok(typed) = Event::new_with_event_init_dict("input", &bubbling) {
+                        let _ = input.dispatch_event(&typed);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn click(&self, event: &Event) {
+        let Some((button, action)) = dom::target_with(event, ACTION) else {
+            return;
+        };
+        event.prevent_default();
+        let index = || button.get_attribute(INDEX)?.parse::<usize>().ok();
+        let edit = match (action.as_str(), index()) {
+            ("add", _) => ListEdit::Add,
+            ("copy", Some(index)) => ListEdit::Copy(index),
+            ("remove", Some(index)) => ListEdit::Remove(index),
+            ("more", _) => {
+                let open = button.get_attribute("aria-expanded").as_deref() != Some("true");
+                dom::set(&button, "aria-expanded", &open.to_string());
+                if let Ok(Some(entry)) = button.closest(".entry")
+                    && let Ok(Some(more)) = entry.query_selector(".more")
+                {
+                    dom::show(&more, open);
+                }
+                return;
+            }
+            (DRAW_SEED, _) => return self.draw_seed(),
+            _ => return self.host.pressed(&action),
+        };
+        self.flush();
+        self.pending.borrow_mut().clear();
+        let list = button.get_attribute(LIST).unwrap_or_default();
+        if let Some(scenario) = lists::edited(&self.host.scenario(), &list, edit) {
+            match scenario.check() {
+                Ok(()) => {
+                    self.explain(&[]);
+                    self.host.edited(scenario, "");
+                    self.focus_after(&list, edit);
+                }
+                Err(Problems(problems)) => self.explain(&problems),
+            }
+        }
+    }
+
+    /// A fresh seed, as if it had been typed, but a step of undo by itself.
+    fn draw_seed(&self) {
+        const SEED: &str = "seed";
+        self.flush();
+        match fresh_seed::draw(getrandom::fill) {
+            Ok(seed) => {
+                // If another field is not sound yet, the seed waits in its own.
+                if let Some(control) = dom::document().get_element_by_id(&field::id("f", SEED)) {
+                    field::write(&control, &Value::from(seed.as_str()));
+                }
+                announce::say(&format!("The seed is now {seed}"));
+                self.pending.borrow_mut().insert(SEED.to_owned(), seed);
+                self.commit("");
+            }
+            Err(error) => self.explain(&[Problem::new(
+                SEED,
+                format!("cannot be drawn: {error}"),
+                "",
+                "Type one: any text will do",
+            )]),
+        }
+    }
+
+    /// After an edit of a list the focus goes to the new entry, or to the button that adds one.
+    fn focus_after(&self, list: &str, edit: ListEdit) {
+        let count = path::get(&self.host.scenario().to_value(), list)
+            .and_then(|list| list.as_array())
+            .map_or(0, Vec::len);
+        let selector = match edit {
+            ListEdit::Add => format!(
+                "[{LIST}=\"{list}\"][{INDEX}=\"{}\"]",
+                count.saturating_sub(1)
+            ),
+            ListEdit::Copy(index) => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", index + 1),
+            ListEdit::Remove(_) => format!("[{LIST}=\"{list}\"][{ACTION}=\"add\"]"),
+        };
+        let entry = self.root.query_selector(&selector).ok().flatten();
+        let Some(entry) = entry else { return };
+        let control = entry.closest(".entry").ok().flatten();
+        let control =
+            control.and_then(|entry| entry.query_selector("input, select").ok().flatten());
+        dom::focus(control.as_ref().unwrap_or(&entry));
+    }
+
+    /// Takes over everything that was typed, if it is sound.
+    fn commit(&self, key: &str) {
+        let settings: Vec<(String, Value)> = {
+            let pending = self.pending.borrow();
+            pending
+                .iter()
+                .map(|(place, text)| (place.clone(), path::value_from_text(place, text)))
+                .collect()
+        };
+        if settings.is_empty() {
+            return;
+        }
+        let before = self.host.scenario();
+        let places = settings
+            .iter()
+            .map(|(place, value)| (place.as_str(), value.clone()));
+        let extra = companions(&before, &settings);
+        match before.with_all(places.chain(extra)) {
+            Ok(scenario) => {
+                self.pending.borrow_mut().clear();
+                self.explain(&[]);
+                self.host.edited(scenario, key);
+            }
+            Err(Problems(problems)) => {
+                self.explain(&problems);
+                let mut typed = before.to_value();
+                let placed = settings
+                    .into_iter()
+                    .try_for_each(|(place, value)| path::set(&mut typed, &place, value));
+                if placed.is_ok() {
+                    self.drawn.draft(&typed);
+                }
+            }
+        }
+    }
+
+    /// Shows each problem beside its field, or with the page if it has none.
+    fn explain(&self, problems: &[Problem]) {
+        let mut homeless = problems.to_vec();
+        self.each(&format!("[{PLACE}]"), |element, place| {
+            let own: Vec<String> = problems
+                .iter()
+                .filter(|problem| belongs(&problem.place, place))
+                .map(words)
+                .collect();
+            homeless.retain(|problem| !belongs(&problem.place, place));
+            let Some(line) = dom::document().get_element_by_id(&field::id("e", place)) else {
+                return;
+            };
+            dom::write(&line, &own.join(" "));
+            dom::show(&line, !own.is_empty());
+            if let Ok(controls) =
+                element.query_selector_all(&format!("[aria-describedby~=\"{}\"]", line.id()))
+            {
+                for index in 0..controls.length() {
+                    if let Some(control) = controls
+                        .item(index)
+                        .and_then(|node| node.dyn_into::<Element>().ok())
+                    {
+                        dom::set(
+                            &control,
+                            "aria-invalid",
+                            if own.is_empty() { "false" } else { "true" },
+                        );
+                    }
+                }
+            }
+        });
+        dom::toggle(&self.root, "data-wrong", !problems.is_empty());
+        self.host.problems(&homeless);
+    }
+}
+
+/// Whether a problem's place is the field's own, or an end of its pair.
+fn belongs(problem: &str, place: &str) -> bool {
+    let Some(rest) = problem.strip_prefix(place) else {
+        return false;
+    };
+    let pair = || {
+        parameter::find(place).is_some_and(|parameter| {
+            matches!(parameter.kind, Kind::Pair { .. } | Kind::Numbers { .. })
+        })
+    };
+    rest.is_empty() || (rest.starts_with('.') && pair())
+}
+
+/// The problem without its place, which is where it stands.
+fn words(problem: &Problem) -> String {
+    let mut words = problem.wrong.clone();
+    if let Some(first) = words.get(..1) {
+        words = format!("{}{}", first.to_ascii_uppercase(), &words[1..]);
+    }
+    if !problem.allowed.is_empty() {
+        words.push_str(&format!("; allowed: {}", problem.allowed));
+    }
+    words.push('.');
+    if !problem.remedy.is_empty() {
+        words.push_str(&format!(" {}.", problem.remedy.trim_end_matches('.')));
+    }
+    words
+}
+
+/// What must change along with what was chosen: a log has a name, and another swept parameter has other values.
+fn companions(before: &Scenario, settings: &[(String, Value)]) -> Vec<(&'static str, Value)> {
+    const VALUES: [&str; 2] = ["experiment.sweep.0.values", "experiment.sweep.1.values"];
+    let mut extra = Vec::new();
+    for (place, value) in settings {
+        if place == "workload.model" && value == "swf" {
+            extra.push(("workload.path", Value::from("log.swf")));
+        }
+        for (index, values) in VALUES.iter().enumerate() {
+            if *place == format!("experiment.sweep.{index}.parameter") {
+                let around = lists::around(before, value.as_str().unwrap_or_default());
+                extra.push((values, serde_json::json!(around)));
+            }
+        }
+    }
+    extra
+}
+
+/// Equal for scenarios that have the same controls.
+fn shape(whole: &Value) -> String {
+    let count = |list: &str| {
+        path::get(whole, list)
+            .and_then(|list| list.as_array())
+            .map_or(0, Vec::len)
+    };
+    let lists = parameter::table()
+        .iter()
+        .filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
+    let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
+    let fuzzy = path::places(whole, "schedulers.*.size_sets");
+    shape.extend(fuzzy);
+    shape.join(",")
+}
+
+/// The attribute that the help bubble reads.
+pub const BUBBLE: &str = HELP;

@@ -1,0 +1,168 @@
+//! What the page knows of the log: the file that was given, and whether it is the one that a scenario means.
+
+use crate::base::number;
+use crate::scenario::{Communication, Scenario, Swf, Workload};
+use crate::web::messages::LogSummary;
+use crate::web::page::shell::dom::{self, Build};
+use web_sys::Element;
+
+/// The log that the workers have.
+#[derive(Clone, Debug, Default)]
+pub struct Logs {
+    /// Name of the file that is being read, and how much of it has been.
+    pub reading: Option<(String, f64)>,
+    /// What was read.
+    pub summary: Option<LogSummary>,
+}
+
+/// Whether a scenario's log is there.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Need {
+    /// No log is needed, or the right one is there.
+    Nothing,
+    /// It is being read.
+    Wait,
+    /// The file is to be given: why, in words.
+    File(String),
+}
+
+impl Logs {
+    /// What a scenario needs before it can run.
+    pub fn need(&self, scenario: &Scenario) -> Need {
+        let Workload::Swf(swf) = &scenario.workload else {
+            return Need::Nothing;
+        };
+        if self.reading.is_some() {
+            return Need::Wait;
+        }
+        match &self.summary {
+            None => Need::File(missing(swf)),
+            Some(summary) => match differs(swf, summary) {
+                Some(why) => Need::File(why),
+                None => Need::Nothing,
+            },
+        }
+    }
+
+    /// Jobs of the log, 0 without one.
+    pub fn jobs(&self) -> u64 {
+        self.summary.as_ref().map_or(0, |summary| summary.jobs)
+    }
+
+    /// Writes what is known below the button of the form.
+    pub fn write(&self) {
+        let Some(about) = dom::document().get_element_by_id("log-about") else {
+            return;
+        };
+        dom::clear(&about);
+        let line = |text: &str| dom::new("p").class("small").text(text);
+        if let Some((name, fraction)) = &self.reading {
+            dom::append(
+                &about,
+                &line(&format!("Reading {name}: {}", number::percent(*fraction))),
+            );
+            return;
+        }
+        let Some(summary) = &self.summary else { return };
+        let facts = format!(
+            "{}: {} jobs in {}, the largest on {} processors; {} queues, {} partitions, {} users.",
+            summary.name,
+            number::fixed(summary.jobs as f64, 0),
+            number::duration(summary.span_s),
+            number::fixed(f64::from(summary.largest_job), 0),
+            summary.queues,
+            summary.partitions,
+            summary.users,
+        );
+        dom::append(&about, &line(&facts).attr("id", "log-facts"));
+        if !summary.notes.is_empty() {
+            let notes = summary.notes.iter().map(|note| dom::new("li").text(note));
+            let left_out = match summary.left_out {
+                0 => "Notes".to_owned(),
+                1 => "1 record left out".to_owned(),
+                many => format!("{} records left out", number::fixed(many as f64, 0)),
+            };
+            let folded: Element = dom::new("details")
+                .class("small")
+                .with(dom::new("summary").text(&left_out))
+                .with(dom::new("ul").with_all(notes));
+            dom::append(&about, &folded);
+        }
+        dom::append(
+            &about,
+            &line(&format!(
+                "SHA-256 {}…",
+                summary.sha256.get(..16).unwrap_or_default()
+            )),
+        );
+    }
+}
+
+fn missing(swf: &Swf) -> String {
+    if swf.sha256.is_none() && swf.size_bytes.is_none() {
+        return "Which log? Drop a file in the Standard Workload Format (.swf or .swf.gz) on the page, or choose it. It stays on this machine."
+            .to_owned();
+    }
+    let size = swf.size_bytes.map_or(String::new(), |bytes| {
+        format!(" ({} bytes)", number::fixed(bytes as f64, 0))
+    });
+    let check = if swf.sha256.is_some() {
+        " Its size and SHA-256 will be checked."
+    } else {
+        ""
+    };
+    format!(
+        "This scenario needs the log {}{size}, which is not in the link: drop the file on the page or choose it.{check}",
+        swf.path
+    )
+}
+
+/// Why a log is not the one that was meant.
+fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
+    let other = |what: String| {
+        format!(
+            "{} is not the log that this scenario was made with ({}): {what}. Drop the right file, or go on with this one.",
+            summary.name, swf.path
+        )
+    };
+    if let Some(size) = swf.size_bytes.filter(|&size| size != summary.text_bytes) {
+        let number = |bytes: u64| number::fixed(bytes as f64, 0);
+        return Some(other(format!(
+            "it has {} bytes instead of {}",
+            number(summary.text_bytes),
+            number(size)
+        )));
+    }
+    swf.sha256
+        .as_ref()
+        .filter(|sha256| **sha256 != summary.sha256)
+        .map(|_| other("its SHA-256 is another one".into()))
+}
+
+/// The scenario with this log as its workload. The rest of a log workload is kept.
+pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Scenario {
+    let mut new = scenario.clone();
+    let before = match &scenario.workload {
+        Workload::Swf(swf) => swf.clone(),
+        other => {
+            let Communication {
+                compute_fraction,
+                bsbw_mbps,
+                pattern,
+            } = other.communication();
+            Swf {
+                compute_fraction,
+                bsbw_mbps,
+                pattern,
+                ..Swf::default()
+            }
+        }
+    };
+    new.workload = Workload::Swf(Swf {
+        path: summary.name.clone(),
+        size_bytes: Some(summary.text_bytes),
+        sha256: Some(summary.sha256.clone()),
+        ..before
+    });
+    new
+}

@@ -1,0 +1,10 @@
+//! The form of a scenario: its controls, and what they draw.
+
+pub(in crate::web::page) mod cells;
+pub(in crate::web::page) mod choose;
+pub(in crate::web::page) mod controls;
+pub(in crate::web::page) mod field;
+pub(in crate::web::page) mod form;
+pub(in crate::web::page) mod form_plots;
+pub(in crate::web::page) mod gallery;
+pub(in crate::web::page) mod log;

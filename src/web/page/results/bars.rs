@@ -1,0 +1,84 @@
+//! A measure without a sweep: a bar per scheduler.
+
+use crate::base::number;
+use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::theme;
+use web_sys::Element;
+
+/// Fills the element with a bar per series.
+pub fn fill(root: &Element, chart: &CurveChart) {
+    dom::clear(root);
+    dom::toggle(root, "data-faded", chart.faded);
+    let reach = |point: &CurvePoint| point.y + point.half_width();
+    let largest = points(chart)
+        .map(|(_, point)| reach(point))
+        .filter(|y| y.is_finite())
+        .fold(0.0, f64::max);
+    let share = |value: f64| {
+        if largest > 0.0 && !value.is_nan() {
+            (value / largest * 100.0).clamp(0.0, 100.0)
+        } else {
+            0.0
+        }
+    };
+    for (series, point) in points(chart) {
+        let colour = theme::chart(1.0).series(series.style).css();
+        let (low, high) = (share(point.y - point.half_width()), share(reach(point)));
+        let bar = dom::new("span")
+            .class("bar")
+            .style("width", &percent(share(point.y)))
+            .style("background", &colour);
+        let interval = dom::new("span")
+            .class("interval")
+            .style("left", &percent(low))
+            .style("width", &percent(high - low));
+        let interval = (high > low).then_some(interval);
+        let track = dom::new("span")
+            .class("track")
+            .attr("aria-hidden", "true")
+            .with(bar)
+            .with_all(interval);
+        let row = dom::new("div")
+            .class("bar-row")
+            .with(dom::new("span").class("bar-name").text(&series.name))
+            .with(track)
+            .with(
+                dom::new("span")
+                    .class("bar-value")
+                    .text(&value(chart, point)),
+            );
+        dom::append(root, &row);
+    }
+}
+
+/// The bars in words.
+pub fn summary(chart: &CurveChart) -> String {
+    let parts: Vec<String> = points(chart)
+        .map(|(series, point)| format!("{} {}", series.name, value(chart, point)))
+        .collect();
+    match parts.is_empty() {
+        true => format!("{}: no finished run yet.", chart.y_label),
+        false => format!("{}: {}.", chart.y_label, parts.join("; ")),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{share}%")
+}
+
+fn points(chart: &CurveChart) -> impl Iterator<Item = (&Series, &CurvePoint)> {
+    chart
+        .series
+        .iter()
+        .filter_map(|series| Some((series, series.points.first()?)))
+}
+
+fn value(chart: &CurveChart, point: &CurvePoint) -> String {
+    let value = number::with_interval(point.y, point.half_width(), &chart.y_unit, chart.y_style);
+    if point.unstable {
+        format!("{value}, unstable")
+    } else {
+        value
+    }
+}

@@ -1,0 +1,194 @@
+//! A canvas that is as sharp as the screen, and follows its size.
+
+use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::theme::Theme;
+use crate::web::page::results::backend::Backend;
+use crate::web::page::shell::dom::{self, Build, Later};
+use crate::web::page::shell::theme;
+use plotters_canvas::CanvasBackend;
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, MouseEvent, ResizeObserver};
+
+/// Units of drawing per CSS pixel at least: the backend rounds to whole units, and half a pixel of the screen shows.
+const LEAST_UNITS: f64 = 2.0;
+
+/// A canvas in a figure.
+pub struct Surface {
+    canvas: HtmlCanvasElement,
+    later: Later,
+    width: Cell<f64>,
+    /// What was drawn last, without the cursor.
+    kept: HtmlCanvasElement,
+}
+
+impl Surface {
+    /// A canvas with a name for those who do not see it, and the text that stands for it.
+    pub fn new(id: &str, label: &str) -> Rc<Surface> {
+        let canvas: HtmlCanvasElement = dom::new_as("canvas");
+        dom::set(&canvas, "id", id);
+        dom::set(&canvas, "role", "img");
+        dom::set(&canvas, "tabindex", "0");
+        dom::set(&canvas, "aria-label", label);
+        Rc::new(Surface {
+            canvas,
+            later: Later::default(),
+            width: Cell::new(0.0),
+            kept: dom::new_as("canvas"),
+        })
+    }
+
+    /// The element.
+    pub fn element(&self) -> &HtmlCanvasElement {
+        &self.canvas
+    }
+
+    /// Calls `draw` before the next frame, now and whenever the width changes; it asks for the backend by
+    /// [`begin`](Self::begin).
+    pub fn draws(self: &Rc<Self>, draw: impl Fn() + Clone + 'static) {
+        let surface = self.clone();
+        let resized = Closure::<dyn FnMut()>::new(move || {
+            let width = f64::from(surface.canvas.client_width());
+            if width > 0.0 && surface.width.replace(width) != width {
+                surface.later.next_frame(draw.clone());
+            }
+        });
+        if let Ok(observer) = ResizeObserver::new(resized.as_ref().unchecked_ref()) {
+            observer.observe(&self.canvas);
+        }
+        resized.forget();
+    }
+
+    /// Calls `draw` before the next frame, once however often it is asked for.
+    pub fn refresh(&self, draw: impl FnOnce() + 'static) {
+        self.later.next_frame(draw);
+    }
+
+    /// The width on the screen in CSS pixels; none while it is hidden.
+    pub fn width(&self) -> Option<f64> {
+        let width = f64::from(self.canvas.client_width());
+        (width > 0.0).then_some(width)
+    }
+
+    /// Pixels of the screen, and so of the canvas, per CSS pixel.
+    fn pixels() -> f64 {
+        dom::window().device_pixel_ratio().clamp(1.0, 4.0)
+    }
+
+    /// Units of drawing per pixel of the canvas, whose context is scaled by as much.
+    fn units_per_pixel() -> f64 {
+        (LEAST_UNITS / Self::pixels()).ceil()
+    }
+
+    /// Units of drawing per CSS pixel.
+    fn ratio() -> f64 {
+        Self::pixels() * Self::units_per_pixel()
+    }
+
+    /// A backend that draws in units.
+    fn backend(&self) -> Option<Backend<'static, 'static>> {
+        let scale = 1.0 / Self::units_per_pixel();
+        context(&self.canvas)?
+            .set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0)
+            .ok()?;
+        let canvas = CanvasBackend::with_canvas_object(self.canvas.clone())?;
+        Some(Backend::Canvas(canvas, Self::units_per_pixel() as u32))
+    }
+
+    /// Sizes the canvas to `height` CSS pixels, and hands out what is needed to draw on all of it.
+    pub fn begin(&self, height: f64) -> Option<(Backend<'static, 'static>, Area, Theme)> {
+        let [width, tall] = [self.width()?, height].map(|length| (length * Self::pixels()).round());
+        if (self.canvas.width(), self.canvas.height()) != (width as u32, tall as u32) {
+            self.canvas.set_width(width as u32);
+            self.canvas.set_height(tall as u32);
+            dom::style(&self.canvas, "height", &format!("{height}px"));
+        }
+        let units = Self::units_per_pixel();
+        let area = Area::sized(width * units, tall * units);
+        Some((self.backend()?, area, theme::chart(Self::ratio())))
+    }
+
+    /// Keeps what has been drawn, for [`over`](Self::over).
+    pub fn keep(&self) {
+        self.kept.set_width(self.canvas.width());
+        self.kept.set_height(self.canvas.height());
+        copy(&self.canvas, &self.kept);
+    }
+
+    /// Puts back what was kept, and hands out what is needed to draw over it: a cursor moves without the figure being drawn
+    /// anew.
+    pub fn over(&self) -> Option<(Backend<'static, 'static>, Theme)> {
+        copy(&self.kept, &self.canvas);
+        Some((self.backend()?, theme::chart(Self::ratio())))
+    }
+
+    /// The pointer in units of drawing.
+    pub fn point(&self, event: &MouseEvent) -> Point {
+        let ratio = Self::ratio();
+        (
+            f64::from(event.offset_x()) * ratio,
+            f64::from(event.offset_y()) * ratio,
+        )
+    }
+
+    /// Units of drawing per CSS pixel.
+    pub fn scale(&self) -> f64 {
+        Self::ratio()
+    }
+
+    /// Puts the figure into words: its name, and the text inside for those without pictures.
+    pub fn describe(&self, label: &str) {
+        if self.canvas.get_attribute("aria-label").as_deref() != Some(label) {
+            dom::set(&self.canvas, "aria-label", label);
+            dom::write(&self.canvas, label);
+        }
+    }
+}
+
+fn copy(from: &HtmlCanvasElement, to: &HtmlCanvasElement) {
+    if let Some(context) = context(to) {
+        // Pixel by pixel, whatever the units of drawing are.
+        let _ = context.reset_transform();
+        let _ = context.draw_image_with_html_canvas_element(from, 0.0, 0.0);
+    }
+}
+
+fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+    canvas.get_context("2d").ok()??.dyn_into().ok()
+}
+
+/// A figure: canvas, caption, summary.
+pub struct Figure {
+    /// Its element.
+    pub root: Element,
+    /// Its canvas.
+    pub surface: Rc<Surface>,
+    /// What is drawn and how to read it.
+    pub caption: Element,
+    /// What it shows, in words.
+    pub summary: Element,
+}
+
+impl Figure {
+    /// A figure with an empty canvas.
+    pub fn new(id: &str, label: &str) -> Figure {
+        let surface = Surface::new(id, label);
+        let caption = dom::new("figcaption");
+        let summary = dom::new("p").class("summary");
+        let folded = dom::new("details")
+            .class("in-words")
+            .with(dom::new("summary").text("In words"))
+            .with(&summary);
+        let root = dom::new("figure")
+            .with(surface.element())
+            .with(&caption)
+            .with(&folded);
+        Figure {
+            root,
+            surface,
+            caption,
+            summary,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The choices among candidates that were made about a job, and the rules behind the numbers of one candidate.
+
+use crate::base::number;
+use crate::scheduler::choice::{Choice, RuleTable};
+use crate::web::page::inputs::choose::Choose;
+use crate::web::page::results::numbers;
+use crate::web::page::shell::dom::{self, Build};
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Element;
+
+/// The tables below the Gantt chart, hidden at first.
+pub struct DecisionPanel {
+    /// Its element.
+    pub root: Element,
+    title: Element,
+    caption: Element,
+    clusters: Element,
+    /// Which decision is shown.
+    decision: Choose,
+    /// Whose rules are shown, by their place in the table.
+    choice: Choose,
+    rules: Element,
+    shown: RefCell<Option<Shown>>,
+}
+
+/// What the panel is about.
+struct Shown {
+    job: u64,
+    /// In order of time.
+    choices: Vec<Choice>,
+    /// The one in the table.
+    at: usize,
+}
+
+impl DecisionPanel {
+    /// Without a decision yet.
+    pub fn new() -> Rc<DecisionPanel> {
+        let title = dom::new("h3").attr("id", "decision-title");
+        let caption = dom::new("p").class("caption");
+        let clusters = dom::new("div")
+            .attr("id", "decision-clusters")
+            .class("scroll");
+        let decision = Choose::new("decision-time", "Choice");
+        let choice = Choose::new("decision-cluster", "Rules for");
+        let rules = dom::new("div").attr("id", "decision-rules");
+        let panel = Rc::new(DecisionPanel {
+            root: dom::new("section")
+                .attr("id", "decision")
+                .attr("aria-labelledby", "decision-title")
+                .flag("hidden", true)
+                .with(&title)
+                .with(&decision.root)
+                .with(&caption)
+                .with(&clusters)
+                .with(&choice.root)
+                .with(&rules),
+            title,
+            caption,
+            clusters,
+            decision,
+            choice,
+            rules,
+            shown: RefCell::default(),
+        });
+        let own = panel.clone();
+        panel.decision.on_choice(move |at| own.turn_to(at));
+        let own = panel.clone();
+        panel.choice.on_choice(move |place| own.write_rules(place));
+        panel
+    }
+
+    /// Shows the choices that were made about a job, the last one first; nothing if there are none.
+    pub fn show(&self, choices: Vec<Choice>, job: u64) {
+        dom::show(&self.root, !choices.is_empty());
+        let Some(at) = choices.len().checked_sub(1) else {
+            self.shown.take();
+            return;
+        };
+        let outcomes: Vec<String> = choices.iter().map(|own| own.outcome.clone()).collect();
+        self.decision.fill(&outcomes, at);
+        self.shown.replace(Some(Shown { job, choices, at }));
+        self.write();
+    }
+
+    /// Shows another choice.
+    fn turn_to(&self, at: usize) {
+        if let Some(shown) = &mut *self.shown.borrow_mut() {
+            shown.at = at;
+        }
+        self.write();
+    }
+
+    fn write(&self) {
+        let shown = self.shown.borrow();
+        let Some(shown) = shown.as_ref() else { return };
+        let Some(choice) = shown.choices.get(shown.at) else {
+            return;
+        };
+        let title = format!("Choosing a cluster: job {}", shown.job);
+        dom::write(&self.title, &title);
+        dom::write(&self.caption, &choice.caption);
+        let rows: Vec<Vec<String>> = choice
+            .candidates
+            .iter()
+            .map(|own| own.cells.clone())
+            .collect();
+        numbers::write(
+            &self.clusters,
+            "The chosen one first, then by what decides.",
+            &choice.heads,
+            &rows,
+        );
+        if let Ok(Some(chosen)) = self.clusters.query_selector("tbody tr") {
+            dom::set(&chosen, "aria-current", "true");
+        }
+        let names = rows.iter().filter_map(|cells| cells.first().cloned());
+        let names: Vec<String> = names.collect();
+        self.choice.fill(&names, 0);
+        if choice.candidates.iter().all(|own| own.rules.is_empty()) {
+            dom::show(&self.choice.root, false);
+        }
+        self.write_rules(0);
+    }
+
+    /// Writes the rules for the candidate at this place of the table.
+    fn write_rules(&self, place: usize) {
+        dom::clear(&self.rules);
+        let shown = self.shown.borrow();
+        let choice = shown.as_ref().and_then(|shown| shown.choices.get(shown.at));
+        let candidate = choice.and_then(|choice| choice.candidates.get(place));
+        for rules in candidate.into_iter().flat_map(|own| &own.rules) {
+            dom::append(&self.rules, &table(rules));
+        }
+    }
+}
+
+/// What each rule says, and how strongly it does.
+fn table(rules: &RuleTable) -> Element {
+    let member = |(name, degree): (&str, f64)| format!("{name} {}", number::fixed(degree, 2));
+    let head = |scope: &str, text: &str| dom::new("th").attr("scope", scope).text(text);
+    let heads = rules.columns.map(|own| head("col", &member(own)));
+    let heads = dom::new("tr").with(dom::new("td")).with_all(heads);
+    let body = rules.rows.iter().zip(&rules.rules).map(|(row, cells)| {
+        let cells = cells.map(|(says, strength)| {
+            let shade = format!("{}%", number::fixed(100.0 * strength, 0));
+            let strength = dom::new("b").text(&number::fixed(strength, 2));
+            dom::new("td")
+                .style("--strength", &shade)
+                .text(says)
+                .and_text(" ")
+                .with(strength)
+        });
+        dom::new("tr")
+            .with(head("row", &member(*row)))
+            .with_all(cells)
+    });
+    dom::new("table")
+        .class("rules")
+        .with(dom::new("caption").text(&rules.output))
+        .with(dom::new("thead").with(heads))
+        .with(dom::new("tbody").with_all(body))
+}

@@ -1,0 +1,80 @@
+//! The experiment's groups of jobs as a table: what the results come to in each of them.
+
+use crate::base::number::{self, Style};
+use crate::experiment::{GroupResult, Point, RunResult};
+use crate::metrics::job_times::JobByJob;
+use crate::scenario::Detail;
+use crate::scenario::swept;
+use crate::web::page::results::view::View;
+use crate::web::page::shell::dom::{self, Build};
+use web_sys::Element;
+
+/// Rows shown at most; files hold all.
+const MOST_ROWS: usize = 600;
+
+/// The table; none if the experiment has no groups.
+pub fn of(view: &View) -> Option<Element> {
+    let points = || view.results.points.iter();
+    points().find(|point| point.results.iter().any(|run| !run.groups.is_empty()))?;
+    let scenario = view.plan.scenario();
+    let head = |text: &str| dom::new("th").attr("scope", "col").text(text);
+    let names = [scenario.experiment.group_by.label(), "Scheduler"];
+    let names = names.map(|name| head(name).class("text"));
+    let sweeps = scenario.experiment.sweep.iter();
+    let swept = sweeps.map(|sweep| head(&swept::axis(scenario, &sweep.parameter)));
+    let measures = [
+        "Jobs",
+        "Share of work",
+        "Turnaround [s]",
+        "Wait [s]",
+        "Bounded slowdown",
+    ];
+    let one_by_one = scenario.experiment.detail == Detail::Jobs;
+    let ahead = one_by_one.then(|| head("Ahead of the first scheduler"));
+    let heads = names
+        .into_iter()
+        .chain(swept)
+        .chain(measures.map(head))
+        .chain(ahead);
+    let rows = points().flat_map(|point| {
+        let runs = point.results.iter();
+        let row = move |run, group| row(point, run, group, one_by_one);
+        runs.flat_map(move |run| run.groups.iter().map(move |group| row(run, group)))
+    });
+    let table = dom::new("table")
+        .class("results")
+        .attr("id", "groups-table")
+        .flag("data-faded", view.faded)
+        .with(dom::new("caption").text("Groups of jobs, each by itself"))
+        .with(dom::new("thead").with(dom::new("tr").with_all(heads)))
+        .with(dom::new("tbody").with_all(rows.take(MOST_ROWS)));
+    Some(table)
+}
+
+fn row(point: &Point, run: &RunResult, group: &GroupResult, one_by_one: bool) -> Element {
+    let half = group.turnaround_ci95_s.unwrap_or(f64::NAN);
+    let swept = point.parameters.values();
+    let swept = swept.map(|value| number::plain(value.as_f64().unwrap_or(f64::NAN)));
+    let numbers = [
+        number::fixed(group.jobs as f64, 0),
+        number::percent(group.work_share),
+        number::with_interval(group.mean_turnaround_s, half, "", Style::Plain),
+        number::fixed(group.mean_wait_s, 1),
+        number::fixed(group.mean_bounded_slowdown, 2),
+    ];
+    let ahead = |jobs: &JobByJob| {
+        let half = jobs.ahead_share_ci95.unwrap_or(f64::NAN);
+        number::with_interval(100.0 * jobs.ahead_share, 100.0 * half, "%", Style::Plain)
+    };
+    let ahead = one_by_one.then(|| group.jobs_paired.as_ref().map_or("–".into(), ahead));
+    let cell = |text: String| dom::new("td").text(&text);
+    dom::new("tr")
+        .with(
+            dom::new("th")
+                .attr("scope", "row")
+                .class("text")
+                .text(&group.group),
+        )
+        .with(dom::new("td").class("text").text(&run.scheduler))
+        .with_all(swept.chain(numbers).chain(ahead).map(cell))
+}

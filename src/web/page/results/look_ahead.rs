@@ -1,0 +1,146 @@
+//! What a look-ahead saw before it placed the job whose story is told: the simulated futures side by side.
+
+use crate::base::number;
+use crate::chart::gantt_chart::futures::{self, FuturesChart};
+use crate::chart::gantt_chart::gantt::GanttJob;
+use crate::metrics::story::place;
+use crate::scheduler::foresight::Foresight;
+use crate::web::page::results::canvas::Figure;
+use crate::web::page::results::numbers;
+use crate::web::page::shell::dom::{self, Build};
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Element;
+
+/// The figure below the Gantt chart, hidden at first.
+pub struct LookAhead {
+    /// Its element.
+    pub root: Element,
+    title: Element,
+    figure: Figure,
+    numbers: Element,
+    chart: RefCell<FuturesChart>,
+}
+
+impl LookAhead {
+    /// An empty figure.
+    pub fn new() -> Rc<LookAhead> {
+        let figure = Figure::new("look-ahead-canvas", "Look-ahead");
+        let title = dom::new("h3").attr("id", "look-ahead-title");
+        let numbers = dom::new("div").class("scroll");
+        if let Ok(Some(words)) = figure.root.query_selector("details") {
+            dom::append(&words, &numbers);
+        }
+        let own = Rc::new(LookAhead {
+            root: dom::new("section")
+                .attr("id", "look-ahead")
+                .attr("aria-labelledby", "look-ahead-title")
+                .flag("hidden", true)
+                .with(&title)
+                .with(&figure.root),
+            title,
+            figure,
+            numbers,
+            chart: RefCell::default(),
+        });
+        let drawn = own.clone();
+        own.figure.surface.draws(move || drawn.draw());
+        own
+    }
+
+    /// Shows what was seen, if anything was.
+    pub fn show(self: &Rc<Self>, seen: Option<&Foresight>) {
+        let seen = seen.filter(|seen| !seen.futures.is_empty());
+        dom::show(&self.root, seen.is_some());
+        let Some(seen) = seen else { return };
+        let chart = FuturesChart::of(seen);
+        dom::write(&self.title, &format!("Looking ahead: {}", chart.title));
+        let caption = format!(
+            "What would become of all that wait, if the job goes to one place or another and nobody else arrives; times count \
+             from the decision. Score: {}, the lower the better; the framed future was taken. Outlined: the job. Pale: what runs, \
+             until it is expected to end.{}",
+            chart.measure,
+            if chart.slows() {
+                " ×: slower than alone, on links that are too full."
+            } else {
+                ""
+            }
+        );
+        dom::write(&self.figure.caption, &caption);
+        let words = futures::summary(&chart);
+        dom::write(&self.figure.summary, &words);
+        self.figure.surface.describe(&words);
+        write_numbers(&self.numbers, &chart);
+        self.chart.replace(chart);
+        self.redraw();
+    }
+
+    /// Draws again before the next frame.
+    pub fn redraw(self: &Rc<Self>) {
+        let own = self.clone();
+        self.figure.surface.refresh(move || own.draw());
+    }
+
+    fn draw(&self) {
+        let chart = self.chart.borrow();
+        let Some(width) = self.figure.surface.width() else {
+            return;
+        };
+        let height = chart.preferred_height(width);
+        if let Some((mut backend, area, theme)) = self.figure.surface.begin(height) {
+            // A canvas refuses nothing that the chart draws.
+            let _ = futures::draw(&mut backend, area, &chart, &theme);
+        }
+    }
+}
+
+/// A row per job, a column per future. Of what ran before, that which others slow down.
+fn write_numbers(root: &Element, chart: &FuturesChart) {
+    let placed = |job: &&GanttJob| job.penalty > 0.0;
+    let columns: Vec<Vec<&GanttJob>> = chart
+        .panels
+        .iter()
+        .map(|panel| panel.gantt.jobs.iter().filter(placed).collect())
+        .collect();
+    let cell = |job: &GanttJob| {
+        let places: Vec<String> = job
+            .pieces
+            .iter()
+            .map(|own| (own.cluster + 1).to_string())
+            .collect();
+        let turnaround = number::seconds(job.end_s - job.arrival_s);
+        let end = number::seconds(job.end_s);
+        let time = match job.pale {
+            true => format!("until {end}"),
+            false => format!("{} to {end}", number::seconds(job.start_s)),
+        };
+        let slowed = job.slowed().map_or(String::new(), |own| format!(", {own}"));
+        format!(
+            "{time} on {}{slowed}; turnaround {turnaround}",
+            places.join(" and ")
+        )
+    };
+    let row = |first: &GanttJob| {
+        let name = format!("{} ({} nodes)", first.id, first.nodes);
+        // In another future the jobs may start in another order.
+        let cells = columns.iter().map(|own| {
+            let job = own.iter().find(|job| job.id == first.id);
+            job.map(|job| cell(job)).unwrap_or_default()
+        });
+        std::iter::once(name).chain(cells).collect()
+    };
+    // Of a long future only the first jobs are told, which need not be those of another.
+    let mut jobs: Vec<&GanttJob> = Vec::new();
+    for job in columns.iter().flatten() {
+        if jobs.iter().all(|own| own.id != job.id) {
+            jobs.push(job);
+        }
+    }
+    let mut rows: Vec<Vec<String>> = jobs.into_iter().map(row).collect();
+    let scores = chart.panels.iter().map(|panel| panel.score.clone());
+    rows.push(std::iter::once("Score".to_owned()).chain(scores).collect());
+    let places = chart.panels.iter().map(|panel| place(&panel.place));
+    let heads: Vec<String> = std::iter::once("Job".to_owned()).chain(places).collect();
+    let caption = format!("{}, {}", chart.title, chart.measure);
+    numbers::write(root, &caption, &heads, &rows);
+}

@@ -1,0 +1,73 @@
+//! The tabs of the results: click, arrow keys, Home and End.
+
+use crate::web::page::shell::dom;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, KeyboardEvent};
+
+/// The tabs in order.
+pub const NAMES: [&str; 5] = ["curves", "surface", "gantt", "table", "paper"];
+
+fn tab(name: &str) -> Element {
+    dom::by_id(&format!("tab-{name}"))
+}
+
+/// Makes the tabs work; `opened` is told which is open.
+pub fn start(opened: impl Fn(&'static str) + Clone + 'static) {
+    for (index, name) in NAMES.into_iter().enumerate() {
+        let tell = opened.clone();
+        dom::on_click(&tab(name), move || open(name, &tell));
+        let tell = opened.clone();
+        dom::listen(&tab(name), "keydown", move |event: KeyboardEvent| {
+            let last = NAMES.len() - 1;
+            let next = match event.key().as_str() {
+                "ArrowRight" => (index + 1) % NAMES.len(),
+                "ArrowLeft" => (index + last) % NAMES.len(),
+                "Home" => 0,
+                "End" => last,
+                _ => return,
+            };
+            event.prevent_default();
+            if let Some(&name) = NAMES.get(next) {
+                open(name, &tell);
+                dom::focus(&tab(name));
+            }
+        });
+    }
+}
+
+/// Opens a tab.
+pub fn open(name: &'static str, opened: &dyn Fn(&'static str)) {
+    for other in NAMES {
+        let chosen = other == name;
+        let button = tab(other);
+        dom::set(
+            &button,
+            "aria-selected",
+            if chosen { "true" } else { "false" },
+        );
+        dom::set(&button, "tabindex", if chosen { "0" } else { "-1" });
+        dom::show(&dom::by_id::<Element>(&format!("panel-{other}")), chosen);
+    }
+    // The Gantt chart of one run stands below the curves too, without being there twice.
+    let gantt: Element = dom::by_id("gantt");
+    let home = match name {
+        "gantt" => "panel-gantt",
+        _ => "panel-curves",
+    };
+    let home: Element = dom::by_id(home);
+    if gantt.parent_element().as_ref() != Some(&home) {
+        dom::append(&home, &gantt);
+    }
+    opened(name);
+}
+
+/// Whether an event comes from a text field, where keys and undo belong to the text.
+pub fn is_typing(event: &Event) -> bool {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|element| {
+        matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA")
+            || element.has_attribute("contenteditable")
+    })
+}

@@ -1,0 +1,53 @@
+//! Dialogs: the browser's own, which keep the focus and close with Escape.
+
+use crate::web::page::shell::dom::{self, Build};
+use web_sys::{Element, Event, HtmlDialogElement, MouseEvent};
+
+/// Opens a dialog with a heading. It is gone when it closes.
+pub fn open(
+    id: &str,
+    heading: &str,
+    parts: impl IntoIterator<Item = Element>,
+) -> HtmlDialogElement {
+    let dialog: HtmlDialogElement = dom::new_as("dialog");
+    let title = format!("{id}-title");
+    dom::set(&dialog, "id", id);
+    dom::set(&dialog, "aria-labelledby", &title);
+    let close = dom::button("×")
+        .class("tool close")
+        .attr("aria-label", "Close")
+        .attr("title", "Close (Escape)");
+    let head = dom::new("div")
+        .class("dialog-head")
+        .with(dom::new("h2").attr("id", &title).text(heading))
+        .with(&close);
+    let body = dom::new("div").class("dialog-body").with_all(parts);
+    dom::append(&dialog, &head);
+    dom::append(&dialog, &body);
+    let own = dialog.clone();
+    dom::on_click(&close, move || own.close());
+    let own = dialog.clone();
+    dom::listen(&dialog, "close", move |_: Event| own.remove());
+    // A click beside it closes it.
+    let own = dialog.clone();
+    dom::listen(&dialog, "click", move |event: MouseEvent| {
+        let outside = event.target().as_ref() == Some(own.as_ref());
+        if outside {
+            own.close();
+        }
+    });
+    if let Some(page) = dom::document().body() {
+        dom::append(&page, &dialog);
+    }
+    let _ = dialog.show_modal();
+    dialog
+}
+
+/// Whether any dialog is open.
+pub fn is_open() -> bool {
+    dom::document()
+        .query_selector("dialog[open]")
+        .ok()
+        .flatten()
+        .is_some()
+}

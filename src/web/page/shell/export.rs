@@ -1,0 +1,283 @@
+//! Files: the results as CSV and JSON, the figures as PNG and SVG with the link inside.
+
+use crate::chart::box_plot::{self, BoxChart};
+use crate::chart::curve::curve_draw;
+use crate::chart::curve::curve_layout::CurveLayout;
+use crate::chart::curve::curves::{self, CurveChart};
+use crate::chart::gantt_chart::gantt::{self, GanttChart};
+use crate::chart::gantt_chart::gantt_draw::GanttCursor;
+use crate::chart::gantt_chart::gantt_layout::GanttView;
+use crate::chart::gantt_chart::strips::StripChart;
+use crate::chart::gantt_chart::timeline;
+use crate::chart::kit::area::Area;
+use crate::chart::kit::svg;
+use crate::chart::kit::theme::Theme;
+use crate::chart::plane::plane_figure::PlaneFigure;
+use crate::chart::triangle::{self, TriangleChart};
+use crate::scenario::Scenario;
+use crate::web::page::results::backend::Backend;
+use crate::web::page::results::view::View;
+use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::dialog;
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::png;
+use crate::web::page::shell::theme;
+use crate::web::page::shell::url;
+use js_sys::{Array, Uint8Array};
+use plotters::prelude::DrawResult;
+use plotters_canvas::CanvasBackend;
+use wasm_bindgen::prelude::*;
+use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, HtmlCanvasElement, Url};
+
+/// Width of exported figures in CSS pixels, and pixels of a PNG per CSS pixel.
+const WIDTH: f64 = 960.0;
+const SCALE: f64 = 2.0;
+
+/// A figure that can be drawn on any backend.
+#[derive(Clone)]
+pub enum Drawing {
+    /// Curves.
+    Curves(CurveChart),
+    /// Boxes over the replications.
+    Boxes(BoxChart),
+    /// Points over three weights.
+    Weights(TriangleChart),
+    /// A surface or a map over two parameters.
+    Plane(PlaneFigure),
+    /// A Gantt chart with its strips, and the part that is seen.
+    Gantt(GanttChart, StripChart, GanttView),
+}
+
+impl Drawing {
+    fn height(&self) -> f64 {
+        match self {
+            Drawing::Curves(chart) => {
+                CurveLayout::preferred_height(chart, WIDTH, &theme::chart(1.0))
+            }
+            Drawing::Boxes(chart) => chart.preferred_height(),
+            Drawing::Weights(chart) => chart.preferred_height(WIDTH),
+            Drawing::Plane(figure) => figure.preferred_height(WIDTH, &theme::chart(1.0)),
+            Drawing::Gantt(chart, strips, _) => {
+                timeline::preferred_height(chart, strips, false) + 20.0
+            }
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Drawing::Curves(chart) => curves::summary(chart),
+            Drawing::Boxes(chart) => box_plot::summary(chart),
+            Drawing::Weights(chart) => triangle::summary(chart),
+            Drawing::Plane(figure) => figure.summary(),
+            Drawing::Gantt(chart, ..) => gantt::summary(chart),
+        }
+    }
+
+    fn draw<'a, 'b>(
+        &self,
+        backend: &mut Backend<'a, 'b>,
+        area: Area,
+        theme: &Theme,
+    ) -> DrawResult<(), Backend<'a, 'b>> {
+        match self {
+            Drawing::Curves(chart) => {
+                curve_draw::draw(backend, area, chart, theme, None).map(|_| ())
+            }
+            Drawing::Boxes(chart) => box_plot::draw(backend, area, chart, theme),
+            Drawing::Weights(chart) => triangle::draw(backend, area, chart, theme),
+            Drawing::Plane(figure) => {
+                let layout = figure.layout(area, theme);
+                figure.paint(backend, &layout, theme)
+            }
+            Drawing::Gantt(chart, strips, view) => {
+                let cursor = GanttCursor::default();
+                timeline::draw(backend, area, (chart, strips), view, theme, &cursor, false)
+                    .map(|_| ())
+            }
+        }
+    }
+
+    fn svg(&self, link: &str) -> Result<String, String> {
+        let size = (WIDTH as u32, self.height() as u32);
+        svg::document(
+            size,
+            &theme::chart(1.0),
+            &self.words(),
+            link,
+            |backend, theme, (width, height)| {
+                self.draw(
+                    &mut Backend::Svg(backend),
+                    Area::sized(width, height),
+                    theme,
+                )
+            },
+        )
+    }
+
+    /// Draws on a canvas of its own and hands the picture's bytes to `done`.
+    fn png(&self, link: String, done: impl FnOnce(Vec<u8>) + 'static) -> Result<(), String> {
+        let canvas: HtmlCanvasElement = dom::new_as("canvas");
+        let (width, height) = ((WIDTH * SCALE).round(), (self.height() * SCALE).round());
+        canvas.set_width(width as u32);
+        canvas.set_height(height as u32);
+        let refused = || "the browser has no memory for the picture".to_owned();
+        let backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
+        self.draw(
+            &mut Backend::Canvas(backend, 1),
+            Area::sized(width, height),
+            &theme::chart(SCALE),
+        )
+        .map_err(|error| error.to_string())?;
+        let got = Closure::once_into_js(move |blob: Option<Blob>| {
+            let Some(blob) = blob else { return };
+            let read = Closure::once_into_js(move |buffer: JsValue| {
+                done(png::with_text(
+                    &Uint8Array::new(&buffer).to_vec(),
+                    "Source",
+                    &link,
+                ));
+            });
+            let then = js_sys::Reflect::get(&blob.array_buffer(), &"then".into());
+            if let Ok(then) = then.and_then(|then| then.dyn_into::<js_sys::Function>()) {
+                let _ = then.call1(&blob.array_buffer(), &read);
+            }
+        });
+        canvas.to_blob(got.unchecked_ref()).map_err(|_| refused())
+    }
+}
+
+/// Opens the dialog.
+pub fn open(
+    scenario: &Scenario,
+    view: Option<View>,
+    figures: Vec<(&'static str, String, Drawing)>,
+) {
+    let name = file_name(scenario);
+    let link = url::link(scenario);
+    let mut parts = Vec::new();
+    let group = |label: &str, buttons: Vec<Element>| {
+        dom::new("div")
+            .class("export-row")
+            .with(dom::new("span").text(label))
+            .with(dom::new("span").class("buttons").with_all(buttons))
+    };
+    if let Some(view) = view {
+        let csv = saver("export-csv", "CSV", {
+            let (view, name) = (view.clone(), name.clone());
+            move || csv(&view).map(|text| save(&format!("{name}.csv"), "text/csv", text.as_bytes()))
+        });
+        let json = saver("export-json", "JSON", {
+            let (view, name) = (view.clone(), name.clone());
+            move || {
+                let text = serde_json::to_string_pretty(&*view.results)
+                    .map_err(|error| error.to_string())?;
+                save(&format!("{name}.json"), "application/json", text.as_bytes());
+                Ok(())
+            }
+        });
+        parts.push(group("Results of all points", vec![csv, json]));
+    }
+    for (id, label, drawing) in figures {
+        let file = format!("{name}-{id}");
+        let picture = saver(&format!("export-{id}-png"), "PNG", {
+            let (drawing, link, file) = (drawing.clone(), link.clone(), file.clone());
+            move || {
+                drawing.png(link.clone(), {
+                    let file = file.clone();
+                    move |bytes| save(&format!("{file}.png"), "image/png", &bytes)
+                })
+            }
+        });
+        let vector = saver(&format!("export-{id}-svg"), "SVG", {
+            let link = link.clone();
+            move || {
+                drawing
+                    .svg(&link)
+                    .map(|text| save(&format!("{file}.svg"), "image/svg+xml", text.as_bytes()))
+            }
+        });
+        parts.push(group(&label, vec![picture, vector]));
+    }
+    let text = scenario.to_json();
+    let file = saver("export-scenario", "JSON", move || {
+        save(
+            &format!("{name}-scenario.json"),
+            "application/json",
+            text.as_bytes(),
+        );
+        Ok(())
+    });
+    parts.push(group("The scenario itself", vec![file]));
+    parts.push(
+        dom::new("p").class("small muted").text(
+            "Figures hold the link of the scenario and are drawn in the colours that you see.",
+        ),
+    );
+    dialog::open("export-dialog", "Export", parts);
+}
+
+/// A button that saves, and tells what went wrong.
+fn saver(id: &str, label: &str, save: impl Fn() -> Result<(), String> + 'static) -> Element {
+    let button = dom::button(label).attr("id", id);
+    dom::on_click(&button, move || {
+        if let Err(why) = save() {
+            banner::show(
+                "export",
+                Tone::Problem,
+                &format!("The file could not be made: {why}"),
+                [],
+            );
+        }
+    });
+    button
+}
+
+fn csv(view: &View) -> Result<String, String> {
+    let value = serde_json::to_value(&*view.results).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    crate::export::csv::results(&mut bytes, &value).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|error| error.to_string())
+}
+
+/// A name for files: the preset's, or made of the title.
+fn file_name(scenario: &Scenario) -> String {
+    if let Some(preset) = url::preset_of(scenario) {
+        return format!("metasched-{}", preset.name);
+    }
+    let title: String = scenario
+        .title
+        .to_ascii_lowercase()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let words: Vec<&str> = title
+        .split('-')
+        .filter(|word| !word.is_empty())
+        .take(8)
+        .collect();
+    match words.is_empty() {
+        true => format!("metasched-{}", scenario.digest()),
+        false => format!("metasched-{}", words.join("-")),
+    }
+}
+
+/// Hands a file to the browser.
+fn save(name: &str, kind: &str, bytes: &[u8]) {
+    let properties = BlobPropertyBag::new();
+    properties.set_type(kind);
+    let parts = Array::of1(&Uint8Array::from(bytes));
+    let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &properties) else {
+        return;
+    };
+    let Ok(address) = Url::create_object_url_with_blob(&blob) else {
+        return;
+    };
+    let anchor: HtmlAnchorElement = dom::new_as("a");
+    anchor.set_href(&address);
+    anchor.set_download(name);
+    anchor.click();
+    // The download has begun; the browser keeps the bytes until it ends.
+    dom::Later::default().after(10_000.0, move || {
+        let _ = Url::revoke_object_url(&address);
+    });
+}

@@ -1,0 +1,41 @@
+//! The foot of the page: what the numbers are, and how to have them again.
+
+use crate::ENGINE_VERSION;
+use crate::scenario::Scenario;
+use crate::web::page::shell::clipboard;
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::url;
+use web_sys::Element;
+
+/// Writes the footer. `digest` is that of the runs, none while they run.
+pub fn write(scenario: &Scenario, digest: Option<&str>) {
+    let footer: Element = dom::by_id("footer");
+    let fact = |id: &str, name: &str, value: &str| {
+        let value = dom::new("code").attr("id", id).text(value);
+        dom::new("span")
+            .class("fact")
+            .and_text(&format!("{name} "))
+            .with(value)
+    };
+    let command = url::command(scenario, false);
+    let shown = command.clone();
+    let reproduce = dom::new("span")
+        .class("fact reproduce")
+        .and_text("reproduce ")
+        .with(
+            dom::new("code")
+                .attr("id", "reproduce")
+                .attr("title", &command)
+                .text(&shown),
+        )
+        .with(clipboard::button("Copy", move || command.clone()));
+    dom::clear(&footer);
+    let facts = [
+        fact("engine-version", "engine", &ENGINE_VERSION.to_string()),
+        fact("scenario-digest", "scenario", &scenario.digest()),
+        fact("run-digest", "runs", digest.unwrap_or("…")),
+        fact("seed", "seed", &scenario.seed),
+        reproduce,
+    ];
+    facts.iter().for_each(|fact| dom::append(&footer, fact));
+}

@@ -1,0 +1,103 @@
+//! The keys of the page: one list, which is also the help.
+
+use crate::web::page::results::tabs;
+use crate::web::page::shell::dialog;
+use crate::web::page::shell::dom::{self, Build};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+
+/// Keys that press a button: key, the button's id, what it does.
+const BUTTONS: &[(&str, &str, &str)] = &[
+    ("r", "run", "Run or stop"),
+    ("e", "examples", "Examples"),
+    ("s", "share", "Share"),
+    ("x", "export", "Export"),
+    ("t", "theme", "Light or dark"),
+    ("1", "tab-curves", "Curves"),
+    ("2", "tab-surface", "Surface"),
+    ("3", "tab-gantt", "Gantt chart"),
+    ("4", "tab-table", "Table"),
+    ("?", "help", "This list"),
+];
+
+/// Keys that work where the focus is.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("Ctrl+Z", "Undo (in a text field: of the text)"),
+    ("Ctrl+Shift+Z, Ctrl+Y", "Redo"),
+    ("↑ ↓ in a number", "One step up or down"),
+    ("← → in the tabs", "Next tab"),
+    (
+        "← → ↑ ↓ in the curves",
+        "From point to point, each is read out",
+    ),
+    ("Enter in the curves", "Show the point's run as Gantt chart"),
+    ("← → ↑ ↓ on the surface", "Turn it; Home turns it back"),
+    (
+        "Shift+← → ↑ ↓ on the surface, ← → ↑ ↓ in the maps",
+        "From point to point, each is read out",
+    ),
+    (
+        "Enter on the surface",
+        "Show the point's run as Gantt chart",
+    ),
+    ("+ − 0 in the Gantt chart", "Zoom in, out, fit"),
+    ("← → ↑ ↓ in the Gantt chart", "Move the view"),
+    (". , in the Gantt chart", "Next and previous job, read out"),
+    ("Enter in the Gantt chart", "The marked job's story"),
+    ("Escape", "Close a dialog, forget the marked point or job"),
+];
+
+/// Listens to the page's keys.
+pub fn start(undo: impl Fn() + 'static, redo: impl Fn() + 'static) {
+    dom::listen(&dom::document(), "keydown", move |event: KeyboardEvent| {
+        if event.default_prevented() || tabs::is_typing(&event) || dialog::is_open() {
+            return;
+        }
+        let key = event.key();
+        if event.ctrl_key() || event.meta_key() {
+            match (key.to_ascii_lowercase().as_str(), event.shift_key()) {
+                ("z", false) => undo(),
+                ("z", true) | ("y", false) => redo(),
+                _ => return,
+            }
+            event.prevent_default();
+            return;
+        }
+        if event.alt_key() || on_select(&event) {
+            return;
+        }
+        let button = BUTTONS.iter().find(|(own, ..)| *own == key);
+        if let Some((_, id, _)) = button {
+            event.prevent_default();
+            dom::by_id::<HtmlElement>(id).click();
+        }
+    });
+}
+
+/// A select takes letters to choose by.
+fn on_select(event: &KeyboardEvent) -> bool {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|element| element.tag_name() == "SELECT")
+}
+
+/// Opens the list of keys, with a word about the page.
+pub fn help() {
+    let about = dom::new("p").text(
+        "Metasched simulates how jobs are scheduled on several clusters, here in your browser. Change anything on the left and the \
+         figures follow. The same scenario runs on the command line with the same digest.",
+    );
+    let row = |keys: &str, does: &str| {
+        let keys = keys.split(", ").map(|key| dom::new("kbd").text(key));
+        dom::new("tr")
+            .with(dom::new("th").attr("scope", "row").with_all(keys))
+            .with(dom::new("td").text(does))
+    };
+    let rows = BUTTONS.iter().map(|(key, _, does)| row(key, does));
+    let more = ELSEWHERE.iter().map(|(keys, does)| row(keys, does));
+    let table = dom::new("table")
+        .class("keys")
+        .with(dom::new("tbody").with_all(rows).with_all(more));
+    dialog::open("help-dialog", "Help and keys", [about, table]);
+}

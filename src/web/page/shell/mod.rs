@@ -1,0 +1,19 @@
+//! What surrounds form and tabs: the document, messages, dialogs, links, files and keys.
+
+pub(in crate::web::page) mod announce;
+pub(in crate::web::page) mod banner;
+pub(in crate::web::page) mod clipboard;
+pub(in crate::web::page) mod dialog;
+pub(in crate::web::page) mod dom;
+pub(in crate::web::page) mod drop;
+pub(in crate::web::page) mod export;
+pub(in crate::web::page) mod footer;
+pub(in crate::web::page) mod keyboard;
+pub(in crate::web::page) mod offline;
+pub(in crate::web::page) mod panic;
+pub(in crate::web::page) mod png;
+pub(in crate::web::page) mod share;
+pub(in crate::web::page) mod storage;
+pub(in crate::web::page) mod theme;
+pub(in crate::web::page) mod tooltip;
+pub(in crate::web::page) mod url;

@@ -1,0 +1,81 @@
+//! Light and dark: as the system has it, or as the user wants it.
+
+use crate::chart::kit::theme::Theme;
+use crate::web::page::shell::dom;
+use crate::web::page::shell::storage;
+use std::rc::Rc;
+use web_sys::{Element, Event};
+
+/// The order in which the button goes through them.
+const CHOICES: [(&str, &str); 3] = [("auto", "automatic"), ("light", "light"), ("dark", "dark")];
+
+fn root() -> Option<Element> {
+    dom::document().document_element()
+}
+
+fn chosen() -> String {
+    root()
+        .and_then(|root| root.get_attribute("data-theme"))
+        .unwrap_or_default()
+}
+
+/// Whether the page is dark now.
+pub fn is_dark() -> bool {
+    match chosen().as_str() {
+        "light" => false,
+        "dark" => true,
+        _ => dom::window()
+            .match_media("(prefers-color-scheme: dark)")
+            .ok()
+            .flatten()
+            .is_some_and(|query| query.matches()),
+    }
+}
+
+/// The looks of figures now.
+pub fn chart(scale: f64) -> Theme {
+    if is_dark() {
+        Theme::dark(scale)
+    } else {
+        Theme::light(scale)
+    }
+}
+
+/// Makes the button work, and calls `changed` whenever light becomes dark or dark light.
+pub fn start(changed: impl Fn() + 'static) {
+    let changed = Rc::new(changed);
+    let button: Element = dom::by_id("theme");
+    label(&button);
+    let told = changed.clone();
+    let own = button.clone();
+    dom::on_click(&button, move || {
+        let now = chosen();
+        let at = CHOICES
+            .iter()
+            .position(|(name, _)| *name == now)
+            .unwrap_or(0);
+        let (next, _) = CHOICES[(at + 1) % CHOICES.len()];
+        if let Some(root) = root() {
+            dom::set(&root, "data-theme", next);
+        }
+        match next {
+            "auto" => storage::remove(storage::THEME),
+            chosen => storage::set(storage::THEME, chosen),
+        }
+        label(&own);
+        told();
+    });
+    if let Ok(Some(query)) = dom::window().match_media("(prefers-color-scheme: dark)") {
+        dom::listen(&query, "change", move |_: Event| changed());
+    }
+}
+
+fn label(button: &Element) {
+    let now = chosen();
+    let name = CHOICES
+        .iter()
+        .find(|(name, _)| *name == now)
+        .map_or("automatic", |(_, label)| label);
+    dom::set(button, "aria-label", &format!("Theme: {name}"));
+    dom::set(button, "title", &format!("Theme: {name} (t)"));
+}
