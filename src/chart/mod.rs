@@ -8,21 +8,21 @@
 //!
 //! | figure | data | layout | drawing | in words |
 //! | --- | --- | --- | --- | --- |
-//! | curves | [`curves`], of results: [`curve_data`] | [`curve_layout`], pointing: [`curve_hover`] | [`curve_draw`] | [`curves::summary`] |
-//! | Gantt chart | [`gantt`] | [`gantt_layout`], zoom and pan: [`gantt_view`] | [`gantt_draw`], [`minimap`] | [`gantt::summary`] |
-//! | futures of a decision | [`futures`], of what was seen | a Gantt chart each | [`futures`] | [`futures::summary`] |
-//! | strips | [`strips`] | the Gantt chart's time axis | [`strip_draw`] | |
-//! | surface over two parameters | [`surface`], of results: [`surface_data`] | [`surface_layout`] | [`surface_draw`] | [`surface::summary`] |
-//! | heat map, who is best where | [`surface`] | [`map_frame`] | [`heat_map`], [`winner_map`] | [`surface::winners_summary`] |
-//! | improvement over the best of the others | [`improvement_grid`] | [`map_frame`] | [`improvement_grid`] | [`improvement_grid::summary`] |
-//! | any of these four | [`plane_figure`] | | | |
+//! | curves | [`curve::curves`], of results: [`curve::curve_data`] | [`curve::curve_layout`], pointing: [`curve::curve_hover`] | [`curve::curve_draw`] | [`curve::curves::summary`] |
+//! | Gantt chart | [`gantt_chart::gantt`] | [`gantt_chart::gantt_layout`], zoom and pan: [`gantt_chart::gantt_view`] | [`gantt_chart::gantt_draw`], [`gantt_chart::minimap`] | [`gantt_chart::gantt::summary`] |
+//! | futures of a decision | [`gantt_chart::futures`], of what was seen | a Gantt chart each | [`gantt_chart::futures`] | [`gantt_chart::futures::summary`] |
+//! | strips | [`gantt_chart::strips`] | the Gantt chart's time axis | [`gantt_chart::strip_draw`] | |
+//! | surface over two parameters | [`plane::surface`], of results: [`plane::surface_data`] | [`plane::surface_layout`] | [`plane::surface_draw`] | [`plane::surface::summary`] |
+//! | heat map, who is best where | [`plane::surface`] | [`plane::map_frame`] | [`plane::heat_map`], [`plane::winner_map`] | [`plane::surface::winners_summary`] |
+//! | improvement over the best of the others | [`plane::improvement_grid`] | [`plane::map_frame`] | [`plane::improvement_grid`] | [`plane::improvement_grid::summary`] |
+//! | any of these four | [`plane::plane_figure`] | | | |
 //! | bars | [`bars`] | | [`bars`] | [`bars::summary`] |
 //! | boxes over the replications | [`box_plot`] | | [`box_plot`] | [`box_plot::summary`] |
 //! | points over three weights | [`triangle`] | | [`triangle`] | [`triangle::summary`] |
-//! | all on one time axis | [`gantt`], [`strips`] | [`timeline`] | [`timeline`] | |
+//! | all on one time axis | [`gantt_chart::gantt`], [`gantt_chart::strips`] | [`gantt_chart::timeline`] | [`gantt_chart::timeline`] | |
 //!
-//! Everything drawn goes through the [`pen`], which clips and rounds. Looks come from [`theme`] and [`marker`], numbers
-//! from [`number`], widths of text from [`text`], axes from [`axis`] and [`ticks`]. [`svg`] makes documents.
+//! Everything drawn goes through the [`kit::pen`], which clips and rounds. Looks come from [`kit::theme`] and [`kit::marker`], numbers
+//! from [`number`](crate::base::number), widths of text from [`kit::text`], axes from [`kit::axis`] and [`kit::ticks`]. [`kit::svg`] makes documents.
 
 pub mod bars;
 pub mod box_plot;

@@ -4,8 +4,11 @@ use super::GroupResult;
 use super::RunResult;
 use crate::base::number::{self, Style};
 use crate::metrics::job_times::JobByJob;
+use crate::scenario::Detail;
+use crate::scenario::GroupBy;
+use crate::scenario::NetworkModel;
+use crate::scenario::Scenario;
 use crate::scenario::policy::Queues;
-use crate::scenario::{Detail, GroupBy, NetworkModel, Scenario};
 
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,10 @@
 use super::plan::number;
 use super::projection::Projection;
 use crate::base::problem::Problem;
-use crate::scenario::sweeps::Points;
-use crate::scenario::{Scenario, Scheduler, Sweep};
+use crate::scenario::Scenario;
+use crate::scenario::Scheduler;
+use crate::scenario::Sweep;
+use crate::scenario::checks::sweeps::Points;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;

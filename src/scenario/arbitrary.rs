@@ -1,10 +1,10 @@
 //! Random scenarios for tests, drawn from the table of parameters, so that a new parameter is tested from its first day.
 
-use super::Scenario;
-use super::check;
-use super::json;
-use super::parameter::{Kind, Parameter, table};
-use super::path;
+use crate::scenario::Scenario;
+use crate::scenario::checks::check;
+use crate::scenario::language::json;
+use crate::scenario::language::parameter::{Kind, Parameter, table};
+use crate::scenario::language::path;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};

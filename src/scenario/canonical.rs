@@ -1,9 +1,9 @@
 //! A scenario as a JSON value and text: everything for the form, what matters for people, what differs for links.
 
-use super::Parameter;
-use super::Scenario;
-use super::fields::Json;
-use super::parameter::{Kind, find};
+use crate::scenario::Parameter;
+use crate::scenario::Scenario;
+use crate::scenario::language::fields::Json;
+use crate::scenario::language::parameter::{Kind, find};
 use serde_json::{Map, Value, json};
 
 impl Scenario {
@@ -28,7 +28,7 @@ impl Scenario {
     }
 
     /// The scenario in one line without anything that is default. It means the same as long as no default changes, which
-    /// is why a changed default raises [`SCHEMA`](super::SCHEMA).
+    /// is why a changed default raises [`SCHEMA`](crate::scenario::SCHEMA).
     pub fn to_compact_json(&self) -> String {
         self.to_compact_value().to_string()
     }
@@ -143,13 +143,13 @@ fn spaced(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Network;
-    use super::super::NetworkModel;
-    use super::super::Policy;
-    use super::super::Scheduler;
-    use super::super::Swf;
-    use super::super::Workload;
     use super::*;
+    use crate::scenario::Network;
+    use crate::scenario::NetworkModel;
+    use crate::scenario::Policy;
+    use crate::scenario::Scheduler;
+    use crate::scenario::Swf;
+    use crate::scenario::Workload;
 
     #[test]
     fn the_default_is_compact() {

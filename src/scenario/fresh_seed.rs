@@ -28,7 +28,8 @@ fn text_of(bytes: [u8; LENGTH]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Scenario, path};
+    use crate::scenario::Scenario;
+    use crate::scenario::language::path;
     use serde_json::Value;
 
     #[test]

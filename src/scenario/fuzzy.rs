@@ -1,12 +1,12 @@
 //! What a fuzzy scheduler weighs clusters by: membership functions, rules and weights, and what these must agree on.
 
-use super::Policy;
-use super::Scenario;
-use super::Scheduler;
-use super::check::Findings;
-use super::declare::choices;
-use super::parameter::Kind;
 use crate::base::problem::Problem;
+use crate::scenario::Policy;
+use crate::scenario::Scenario;
+use crate::scenario::Scheduler;
+use crate::scenario::checks::check::Findings;
+use crate::scenario::language::declare::choices;
+use crate::scenario::language::parameter::Kind;
 
 choices! {
     /// What a rule says of a cluster.
@@ -256,11 +256,11 @@ fn ten_thousandths(shares: [f64; 3]) -> [f64; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Network;
-    use super::super::NetworkModel;
-    use super::super::Sweep;
-    use super::super::sweeps::Points;
     use super::*;
+    use crate::scenario::Network;
+    use crate::scenario::NetworkModel;
+    use crate::scenario::Sweep;
+    use crate::scenario::checks::sweeps::Points;
     use proptest::prelude::*;
     use serde_json::{Value, json};
 

@@ -4,15 +4,15 @@
 //! anything else does. The 1 is the version of this encoding. `#p=NAME` opens a preset. A fragment never leaves the
 //! browser, so a shared scenario is told to no server.
 
-use super::Scenario;
-use super::json;
-use super::json::shortened;
-use super::presets;
-use super::value;
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
 use crate::base::number::exact;
 use crate::base::problem::{Problem, Problems};
+use crate::scenario::Scenario;
+use crate::scenario::language::json;
+use crate::scenario::language::json::shortened;
+use crate::scenario::language::value;
+use crate::scenario::presets;
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
@@ -230,9 +230,9 @@ fn problem(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Policy;
-    use super::super::Scheduler;
     use super::*;
+    use crate::scenario::Policy;
+    use crate::scenario::Scheduler;
     use serde_json::json;
 
     fn small() -> Scenario {

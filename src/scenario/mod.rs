@@ -2,7 +2,7 @@
 //!
 //! Platform, workload, network, schedulers, experiment and seed decide every number that comes out. Form, share link, JSON
 //! file, command line and presets are views of a [`Scenario`]; each of its parameters is declared once, and the
-//! [table](parameter::table) of the declarations drives the checks, the messages, the form and the JSON Schema.
+//! [table](language::parameter::table) of the declarations drives the checks, the messages, the form and the JSON Schema.
 //!
 //! Every part may be left out; what is left out is default, and the default is the small experiment of the landing page:
 //! ```
@@ -44,71 +44,50 @@
 #[cfg(test)]
 pub(crate) mod arbitrary;
 mod canonical;
-mod check;
-mod communication;
-pub mod condition;
-mod declare;
+pub mod checks;
 pub mod experiment;
-pub mod feitelson96;
-pub(crate) mod fields;
 pub mod fresh_seed;
 pub mod fuzzy;
-pub mod grid;
-mod grid_rules;
-pub mod jann97;
-pub mod json;
+pub mod language;
 pub mod link;
-pub mod lublin99;
-pub mod metacomputer;
-mod model;
-mod model_rules;
 pub mod network;
-pub mod parameter;
-pub mod path;
 pub mod platform;
-mod platform_rules;
 pub mod policy;
 pub mod presets;
 #[cfg(test)]
 mod properties;
 pub mod releases;
-mod rules;
 pub mod scheduler;
-#[cfg(feature = "cli")]
-mod schema;
-pub(crate) mod sweeps;
 pub mod swept;
 mod unread;
-pub mod value;
-pub mod workload;
-mod workload_rules;
+pub mod workloads;
 
-pub use communication::Communication;
 pub use experiment::{Detail, Experiment, GroupBy, Redraw, Sweep, Warmup};
-pub use feitelson96::Feitelson96;
 pub use fuzzy::Level;
-pub use grid::Grid;
-pub use jann97::{ClassSizes, Jann97, JannClass};
-pub use lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};
-pub use metacomputer::Metacomputer;
-pub use model::{Global, Oversized};
+pub use language::parameter::{Is, Kind, Parameter, Section, When};
+#[cfg(feature = "cli")]
+pub use language::schema::schema;
 pub use network::{Network, NetworkModel, Sharing};
-pub use parameter::{Is, Kind, Parameter, Section, When};
 pub use platform::{ClusterGroup, LEAST_SPEED, Platform, SizeLaw, Topology};
 pub use policy::Policy;
 pub use scheduler::{
     Control, Objective, Queue, Scheduler, Score, SimulationOrder, SimulationPolicy, Spreads,
 };
-#[cfg(feature = "cli")]
-pub use schema::schema;
-pub use workload::{
+pub use workloads::communication::Communication;
+pub use workloads::feitelson96::Feitelson96;
+pub use workloads::grid::Grid;
+pub use workloads::jann97::{ClassSizes, Jann97, JannClass};
+pub use workloads::lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};
+pub use workloads::metacomputer::Metacomputer;
+pub use workloads::model::{Global, Oversized};
+pub use workloads::workload::{
     ClusterWorkload, Estimates, HomeRule, Pattern, RuntimeDistribution, SizeDistribution, Swf,
     Synthetic, Workload, WorkloadModel,
 };
 
 use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
-use declare::parameters;
+use language::declare::parameters;
 use scheduler::{COMMON_QUEUE, RESERVATIONS, RESERVED};
 use serde_json::Value;
 
@@ -144,7 +123,7 @@ parameters! {
     }
 }
 
-/// The declarations of all parts; [`parameter::table`] sorts them by section.
+/// The declarations of all parts; [`table`](language::parameter::table) sorts them by section.
 const DECLARATIONS: &[&[Parameter]] = &[
     Scenario::PARAMETERS,
     Platform::PARAMETERS,
@@ -171,20 +150,20 @@ impl Scenario {
     /// Reads and checks a scenario. Every problem is told at once: unknown names, wrong types, values out of range, and
     /// what does not go together.
     pub fn from_json(text: &str) -> Result<Scenario, Problems> {
-        Scenario::from_value(&json::parse(text)?)
+        Scenario::from_value(&language::json::parse(text)?)
     }
 
     /// [`from_json`](Scenario::from_json) for a value that has been parsed.
     pub fn from_value(value: &Value) -> Result<Scenario, Problems> {
-        let value = json::tidied(value.clone());
+        let value = language::json::tidied(value.clone());
         if let Some(problem) = newer(&value) {
             return Err(problem.into());
         }
-        let mut findings = check::Findings::default();
-        let sound = check::structure(&value, &mut findings);
-        match fields::parse::<Scenario>(&sound) {
+        let mut findings = checks::check::Findings::default();
+        let sound = checks::check::structure(&value, &mut findings);
+        match language::fields::parse::<Scenario>(&sound) {
             Some(scenario) => {
-                rules::check(&scenario, &mut findings);
+                checks::rules::check(&scenario, &mut findings);
                 findings.result().map(|()| scenario)
             }
             None => {
@@ -228,9 +207,9 @@ impl Scenario {
     ) -> Result<Scenario, Problems> {
         let mut whole = self.to_value();
         for (place, value) in settings {
-            path::set(&mut whole, place, value)?;
+            language::path::set(&mut whole, place, value)?;
             if place == "workload.model" {
-                check::drop_out_of_place(&mut whole);
+                checks::check::drop_out_of_place(&mut whole);
             }
         }
         Scenario::from_value(&whole)

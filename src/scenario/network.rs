@@ -1,9 +1,9 @@
 //! The network: what co-allocation costs.
 
-use super::declare::{choices, parameters};
-use super::parameter::{Kind, When};
-use super::platform::LINK;
-use super::scheduler::SHARED;
+use crate::scenario::language::declare::{choices, parameters};
+use crate::scenario::language::parameter::{Kind, When};
+use crate::scenario::platform::LINK;
+use crate::scenario::scheduler::SHARED;
 
 choices! {
     /// How the links are shared.

@@ -1,8 +1,8 @@
 //! The platform: clusters of identical nodes and how they are joined.
 
-use super::declare::{choices, parameters};
-use super::parameter::{Kind, When};
-use super::scheduler::LINKS;
+use crate::scenario::language::declare::{choices, parameters};
+use crate::scenario::language::parameter::{Kind, When};
+use crate::scenario::scheduler::LINKS;
 
 /// Most clusters of a platform.
 pub const MOST_CLUSTERS: u64 = 4096;

@@ -1,7 +1,7 @@
 //! Scenarios that come with the program: the landing experiment, published figures, teaching cases.
 
-use super::Scenario;
 use crate::base::problem::Problems;
+use crate::scenario::Scenario;
 
 /// A scenario with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -437,9 +437,9 @@ pub fn matching(scenario: &Scenario) -> Option<&'static Preset> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Policy;
-    use super::super::Workload;
     use super::*;
+    use crate::scenario::Policy;
+    use crate::scenario::Workload;
 
     #[test]
     fn all_are_sound_and_differ() {

@@ -1,14 +1,14 @@
 //! What must hold for every scenario and every input.
 
-use super::Scenario;
-use super::arbitrary::{nonsense, scenario};
-use super::fields;
-use super::fields::Json;
-use super::json::tidied;
-use super::link;
-use super::parameter::{find_sweepable, table};
-use super::sweeps::Points;
 use crate::base::problem::Problems;
+use crate::scenario::Scenario;
+use crate::scenario::arbitrary::{nonsense, scenario};
+use crate::scenario::checks::sweeps::Points;
+use crate::scenario::language::fields;
+use crate::scenario::language::fields::Json;
+use crate::scenario::language::json::tidied;
+use crate::scenario::language::parameter::{find_sweepable, table};
+use crate::scenario::link;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};

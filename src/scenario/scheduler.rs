@@ -1,11 +1,11 @@
 //! The schedulers to compare: queue order and placement.
 
-use super::declare::{choices, parameters};
-use super::fields::Json;
-use super::fuzzy;
-use super::network::{PENALTY, Sharing};
-use super::parameter::{Kind, When};
-use super::policy::Policy;
+use crate::scenario::fuzzy;
+use crate::scenario::language::declare::{choices, parameters};
+use crate::scenario::language::fields::Json;
+use crate::scenario::language::parameter::{Kind, When};
+use crate::scenario::network::{PENALTY, Sharing};
+use crate::scenario::policy::Policy;
 use serde_json::Value;
 
 choices! {
@@ -295,9 +295,9 @@ fn short(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Scenario;
-    use super::super::fields::{self, Json};
     use super::*;
+    use crate::scenario::Scenario;
+    use crate::scenario::language::fields::{self, Json};
     use serde_json::{Value, json};
 
     #[test]

@@ -1,7 +1,7 @@
 //! Names of swept parameters, as figures and tables show them.
 
-use super::Scenario;
-use super::parameter;
+use crate::scenario::Scenario;
+use crate::scenario::language::parameter;
 
 /// The name of a swept parameter with its unit, as an axis or a choice shows it: "BSBW \[Mbps\]", "LSLT of b3".
 pub fn axis(scenario: &Scenario, path: &str) -> String {

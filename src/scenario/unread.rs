@@ -1,11 +1,11 @@
 //! Settings that a scenario gives and no run reads, by what is declared: the threshold of a policy that has none.
 
-use super::Scenario;
-use super::fields;
-use super::json::quoted;
-use super::parameter::{Parameter, find, table};
-use super::path;
 use crate::base::problem::Problem;
+use crate::scenario::Scenario;
+use crate::scenario::language::fields;
+use crate::scenario::language::json::quoted;
+use crate::scenario::language::parameter::{Parameter, find, table};
+use crate::scenario::language::path;
 use serde_json::Value;
 
 /// A setting that is not read.

@@ -12,10 +12,15 @@ use super::swf::{Log, LogSource};
 use super::synthetic::{ClusterLaw, RuntimeLaw, SizeLaw, Synthetic};
 use crate::base::problem::Problem;
 use crate::platform::{BPS_PER_MBPS, Platform};
-use crate::scenario::{
-    self, Estimates, Global, HomeRule, Oversized, RuntimeDistribution, Scenario, SizeDistribution,
-    Workload,
-};
+use crate::scenario;
+use crate::scenario::Estimates;
+use crate::scenario::Global;
+use crate::scenario::HomeRule;
+use crate::scenario::Oversized;
+use crate::scenario::RuntimeDistribution;
+use crate::scenario::Scenario;
+use crate::scenario::SizeDistribution;
+use crate::scenario::Workload;
 use std::sync::Arc;
 
 /// The jobs of a replication of a checked scenario; `log` is what its SWF workload reads.

@@ -2,7 +2,10 @@
 
 use super::Job;
 use super::swf::{Class, Log};
-use crate::scenario::{GroupBy, JobTypes, Scenario, Workload};
+use crate::scenario::GroupBy;
+use crate::scenario::JobTypes;
+use crate::scenario::Scenario;
+use crate::scenario::Workload;
 
 /// Groups that have a name of their own; what is left is measured together. A log may have thousands of users.
 pub const MOST_GROUPS: usize = 20;

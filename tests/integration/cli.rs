@@ -3,7 +3,9 @@
 use metasched::ENGINE_VERSION;
 use metasched::experiment::{self, Results};
 use metasched::export::jobs::COLUMNS;
-use metasched::scenario::{Scenario, link, presets};
+use metasched::scenario::Scenario;
+use metasched::scenario::link;
+use metasched::scenario::presets;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;

@@ -4,7 +4,9 @@ use metasched::engine::{Observer, Progress, Running, Simulation};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Platform, State, Topology};
-use metasched::scenario::{Objective, Score, Sharing};
+use metasched::scenario::Objective;
+use metasched::scenario::Score;
+use metasched::scenario::Sharing;
 use metasched::scheduler::backfilling::Backfilling;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::scheduler::jones::{

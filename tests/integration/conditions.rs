@@ -3,8 +3,10 @@
 //! Runs are of the scenario as it stands, not of its projection, which the conditions make.
 
 use crate::identity::simulated;
-use metasched::scenario::parameter::{self, Parameter};
-use metasched::scenario::{Kind, Scenario, path};
+use metasched::scenario::Kind;
+use metasched::scenario::Scenario;
+use metasched::scenario::language::parameter::{self, Parameter};
+use metasched::scenario::language::path;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

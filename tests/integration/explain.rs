@@ -1,8 +1,8 @@
 //! `metasched explain` on a system small enough to follow by hand.
 
 use crate::cli::Folder;
-use crate::cli::run;
 use crate::cli::refused;
+use crate::cli::run;
 use crate::reproduce::assert_well_formed;
 use serde_json::Value;
 

@@ -8,7 +8,9 @@ use metasched::experiment;
 use metasched::network::Network;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::platform::{Cluster, Platform, State};
-use metasched::scenario::{self, Policy, Scenario};
+use metasched::scenario;
+use metasched::scenario::Policy;
+use metasched::scenario::Scenario;
 use metasched::scheduler::vahdat::{
     Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Grid, Protocol, Wan, Weights,
     class_of,

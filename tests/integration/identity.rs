@@ -6,7 +6,10 @@
 use metasched::base::digest::Digest;
 use metasched::engine::Progress;
 use metasched::experiment::{self, Results, Runner, Task, TaskResult};
-use metasched::scenario::{Kind, Policy, Scenario, parameter};
+use metasched::scenario::Kind;
+use metasched::scenario::Policy;
+use metasched::scenario::Scenario;
+use metasched::scenario::language::parameter;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Workload models from the outside: logs that the command line writes, and runs on their jobs.
 
 use crate::cli::Folder;
-use crate::cli::run;
 use crate::cli::refused;
+use crate::cli::run;
 use metasched::engine::Progress;
 use metasched::experiment::{self, Plan, Runner};
 use metasched::scenario::Scenario;

@@ -1,6 +1,8 @@
 //! What people made with an earlier version opens for ever and means what it meant.
 
-use metasched::scenario::{Scenario, link, presets};
+use metasched::scenario::Scenario;
+use metasched::scenario::link;
+use metasched::scenario::presets;
 use std::path::Path;
 
 #[test]

@@ -8,7 +8,8 @@ use crate::cli::printed::jobs_out::JobsOut;
 use crate::cli::printed::output::Output;
 use crate::cli::printed::say;
 use crate::experiment::{Plan, Shared};
-use crate::scenario::{Scenario, path};
+use crate::scenario::Scenario;
+use crate::scenario::language::path;
 use clap::Args;
 
 /// Both ways to name a scenario.

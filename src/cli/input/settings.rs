@@ -2,8 +2,11 @@
 
 use crate::base::problem::{Problem, Problems};
 use crate::cli::printed::say;
-use crate::scenario::json::shortened;
-use crate::scenario::{Scenario, experiment::MOST_VALUES, fresh_seed, path};
+use crate::scenario::Scenario;
+use crate::scenario::experiment::MOST_VALUES;
+use crate::scenario::fresh_seed;
+use crate::scenario::language::json::shortened;
+use crate::scenario::language::path;
 use clap::Args;
 use serde_json::{Value, json};
 

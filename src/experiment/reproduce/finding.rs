@@ -2,7 +2,7 @@
 
 use super::claim::{At, ByDepth, Claim, Measure, Over, Spot};
 use super::verdict::Verdict;
-use crate::scenario::parameter;
+use crate::scenario::language::parameter;
 
 /// A claim of a paper with our answer.
 #[derive(Clone, Debug, PartialEq)]

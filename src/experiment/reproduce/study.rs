@@ -2,7 +2,8 @@
 
 use super::claim::{Claim, Paper, Size, Study, Tier};
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::{Scenario, presets};
+use crate::scenario::Scenario;
+use crate::scenario::presets;
 
 impl Paper {
     /// All claims, by figure.

@@ -1,10 +1,10 @@
 //! Policies of Gehring and Preiß.
 
-use super::super::scheduler::{Control, Scheduler};
-use super::LINKS;
-use super::ON_ONE_CLUSTER;
-use super::PolicyInfo;
-use super::Queues;
+use crate::scenario::policy::LINKS;
+use crate::scenario::policy::ON_ONE_CLUSTER;
+use crate::scenario::policy::PolicyInfo;
+use crate::scenario::policy::Queues;
+use crate::scenario::scheduler::{Control, Scheduler};
 
 const CONTROL: &[&str] = &["control", "interval_s", "gamma"];
 

@@ -1,10 +1,10 @@
 //! Policies of Jones et al.
 
-use super::LINKS;
-use super::ON_ONE_CLUSTER;
-use super::PolicyInfo;
-use super::QUEUE;
-use super::RunsOn;
+use crate::scenario::policy::LINKS;
+use crate::scenario::policy::ON_ONE_CLUSTER;
+use crate::scenario::policy::PolicyInfo;
+use crate::scenario::policy::QUEUE;
+use crate::scenario::policy::RunsOn;
 
 /// Settings of those that look at how much their links carry.
 pub(super) const THRESHOLD: &[&str] = &["lslt"];

@@ -6,8 +6,8 @@ mod jones;
 mod shih;
 mod vahdat;
 
-use super::declare::choices;
-use super::scheduler::Scheduler;
+use crate::scenario::language::declare::choices;
+use crate::scenario::scheduler::Scheduler;
 
 choices! {
     /// Where a job is placed.

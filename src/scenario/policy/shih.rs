@@ -1,11 +1,11 @@
 //! Policies of Shih et al., and the look-ahead that also co-allocates.
 
-use super::super::scheduler::{Scheduler, SimulationPolicy};
-use super::LINKS;
-use super::ON_ONE_CLUSTER;
-use super::PolicyInfo;
-use super::QUEUE;
-use super::jones::THRESHOLD;
+use crate::scenario::policy::LINKS;
+use crate::scenario::policy::ON_ONE_CLUSTER;
+use crate::scenario::policy::PolicyInfo;
+use crate::scenario::policy::QUEUE;
+use crate::scenario::policy::jones::THRESHOLD;
+use crate::scenario::scheduler::{Scheduler, SimulationPolicy};
 
 const LOOK_AHEAD: &[&str] = &[
     "simulation_depth",

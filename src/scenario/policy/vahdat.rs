@@ -1,8 +1,8 @@
 //! Policies of Vahdat-Nejad and Monsefi.
 
-use super::ON_ONE_CLUSTER;
-use super::PolicyInfo;
-use super::Queues;
+use crate::scenario::policy::ON_ONE_CLUSTER;
+use crate::scenario::policy::PolicyInfo;
+use crate::scenario::policy::Queues;
 
 /// Settings of how homes learn the state of clusters.
 const PROTOCOL: &[&str] = &["refresh_s", "retries"];

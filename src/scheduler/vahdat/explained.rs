@@ -6,8 +6,10 @@ use super::Decision;
 use super::Fuzzy;
 use super::Inference;
 use crate::base::number::{clock, fixed, percent};
+use crate::scenario::Kind;
+use crate::scenario::Scheduler;
 use crate::scenario::fuzzy::Rules;
-use crate::scenario::{Kind, Scheduler, parameter};
+use crate::scenario::language::parameter;
 use crate::scheduler::choice::{Choice, Row, RuleTable};
 
 /// A decision of `scheduler`, laid out.

@@ -2,8 +2,9 @@
 
 use super::ClusterView;
 use super::inference::{Inference, RuleBase};
+use crate::scenario;
+use crate::scenario::Level;
 use crate::scenario::fuzzy::Rules;
-use crate::scenario::{self, Level};
 use serde::{Deserialize, Serialize};
 
 /// Weighs clusters as one scheduler of a scenario says.

@@ -5,7 +5,9 @@ use super::Model;
 use super::earliest;
 use super::hyper_erlang::HyperErlang;
 use crate::base::random::Stream;
-use crate::scenario::{self, ClassSizes, JannClass};
+use crate::scenario;
+use crate::scenario::ClassSizes;
+use crate::scenario::JannClass;
 
 /// One class of size: its next submission and what it draws from.
 #[derive(Clone, Debug)]

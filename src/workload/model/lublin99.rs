@@ -7,7 +7,8 @@ use super::daily_cycle::{self, BUCKET_S, DailyCycle};
 use super::earliest;
 use crate::base::maths;
 use crate::base::random::Stream;
-use crate::scenario::{self, LublinLaw};
+use crate::scenario;
+use crate::scenario::LublinLaw;
 
 /// A run time or gap above the cut is drawn again at most so often; then it is the cut. The rules of the scenario see to
 /// it that a tenth of the draws is below, which leaves this a chance of 10⁻⁴⁵.

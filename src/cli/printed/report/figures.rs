@@ -16,7 +16,9 @@ use crate::chart::triangle::{self, TriangleChart};
 use crate::experiment::measure;
 use crate::experiment::reproduce::{PAPERS, Row};
 use crate::experiment::{Depths, Plan, Results};
-use crate::scenario::{Policy, Scenario, presets};
+use crate::scenario::Policy;
+use crate::scenario::Scenario;
+use crate::scenario::presets;
 use serde_json::Value;
 
 /// Width in CSS pixels.

@@ -12,7 +12,9 @@ use super::Paper;
 use super::Published;
 use super::Size;
 use super::Study;
-use crate::scenario::{Policy, Scenario, Scheduler};
+use crate::scenario::Policy;
+use crate::scenario::Scenario;
+use crate::scenario::Scheduler;
 use crate::scheduler::registry;
 use crate::scheduler::shih::example;
 

@@ -5,7 +5,9 @@ use super::*;
 use crate::network::allotment::Allotment;
 use crate::network::demand::demands;
 use crate::platform::{Cluster, Piece, Platform};
-use crate::scenario::{Objective, Score, Sharing};
+use crate::scenario::Objective;
+use crate::scenario::Score;
+use crate::scenario::Sharing;
 use crate::scheduler::jones::{A1, B1};
 use crate::scheduler::order::Order;
 

@@ -2,8 +2,9 @@
 
 use crate::base::decimal;
 use crate::base::number;
-use crate::scenario::parameter::{Choice, Parameter};
-use crate::scenario::{Kind, path};
+use crate::scenario::Kind;
+use crate::scenario::language::parameter::{Choice, Parameter};
+use crate::scenario::language::path;
 use crate::web::page::inputs::cells;
 use crate::web::page::shell::dom::{self, Build};
 use serde_json::Value;

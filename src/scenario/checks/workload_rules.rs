@@ -1,19 +1,19 @@
 //! What the parameters of the workload must agree on.
 
-use super::Estimates;
-use super::GroupBy;
-use super::Oversized;
-use super::Scenario;
-use super::SizeDistribution;
-use super::Swf;
-use super::Synthetic;
-use super::Workload;
-use super::check::Findings;
-use super::model_rules;
 use crate::base::problem::Problem;
+use crate::scenario::Estimates;
+use crate::scenario::GroupBy;
+use crate::scenario::Oversized;
+use crate::scenario::Scenario;
+use crate::scenario::SizeDistribution;
+use crate::scenario::Swf;
+use crate::scenario::Synthetic;
+use crate::scenario::Workload;
+use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::model_rules;
 
 /// All but those about other parts of the scenario.
-pub(super) fn check(workload: &Workload, findings: &mut Findings) {
+pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
     match workload {
         Workload::Synthetic(synthetic) => synthetic_laws(synthetic, findings),
         Workload::Swf(swf) => {
@@ -39,7 +39,11 @@ fn synthetic_laws(synthetic: &Synthetic, findings: &mut Findings) {
 }
 
 /// Adds the problem with a range whose ends are the wrong way round; whether there is one.
-pub(super) fn wrong_way_round([low, high]: [u32; 2], place: &str, findings: &mut Findings) -> bool {
+pub(in crate::scenario) fn wrong_way_round(
+    [low, high]: [u32; 2],
+    place: &str,
+    findings: &mut Findings,
+) -> bool {
     if low > high {
         findings.add(|| {
             Problem::new(
@@ -92,7 +96,7 @@ fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
 }
 
 /// Jobs of this workload have what they are to be grouped by.
-pub(super) fn groups_are_told(scenario: &Scenario, findings: &mut Findings) {
+pub(in crate::scenario) fn groups_are_told(scenario: &Scenario, findings: &mut Findings) {
     let by = scenario.experiment.group_by;
     let meta = matches!(scenario.workload, Workload::Metacomputer(_));
     let joined = matches!(&scenario.workload, Workload::Swf(swf) if swf.meta_compression.is_some());
@@ -174,7 +178,7 @@ fn log_is_named(swf: &Swf, findings: &mut Findings) {
     }
 }
 
-pub(super) fn overrides_have_clusters(scenario: &Scenario, findings: &mut Findings) {
+pub(in crate::scenario) fn overrides_have_clusters(scenario: &Scenario, findings: &mut Findings) {
     let Workload::Synthetic(synthetic) = &scenario.workload else {
         return;
     };

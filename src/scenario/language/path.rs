@@ -1,9 +1,9 @@
 //! Dotted paths into the JSON value of a scenario: `platform.clusters.0.nodes`, `schedulers.4.lslt`. What a sweep varies
 //! may be the same parameter of a whole list: `schedulers.*.lslt`.
 
-use super::json::shortened;
-use super::parameter::{self, Kind, is_index};
 use crate::base::problem::Problem;
+use crate::scenario::language::json::shortened;
+use crate::scenario::language::parameter::{self, Kind, is_index};
 use serde_json::{Map, Value, json};
 
 /// Longest path, in bytes.
@@ -39,7 +39,7 @@ pub fn covers(pattern: &str, path: &str) -> bool {
     }) && given.next().is_none()
 }
 
-/// The places in a scenario (an [expanded](super::Scenario::to_value) value) that `path` stands for: those that are there
+/// The places in a scenario (an [expanded](crate::scenario::Scenario::to_value) value) that `path` stands for: those that are there
 /// and at which the parameter matters. Without a `*` it is one or none.
 pub fn places(scenario: &Value, path: &str) -> Vec<String> {
     let Some(parameter) = parameter::find(path) else {
@@ -97,7 +97,7 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
                     shortened(path, 60),
                     format!(
                         "leads through {place}, which is {}",
-                        super::json::quoted(other)
+                        crate::scenario::language::json::quoted(other)
                     ),
                     "a path through objects and lists",
                     format!("Set {place} as a whole"),

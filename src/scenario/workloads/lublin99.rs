@@ -1,10 +1,10 @@
 //! Lublin and Feitelson's model of rigid jobs (1999, published 2003): its parameters and their published values.
 
-use super::declare::{choices, parameters};
-use super::model::{LUBLIN99, SCALABLE, model};
-use super::parameter::Kind;
 use crate::base::gamma::Gamma;
 use crate::base::maths;
+use crate::scenario::language::declare::{choices, parameters};
+use crate::scenario::language::parameter::Kind;
+use crate::scenario::workloads::model::{LUBLIN99, SCALABLE, model};
 
 choices! {
     /// Whether interactive and batch jobs are told apart.

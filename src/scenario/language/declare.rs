@@ -31,9 +31,9 @@ macro_rules! parameters {
             }
         }
 
-        impl $crate::scenario::fields::Json for $name {
+        impl $crate::scenario::language::fields::Json for $name {
             fn write(&self) -> serde_json::Value {
-                $crate::scenario::fields::object(&[$((stringify!($field), &self.$field),)*])
+                $crate::scenario::language::fields::object(&[$((stringify!($field), &self.$field),)*])
             }
 
             fn read(&mut self, value: &serde_json::Value) -> bool {
@@ -45,21 +45,21 @@ macro_rules! parameters {
         impl $name {
             /// Becomes what an object of some of its fields says; whether it says nothing else. The others stay.
             pub(crate) fn update(&mut self, value: &serde_json::Value) -> bool {
-                $crate::scenario::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
+                $crate::scenario::language::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
             }
 
             /// The declarations of its parameters.
-            pub const PARAMETERS: &'static [$crate::scenario::parameter::Parameter] = &[
+            pub const PARAMETERS: &'static [$crate::scenario::language::parameter::Parameter] = &[
                 $($(
-                    $crate::scenario::parameter::Parameter {
+                    $crate::scenario::language::parameter::Parameter {
                         path: concat!($prefix, stringify!($field)),
                         label: $label,
-                        unit: $crate::scenario::declare::parameters!(@first $($unit,)? ""),
+                        unit: $crate::scenario::language::declare::parameters!(@first $($unit,)? ""),
                         kind: $kind,
-                        usual: $crate::scenario::declare::parameters!(@first $(Some($usual),)? None),
-                        defaults: || $crate::scenario::fields::Json::write(&$name::default()),
+                        usual: $crate::scenario::language::declare::parameters!(@first $(Some($usual),)? None),
+                        defaults: || $crate::scenario::language::fields::Json::write(&$name::default()),
                         help: $help.trim_ascii(),
-                        when: $crate::scenario::declare::parameters!(@first $($when,)? &[]),
+                        when: $crate::scenario::language::declare::parameters!(@first $($when,)? &[]),
                     },
                 )?)*
             ];
@@ -100,9 +100,9 @@ macro_rules! choices {
             pub const ALL: &'static [$enum] = &[$($enum::$variant,)*];
 
             /// The kind of a parameter of this type.
-            pub const KIND: $crate::scenario::parameter::Kind = $crate::scenario::parameter::Kind::Choice {
+            pub const KIND: $crate::scenario::language::parameter::Kind = $crate::scenario::language::parameter::Kind::Choice {
                 choices: &[
-                    $($crate::scenario::parameter::Choice {
+                    $($crate::scenario::language::parameter::Choice {
                         name: $name,
                         label: $label,
                         help: $help.trim_ascii(),
@@ -131,7 +131,7 @@ macro_rules! choices {
             }
         }
 
-        impl $crate::scenario::fields::Json for $enum {
+        impl $crate::scenario::language::fields::Json for $enum {
             fn write(&self) -> serde_json::Value {
                 serde_json::Value::from(self.name())
             }

@@ -1,15 +1,15 @@
 //! What a sweep must agree on with the scenario that it varies, and how its values get there.
 
-use super::Scenario;
-use super::Sweep;
-use super::check::Findings;
-use super::fuzzy;
-use super::json::{quoted, tidied};
-use super::parameter::{Parameter, find};
-use super::path;
-use super::rules::check_point;
-use super::value::value_problem;
 use crate::base::problem::Problem;
+use crate::scenario::Scenario;
+use crate::scenario::Sweep;
+use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::rules::check_point;
+use crate::scenario::fuzzy;
+use crate::scenario::language::json::{quoted, tidied};
+use crate::scenario::language::parameter::{Parameter, find};
+use crate::scenario::language::path;
+use crate::scenario::language::value::value_problem;
 use serde_json::{Map, Value};
 
 /// The points of a scenario's own sweeps. No swept number changes what the others mean, so what is the same at all points
@@ -74,7 +74,7 @@ impl Points {
 }
 
 /// Checks the sweeps of a scenario that is sound otherwise.
-pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
+pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     let value = scenario.to_value();
     let mut fit = true;
     for (i, sweep) in scenario.experiment.sweep.iter().enumerate() {

@@ -2,9 +2,9 @@
 //!
 //! It accepts whatever the checks accept. What several parameters must agree on it cannot say.
 
-use super::WorkloadModel;
-use super::check::models_with;
-use super::parameter::{Kind, Parameter, table};
+use crate::scenario::WorkloadModel;
+use crate::scenario::checks::check::models_with;
+use crate::scenario::language::parameter::{Kind, Parameter, table};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12) of a scenario.
@@ -180,11 +180,11 @@ fn sweepable() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Scenario;
-    use super::super::arbitrary::{nonsense, scenario};
-    use super::super::path;
-    use super::super::presets;
     use super::*;
+    use crate::scenario::Scenario;
+    use crate::scenario::arbitrary::{nonsense, scenario};
+    use crate::scenario::language::path;
+    use crate::scenario::presets;
     use jsonschema::Validator;
     use proptest::prelude::*;
     use proptest::sample::select;

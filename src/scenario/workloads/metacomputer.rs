@@ -1,11 +1,11 @@
 //! The jobs of a metacomputer after Gehring and Preiß (1999): some submitted to one machine, some to all machines together.
 
-use super::declare::parameters;
-use super::model::{Global, METACOMPUTER, Oversized};
-use super::parameter::Kind;
-use super::platform::MOST_NODES;
-use super::workload::{Estimates, HomeRule, Pattern, Synthetic};
 use crate::base::polynomial::Polynomial;
+use crate::scenario::language::declare::parameters;
+use crate::scenario::language::parameter::Kind;
+use crate::scenario::platform::MOST_NODES;
+use crate::scenario::workloads::model::{Global, METACOMPUTER, Oversized};
+use crate::scenario::workloads::workload::{Estimates, HomeRule, Pattern, Synthetic};
 
 const HOUR: Kind = Kind::number(0.0, 24.0, 0.5);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.05);

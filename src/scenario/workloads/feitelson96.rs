@@ -1,8 +1,8 @@
 //! A model like Feitelson's of 1996. The original program could not be had; `MODELS.md` says what is known of it and what
 //! is our choice.
 
-use super::model::{FEITELSON96, model};
-use super::parameter::Kind;
+use crate::scenario::language::parameter::Kind;
+use crate::scenario::workloads::model::{FEITELSON96, model};
 
 model! {
     /// Like Feitelson 96: sizes by a harmonic law that favours powers of two, jobs that are run again and again.

@@ -4,7 +4,7 @@
 //! From it come the struct, its `Default` and its JSON, and an entry of the [`table`], from which in turn the checks, the error
 //! texts, the form, `--set` and the JSON Schema are derived.
 
-pub use super::condition::{Is, When};
+pub use crate::scenario::language::condition::{Is, When};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -245,7 +245,7 @@ impl Parameter {
         }
     }
 
-    /// Whether it matters in a scenario (an [expanded](super::Scenario::to_value) value), at a path with indices.
+    /// Whether it matters in a scenario (an [expanded](crate::scenario::Scenario::to_value) value), at a path with indices.
     pub fn relevant(&self, path: &str, scenario: &Value) -> bool {
         self.unmet(path, scenario).is_none()
     }
@@ -257,12 +257,12 @@ impl Parameter {
 
     /// Whether `path`, with indices or `*`, is one that this declaration is about.
     pub fn matches(&self, path: &str) -> bool {
-        super::path::covers(self.path, path)
+        crate::scenario::language::path::covers(self.path, path)
     }
 }
 
 /// Whether a segment of a path is a list index, in its only spelling: no leading zeros.
-pub(super) fn is_index(segment: &str) -> bool {
+pub(in crate::scenario) fn is_index(segment: &str) -> bool {
     let digits = !segment.is_empty() && segment.bytes().all(|b| b.is_ascii_digit());
     digits && segment.len() <= 9 && (segment == "0" || !segment.starts_with('0'))
 }
@@ -270,7 +270,7 @@ pub(super) fn is_index(segment: &str) -> bool {
 /// All parameters, section by section.
 pub fn table() -> &'static [Parameter] {
     static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
-        let mut all: Vec<Parameter> = super::DECLARATIONS.concat();
+        let mut all: Vec<Parameter> = crate::scenario::DECLARATIONS.concat();
         all.sort_by_key(Parameter::section);
         all
     });

@@ -1,22 +1,24 @@
 //! What the models of the whole system's jobs have in common, and logs with them: jobs that belong to no cluster by
 //! themselves.
 
-use super::declare::{choices, parameters};
-use super::parameter::{Kind, When};
-use super::workload::{HomeRule, JOBS};
+use crate::scenario::language::declare::{choices, parameters};
+use crate::scenario::language::parameter::{Kind, When};
+use crate::scenario::workloads::workload::{HomeRule, JOBS};
 
 /// Parameters of Lublin 99 alone.
-pub(super) const LUBLIN99: When = When::one_of("workload.model", &["lublin99"]);
+pub(in crate::scenario) const LUBLIN99: When = When::one_of("workload.model", &["lublin99"]);
 /// Parameters of Feitelson 96 alone.
-pub(super) const FEITELSON96: When = When::one_of("workload.model", &["feitelson96"]);
+pub(in crate::scenario) const FEITELSON96: When = When::one_of("workload.model", &["feitelson96"]);
 /// Parameters of Jann 97 alone.
-pub(super) const JANN97: When = When::one_of("workload.model", &["jann97"]);
+pub(in crate::scenario) const JANN97: When = When::one_of("workload.model", &["jann97"]);
 /// Parameters of the metacomputer's jobs alone.
-pub(super) const METACOMPUTER: When = When::one_of("workload.model", &["metacomputer"]);
+pub(in crate::scenario) const METACOMPUTER: When =
+    When::one_of("workload.model", &["metacomputer"]);
 /// Parameters of a grid's jobs alone.
-pub(super) const GRID: When = When::one_of("workload.model", &["grid"]);
+pub(in crate::scenario) const GRID: When = When::one_of("workload.model", &["grid"]);
 /// Parameters of the models that scale to a machine.
-pub(super) const SCALABLE: When = When::one_of("workload.model", &["lublin99", "feitelson96"]);
+pub(in crate::scenario) const SCALABLE: When =
+    When::one_of("workload.model", &["lublin99", "feitelson96"]);
 /// Parameters of all models of the whole system.
 const MODELS: When = When::one_of(
     "workload.model",
@@ -54,7 +56,7 @@ parameters! {
 /// with the synthetic workload.
 macro_rules! model {
     ($(#[$meta:meta])* $name:ident { $($own:tt)* }) => {
-        $crate::scenario::declare::parameters! {
+        $crate::scenario::language::declare::parameters! {
             $(#[$meta])*
             $name at "workload." {
                 /// How many jobs arrive.
@@ -91,4 +93,4 @@ macro_rules! model {
         }
     };
 }
-pub(super) use model;
+pub(in crate::scenario) use model;

@@ -1,22 +1,22 @@
 //! What several parameters must agree on.
 
-use super::Control;
-use super::Policy;
-use super::Scenario;
-use super::check::Findings;
-use super::experiment::{Detail, MOST_KEPT_JOBS, MOST_RUNS};
-use super::fuzzy;
-use super::grid_rules;
-use super::json::quoted;
-use super::model_rules;
-use super::platform_rules;
-use super::sweeps;
-use super::workload_rules;
 use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::scenario::Control;
+use crate::scenario::Policy;
+use crate::scenario::Scenario;
+use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::grid_rules;
+use crate::scenario::checks::model_rules;
+use crate::scenario::checks::platform_rules;
+use crate::scenario::checks::sweeps;
+use crate::scenario::checks::workload_rules;
+use crate::scenario::experiment::{Detail, MOST_KEPT_JOBS, MOST_RUNS};
+use crate::scenario::fuzzy;
+use crate::scenario::language::json::quoted;
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
-pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
+pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     let platform = findings.sound("platform");
     let workload = findings.sound("workload");
     if platform {
@@ -64,7 +64,7 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
 }
 
 /// The rules that a swept number can break; the scenario is at one of so many points.
-pub(super) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findings) {
+pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findings) {
     kept_jobs_are_bounded(scenario, points, findings);
     platform_rules::check(scenario, findings);
     workload_rules::check(&scenario.workload, findings);

@@ -2,9 +2,9 @@
 //!
 //! They look at choices and at what is given, never at numbers: at all points of a sweep the same parameters matter.
 
-use super::json::quoted;
-use super::path;
-use super::policy::Policy;
+use crate::scenario::language::json::quoted;
+use crate::scenario::language::path;
+use crate::scenario::policy::Policy;
 use serde_json::Value;
 
 /// A condition on what stands at another path. A `*` in the path is the index of the parameter's own entry; one that the
@@ -170,7 +170,7 @@ impl When {
 
     /// It and its alternatives.
     #[cfg(test)]
-    pub(super) fn all(&self) -> impl Iterator<Item = &When> {
+    pub(in crate::scenario) fn all(&self) -> impl Iterator<Item = &When> {
         std::iter::successors(Some(self), |when| when.or)
     }
 }

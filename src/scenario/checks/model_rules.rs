@@ -1,15 +1,15 @@
 //! What the parameters of a model of the whole system must agree on.
 
-use super::HomeRule;
-use super::Lublin99;
-use super::LublinLaw;
-use super::Metacomputer;
-use super::Scenario;
-use super::Workload;
-use super::check::Findings;
-use super::workload_rules::wrong_way_round;
 use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::scenario::HomeRule;
+use crate::scenario::Lublin99;
+use crate::scenario::LublinLaw;
+use crate::scenario::Metacomputer;
+use crate::scenario::Scenario;
+use crate::scenario::Workload;
+use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::workload_rules::wrong_way_round;
 
 /// Least share of a law below its cut: what is above is drawn again.
 const LEAST_BELOW: f64 = 0.1;
@@ -17,7 +17,7 @@ const LEAST_BELOW: f64 = 0.1;
 const LEAST_OF_CYCLE: f64 = 0.01;
 
 /// Checks the workload of a scenario if it is such a model.
-pub(super) fn check(workload: &Workload, findings: &mut Findings) {
+pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
     match workload {
         Workload::Synthetic(_) | Workload::Swf(_) => return,
         Workload::Lublin99(lublin) => streams(lublin, findings),
@@ -193,7 +193,7 @@ fn rate_by_day(own: &Metacomputer, findings: &mut Findings) {
 }
 
 /// The largest job that is submitted to all clusters together fits on them.
-pub(super) fn meta_jobs_fit(scenario: &Scenario, findings: &mut Findings) {
+pub(in crate::scenario) fn meta_jobs_fit(scenario: &Scenario, findings: &mut Findings) {
     let Workload::Metacomputer(own) = &scenario.workload else {
         return;
     };
@@ -232,7 +232,7 @@ fn sizes_rise(law: &LublinLaw, place: &str, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Scenario;
+    use crate::scenario::Scenario;
     use serde_json::json;
 
     #[test]

@@ -1,15 +1,15 @@
 //! What the parameters of the platform must agree on.
 
-use super::Scenario;
-use super::Topology;
-use super::check::Findings;
-use super::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
-use super::workload_rules::wrong_way_round;
 use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::scenario::Scenario;
+use crate::scenario::Topology;
+use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::workload_rules::wrong_way_round;
+use crate::scenario::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
 
 /// All of them.
-pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
+pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     if let Some(sizes) = scenario.platform.sizes {
         wrong_way_round(sizes, "platform.sizes", findings);
     }

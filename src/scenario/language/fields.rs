@@ -3,7 +3,7 @@
 //! By tables of fields and not by serde's derive, which writes code for every type: 20 kB of the page would read what
 //! only ever comes as one checked [`Value`].
 
-use super::json::tidied;
+use crate::scenario::language::json::tidied;
 use serde_json::Value;
 
 /// A value of the scenario.
@@ -16,7 +16,7 @@ pub trait Json {
 }
 
 /// An object with these fields.
-pub(super) fn object(fields: &[(&str, &dyn Json)]) -> Value {
+pub(in crate::scenario) fn object(fields: &[(&str, &dyn Json)]) -> Value {
     let fields = fields.iter();
     Value::Object(
         fields
@@ -27,7 +27,7 @@ pub(super) fn object(fields: &[(&str, &dyn Json)]) -> Value {
 
 /// Reads the fields that an object has; whether it has no others. A name alone is the first field: a scheduler is written
 /// as its policy if nothing else is told of it.
-pub(super) fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool {
+pub(in crate::scenario) fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool {
     match (value, &mut *fields) {
         (Value::Object(map), fields) => {
             // What we have written ourselves comes in our order: the next one is mostly the one after the last.

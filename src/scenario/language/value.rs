@@ -1,12 +1,12 @@
 //! Whether a value is one that a parameter takes, and the words for what it takes.
 
-use super::fields;
-use super::fuzzy::{Sets, sets_remedy};
-use super::json::{quoted, shortened};
-use super::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
 use crate::base::decimal;
 use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::scenario::fuzzy::{Sets, sets_remedy};
+use crate::scenario::language::fields;
+use crate::scenario::language::json::{quoted, shortened};
+use crate::scenario::language::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
 use serde_json::Value;
 
 /// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.
@@ -277,7 +277,7 @@ impl Parameter {
 }
 
 /// The name most like `given`, if one is like it at all.
-pub(super) fn nearest<'n>(
+pub(in crate::scenario) fn nearest<'n>(
     given: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {

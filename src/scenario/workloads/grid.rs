@@ -1,10 +1,10 @@
 //! The jobs of a grid after Vahdat-Nejad and Monsefi: each is submitted to one cluster, which may send it to another.
 
-use super::declare::parameters;
-use super::model::{GRID, Global, Oversized};
-use super::parameter::{Kind, When};
-use super::platform::MOST_NODES_PER_CLUSTER;
-use super::workload::{Estimates, HomeRule, Pattern, Synthetic};
+use crate::scenario::language::declare::parameters;
+use crate::scenario::language::parameter::{Kind, When};
+use crate::scenario::platform::MOST_NODES_PER_CLUSTER;
+use crate::scenario::workloads::model::{GRID, Global, Oversized};
+use crate::scenario::workloads::workload::{Estimates, HomeRule, Pattern, Synthetic};
 
 const TIME: Kind = Kind::number(1e-6, 1e9, 10.0);
 const TASKS: Kind = Kind::Pair {

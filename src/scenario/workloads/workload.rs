@@ -1,16 +1,16 @@
 //! The workload: jobs drawn from distributions, or read from a log.
 
-use super::declare::{choices, parameters};
-use super::feitelson96::Feitelson96;
-use super::fields::{self, Json};
-use super::grid::Grid;
-use super::jann97::Jann97;
-use super::lublin99::Lublin99;
-use super::metacomputer::Metacomputer;
-use super::model::{Global, Oversized};
-use super::parameter::{Kind, Parameter, When};
-use super::platform::{MOST_CLUSTERS, MOST_NODES_PER_CLUSTER};
-use super::scheduler::LINKS;
+use crate::scenario::language::declare::{choices, parameters};
+use crate::scenario::language::fields::{self, Json};
+use crate::scenario::language::parameter::{Kind, Parameter, When};
+use crate::scenario::platform::{MOST_CLUSTERS, MOST_NODES_PER_CLUSTER};
+use crate::scenario::scheduler::LINKS;
+use crate::scenario::workloads::feitelson96::Feitelson96;
+use crate::scenario::workloads::grid::Grid;
+use crate::scenario::workloads::jann97::Jann97;
+use crate::scenario::workloads::lublin99::Lublin99;
+use crate::scenario::workloads::metacomputer::Metacomputer;
+use crate::scenario::workloads::model::{Global, Oversized};
 use serde_json::Value;
 
 choices! {
@@ -139,7 +139,7 @@ macro_rules! of_each {
     };
 }
 
-pub(super) use of_each;
+pub(in crate::scenario) use of_each;
 
 /// The fields of the model, and before them its name, which may be left out.
 impl Json for Workload {
@@ -259,7 +259,7 @@ impl Workload {
     }
 }
 
-pub(super) const JOBS: u64 = 1_000_000_000;
+pub(in crate::scenario) const JOBS: u64 = 1_000_000_000;
 const INTERARRIVAL: Kind = Kind::number(1e-6, 1e9, 10.0);
 const RUNTIME: Kind = Kind::number(1e-6, 1e9, 10.0);
 const RUNTIME_CV: Kind = Kind::number(1.001, 100.0, 0.5);

@@ -1,8 +1,8 @@
 //! How the jobs of a workload communicate, whatever its model.
 
-use super::Pattern;
-use super::Workload;
-use super::workload::of_each;
+use crate::scenario::Pattern;
+use crate::scenario::Workload;
+use crate::scenario::workloads::workload::of_each;
 
 /// How jobs communicate.
 #[derive(Clone, Copy, Debug, PartialEq)]

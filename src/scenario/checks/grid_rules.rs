@@ -1,17 +1,17 @@
 //! What a grid needs: policies, network and platform go together.
 
-use super::NetworkModel;
-use super::Policy;
-use super::Scenario;
-use super::Topology;
-use super::check::Findings;
-use super::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
-use super::workload_rules::wrong_way_round;
 use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::scenario::NetworkModel;
+use crate::scenario::Policy;
+use crate::scenario::Scenario;
+use crate::scenario::Topology;
+use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::workload_rules::wrong_way_round;
+use crate::scenario::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 
 /// All of them but [`loads_rise`].
-pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
+pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     policies_and_network_agree(scenario, findings);
     if scenario.network.model == NetworkModel::Cluster {
         wrong_way_round(
@@ -25,7 +25,7 @@ pub(super) fn check(scenario: &Scenario, findings: &mut Findings) {
 }
 
 /// The bounds of a fuzzy scheduler's classes of load are in order.
-pub(super) fn loads_rise(scenario: &Scenario, findings: &mut Findings) {
+pub(in crate::scenario) fn loads_rise(scenario: &Scenario, findings: &mut Findings) {
     for (i, own) in scenario.schedulers.iter().enumerate() {
         if own.policy == Policy::Fuzzy && own.low_load > own.high_load {
             findings.add(|| {
@@ -129,7 +129,7 @@ fn loads_are_bounded(scenario: &Scenario, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Scenario;
+    use crate::scenario::Scenario;
     use serde_json::{Value, json};
 
     fn grid(platform: Value, network: Value, scheduler: Value, sweep: Value) -> String {

@@ -1,12 +1,12 @@
 //! From a JSON value to all its problems: unknown names, wrong types, values out of range. Driven by the table alone;
-//! what depends on several parameters is in [`rules`](super::rules).
+//! what depends on several parameters is in [`rules`](crate::scenario::checks::rules).
 
-use super::Estimates;
-use super::WorkloadModel;
-use super::json::{quoted, shortened};
-use super::parameter::{Is, Kind, Parameter, find, table};
-use super::value::{nearest, value_problem};
 use crate::base::problem::{Problem, Problems};
+use crate::scenario::Estimates;
+use crate::scenario::WorkloadModel;
+use crate::scenario::language::json::{quoted, shortened};
+use crate::scenario::language::parameter::{Is, Kind, Parameter, find, table};
+use crate::scenario::language::value::{nearest, value_problem};
 use serde_json::{Map, Value};
 
 /// Most problems that are listed; of the rest the number is told.
@@ -17,14 +17,14 @@ const MODEL: &str = "workload.model";
 
 /// Problems found so far.
 #[derive(Default)]
-pub(super) struct Findings {
+pub(in crate::scenario) struct Findings {
     problems: Vec<Problem>,
     more: usize,
 }
 
 impl Findings {
     /// Adds a problem, which is not even put into words if there are too many.
-    pub(super) fn add(&mut self, problem: impl FnOnce() -> Problem) {
+    pub(in crate::scenario) fn add(&mut self, problem: impl FnOnce() -> Problem) {
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem());
         } else {
@@ -33,7 +33,7 @@ impl Findings {
     }
 
     /// Whether nothing at or below `path` has a problem of its own, so that rules about it make sense.
-    pub(super) fn sound(&self, path: &str) -> bool {
+    pub(in crate::scenario) fn sound(&self, path: &str) -> bool {
         self.more == 0
             && self.problems.iter().all(|problem| {
                 !problem
@@ -44,7 +44,7 @@ impl Findings {
     }
 
     /// All problems, or none.
-    pub(super) fn result(mut self) -> Result<(), Problems> {
+    pub(in crate::scenario) fn result(mut self) -> Result<(), Problems> {
         if self.more > 0 {
             let wrong = format!("has {} more problems", self.more);
             self.problems.push(Problem::new(
@@ -62,7 +62,7 @@ impl Findings {
 }
 
 /// Checks names, types and ranges. Returns the value without what is wrong, so that rules can look at the rest.
-pub(super) fn structure(value: &Value, findings: &mut Findings) -> Value {
+pub(in crate::scenario) fn structure(value: &Value, findings: &mut Findings) -> Value {
     match value {
         Value::Object(map) => {
             let mut walk = Walk {
@@ -249,7 +249,7 @@ fn unknown(path: &str, pattern: &str, key: &str) -> Problem {
 
 /// The workload's model, which may be left out; none if it is no model.
 fn model(root: &Value) -> Option<WorkloadModel> {
-    match super::path::get(root, MODEL) {
+    match crate::scenario::language::path::get(root, MODEL) {
         None => Some(WorkloadModel::default()),
         Some(name) => WorkloadModel::ALL
             .iter()
@@ -259,7 +259,7 @@ fn model(root: &Value) -> Option<WorkloadModel> {
 }
 
 /// The models that have a parameter, if not all have.
-pub(super) fn models_with(parameter: &Parameter) -> Option<&'static [&'static str]> {
+pub(in crate::scenario) fn models_with(parameter: &Parameter) -> Option<&'static [&'static str]> {
     let of_workload = parameter.path.starts_with("workload.");
     parameter.when.iter().find_map(|when| match when.is {
         Is::OneOf(names) if of_workload && when.path == MODEL => Some(names),
@@ -280,7 +280,7 @@ fn out_of_place(parameter: &Parameter, place: &str, root: &Value) -> Option<Prob
 }
 
 /// Takes away the workload's parameters that its model does not have.
-pub(super) fn drop_out_of_place(scenario: &mut Value) {
+pub(in crate::scenario) fn drop_out_of_place(scenario: &mut Value) {
     let root = scenario.clone();
     let drawn = model(&root).is_some_and(|model| model != WorkloadModel::Swf);
     if let Some(Value::Object(workload)) = scenario.get_mut("workload") {
@@ -297,7 +297,7 @@ pub(super) fn drop_out_of_place(scenario: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Scenario;
+    use crate::scenario::Scenario;
     use serde_json::{Value, json};
 
     /// All problems of a scenario, a line each.

@@ -1,0 +1,9 @@
+//! What must agree in a scenario, and what is said where it does not.
+
+pub(in crate::scenario) mod check;
+pub(in crate::scenario) mod grid_rules;
+pub(in crate::scenario) mod model_rules;
+pub(in crate::scenario) mod platform_rules;
+pub(in crate::scenario) mod rules;
+pub(crate) mod sweeps;
+pub(in crate::scenario) mod workload_rules;
