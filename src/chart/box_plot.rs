@@ -13,8 +13,7 @@ use crate::chart::kit::legend::{self, Key};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
 use crate::chart::kit::theme::Theme;
-use crate::experiment::measure;
-use crate::experiment::{Plan, Results, spread};
+use crate::experiment::{Plan, Results, measure, spread};
 use crate::workload::trace::Spread;
 
 /// Half of the width of a box, as a share of its place.

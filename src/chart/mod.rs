@@ -28,6 +28,8 @@ pub mod bars;
 pub mod box_plot;
 pub mod curve;
 pub mod gantt_chart;
+#[cfg(test)]
+mod hostile;
 pub mod kit;
 pub mod membership;
 pub mod plane;

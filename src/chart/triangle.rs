@@ -13,9 +13,7 @@ use crate::chart::kit::read_out;
 use crate::chart::kit::theme::Theme;
 use crate::experiment::measure::{self, Better};
 use crate::experiment::{Plan, Results};
-use crate::scenario::Policy;
-use crate::scenario::Scenario;
-use crate::scenario::Scheduler;
+use crate::scenario::{Policy, Scenario, Scheduler};
 
 /// Radius of a point in CSS pixels.
 const RADIUS: f64 = 17.0;

@@ -4,12 +4,10 @@
 use crate::base::number::duration;
 use crate::base::problem::Problem;
 use crate::cli::input::log;
-use crate::cli::printed::estimate;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::jobs_out::JobsOut;
 use crate::cli::printed::progress::Progress;
-use crate::cli::printed::say;
-use crate::cli::printed::summary;
+use crate::cli::printed::{estimate, say, summary};
 use crate::engine::{self, Observer};
 use crate::experiment::{Runner, Task, TaskResult, plan};
 use crate::workload::swf::Log;

@@ -118,7 +118,7 @@ pub fn main() -> ExitCode {
     new_file::clean_up_when_stopped();
     match CommandLine::parse().command.carry_out() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => printed::say::failure(&failure),
     }
 }
 

@@ -1,14 +1,10 @@
 //! The measures of a result: one entry each, which figures, tables, the page and the terminal read.
 
-use super::GroupResult;
-use super::RunResult;
+use super::{GroupResult, RunResult};
 use crate::base::number::{self, Style};
 use crate::metrics::job_times::JobByJob;
-use crate::scenario::Detail;
-use crate::scenario::GroupBy;
-use crate::scenario::NetworkModel;
-use crate::scenario::Scenario;
 use crate::scenario::policy::Queues;
+use crate::scenario::{Detail, GroupBy, NetworkModel, Scenario};
 
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]

@@ -3,17 +3,11 @@
 //! Every point of the sweep, scheduler and replication is a cell. Cells that cannot differ share one task: see `versions.rs`.
 
 use super::versions::Versions;
-use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
-use crate::platform;
-use crate::scenario;
-use crate::scenario::Estimates;
-use crate::scenario::HomeRule;
-use crate::scenario::Redraw;
-use crate::scenario::Scenario;
-use crate::scenario::Scheduler;
-use crate::scenario::Workload;
+use crate::scenario::language::json::tidied;
 use crate::scenario::policy::{Queues, RunsOn};
+use crate::scenario::{Estimates, HomeRule, Redraw, Scenario, Scheduler, Workload};
+use crate::{ENGINE_VERSION, platform, scenario};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -221,21 +215,11 @@ fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
             .flat_map(|point| {
                 sweep.values.iter().map(move |&value| {
                     let mut point = point.clone();
-                    point.insert(sweep.parameter.clone(), number(value));
+                    point.insert(sweep.parameter.clone(), tidied(Value::from(value)));
                     point
                 })
             })
             .collect();
     }
     points
-}
-
-/// A whole number stays one in JSON: swept integers must be written as such.
-pub(super) fn number(value: f64) -> Value {
-    let whole = value as i64;
-    if whole as f64 == value {
-        Value::from(whole)
-    } else {
-        Value::from(value)
-    }
 }

@@ -5,14 +5,8 @@
 //! projection alone, so a mistake here can make a setting ineffective but cannot give a run the result of another.
 
 use crate::base::problem::Problem;
-use crate::scenario::Communication;
-use crate::scenario::Estimates;
-use crate::scenario::Network;
-use crate::scenario::Platform;
-use crate::scenario::Queue;
-use crate::scenario::Scenario;
-use crate::scenario::Scheduler;
 use crate::scenario::policy::{PolicyInfo, Queues, RunsOn};
+use crate::scenario::{Communication, Estimates, Network, Platform, Queue, Scenario, Scheduler};
 
 /// A scenario and a scheduler without what the scheduler's run does not read, which is as if it had been left out.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,6 @@
 //! The story of one job of a task.
 
-use super::Runner;
-use super::Task;
+use super::{Runner, Task};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::metrics::story::{Story, StoryRecorder};

@@ -3,13 +3,11 @@
 //! A sweep may have thousands of points. Which swept parameters a scheduler's run reads is worked out once, and so is a
 //! scenario that several schedulers read alike.
 
-use super::plan::number;
 use super::projection::Projection;
 use crate::base::problem::Problem;
-use crate::scenario::Scenario;
-use crate::scenario::Scheduler;
-use crate::scenario::Sweep;
 use crate::scenario::checks::sweeps::Points;
+use crate::scenario::language::json::tidied;
+use crate::scenario::{Scenario, Scheduler, Sweep};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -181,7 +179,7 @@ impl Swept {
 fn at<'a>(sweeps: &'a [Sweep], value: impl Fn(&'a Sweep) -> Option<&'a f64>) -> Map<String, Value> {
     let values = sweeps.iter();
     values
-        .filter_map(|sweep| Some((sweep.parameter.clone(), number(*value(sweep)?))))
+        .filter_map(|sweep| Some((sweep.parameter.clone(), tidied(Value::from(*value(sweep)?)))))
         .collect()
 }
 

@@ -201,9 +201,7 @@ mod tests {
     use super::*;
     use crate::export::jobs::Run;
     use crate::platform::BPS_PER_MBPS;
-    use crate::scenario::Estimates;
-    use crate::scenario::HomeRule;
-    use crate::scenario::Swf;
+    use crate::scenario::{Estimates, HomeRule, Swf};
     use crate::workload::Source;
     use crate::workload::swf::{LogSource, read};
     use proptest::prelude::*;

@@ -29,8 +29,7 @@ fn afar(job: &Job, placement: &Placement) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Network;
-    use super::super::dedicated_s;
+    use super::super::{Network, dedicated_s};
     use super::*;
     use crate::platform::{Cluster, Piece, Platform};
 

@@ -15,8 +15,7 @@ pub use topology::{Topology, mesh_ends, mesh_link};
 
 use crate::base::problem::Problem;
 use crate::scenario;
-use crate::scenario::NetworkModel;
-use crate::scenario::Scenario;
+use crate::scenario::{NetworkModel, Scenario};
 
 /// Scenarios speak of megabits per second, the engine of bits per second.
 pub const BPS_PER_MBPS: f64 = 1e6;

@@ -1,13 +1,7 @@
 //! What of the platform is in use now: free nodes per cluster and demand per link.
 
-use super::Demand;
-use super::Demands;
-use super::Placement;
-use super::Platform;
-use super::Topology;
 use super::greatest::Greatest;
-use super::mesh_ends;
-use super::mesh_link;
+use super::{Demand, Demands, Placement, Platform, Topology, mesh_ends, mesh_link};
 
 /// Free nodes and link loads. Loads are whole bits per second, so that they come out the same in whatever order jobs
 /// are added and removed.
@@ -266,8 +260,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Cluster;
-    use super::super::Piece;
+    use super::super::{Cluster, Piece};
     use super::*;
     use smallvec::smallvec;
 

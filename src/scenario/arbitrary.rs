@@ -2,9 +2,8 @@
 
 use crate::scenario::Scenario;
 use crate::scenario::checks::check;
-use crate::scenario::language::json;
 use crate::scenario::language::parameter::{Kind, Parameter, table};
-use crate::scenario::language::path;
+use crate::scenario::language::{json, path};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};

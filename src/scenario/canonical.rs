@@ -1,9 +1,8 @@
 //! A scenario as a JSON value and text: everything for the form, what matters for people, what differs for links.
 
-use crate::scenario::Parameter;
-use crate::scenario::Scenario;
 use crate::scenario::language::fields::Json;
 use crate::scenario::language::parameter::{Kind, find};
+use crate::scenario::{Parameter, Scenario};
 use serde_json::{Map, Value, json};
 
 impl Scenario {
@@ -144,12 +143,7 @@ fn spaced(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::Network;
-    use crate::scenario::NetworkModel;
-    use crate::scenario::Policy;
-    use crate::scenario::Scheduler;
-    use crate::scenario::Swf;
-    use crate::scenario::Workload;
+    use crate::scenario::{Network, NetworkModel, Policy, Scheduler, Swf, Workload};
 
     #[test]
     fn the_default_is_compact() {

@@ -1,12 +1,10 @@
 //! What a fuzzy scheduler weighs clusters by: membership functions, rules and weights, and what these must agree on.
 
 use crate::base::problem::Problem;
-use crate::scenario::Policy;
-use crate::scenario::Scenario;
-use crate::scenario::Scheduler;
 use crate::scenario::checks::check::Findings;
 use crate::scenario::language::declare::choices;
 use crate::scenario::language::parameter::Kind;
+use crate::scenario::{Policy, Scenario, Scheduler};
 
 choices! {
     /// What a rule says of a cluster.
@@ -257,10 +255,8 @@ fn ten_thousandths(shares: [f64; 3]) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::Network;
-    use crate::scenario::NetworkModel;
-    use crate::scenario::Sweep;
     use crate::scenario::checks::sweeps::Points;
+    use crate::scenario::{Network, NetworkModel, Sweep};
     use proptest::prelude::*;
     use serde_json::{Value, json};
 

@@ -8,11 +8,9 @@ use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
 use crate::base::number::exact;
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::Scenario;
-use crate::scenario::language::json;
 use crate::scenario::language::json::shortened;
-use crate::scenario::language::value;
-use crate::scenario::presets;
+use crate::scenario::language::{json, value};
+use crate::scenario::{Scenario, presets};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
@@ -231,8 +229,7 @@ fn problem(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::Policy;
-    use crate::scenario::Scheduler;
+    use crate::scenario::{Policy, Scheduler};
     use serde_json::json;
 
     fn small() -> Scenario {

@@ -438,8 +438,7 @@ pub fn matching(scenario: &Scenario) -> Option<&'static Preset> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::Policy;
-    use crate::scenario::Workload;
+    use crate::scenario::{Policy, Workload};
 
     #[test]
     fn all_are_sound_and_differ() {

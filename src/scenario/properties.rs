@@ -1,14 +1,13 @@
 //! What must hold for every scenario and every input.
 
 use crate::base::problem::Problems;
-use crate::scenario::Scenario;
 use crate::scenario::arbitrary::{nonsense, scenario};
 use crate::scenario::checks::sweeps::Points;
 use crate::scenario::language::fields;
 use crate::scenario::language::fields::Json;
 use crate::scenario::language::json::tidied;
 use crate::scenario::language::parameter::{find_sweepable, table};
-use crate::scenario::link;
+use crate::scenario::{Scenario, link};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};

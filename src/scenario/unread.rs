@@ -2,10 +2,9 @@
 
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
-use crate::scenario::language::fields;
 use crate::scenario::language::json::quoted;
 use crate::scenario::language::parameter::{Parameter, find, table};
-use crate::scenario::language::path;
+use crate::scenario::language::{fields, path};
 use serde_json::Value;
 
 /// A setting that is not read.

@@ -8,15 +8,12 @@
 //! newcomers alone are looked at, and only those that must wait enter the queue. Starts only take resources, so one
 //! pass is enough.
 
-use super::Policy;
-use super::Scheduler;
-use super::Submission;
-use super::admission;
 use super::foresight::Watch;
 use super::order::Order;
 use super::placer::Placer;
 use super::queue::WaitingQueue;
 use super::refusal::Refusal;
+use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use std::collections::VecDeque;

@@ -3,14 +3,11 @@
 //! As strict as FCFS: the job that comes first in the order starts as soon as it can be placed, and until then nobody else
 //! does. A job that arrives takes its place in the order, which may be the first.
 
-use super::Policy;
-use super::Scheduler;
-use super::Submission;
-use super::admission;
 use super::foresight::Watch;
 use super::order::Order;
 use super::placer::Placer;
 use super::refusal::Refusal;
+use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use std::cmp::Ordering;

@@ -17,14 +17,10 @@ use crate::network::allotment::Allotment;
 use crate::network::cluster::ClusterNetworks;
 use crate::platform::{Platform, State, background};
 use crate::scenario;
-use crate::scenario::NetworkModel;
-use crate::scenario::Policy;
-use crate::scenario::Queue;
-use crate::scenario::Scenario;
-use crate::scenario::SimulationOrder;
-use crate::scenario::SimulationPolicy;
-use crate::scenario::Spreads;
 use crate::scenario::policy::RunsOn;
+use crate::scenario::{
+    NetworkModel, Policy, Queue, Scenario, SimulationOrder, SimulationPolicy, Spreads,
+};
 
 /// What decides under a policy.
 enum Decides {

@@ -4,14 +4,9 @@ use crate::base::number;
 use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
 use crate::platform::Platform;
-use crate::scenario::Kind;
-use crate::scenario::Policy;
-use crate::scenario::Scenario;
-use crate::scenario::Scheduler;
-use crate::scenario::Workload;
 use crate::scenario::fuzzy::Sets;
-use crate::scenario::language::fields;
-use crate::scenario::language::path;
+use crate::scenario::language::{fields, path};
+use crate::scenario::{Kind, Policy, Scenario, Scheduler, Workload};
 use crate::workload::model::WorkingDay;
 use serde_json::Value;
 

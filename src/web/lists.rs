@@ -1,17 +1,11 @@
 //! Adding, copying and removing entries of the scenario's lists, so that what comes out is a sound scenario again.
 
-use crate::scenario::ClusterGroup;
-use crate::scenario::ClusterWorkload;
-use crate::scenario::Kind;
-use crate::scenario::LublinStream;
-use crate::scenario::NetworkModel;
-use crate::scenario::Policy;
-use crate::scenario::Scenario;
-use crate::scenario::Scheduler;
-use crate::scenario::Sweep;
-use crate::scenario::Workload;
 use crate::scenario::language::parameter::{find_sweepable, table};
 use crate::scenario::language::path;
+use crate::scenario::{
+    ClusterGroup, ClusterWorkload, Kind, LublinStream, NetworkModel, Policy, Scenario, Scheduler,
+    Sweep, Workload,
+};
 
 /// What to do with a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

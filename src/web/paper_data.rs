@@ -5,9 +5,8 @@ use crate::experiment::Results;
 use crate::experiment::reproduce::{
     Claim, Evidence, Finding, Measure, Outcome, Paper, Row, Verdict, paper_of,
 };
-use crate::scenario::Scenario;
-use crate::scenario::Workload;
 use crate::scenario::presets::Preset;
+use crate::scenario::{Scenario, Workload};
 
 /// A preset with its scenario.
 pub type Known = (&'static Preset, Scenario);

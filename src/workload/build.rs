@@ -1,7 +1,5 @@
 //! From a scenario's workload to its stream of jobs.
 
-use super::EstimateLaw;
-use super::Source;
 use super::estimate::Inaccurate;
 use super::homes::Homes;
 use super::joined::Joined;
@@ -10,17 +8,14 @@ use super::model::{Feitelson96, Grid, Jann97, Lublin99, Metacomputer, Model, Mod
 use super::split::Split;
 use super::swf::{Log, LogSource};
 use super::synthetic::{ClusterLaw, RuntimeLaw, SizeLaw, Synthetic};
+use super::{EstimateLaw, Source};
 use crate::base::problem::Problem;
 use crate::platform::{BPS_PER_MBPS, Platform};
 use crate::scenario;
-use crate::scenario::Estimates;
-use crate::scenario::Global;
-use crate::scenario::HomeRule;
-use crate::scenario::Oversized;
-use crate::scenario::RuntimeDistribution;
-use crate::scenario::Scenario;
-use crate::scenario::SizeDistribution;
-use crate::scenario::Workload;
+use crate::scenario::{
+    Estimates, Global, HomeRule, Oversized, RuntimeDistribution, Scenario, SizeDistribution,
+    Workload,
+};
 use std::sync::Arc;
 
 /// The jobs of a replication of a checked scenario; `log` is what its SWF workload reads.

@@ -1,7 +1,6 @@
 //! What users say about the run times of their jobs.
 
-use super::Job;
-use super::Source;
+use super::{Job, Source};
 use crate::base::random::Stream;
 use crate::scenario::Estimates;
 

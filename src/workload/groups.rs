@@ -2,10 +2,7 @@
 
 use super::Job;
 use super::swf::{Class, Log};
-use crate::scenario::GroupBy;
-use crate::scenario::JobTypes;
-use crate::scenario::Scenario;
-use crate::scenario::Workload;
+use crate::scenario::{GroupBy, JobTypes, Scenario, Workload};
 
 /// Groups that have a name of their own; what is left is measured together. A log may have thousands of users.
 pub const MOST_GROUPS: usize = 20;

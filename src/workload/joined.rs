@@ -1,7 +1,6 @@
 //! Two streams of jobs as one: those of a log, submitted to their own clusters, and requests to all clusters together.
 
-use super::Job;
-use super::Source;
+use super::{Job, Source};
 
 /// The jobs of one stream, which are local, and for as long as it lasts those of another.
 pub struct Joined {

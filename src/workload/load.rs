@@ -1,8 +1,7 @@
 //! Load scaling (Shih et al. §4.1, eq. 5 and 6): all run times times one factor, so that the load is the one that is
 //! wanted.
 
-use super::Job;
-use super::Source;
+use super::{Job, Source};
 use crate::base::problem::Problem;
 
 /// Reads a stream to its end to tell its load, some jobs at a time:

@@ -1,7 +1,6 @@
 //! Job splitting: a job that is larger than every cluster arrives as several (Shih et al. §4.1, workload C2).
 
-use super::Job;
-use super::Source;
+use super::{Job, Source};
 
 /// A stream in which no job is larger than a piece. The pieces of a job arrive together, first the full ones and then the
 /// rest; each has the whole job's run time.

@@ -3,10 +3,7 @@
 //! Every cluster draws from three streams of its own ("arrivals", "run times", "sizes"), one number per job from each
 //! (two for hyper-exponential run times), so changing one law leaves the others' numbers as they were.
 
-use super::EstimateLaw;
-use super::Job;
-use super::Pattern;
-use super::Source;
+use super::{EstimateLaw, Job, Pattern, Source};
 use crate::base::random::Stream;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

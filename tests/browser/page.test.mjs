@@ -565,6 +565,30 @@ browserTest("no task on the main thread takes 50 ms while it simulates", async (
   });
 });
 
+browserTest("what nothing reads is named, and the form does not write it", { open: false }, async ({ page, site }) => {
+  const scenario = {
+    workload: { jobs_per_cluster: 20 },
+    schedulers: [{ policy: "first-fit", chunk: 0.5 }, { policy: "b3", chunk: 0.5 }],
+    experiment: { replications: 1 },
+  };
+  await page.addInitScript((text) => localStorage.setItem("metasched.scenario", text), JSON.stringify(scenario));
+  await page.goto(site.url);
+  await settled(page);
+  assert.match(
+    await text(page, "[data-banner=unread]"),
+    /schedulers\.0\.chunk is 0\.5, which is not read here, because schedulers\.0\.policy is "first-fit"; .* only if .* is b3 or tla-coalloc/,
+  );
+  const stored = () => page.evaluate(() => localStorage.getItem("metasched.scenario"));
+  await page.selectOption("#f-schedulers-1-policy", "b1");
+  await page.waitForFunction(() => !document.querySelector("[data-banner=unread]"));
+  assert.doesNotMatch(await stored(), /chunk/);
+  await settled(page);
+  await page.click("#undo");
+  await page.waitForFunction(() => /chunk/.test(localStorage.getItem("metasched.scenario")));
+  assert.equal(await page.inputValue("#f-schedulers-1-policy"), "b3");
+  assert.equal(await page.inputValue("#f-schedulers-1-chunk"), "0.5");
+});
+
 const OFFLINE = { serviceWorkers: "allow", expected: [/ERR_INTERNET_DISCONNECTED/] };
 browserTest("the page works offline after a first visit", OFFLINE, async ({ page, context }) => {
   await settled(page);

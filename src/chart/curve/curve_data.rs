@@ -5,9 +5,7 @@ use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Plan, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
-use crate::scenario::Detail;
-use crate::scenario::Scenario;
-use crate::scenario::swept;
+use crate::scenario::{Detail, Scenario, swept};
 use serde_json::{Map, Value};
 
 /// What a curve figure shows of an experiment.

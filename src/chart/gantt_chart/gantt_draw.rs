@@ -10,9 +10,8 @@ use crate::chart::gantt_chart::gantt_layout::{Band, GanttLayout, GanttView, TITL
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::raster::{self, Raster, SHADES};
-use crate::chart::kit::read_out;
-use crate::chart::kit::text;
 use crate::chart::kit::theme::Theme;
+use crate::chart::kit::{read_out, text};
 
 /// Narrower or lower than this (CSS pixels) a job is coalesced with its neighbours.
 const LEAST_WIDTH: f64 = 3.0;

@@ -4,8 +4,6 @@ pub mod area;
 pub mod axis;
 pub mod bands;
 pub mod colour_scale;
-#[cfg(test)]
-pub(in crate::chart) mod hostile;
 pub mod legend;
 pub mod marker;
 pub mod pen;
@@ -13,7 +11,6 @@ pub(in crate::chart) mod raster;
 pub(in crate::chart) mod read_out;
 #[cfg(test)]
 pub(in crate::chart) mod recorder;
-pub mod surround;
 pub mod svg;
 pub mod text;
 pub mod theme;

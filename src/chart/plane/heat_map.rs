@@ -8,10 +8,10 @@ use crate::chart::kit::area::Area;
 use crate::chart::kit::colour_scale::ColourScale;
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::surround::{Explained, computing, corners, unsettled};
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Place, SurfaceChart};
+use crate::chart::plane::surround::{Explained, computing, corners, unsettled};
 
 /// What stands beside a surface or a heat map.
 pub(in crate::chart) fn explained(chart: &SurfaceChart) -> Explained {

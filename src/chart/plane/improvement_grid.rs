@@ -9,10 +9,10 @@ use crate::chart::kit::area::Area;
 use crate::chart::kit::colour_scale::ColourScale;
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::surround::{Explained, computing, corners, unsettled};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Place, Plane};
+use crate::chart::plane::surround::{Explained, computing, corners, unsettled};
 
 /// Why a cell has no result, and a stroke across it.
 const NO_LOG: &str = "log not at hand";

@@ -7,11 +7,10 @@ use crate::chart::curve::curve_layout::{LABEL, Step, TICK};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::bands::Bands;
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::read_out;
-use crate::chart::kit::surround::{Explained, Surround};
-use crate::chart::kit::text;
 use crate::chart::kit::theme::{Colour, Theme};
+use crate::chart::kit::{read_out, text};
 use crate::chart::plane::surface::{Place, Plane};
+use crate::chart::plane::surround::{Explained, Surround};
 
 /// Columns and rows are at least this wide in CSS pixels, or all equally wide.
 const LEAST: f64 = 12.0;

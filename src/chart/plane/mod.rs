@@ -9,5 +9,6 @@ pub mod surface_data;
 pub mod surface_draw;
 pub mod surface_layout;
 pub mod surface_projection;
+pub mod surround;
 pub mod winner_map;
 pub mod winners;

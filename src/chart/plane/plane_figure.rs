@@ -4,14 +4,12 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::theme::Theme;
-use crate::chart::plane::heat_map;
 use crate::chart::plane::improvement_grid::{self, ImprovementChart};
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{self, Place, Plane, SurfaceChart, WinnerChart};
-use crate::chart::plane::surface_draw;
 use crate::chart::plane::surface_layout::SurfaceLayout;
 use crate::chart::plane::surface_projection::Camera;
-use crate::chart::plane::winner_map;
+use crate::chart::plane::{heat_map, surface_draw, winner_map};
 
 /// A figure over two parameters.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,9 +10,7 @@ use crate::chart::plane::winners::ranked;
 use crate::experiment::measure::{self, Better, Measure};
 use crate::experiment::reproduce::Row;
 use crate::experiment::{Plan, Point, Results, RunResult, improvements};
-use crate::scenario::Scenario;
-use crate::scenario::Sweep;
-use crate::scenario::swept;
+use crate::scenario::{Scenario, Sweep, swept};
 
 /// How results over two parameters are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use crate::chart::kit::axis::{Axis, widen};
 use crate::chart::kit::bands::positions;
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::pen::{Align, Type};
-use crate::chart::kit::surround::{Explained, Surround};
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::Tick;
 use crate::chart::plane::heat_map;
 use crate::chart::plane::surface::{Place, SurfaceChart, Swept};
 use crate::chart::plane::surface_projection::{Camera, Projection, far_to_near};
+use crate::chart::plane::surround::{Explained, Surround};
 
 /// At most so many points per side are drawn: more facets would be smaller than they can be told apart.
 const MOST: usize = 56;

@@ -7,10 +7,10 @@ use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::marker::{Fill, Marker};
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::surround::{Explained, computing, corners, unsettled};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Contest, Place, WinnerChart};
+use crate::chart::plane::surround::{Explained, computing, corners, unsettled};
 
 /// Radius of a marker in CSS pixels.
 const MARK: f64 = 5.0;

@@ -2,8 +2,7 @@
 
 use crate::cli::input::source::preset;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::output;
-use crate::cli::printed::say;
+use crate::cli::printed::{output, say};
 use crate::scenario::presets;
 use clap::Args;
 use serde_json::json;

@@ -1,12 +1,9 @@
 //! `metasched trace`: what a job log is like.
 
-use crate::cli::input::log::Logs;
 use crate::cli::input::log_file::read_log;
+use crate::cli::input::logs::Logs;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::output;
-use crate::cli::printed::picture_page;
-use crate::cli::printed::say;
-use crate::cli::printed::trace_page;
+use crate::cli::printed::{output, picture_page, say, trace_page};
 use crate::workload::trace;
 use clap::Args;
 use std::path::PathBuf;

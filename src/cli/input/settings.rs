@@ -2,11 +2,10 @@
 
 use crate::base::problem::{Problem, Problems};
 use crate::cli::printed::say;
-use crate::scenario::Scenario;
 use crate::scenario::experiment::MOST_VALUES;
-use crate::scenario::fresh_seed;
 use crate::scenario::language::json::shortened;
 use crate::scenario::language::path;
+use crate::scenario::{Scenario, fresh_seed};
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -2,17 +2,13 @@
 
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
-use crate::cli::input::log::Logs;
+use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
-use crate::scenario::Scenario;
-use crate::scenario::Sweep;
 use crate::scenario::language::json::{MOST_BYTES, shortened};
-use crate::scenario::link;
-use crate::scenario::presets;
 use crate::scenario::presets::Preset;
-use crate::scenario::releases;
+use crate::scenario::{Scenario, Sweep, link, presets, releases};
 use clap::Args;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};

@@ -1,9 +1,7 @@
 //! Why a command did not do what it was asked to, and the exit code that says so.
 
 use crate::base::problem::{Problem, Problems};
-use crate::cli::printed::say;
 use std::io;
-use std::process::ExitCode;
 
 /// What ends a command early.
 #[derive(Debug)]
@@ -44,24 +42,6 @@ impl Failure {
             "",
             remedy,
         ))
-    }
-
-    /// Says it on standard error and gives the exit code.
-    pub fn report(&self) -> ExitCode {
-        match self {
-            Failure::Input(problems) => {
-                problems
-                    .0
-                    .iter()
-                    .for_each(|problem| say::error(&problem.to_string()));
-                ExitCode::from(2)
-            }
-            Failure::Running(problem) => {
-                say::error(&problem.to_string());
-                ExitCode::from(1)
-            }
-            Failure::Unread => ExitCode::SUCCESS,
-        }
     }
 }
 

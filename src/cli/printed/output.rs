@@ -2,8 +2,7 @@
 
 use crate::cli::input::source::Given;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::say;
-use crate::cli::printed::table;
+use crate::cli::printed::{say, table};
 use crate::experiment::{Plan, Results};
 use crate::export::csv;
 use crate::workload::swf::Log;

@@ -1,7 +1,9 @@
 //! What goes where: standard output carries the result and nothing else, standard error everything that is said about it.
 
+use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
 use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
 
 /// Writes the result.
 ///
@@ -14,9 +16,20 @@ pub fn result(text: &str) -> Result<(), Failure> {
         .map_err(|error| Failure::of_output(&error))
 }
 
-/// Says what stopped the command.
-pub fn error(text: &str) {
-    line("error: ", text);
+/// Says what stopped the command, and gives the exit code.
+pub fn failure(failure: &Failure) -> ExitCode {
+    let error = |problem: &Problem| line("error: ", &problem.to_string());
+    match failure {
+        Failure::Input(problems) => {
+            problems.0.iter().for_each(error);
+            ExitCode::from(2)
+        }
+        Failure::Running(problem) => {
+            error(problem);
+            ExitCode::from(1)
+        }
+        Failure::Unread => ExitCode::SUCCESS,
+    }
 }
 
 /// Says what a person should look at before trusting the result.

@@ -4,25 +4,12 @@ use crate::base::number::exact;
 use crate::cli::printed::progress::many;
 use crate::experiment::{Plan, Task};
 use crate::platform::Platform;
-use crate::scenario::Communication;
-use crate::scenario::Estimates;
-use crate::scenario::Grid;
-use crate::scenario::Metacomputer;
-use crate::scenario::Network;
-use crate::scenario::NetworkModel;
-use crate::scenario::Pattern;
-use crate::scenario::Queue;
-use crate::scenario::RuntimeDistribution;
-use crate::scenario::Scenario;
-use crate::scenario::Sharing;
-use crate::scenario::SizeDistribution;
-use crate::scenario::Swf;
-use crate::scenario::Synthetic;
-use crate::scenario::Topology;
-use crate::scenario::Workload;
-use crate::scenario::language::parameter;
-use crate::scenario::language::path;
+use crate::scenario::language::{parameter, path};
 use crate::scenario::policy::Queues;
+use crate::scenario::{
+    Communication, Estimates, Grid, Metacomputer, Network, NetworkModel, Pattern, Queue,
+    RuntimeDistribution, Scenario, Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
+};
 use crate::workload::swf::Log;
 
 /// The number at `path`; the first and last of its values if it is swept: "100…900".

@@ -1,8 +1,7 @@
 //! Results for people: a table per point.
 
 use crate::base::number::exact;
-use crate::cli::printed::groups_table;
-use crate::cli::printed::summary;
+use crate::cli::printed::{groups_table, summary};
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Plan, Point, Results, RunResult};
 use crate::scenario::Scenario;

@@ -9,9 +9,8 @@ use super::verdict::judge;
 use crate::base::correlation::correlation;
 use crate::experiment::{Depths, Point, Results, RunResult};
 use crate::metrics::confidence::estimate;
-use crate::scenario::Scenario;
-use crate::scenario::Workload;
 use crate::scenario::checks::sweeps::Points;
+use crate::scenario::{Scenario, Workload};
 use std::sync::Arc;
 
 /// Co-allocation costs something from this mean penalty on.

@@ -1,14 +1,7 @@
 //! Gehring, Preiß: Scheduling a Metacomputer With Uncooperative Sub-schedulers, 1999 (G).
 
-use super::Claim;
-use super::Measure;
-use super::Over;
-use super::Paper;
-use super::Published;
-use super::Size;
-use super::Spot;
-use super::Study;
 use super::claim::{at, of};
+use super::{Claim, Measure, Over, Paper, Published, Size, Spot, Study};
 
 const COMPRESSION: &str = "workload.compression";
 const FIG5: &str = "gehring1999-fig5";

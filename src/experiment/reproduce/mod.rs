@@ -52,8 +52,7 @@ mod tests {
     use super::*;
     use crate::base::random::Stream;
     use crate::experiment::{self, Depths, Plan, Results};
-    use crate::scenario::Scenario;
-    use crate::scenario::Workload;
+    use crate::scenario::{Scenario, Workload};
     use crate::workload::swf::{self, Log};
     use std::sync::Arc;
 

@@ -2,8 +2,7 @@
 
 use super::claim::{Claim, Paper, Size, Study, Tier};
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::Scenario;
-use crate::scenario::presets;
+use crate::scenario::{Scenario, presets};
 
 impl Paper {
     /// All claims, by figure.

@@ -1,13 +1,7 @@
 //! Vahdat-Nejad, Monsefi: Static parallel job Scheduling in Computational Grids (V).
 
-use super::Claim;
-use super::Measure;
-use super::Over;
-use super::Paper;
-use super::Published;
-use super::Size;
-use super::Study;
 use super::claim::{at, of};
+use super::{Claim, Measure, Over, Paper, Published, Size, Study};
 
 const ONE: &str = "vahdat-scenario1";
 const TWO: &str = "vahdat-scenario2";

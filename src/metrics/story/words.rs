@@ -1,12 +1,6 @@
 //! A story in words, a line for everything that happens. How times are written is up to those who show it.
 
-use super::Entry;
-use super::Fate;
-use super::Reasons;
-use super::Slide;
-use super::Start;
-use super::Step;
-use super::Story;
+use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scenario::Score;
 use crate::scheduler::foresight::{Foresight, Future};

@@ -3,8 +3,7 @@
 //! Under the proportional rule these are steps 1–5 of J5 §3.5: the level at which a link is full is its ratio of eq. 4,
 //! and a job has all that it asks for at level 1. Under the max-min rule jobs reach their tops at different levels.
 
-use super::Allotment;
-use super::Granted;
+use super::{Allotment, Granted};
 use crate::platform::State;
 use crate::scenario::Sharing;
 

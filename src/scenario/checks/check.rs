@@ -2,11 +2,10 @@
 //! what depends on several parameters is in [`rules`](crate::scenario::checks::rules).
 
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::Estimates;
-use crate::scenario::WorkloadModel;
 use crate::scenario::language::json::{quoted, shortened};
 use crate::scenario::language::parameter::{Is, Kind, Parameter, find, table};
 use crate::scenario::language::value::{nearest, value_problem};
+use crate::scenario::{Estimates, WorkloadModel};
 use serde_json::{Map, Value};
 
 /// Most problems that are listed; of the rest the number is told.

@@ -2,13 +2,10 @@
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
-use crate::scenario::NetworkModel;
-use crate::scenario::Policy;
-use crate::scenario::Scenario;
-use crate::scenario::Topology;
 use crate::scenario::checks::check::Findings;
-use crate::scenario::checks::workload_rules::wrong_way_round;
+use crate::scenario::checks::ranges::wrong_way_round;
 use crate::scenario::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
+use crate::scenario::{NetworkModel, Policy, Scenario, Topology};
 
 /// All of them but [`loads_rise`].
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {

@@ -4,6 +4,8 @@ pub(in crate::scenario) mod check;
 pub(in crate::scenario) mod grid_rules;
 pub(in crate::scenario) mod model_rules;
 pub(in crate::scenario) mod platform_rules;
+pub(in crate::scenario) mod point_rules;
+pub(in crate::scenario) mod ranges;
 pub(in crate::scenario) mod rules;
 pub(crate) mod sweeps;
 pub(in crate::scenario) mod workload_rules;

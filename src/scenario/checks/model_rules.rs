@@ -2,14 +2,9 @@
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
-use crate::scenario::HomeRule;
-use crate::scenario::Lublin99;
-use crate::scenario::LublinLaw;
-use crate::scenario::Metacomputer;
-use crate::scenario::Scenario;
-use crate::scenario::Workload;
 use crate::scenario::checks::check::Findings;
-use crate::scenario::checks::workload_rules::wrong_way_round;
+use crate::scenario::checks::ranges::wrong_way_round;
+use crate::scenario::{HomeRule, Lublin99, LublinLaw, Metacomputer, Scenario, Workload};
 
 /// Least share of a law below its cut: what is above is drawn again.
 const LEAST_BELOW: f64 = 0.1;

@@ -2,11 +2,10 @@
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
-use crate::scenario::Scenario;
-use crate::scenario::Topology;
 use crate::scenario::checks::check::Findings;
-use crate::scenario::checks::workload_rules::wrong_way_round;
+use crate::scenario::checks::ranges::wrong_way_round;
 use crate::scenario::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
+use crate::scenario::{Scenario, Topology};
 
 /// All of them.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {

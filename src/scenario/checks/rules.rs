@@ -2,18 +2,13 @@
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
-use crate::scenario::Control;
-use crate::scenario::Policy;
-use crate::scenario::Scenario;
 use crate::scenario::checks::check::Findings;
-use crate::scenario::checks::grid_rules;
-use crate::scenario::checks::model_rules;
-use crate::scenario::checks::platform_rules;
-use crate::scenario::checks::sweeps;
-use crate::scenario::checks::workload_rules;
-use crate::scenario::experiment::{Detail, MOST_KEPT_JOBS, MOST_RUNS};
-use crate::scenario::fuzzy;
+use crate::scenario::checks::{
+    grid_rules, model_rules, platform_rules, point_rules, sweeps, workload_rules,
+};
+use crate::scenario::experiment::MOST_RUNS;
 use crate::scenario::language::json::quoted;
+use crate::scenario::{Control, Policy, Scenario, fuzzy};
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
@@ -61,20 +56,6 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
             sweeps::check(scenario, findings);
         }
     }
-}
-
-/// The rules that a swept number can break; the scenario is at one of so many points.
-pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findings) {
-    kept_jobs_are_bounded(scenario, points, findings);
-    platform_rules::check(scenario, findings);
-    workload_rules::check(&scenario.workload, findings);
-    workload_rules::groups_are_told(scenario, findings);
-    workload_rules::overrides_have_clusters(scenario, findings);
-    model_rules::meta_jobs_fit(scenario, findings);
-    fuzzy::weights_add_up(scenario, findings);
-    fuzzy::levels_rise(scenario, findings);
-    grid_rules::loads_rise(scenario, findings);
-    grid_rules::check(scenario, findings);
 }
 
 /// Without control requests are handed to queues in the order of their submission; all other planners need to know what is in them.
@@ -139,35 +120,7 @@ fn runs_are_bounded(scenario: &Scenario, findings: &mut Findings) {
             )
         });
     }
-    kept_jobs_are_bounded(scenario, points, findings);
-}
-
-/// Each job of each run is kept only if there are few.
-fn kept_jobs_are_bounded(scenario: &Scenario, points: u64, findings: &mut Findings) {
-    let own = &scenario.experiment;
-    let runs = points * scenario.schedulers.len() as u64 * u64::from(own.replications);
-    let jobs = scenario.arrivals(u64::MAX);
-    let jobs = jobs.min(own.completions.unwrap_or(u64::MAX));
-    if own.detail == Detail::Jobs && runs.saturating_mul(jobs) > MOST_KEPT_JOBS {
-        findings.add(|| {
-            let each = match jobs {
-                u64::MAX => "all jobs of a log".to_owned(),
-                jobs => format!("{} jobs", exact(jobs as f64)),
-            };
-            Problem::new(
-                "experiment.detail",
-                format!(
-                    "is \"jobs\", which would keep {each} of each of {} runs",
-                    exact(runs as f64)
-                ),
-                format!(
-                    "at most {} jobs of all runs together",
-                    exact(MOST_KEPT_JOBS as f64)
-                ),
-                "Take fewer jobs or runs, give workload.max_jobs for a log, or keep \"means\" only",
-            )
-        });
-    }
+    point_rules::kept_jobs_are_bounded(scenario, points, findings);
 }
 
 #[cfg(test)]

@@ -1,15 +1,13 @@
 //! What a sweep must agree on with the scenario that it varies, and how its values get there.
 
 use crate::base::problem::Problem;
-use crate::scenario::Scenario;
-use crate::scenario::Sweep;
 use crate::scenario::checks::check::Findings;
-use crate::scenario::checks::rules::check_point;
-use crate::scenario::fuzzy;
+use crate::scenario::checks::point_rules::check_point;
 use crate::scenario::language::json::{quoted, tidied};
 use crate::scenario::language::parameter::{Parameter, find};
 use crate::scenario::language::path;
 use crate::scenario::language::value::value_problem;
+use crate::scenario::{Scenario, Sweep, fuzzy};
 use serde_json::{Map, Value};
 
 /// The points of a scenario's own sweeps. No swept number changes what the others mean, so what is the same at all points

@@ -1,16 +1,12 @@
 //! What the parameters of the workload must agree on.
 
 use crate::base::problem::Problem;
-use crate::scenario::Estimates;
-use crate::scenario::GroupBy;
-use crate::scenario::Oversized;
-use crate::scenario::Scenario;
-use crate::scenario::SizeDistribution;
-use crate::scenario::Swf;
-use crate::scenario::Synthetic;
-use crate::scenario::Workload;
 use crate::scenario::checks::check::Findings;
 use crate::scenario::checks::model_rules;
+use crate::scenario::checks::ranges::wrong_way_round;
+use crate::scenario::{
+    Estimates, GroupBy, Oversized, Scenario, SizeDistribution, Swf, Synthetic, Workload,
+};
 
 /// All but those about other parts of the scenario.
 pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
@@ -36,25 +32,6 @@ fn synthetic_laws(synthetic: &Synthetic, findings: &mut Findings) {
             );
         }
     }
-}
-
-/// Adds the problem with a range whose ends are the wrong way round; whether there is one.
-pub(in crate::scenario) fn wrong_way_round(
-    [low, high]: [u32; 2],
-    place: &str,
-    findings: &mut Findings,
-) -> bool {
-    if low > high {
-        findings.add(|| {
-            Problem::new(
-                place,
-                format!("is [{low}, {high}]"),
-                "the smallest first, at most the largest",
-                format!("Write [{high}, {low}]"),
-            )
-        });
-    }
-    low > high
 }
 
 fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {

@@ -181,10 +181,9 @@ fn sweepable() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::Scenario;
     use crate::scenario::arbitrary::{nonsense, scenario};
     use crate::scenario::language::path;
-    use crate::scenario::presets;
+    use crate::scenario::{Scenario, presets};
     use jsonschema::Validator;
     use proptest::prelude::*;
     use proptest::sample::select;

@@ -1,9 +1,6 @@
 //! Policies of Gehring and Preiß.
 
-use crate::scenario::policy::LINKS;
-use crate::scenario::policy::ON_ONE_CLUSTER;
-use crate::scenario::policy::PolicyInfo;
-use crate::scenario::policy::Queues;
+use crate::scenario::policy::{LINKS, ON_ONE_CLUSTER, PolicyInfo, Queues};
 use crate::scenario::scheduler::{Control, Scheduler};
 
 const CONTROL: &[&str] = &["control", "interval_s", "gamma"];

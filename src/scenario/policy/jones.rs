@@ -1,10 +1,6 @@
 //! Policies of Jones et al.
 
-use crate::scenario::policy::LINKS;
-use crate::scenario::policy::ON_ONE_CLUSTER;
-use crate::scenario::policy::PolicyInfo;
-use crate::scenario::policy::QUEUE;
-use crate::scenario::policy::RunsOn;
+use crate::scenario::policy::{LINKS, ON_ONE_CLUSTER, PolicyInfo, QUEUE, RunsOn};
 
 /// Settings of those that look at how much their links carry.
 pub(super) const THRESHOLD: &[&str] = &["lslt"];

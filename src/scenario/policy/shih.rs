@@ -1,10 +1,7 @@
 //! Policies of Shih et al., and the look-ahead that also co-allocates.
 
-use crate::scenario::policy::LINKS;
-use crate::scenario::policy::ON_ONE_CLUSTER;
-use crate::scenario::policy::PolicyInfo;
-use crate::scenario::policy::QUEUE;
 use crate::scenario::policy::jones::THRESHOLD;
+use crate::scenario::policy::{LINKS, ON_ONE_CLUSTER, PolicyInfo, QUEUE};
 use crate::scenario::scheduler::{Scheduler, SimulationPolicy};
 
 const LOOK_AHEAD: &[&str] = &[

@@ -1,8 +1,6 @@
 //! Policies of Vahdat-Nejad and Monsefi.
 
-use crate::scenario::policy::ON_ONE_CLUSTER;
-use crate::scenario::policy::PolicyInfo;
-use crate::scenario::policy::Queues;
+use crate::scenario::policy::{ON_ONE_CLUSTER, PolicyInfo, Queues};
 
 /// Settings of how homes learn the state of clusters.
 const PROTOCOL: &[&str] = &["refresh_s", "retries"];

@@ -1,8 +1,7 @@
 //! How the jobs of a workload communicate, whatever its model.
 
-use crate::scenario::Pattern;
-use crate::scenario::Workload;
 use crate::scenario::workloads::workload::of_each;
+use crate::scenario::{Pattern, Workload};
 
 /// How jobs communicate.
 #[derive(Clone, Copy, Debug, PartialEq)]

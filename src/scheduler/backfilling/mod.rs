@@ -20,12 +20,9 @@ mod backlog;
 mod planner;
 mod profile;
 
-use super::Policy;
-use super::Scheduler;
-use super::Submission;
-use super::admission;
 use super::foresight::Watch;
 use super::refusal::Refusal;
+use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use backlog::Backlog;

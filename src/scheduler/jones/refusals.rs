@@ -70,13 +70,8 @@ pub(super) fn left_out(state: &State, lslt: f64) -> Links {
 
 #[cfg(test)]
 mod tests {
-    use super::super::A1;
-    use super::super::B1;
-    use super::super::B3;
-    use super::super::FirstFit;
-    use super::super::MigrationOnly;
-    use super::super::NoShare;
     use super::super::testing::{job, load, state};
+    use super::super::{A1, B1, B3, FirstFit, MigrationOnly, NoShare};
     use crate::platform::State;
     use crate::scenario::Objective;
     use crate::scheduler::Policy;

@@ -1,15 +1,10 @@
 //! What a home went by when it chose a cluster, as tables.
 
-use super::Answer;
-use super::Candidate;
-use super::Decision;
-use super::Fuzzy;
-use super::Inference;
+use super::{Answer, Candidate, Decision, Fuzzy, Inference};
 use crate::base::number::{clock, fixed, percent};
-use crate::scenario::Kind;
-use crate::scenario::Scheduler;
 use crate::scenario::fuzzy::Rules;
 use crate::scenario::language::parameter;
+use crate::scenario::{Kind, Scheduler};
 use crate::scheduler::choice::{Choice, Row, RuleTable};
 
 /// A decision of `scheduler`, laid out.

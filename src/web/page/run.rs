@@ -1,8 +1,7 @@
 //! The run in hand: its plan, what has come of it, and how long such runs take here.
 
 use crate::experiment::{Merger, Plan, Results, TaskResult};
-use crate::scenario::Scenario;
-use crate::scenario::Workload;
+use crate::scenario::{Scenario, Workload};
 use std::rc::Rc;
 
 /// Jobs per second that one worker is taken to simulate until it has been measured.

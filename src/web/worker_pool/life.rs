@@ -1,7 +1,6 @@
 //! Workers come and go: started, replaced when they die or do not listen, and given up when none comes up.
 
-use super::WorkerPool;
-use super::now_ms;
+use super::{WorkerPool, now_ms};
 use crate::web::pool::PoolEvent;
 use crate::web::queue::Lost;
 use crate::web::worker_handle::{Message, WorkerHandle};

@@ -1,8 +1,6 @@
 //! What the workers say, and what follows from it.
 
-use super::Wanted;
-use super::WorkerPool;
-use super::now_ms;
+use super::{Wanted, WorkerPool, now_ms};
 use crate::experiment::TaskResult;
 use crate::web::messages::Report;
 use crate::web::pool::PoolEvent;

@@ -1,9 +1,8 @@
 //! Like Feitelson 96: new jobs arrive as a Poisson process; each is run once or several times, every run submitted when the
 //! one before would end on an idle machine.
 
-use super::Draft;
-use super::Model;
 use super::harmonic::Harmonic;
+use super::{Draft, Model};
 use crate::base::random::Stream;
 use crate::scenario;
 use std::cmp::{Ordering, Reverse};

@@ -1,13 +1,10 @@
 //! Jann 97: a renewal stream for each class of size, all independent.
 
-use super::Draft;
-use super::Model;
-use super::earliest;
 use super::hyper_erlang::HyperErlang;
+use super::{Draft, Model, earliest};
 use crate::base::random::Stream;
 use crate::scenario;
-use crate::scenario::ClassSizes;
-use crate::scenario::JannClass;
+use crate::scenario::{ClassSizes, JannClass};
 
 /// One class of size: its next submission and what it draws from.
 #[derive(Clone, Debug)]

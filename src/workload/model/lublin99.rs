@@ -1,10 +1,8 @@
 //! Lublin 99: streams of jobs with log-gamma gaps, run through a daily clock; sizes two-stage uniform on a logarithm; run
 //! times log-gamma, the long branch likelier for large jobs.
 
-use super::Draft;
-use super::Model;
 use super::daily_cycle::{self, BUCKET_S, DailyCycle};
-use super::earliest;
+use super::{Draft, Model, earliest};
 use crate::base::maths;
 use crate::base::random::Stream;
 use crate::scenario;

@@ -17,11 +17,8 @@ pub use lublin99::Lublin99;
 pub use metacomputer::Metacomputer;
 pub use working_day::WorkingDay;
 
-use super::EstimateLaw;
-use super::Job;
-use super::Pattern;
-use super::Source;
 use super::homes::Homes;
+use super::{EstimateLaw, Job, Pattern, Source};
 use crate::platform::BPS_PER_MBPS;
 use crate::scenario::Workload;
 

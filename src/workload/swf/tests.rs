@@ -1,8 +1,7 @@
 //! The reader as a whole: dirty logs, any cut of the bytes, compressed and damaged files, and the jobs that come out.
 
 use super::*;
-use crate::scenario::HomeRule;
-use crate::scenario::Swf;
+use crate::scenario::{HomeRule, Swf};
 use crate::workload::Source;
 use flate2::{Compression, Crc, GzBuilder, read::MultiGzDecoder, write::GzEncoder};
 use proptest::prelude::*;

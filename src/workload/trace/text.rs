@@ -1,9 +1,6 @@
 //! A log's statistics as plain text for people; tables and charts fit in 80 columns.
 
-use super::Bin;
-use super::Calendar;
-use super::Spread;
-use super::Trace;
+use super::{Bin, Calendar, Spread, Trace};
 use crate::base::number;
 use std::fmt;
 

@@ -13,12 +13,9 @@ use crate::chart::plane::plane_figure::PlaneFigure;
 use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
 use crate::chart::triangle::{self, TriangleChart};
-use crate::experiment::measure;
 use crate::experiment::reproduce::{PAPERS, Row};
-use crate::experiment::{Depths, Plan, Results};
-use crate::scenario::Policy;
-use crate::scenario::Scenario;
-use crate::scenario::presets;
+use crate::experiment::{Depths, Plan, Results, measure};
+use crate::scenario::{Policy, Scenario, presets};
 use serde_json::Value;
 
 /// Width in CSS pixels.

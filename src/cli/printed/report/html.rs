@@ -1,11 +1,8 @@
 //! The report as one HTML document without any other file.
 
 use crate::ENGINE_VERSION;
-use crate::cli::printed::report::Improvements;
-use crate::cli::printed::report::MARK;
-use crate::cli::printed::report::Report;
-use crate::cli::printed::report::Section;
 use crate::cli::printed::report::table::Table;
+use crate::cli::printed::report::{Improvements, MARK, Report, Section};
 use crate::experiment::reproduce::Finding;
 use std::fmt::Write;
 

@@ -11,10 +11,8 @@ use crate::experiment::reproduce::{
     Claim, Evidence, Finding, Outcome, Paper, Study, Tier, Timing, Verdict,
 };
 use crate::experiment::{Depths, Plan, Results};
-use crate::scenario::Scenario;
-use crate::scenario::Workload;
-use crate::scenario::link;
 use crate::scenario::presets::{self, Preset};
+use crate::scenario::{Scenario, Workload, link};
 use crate::workload::swf::Log;
 use figures::Figure;
 pub use improvements::Improvements;

@@ -1,7 +1,6 @@
 //! Section 6: the bandwidth-aware schedulers A1 and B1–B4 over bandwidth, threshold and chunk (figures 13–27).
 
-use super::BSBW;
-use super::LSLT;
+use super::{BSBW, LSLT};
 use crate::experiment::reproduce::claim::{at, of};
 use crate::experiment::reproduce::{At, Claim, Measure, Over, Published};
 

@@ -5,9 +5,7 @@ mod bandwidth_aware;
 mod complexity;
 pub(super) mod penalty;
 
-use super::Paper;
-use super::Size;
-use super::Study;
+use super::{Paper, Size, Study};
 
 const BSBW: &str = "workload.bsbw_mbps";
 const LSLT: &str = "schedulers.*.lslt";

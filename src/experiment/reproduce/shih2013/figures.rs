@@ -1,8 +1,6 @@
 //! Table 5, and figures 6 and 7: utilisation, queues, and speed vectors.
 
-use super::HETEROGENEITY;
-use super::LOAD;
-use super::table4;
+use super::{HETEROGENEITY, LOAD, table4};
 use crate::experiment::reproduce::{At, Claim, Measure, Published, Spot};
 
 const LOW: At = &[(LOAD, 0.5), (HETEROGENEITY, 0.0)];

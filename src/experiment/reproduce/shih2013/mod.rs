@@ -6,15 +6,8 @@ mod figures;
 mod look_ahead;
 pub mod table4;
 
-use super::Claim;
-use super::Measure;
-use super::Paper;
-use super::Published;
-use super::Size;
-use super::Study;
-use crate::scenario::Policy;
-use crate::scenario::Scenario;
-use crate::scenario::Scheduler;
+use super::{Claim, Measure, Paper, Published, Size, Study};
+use crate::scenario::{Policy, Scenario, Scheduler};
 use crate::scheduler::registry;
 use crate::scheduler::shih::example;
 

@@ -5,9 +5,7 @@ use super::*;
 use crate::network::allotment::Allotment;
 use crate::network::demand::demands;
 use crate::platform::{Cluster, Piece, Platform};
-use crate::scenario::Objective;
-use crate::scenario::Score;
-use crate::scenario::Sharing;
+use crate::scenario::{Objective, Score, Sharing};
 use crate::scheduler::jones::{A1, B1};
 use crate::scheduler::order::Order;
 

@@ -7,8 +7,7 @@ use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::storage;
-use crate::web::page::shell::url;
+use crate::web::page::shell::{storage, url};
 use std::rc::Rc;
 use web_sys::Element;
 

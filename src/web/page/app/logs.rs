@@ -6,10 +6,9 @@ use crate::web::messages::LogSummary;
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::{self, Need};
-use crate::web::page::shell::announce;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::drop;
+use crate::web::page::shell::{announce, drop};
 use std::rc::Rc;
 use web_sys::File;
 

@@ -19,20 +19,13 @@ use crate::web::page::results::table_tab::TableTab;
 use crate::web::page::results::tabs;
 use crate::web::page::results::view::View;
 use crate::web::page::run::{Run, Speed};
-use crate::web::page::shell::announce;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
-use crate::web::page::shell::drop;
-use crate::web::page::shell::export;
-use crate::web::page::shell::keyboard;
-use crate::web::page::shell::offline;
-use crate::web::page::shell::share;
-use crate::web::page::shell::storage;
-use crate::web::page::shell::theme;
-use crate::web::page::shell::tooltip;
-use crate::web::page::shell::url;
+use crate::web::page::shell::{
+    announce, drop, export, keyboard, offline, share, storage, theme, tooltip, url,
+};
 use crate::web::pool::Pool;
-use addresses::{first_scenario, sentence, show_opening};
+use addresses::{first_scenario, show_opening};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlElement};
@@ -404,10 +397,8 @@ fn show_unread(scenario: &Scenario) {
     if unread.is_empty() {
         return banner::hide("unread");
     }
-    let lines: Vec<String> = unread
-        .iter()
-        .map(|setting| sentence(&setting.to_string()))
-        .collect();
+    let lines = unread.iter().map(|setting| format!("{setting}."));
+    let lines: Vec<String> = lines.collect();
     banner::show("unread", Tone::Note, &lines.join("\n"), []);
 }
 

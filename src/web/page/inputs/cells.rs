@@ -1,7 +1,6 @@
 //! The control of a parameter with nine parts: a table of three rows and three columns, a field in each cell.
 
-use crate::scenario::Kind;
-use crate::scenario::Parameter;
+use crate::scenario::{Kind, Parameter};
 use crate::web::page::inputs::field;
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;

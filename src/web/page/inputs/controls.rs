@@ -1,11 +1,8 @@
 //! The controls of the form, made from the table of parameters: fields, and lists with their entries.
 
-use crate::scenario::JobTypes;
-use crate::scenario::Kind;
-use crate::scenario::Scenario;
-use crate::scenario::Workload;
 use crate::scenario::language::parameter::{self, Is, Parameter, When};
 use crate::scenario::language::path;
+use crate::scenario::{JobTypes, Kind, Scenario, Workload};
 use crate::web::page::inputs::field::{self, PLACE};
 use crate::web::page::shell::dom::{self, Build};
 use serde_json::Value;

@@ -1,7 +1,6 @@
 //! One control of the form, made from the declaration of its parameter.
 
-use crate::base::decimal;
-use crate::base::number;
+use crate::base::{decimal, number};
 use crate::scenario::Kind;
 use crate::scenario::language::parameter::{Choice, Parameter};
 use crate::scenario::language::path;

@@ -4,12 +4,9 @@
 //! beside it, and the last sound scenario stays in force.
 
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::Kind;
-use crate::scenario::Scenario;
-use crate::scenario::fresh_seed;
 use crate::scenario::language::parameter::{self, Section};
 use crate::scenario::language::path;
-use crate::scenario::swept;
+use crate::scenario::{Kind, Scenario, fresh_seed, swept};
 use crate::web::lists::{self, ListEdit};
 use crate::web::page::inputs::controls::{
     ACTION, DRAW_SEED, INDEX, LIST, coefficients, control, is_coefficient,

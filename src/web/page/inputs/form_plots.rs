@@ -1,7 +1,6 @@
 //! What the form says of clusters, arrivals and fuzzy sets: a small figure below the field that it is about, and words.
 
-use crate::chart::bars;
-use crate::chart::membership;
+use crate::chart::{bars, membership};
 use crate::scenario::Scenario;
 use crate::web::drawn_clusters;
 use crate::web::form_plots::{self, Drawing};

@@ -1,10 +1,7 @@
 //! What the page knows of the log: the file that was given, and whether it is the one that a scenario means.
 
 use crate::base::number;
-use crate::scenario::Communication;
-use crate::scenario::Scenario;
-use crate::scenario::Swf;
-use crate::scenario::Workload;
+use crate::scenario::{Communication, Scenario, Swf, Workload};
 use crate::web::messages::LogSummary;
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;

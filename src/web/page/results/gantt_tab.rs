@@ -1,7 +1,6 @@
 //! The Gantt chart of one run: which run, which window of it, and moving about in that.
 
-use crate::base::decimal;
-use crate::base::number;
+use crate::base::{decimal, number};
 use crate::chart::curve::curve_data;
 use crate::chart::gantt_chart::gantt::{self, GanttChart};
 use crate::chart::gantt_chart::gantt_draw::GanttCursor;

@@ -3,8 +3,7 @@
 use crate::base::number::{self, Style};
 use crate::experiment::{GroupResult, Point, RunResult};
 use crate::metrics::job_times::JobByJob;
-use crate::scenario::Detail;
-use crate::scenario::swept;
+use crate::scenario::{Detail, swept};
 use crate::web::page::results::view::View;
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;

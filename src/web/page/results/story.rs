@@ -1,7 +1,6 @@
 //! The story of a job beside the Gantt chart: what happened to it and why, moment by moment.
 
-use crate::base::decimal;
-use crate::base::number;
+use crate::base::{decimal, number};
 use crate::metrics::story::Line;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build};

@@ -2,9 +2,8 @@
 
 use crate::ENGINE_VERSION;
 use crate::scenario::Scenario;
-use crate::web::page::shell::clipboard;
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::url;
+use crate::web::page::shell::{clipboard, url};
 use web_sys::Element;
 
 /// Writes the footer. `digest` is that of the runs, none while they run.

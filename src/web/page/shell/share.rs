@@ -1,12 +1,8 @@
 //! The share dialog: the link, and what else leads to the same numbers.
 
-use crate::scenario::Scenario;
-use crate::scenario::Workload;
-use crate::scenario::link;
-use crate::web::page::shell::clipboard;
-use crate::web::page::shell::dialog;
+use crate::scenario::{Scenario, Workload, link};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::url;
+use crate::web::page::shell::{clipboard, dialog, url};
 
 /// Opens the dialog.
 pub fn open(scenario: &Scenario) {

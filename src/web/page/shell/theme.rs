@@ -1,8 +1,7 @@
 //! Light and dark: as the system has it, or as the user wants it.
 
 use crate::chart::kit::theme::Theme;
-use crate::web::page::shell::dom;
-use crate::web::page::shell::storage;
+use crate::web::page::shell::{dom, storage};
 use std::rc::Rc;
 use web_sys::{Element, Event};
 

@@ -1,9 +1,8 @@
 //! The address follows the scenario, and the scenario a new address.
 
-use crate::scenario::Scenario;
 use crate::scenario::link::{self, Opened};
-use crate::scenario::presets;
 use crate::scenario::presets::Preset;
+use crate::scenario::{Scenario, presets};
 use crate::web::page::shell::dom;
 use crate::web::paper_data::Known;
 use std::cell::RefCell;

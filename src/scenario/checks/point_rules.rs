@@ -1,0 +1,54 @@
+//! Rules that a swept number can break: they are held against every corner of the sweeps.
+
+use super::check::Findings;
+use super::{grid_rules, model_rules, platform_rules, workload_rules};
+use crate::base::number::exact;
+use crate::base::problem::Problem;
+use crate::scenario::experiment::{Detail, MOST_KEPT_JOBS};
+use crate::scenario::{Scenario, fuzzy};
+
+/// All of them; the scenario is at one of so many points.
+pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findings) {
+    kept_jobs_are_bounded(scenario, points, findings);
+    platform_rules::check(scenario, findings);
+    workload_rules::check(&scenario.workload, findings);
+    workload_rules::groups_are_told(scenario, findings);
+    workload_rules::overrides_have_clusters(scenario, findings);
+    model_rules::meta_jobs_fit(scenario, findings);
+    fuzzy::weights_add_up(scenario, findings);
+    fuzzy::levels_rise(scenario, findings);
+    grid_rules::loads_rise(scenario, findings);
+    grid_rules::check(scenario, findings);
+}
+
+/// Each job of each run is kept only if there are few.
+pub(in crate::scenario) fn kept_jobs_are_bounded(
+    scenario: &Scenario,
+    points: u64,
+    findings: &mut Findings,
+) {
+    let own = &scenario.experiment;
+    let runs = points * scenario.schedulers.len() as u64 * u64::from(own.replications);
+    let jobs = scenario.arrivals(u64::MAX);
+    let jobs = jobs.min(own.completions.unwrap_or(u64::MAX));
+    if own.detail == Detail::Jobs && runs.saturating_mul(jobs) > MOST_KEPT_JOBS {
+        findings.add(|| {
+            let each = match jobs {
+                u64::MAX => "all jobs of a log".to_owned(),
+                jobs => format!("{} jobs", exact(jobs as f64)),
+            };
+            Problem::new(
+                "experiment.detail",
+                format!(
+                    "is \"jobs\", which would keep {each} of each of {} runs",
+                    exact(runs as f64)
+                ),
+                format!(
+                    "at most {} jobs of all runs together",
+                    exact(MOST_KEPT_JOBS as f64)
+                ),
+                "Take fewer jobs or runs, give workload.max_jobs for a log, or keep \"means\" only",
+            )
+        });
+    }
+}
