@@ -1,9 +1,9 @@
 //! Running tasks on all cores. Results are put in the order of the tasks, so they do not depend on the
 //! number of threads.
 
-use crate::base::number::duration;
 use crate::base::problem::Problem;
 use crate::cli::input::log;
+use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::jobs_out::JobsOut;
 use crate::cli::printed::progress::Progress;
@@ -112,7 +112,7 @@ fn announce(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<()
     if seconds > ANNOUNCED_S {
         say::note(&format!(
             "This will take about {}, judged by the first jobs. Ctrl-C stops it; fewer jobs, replications or points are faster",
-            duration(seconds)
+            about(seconds)
         ));
     }
     Ok(())

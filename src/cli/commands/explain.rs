@@ -11,6 +11,7 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::report::figures::futures;
 use crate::cli::printed::table::{BOLD, painted};
+use crate::cli::printed::wrapped::{WIDTH, wrapped};
 use crate::cli::printed::{choice, output, picture_page, say, summary};
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines};
@@ -41,9 +42,6 @@ Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
 
 /// A task is looked at after this many events.
 const STRETCH: u64 = 1000;
-
-/// The text is at most so wide.
-const WIDTH: usize = 110;
 
 /// Arguments of `explain`.
 #[derive(Args, Clone, Debug)]
@@ -208,37 +206,12 @@ fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
         None => " ".repeat(29),
     };
     let room = WIDTH.saturating_sub(time.chars().count());
-    let mut rows: Vec<String> = Vec::new();
-    for word in unbroken(&line.text) {
-        match rows.last_mut() {
-            Some(row) if row.chars().count() + 1 + word.chars().count() <= room => {
-                row.push(' ');
-                row.push_str(&word);
-            }
-            _ => rows.push(word),
-        }
-    }
+    let rows = wrapped(&line.text, room);
     let indent = " ".repeat(time.chars().count());
     let begin = |at| if at == 0 { &time } else { &indent };
     let rows = rows.iter().enumerate();
     rows.map(|(at, row)| format!("{}{row}", begin(at)))
         .collect()
-}
-
-/// The words of a text, units together with their numbers.
-fn unbroken(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        let unit = matches!(word.trim_end_matches([',', ';', ':', ')']), "s" | "%");
-        match words.last_mut() {
-            Some(last) if unit => {
-                last.push(' ');
-                last.push_str(word);
-            }
-            _ => words.push(word.to_owned()),
-        }
-    }
-    words
 }
 
 #[cfg(test)]
@@ -263,9 +236,5 @@ mod tests {
             ]
         );
         assert!(laid_out(&line, line.time_s)[0].starts_with(&" ".repeat(29)));
-        assert_eq!(
-            unbroken("120 %: 10.0 s later than (5 s)"),
-            ["120 %:", "10.0 s", "later", "than", "(5 s)"]
-        );
     }
 }

@@ -1,10 +1,10 @@
 //! `metasched validate`: whether a scenario can be run, and what it would come to.
 
-use crate::base::number::duration;
 use crate::base::problem::Problems;
 use crate::cli::execute::Threads;
 use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
+use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{estimate, say, summary};
 use crate::experiment::Plan;
@@ -85,7 +85,7 @@ impl Validate {
         let plural = if threads == 1 { "" } else { "s" };
         line(
             "time",
-            &format!("about {} on {threads} thread{plural}", duration(seconds)),
+            &format!("about {} on {threads} thread{plural}", about(seconds)),
         );
         let memory = estimate::memory(plan.tasks(), log.as_ref(), threads);
         let [usual, most] = [memory.usual, memory.most].map(estimate::bytes_in_words);

@@ -2,6 +2,7 @@
 
 use crate::base::number::fixed;
 use crate::cli::printed::table::aligned;
+use crate::cli::printed::wrapped::{WIDTH, wrapped};
 use crate::scheduler::choice::Choice;
 
 /// Rules that fire less are left out.
@@ -11,7 +12,7 @@ const LEAST: f64 = 0.005;
 pub fn lines(choice: &Choice) -> Vec<String> {
     let rows = choice.candidates.iter().map(|own| own.cells.clone());
     let rows: Vec<Vec<String>> = std::iter::once(choice.heads.clone()).chain(rows).collect();
-    let mut lines = vec![choice.caption.clone()];
+    let mut lines = wrapped(&choice.caption, WIDTH);
     lines.extend(aligned(&rows, false));
     for own in choice.candidates.iter().filter(|own| own.noted) {
         for table in &own.rules {
@@ -20,7 +21,8 @@ pub fn lines(choice: &Choice) -> Vec<String> {
                 .map(|(rule, strength)| format!("{rule}, {}", fixed(strength, 2)))
                 .collect();
             let name = own.cells.first().map_or("", String::as_str);
-            lines.push(format!("{name}: {}: {}", table.output, fired.join("; ")));
+            let rules = format!("{name}: {}: {}", table.output, fired.join("; "));
+            lines.extend(wrapped(&rules, WIDTH));
         }
     }
     lines

@@ -1,5 +1,6 @@
 //! The clock on the wall. Simulations know none; the command line tells how long they take.
 
+use crate::base::number::duration;
 use std::time::{Duration, Instant};
 
 /// A moment to measure from.
@@ -25,4 +26,9 @@ impl Since {
     pub fn seconds(self) -> f64 {
         self.elapsed().as_secs_f64()
     }
+}
+
+/// How long something takes on the clock, to a tenth of a second: "0.1 s", "3 min 20 s".
+pub fn about(seconds: f64) -> String {
+    duration((10.0 * seconds).round() / 10.0)
 }

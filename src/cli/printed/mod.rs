@@ -15,3 +15,4 @@ pub(in crate::cli) mod say;
 pub(in crate::cli) mod summary;
 pub(in crate::cli) mod table;
 pub(in crate::cli) mod trace_page;
+pub(in crate::cli) mod wrapped;

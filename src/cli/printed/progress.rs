@@ -1,7 +1,7 @@
 //! How far a computation has come: a bar on standard error if that is a terminal, and the speed at the end.
 
-use crate::base::number::duration;
 use crate::cli::printed::clock::Since;
+use crate::cli::printed::clock::about;
 use crate::cli::printed::say;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::{self, Write};
@@ -38,7 +38,7 @@ impl Progress {
                     put(out, format_args!("{} jobs/s", many(state.per_sec())));
                 })
                 .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
-                    put(out, format_args!("{}", duration(state.eta().as_secs_f64())));
+                    put(out, format_args!("{}", about(state.eta().as_secs_f64())));
                 }),
         );
         bar.enable_steady_tick(REDRAWN);
@@ -71,7 +71,7 @@ impl Progress {
         say::note(&format!(
             "Simulated {} jobs in {}: {} jobs/s on {threads} thread{plural}",
             many(jobs),
-            duration(seconds),
+            about(seconds),
             many(jobs / seconds.max(1e-9)),
         ));
     }
