@@ -2,6 +2,7 @@
 //!
 //! Read from the source text: a `use` or a path that starts at `crate::` or climbs to it by `super::`.
 
+mod circles;
 mod source;
 
 use std::fs;
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use source::{PathUse, Source};
 
-/// The rooms from the ground up. A room may use those on shelves before its own.
+/// The rooms from the ground up. A room may use those of layers before its own.
 const LAYERS: [&[&str]; 12] = [
     &["base"],
     &["scenario"],
@@ -90,8 +91,8 @@ fn upward_uses(file: &str, room: &str, own: usize, source: &Source) -> Vec<Strin
     let paths = source.paths();
     let uses = paths
         .iter()
-        .filter_map(|path| Some((path.line, named_room(file, path)?)));
-    uses.filter(|(_, other)| *other != room && layer(other).is_some_and(|theirs| theirs >= own))
+        .filter_map(|path| Some((path.line, named_path(file, path)?.into_iter().next()?)));
+    uses.filter(|(_, other)| other != room && layer(other).is_some_and(|theirs| theirs >= own))
         .map(|(line, other)| {
             let below: Vec<_> = LAYERS
                 .iter()
@@ -153,22 +154,32 @@ fn transcendental_calls(file: &str, source: &Source) -> Vec<String> {
         .collect()
 }
 
-/// The room that a path goes through, if it starts at the crate's root or climbs there.
-fn named_room<'a>(file: &str, path: &'a PathUse) -> Option<&'a str> {
-    let climbed = path
-        .parts
-        .iter()
-        .take_while(|part| *part == "super")
-        .count();
-    // `src/a/b.rs` stands two steps below the root, `src/a/mod.rs` one.
-    let steps = file.matches('/').count() - usize::from(file.ends_with("/mod.rs"));
-    let below_root = steps + path.depth;
-    let from_root = match path.parts.first()?.as_str() {
-        "crate" => path.parts.get(1..)?,
-        "super" if climbed == below_root => path.parts.get(climbed..)?,
-        _ => return None,
+/// `src/a/b.rs` is `a::b`, and so is `src/a/b/mod.rs`.
+fn module(file: &str) -> Vec<String> {
+    let path = file.trim_start_matches("src/").trim_end_matches(".rs");
+    let path = path.strip_suffix("/mod").unwrap_or(path);
+    path.split('/').map(str::to_owned).collect()
+}
+
+/// What a path names, from the crate's root on; none if it climbs above that.
+fn named_path(file: &str, path: &PathUse) -> Option<Vec<String>> {
+    let mut named = module(file);
+    named.extend(std::iter::repeat_n("inline".to_owned(), path.depth));
+    let climbed = path.parts.iter().take_while(|part| *part == "super");
+    let rest = match path.parts.first()?.as_str() {
+        "crate" => {
+            named.clear();
+            &path.parts[1..]
+        }
+        "self" => &path.parts[1..],
+        _ => {
+            let climbed = climbed.count();
+            named.truncate(named.len().checked_sub(climbed)?);
+            &path.parts[climbed..]
+        }
     };
-    from_root.first().map(String::as_str)
+    named.extend(rest.iter().cloned());
+    Some(named)
 }
 
 fn layer(room: &str) -> Option<usize> {
@@ -307,7 +318,7 @@ fn transcendental_functions_are_called_in_maths_only() {
 }
 
 #[test]
-fn a_new_room_asks_for_its_shelf() {
+fn a_new_room_asks_for_its_layer() {
     assert!(problems("src/attic/mod.rs", "")[0].contains("`attic` is in no layer"));
     assert_eq!(
         problems("src/lib.rs", "pub mod attic;"),
