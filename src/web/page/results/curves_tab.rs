@@ -1,10 +1,12 @@
 //! The curves: a measure against a swept parameter, one line per scheduler.
 
+mod pointing;
+
 use crate::base::number::{self, Style};
 use crate::chart::box_plot::{self, BoxChart};
 use crate::chart::curve::curve_data::{self, CurveChoice};
 use crate::chart::curve::curve_draw;
-use crate::chart::curve::curve_layout::{CurveLayout, Hit, Step};
+use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart};
 use crate::chart::triangle::{self, TriangleChart};
 use crate::experiment::measure::{self, Measure};
@@ -15,10 +17,10 @@ use crate::web::page::results::canvas::Figure;
 use crate::web::page::results::view::View;
 use crate::web::page::results::{bars, numbers};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::{announce, url};
+use crate::web::page::shell::url;
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::{Element, Event, KeyboardEvent, MouseEvent, PointerEvent};
+use web_sys::Element;
 
 /// The tab.
 pub struct CurvesTab {
@@ -330,137 +332,6 @@ impl CurvesTab {
         // A canvas refuses nothing that the chart draws.
         let layout = curve_draw::draw(&mut backend, area, chart, &theme, *cursor).ok();
         state.layout = layout;
-    }
-
-    fn listen(self: &Rc<Self>) {
-        let tab = self.clone();
-        self.y.on_choice(move |index| {
-            {
-                let state = &mut *tab.state.borrow_mut();
-                let Some(view) = &state.view else { return };
-                let chosen = measure::of(view.plan.scenario()).nth(index);
-                state.choice.metric = chosen.unwrap_or(&measure::ALL[0]).key;
-            }
-            tab.update();
-        });
-        let tab = self.clone();
-        self.kind.on_choice(move |index| {
-            {
-                let state = &mut *tab.state.borrow_mut();
-                let Some(view) = &state.view else { return };
-                let offered = Kind::offered(view.plan.scenario());
-                state.kind = offered.get(index).map(|(kind, _)| *kind);
-            }
-            tab.update();
-        });
-        let tab = self.clone();
-        self.x.on_choice(move |index| {
-            {
-                let choice = &mut tab.state.borrow_mut().choice;
-                (choice.x, choice.fixed) = (index, 0);
-            }
-            tab.update();
-        });
-        let tab = self.clone();
-        self.fixed.on_choice(move |index| {
-            tab.state.borrow_mut().choice.fixed = index;
-            tab.update();
-        });
-        let tab = self.clone();
-        if let Ok(Some(folded)) = self.figure.root.query_selector("details") {
-            dom::listen(&folded, "toggle", move |_: Event| tab.write_numbers());
-        }
-        let surface = &self.figure.surface;
-        let tab = self.clone();
-        surface.draws(move || tab.draw());
-        let canvas = surface.element();
-        let tab = self.clone();
-        dom::listen(canvas, "pointermove", move |event: PointerEvent| {
-            tab.point_at(&event)
-        });
-        let tab = self.clone();
-        dom::listen(canvas, "pointerleave", move |_: Event| tab.set_cursor(None));
-        let tab = self.clone();
-        dom::listen(canvas, "click", move |event: MouseEvent| {
-            tab.point_at(&event);
-            tab.picked();
-        });
-        let tab = self.clone();
-        dom::listen(canvas, "keydown", move |event: KeyboardEvent| {
-            tab.key(&event)
-        });
-        let tab = self.clone();
-        dom::listen(canvas, "blur", move |_: Event| tab.set_cursor(None));
-    }
-
-    fn point_at(self: &Rc<Self>, event: &MouseEvent) {
-        let at = self.figure.surface.point(event);
-        let hit = {
-            let state = self.state.borrow();
-            state.layout.as_ref().and_then(|layout| layout.nearest(at))
-        };
-        self.set_cursor(hit);
-    }
-
-    fn set_cursor(self: &Rc<Self>, hit: Option<Hit>) {
-        let changed = std::mem::replace(&mut self.state.borrow_mut().cursor, hit) != hit;
-        if changed {
-            self.redraw();
-        }
-    }
-
-    /// Arrow keys go from point to point and say each; Enter shows its run in the Gantt chart.
-    fn key(self: &Rc<Self>, event: &KeyboardEvent) {
-        let step = match event.key().as_str() {
-            "ArrowLeft" => Step::Left,
-            "ArrowRight" => Step::Right,
-            "ArrowUp" => Step::Up,
-            "ArrowDown" => Step::Down,
-            "Enter" => return self.picked(),
-            "Escape" => return self.set_cursor(None),
-            _ => return,
-        };
-        event.prevent_default();
-        let (hit, words) = {
-            let state = self.state.borrow();
-            let hit = state
-                .layout
-                .as_ref()
-                .and_then(|layout| layout.step(state.cursor, step));
-            (hit, hit.and_then(|hit| words(&state.chart, hit)))
-        };
-        self.set_cursor(hit);
-        if let Some(words) = words {
-            announce::say(&words);
-        }
-    }
-
-    fn picked(&self) {
-        let picked = {
-            let state = self.state.borrow();
-            let (Some(hit), Some(view)) = (state.cursor, &state.view) else {
-                return;
-            };
-            let indices = state.choice.points(view.plan.scenario());
-            let series = state.chart.series.get(hit.series);
-            let x = series
-                .and_then(|series| series.points.get(hit.point))
-                .map(|point| point.x);
-            let values = view
-                .plan
-                .scenario()
-                .experiment
-                .sweep
-                .get(state.choice.x)
-                .map(|sweep| &sweep.values);
-            let at = values
-                .and_then(|values| values.iter().position(|&value| Some(value) == x))
-                .unwrap_or(0);
-            indices.get(at).map(|&point| (point, hit.series))
-        };
-        if let Some((point, scheduler)) = picked {
-            (self.pick)(point, scheduler);
-        }
     }
 }
 

@@ -1,0 +1,333 @@
+//! Numbers from the results of one preset.
+
+use super::super::claim::{At, Over, Spot};
+use super::super::contrast::{Value, contrast, contrast_of_best};
+use super::super::crossing::{Height, rises_to};
+use super::super::finding::coordinates;
+use super::{COSTS, Found};
+use crate::experiment::{Point, Results, RunResult};
+use crate::metrics::confidence::estimate;
+use crate::scenario::checks::sweeps::Points;
+use crate::scenario::{Scenario, Workload};
+use std::sync::Arc;
+
+/// A preset that was run, possibly with fewer jobs or replications, and what came of it so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<'a> {
+    /// Name of the preset.
+    pub preset: &'a str,
+    /// What was run.
+    pub scenario: &'a Scenario,
+    /// Its results.
+    pub results: &'a Results,
+}
+
+impl<'a> Outcome<'a> {
+    /// A number of the run at a spot, without an error of its own.
+    pub(super) fn exact(&self, of: Spot, number: fn(&RunResult) -> f64) -> Option<Found> {
+        let run = self.run_at(of)?;
+        Some(Found {
+            unstable: run.unstable,
+            ..Found::plain(Value::exact(number(run)))
+        })
+    }
+
+    /// How many reservations were missed, with an interval over the replications if they are at hand.
+    pub(super) fn missed(&self, of: Spot) -> Option<Found> {
+        let run = self.run_at(of)?;
+        let share = |run: &RunResult| Some(100.0 * run.reservations.as_ref()?.missed_share);
+        let each = run.each.iter().flatten().filter_map(|own| share(own));
+        let half = estimate(&each.collect::<Vec<_>>()).ci95;
+        Some(Found {
+            unstable: run.unstable,
+            ..Found::plain(Value {
+                mean: share(run)?,
+                half: Some(half).filter(|half| half.is_finite()),
+            })
+        })
+    }
+
+    /// Mean turnaround of the jobs of a group.
+    pub(super) fn group(&self, name: &str, of: Spot) -> Option<Found> {
+        let run = self.run_at(of)?;
+        let group = run.groups.iter().find(|group| group.group == name)?;
+        Some(Found {
+            unstable: run.unstable,
+            ..Found::plain(Value {
+                mean: group.mean_turnaround_s,
+                half: group.turnaround_ci95_s,
+            })
+        })
+    }
+
+    /// The run at the spot; what the spot does not fix is as at the first point.
+    pub(in crate::experiment::reproduce) fn run_at(&self, of: Spot) -> Option<&'a RunResult> {
+        self.run(self.results.points.first()?, &of)
+    }
+
+    pub(super) fn mean(&self, of: Spot) -> Option<Found> {
+        let run = self.run_at(of)?;
+        Some(Found {
+            unstable: run.unstable,
+            ..Found::plain(contrast(&[run], &|mean| mean[0]))
+        })
+    }
+
+    /// `of` the turnarounds of spots, over the points of the sweep.
+    pub(super) fn over(
+        &self,
+        over: Over,
+        spots: &[Spot],
+        of: &dyn Fn(&[f64]) -> f64,
+    ) -> Option<Found> {
+        match over {
+            Over::Point(at) | Over::Every(at) => {
+                self.lowest(&self.points(at).collect::<Vec<_>>(), at, spots, of)
+            }
+            Over::From(path, value) => {
+                let from = |point: &&Point| coordinate(point, path).is_some_and(|own| own >= value);
+                let points: Vec<_> = self.points(&[]).filter(from).collect();
+                self.lowest(&points, &[], spots, of)
+            }
+            Over::EveryWithPenalty => {
+                // A point without its runs stays: without it the answer would be another.
+                let costs = |point: &&Point| {
+                    self.runs(point, spots).is_none_or(|runs| {
+                        let penalty = runs.first().map_or(0.0, |run| run.mean_penalty);
+                        !any_unstable(&runs) && penalty >= COSTS
+                    })
+                };
+                let points: Vec<_> = self.points(&[]).filter(costs).collect();
+                self.lowest(&points, &[], spots, of)
+            }
+            Over::Some(at) => {
+                let points: Vec<_> = self.points(at).collect();
+                let best = |runs: &[&RunResult]| contrast_of_best(points.len(), runs, of);
+                let begins =
+                    self.first(&points, at, spots, &best, |a, b| a.lowest() > b.lowest())?;
+                match begins.lowest() > 0.0 {
+                    true => Some(begins),
+                    false => {
+                        self.first(&points, at, spots, &best, |a, b| a.highest() > b.highest())
+                    }
+                }
+            }
+            Over::Mean(at) => {
+                let mut runs = Vec::new();
+                for point in self.points(at) {
+                    runs.extend(self.runs(point, spots)?);
+                }
+                let points = runs.len() / spots.len().max(1);
+                if points == 0 {
+                    return None;
+                }
+                let mean = |means: &[f64]| {
+                    let each = means.chunks_exact(spots.len());
+                    each.map(of).sum::<f64>() / points as f64
+                };
+                Some(Found {
+                    value: contrast(&runs, &mean),
+                    unstable: any_unstable(&runs),
+                    place: String::new(),
+                })
+            }
+        }
+    }
+
+    /// The value whose interval reaches lowest.
+    pub(super) fn lowest(
+        &self,
+        points: &[&'a Point],
+        fixed: At,
+        spots: &[Spot],
+        of: &dyn Fn(&[f64]) -> f64,
+    ) -> Option<Found> {
+        self.first(points, fixed, spots, &|runs| contrast(runs, of), |a, b| {
+            a.lowest() < b.lowest()
+        })
+    }
+
+    /// The value that is first in the order `before`. Where it is matters only if it is not the same
+    /// everywhere.
+    pub(super) fn first(
+        &self,
+        points: &[&'a Point],
+        fixed: At,
+        spots: &[Spot],
+        value: &dyn Fn(&[&RunResult]) -> Value,
+        before: fn(&Found, &Found) -> bool,
+    ) -> Option<Found> {
+        let mut first: Option<Found> = None;
+        let mut same = true;
+        for point in points {
+            let runs = self.runs(point, spots)?;
+            let found = Found {
+                value: value(&runs),
+                unstable: any_unstable(&runs),
+                place: place(point, fixed, spots),
+            };
+            same &= first
+                .as_ref()
+                .is_none_or(|first| first.value == found.value);
+            let is_first = |first: &Found| before(&found, first);
+            if first.as_ref().is_none_or(is_first) {
+                first = Some(found);
+            }
+        }
+        let mut first = first?;
+        if same {
+            first.place.clear();
+        }
+        Some(first)
+    }
+
+    /// The runs at some spots, seen from a point.
+    pub(super) fn runs(&self, point: &Point, spots: &[Spot]) -> Option<Vec<&'a RunResult>> {
+        let mut runs = Vec::with_capacity(spots.len());
+        for spot in spots {
+            runs.push(self.run(point, spot)?);
+        }
+        Some(runs)
+    }
+
+    pub(super) fn spread(&self, scheduler: &str, at: At) -> Option<Found> {
+        let mut extremes: Option<[(&Point, &RunResult); 2]> = None;
+        for point in self.points(at) {
+            let run = run_of(point, scheduler)?;
+            let [least, most] = extremes.get_or_insert([(point, run); 2]);
+            if run.mean_turnaround_s < least.1.mean_turnaround_s {
+                *least = (point, run);
+            }
+            if run.mean_turnaround_s > most.1.mean_turnaround_s {
+                *most = (point, run);
+            }
+        }
+        let [(_, least), (point, most)] = extremes?;
+        let runs = [most, least];
+        Some(Found {
+            value: contrast(&runs, &|mean| 100.0 * (mean[0] / mean[1] - 1.0)),
+            unstable: any_unstable(&runs),
+            place: place(point, at, &[]),
+        })
+    }
+
+    pub(super) fn crossing(&self, scheduler: &str, level: &str) -> Option<Found> {
+        let height = |run: &RunResult| Height {
+            x: run.mean_penalty,
+            y: run.mean_turnaround_s,
+            half: run.turnaround_ci95_s.unwrap_or(f64::INFINITY),
+        };
+        let level = height(run_of(self.results.points.first()?, level)?);
+        let mut curve = Vec::new();
+        for point in &self.results.points {
+            if let Some(run) = run_of(point, scheduler).filter(|run| !run.unstable) {
+                curve.push(height(run));
+            }
+        }
+        let (mean, half) = rises_to(&curve, level)?;
+        Some(Found::plain(Value {
+            mean,
+            half: half.is_finite().then_some(half),
+        }))
+    }
+
+    /// The most by which a link's saturation exceeds the threshold, over `unit`, which may depend on the point.
+    pub(super) fn overshoot(
+        &self,
+        scheduler: &str,
+        unit: impl Fn(&Scenario) -> Option<f64>,
+    ) -> Option<Found> {
+        let names = self.scenario.scheduler_names();
+        let index = names.iter().position(|name| name == scheduler)?;
+        let mut most: Option<(f64, &Point)> = None;
+        let mut points = Points::of(self.scenario);
+        for point in &self.results.points {
+            let here = points.at(&point.parameters).ok()?;
+            let threshold = here.schedulers.get(index)?.lslt;
+            let over = (run_of(point, scheduler)?.max_link_saturation - threshold) / unit(&here)?;
+            if most.is_none_or(|(most, _)| over > most) {
+                most = Some((over, point));
+            }
+        }
+        let (over, point) = most?;
+        Some(Found {
+            place: place(point, &[], &[]),
+            ..Found::plain(Value::exact(over))
+        })
+    }
+
+    pub(super) fn unstable_points(&self, scheduler: &str) -> Option<Found> {
+        let mut count = 0.0;
+        for point in &self.results.points {
+            if run_of(point, scheduler)?.unstable {
+                count += 1.0;
+            }
+        }
+        Some(Found::plain(Value::exact(count)))
+    }
+
+    /// The points that have these coordinates.
+    pub(super) fn points(&self, at: At) -> impl Iterator<Item = &'a Point> {
+        let points = self.results.points.iter().map(Arc::as_ref);
+        points.filter(move |point| {
+            at.iter()
+                .all(|(path, value)| coordinate(point, path) == Some(*value))
+        })
+    }
+
+    /// The run at a spot, seen from a point.
+    pub(super) fn run(&self, from: &Point, spot: &Spot) -> Option<&'a RunResult> {
+        let swept = |(path, _): &(&str, f64)| from.parameters.contains_key(*path);
+        if !spot.at.iter().all(swept) {
+            return None;
+        }
+        let wanted = |point: &&Point| {
+            from.parameters.keys().all(|path| {
+                let given = spot.at.iter().find(|(own, _)| own == path);
+                let value = given.map_or_else(|| coordinate(from, path), |(_, value)| Some(*value));
+                coordinate(point, path) == value
+            })
+        };
+        let mut points = self.results.points.iter().map(Arc::as_ref);
+        run_of(points.find(wanted)?, spot.scheduler)
+    }
+}
+
+fn any_unstable(runs: &[&RunResult]) -> bool {
+    runs.iter().any(|run| run.unstable)
+}
+
+/// What one job can at most demand of a link, over its capacity: its bisection bandwidth.
+pub(super) fn one_job(scenario: &Scenario) -> Option<f64> {
+    let links = scenario
+        .platform
+        .clusters
+        .iter()
+        .map(|group| group.link_mbps);
+    let narrowest = links.fold(f64::INFINITY, f64::min);
+    match &scenario.workload {
+        Workload::Synthetic(synthetic) => Some(synthetic.bsbw_mbps / narrowest),
+        _ => None,
+    }
+}
+
+pub(in crate::experiment::reproduce) fn run_of<'p>(
+    point: &'p Point,
+    scheduler: &str,
+) -> Option<&'p RunResult> {
+    point.results.iter().find(|run| run.scheduler == scheduler)
+}
+
+pub(in crate::experiment::reproduce) fn coordinate(point: &Point, path: &str) -> Option<f64> {
+    point.parameters.get(path)?.as_f64()
+}
+
+/// The coordinates of a point that are neither fixed nor given by all of the spots.
+pub(in crate::experiment::reproduce) fn place(point: &Point, fixed: At, spots: &[Spot]) -> String {
+    let named = |at: At, path: &str| at.iter().any(|(own, _)| *own == path);
+    let free = point.parameters.keys().filter(|path| {
+        let given = !spots.is_empty() && spots.iter().all(|spot| named(spot.at, path));
+        !named(fixed, path) && !given
+    });
+    coordinates(free.filter_map(|path| Some((path.as_str(), coordinate(point, path)?))))
+}

@@ -1,0 +1,198 @@
+use super::super::claim::{At, Over, at, of};
+use super::super::verdict::{Published, Verdict};
+use super::*;
+use crate::experiment::{Point, Results, RunResult};
+use crate::scenario::Scenario;
+use serde_json::json;
+use std::sync::Arc;
+
+const BSBW: &str = "workload.bsbw_mbps";
+
+/// Two schedulers at 200 and 800 Mbps, three replications each.
+fn scenario() -> Scenario {
+    Scenario::from_value(&json!({
+        "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.5 }],
+        "experiment": { "sweep": [{ "parameter": BSBW, "values": [200, 800] }], "replications": 3 }
+    }))
+    .unwrap()
+}
+
+fn run(scheduler: &str, means: [f64; 3], saturation: f64) -> RunResult {
+    RunResult {
+        scheduler: scheduler.to_owned(),
+        mean_turnaround_s: means.iter().sum::<f64>() / 3.0,
+        turnaround_ci95_s: Some(8.0),
+        replication_mean_turnaround_s: means.map(Some).to_vec(),
+        max_link_saturation: saturation,
+        mean_penalty: 1.0 + saturation,
+        replications: 3,
+        ..RunResult::default()
+    }
+}
+
+fn results() -> Results {
+    let point = |bsbw: f64, results: [RunResult; 2]| {
+        Arc::new(Point {
+            parameters: json!({ BSBW: bsbw }).as_object().unwrap().clone(),
+            results: results.to_vec(),
+        })
+    };
+    let mut results = Results {
+        engine_version: 1,
+        scenario_digest: String::new(),
+        points: vec![
+            point(
+                200.0,
+                [
+                    run("first-fit", [100.0, 110.0, 120.0], 0.0),
+                    run(B3, [90.0, 99.0, 111.0], 0.6),
+                ],
+            ),
+            point(
+                800.0,
+                [
+                    run("first-fit", [400.0, 440.0, 480.0], 0.4),
+                    run(B3, [108.0, 121.0, 131.0], 0.9),
+                ],
+            ),
+        ],
+    };
+    Arc::make_mut(&mut results.points[1]).results[0].unstable = true;
+    results
+}
+
+const B3: &str = "b3 (chunk 0.85, lslt 0.5)";
+
+fn found(measure: Measure) -> Option<Found> {
+    let (scenario, results) = (scenario(), results());
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let timings = [("b3", 0.2, 0.06), ("b1", 0.1, 0.04)].map(|(policy, mean, half)| Timing {
+        policy: policy.to_owned(),
+        value: Value {
+            mean,
+            half: Some(half),
+        },
+    });
+    let evidence = Evidence {
+        outcomes: &[outcome],
+        timings: &timings,
+        depths: &[],
+    };
+    evidence.measure("test", &measure)
+}
+
+fn number(measure: Measure) -> f64 {
+    found(measure).unwrap().value.mean
+}
+
+#[test]
+fn means_and_gaps_by_hand() {
+    let high: At = &[(BSBW, 800.0)];
+    assert_eq!(number(Measure::Mean(of("first-fit"))), 110.0);
+    assert_eq!(number(Measure::Mean(at("first-fit", high))), 440.0);
+    // 10, 11, 9 at 200; 292, 319, 349 at 800.
+    let gap = |over| found(Measure::Gap(of("first-fit"), of(B3), over)).unwrap();
+    let every = gap(Over::Every(&[]));
+    assert_eq!(
+        (every.value.mean, every.place.as_str()),
+        (10.0, "BSBW 200 Mbps")
+    );
+    assert!((every.value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
+    assert!(!every.unstable);
+    // The best of two: s = √(1626 / 2), and 6.205 is the 0.9875 quantile for 2 degrees of freedom.
+    let best = gap(Over::Some(&[])).value;
+    assert_eq!(best.mean, 320.0);
+    assert!((best.half.unwrap() - 6.205 * (813.0 / 3.0f64).sqrt()).abs() < 0.01);
+    let from = gap(Over::From(BSBW, 201.0));
+    assert_eq!((from.value.mean, from.unstable), (320.0, true));
+    assert_eq!(gap(Over::From(BSBW, 200.0)).value, every.value);
+    let there = gap(Over::Point(high));
+    assert_eq!((there.value.mean, there.unstable), (320.0, true));
+    assert_eq!(there.place, "");
+    let mean = gap(Over::Mean(&[]));
+    assert_eq!((mean.value.mean, mean.unstable), (165.0, true));
+    assert!(found(Measure::Gap(of("first-fit"), of("a1"), Over::Every(&[]))).is_none());
+    assert!(found(Measure::Mean(at("first-fit", &[(BSBW, 300.0)]))).is_none());
+    // No stable point has a penalty.
+    assert!(
+        found(Measure::Gap(
+            of("first-fit"),
+            of(B3),
+            Over::EveryWithPenalty
+        ))
+        .is_none()
+    );
+    // From 200 to 800 it rises by 18, 22 and 20: of 90, 99, 111.
+    let rise = Measure::Percent(at(B3, high), at(B3, &[(BSBW, 200.0)]), Over::Point(high));
+    let expected = (20.0 + 2200.0 / 99.0 + 2000.0 / 111.0) / 3.0;
+    assert!((number(rise) - expected).abs() < 1e-9);
+    assert!((number(Measure::Spread(B3, &[])) - expected).abs() < 1e-9);
+    // First-fit rises by 300, 330, 360.
+    let low: At = &[(BSBW, 200.0)];
+    let wider = Measure::Wider(
+        [at("first-fit", high), at("first-fit", low)],
+        [at(B3, low), at(B3, high)],
+        Over::Point(low),
+    );
+    assert_eq!(number(wider), 310.0);
+}
+
+#[test]
+fn saturation_and_stability_by_hand() {
+    // 0.9 - 0.5, in percent and in jobs of 800 Mbps on links of 1000; at 200 Mbps 0.1 is half a job.
+    assert!((number(Measure::Overshoot(B3)) - 40.0).abs() < 1e-9);
+    assert!((number(Measure::OvershootInJobs(B3)) - 0.5).abs() < 1e-9);
+    assert_eq!(number(Measure::UnstablePoints("first-fit")), 1.0);
+    assert_eq!(number(Measure::UnstablePoints(B3)), 0.0);
+    assert_eq!(number(Measure::Decision("b3")), 0.2);
+    assert!(found(Measure::Decision("a1")).is_none());
+    // Twice as long; relative errors of 0.3 and 0.4 are one of 0.5, of the ratio 2.
+    let longer = found(Measure::LongerDecision("b3", "b1")).unwrap().value;
+    assert!((longer.mean - 100.0).abs() < 1e-9);
+    assert!((longer.half.unwrap() - 100.0).abs() < 1e-9);
+    assert!(found(Measure::LongerDecision("a1", "b1")).is_none());
+}
+
+#[test]
+fn where_a_curve_comes_to_exceed_another() {
+    // B3 rises from 100 at penalty 1.6 to 120 at 1.9 and passes First-fit's 110 at 200 Mbps.
+    let crossing = number(Measure::Crossing(B3, "first-fit"));
+    assert!((1.74..1.77).contains(&crossing), "{crossing}");
+    const SELF: Measure = Measure::Crossing(B3, "first-fit");
+    assert_eq!(number(Measure::MoreThanIn("test", &SELF)), 0.0);
+    assert!(found(Measure::MoreThanIn("other", &SELF)).is_none());
+}
+
+#[test]
+fn an_answer_has_number_interval_place_and_verdict() {
+    const CLAIM: Claim = Claim {
+        preset: "test",
+        published: Published::Positive,
+        measure: Measure::Gap(of("first-fit"), of(B3), Over::Every(&[])),
+        ..Claim::NEW
+    };
+    let (scenario, results) = (scenario(), results());
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let all = Evidence {
+        outcomes: &[outcome],
+        timings: &[],
+        depths: &[],
+    };
+    let finding = all.answer(&CLAIM);
+    assert_eq!(finding.ours(), "10.0 ± 2.5 s at BSBW 200 Mbps");
+    assert_eq!(finding.verdict, Verdict::Holds);
+    let nothing = Evidence {
+        outcomes: &[],
+        timings: &[],
+        depths: &[],
+    };
+    assert_eq!(nothing.answer(&CLAIM).verdict, Verdict::Missing);
+}
