@@ -74,17 +74,9 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     }
     let digits = format!("{:.*}", decimals.min(17), x.abs());
     let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
-    let mut text = String::new();
-    if x < 0.0 && digits.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
-        text.push('−');
-    }
-    for (i, digit) in whole.chars().enumerate() {
-        // Four digits stay together, as in years.
-        if i > 0 && whole.len() > 4 && (whole.len() - i) % 3 == 0 {
-            text.push(THIN);
-        }
-        text.push(digit);
-    }
+    let negative = x < 0.0 && digits.bytes().any(|b| (b'1'..=b'9').contains(&b));
+    let mut text = String::from(if negative { "−" } else { "" });
+    text.push_str(&grouped(whole));
     if !fraction.is_empty() {
         text.push('.');
         text.push_str(fraction);
@@ -92,15 +84,28 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     text
 }
 
+/// Digits in groups of three; four stay together, as in years.
+fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && digits.len() > 4 && (digits.len() - i).is_multiple_of(3) {
+            text.push(THIN);
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A count or a bound with every digit that it has: `10 087`, `-5`, `0.001`. Its minus is the one that people type.
 pub fn exact(x: f64) -> String {
     let text = x.to_string();
-    if x.fract() != 0.0 || !text.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
-        return text;
-    }
-    match x < 0.0 {
-        true => format!("-{}", fixed(-x, 0)),
-        false => fixed(x, 0),
+    let (minus, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.as_str()),
+    };
+    match digits.bytes().all(|b| b.is_ascii_digit()) {
+        true => format!("{minus}{}", grouped(digits)),
+        false => text,
     }
 }
 
@@ -321,6 +326,10 @@ mod tests {
             (1_048_576.0, "1\u{2009}048\u{2009}576"),
             (9999.0, "9999"),
             (0.001, "0.001"),
+            (
+                1_125_899_906_842_624.0,
+                "1\u{2009}125\u{2009}899\u{2009}906\u{2009}842\u{2009}624",
+            ),
             (-12_000.0, "-12\u{2009}000"),
             (1.234_567_891, "1.234567891"),
         ];

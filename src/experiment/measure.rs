@@ -154,10 +154,7 @@ pub const ALL: &[Measure] = &[
     measure(
         "unfinished_jobs",
         ("Unfinished jobs", "jobs", Style::Plain, Lower),
-        |r| {
-            r.submitted
-                .map_or(f64::NAN, |all| all.unfinished_jobs as f64)
-        },
+        |r| r.submitted.map_or(0.0, |all| all.unfinished_jobs as f64),
         NONE,
         "Submitted jobs that had not ended when the run did.",
     )

@@ -15,56 +15,71 @@ struct Unread {
 }
 
 impl Scenario {
-    /// All settings other than the default that nothing in this scenario reads: which, and what would read it.
+    /// All settings that are given and that nothing in this scenario reads: which, and what would read it.
     pub fn unread(&self) -> Vec<Problem> {
-        let (whole, mut problems) = (self.to_value(), self.split().1);
-        problems.retain(|problem| !in_default_list(&whole, &problem.place));
-        problems
+        split(self.to_value(), is_given).1
+    }
+
+    /// This scenario without the settings that are given and that nothing in it reads.
+    ///
+    /// # Errors
+    /// None but a mistake in Metasched.
+    pub fn without_given_unread(&self) -> Result<Scenario, Problem> {
+        scenario(&split(self.to_value(), is_given).0)
     }
 
     /// This scenario with everything at its default that nothing in it reads.
     ///
     /// # Errors
     /// None but a mistake in Metasched.
-    pub fn without_unread(&self) -> Result<Scenario, Problem> {
-        fields::parse(&self.split().0).ok_or_else(|| {
-            let wrong = "cannot be read without what does not matter in it";
-            let remedy = "This is a mistake in Metasched: please report it";
-            Problem::new("the scenario", wrong, "", remedy)
-        })
-    }
-
-    /// What is read of the expanded scenario, and what is not.
-    fn split(&self) -> (Value, Vec<Problem>) {
-        let mut value = self.to_value();
-        let mut problems: Vec<Problem> = Vec::new();
-        loop {
-            let found = unread(&value);
-            if found.is_empty() {
-                return (value, problems);
-            }
-            for Unread {
-                parameter,
-                place,
-                problem,
-            } in found
-            {
-                // The list that it was in may have gone before it.
-                if let Some(own) = path::get_mut(&mut value, &place) {
-                    *own = parameter.default().clone();
-                    problems.push(problem);
-                }
-            }
-            // What goes may have been what made something else matter.
-        }
+    pub(crate) fn without_unread(&self) -> Result<Scenario, Problem> {
+        scenario(&split(self.to_value(), |_, _| true).0)
     }
 }
 
-/// Whether `place` is in a list of an expanded scenario that is as it is by default: all of it is there without being given.
-fn in_default_list(scenario: &Value, place: &str) -> bool {
-    let ends = place.match_indices('.').map(|(end, _)| &place[..end]);
-    ends.filter_map(|list| Some((find(list)?, path::get(scenario, list)?)))
-        .any(|(list, value)| value == list.default())
+fn scenario(value: &Value) -> Result<Scenario, Problem> {
+    fields::parse(value).ok_or_else(|| {
+        let wrong = "cannot be read without what does not matter in it";
+        let remedy = "This is a mistake in Metasched: please report it";
+        Problem::new("the scenario", wrong, "", remedy)
+    })
+}
+
+/// What is read of an expanded scenario, and what is not. What `counts` does not hold for stays as it is; it is asked about the
+/// place and the value there.
+fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Problem>) {
+    let mut problems: Vec<Problem> = Vec::new();
+    loop {
+        let mut found = unread(&value);
+        found.retain(|own| {
+            path::get(&value, &own.place).is_some_and(|there| counts(&own.place, there))
+        });
+        if found.is_empty() {
+            return (value, problems);
+        }
+        for Unread {
+            parameter,
+            place,
+            problem,
+        } in found
+        {
+            // The list that it was in may have gone before it.
+            if let Some(own) = path::get_mut(&mut value, &place) {
+                *own = parameter.default().clone();
+                problems.push(problem);
+            }
+        }
+        // What goes may have been what made something else matter.
+    }
+}
+
+/// Whether somebody gave the value at `place` of an expanded scenario: a list that is there by default has values of its own.
+fn is_given(place: &str, value: &Value) -> bool {
+    let ends = place.match_indices('.').map(|(end, _)| end);
+    !ends.into_iter().any(|end| {
+        let (list, rest) = (&place[..end], &place[end + 1..]);
+        find(list).and_then(|list| path::get(list.default(), rest)) == Some(value)
+    })
 }
 
 /// What stands in an expanded scenario, is not default, and is not read.
@@ -149,6 +164,25 @@ mod tests {
             Scenario::from_value(&json!({ "schedulers": ["first-fit", "b1"] })).unwrap()
         );
         assert!(cut.unread().is_empty());
+    }
+
+    /// The classes that a workload has by default are not the visitor's, also beside one that was changed.
+    #[test]
+    fn lists_that_are_there_by_default_stay() {
+        let jann97 =
+            |classes: Value| json!({ "workload": { "model": "jann97", "classes": classes } });
+        let plain = Scenario::from_value(&json!({ "workload": { "model": "jann97" } })).unwrap();
+        assert_eq!(plain.without_given_unread().unwrap(), plain);
+        let classes = plain.to_value()["workload"]["classes"].clone();
+        assert!(unread(jann97(classes.clone())).is_empty());
+        let mut changed = classes.clone();
+        changed[2]["top_share"] = json!(0.5);
+        let named = unread(jann97(changed));
+        assert_eq!(named.len(), 1, "{named:?}");
+        assert!(
+            named[0].starts_with("workload.classes.2.top_share is 0.5"),
+            "{named:?}"
+        );
     }
 
     #[test]

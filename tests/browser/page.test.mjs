@@ -334,8 +334,11 @@ browserTest("schedulers are added, duplicated and removed", async ({ page }) => 
   await settled(page);
   assert.equal(await count(), 7);
   assert.match(await text(page, "#curves .summary"), /first-fit \(2\)/);
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.action);
+  assert.equal(await focused(), "f-schedulers-4-policy", "the copy has the focus");
   await page.click("[data-list=schedulers][data-action=remove][data-index='0']");
   await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("no-share"));
+  assert.equal(await focused(), "add", "the button that adds one has the focus");
   // Equal ones are numbered; only labels must differ.
   await page.selectOption("#f-schedulers-0-policy", "b3");
   await page.waitForFunction(() => /b3 \(chunk 0\.85\) \(2\)/.test(document.querySelector("#curves .summary").textContent));

@@ -186,6 +186,7 @@ browserTest("thousands of points do not hold up the page", async ({ page }) => {
   const list = (from, step, count) => Array.from({ length: count }, (_, index) => +(from + step * index).toFixed(3)).join(", ");
   await change(page, "experiment-sweep-1-values", list(0.4, 0.05, 15));
   await assertNoLongTask(page, 100, "with 2250 points", async (attempt) => {
+    await page.click("#tab-surface");
     await change(page, "experiment-sweep-0-values", list(100 + attempt, 5, 150));
     for (const kind of [HEAT, WINNERS, SPACE]) {
       await page.selectOption("#surface-kind", { index: kind });

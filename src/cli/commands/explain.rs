@@ -1,12 +1,13 @@
 //! `metasched explain`: the story of one job under every scheduler.
 
 use crate::ENGINE_VERSION;
-use crate::base::number::{self, duration};
+use crate::base::number;
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::cli::commands::run;
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
+use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::report::figures::futures;
@@ -202,7 +203,7 @@ fn job_number(text: &str) -> Result<u64, &'static str> {
 /// A line with its time in front, unless that is `before`; broken where it would be too wide.
 fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
     let time = match line.time_s.filter(|_| line.time_s != before) {
-        Some(time_s) => format!("{time_s:>12.1} s  {:<13}", duration(time_s)),
+        Some(time_s) => format!("{time_s:>12.1} s  {:<13}", about(time_s)),
         None => " ".repeat(29),
     };
     let room = WIDTH.saturating_sub(time.chars().count());

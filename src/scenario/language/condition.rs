@@ -105,7 +105,7 @@ impl When {
                 Is::LeftOut => value.is_none(),
                 Is::PolicyReads(setting) => name
                     .and_then(Policy::named)
-                    .is_some_and(|policy| policy.reads(setting.unwrap_or(last_segment(own)))),
+                    .is_some_and(|policy| policy.reads(setting.unwrap_or(setting_at(own)))),
             }
         };
         let mut places = path::expanded(scenario, &fill(self.path, own)).into_iter();
@@ -121,7 +121,7 @@ impl When {
             Is::Given => format!("{place} is given"),
             Is::LeftOut => format!("{place} is left out"),
             Is::PolicyReads(setting) => {
-                let setting = setting.unwrap_or(last_segment(own));
+                let setting = setting.unwrap_or(setting_at(own));
                 let (reading, others): (Vec<&Policy>, Vec<&Policy>) =
                     Policy::ALL.iter().partition(|policy| policy.reads(setting));
                 let names = |policies: &[&Policy]| {
@@ -175,8 +175,9 @@ impl When {
     }
 }
 
-fn last_segment(path: &str) -> &str {
-    path.rsplit('.').next().unwrap_or_default()
+/// The setting of a scheduler that stands at a path: "lslt" of `schedulers.0.lslt`, and of what is in it.
+fn setting_at(path: &str) -> &str {
+    path.split('.').nth(2).unwrap_or_default()
 }
 
 /// `pattern` with each `*` replaced by the segment of `path` at the same place, as long as both go the same way.

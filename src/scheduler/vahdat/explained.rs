@@ -1,7 +1,7 @@
 //! What a home went by when it chose a cluster, as tables.
 
 use super::{Answer, Candidate, Decision, Fuzzy, Inference};
-use crate::base::number::{clock, fixed, percent};
+use crate::base::number::{clock, fixed, percent, plain, seconds};
 use crate::scenario::fuzzy::Rules;
 use crate::scenario::language::parameter;
 use crate::scenario::{Kind, Scheduler};
@@ -39,11 +39,11 @@ fn outcome(decision: &Decision) -> String {
 
 fn caption(decision: &Decision, scheduler: &Scheduler, weighted: bool) -> String {
     let home = decision.home + 1;
-    let time = clock(decision.time_s, true);
+    let time = seconds(decision.time_s);
     let score = scheduler.policy.info().score;
     let weights = match weighted {
         true => {
-            let [nodes, network, wide_area] = scheduler.fuzzy_weights();
+            let [nodes, network, wide_area] = scheduler.fuzzy_weights().map(plain);
             let (ratio, size_mb) = (fixed(decision.ratio, 2), fixed(decision.size_mb, 1));
             format!(
                 " with weights of {nodes}, {network} and {wide_area}, for R {ratio} and {size_mb} MB"

@@ -48,6 +48,7 @@ pub struct App {
     /// How long putting the results together took last time \[ms\].
     merge_ms: Cell<f64>,
     refreshing: Later,
+    planning: Later,
     settling: Later,
     /// The form is to be put back too, once it follows the scenario.
     whole: Cell<bool>,
@@ -81,6 +82,7 @@ impl App {
             switch_to_log: Cell::new(false),
             merge_ms: Cell::new(0.0),
             refreshing: Later::default(),
+            planning: Later::default(),
             settling: Later::default(),
             whole: Cell::new(true),
             following: Later::default(),
@@ -142,7 +144,9 @@ impl App {
             dom::on_click(&element, move || action(&app));
         };
         button("run", |app| {
-            if app.running.get() {
+            if app.planning.is_waiting() {
+                app.plan_and_show(true)
+            } else if app.running.get() {
                 app.stop()
             } else {
                 app.run_now(true)
@@ -231,11 +235,15 @@ impl App {
         // Checking, planning and the form take a task each, so that no key waits for all of them. The plan comes before the
         // form: the workers simulate while the page does the rest.
         let app = self.clone();
-        self.settling.after(0.0, move || {
-            app.run_now(false);
-            let own = app.clone();
-            app.settling.after(0.0, move || own.show_scenario());
-        });
+        self.planning.after(0.0, move || app.plan_and_show(false));
+    }
+
+    /// Plans the run of the present scenario, which is `wanted` however long it is, and then shows the rest of it.
+    fn plan_and_show(self: &Rc<Self>, wanted: bool) {
+        self.planning.cancel();
+        self.run_now(wanted);
+        let app = self.clone();
+        self.settling.after(0.0, move || app.show_scenario());
     }
 
     /// All but the run follows the scenario.
@@ -364,7 +372,7 @@ impl Host for Rc<App> {
 
     fn edited(&self, scenario: Scenario, key: &str) {
         // A setting goes with the policy that reads it; undo brings both back.
-        let scenario = scenario.without_unread().unwrap_or(scenario);
+        let scenario = scenario.without_given_unread().unwrap_or(scenario);
         let now = dom::now_ms();
         let last = self.last_edit.replace((key.to_owned(), now));
         let same = !key.is_empty() && last.0 == key && now - last.1 < ONE_EDIT_MS;

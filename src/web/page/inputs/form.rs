@@ -44,6 +44,8 @@ pub struct Form {
     bodies: Vec<(Section, Element)>,
     /// What was typed and is not sound yet, by path.
     pending: RefCell<BTreeMap<String, String>>,
+    /// The list that was edited last, whose entry gets the focus once the form shows it.
+    edited_list: RefCell<Option<(String, ListEdit)>>,
     /// Lengths of the lists that the controls were made for.
     shape: RefCell<String>,
     /// What the sweeps were last offered to vary.
@@ -76,6 +78,7 @@ impl Form {
             host,
             bodies,
             pending: RefCell::default(),
+            edited_list: RefCell::default(),
             shape: RefCell::default(),
             offered: RefCell::default(),
             drawn: FormPlots::default(),
@@ -116,6 +119,9 @@ impl Form {
             // The way to a log is always there.
             dom::show(element, relevant || place == "workload.path");
         });
+        // The focus may leave a field whose text is taken over then.
+        drop(pending);
+        self.focus_edited_list();
     }
 
     /// Gives the sweeps their choices, if these have changed: the controls stay, and with them focus and what is being typed.
@@ -306,8 +312,8 @@ impl Form {
             match scenario.check() {
                 Ok(()) => {
                     self.explain(&[]);
+                    self.edited_list.replace(Some((list, edit)));
                     self.host.edited(scenario, "");
-                    self.focus_after(&list, edit);
                 }
                 Err(Problems(problems)) => self.explain(&problems),
             }
@@ -338,8 +344,11 @@ impl Form {
     }
 
     /// After an edit of a list the focus goes to the new entry, or to the button that adds one.
-    fn focus_after(&self, list: &str, edit: ListEdit) {
-        let count = path::get(&self.host.scenario().to_value(), list)
+    fn focus_edited_list(&self) {
+        let Some((list, edit)) = self.edited_list.take() else {
+            return;
+        };
+        let count = path::get(&self.host.scenario().to_value(), &list)
             .and_then(|list| list.as_array())
             .map_or(0, Vec::len);
         let selector = match edit {
