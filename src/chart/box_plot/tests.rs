@@ -108,7 +108,7 @@ fn of_any_measure() {
         chart(&plan, &results, &choice)
     };
     let run = &results.points[0].results[0];
-    for metric in measure::ALL.iter().filter(|metric| {
+    for metric in measure::of(&scenario).filter(|metric| {
         let quantile = metric.key.contains("_p") || metric.key.starts_with("max");
         let share = ["co_allocated_share", "mean_penalty"].contains(&metric.key);
         let absent = (metric.value)(run).is_nan();

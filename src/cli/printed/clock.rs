@@ -28,7 +28,10 @@ impl Since {
     }
 }
 
-/// How long something takes on the clock, to a tenth of a second: "0.1 s", "3 min 20 s".
+/// A duration, below a minute to a tenth of a second: "0.1 s", "3 min 20 s".
 pub fn about(seconds: f64) -> String {
-    duration((10.0 * seconds).round() / 10.0)
+    match seconds.abs() < 60.0 {
+        true => duration((10.0 * seconds).round() / 10.0),
+        false => duration(seconds),
+    }
 }
