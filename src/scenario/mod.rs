@@ -21,7 +21,7 @@
 //! assert_eq!(
 //!     problems.to_string(),
 //!     "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf. Did you mean fcfs?\n\
-//!      workload.bsbw_mbps is -5; allowed: a number from 0 to 1 000 000 Mbps. Give a number in this range"
+//!      workload.bsbw_mbps is -5; allowed: a number from 0 to 1\u{2009}000\u{2009}000 Mbps. Give a number in this range"
 //! );
 //! ```
 //! A dotted path leads to every parameter. Sweeps name what they vary by it, and so does `--set`:
