@@ -15,11 +15,11 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use metasched::engine::{Observer, Progress, Simulation};
 use metasched::experiment::{Plan, Runner};
 use metasched::metrics::story::StoryRecorder;
+use metasched::models::jones::FirstFit;
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scenario::Scenario;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
-use metasched::scheduler::jones::FirstFit;
 use metasched::workload::{Job, Source};
 use serde_json::json;
 

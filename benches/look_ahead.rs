@@ -10,18 +10,18 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use metasched::base::random::Stream;
+use metasched::models::shih::{
+    CoAllocatingTla, Draws, Fit, LookAhead, Spreading, Tla, USUAL_DEPTH,
+};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::network::demand::demands;
 use metasched::platform::{Cluster, Piece, Placement, Platform, State};
-use metasched::scenario::Score;
 use metasched::scenario::Sharing;
 use metasched::scheduler::Policy;
+use metasched::scheduler::foresight::Score;
 use metasched::scheduler::order::Order;
 use metasched::scheduler::outlook::Outlook;
-use metasched::scheduler::shih::{
-    CoAllocatingTla, Draws, Fit, LookAhead, Spreading, Tla, USUAL_DEPTH,
-};
 use metasched::workload::Job;
 
 /// A queue of `waiting` jobs behind `running` ones, and room for the first on every cluster.

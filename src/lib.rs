@@ -40,13 +40,15 @@
 //! | room | what is in it |
 //! |---|---|
 //! | [`base`] | maths with the same bits everywhere, random streams, digests, problems with input |
-//! | [`scenario`] | the only input: types, parameter table, checks, presets, share links |
+//! | [`parameter`] | how parameters are declared |
 //! | [`platform`] | clusters and links, and what of them is in use |
 //! | [`workload`] | jobs as a stream: synthetic, of workload models, or from a log |
 //! | [`network`] | what placed jobs ask of the links and what they get |
 //! | [`scheduler`] | queue disciplines and placement policies |
 //! | [`engine`] | the event loop and its observers |
 //! | [`metrics`] | measures, intervals, warm-up, stability, timelines, stories of jobs |
+//! | [`models`] | the published models, and the registry that holds them |
+//! | [`scenario`] | the only input: types, parameter table, checks, presets, share links; what is built from it |
 //! | [`experiment`] | plans, tasks, results; papers reproduced |
 //! | [`export`] | CSV, jobs files, SWF |
 //! | `chart` | figures (feature `chart`) |
@@ -59,7 +61,9 @@ pub mod engine;
 pub mod experiment;
 pub mod export;
 pub mod metrics;
+pub mod models;
 pub mod network;
+pub mod parameter;
 pub mod platform;
 pub mod scenario;
 pub mod scheduler;

@@ -19,7 +19,7 @@ use crate::chart::plane::surface::{
     Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
 };
 use crate::chart::plane::surface_projection::Camera;
-use crate::scheduler::gehring::{self, Request, Round};
+use crate::models::gehring::{self, Request, Round};
 
 /// Numbers as bad input brings them: ordinary ones, the odd ones, and any bits at all.
 fn number() -> impl Strategy<Value = f64> {

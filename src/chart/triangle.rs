@@ -13,7 +13,7 @@ use crate::chart::kit::read_out;
 use crate::chart::kit::theme::Theme;
 use crate::experiment::measure::{self, Better};
 use crate::experiment::{Plan, Results};
-use crate::scenario::{Policy, Scenario, Scheduler};
+use crate::scenario::{Scenario, Scheduler};
 
 /// Radius of a point in CSS pixels.
 const RADIUS: f64 = 17.0;
@@ -53,7 +53,7 @@ pub struct Spot {
     pub ci95: f64,
 }
 
-/// The chosen measure under the fuzzy schedulers of a scenario that sweeps nothing; none unless their weights span a triangle.
+/// The chosen measure under the schedulers with three weights of a scenario that sweeps nothing; none unless their weights span a triangle.
 pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<TriangleChart> {
     let scenario = plan.scenario();
     if !is_of(scenario) {
@@ -62,19 +62,19 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<Tri
     let metric = measure::find(choice.metric);
     let point = results.points.first();
     let schedulers = scenario.schedulers.iter().enumerate();
-    let fuzzy = schedulers.filter(|(_, own)| own.policy == Policy::Fuzzy);
-    let spots = fuzzy.map(|(index, own)| {
+    let weighing = schedulers.filter_map(|(index, own)| Some((index, weights(own)?)));
+    let spots = weighing.map(|(index, weights)| {
         let name = name_of(plan, index);
         let run = point.and_then(|point| result_of(point, &name));
         Spot {
-            weights: own.fuzzy_weights(),
+            weights,
             value: run.map_or(f64::NAN, metric.value),
             ci95: run.and_then(metric.ci95).unwrap_or(f64::NAN),
             name,
         }
     });
     Some(TriangleChart {
-        corners: ["nodes", "network", "WAN"].map(str::to_owned),
+        corners: corners(scenario)?,
         z_label: metric.axis(),
         unit: metric.unit.to_owned(),
         style: metric.style,
@@ -84,17 +84,32 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<Tri
     })
 }
 
+/// What the weights of the first scheduler that has three are weights of.
+fn corners(scenario: &Scenario) -> Option<[String; 3]> {
+    let mut shares = scenario
+        .schedulers
+        .iter()
+        .map(|own| own.policy.info().shares);
+    shares.find_map(|shares| match shares {
+        [(_, a), (_, b), (_, c)] => Some([*a, *b, *c].map(str::to_owned)),
+        _ => None,
+    })
+}
+
+/// The weights of a scheduler whose policy has three that add up to 1.
+fn weights(own: &Scheduler) -> Option<[f64; 3]> {
+    let &[(a, _), (b, _), (c, _)] = own.policy.info().shares else {
+        return None;
+    };
+    Some([a, b, c].map(|name| own.number(name)))
+}
+
 /// Whether a scenario has such a figure: nothing is swept, and there are three choices of weights at least.
 pub fn is_of(scenario: &Scenario) -> bool {
-    let fuzzy = || {
-        let schedulers = scenario.schedulers.iter();
-        schedulers
-            .filter(|own| own.policy == Policy::Fuzzy)
-            .map(Scheduler::fuzzy_weights)
-    };
-    let others = fuzzy()
+    let weighing = || scenario.schedulers.iter().filter_map(weights);
+    let others = weighing()
         .enumerate()
-        .filter(|(at, own)| fuzzy().take(*at).all(|before| before != *own));
+        .filter(|(at, own)| weighing().take(*at).all(|before| before != *own));
     scenario.experiment.sweep.is_empty() && others.count() >= 3
 }
 

@@ -5,9 +5,10 @@ use super::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
 use crate::platform::{Placement, State};
+use crate::scenario::build::scheduler;
+use crate::scheduler::Policy;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::refusal::Refusal;
-use crate::scheduler::{Policy, registry};
 use crate::workload::{Job, build};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -36,7 +37,8 @@ impl Decisions {
         let platform = task.platform()?;
         let idle = State::idle(platform.clone());
         let policy = || {
-            let policy = registry::policy(&task.scheduler, &task.scenario, task.replication, &idle);
+            let policy =
+                scheduler::policy(&task.scheduler, &task.scenario, task.replication, &idle);
             policy.ok_or_else(|| {
                 Problem::new(
                     format!("policy {}", task.scheduler.policy),
@@ -56,7 +58,7 @@ impl Decisions {
             build::source(&task.scenario, task.replication, None)?,
             Box::new(GlobalQueue::new(recorder, Discipline::Fpfs, idle.clone())),
             idle.clone(),
-            registry::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
+            scheduler::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
             (),
         );
         while taken.borrow().len() < count && simulation.advance(STRETCH) == Progress::Running {}

@@ -4,12 +4,14 @@
 use super::plan::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
+use crate::models::shih::Tla;
+use crate::models::shih::policies::tla;
 use crate::platform::{Placement, State};
+use crate::scenario::build::scheduler;
+use crate::scheduler::Policy;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
-use crate::scheduler::shih::Tla;
-use crate::scheduler::{Policy, registry};
 use crate::workload::swf::Log;
 use crate::workload::{Job, build};
 use serde::Serialize;
@@ -44,14 +46,20 @@ impl Depths {
         let idle = State::idle(platform.clone());
         let depths = Rc::new(RefCell::new(Depths::default()));
         let recorder = Recorder {
-            tla: registry::tla(&task.scheduler, &task.scenario, task.replication, &idle),
+            tla: scheduler::with_seen(
+                &task.scheduler,
+                &task.scenario,
+                task.replication,
+                &idle,
+                tla,
+            ),
             depths: Rc::clone(&depths),
         };
         let mut simulation = Simulation::new(
             build::source(&task.scenario, task.replication, log)?,
             Box::new(GlobalQueue::new(recorder, Discipline::Fcfs, idle.clone())),
             idle,
-            registry::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
+            scheduler::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
             (),
         );
         while simulation.advance(u64::MAX) == Progress::Running {}

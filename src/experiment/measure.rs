@@ -3,7 +3,7 @@
 use super::{GroupResult, RunResult};
 use crate::base::number::{self, Style};
 use crate::metrics::job_times::JobByJob;
-use crate::scenario::policy::Queues;
+use crate::models::Queues;
 use crate::scenario::{Detail, GroupBy, NetworkModel, Scenario};
 
 /// One measure of a result.
@@ -81,7 +81,7 @@ use Better::{Higher, Lower, Neither};
 /// Some scheduler gives reservations, which it may miss.
 fn reserves(scenario: &Scenario) -> bool {
     scenario.schedulers.iter().any(|own| {
-        let queue = own.queue.unwrap_or(scenario.queue);
+        let queue = own.common.queue.unwrap_or(scenario.queue);
         match own.policy.info().queues {
             Queues::Common => queue.reads_estimates(),
             Queues::Planned => true,

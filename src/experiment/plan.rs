@@ -4,8 +4,8 @@
 
 use super::versions::Versions;
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::language::json::tidied;
-use crate::scenario::policy::{Queues, RunsOn};
+use crate::models::{Queues, RunsOn};
+use crate::parameter::json::tidied;
 use crate::scenario::{Estimates, HomeRule, Redraw, Scenario, Scheduler, Workload};
 use crate::{ENGINE_VERSION, platform, scenario};
 use serde_json::{Map, Value};
@@ -145,7 +145,7 @@ impl Task {
     fn is_random(&self) -> bool {
         let scenario = &self.scenario;
         let policy = self.scheduler.policy.info();
-        let draws = (policy.draws)(&self.scheduler);
+        let draws = (policy.draws)(&self.scheduler.own);
         let logged = match &scenario.workload {
             Workload::Swf(swf) => {
                 swf.home != HomeRule::Random
@@ -195,8 +195,8 @@ impl Task {
 
     /// Whether the penalty of co-allocation is measured before the run, by First-fit.
     pub fn measures_penalty(&self) -> bool {
-        let fixed = self.scheduler.policy.info().network == RunsOn::FixedPenalty;
-        fixed && self.scheduler.penalty.is_none()
+        let network = self.scheduler.policy.info().network;
+        matches!(network, RunsOn::FixedPenalty(_)) && self.scheduler.common.penalty.is_none()
     }
 
     /// How often the jobs are simulated: once, and once more to measure a penalty or to find the warm-up.

@@ -5,7 +5,7 @@
 //! projection alone, so a mistake here can make a setting ineffective but cannot give a run the result of another.
 
 use crate::base::problem::Problem;
-use crate::scenario::policy::{PolicyInfo, Queues, RunsOn};
+use crate::models::{PolicyInfo, Queues, RunsOn};
 use crate::scenario::{Communication, Estimates, Network, Platform, Queue, Scenario, Scheduler};
 
 /// A scenario and a scheduler without what the scheduler's run does not read, which is as if it had been left out.
@@ -28,9 +28,9 @@ impl Projection {
         read.experiment.sweep.clear();
         read.experiment.replications = 1;
         let mut own = scheduler.clone();
-        own.label = None;
-        read.queue = own.queue.take().unwrap_or(read.queue);
-        read.reservations = own.reservations.take().unwrap_or(read.reservations);
+        own.common.label = None;
+        read.queue = own.common.queue.take().unwrap_or(read.queue);
+        read.reservations = own.common.reservations.take().unwrap_or(read.reservations);
         let policy = own.policy.info();
         if policy.queues != Queues::Common {
             read.queue = Queue::default();
@@ -45,7 +45,7 @@ impl Projection {
         let mut read = read.without_unread()?;
         let mut own = read.schedulers.pop().unwrap_or_default();
         // Last, since whether it matters is declared with the scheduler.
-        read.network.sharing = own.sharing.take().unwrap_or(read.network.sharing);
+        read.network.sharing = own.common.sharing.take().unwrap_or(read.network.sharing);
         Ok(Projection {
             scenario: read,
             scheduler: own,

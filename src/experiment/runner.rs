@@ -4,9 +4,10 @@ use super::plan::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};
+use crate::models::RunsOn;
 use crate::platform::{Platform, State};
-use crate::scenario::{Detail, Network, NetworkModel, Policy, Scheduler, Warmup};
-use crate::scheduler::registry;
+use crate::scenario::build::scheduler;
+use crate::scenario::{Detail, Network, NetworkModel, Warmup};
 use crate::workload::load::LoadMeter;
 use crate::workload::swf::Log;
 use crate::workload::{Groups, Nothing, build};
@@ -202,10 +203,10 @@ fn simulation<O: Observer>(
 ) -> Result<Simulation<(Collector, Option<O>)>, Problem> {
     let scenario = &task.scenario;
     let (scheduler, network) = if pass == Pass::Penalty {
-        let first_fit = Scheduler {
-            policy: Policy::FirstFit,
-            ..task.scheduler.clone()
-        };
+        let mut measured = task.scheduler.clone();
+        if let RunsOn::FixedPenalty(policy) = measured.policy.info().network {
+            measured.policy = policy;
+        }
         let dynamic = Network {
             model: match scenario.network.model {
                 NetworkModel::Wan => NetworkModel::Wan,
@@ -213,7 +214,7 @@ fn simulation<O: Observer>(
             },
             ..scenario.network.clone()
         };
-        (first_fit, dynamic)
+        (measured, dynamic)
     } else {
         (task.scheduler.clone(), scenario.network.clone())
     };
@@ -228,9 +229,9 @@ fn simulation<O: Observer>(
             Pass::Load => Box::new(Nothing),
             _ => build::scaled(scenario, task.replication, log, found.factor)?,
         },
-        registry::scheduler(&scheduler, scenario, task.replication, platform),
+        scheduler::scheduler(&scheduler, scenario, task.replication, platform),
         State::idle(platform.clone()),
-        registry::network(&scheduler, &network, platform, found.penalty),
+        scheduler::network(&scheduler, &network, platform, found.penalty),
         (collector, watching),
     );
     let completions = scenario.experiment.completions;

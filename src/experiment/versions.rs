@@ -5,8 +5,8 @@
 
 use super::projection::Projection;
 use crate::base::problem::Problem;
+use crate::parameter::json::tidied;
 use crate::scenario::checks::sweeps::Points;
-use crate::scenario::language::json::tidied;
 use crate::scenario::{Scenario, Scheduler, Sweep};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -2,9 +2,9 @@
 
 use super::rows::{Interval, NodeRows};
 use crate::engine::{Observer, Running};
+use crate::models::gehring::{Request, Round};
 use crate::platform::{Platform, State, Topology};
 use crate::scheduler::Scheduler;
-use crate::scheduler::gehring::{Request, Round};
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,9 +1,11 @@
 //! Random scenarios for tests, drawn from the table of parameters, so that a new parameter is tested from its first day.
 
+use crate::parameter::json;
+use crate::parameter::{Kind, Parameter};
 use crate::scenario::Scenario;
 use crate::scenario::checks::check;
-use crate::scenario::language::parameter::{Kind, Parameter, table};
-use crate::scenario::language::{json, path};
+use crate::scenario::declared::table;
+use crate::scenario::language::path;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};

@@ -1,7 +1,8 @@
 //! A scenario as a JSON value and text: everything for the form, what matters for people, what differs for links.
 
-use crate::scenario::language::fields::Json;
-use crate::scenario::language::parameter::{Kind, find};
+use crate::parameter::Kind;
+use crate::parameter::fields::Json;
+use crate::scenario::declared::find;
 use crate::scenario::{Parameter, Scenario};
 use serde_json::{Map, Value, json};
 
@@ -143,7 +144,7 @@ fn spaced(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Network, NetworkModel, Policy, Scheduler, Swf, Workload};
+    use crate::scenario::{Network, NetworkModel, Scheduler, Swf, Workload};
 
     #[test]
     fn the_default_is_compact() {
@@ -158,11 +159,8 @@ mod tests {
                 ..Swf::default()
             }),
             schedulers: vec![
-                Scheduler::of(Policy::FirstFit),
-                Scheduler {
-                    lslt: 0.8,
-                    ..Scheduler::of(Policy::B3)
-                },
+                Scheduler::named("first-fit").unwrap(),
+                Scheduler::named("b3").unwrap().with("lslt", 0.8),
             ],
             ..Scenario::default()
         };

@@ -1,7 +1,7 @@
 //! The experiment: what is varied and how often it is repeated.
 
-use crate::scenario::language::declare::{choices, parameters};
-use crate::scenario::language::parameter::Kind;
+use crate::parameter::Kind;
+use crate::parameter::declare::{choices, parameters};
 
 /// Most values of one sweep.
 pub const MOST_VALUES: usize = 200;

@@ -8,8 +8,9 @@ use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
 use crate::base::number::exact;
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::language::json::shortened;
-use crate::scenario::language::{json, value};
+use crate::parameter::json;
+use crate::parameter::json::shortened;
+use crate::scenario::language::value;
 use crate::scenario::{Scenario, presets};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use percent_encoding::percent_decode_str;
@@ -229,12 +230,12 @@ fn problem(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Policy, Scheduler};
+    use crate::scenario::Scheduler;
     use serde_json::json;
 
     fn small() -> Scenario {
         Scenario {
-            schedulers: vec![Scheduler::of(Policy::Ideal)],
+            schedulers: vec![Scheduler::named("ideal").unwrap()],
             title: "Größe <b>".into(),
             ..Scenario::default()
         }

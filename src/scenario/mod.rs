@@ -2,7 +2,7 @@
 //!
 //! Platform, workload, network, schedulers, experiment and seed decide every number that comes out. Form, share link, JSON
 //! file, command line and presets are views of a [`Scenario`]; each of its parameters is declared once, and the
-//! [table](language::parameter::table) of the declarations drives the checks, the messages, the form and the JSON Schema.
+//! [table](declared::table) of the declarations drives the checks, the messages, the form and the JSON Schema.
 //!
 //! Every part may be left out; what is left out is default, and the default is the small experiment of the landing page:
 //! ```
@@ -10,7 +10,7 @@
 //!
 //! let scenario = Scenario::from_json(r#"{ "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.8 }] }"#)?;
 //! assert_eq!(scenario.platform.node_count(), 400);
-//! assert_eq!(scenario.schedulers[1].policy, Policy::B3);
+//! assert_eq!(scenario.schedulers[1].policy, Policy::named("b3").unwrap());
 //! assert_eq!(scenario.scheduler_names(), ["first-fit", "b3 (chunk 0.85, lslt 0.8)"]);
 //! # Ok::<(), metasched::base::problem::Problems>(())
 //! ```
@@ -43,16 +43,16 @@
 
 #[cfg(test)]
 pub(crate) mod arbitrary;
+pub mod build;
 mod canonical;
 pub mod checks;
+pub mod declared;
 pub mod experiment;
 pub mod fresh_seed;
-pub mod fuzzy;
 pub mod language;
 pub mod link;
 pub mod network;
 pub mod platform;
-pub mod policy;
 pub mod presets;
 #[cfg(test)]
 mod properties;
@@ -62,17 +62,14 @@ pub mod swept;
 mod unread;
 pub mod workloads;
 
+pub use crate::models::Policy;
+pub use crate::parameter::{Is, Kind, Parameter, Section, When};
 pub use experiment::{Detail, Experiment, GroupBy, Redraw, Sweep, Warmup};
-pub use fuzzy::Level;
-pub use language::parameter::{Is, Kind, Parameter, Section, When};
 #[cfg(feature = "cli")]
 pub use language::schema::schema;
 pub use network::{Network, NetworkModel, Sharing};
 pub use platform::{ClusterGroup, LEAST_SPEED, Platform, SizeLaw, Topology};
-pub use policy::Policy;
-pub use scheduler::{
-    Control, Objective, Queue, Scheduler, Score, SimulationOrder, SimulationPolicy, Spreads,
-};
+pub use scheduler::{Queue, Scheduler};
 pub use workloads::communication::Communication;
 pub use workloads::feitelson96::Feitelson96;
 pub use workloads::grid::Grid;
@@ -87,7 +84,8 @@ pub use workloads::workload::{
 
 use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
-use language::declare::parameters;
+use crate::models::standard;
+use crate::parameter::declare::parameters;
 use scheduler::{COMMON_QUEUE, RESERVATIONS, RESERVED};
 use serde_json::Value;
 
@@ -113,9 +111,7 @@ parameters! {
         /// Most jobs with a reservation at a time; those behind them only fill gaps.
         reservations: u32 = 100, "Reservations" in "jobs", RESERVATIONS, when RESERVED;
         /// The schedulers to compare, all on the same jobs.
-        schedulers: Vec<Scheduler> = [
-            Policy::NoShare, Policy::MigrationOnly, Policy::Ideal, Policy::FirstFit, Policy::B3, Policy::Fixed,
-        ].map(Scheduler::of).to_vec(), "Schedulers", Kind::List { of: "scheduler", min: 1, max: 32 };
+        schedulers: Vec<Scheduler> = standard::COMPARED.map(Scheduler::of).to_vec(), "Schedulers", Kind::List { of: "scheduler", min: 1, max: 32 };
         /// What is varied and how often it is repeated.
         experiment: Experiment = Experiment::default();
         /// Where the random numbers come from: the same seed gives the same jobs, any text will do.
@@ -123,7 +119,7 @@ parameters! {
     }
 }
 
-/// The declarations of all parts; [`table`](language::parameter::table) sorts them by section.
+/// The declarations of all parts; [`table`](declared::table) sorts them by section.
 const DECLARATIONS: &[&[Parameter]] = &[
     Scenario::PARAMETERS,
     Platform::PARAMETERS,
@@ -141,7 +137,6 @@ const DECLARATIONS: &[&[Parameter]] = &[
     Synthetic::PARAMETERS,
     ClusterWorkload::PARAMETERS,
     Network::PARAMETERS,
-    Scheduler::PARAMETERS,
     Experiment::PARAMETERS,
     Sweep::PARAMETERS,
 ];
@@ -150,18 +145,18 @@ impl Scenario {
     /// Reads and checks a scenario. Every problem is told at once: unknown names, wrong types, values out of range, and
     /// what does not go together.
     pub fn from_json(text: &str) -> Result<Scenario, Problems> {
-        Scenario::from_value(&language::json::parse(text)?)
+        Scenario::from_value(&crate::parameter::json::parse(text)?)
     }
 
     /// [`from_json`](Scenario::from_json) for a value that has been parsed.
     pub fn from_value(value: &Value) -> Result<Scenario, Problems> {
-        let value = language::json::tidied(value.clone());
+        let value = crate::parameter::json::tidied(value.clone());
         if let Some(problem) = newer(&value) {
             return Err(problem.into());
         }
         let mut findings = checks::check::Findings::default();
         let sound = checks::check::structure(&value, &mut findings);
-        match language::fields::parse::<Scenario>(&sound) {
+        match crate::parameter::fields::parse::<Scenario>(&sound) {
             Some(scenario) => {
                 checks::rules::check(&scenario, &mut findings);
                 findings.result().map(|()| scenario)
@@ -250,12 +245,15 @@ impl Scenario {
                 .collect();
             let name = scheduler.name(&format!("schedulers.{i}"), &whole, &swept);
             let taken = |name: &String| {
-                let given = self.schedulers.iter().filter_map(|own| own.label.as_ref());
+                let given = self
+                    .schedulers
+                    .iter()
+                    .filter_map(|own| own.common.label.as_ref());
                 names.contains(name) || given.clone().any(|label| label == name)
             };
             let numbered = (2..).map(|number| format!("{name} ({number})"));
             let mut candidates = std::iter::once(name.clone()).chain(numbered);
-            let free = match scheduler.label {
+            let free = match scheduler.common.label {
                 Some(_) => None,
                 None => candidates.find(|name| !taken(name)),
             };
@@ -308,10 +306,7 @@ mod tests {
             .unwrap();
         assert_eq!(
             scenario.schedulers[4],
-            Scheduler {
-                lslt: 0.8,
-                ..Scheduler::of(Policy::B3)
-            }
+            Scheduler::named("b3").unwrap().with("lslt", 0.8)
         );
         let with = |path: &str, value: Value| {
             scenario
@@ -358,7 +353,7 @@ mod tests {
                 .starts_with("network.penalty is null")
         );
         scenario.network.penalty = 1.0;
-        scenario.schedulers[5].penalty = Some(f64::INFINITY);
+        scenario.schedulers[5].common.penalty = Some(f64::INFINITY);
         assert!(
             scenario
                 .check()

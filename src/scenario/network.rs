@@ -1,7 +1,7 @@
 //! The network: what co-allocation costs.
 
-use crate::scenario::language::declare::{choices, parameters};
-use crate::scenario::language::parameter::{Kind, When};
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::{Kind, When};
 use crate::scenario::platform::LINK;
 use crate::scenario::scheduler::SHARED;
 

@@ -1,7 +1,7 @@
 //! The platform: clusters of identical nodes and how they are joined.
 
-use crate::scenario::language::declare::{choices, parameters};
-use crate::scenario::language::parameter::{Kind, When};
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::{Kind, When};
 use crate::scenario::scheduler::LINKS;
 
 /// Most clusters of a platform.

@@ -462,7 +462,11 @@ mod tests {
             panic!()
         };
         let points = scenario.experiment.point_count();
-        let once = [Policy::NoShare, Policy::MigrationOnly, Policy::Ideal];
+        let once = [
+            Policy::named("no-share").unwrap(),
+            Policy::named("migration-only").unwrap(),
+            Policy::named("ideal").unwrap(),
+        ];
         let runs: u64 = scenario
             .schedulers
             .iter()

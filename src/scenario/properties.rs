@@ -1,12 +1,12 @@
 //! What must hold for every scenario and every input.
 
 use crate::base::problem::Problems;
+use crate::parameter::fields;
+use crate::parameter::fields::Json;
+use crate::parameter::json::tidied;
 use crate::scenario::arbitrary::{nonsense, scenario};
 use crate::scenario::checks::sweeps::Points;
-use crate::scenario::language::fields;
-use crate::scenario::language::fields::Json;
-use crate::scenario::language::json::tidied;
-use crate::scenario::language::parameter::{find_sweepable, table};
+use crate::scenario::declared::{find_sweepable, table};
 use crate::scenario::{Scenario, link};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -1,7 +1,7 @@
 //! Names of swept parameters, as figures and tables show them.
 
 use crate::scenario::Scenario;
-use crate::scenario::language::parameter;
+use crate::scenario::declared;
 
 /// The name of a swept parameter with its unit, as an axis or a choice shows it: "BSBW \[Mbps\]", "LSLT of b3".
 pub fn axis(scenario: &Scenario, path: &str) -> String {
@@ -14,7 +14,7 @@ pub fn axis(scenario: &Scenario, path: &str) -> String {
 
 /// The name of a swept parameter.
 pub fn name(scenario: &Scenario, path: &str) -> String {
-    let Some(parameter) = parameter::find(path) else {
+    let Some(parameter) = declared::find(path) else {
         return path.to_owned();
     };
     let segments: Vec<&str> = path.split('.').collect();
@@ -36,6 +36,7 @@ pub fn name(scenario: &Scenario, path: &str) -> String {
                 .and_then(|index| scenario.schedulers.get(index));
             let name = scheduler.map(|scheduler| {
                 scheduler
+                    .common
                     .label
                     .clone()
                     .unwrap_or(scheduler.policy.to_string())
@@ -60,7 +61,7 @@ pub fn name(scenario: &Scenario, path: &str) -> String {
 
 /// The unit of a swept parameter.
 pub fn unit(path: &str) -> &'static str {
-    parameter::find(path).map_or("", |parameter| parameter.unit)
+    declared::find(path).map_or("", |parameter| parameter.unit)
 }
 
 #[cfg(test)]

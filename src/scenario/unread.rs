@@ -1,10 +1,12 @@
 //! Settings that a scenario gives and no run reads, by what is declared: the threshold of a policy that has none.
 
 use crate::base::problem::Problem;
+use crate::parameter::Parameter;
+use crate::parameter::fields;
+use crate::parameter::json::quoted;
 use crate::scenario::Scenario;
-use crate::scenario::language::json::quoted;
-use crate::scenario::language::parameter::{Parameter, find, table};
-use crate::scenario::language::{fields, path};
+use crate::scenario::declared::{find, table};
+use crate::scenario::language::path;
 use serde_json::Value;
 
 /// A setting that is not read.

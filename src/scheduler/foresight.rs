@@ -2,10 +2,24 @@
 //! scores. Made for those who ask about one job; nobody else pays for it.
 
 use super::outlook::Outlook;
+use crate::parameter::declare::choices;
 use crate::platform::{Piece, Placement, State};
-use crate::scenario::Score;
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
+
+choices! {
+    /// What a look ahead makes as low as it can, of all jobs that wait.
+    Score = Turnaround, later &[], {
+        /// The mean turnaround.
+        Turnaround = "turnaround", "Turnaround";
+        /// The mean wait.
+        Wait = "wait", "Wait";
+        /// The mean bounded slowdown, of a bound of 10 s.
+        BoundedSlowdown = "bounded-slowdown", "Bounded slowdown";
+        /// How unequal the bounded slowdowns are: their coefficient of variation.
+        Fairness = "fairness", "Fairness";
+    }
+}
 
 /// Futures that are kept: those of the lowest scores.
 const MOST_FUTURES: usize = 12;
@@ -83,7 +97,7 @@ pub struct Foresight {
 
 /// A score as the scenario names it.
 mod by_name {
-    use crate::scenario::Score;
+    use super::Score;
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
 
@@ -102,7 +116,7 @@ mod by_name {
 
 impl Foresight {
     /// The decision about `job` now, of which no future is known yet.
-    pub(super) fn new(outlook: &Outlook, state: &State, job: &Job, score: Score) -> Foresight {
+    pub(crate) fn new(outlook: &Outlook, state: &State, job: &Job, score: Score) -> Foresight {
         let now_s = outlook.now_s();
         let whole = outlook.running().filter_map(|busy| {
             let [Piece { cluster, nodes }] = *busy.placement.as_slice() else {
@@ -131,7 +145,7 @@ impl Foresight {
     }
 
     /// One more future; of equal scores the first one comes first.
-    pub(super) fn add(&mut self, future: Future) {
+    pub(crate) fn add(&mut self, future: Future) {
         self.choices += 1;
         let at = self
             .futures
@@ -141,7 +155,7 @@ impl Foresight {
     }
 
     /// The job has been placed.
-    pub(super) fn take(&mut self, placement: &Placement) {
+    pub(crate) fn take(&mut self, placement: &Placement) {
         let same = |own: &Future| own.place == placement.as_slice();
         self.taken = self.futures.iter().position(same);
     }
@@ -149,7 +163,7 @@ impl Foresight {
 
 impl Future {
     /// The job goes there, and no job has started yet.
-    pub(super) fn new(place: &[Piece]) -> Future {
+    pub(crate) fn new(place: &[Piece]) -> Future {
         Future {
             place: place.to_vec(),
             running: Vec::new(),
@@ -160,7 +174,7 @@ impl Future {
     }
 
     /// One more job.
-    pub(super) fn push(&mut self, job: impl FnOnce() -> Foreseen) {
+    pub(crate) fn push(&mut self, job: impl FnOnce() -> Foreseen) {
         self.count += 1;
         if self.jobs.len() < MOST_JOBS {
             self.jobs.push(job());

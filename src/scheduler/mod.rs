@@ -2,29 +2,25 @@
 //!
 //! The engine hands a [`Scheduler`] every arriving job and, once all events of an instant are applied, asks it for
 //! starts until it has none. A [`Policy`] places one job on the free nodes that it sees; the disciplines of
-//! [`global_queue`], [`ordered_queue`] and [`backfilling`] work with any of them. To add a policy: one file under `scheduler/` and one line in
-//! [`registry`].
+//! [`global_queue`], [`ordered_queue`] and [`backfilling`] work with any of them. The policies of published
+//! models are in `models/`.
 
 pub mod backfilling;
 pub mod choice;
 pub mod foresight;
-pub mod gehring;
 pub mod global_queue;
-pub mod jones;
 pub mod order;
 pub mod ordered_queue;
 pub mod outlook;
 mod placer;
 pub mod queue;
 pub mod refusal;
-pub mod registry;
-pub mod shih;
-pub mod vahdat;
 
+use crate::models::gehring::Notes;
+use crate::models::vahdat;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use foresight::{Foresight, Watch};
-use gehring::Notes;
 use outlook::Outlook;
 use refusal::Refusal;
 
@@ -68,7 +64,7 @@ pub trait Scheduler {
     }
 
     /// Where one asks for the rounds of a metacomputer; none if this is no metacomputer, to which jobs are
-    /// [requests](gehring::Request).
+    /// [requests](crate::models::gehring::Request).
     fn notes(&mut self) -> Option<&mut Notes> {
         None
     }
@@ -117,7 +113,11 @@ pub trait Scheduler {
 }
 
 /// A job that could run on the idle platform waits. Every policy takes a job that fits its home.
-fn admission(policy: &mut (impl Policy + ?Sized), idle: &State, job: &Job) -> Submission {
+pub(crate) fn admission(
+    policy: &mut (impl Policy + ?Sized),
+    idle: &State,
+    job: &Job,
+) -> Submission {
     if job.nodes <= idle.free()[job.home as usize] {
         return Submission::Waiting;
     }

@@ -134,9 +134,9 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::models::jones::MigrationOnly;
     use crate::platform::{Cluster, Platform};
     use crate::scheduler::Rejection;
-    use crate::scheduler::jones::MigrationOnly;
 
     /// Ten nodes, of which four are in use. The head by either order needs eight: it blocks the others, until a job that
     /// comes before it in the order arrives, or all nodes are free.

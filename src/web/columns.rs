@@ -8,9 +8,9 @@
 use crate::experiment::TaskResult;
 use crate::metrics::job_times::JobTime;
 use crate::metrics::timeline::{Rows, Sample, Timeline, TimelineJob};
+use crate::models::gehring::{Request, Round, Step};
 use crate::platform::Piece;
 use crate::scheduler::foresight::{Foreseen, Foresight, Future, Held};
-use crate::scheduler::gehring::{Request, Round, Step};
 use std::mem::swap;
 
 /// What travels by serde, but for its long lists.

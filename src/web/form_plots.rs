@@ -3,10 +3,11 @@
 use crate::base::number;
 use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
+use crate::models::registry;
+use crate::parameter::{Sets, fields};
 use crate::platform::Platform;
-use crate::scenario::fuzzy::Sets;
-use crate::scenario::language::{fields, path};
-use crate::scenario::{Kind, Policy, Scenario, Scheduler, Workload};
+use crate::scenario::language::path;
+use crate::scenario::{Kind, Policy, Scenario, Workload};
 use crate::workload::model::WorkingDay;
 use serde_json::Value;
 
@@ -34,22 +35,19 @@ pub fn all(scenario: &Scenario) -> Vec<(String, Plot)> {
     let bars = bars
         .into_iter()
         .filter_map(|(path, plot)| Some((path.to_owned(), plot?)));
-    let fuzzy = |own: &Scheduler| own.policy == Policy::Fuzzy;
-    match scenario.schedulers.iter().any(fuzzy) {
-        true => bars.chain(sets(&scenario.to_value())).collect(),
-        false => bars.collect(),
-    }
+    bars.chain(sets(&scenario.to_value())).collect()
 }
 
-/// The membership functions of all fuzzy schedulers of an expanded scenario, which need not be sound.
+/// The membership functions of all schedulers that read some, of an expanded scenario, which need not be sound.
 pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
     let mut plots = Vec::new();
     let schedulers = path::get(whole, "schedulers").and_then(Value::as_array);
     for (i, own) in schedulers.into_iter().flatten().enumerate() {
-        if own["policy"] != Policy::Fuzzy.name() {
+        let Some(policy) = own["policy"].as_str().and_then(Policy::named) else {
             continue;
-        }
-        for parameter in Scheduler::PARAMETERS {
+        };
+        let declared = registry::current().settings().iter();
+        for parameter in declared.filter(|own| policy.reads(own.name())) {
             let Kind::Sets {
                 names,
                 max,
@@ -130,6 +128,8 @@ fn arrivals(scenario: &Scenario) -> Option<Plot> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::Scheduler;
+    use serde_json::json;
 
     fn scenario(text: &str) -> Scenario {
         Scenario::from_json(text).unwrap()
@@ -143,10 +143,17 @@ mod tests {
 
     #[test]
     fn every_fuzzy_scheduler_shows_its_sets() {
-        let mut own = Scheduler::of(Policy::Fuzzy);
-        own.size_sets[1] = [1.0, 8.0, 16.0];
+        let mut own = Scheduler::named("fuzzy").unwrap();
+        own = own.with(
+            "size_sets",
+            json!([[1, 1, 10.5], [1, 8, 16], [10.5, 20, 20]]),
+        );
         let several = Scenario {
-            schedulers: vec![Scheduler::of(Policy::Fuzzy), Scheduler::default(), own],
+            schedulers: vec![
+                Scheduler::named("fuzzy").unwrap(),
+                Scheduler::default(),
+                own,
+            ],
             ..Scenario::default()
         };
         let plots = all(&several);

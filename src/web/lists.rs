@@ -1,6 +1,7 @@
 //! Adding, copying and removing entries of the scenario's lists, so that what comes out is a sound scenario again.
 
-use crate::scenario::language::parameter::{find_sweepable, table};
+use crate::models::{registry, standard};
+use crate::scenario::declared::{find_sweepable, table};
 use crate::scenario::language::path;
 use crate::scenario::{
     ClusterGroup, ClusterWorkload, Kind, LublinStream, NetworkModel, Policy, Scenario, Scheduler,
@@ -36,8 +37,8 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             if let ListEdit::Copy(index) = edit {
                 // Names that are made differ by themselves.
                 let copy = new.schedulers.get_mut(index + 1)?;
-                let label = copy.label.take();
-                copy.label = label.map(|label| copy_of(&label, &scenario.schedulers));
+                let label = copy.common.label.take();
+                copy.common.label = label.map(|label| copy_of(&label, &scenario.schedulers));
             }
             let left = new.to_value();
             new.experiment.sweep.retain_mut(|sweep| {
@@ -85,28 +86,42 @@ fn change<T: Clone>(list: &mut Vec<T>, edit: ListEdit, next: T) -> Option<()> {
     Some(())
 }
 
-/// A scheduler that is not in the list: the first policy without an entry that goes with the network, else, unless that is a grid's, a B3 with
-/// another chunk.
+/// A scheduler that is not in the list: the first policy without an entry that goes with the network, else another value of the
+/// number that is always in a policy's name.
 fn unused(scenario: &Scenario) -> Scheduler {
     let schedulers = &scenario.schedulers;
     let grid = scenario.network.model == NetworkModel::Cluster;
-    let unlabelled = |own: &Scheduler| Scheduler {
-        label: None,
-        ..own.clone()
+    let unlabelled = |own: &Scheduler| {
+        let mut own = own.clone();
+        own.common.label = None;
+        own
     };
     let known = |new: &Scheduler| schedulers.iter().any(|own| unlabelled(own) == *new);
-    let suiting = Policy::ALL.iter().filter(|policy| policy.is_grid() == grid);
-    let plain = suiting.map(|&policy| Scheduler::of(policy));
-    let chunks = (1..=20).rev().map(|twentieth| Scheduler {
-        chunk: f64::from(twentieth) / 20.0,
-        ..Scheduler::of(Policy::B3)
+    let suiting = || {
+        let all = Policy::all().iter().copied();
+        all.filter(move |policy| policy.is_grid() == grid)
+    };
+    let varied = suiting().flat_map(|policy| {
+        let named = policy.info().always_named.iter();
+        let numbers = named.filter_map(|name| {
+            let kind = registry::current().setting(name)?.kind;
+            let Kind::Number { max, .. } = kind else {
+                return None;
+            };
+            Some((*name, max))
+        });
+        numbers.flat_map(move |(name, most)| {
+            let parts = (1..=20).rev();
+            parts.map(move |part| Scheduler::of(policy).with(name, most * f64::from(part) / 20.0))
+        })
     });
     let usual = match grid {
-        true => Policy::GridBestFit,
-        false => Policy::FirstFit,
+        true => suiting().next().unwrap_or(standard::POLICY),
+        false => standard::POLICY,
     };
-    plain
-        .chain(chunks.filter(|_| !grid))
+    suiting()
+        .map(Scheduler::of)
+        .chain(varied)
         .find(|new| !known(new))
         .unwrap_or_else(|| Scheduler::of(usual))
 }
@@ -118,7 +133,7 @@ fn copy_of(label: &str, schedulers: &[Scheduler]) -> String {
     let taken = |copy: &String| {
         schedulers
             .iter()
-            .any(|own| own.label.as_ref() == Some(copy))
+            .any(|own| own.common.label.as_ref() == Some(copy))
     };
     let free = |copy: &String| !taken(copy);
     let numbered = (2..=99).map(|number| format!("{label} (copy {number})"));
@@ -201,7 +216,7 @@ fn next_sweep(scenario: &Scenario) -> Sweep {
 }
 
 /// The scenario with a sweep over bandwidth and over the threshold of all schedulers that have one, as in the figures of J5;
-/// with a B3 if none has. What it sweeps of these already stays as it is. `None` if that breaks a rule.
+/// with one that is compared by default if none has. What it sweeps of these already stays as it is. `None` if that breaks a rule.
 pub fn surface(scenario: &Scenario) -> Option<Scenario> {
     let mut new = scenario.clone();
     let bandwidth = Sweep::default();
@@ -210,7 +225,9 @@ pub fn surface(scenario: &Scenario) -> Option<Scenario> {
         values: vec![0.4, 0.6, 0.8, 1.0, 1.2],
     };
     if path::places(&new.to_value(), &threshold.parameter).is_empty() {
-        new.schedulers.push(Scheduler::of(Policy::B3));
+        let mut compared = standard::COMPARED.into_iter();
+        let reading = compared.find(|policy| policy.reads("lslt"));
+        new.schedulers.extend(reading.map(Scheduler::of));
     }
     new.experiment.sweep = [bandwidth, threshold]
         .into_iter()
@@ -320,7 +337,7 @@ mod tests {
                 "first-fit (4)"
             ]
         );
-        scenario.schedulers[3].label = Some("mine".to_owned());
+        scenario.schedulers[3].common.label = Some("mine".to_owned());
         for _ in 0..2 {
             scenario = edited(&scenario, "schedulers", ListEdit::Copy(3)).unwrap();
         }
@@ -379,7 +396,7 @@ mod tests {
         let star = "schedulers.*.lslt".to_owned();
         assert!(!sweepable(&scenario).contains(&star));
         scenario = edited(&scenario, "schedulers", ListEdit::Copy(4)).unwrap();
-        scenario.schedulers[4].lslt = 0.8;
+        scenario.schedulers[4].set("lslt", 0.8.into());
         assert!(sweepable(&scenario).contains(&star));
         assert_eq!(around(&scenario, &star), [0.4, 0.6, 0.8, 1.0, 1.2]);
         scenario.experiment.sweep = vec![Sweep {
@@ -408,17 +425,14 @@ mod tests {
         scenario.experiment.sweep[0].values = vec![200.0, 900.0];
         let (new, sweeps) = swept(&scenario);
         assert_eq!((sweeps[0].values.len(), new.schedulers.len()), (2, 6));
-        scenario.schedulers = vec![Scheduler::of(Policy::Ideal)];
+        scenario.schedulers = vec![Scheduler::named("ideal").unwrap()];
         scenario.experiment.sweep.clear();
         let (new, sweeps) = swept(&scenario);
         assert_eq!((sweeps[0].values.len(), new.schedulers.len()), (7, 2));
-        assert_eq!(new.schedulers[1].policy, Policy::B3);
+        assert_eq!(new.schedulers[1].policy, Policy::named("b3").unwrap());
         // As many schedulers as there may be, none with a threshold.
         scenario.schedulers = (0..32)
-            .map(|index| Scheduler {
-                label: Some(index.to_string()),
-                ..Scheduler::default()
-            })
+            .map(|index| Scheduler::default().with("label", Some(index.to_string())))
             .collect();
         assert_eq!(surface(&scenario), None);
     }

@@ -4,8 +4,8 @@ use super::columns::{ForesightLists, LongLists};
 use crate::base::number;
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripKind};
 use crate::metrics::story::{Entry, Line, Story, lines};
+use crate::models::vahdat::Decision;
 use crate::scheduler::foresight::Foresight;
-use crate::scheduler::vahdat::Decision;
 use serde::{Deserialize, Serialize};
 
 /// A story, ready to be shown.

@@ -1,20 +1,20 @@
 //! Random platforms and jobs, and a run of the engine on them.
 
 use metasched::engine::{Observer, Progress, Running, Simulation};
+use metasched::models::jones::Objective;
+use metasched::models::jones::{
+    A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS,
+};
+use metasched::models::shih::{Ai2, Draws, Fit, OneCluster};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Platform, State, Topology};
-use metasched::scenario::Objective;
-use metasched::scenario::Score;
 use metasched::scenario::Sharing;
 use metasched::scheduler::backfilling::Backfilling;
+use metasched::scheduler::foresight::Score;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
-use metasched::scheduler::jones::{
-    A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS,
-};
 use metasched::scheduler::order::Order as By;
 use metasched::scheduler::ordered_queue::OrderedQueue;
-use metasched::scheduler::shih::{Ai2, Draws, Fit, OneCluster};
 use metasched::scheduler::{Policy, Rejection, Scheduler};
 use metasched::workload::{Job, Pattern, Source};
 use proptest::prelude::*;

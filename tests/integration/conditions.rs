@@ -3,9 +3,10 @@
 //! Runs are of the scenario as it stands, not of its projection, which the conditions make.
 
 use crate::identity::simulated;
+use metasched::parameter::Parameter;
 use metasched::scenario::Kind;
 use metasched::scenario::Scenario;
-use metasched::scenario::language::parameter::{self, Parameter};
+use metasched::scenario::declared;
 use metasched::scenario::language::path;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -165,7 +166,7 @@ fn what_is_declared_to_matter_does_and_nothing_else() {
         let usual: Vec<_> = (0..scenario.schedulers.len())
             .map(|index| simulated(&scenario, index))
             .collect();
-        for parameter in parameter::table().iter().filter(|own| is_setting(own)) {
+        for parameter in declared::table().iter().filter(|own| is_setting(own)) {
             for place in path::expanded(&whole, parameter.path) {
                 let Some(value) = path::get(&whole, &place) else {
                     continue;

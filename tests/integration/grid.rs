@@ -5,16 +5,14 @@ use crate::twin::History;
 use metasched::base::random::Stream;
 use metasched::engine::{Observer, Running, Simulation};
 use metasched::experiment;
+use metasched::models::vahdat::{
+    Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Grid, Protocol, Settings, Wan,
+    Weights, class_of,
+};
 use metasched::network::Network;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::platform::{Cluster, Platform, State};
-use metasched::scenario;
-use metasched::scenario::Policy;
 use metasched::scenario::Scenario;
-use metasched::scheduler::vahdat::{
-    Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Grid, Protocol, Wan, Weights,
-    class_of,
-};
 use metasched::scheduler::{Rejection, Scheduler};
 use metasched::workload::Job;
 use proptest::prelude::*;
@@ -49,7 +47,7 @@ fn draws() -> Stream {
 
 /// The weights have a twin of their own where they are worked out.
 fn fuzzy() -> Fuzzy {
-    Fuzzy::new(&scenario::Scheduler::of(Policy::Fuzzy))
+    Fuzzy::new(&Settings::default())
 }
 
 impl Rule {

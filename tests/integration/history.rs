@@ -2,8 +2,8 @@
 
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{Strategy as Placing, Twin};
+use metasched::models::jones::Objective;
 use metasched::platform::Topology;
-use metasched::scenario::Objective;
 use metasched::scenario::Sharing;
 use metasched::workload::Pattern;
 use proptest::prelude::*;

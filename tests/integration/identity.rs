@@ -9,7 +9,7 @@ use metasched::experiment::{self, Results, Runner, Task, TaskResult};
 use metasched::scenario::Kind;
 use metasched::scenario::Policy;
 use metasched::scenario::Scenario;
-use metasched::scenario::language::parameter;
+use metasched::scenario::declared;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -223,7 +223,7 @@ fn problems_of(
         with(&base, &[&labelled[0], &labelled[1]], json!([])),
         &both,
     );
-    let declared = parameter::find(&format!("schedulers.*.{setting}")).unwrap();
+    let declared = declared::find(&format!("schedulers.*.{setting}")).unwrap();
     let is_number = matches!(declared.kind, Kind::Number { .. } | Kind::Integer { .. });
     if is_number && first != second {
         // One that may be left out has no number by default.
@@ -240,7 +240,7 @@ fn problems_of(
 
 #[test]
 fn every_setting_of_every_policy_is_its_own_run_beside_others_and_swept() {
-    let declared: Vec<&str> = parameter::table()
+    let declared: Vec<&str> = declared::table()
         .iter()
         .filter_map(|parameter| parameter.path.strip_prefix("schedulers.*."))
         .filter(|setting| !matches!(*setting, "policy" | "label"))
@@ -251,7 +251,7 @@ fn every_setting_of_every_policy_is_its_own_run_beside_others_and_swept() {
         "SETTINGS has every setting of schedulers"
     );
     let mut found = Vec::new();
-    for &policy in Policy::ALL {
+    for &policy in Policy::all() {
         for (setting, changed) in SETTINGS {
             for (queue, network) in contexts(policy) {
                 found.extend(problems_of(policy, setting, changed, queue, network));

@@ -3,56 +3,57 @@
 
 use crate::common::{Listed, finish, systems};
 use metasched::engine::Simulation;
+use metasched::models::Queues;
+use metasched::models::jones::ALL_SEARCH_STEPS;
+use metasched::models::jones::Objective;
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::network::demand::Traffic;
 use metasched::platform::{Placement, State, Topology};
 use metasched::scenario;
-use metasched::scenario::Objective;
 use metasched::scenario::Policy;
 use metasched::scenario::Queue;
 use metasched::scenario::Scenario;
 use metasched::scenario::Sharing;
-use metasched::scenario::policy::Queues;
-use metasched::scheduler::jones::ALL_SEARCH_STEPS;
+use metasched::scenario::build;
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, counted, sentence};
-use metasched::scheduler::{Rejection, Scheduler, Submission, registry};
+use metasched::scheduler::{Rejection, Scheduler, Submission};
 use metasched::workload::Job;
 use proptest::prelude::*;
 
-const THRESHOLD: [Policy; 5] = [Policy::A1, Policy::B1, Policy::B2, Policy::B3, Policy::B4];
+const THRESHOLD: [&str; 5] = ["a1", "b1", "b2", "b3", "b4"];
 
 /// It may decline what it would place without a look ahead.
-const PUTS_OFF: Policy = Policy::TlaCoalloc;
+const PUTS_OFF: &str = "tla-coalloc";
 
-const ONE_CLUSTER: [Policy; 8] = [
-    Policy::BestFit,
-    Policy::FastestFirst,
-    Policy::WorstFit,
-    Policy::MedianFit,
-    Policy::RandomFit,
-    Policy::IndexFit,
-    Policy::Ai2,
-    Policy::Tla,
+const ONE_CLUSTER: [&str; 8] = [
+    "best-fit",
+    "fastest-first",
+    "worst-fit",
+    "median-fit",
+    "random-fit",
+    "index-fit",
+    "ai2",
+    "tla",
 ];
 
 /// They plan instead of trying steps, and the queue is their own.
-const META: [Policy; 5] = [
-    Policy::MetaFcfs,
-    Policy::MetaFcfsStar,
-    Policy::MetaFfih,
-    Policy::MetaAsp,
-    Policy::MetaAspStar,
+const META: [&str; 5] = [
+    "meta-fcfs",
+    "meta-fcfs-star",
+    "meta-ffih",
+    "meta-asp",
+    "meta-asp-star",
 ];
 
 /// They send jobs to the queues of clusters.
-const GRID: [Policy; 5] = [
-    Policy::Fuzzy,
-    Policy::GridBestFit,
-    Policy::GridRandom,
-    Policy::GridShortestQueue,
-    Policy::GridLeastLoaded,
+const GRID: [&str; 5] = [
+    "fuzzy",
+    "grid-best-fit",
+    "grid-random",
+    "grid-shortest-queue",
+    "grid-least-loaded",
 ];
 
 /// A scheduler that is asked about every job at every decision.
@@ -115,8 +116,8 @@ impl Scheduler for Questioned {
                         assert!(
                             self.plans()
                                 && (!alike
-                                    || links.policy == PUTS_OFF
-                                    || THRESHOLD.contains(&links.policy)),
+                                    || links.policy.name() == PUTS_OFF
+                                    || THRESHOLD.contains(&links.policy.name())),
                             "{:?} {ahead} {:?}",
                             self.queue,
                             self.spec.policy
@@ -213,15 +214,15 @@ impl Questioned {
     /// Local, migrate, co-allocate, as far as the policy goes; each with the numbers of `state`. Where home is a cluster like
     /// any other there is one step.
     fn check_steps(&self, refusals: &[Refusal], state: &State, job: &Job) {
-        if META.contains(&self.spec.policy) {
+        if META.contains(&self.spec.policy.name()) {
             return check_planned(refusals, state, job);
         }
-        if GRID.contains(&self.spec.policy) {
+        if GRID.contains(&self.spec.policy.name()) {
             return check_sent(refusals, state, job);
         }
-        let (first, steps) = match self.spec.policy {
-            Policy::NoShare => (0, 1),
-            Policy::MigrationOnly => (0, 2),
+        let (first, steps) = match self.spec.policy.name() {
+            "no-share" => (0, 1),
+            "migration-only" => (0, 2),
             policy if ONE_CLUSTER.contains(&policy) => (1, 1),
             PUTS_OFF => (
                 1,
@@ -242,9 +243,9 @@ impl Questioned {
         assert!(sentence(job.nodes, refusals).starts_with(&needs));
         for (step, refusal) in (first..).zip(refusals) {
             // It says what B3 and what A1 say about spreading the job.
-            let (step, policy) = match (self.spec.policy, step) {
-                (PUTS_OFF, 2) => (2, Policy::B3),
-                (PUTS_OFF, 3) => (2, Policy::A1),
+            let (step, policy) = match (self.spec.policy.name(), step) {
+                (PUTS_OFF, 2) => (2, "b3"),
+                (PUTS_OFF, 3) => (2, "a1"),
                 (policy, step) => (step, policy),
             };
             match refusal {
@@ -282,9 +283,9 @@ impl Questioned {
                     largest,
                     links,
                 } => {
-                    assert_eq!((step, policy), (2, Policy::B3));
+                    assert_eq!((step, policy), (2, "b3"));
                     assert!(largest < least && *least <= job.nodes);
-                    assert!(f64::from(*largest) < self.spec.chunk * f64::from(job.nodes));
+                    assert!(f64::from(*largest) < self.spec.number("chunk") * f64::from(job.nodes));
                     self.check_links(links, state, job, policy);
                     let left_out =
                         |c: usize| links.held_back.iter().any(|h| h.cluster as usize == c);
@@ -296,13 +297,13 @@ impl Questioned {
                     assert_eq!(*largest, most.unwrap_or(0));
                 }
                 Refusal::Satisfy { lslt, steps } => {
-                    assert_eq!((step, policy), (2, Policy::A1));
-                    assert_eq!(*lslt, self.spec.lslt);
+                    assert_eq!((step, policy), (2, "a1"));
+                    assert_eq!(*lslt, self.spec.number("lslt"));
                     assert!(steps.is_none_or(|steps| steps == ALL_SEARCH_STEPS));
                     assert!(u64::from(job.nodes) <= state.total_free());
                 }
                 Refusal::PutOff { scores } => {
-                    assert_eq!(self.spec.policy, PUTS_OFF);
+                    assert_eq!(self.spec.policy.name(), PUTS_OFF);
                     assert!(scores.is_none_or(|(now, wait)| wait < now));
                     assert!(u64::from(job.nodes) <= state.total_free());
                 }
@@ -317,15 +318,19 @@ impl Questioned {
         }
     }
 
-    fn check_links(&self, links: &Links, state: &State, job: &Job, policy: Policy) {
+    fn check_links(&self, links: &Links, state: &State, job: &Job, policy: &str) {
         let lslt = links.lslt.unwrap_or(f64::INFINITY);
-        assert!(links.lslt.is_none_or(|lslt| lslt == self.spec.lslt));
+        assert!(
+            links
+                .lslt
+                .is_none_or(|lslt| lslt == self.spec.number("lslt"))
+        );
         for held in &links.held_back {
             let cluster = held.cluster as usize;
             assert_eq!(held.free, state.free()[cluster]);
             assert!(held.usable < held.free);
             let (full, link) = match policy {
-                Policy::A1 if held.would_reach.is_some() => (state.saturation(cluster), None),
+                "a1" if held.would_reach.is_some() => (state.saturation(cluster), None),
                 _ => (
                     state.cluster_saturation(cluster),
                     state.shared_link(cluster),
@@ -360,13 +365,16 @@ proptest! {
     #[test]
     fn say_why_and_nothing_else(
         (mut platform, jobs) in systems(60),
-        policy in prop::sample::select(Policy::ALL),
+        policy in prop::sample::select(Policy::all()),
         queue in prop::sample::select(Queue::ALL),
         objective in prop::sample::select(Objective::ALL),
         chunk in 0.05f64..=1.0,
         lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
     ) {
-        let spec = scenario::Scheduler { policy, chunk, lslt, objective, ..scenario::Scheduler::default() };
+        let spec = scenario::Scheduler::of(policy)
+            .with("chunk", chunk)
+            .with("lslt", lslt)
+            .with("objective", objective.name());
         let scenario = Scenario { queue, ..Scenario::default() };
         if policy.is_grid() {
             platform.topology = Topology::Star;
@@ -374,7 +382,7 @@ proptest! {
         let idle = State::idle(platform.clone());
         let links = idle.capacity_bps().len();
         let questioned = Questioned {
-            scheduler: registry::scheduler(&spec, &scenario, 0, &platform),
+            scheduler: build::scheduler::scheduler(&spec, &scenario, 0, &platform),
             spec: spec.clone(),
             queue,
             idle: idle.clone(),
@@ -392,7 +400,7 @@ proptest! {
         };
         let asked = run(Box::new(questioned));
         prop_assert_eq!(asked.waiting(), 0);
-        let left_alone = run(registry::scheduler(&spec, &scenario, 0, &platform));
+        let left_alone = run(build::scheduler::scheduler(&spec, &scenario, 0, &platform));
         prop_assert_eq!(asked.digest(), left_alone.digest(), "to ask is to interfere");
     }
 }

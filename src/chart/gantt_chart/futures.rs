@@ -253,7 +253,7 @@ pub fn summary(chart: &FuturesChart) -> String {
 mod tests {
     use super::*;
     use crate::chart::kit::recorder::Recorder;
-    use crate::scenario::Score;
+    use crate::scheduler::foresight::Score;
     use crate::scheduler::foresight::{Foreseen, Held};
     use proptest::prelude::*;
 

@@ -3,7 +3,7 @@
 //! the drawing.
 
 use crate::base::number;
-use crate::scheduler::gehring::{Request, Round};
+use crate::models::gehring::{Request, Round};
 
 /// A recorded window of a run.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,7 +3,7 @@
 use crate::chart::gantt_chart::gantt::GanttJob;
 use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::kit::theme::Colour;
-use crate::scheduler::gehring::Request;
+use crate::models::gehring::Request;
 
 /// The paint of co-allocated jobs; those after it are of home clusters.
 pub(in crate::chart) const SPLIT: u8 = 0;

@@ -7,7 +7,7 @@ use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::gantt_chart::gantt_layout::Band;
 use crate::chart::kit::area::Point;
 use crate::chart::kit::pen::Pen;
-use crate::scheduler::gehring::Step;
+use crate::models::gehring::Step;
 
 /// Dashes of a staircase in CSS pixels.
 pub(in crate::chart) const DASHES: [f64; 2] = [5.0, 3.0];

@@ -2,7 +2,7 @@
 
 use crate::base::number;
 use crate::chart::gantt_chart::gantt::{GanttCluster, GanttJob, GanttPiece};
-use crate::scheduler::gehring::Request;
+use crate::models::gehring::Request;
 
 /// Places of a job that are named; of more, the rest is counted.
 const MOST_PLACES: usize = 5;

@@ -16,7 +16,7 @@ use crate::cli::printed::wrapped::{WIDTH, wrapped};
 use crate::cli::printed::{choice, output, picture_page, say, summary};
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines};
-use crate::scheduler::vahdat;
+use crate::models::vahdat;
 use crate::workload::swf::Log;
 use clap::Args;
 use serde_json::{Value, json};
@@ -187,7 +187,11 @@ impl Explain {
             }
             if let Some(last) = story.decisions.newest() {
                 text.push(String::new());
-                text.extend(choice::lines(&vahdat::choice(last, scheduler)));
+                let by = vahdat::By {
+                    policy: scheduler.policy,
+                    own: &scheduler.own,
+                };
+                text.extend(choice::lines(&vahdat::choice(last, by)));
             }
         }
         text.join("\n") + "\n"

@@ -2,8 +2,8 @@
 
 use crate::base::problem::{Problem, Problems};
 use crate::cli::printed::say;
+use crate::parameter::json::shortened;
 use crate::scenario::experiment::MOST_VALUES;
-use crate::scenario::language::json::shortened;
 use crate::scenario::language::path;
 use crate::scenario::{Scenario, fresh_seed};
 use clap::Args;

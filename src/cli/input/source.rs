@@ -6,7 +6,7 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
-use crate::scenario::language::json::{MOST_BYTES, shortened};
+use crate::parameter::json::{MOST_BYTES, shortened};
 use crate::scenario::presets::Preset;
 use crate::scenario::{Scenario, Sweep, link, presets, releases};
 use clap::Args;

@@ -3,9 +3,10 @@
 use crate::base::number::exact;
 use crate::cli::printed::progress::many;
 use crate::experiment::{Plan, Task};
+use crate::models::Queues;
 use crate::platform::Platform;
-use crate::scenario::language::{parameter, path};
-use crate::scenario::policy::Queues;
+use crate::scenario::declared;
+use crate::scenario::language::path;
 use crate::scenario::{
     Communication, Estimates, Grid, Metacomputer, Network, NetworkModel, Pattern, Queue,
     RuntimeDistribution, Scenario, Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
@@ -312,7 +313,7 @@ pub fn sweeps(scenario: &Scenario) -> Vec<String> {
 
 /// A swept parameter as people call it, with its unit: ("BSBW", "Mbps").
 pub fn name_and_unit(path: &str) -> (&str, &str) {
-    parameter::find(path).map_or((path, ""), |parameter| (parameter.label, parameter.unit))
+    declared::find(path).map_or((path, ""), |parameter| (parameter.label, parameter.unit))
 }
 
 /// The least and the largest work that arrives at any point, over what all nodes can do, as far as it is known beforehand.

@@ -4,8 +4,8 @@ use crate::base::number::exact;
 use crate::cli::printed::{groups_table, summary};
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::models::jones::ALL_SEARCH_STEPS;
 use crate::scenario::Scenario;
-use crate::scheduler::jones::ALL_SEARCH_STEPS;
 use crate::workload::swf::Log;
 
 /// A column: its heading, and what it shows of a result.

@@ -2,7 +2,7 @@
 
 use super::claim::{At, ByDepth, Claim, Measure, Over, Spot};
 use super::verdict::Verdict;
-use crate::scenario::language::parameter;
+use crate::scenario::declared;
 
 /// A claim of a paper with our answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -253,7 +253,7 @@ fn given(before: &str, at: At) -> String {
 /// "BSBW 200 Mbps, LSLT 0.8".
 pub(super) fn coordinates<'a>(at: impl IntoIterator<Item = (&'a str, f64)>) -> String {
     let words = at.into_iter().map(|(path, value)| {
-        let parameter = parameter::find(&path.replace('*', "0"));
+        let parameter = declared::find(&path.replace('*', "0"));
         let (label, unit) = parameter.map_or((path, ""), |p| (p.label, p.unit));
         format!("{label} {value} {unit}").trim_end().to_owned()
     });

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::experiment::Plan;
-use crate::scenario::language::fields::Json;
+use crate::parameter::fields::Json;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::json;

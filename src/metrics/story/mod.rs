@@ -7,11 +7,11 @@ pub use abridged::{Abridged, Entry};
 pub use words::{Kind, Line, goes, lines, measured, place, scored};
 
 use crate::engine::{Observer, Running};
+use crate::models::gehring::Request;
+use crate::models::vahdat::Decision;
 use crate::platform::{Piece, State};
 use crate::scheduler::foresight::Foresight;
-use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::Refusal;
-use crate::scheduler::vahdat::Decision;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
 use serde::Serialize;

@@ -1,12 +1,12 @@
 //! A story in words, a line for everything that happens. How times are written is up to those who show it.
 
 use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
+use crate::models::gehring::Request;
+use crate::models::vahdat::{Answer, Candidate, Decision};
 use crate::platform::Piece;
-use crate::scenario::Score;
+use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foresight, Future};
-use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::{Refusal, counted, percent, sentence};
-use crate::scheduler::vahdat::{Answer, Candidate, Decision};
 use serde::{Deserialize, Serialize};
 
 /// Times are told to this \[s\]; less is a matter of rounding.

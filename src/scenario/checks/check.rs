@@ -2,8 +2,9 @@
 //! what depends on several parameters is in [`rules`](crate::scenario::checks::rules).
 
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::language::json::{quoted, shortened};
-use crate::scenario::language::parameter::{Is, Kind, Parameter, find, table};
+use crate::parameter::json::{quoted, shortened};
+use crate::parameter::{Is, Kind, Parameter};
+use crate::scenario::declared::{find, table};
 use crate::scenario::language::value::{nearest, value_problem};
 use crate::scenario::{Estimates, WorkloadModel};
 use serde_json::{Map, Value};

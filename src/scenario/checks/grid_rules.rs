@@ -5,9 +5,9 @@ use crate::base::problem::Problem;
 use crate::scenario::checks::check::Findings;
 use crate::scenario::checks::ranges::wrong_way_round;
 use crate::scenario::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
-use crate::scenario::{NetworkModel, Policy, Scenario, Topology};
+use crate::scenario::{NetworkModel, Scenario, Topology};
 
-/// All of them but [`loads_rise`].
+/// All of them.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     policies_and_network_agree(scenario, findings);
     if scenario.network.model == NetworkModel::Cluster {
@@ -18,25 +18,6 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
         );
         clusters_have_links_of_their_own(scenario, findings);
         loads_are_bounded(scenario, findings);
-    }
-}
-
-/// The bounds of a fuzzy scheduler's classes of load are in order.
-pub(in crate::scenario) fn loads_rise(scenario: &Scenario, findings: &mut Findings) {
-    for (i, own) in scenario.schedulers.iter().enumerate() {
-        if own.policy == Policy::Fuzzy && own.low_load > own.high_load {
-            findings.add(|| {
-                Problem::new(
-                    format!("schedulers.{i}.low_load"),
-                    format!(
-                        "is {}, but schedulers.{i}.high_load is {}",
-                        own.low_load, own.high_load
-                    ),
-                    "at most the load above which a node counts as high",
-                    "Exchange the two",
-                )
-            });
-        }
     }
 }
 

@@ -5,6 +5,8 @@ pub(in crate::scenario) mod grid_rules;
 pub(in crate::scenario) mod model_rules;
 pub(in crate::scenario) mod platform_rules;
 pub(in crate::scenario) mod point_rules;
+#[cfg(test)]
+mod policies_tests;
 pub(in crate::scenario) mod ranges;
 pub(in crate::scenario) mod rules;
 pub(crate) mod sweeps;

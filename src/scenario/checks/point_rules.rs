@@ -1,11 +1,11 @@
 //! Rules that a swept number can break: they are held against every corner of the sweeps.
 
 use super::check::Findings;
-use super::{grid_rules, model_rules, platform_rules, workload_rules};
+use super::{grid_rules, model_rules, platform_rules, rules, workload_rules};
 use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::scenario::Scenario;
 use crate::scenario::experiment::{Detail, MOST_KEPT_JOBS};
-use crate::scenario::{Scenario, fuzzy};
 
 /// All of them; the scenario is at one of so many points.
 pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findings) {
@@ -15,9 +15,7 @@ pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, finding
     workload_rules::groups_are_told(scenario, findings);
     workload_rules::overrides_have_clusters(scenario, findings);
     model_rules::meta_jobs_fit(scenario, findings);
-    fuzzy::weights_add_up(scenario, findings);
-    fuzzy::levels_rise(scenario, findings);
-    grid_rules::loads_rise(scenario, findings);
+    rules::settings_agree(scenario, findings);
     grid_rules::check(scenario, findings);
 }
 

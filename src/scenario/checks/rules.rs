@@ -2,13 +2,13 @@
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::parameter::json::quoted;
+use crate::scenario::Scenario;
 use crate::scenario::checks::check::Findings;
 use crate::scenario::checks::{
     grid_rules, model_rules, platform_rules, point_rules, sweeps, workload_rules,
 };
 use crate::scenario::experiment::MOST_RUNS;
-use crate::scenario::language::json::quoted;
-use crate::scenario::{Control, Policy, Scenario, fuzzy};
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
@@ -30,10 +30,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     let schedulers = findings.sound("schedulers");
     if schedulers {
         labels_differ(scenario, findings);
-        queues_take_whole_requests(scenario, findings);
-        fuzzy::weights_add_up(scenario, findings);
-        fuzzy::levels_rise(scenario, findings);
-        grid_rules::loads_rise(scenario, findings);
+        settings_agree(scenario, findings);
     }
     if platform && schedulers && findings.sound("network") {
         grid_rules::check(scenario, findings);
@@ -58,29 +55,23 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
 }
 
-/// Without control requests are handed to queues in the order of their submission; all other planners need to know what is in them.
-fn queues_take_whole_requests(scenario: &Scenario, findings: &mut Findings) {
+/// What the policies themselves ask of their settings.
+pub(super) fn settings_agree(scenario: &Scenario, findings: &mut Findings) {
     for (i, own) in scenario.schedulers.iter().enumerate() {
-        let plans = own.policy.is_meta() && own.policy != Policy::MetaFcfs;
-        if plans && own.control == Control::No {
-            findings.add(|| {
-                Problem::new(
-                    format!("schedulers.{i}.control"),
-                    format!(
-                        "is \"no\", but {} plans on what the machines' queues hold",
-                        own.policy
-                    ),
-                    "full, limited, ihs-fixed, ihs-demand; \"no\" with meta-fcfs",
-                    "Choose another control, or meta-fcfs",
-                )
-            });
+        let check = own.policy.info().check;
+        for problem in check(&own.own, own.policy, &format!("schedulers.{i}")) {
+            findings.add(|| problem);
         }
     }
 }
 
 /// Names that are made differ by themselves; labels are as they were given.
 fn labels_differ(scenario: &Scenario, findings: &mut Findings) {
-    let labels: Vec<_> = scenario.schedulers.iter().map(|own| &own.label).collect();
+    let labels: Vec<_> = scenario
+        .schedulers
+        .iter()
+        .map(|own| &own.common.label)
+        .collect();
     for (i, label) in labels.iter().enumerate() {
         if let Some(text) = label
             && let Some(first) = labels[..i].iter().position(|other| other == label)

@@ -1,13 +1,14 @@
 //! What a sweep must agree on with the scenario that it varies, and how its values get there.
 
 use crate::base::problem::Problem;
+use crate::parameter::Parameter;
+use crate::parameter::json::{quoted, tidied};
 use crate::scenario::checks::check::Findings;
 use crate::scenario::checks::point_rules::check_point;
-use crate::scenario::language::json::{quoted, tidied};
-use crate::scenario::language::parameter::{Parameter, find};
+use crate::scenario::declared::find;
 use crate::scenario::language::path;
 use crate::scenario::language::value::value_problem;
-use crate::scenario::{Scenario, Sweep, fuzzy};
+use crate::scenario::{Scenario, Sweep};
 use serde_json::{Map, Value};
 
 /// The points of a scenario's own sweeps. No swept number changes what the others mean, so what is the same at all points
@@ -66,7 +67,15 @@ impl Points {
             return Err(Problem::new("experiment.sweep", wrong, "", remedy));
         }
         let swept = self.places.iter().flat_map(|(_, places)| places);
-        fuzzy::share_the_rest(&mut here, |place| swept.clone().any(|own| own == place));
+        for (i, own) in here.schedulers.iter_mut().enumerate() {
+            let is_swept = |setting: &str| {
+                let place = format!("schedulers.{i}.{setting}");
+                swept.clone().any(|own| *own == place)
+            };
+            for (setting, value) in (own.policy.info().swept)(&own.own, &is_swept) {
+                own.set(setting, value);
+            }
+        }
         Ok(here)
     }
 }
@@ -336,7 +345,7 @@ mod tests {
                 .unwrap();
             here.schedulers
                 .iter()
-                .map(|own| own.lslt)
+                .map(|own| own.number("lslt"))
                 .collect::<Vec<_>>()
         };
         assert_eq!(point(json!(0.5)), [1.0, 0.5, 0.5]);

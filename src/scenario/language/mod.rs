@@ -1,10 +1,5 @@
-//! The language of parameters: how one is declared, where it stands, when it matters, what values it takes, and its JSON.
+//! What needs the table of all parameters: paths into a scenario, whether a value is one that a parameter takes, the JSON Schema.
 
-pub mod condition;
-pub(in crate::scenario) mod declare;
-pub(crate) mod fields;
-pub mod json;
-pub mod parameter;
 pub mod path;
 #[cfg(feature = "cli")]
 pub(in crate::scenario) mod schema;

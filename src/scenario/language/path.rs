@@ -2,47 +2,20 @@
 //! may be the same parameter of a whole list: `schedulers.*.lslt`.
 
 use crate::base::problem::Problem;
-use crate::scenario::language::json::shortened;
-use crate::scenario::language::parameter::{self, Kind, is_index};
+use crate::parameter::json::shortened;
+use crate::parameter::path::is_index;
+pub use crate::parameter::path::{covers, expanded, get, get_mut};
+use crate::parameter::{Kind, Parameter};
+use crate::scenario::declared;
 use serde_json::{Map, Value, json};
 
 /// Longest path, in bytes.
 const MOST_BYTES: usize = 200;
 
-/// The value at `path`, if there is one.
-pub fn get<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
-    path.split('.')
-        .try_fold(value, |value, segment| match value {
-            Value::Object(map) => map.get(segment),
-            Value::Array(list) if is_index(segment) => list.get(segment.parse::<usize>().ok()?),
-            _ => None,
-        })
-}
-
-/// What stands at `path`, to change it; none if nothing does.
-pub fn get_mut<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Value> {
-    path.split('.')
-        .try_fold(value, |value, segment| match value {
-            Value::Object(map) => map.get_mut(segment),
-            Value::Array(list) if is_index(segment) => list.get_mut(segment.parse::<usize>().ok()?),
-            _ => None,
-        })
-}
-
-/// Whether `pattern` stands for `path`: a `*` stands for every index, and for itself.
-pub fn covers(pattern: &str, path: &str) -> bool {
-    let mut given = path.split('.');
-    pattern.split('.').all(|own| {
-        given
-            .next()
-            .is_some_and(|segment| own == segment || (own == "*" && is_index(segment)))
-    }) && given.next().is_none()
-}
-
 /// The places in a scenario (an [expanded](crate::scenario::Scenario::to_value) value) that `path` stands for: those that are there
 /// and at which the parameter matters. Without a `*` it is one or none.
 pub fn places(scenario: &Value, path: &str) -> Vec<String> {
-    let Some(parameter) = parameter::find(path) else {
+    let Some(parameter) = declared::find(path) else {
         return Vec::new();
     };
     let matters =
@@ -51,19 +24,6 @@ pub fn places(scenario: &Value, path: &str) -> Vec<String> {
         .into_iter()
         .filter(matters)
         .collect()
-}
-
-/// `path` with the index of every entry in place of its `*`; itself if it has none.
-pub fn expanded(scenario: &Value, path: &str) -> Vec<String> {
-    match path.split_once(".*.") {
-        None => vec![path.to_owned()],
-        Some((list, rest)) => {
-            let list_here = get(scenario, list).and_then(Value::as_array);
-            (0..list_here.map_or(0, Vec::len))
-                .map(|index| format!("{list}.{index}.{rest}"))
-                .collect()
-        }
-    }
 }
 
 /// Puts `new` at `path`. The index after the last entry of a list appends one. Whether the path means anything is left
@@ -97,7 +57,7 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
                     shortened(path, 60),
                     format!(
                         "leads through {place}, which is {}",
-                        crate::scenario::language::json::quoted(other)
+                        crate::parameter::json::quoted(other)
                     ),
                     "a path through objects and lists",
                     format!("Set {place} as a whole"),
@@ -112,7 +72,7 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
 
 /// What stands at a place that was left out: a list as it is by default, so that one entry of it can be set, else nothing yet.
 fn left_out(place: &str) -> Value {
-    let default = parameter::find(place).map(parameter::Parameter::default);
+    let default = declared::find(place).map(Parameter::default);
     let list = default.filter(|default| default.is_array());
     list.cloned().unwrap_or_else(|| Value::Object(Map::new()))
 }
@@ -146,7 +106,7 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
     let text = text.trim();
     let json = |text: &str| serde_json::from_str::<Value>(text).ok();
     let plain = || Value::from(text);
-    let Some(parameter) = parameter::find(path) else {
+    let Some(parameter) = declared::find(path) else {
         return json(text).unwrap_or_else(plain);
     };
     if parameter.optional() && matches!(text, "" | "null") {

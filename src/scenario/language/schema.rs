@@ -2,9 +2,10 @@
 //!
 //! It accepts whatever the checks accept. What several parameters must agree on it cannot say.
 
+use crate::parameter::{Kind, Parameter};
 use crate::scenario::WorkloadModel;
 use crate::scenario::checks::check::models_with;
-use crate::scenario::language::parameter::{Kind, Parameter, table};
+use crate::scenario::declared::table;
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12) of a scenario.

@@ -3,10 +3,12 @@
 use crate::base::decimal;
 use crate::base::number::exact;
 use crate::base::problem::Problem;
-use crate::scenario::fuzzy::{Sets, sets_remedy};
-use crate::scenario::language::fields;
-use crate::scenario::language::json::{quoted, shortened};
-use crate::scenario::language::parameter::{Choice, Kind, Parameter, find, find_sweepable, table};
+use crate::parameter::Sets;
+use crate::parameter::fields;
+use crate::parameter::json::{quoted, shortened};
+use crate::parameter::sets::sets_remedy;
+use crate::parameter::{Choice, Kind, Parameter};
+use crate::scenario::declared::{find, find_sweepable, table};
 use serde_json::Value;
 
 /// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.

@@ -1,7 +1,7 @@
 //! A model like Feitelson's of 1996. The original program could not be had; `MODELS.md` says what is known of it and what
 //! is our choice.
 
-use crate::scenario::language::parameter::Kind;
+use crate::parameter::Kind;
 use crate::scenario::workloads::model::{FEITELSON96, model};
 
 model! {

@@ -1,7 +1,7 @@
 //! The jobs of a grid after Vahdat-Nejad and Monsefi: each is submitted to one cluster, which may send it to another.
 
-use crate::scenario::language::declare::parameters;
-use crate::scenario::language::parameter::{Kind, When};
+use crate::parameter::declare::parameters;
+use crate::parameter::{Kind, When};
 use crate::scenario::platform::MOST_NODES_PER_CLUSTER;
 use crate::scenario::workloads::model::{GRID, Global, Oversized};
 use crate::scenario::workloads::workload::{Estimates, HomeRule, Pattern, Synthetic};

@@ -1,8 +1,8 @@
 //! Jann and others' model of the Cornell SP2 (1997): classes of size, each with gaps and run times of its own. The
 //! published table could not be had; the numbers here are fitted to the same weeks of the same log by the same method.
 
-use crate::scenario::language::declare::{choices, parameters};
-use crate::scenario::language::parameter::{Kind, When};
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::{Kind, When};
 use crate::scenario::platform::MOST_NODES_PER_CLUSTER;
 use crate::scenario::workloads::model::{JANN97, model};
 

@@ -2,8 +2,8 @@
 
 use crate::base::gamma::Gamma;
 use crate::base::maths;
-use crate::scenario::language::declare::{choices, parameters};
-use crate::scenario::language::parameter::Kind;
+use crate::parameter::Kind;
+use crate::parameter::declare::{choices, parameters};
 use crate::scenario::workloads::model::{LUBLIN99, SCALABLE, model};
 
 choices! {

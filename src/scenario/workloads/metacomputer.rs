@@ -1,8 +1,8 @@
 //! The jobs of a metacomputer after Gehring and Preiß (1999): some submitted to one machine, some to all machines together.
 
 use crate::base::polynomial::Polynomial;
-use crate::scenario::language::declare::parameters;
-use crate::scenario::language::parameter::Kind;
+use crate::parameter::Kind;
+use crate::parameter::declare::parameters;
 use crate::scenario::platform::MOST_NODES;
 use crate::scenario::workloads::model::{Global, METACOMPUTER, Oversized};
 use crate::scenario::workloads::workload::{Estimates, HomeRule, Pattern, Synthetic};

@@ -1,8 +1,8 @@
 //! What the models of the whole system's jobs have in common, and logs with them: jobs that belong to no cluster by
 //! themselves.
 
-use crate::scenario::language::declare::{choices, parameters};
-use crate::scenario::language::parameter::{Kind, When};
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::{Kind, When};
 use crate::scenario::workloads::workload::{HomeRule, JOBS};
 
 /// Parameters of Lublin 99 alone.
@@ -56,7 +56,7 @@ parameters! {
 /// with the synthetic workload.
 macro_rules! model {
     ($(#[$meta:meta])* $name:ident { $($own:tt)* }) => {
-        $crate::scenario::language::declare::parameters! {
+        $crate::parameter::declare::parameters! {
             $(#[$meta])*
             $name at "workload." {
                 /// How many jobs arrive.

@@ -1,8 +1,8 @@
 //! The workload: jobs drawn from distributions, or read from a log.
 
-use crate::scenario::language::declare::{choices, parameters};
-use crate::scenario::language::fields::{self, Json};
-use crate::scenario::language::parameter::{Kind, Parameter, When};
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::fields::{self, Json};
+use crate::parameter::{Kind, Parameter, When};
 use crate::scenario::platform::{MOST_CLUSTERS, MOST_NODES_PER_CLUSTER};
 use crate::scenario::scheduler::LINKS;
 use crate::scenario::workloads::feitelson96::Feitelson96;
@@ -12,6 +12,7 @@ use crate::scenario::workloads::lublin99::Lublin99;
 use crate::scenario::workloads::metacomputer::Metacomputer;
 use crate::scenario::workloads::model::{Global, Oversized};
 use serde_json::Value;
+use std::sync::LazyLock;
 
 choices! {
     /// Where the jobs come from.
@@ -186,7 +187,11 @@ impl Workload {
         unit: "",
         kind: WorkloadModel::KIND,
         usual: None,
-        defaults: || fields::object(&[("model", &WorkloadModel::default())]),
+        defaults: || {
+            static DEFAULTS: LazyLock<Value> =
+                LazyLock::new(|| fields::object(&[("model", &WorkloadModel::default())]));
+            &DEFAULTS
+        },
         help: "Where the jobs come from.",
         when: &[],
     }];

@@ -9,10 +9,10 @@ use crate::common::{Chronicle, Listed, finish};
 use crate::twin::History;
 use metasched::engine::Simulation;
 use metasched::metrics::timeline::{Recorder, Window};
+use metasched::models::gehring::Round;
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scheduler::Scheduler;
-use metasched::scheduler::gehring::Round;
 use metasched::workload::Job;
 use proptest::prelude::*;
 

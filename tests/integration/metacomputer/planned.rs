@@ -2,9 +2,9 @@
 
 use super::twin::Twin;
 use super::{as_asked, run, systems, watched, within_size};
+use metasched::models::gehring::{Control, Metacomputer, Planner, Trigger};
 use metasched::network::Network;
 use metasched::platform::State;
-use metasched::scheduler::gehring::{Control, Metacomputer, Planner, Trigger};
 use proptest::prelude::*;
 
 fn planners() -> impl Strategy<Value = Planner> {

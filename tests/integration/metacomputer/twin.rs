@@ -3,9 +3,9 @@
 
 use super::Work;
 use crate::twin::History;
+use metasched::models::gehring::{Control, Planner, Round, Step, Trigger};
 use metasched::network::Network;
 use metasched::platform::{Piece, Placement, Platform};
-use metasched::scheduler::gehring::{Control, Planner, Round, Step, Trigger};
 use metasched::workload::Job;
 
 /// Machines, and processors there.

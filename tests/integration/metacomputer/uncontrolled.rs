@@ -4,11 +4,11 @@ use super::{Work, as_asked, run, systems, within_size};
 use crate::common::Chronicle;
 use crate::twin::History;
 use metasched::base::random::Stream;
+use metasched::models::gehring::{Control, Metacomputer, Planner, Trigger, Uncontrolled};
+use metasched::models::jones::FirstFit;
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
-use metasched::scheduler::gehring::{Control, Metacomputer, Planner, Trigger, Uncontrolled};
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
-use metasched::scheduler::jones::FirstFit;
 use metasched::workload::Job;
 use proptest::prelude::*;
 

@@ -15,7 +15,8 @@ use crate::chart::plane::surface_projection::Camera;
 use crate::chart::triangle::{self, TriangleChart};
 use crate::experiment::reproduce::{PAPERS, Row};
 use crate::experiment::{Depths, Plan, Results, measure};
-use crate::scenario::{Policy, Scenario, presets};
+use crate::models::RunsOn;
+use crate::scenario::{Scenario, Scheduler, presets};
 use serde_json::Value;
 
 /// Width in CSS pixels.
@@ -80,13 +81,17 @@ pub fn without_log(plan: &Plan) -> Result<Vec<Figure>, String> {
     grids(plan, None).map(|grid| draw_surface(&grid)).collect()
 }
 
-/// The improvements of every scheduler that has a row in a published table: of TLA.
+/// The improvements of every scheduler whose policy has a row in a published table.
 fn grids(plan: &Plan, results: Option<&Results>) -> impl Iterator<Item = PlaneFigure> {
     let none = results.is_none().then(|| plan.merge(&[]));
     let metric = measure::find("mean_turnaround_s");
     let schedulers = plan.scenario().schedulers.iter().enumerate();
-    let ahead = schedulers.filter(|(_, own)| own.policy == Policy::Tla);
-    ahead.filter_map(move |(index, _)| {
+    let published = |own: &Scheduler| {
+        let mut rows = PAPERS.iter().flat_map(|paper| paper.improvements);
+        rows.any(|row| row.scheduler == own.policy.name())
+    };
+    let improving = schedulers.filter(move |(_, own)| published(own));
+    improving.filter_map(move |(index, _)| {
         let row = row_of(plan.scenario());
         let results = results.or(none.as_ref())?;
         let mut chart = surface_data::improvement(plan, results, index, metric, row)?;
@@ -289,7 +294,8 @@ fn family(plan: &Plan, results: &Results) -> Vec<CurveChart> {
 
 /// Turnaround against the mean penalty of co-allocated jobs (J5 §4.4), if the fixed penalty is compared.
 fn against_penalty(plan: &Plan, results: &Results) -> Option<CurveChart> {
-    let fixed = |scheduler: &crate::scenario::Scheduler| scheduler.policy == Policy::Fixed;
+    let fixed =
+        |scheduler: &Scheduler| matches!(scheduler.policy.info().network, RunsOn::FixedPenalty(_));
     plan.scenario().schedulers.iter().find(|s| fixed(s))?;
     let mut chart = curve(plan, results, 0);
     for series in &mut chart.series {

@@ -243,7 +243,7 @@ impl<'a> Outcome<'a> {
         let mut points = Points::of(self.scenario);
         for point in &self.results.points {
             let here = points.at(&point.parameters).ok()?;
-            let threshold = here.schedulers.get(index)?.lslt;
+            let threshold = here.schedulers.get(index)?.setting("lslt")?.as_f64()?;
             let over = (run_of(point, scheduler)?.max_link_saturation - threshold) / unit(&here)?;
             if most.is_none_or(|(most, _)| over > most) {
                 most = Some((over, point));

@@ -7,9 +7,10 @@ mod look_ahead;
 pub mod table4;
 
 use super::{Claim, Measure, Paper, Published, Size, Study};
+use crate::models::shih::example;
+use crate::models::shih::policies;
+use crate::scenario::build::scheduler;
 use crate::scenario::{Policy, Scenario, Scheduler};
-use crate::scheduler::registry;
-use crate::scheduler::shih::example;
 
 const LOAD: &str = "workload.load";
 const HETEROGENEITY: &str = "platform.speed_heterogeneity";
@@ -167,7 +168,7 @@ const fn score(
 /// `ends_s` \[s\].
 pub(super) fn example_s(cluster: u32, nodes: u32, ends_s: f64) -> f64 {
     let (state, outlook, jobs) = example::scene(nodes, ends_s);
-    let spec = Scheduler::of(Policy::Tla);
-    let mut tla = registry::tla(&spec, &Scenario::default(), 0, &state);
+    let spec = Scheduler::of(Policy(&policies::TLA));
+    let mut tla = scheduler::with_seen(&spec, &Scenario::default(), 0, &state, policies::tla);
     tla.future(&outlook, &jobs[0], cluster, |_| {})
 }

@@ -1,6 +1,7 @@
 //! The controls of the form, made from the table of parameters: fields, and lists with their entries.
 
-use crate::scenario::language::parameter::{self, Is, Parameter, When};
+use crate::parameter::{Is, Parameter, When};
+use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::scenario::{JobTypes, Kind, Scenario, Workload};
 use crate::web::page::inputs::field::{self, PLACE};
@@ -94,7 +95,7 @@ fn list(
     let count = path::get(whole, path)
         .and_then(|list| list.as_array())
         .map_or(0, Vec::len);
-    let inner: Vec<&Parameter> = parameter::table()
+    let inner: Vec<&Parameter> = declared::table()
         .iter()
         .filter(|own| {
             own.path

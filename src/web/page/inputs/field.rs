@@ -1,8 +1,8 @@
 //! One control of the form, made from the declaration of its parameter.
 
 use crate::base::{decimal, number};
+use crate::parameter::{Choice, Parameter};
 use crate::scenario::Kind;
-use crate::scenario::language::parameter::{Choice, Parameter};
 use crate::scenario::language::path;
 use crate::web::page::inputs::cells;
 use crate::web::page::shell::dom::{self, Build};

@@ -4,7 +4,8 @@
 //! beside it, and the last sound scenario stays in force.
 
 use crate::base::problem::{Problem, Problems};
-use crate::scenario::language::parameter::{self, Section};
+use crate::parameter::Section;
+use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::scenario::{Kind, Scenario, fresh_seed, swept};
 use crate::web::lists::{self, ListEdit};
@@ -115,7 +116,7 @@ impl Form {
         });
         self.each(&format!("[{PLACE}]"), |element, place| {
             let relevant =
-                parameter::find(place).is_none_or(|parameter| parameter.relevant(place, &whole));
+                declared::find(place).is_none_or(|parameter| parameter.relevant(place, &whole));
             // The way to a log is always there.
             dom::show(element, relevant || place == "workload.path");
         });
@@ -181,7 +182,7 @@ impl Form {
             .filter(|id| !id.is_empty());
         for (section, body) in &self.bodies {
             dom::clear(body);
-            let own = parameter::table()
+            let own = declared::table()
                 .iter()
                 .filter(|parameter| parameter.section() == *section);
             let mut fold = None;
@@ -265,7 +266,7 @@ impl Form {
                 self.flush();
             }
             key @ ("ArrowUp" | "ArrowDown") if !field::is_slider(input) => {
-                let next = parameter::find(&place)
+                let next = declared::find(&place)
                     .and_then(|parameter| parameter.kind_at(&place))
                     .and_then(|kind| field::stepped(kind, &input.value(), key == "ArrowUp"));
                 if let Some(text) = next {
@@ -446,7 +447,7 @@ fn belongs(problem: &str, place: &str) -> bool {
         return false;
     };
     let pair = || {
-        parameter::find(place).is_some_and(|parameter| {
+        declared::find(place).is_some_and(|parameter| {
             matches!(parameter.kind, Kind::Pair { .. } | Kind::Numbers { .. })
         })
     };
@@ -494,7 +495,7 @@ fn shape(whole: &Value) -> String {
             .and_then(|list| list.as_array())
             .map_or(0, Vec::len)
     };
-    let lists = parameter::table()
+    let lists = declared::table()
         .iter()
         .filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
     let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();

@@ -10,8 +10,7 @@ use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline;
 use crate::experiment::Plan;
 use crate::metrics::timeline::{Timeline, Window};
-use crate::scenario::Policy;
-use crate::scheduler::vahdat;
+use crate::models::{Policy, RunsOn, standard, vahdat};
 use crate::web::gantt_data;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
@@ -160,9 +159,12 @@ impl GanttTab {
                         .iter()
                         .position(|own| own.policy == policy)
                 };
-                state.scheduler = spreads(Policy::FirstFit)
-                    .or(spreads(Policy::B3))
-                    .unwrap_or(0);
+                let loads_links = |policy: &Policy| {
+                    let info = policy.info();
+                    info.co_allocates && info.network == RunsOn::Scenario
+                };
+                let mut compared = standard::COMPARED.into_iter().filter(loads_links);
+                state.scheduler = compared.find_map(spreads).unwrap_or(0);
                 // The first third: where co-allocation still pays in most sweeps.
                 state.point = points / 3;
             }
@@ -270,7 +272,15 @@ impl GanttTab {
             let choices = scheduler.map(|own| {
                 let decisions = story.decisions.iter();
                 decisions
-                    .map(|decision| vahdat::choice(decision, own))
+                    .map(|decision| {
+                        vahdat::choice(
+                            decision,
+                            vahdat::By {
+                                policy: own.policy,
+                                own: &own.own,
+                            },
+                        )
+                    })
                     .collect()
             });
             self.decision.show(choices.unwrap_or_default(), story.job);

@@ -1,0 +1,118 @@
+//! What the planners are and read, and how they are built.
+
+use super::settings::{Control as Level, Settings};
+use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled};
+use crate::base::problem::Problem;
+use crate::base::random::Stream;
+use crate::models::Model;
+use crate::models::policy::{Built, Policy, PolicyInfo, Queues, Seen};
+use crate::models::settings::Given;
+
+/// The metacomputer with uncooperative sub-schedulers of Gehring and Preiß.
+pub const MODEL: Model = Model {
+    name: "gehring",
+    settings: &[Settings::PARAMETERS],
+    policies: &[&FCFS, &FCFS_STAR, &FFIH, &ASP, &ASP_STAR],
+    ..Model::NEW
+};
+
+const CONTROL: &[&str] = &["control", "interval_s", "gamma"];
+
+const PLANNED: PolicyInfo = PolicyInfo {
+    settings: &[CONTROL, PolicyInfo::LINKS],
+    always_named: &["control"],
+    queues: Queues::Planned,
+    co_allocates: true,
+    reads_estimates: true,
+    draws: draws_machines,
+    check: needs_to_know,
+    ..PolicyInfo::ON_ONE_CLUSTER
+};
+
+/// First come, first served.
+pub static FCFS: PolicyInfo = PolicyInfo {
+    name: "meta-fcfs",
+    label: "Meta FCFS",
+    help: "Plans each request at the earliest time at which enough nodes stay free, on one cluster or several.",
+    check: |_, _, _| Vec::new(),
+    build: |seen| metacomputer(seen, Planner::Fcfs),
+    ..PLANNED
+};
+
+/// FCFS for the earliest end.
+pub static FCFS_STAR: PolicyInfo = PolicyInfo {
+    name: "meta-fcfs-star",
+    label: "Meta FCFS*",
+    help: "Plans each request for the time from which it ends earliest: later it may fit onto fewer clusters.",
+    build: |seen| metacomputer(seen, Planner::FcfsStar),
+    ..PLANNED
+};
+
+/// First fit increasing height.
+pub static FFIH: PolicyInfo = PolicyInfo {
+    name: "meta-ffih",
+    label: "Meta FFIH",
+    help: "Requests of smallest demand first, nodes times time (first fit increasing height).",
+    build: |seen| metacomputer(seen, Planner::Ffih),
+    ..PLANNED
+};
+
+/// Adaptive static partitioning.
+pub static ASP: PolicyInfo = PolicyInfo {
+    name: "meta-asp",
+    label: "Meta ASP",
+    help: "As many requests as possible start on what is free, moldable ones on as little as one node (adaptive static partitioning).",
+    build: |seen| metacomputer(seen, Planner::Asp(0.0)),
+    ..PLANNED
+};
+
+/// ASP with a least share.
+pub static ASP_STAR: PolicyInfo = PolicyInfo {
+    name: "meta-asp-star",
+    label: "Meta ASP*",
+    help: "ASP that gives no request less than a share α of what it asks for.",
+    settings: &[CONTROL, PolicyInfo::LINKS, &["alpha"]],
+    build: |seen| metacomputer(seen, Planner::Asp(seen.own.of::<Settings>().alpha)),
+    ..PLANNED
+};
+
+/// Without control, the machines of a request are drawn.
+fn draws_machines(own: &Given) -> bool {
+    own.of::<Settings>().control == Level::No
+}
+
+/// Without control requests are handed to queues in the order of their submission; all planners but FCFS need to know what is in them.
+fn needs_to_know(own: &Given, policy: Policy, place: &str) -> Vec<Problem> {
+    if own.of::<Settings>().control != Level::No {
+        return Vec::new();
+    }
+    vec![Problem::new(
+        format!("{place}.control"),
+        format!("is \"no\", but {policy} plans on what the machines' queues hold"),
+        "full, limited, ihs-fixed, ihs-demand; \"no\" with meta-fcfs",
+        "Choose another control, or meta-fcfs",
+    )]
+}
+
+/// The meta-scheduler over the machines of the platform.
+fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Built {
+    let own: Settings = seen.own.of();
+    let (local_queues, trigger) = match own.control {
+        Level::Full => (false, Trigger::Event),
+        Level::Limited => (true, Trigger::Event),
+        Level::IhsFixed => (true, Trigger::Interval(own.interval_s)),
+        Level::IhsDemand => (true, Trigger::Demand(own.gamma)),
+        Level::No => {
+            let stream = Stream::new(seen.seed, seen.replication, "rounds", 0);
+            return Built::Whole(Box::new(Uncontrolled::new(seen.idle, stream)));
+        }
+    };
+    let control = Control {
+        local_queues,
+        trigger,
+    };
+    let network = (seen.network)();
+    Built::Whole(Box::new(Metacomputer::new(
+        planner, control, network, seen.idle,
+    )))
+}

@@ -1,0 +1,44 @@
+//! The settings of a metacomputer.
+
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::{Kind, When};
+
+choices! {
+    /// What a metacomputer knows of its machines, and when it may plan.
+    Control = Full, later &[], {
+        /// All requests are the metacomputer's, which plans whenever something happens.
+        Full = "full", "Full";
+        /// Local requests go to their machines, whose plans the metacomputer reads whenever something happens; as good as the estimates are.
+        Limited = "limited", "Limited";
+        /// Local requests go to their machines; the metacomputer plans in rounds, some time after the requests of the last one have ended.
+        IhsFixed = "ihs-fixed", "IHS, fixed interval";
+        /// Local requests go to their machines; the metacomputer plans in rounds, when enough demand has waited for long enough.
+        IhsDemand = "ihs-demand", "IHS, by demand";
+        /// The metacomputer hands its requests to the machines' queues and knows nothing of what is in them; FCFS only.
+        No = "no", "None";
+    }
+}
+
+const READ: &[When] = &[When::READ];
+const IHS_FIXED: &[When] = &[
+    When::READ,
+    When::one_of("schedulers.*.control", &["ihs-fixed"]),
+];
+const IHS_DEMAND: &[When] = &[
+    When::READ,
+    When::one_of("schedulers.*.control", &["ihs-demand"]),
+];
+
+parameters! {
+    /// What a metacomputer knows and when it plans; each planner reads some of it.
+    Settings at "schedulers.*." {
+        /// What the metacomputer knows of its machines, and when it plans.
+        control: Control = Control::default(), "Control", Control::KIND, when READ;
+        /// No request gets less than this share α of the nodes that it asks for.
+        alpha: f64 = 0.5, "Least share α", Kind::number(0.001, 1.0, 0.05), when READ;
+        /// Time Δt from the end of the last request of a round to the next round.
+        interval_s: f64 = 14_400.0, "Interval Δt" in "s", Kind::number(1.0, 1e9, 600.0), when IHS_FIXED;
+        /// Weight γ of demand and wait: a round is due when γ times their product, per node, reaches 1.
+        gamma: f64 = 1e-7, "Weight γ" in "1/s²", Kind::number(1e-15, 1e3, 1e-7), when IHS_DEMAND;
+    }
+}

@@ -1,0 +1,223 @@
+//! A1, satisfy (J5 §5, equations 9–11): co-allocation that saturates no link beyond the threshold.
+//!
+//! On every cluster the nodes that a job may take are [0, n₁] ∪ [n₂, n] of eq. 9, cut by the free nodes (eq. 10): a few,
+//! or so many that few are left to talk to. Wanted are xᵢ from these sets with Σ xᵢ = n (eq. 11). The paper tries all
+//! combinations, O(pᵐ). But n₂ > n/2 wherever there is a gap between the two parts, so that **at most one cluster can
+//! use its upper part**, which leaves sums of a few intervals: [`first`] is O(m), [`least`] looks at each cluster with an
+//! upper part once, and neither depends on the size of the job.
+//!
+//! This holds wherever demands depend on the sizes of the pieces alone: for all-to-all jobs and rings, on a star and,
+//! sites taking the part of clusters, in a tree. Elsewhere solutions are sought one by one ([`search`]): by index and, if
+//! that gives up, once more on the clusters with most free nodes first.
+
+mod first;
+mod least;
+mod ranges;
+mod reach;
+mod refusal;
+mod search;
+mod sums;
+#[cfg(test)]
+mod tests;
+
+use super::local::{local, migrate};
+use super::refusals::{all_steps, spread_below};
+use crate::models::jones::Objective;
+use crate::network::demand::Traffic;
+use crate::platform::{Placement, State, Topology};
+use crate::scheduler::Policy;
+use crate::scheduler::refusal::Refusal;
+use crate::workload::{Job, Pattern};
+use ranges::{Limit, Range, Site};
+use search::{Order, Outcome, Search};
+use std::cell::RefCell;
+
+/// A search that has tried so many pieces gives up: some tenths of a millisecond.
+pub const SEARCH_STEPS: u32 = 10_000;
+
+/// The orders in which solutions are sought, one search after the other.
+const ORDERS: [Order; 2] = [Order::Index, Order::MostFree];
+
+/// After so many steps no further search is made.
+pub const ALL_SEARCH_STEPS: u32 = SEARCH_STEPS * ORDERS.len() as u32;
+
+/// A1: the nodes of a job are spread so that no link is loaded beyond the threshold. Clusters at or over it are left
+/// out.
+#[derive(Clone, Debug)]
+pub struct A1 {
+    lslt: f64,
+    objective: Objective,
+    search_steps: u32,
+    /// Whether the job that was declined last was so because the searches gave up.
+    gave_up: bool,
+    /// By link.
+    limits: Vec<Limit>,
+    /// Scratch, by cluster.
+    ranges: Vec<Range>,
+    /// Scratch, in order; one for all on a star.
+    sites: Vec<Site>,
+    first: first::Scratch,
+    least: least::Scratch,
+    /// What the jobs to come ask for at least \[bit/s\]: 0 if some ask in a pattern that is not bounded by eq. 9.
+    expected_bps: Option<f64>,
+    /// Scratch of [`reach`].
+    shares: RefCell<Vec<(f64, f64)>>,
+}
+
+impl A1 {
+    /// For the platform of `idle`, with the threshold `lslt`: no link is loaded beyond this share of its capacity.
+    pub fn new(idle: &State, lslt: f64, objective: Objective) -> A1 {
+        let limit = |&capacity_bps: &u64| Limit::of(capacity_bps, lslt);
+        A1 {
+            lslt,
+            objective,
+            search_steps: SEARCH_STEPS,
+            gave_up: false,
+            limits: idle.capacity_bps().iter().map(limit).collect(),
+            ranges: Vec::new(),
+            sites: Vec::new(),
+            first: first::Scratch::default(),
+            least: least::Scratch::default(),
+            expected_bps: None,
+            shares: RefCell::default(),
+        }
+    }
+
+    /// The same with another number of steps after which a search gives up.
+    pub fn with_search_steps(self, search_steps: u32) -> A1 {
+        A1 {
+            search_steps,
+            ..self
+        }
+    }
+
+    /// Equations 9 and 10; false if demands depend on more than the sizes of the pieces.
+    #[inline]
+    fn find_ranges(&mut self, state: &State, job: &Job) -> bool {
+        self.ranges.clear();
+        self.sites.clear();
+        let traffic = Traffic::of(job);
+        let range = |free: u32, link: usize| {
+            let load_bps = state.load_bps()[link];
+            Range::of(&traffic, job.nodes, free, load_bps, &self.limits[link])
+        };
+        let clusters = state.free().len();
+        match state.platform().topology {
+            Topology::Star => self.sites.push(Site {
+                clusters: 0..clusters,
+                core: Range::all(job.nodes),
+            }),
+            Topology::Tree {
+                clusters_per_site, ..
+            } => {
+                for first in (0..clusters).step_by(clusters_per_site as usize) {
+                    let core = state.platform().core_link(first as u32);
+                    let core = core.and_then(|link| range(job.nodes, link as usize));
+                    let Some(core) = core else { return false };
+                    self.sites.push(Site {
+                        clusters: first..clusters.min(first + clusters_per_site as usize),
+                        core,
+                    });
+                }
+            }
+            Topology::Mesh => return false,
+        }
+        for site in &self.sites {
+            let closed = site.core == Range::CLOSED;
+            for cluster in site.clusters.clone() {
+                let free = if closed { 0 } else { state.free()[cluster] };
+                let Some(range) = range(free, cluster) else {
+                    return false;
+                };
+                self.ranges.push(range);
+            }
+        }
+        true
+    }
+
+    /// Equation 11. No cluster holds the whole job.
+    fn satisfy(&mut self, state: &State, job: &Job, placement: &mut Placement) -> Outcome {
+        let by_size = self.find_ranges(state, job);
+        let solved = match self.objective {
+            Objective::First if by_size => {
+                self.first
+                    .solve(&self.ranges, &self.sites, job.nodes, placement)
+            }
+            Objective::LeastDemand if by_size && state.platform().topology == Topology::Star => {
+                self.least.solve(&self.ranges, job.nodes, placement)
+            }
+            objective => {
+                let solve = |order| {
+                    let (limits, lslt, steps) = (&self.limits, self.lslt, self.search_steps);
+                    Search::new(state, job, limits, lslt, objective, order, steps).solve(placement)
+                };
+                let mut outcomes = ORDERS.into_iter().map(solve);
+                let decided = outcomes.find(|&outcome| outcome != Outcome::GaveUp);
+                return decided.unwrap_or(Outcome::GaveUp);
+            }
+        };
+        if solved {
+            Outcome::Found
+        } else {
+            Outcome::Impossible
+        }
+    }
+}
+
+impl Policy for A1 {
+    fn expect(&mut self, job: &Job) {
+        let bsbw_bps = match job.pattern {
+            Pattern::AllToAll | Pattern::Ring => job.bsbw_bps,
+            Pattern::Grid | Pattern::Tree | Pattern::MasterWorker => 0.0,
+        };
+        self.expected_bps = Some(
+            self.expected_bps
+                .map_or(bsbw_bps, |least| least.min(bsbw_bps)),
+        );
+    }
+
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        let bsbw_bps = self.expected_bps.unwrap_or(0.0);
+        if bsbw_bps == 0.0 || state.platform().topology == Topology::Mesh {
+            return state.total_free();
+        }
+        let shares = &mut self.shares.borrow_mut();
+        let reach = reach::reach(state, &self.limits, bsbw_bps, shares) as u64;
+        reach.min(state.total_free()).max(state.most_free().into())
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        self.gave_up = false;
+        if local(state, job, placement) || migrate(state, job, placement) {
+            return true;
+        }
+        if u64::from(job.nodes) > state.total_free() {
+            return false;
+        }
+        let outcome = self.satisfy(state, job, placement);
+        self.gave_up = outcome == Outcome::GaveUp;
+        outcome == Outcome::Found
+    }
+
+    fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        all_steps(state, job, || {
+            let few = match self.find_ranges(state, job) {
+                true => refusal::too_few(state, job, self.lslt, &self.ranges),
+                false => spread_below(state, job, self.lslt),
+            };
+            few.or_else(|| {
+                let outcome = self.satisfy(state, job, &mut Placement::new());
+                let gave_up = outcome == Outcome::GaveUp;
+                let steps = self.search_steps.saturating_mul(ORDERS.len() as u32);
+                (outcome != Outcome::Found).then_some(Refusal::Satisfy {
+                    lslt: self.lslt,
+                    steps: gave_up.then_some(steps),
+                })
+            })
+        })
+    }
+}

@@ -1,0 +1,28 @@
+//! The settings of the strategies.
+
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::{Kind, When};
+
+choices! {
+    /// Which of several solutions A1 takes.
+    Objective = First, later &[], {
+        /// The first one: clusters by index, on each the most nodes first.
+        First = "first", "First";
+        /// The one that asks least of all links together.
+        LeastDemand = "least-demand", "Least demand";
+    }
+}
+
+const READ: &[When] = &[When::READ];
+
+parameters! {
+    /// What the strategies go by; each reads some of it.
+    Settings at "schedulers.*." {
+        /// Share of a job that the first cluster must be able to hold.
+        chunk: f64 = 0.85, "Chunk", Kind::number(0.01, 1.0, 0.05), when READ;
+        /// Inter-cluster link saturation level threshold: a link loaded to this share takes no further job.
+        lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when READ;
+        /// Which of several solutions is taken.
+        objective: Objective = Objective::default(), "Objective", Objective::KIND, when READ;
+    }
+}

@@ -1,0 +1,24 @@
+//! What a model brings.
+
+use super::policy::PolicyInfo;
+use crate::parameter::Parameter;
+
+/// A model: everything that is particular to one published work.
+#[derive(Clone, Copy)]
+pub struct Model {
+    /// Its name: "jones".
+    pub name: &'static str,
+    /// The settings of its policies, declared below `schedulers.*.`. Policies of several models may read the same setting.
+    pub settings: &'static [&'static [Parameter]],
+    /// Its policies, in the order of the form.
+    pub policies: &'static [&'static PolicyInfo],
+}
+
+impl Model {
+    /// A model without anything, to be completed by struct update.
+    pub const NEW: Model = Model {
+        name: "",
+        settings: &[],
+        policies: &[],
+    };
+}

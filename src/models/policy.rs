@@ -1,0 +1,202 @@
+//! What a policy is and reads, and how its scheduler is built.
+
+use super::settings::Given;
+use crate::base::problem::Problem;
+use crate::network::Network;
+use crate::platform::{Placement, State};
+use crate::scheduler::refusal::Refusal;
+use crate::scheduler::{self, Scheduler};
+use crate::workload::Job;
+use serde_json::Value;
+
+/// Where jobs wait under a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Queues {
+    /// In one queue that is common to all clusters, in the order that the scenario or the scheduler gives it.
+    Common,
+    /// In the plan of a metacomputer.
+    Planned,
+    /// In a queue of each cluster of a grid, to which every job's home sends it whole.
+    PerCluster,
+}
+
+/// On which network jobs run under a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunsOn {
+    /// That of the scenario.
+    Scenario,
+    /// One that carries everything.
+    Unlimited,
+    /// One on which co-allocation costs every job the same, unless the scheduler gives it what a run of this policy measures.
+    FixedPenalty(Policy),
+}
+
+/// What a policy is and reads, and how it is built.
+pub struct PolicyInfo {
+    /// The name in JSON: "first-fit".
+    pub name: &'static str,
+    /// The name for people: "First-fit".
+    pub label: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+    /// The scheduler's settings that it reads, in groups.
+    pub settings: &'static [&'static [&'static str]],
+    /// Those that are in its name even at their default, since papers always say them.
+    pub always_named: &'static [&'static str],
+    /// Where jobs wait.
+    pub queues: Queues,
+    /// On which network they run.
+    pub network: RunsOn,
+    /// Whether a job may run on several clusters.
+    pub co_allocates: bool,
+    /// Whether it goes by the estimates of run times.
+    pub reads_estimates: bool,
+    /// Whether a scheduler with these settings draws random numbers of its own.
+    pub draws: fn(&Given) -> bool,
+    /// Settings that are shares of 1, each with what it is a share for: "nodes".
+    pub shares: &'static [(&'static str, &'static str)],
+    /// What the score of a cluster is, if homes choose the cluster of the highest one: "drawn at random".
+    pub score: &'static str,
+    /// What is wrong where several settings of the scheduler at a place ("schedulers.2") must agree.
+    pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
+    /// Settings that follow where a sweep has set those for which the function holds.
+    pub swept: fn(&Given, &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)>,
+    /// Its scheduler, or the policy of one with a common queue.
+    pub build: fn(&Seen<'_>) -> Built,
+}
+
+impl PolicyInfo {
+    /// A job runs on one cluster, from a common queue: to be completed by struct update.
+    pub const ON_ONE_CLUSTER: PolicyInfo = PolicyInfo {
+        name: "",
+        label: "",
+        help: "",
+        settings: &[PolicyInfo::QUEUE],
+        always_named: &[],
+        queues: Queues::Common,
+        network: RunsOn::Scenario,
+        co_allocates: false,
+        reads_estimates: false,
+        draws: |_| false,
+        shares: &[],
+        score: "",
+        check: |_, _, _| Vec::new(),
+        swept: |_, _| Vec::new(),
+        build: |_| Built::Place(Box::new(Unplaced)),
+    };
+
+    /// Settings of every policy with a common queue.
+    pub const QUEUE: &'static [&'static str] = &["queue", "reservations"];
+    /// Settings of every policy whose jobs load links between clusters.
+    pub const LINKS: &'static [&'static str] = &["sharing"];
+}
+
+/// What a policy decides.
+pub enum Built {
+    /// Where a job of the common queue is placed.
+    Place(Box<dyn scheduler::Policy>),
+    /// Everything: it has queues or plans of its own.
+    Whole(Box<dyn Scheduler>),
+}
+
+/// A policy that places no job, in place of what a description leaves out.
+struct Unplaced;
+
+impl scheduler::Policy for Unplaced {
+    fn reach(&self, _state: &State, _home: u32) -> u64 {
+        0
+    }
+
+    fn place(&mut self, _state: &State, _job: &Job, _placement: &mut Placement) -> bool {
+        false
+    }
+
+    fn refusals(&mut self, _state: &State, _job: &Job) -> Vec<Refusal> {
+        Vec::new()
+    }
+}
+
+/// What a policy sees when it is built.
+pub struct Seen<'a> {
+    /// Its settings.
+    pub own: &'a Given,
+    /// The idle platform.
+    pub idle: &'a State,
+    /// The scenario's seed.
+    pub seed: &'a str,
+    /// Those that draw random numbers draw others in every replication.
+    pub replication: u32,
+    /// The replication whose jobs these are, if jobs stay the same while other things are drawn anew.
+    pub jobs_replication: u32,
+    /// Whether jobs of the common queue may pass each other.
+    pub jobs_pass: bool,
+    /// The network that jobs run on, for those who simulate ahead.
+    pub network: &'a dyn Fn() -> Network,
+    /// The background loads in [0, 1] of the nodes of a cluster.
+    pub node_loads: &'a dyn Fn(usize) -> Vec<f64>,
+    /// What else stands in the scenario, by its path: "network.wan_mbps".
+    pub get: &'a dyn Fn(&str) -> Value,
+}
+
+impl Seen<'_> {
+    /// A number of the scenario.
+    pub fn number(&self, path: &str) -> f64 {
+        (self.get)(path).as_f64().unwrap_or(f64::NAN)
+    }
+}
+
+/// A policy of the registry.
+#[derive(Clone, Copy)]
+pub struct Policy(pub &'static PolicyInfo);
+
+impl Policy {
+    /// What it is and reads.
+    pub const fn info(self) -> &'static PolicyInfo {
+        self.0
+    }
+
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The name for people.
+    pub const fn label(self) -> &'static str {
+        self.0.label
+    }
+
+    /// Whether it reads this setting of a scheduler: "lslt".
+    pub fn reads(self, setting: &str) -> bool {
+        self.0.settings.iter().any(|group| group.contains(&setting))
+    }
+
+    /// Whether it plans the requests of a metacomputer.
+    pub fn is_meta(self) -> bool {
+        self.0.queues == Queues::Planned
+    }
+
+    /// Whether it sends jobs to the queues of a grid's clusters.
+    pub fn is_grid(self) -> bool {
+        self.0.queues == Queues::PerCluster
+    }
+}
+
+impl PartialEq for Policy {
+    fn eq(&self, other: &Policy) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Policy {}
+
+impl std::fmt::Debug for Policy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::fmt::Display for Policy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

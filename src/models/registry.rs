@@ -1,0 +1,206 @@
+//! The models that a program has.
+
+use super::model::Model;
+use super::policy::Policy;
+use super::standard;
+use crate::base::problem::Problem;
+use crate::parameter::condition::{Readers, set_readers};
+use crate::parameter::{Choice, Kind, Parameter};
+use std::sync::OnceLock;
+
+/// Models and all that they bring together.
+#[derive(Clone)]
+pub struct Registry {
+    models: Vec<&'static Model>,
+    policies: Vec<Policy>,
+    settings: Vec<Parameter>,
+}
+
+impl Registry {
+    /// The models that come with the program.
+    ///
+    /// # Errors
+    /// None but a mistake in Metasched.
+    pub fn standard() -> Result<Registry, Problem> {
+        let empty = Registry {
+            models: Vec::new(),
+            policies: Vec::new(),
+            settings: Vec::new(),
+        };
+        let mut models = standard::MODELS.iter();
+        models.try_fold(empty, |registry, model| registry.with(model))
+    }
+
+    /// With another model.
+    ///
+    /// # Errors
+    /// If a policy has the name of one that is there, reads a setting that is declared nowhere, or a setting is declared otherwise
+    /// elsewhere.
+    pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
+        let problem = |what: String, remedy: &str| {
+            Problem::new(format!("the model {}", model.name), what, "", remedy)
+        };
+        for declared in model.settings.iter().copied().flatten() {
+            match self.setting(declared.name()) {
+                None => self.settings.push(*declared),
+                Some(known) if known.same_as(declared) => {}
+                Some(_) => {
+                    let what = format!("declares {} otherwise than another model", declared.name());
+                    return Err(problem(what, "Give the setting another name"));
+                }
+            }
+        }
+        for &info in model.policies {
+            if self.policy(info.name).is_some() {
+                let what = format!("has a policy {}, which is there already", info.name);
+                return Err(problem(what, "Give the policy another name"));
+            }
+            let named = info.settings.iter().copied().flatten();
+            if let Some(unknown) = named.clone().find(|name| !self.declares(name)) {
+                let what = format!(
+                    "has a policy {} that reads {unknown}, which is declared nowhere",
+                    info.name
+                );
+                return Err(problem(what, "Declare it in the model's settings"));
+            }
+            self.policies.push(Policy(info));
+        }
+        self.models.push(model);
+        Ok(self)
+    }
+
+    /// Makes these the models of the program.
+    ///
+    /// # Errors
+    /// If the program has asked for its models before: they stay the same while it runs.
+    pub fn install(self) -> Result<(), Problem> {
+        let late = |_| {
+            let wrong = "cannot be added: the program has begun to use those that it has";
+            Problem::new("models", wrong, "", "Install them first")
+        };
+        CURRENT.set(self).map_err(late)?;
+        current();
+        Ok(())
+    }
+
+    /// The models.
+    pub fn models(&self) -> &[&'static Model] {
+        &self.models
+    }
+
+    /// All policies, in the order of the form.
+    pub fn policies(&self) -> &[Policy] {
+        &self.policies
+    }
+
+    /// The declarations of all settings of policies.
+    pub fn settings(&self) -> &[Parameter] {
+        &self.settings
+    }
+
+    /// The policy of this name.
+    pub fn policy(&self, name: &str) -> Option<Policy> {
+        self.policies.iter().find(|own| own.name() == name).copied()
+    }
+
+    /// The declaration of a setting that policies read.
+    pub fn setting(&self, name: &str) -> Option<&Parameter> {
+        self.settings.iter().find(|own| own.name() == name)
+    }
+
+    /// What a scheduler's policy may be.
+    pub fn policy_kind(&self) -> Kind {
+        static CHOICES: OnceLock<Vec<Choice>> = OnceLock::new();
+        let choice = |own: &Policy| Choice {
+            name: own.name(),
+            label: own.label(),
+            help: own.info().help,
+        };
+        Kind::Choice {
+            choices: CHOICES.get_or_init(|| self.policies.iter().map(choice).collect()),
+            later: &[],
+        }
+    }
+
+    /// Whether schedulers have such a setting.
+    fn declares(&self, name: &str) -> bool {
+        OF_EVERY_SCHEDULER.contains(&name) || self.setting(name).is_some()
+    }
+}
+
+/// Settings that are no model's: whichever policy reads them, they mean the same.
+const OF_EVERY_SCHEDULER: [&str; 4] = ["queue", "reservations", "sharing", "penalty"];
+
+static CURRENT: OnceLock<Registry> = OnceLock::new();
+
+/// The models of this program: the standard ones unless others were [installed](Registry::install).
+pub fn current() -> &'static Registry {
+    let registry = CURRENT.get_or_init(|| match Registry::standard() {
+        Ok(registry) => registry,
+        Err(_) => Registry {
+            models: Vec::new(),
+            policies: Vec::new(),
+            settings: Vec::new(),
+        },
+    });
+    set_readers(Readers {
+        all: || current().policies.iter().map(|own| own.name()).collect(),
+        reads: |policy, setting| {
+            current()
+                .policy(policy)
+                .is_some_and(|own| own.reads(setting))
+        },
+    });
+    registry
+}
+
+impl Policy {
+    /// All policies, in the order of the form.
+    pub fn all() -> &'static [Policy] {
+        current().policies()
+    }
+
+    /// The one with this name in JSON.
+    pub fn named(name: &str) -> Option<Policy> {
+        current().policy(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_models_agree() {
+        let registry = Registry::standard().unwrap();
+        assert_eq!(registry.models().len(), standard::MODELS.len());
+        for policy in registry.policies() {
+            let info = policy.info();
+            assert!(
+                info.help.ends_with('.') && !info.label.is_empty(),
+                "{policy}"
+            );
+            assert_eq!(info.score.is_empty(), !policy.is_grid(), "{policy}");
+            assert!(
+                info.always_named.iter().all(|own| policy.reads(own)),
+                "{policy}"
+            );
+        }
+        for setting in registry.settings() {
+            let reads = |policy: &Policy| policy.reads(setting.name());
+            assert!(registry.policies().iter().any(reads), "{}", setting.path);
+        }
+    }
+
+    #[test]
+    fn what_is_there_already_is_refused() {
+        let registry = || Registry::standard().unwrap();
+        let again = registry().with(standard::MODELS[0]).err().unwrap();
+        assert!(
+            again
+                .to_string()
+                .contains("has a policy no-share, which is there already"),
+            "{again}"
+        );
+    }
+}

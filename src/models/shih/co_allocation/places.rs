@@ -1,0 +1,108 @@
+//! Where look-ahead co-allocation may put a job: whole on any cluster with room, else spread as model 1 would.
+
+use super::super::linked::Simple;
+use super::super::one_cluster::{put, roomy};
+use crate::models::jones::Objective;
+use crate::models::jones::{A1, B1, B2, FirstFit};
+use crate::platform::{Placement, State, sort_by_cluster};
+use crate::scheduler::Policy;
+use crate::scheduler::refusal::Refusal;
+use crate::workload::Job;
+
+/// How jobs are spread over several clusters.
+#[derive(Clone, Copy, Debug)]
+pub struct Spreading {
+    /// B3's chunk.
+    pub chunk: f64,
+    /// LSLT: the threshold of A1, B1, B2 and B3.
+    pub lslt: f64,
+    /// Whether there are also places that load links beyond the threshold: those of First-fit, B1 and B2.
+    pub all: bool,
+    /// Whether jobs may pass each other in the simulation.
+    pub passing: bool,
+}
+
+/// The places of a job. Clusters in order of speed, B3 and the largest cluster are those of the simulation.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    spreading: Spreading,
+    pub a1: A1,
+}
+
+impl Places {
+    /// On the platform of `idle`.
+    pub fn new(idle: &State, spreading: Spreading) -> Places {
+        Places {
+            spreading,
+            a1: A1::new(idle, spreading.lslt, Objective::First),
+        }
+    }
+
+    /// The largest size that has a place.
+    pub fn reach(&self, simple: &Simple, state: &State, home: u32) -> u64 {
+        let total = state.total_free();
+        match self.spreading.all || total > u64::from(simple.largest) {
+            true => total,
+            false => simple
+                .spread
+                .reach(state, home)
+                .max(self.a1.reach(state, home)),
+        }
+    }
+
+    /// All of them: whole from fast to slow, or those of [`spread`](Places::spread).
+    pub fn of(&mut self, simple: &mut Simple, state: &State, job: &Job, all: &mut Vec<Placement>) {
+        for cluster in roomy(&simple.ranks, state.free(), job.nodes) {
+            let mut placement = Placement::new();
+            put(job, cluster.cluster, &mut placement);
+            all.push(placement);
+        }
+        if all.is_empty() {
+            self.spread(simple, state, job, all);
+        }
+    }
+
+    /// Where model 1 would spread the job, and where First-fit would if there is no other way.
+    fn spread(&mut self, simple: &mut Simple, state: &State, job: &Job, all: &mut Vec<Placement>) {
+        let lslt = self.spreading.lslt;
+        let ask = |policy: &mut dyn Policy, all: &mut Vec<Placement>| {
+            let mut placement = Placement::new();
+            if policy.place(state, job, &mut placement) {
+                sort_by_cluster(&mut placement);
+                if !all.contains(&placement) {
+                    all.push(placement);
+                }
+            }
+        };
+        ask(&mut simple.spread, all);
+        ask(&mut self.a1, all);
+        if self.spreading.all {
+            ask(&mut FirstFit, all);
+            ask(&mut B1 { lslt }, all);
+            ask(&mut B2 { lslt }, all);
+        }
+        if all.is_empty() && job.nodes > simple.largest {
+            ask(&mut FirstFit, all);
+        }
+    }
+
+    /// Why a job has none: what their last step, which is to co-allocate, went by; none if it has one.
+    pub fn refusals(
+        &mut self,
+        simple: &mut Simple,
+        state: &State,
+        job: &Job,
+    ) -> Option<Vec<Refusal>> {
+        let mut places = Vec::new();
+        self.spread(simple, state, job, &mut places);
+        if !places.is_empty() {
+            return None;
+        }
+        let spreads: &mut [&mut dyn Policy] = match self.spreading.all {
+            true => &mut [&mut FirstFit],
+            false => &mut [&mut simple.spread, &mut self.a1],
+        };
+        let refusals = spreads.iter_mut().map(|own| own.refusals(state, job).pop());
+        Some(refusals.flatten().collect())
+    }
+}

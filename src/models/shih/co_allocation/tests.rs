@@ -1,0 +1,265 @@
+//! Examples by hand: two clusters, three jobs that run, and one that has to be spread or to wait.
+
+use super::super::Fit;
+use super::*;
+use crate::models::jones::Objective;
+use crate::models::jones::{A1, B1};
+use crate::network::allotment::Allotment;
+use crate::network::demand::demands;
+use crate::platform::{Cluster, Piece, Platform};
+use crate::scenario::Sharing;
+use crate::scheduler::foresight::Score;
+use crate::scheduler::order::Order;
+
+fn pieces(list: &[(u32, u32)]) -> Placement {
+    let piece = |&(cluster, nodes)| Piece { cluster, nodes };
+    list.iter().map(piece).collect()
+}
+
+/// Clusters A and B of ten nodes behind links of 1500 bit/s. Job 1 (BSBW 1000, nothing but communication) has two nodes
+/// of each until 100, job 2 four nodes of A until 500, job 3 four nodes of B until `ends_s`. So four nodes of each are
+/// free. Job 4 waits, and others behind it.
+fn scene(ends_s: f64, waiting: &[Job]) -> (State, Outlook) {
+    let cluster = Cluster {
+        nodes: 10,
+        capacity_bps: 1500,
+        speed: 1.0,
+    };
+    let mut state = State::idle(Platform::star(vec![cluster; 2]));
+    let mut outlook = Outlook::new(Order::Arrival, &state);
+    let running = [
+        (4, vec![(0, 2), (1, 2)], 100.0),
+        (4, vec![(0, 4)], 500.0),
+        (4, vec![(1, 4)], ends_s),
+    ];
+    for (slot, (nodes, list, end_s)) in (0..).zip(running) {
+        let job = Job {
+            id: u64::from(slot) + 1,
+            nodes,
+            estimate_s: end_s,
+            compute_fraction: 0.0,
+            bsbw_bps: 1000.0,
+            ..Job::default()
+        };
+        let placement = pieces(&list);
+        state.claim(
+            &placement,
+            &demands(state.platform(), &job, &placement).clone(),
+        );
+        outlook.start(&job, &placement);
+        outlook.started(slot, end_s);
+    }
+    waiting.iter().for_each(|job| outlook.submit(job));
+    (state, outlook)
+}
+
+/// Eight nodes for 40 s, half of it communication: four on each cluster ask for 2000 of either link.
+const WIDE: Job = Job {
+    id: 4,
+    arrival_s: 0.0,
+    home: 0,
+    nodes: 8,
+    runtime_s: 40.0,
+    compute_fraction: 0.5,
+    bsbw_bps: 2000.0,
+    pattern: crate::workload::Pattern::AllToAll,
+    estimate_s: 40.0,
+    class: 0,
+    user: 0,
+    parallelism_variance: 0.0,
+    size_mb: 0.0,
+    moldable: false,
+    local: false,
+};
+
+fn shared() -> Network {
+    Network::Dynamic(Allotment::new(Sharing::Proportional, 2))
+}
+
+fn policy(state: &State, network: Network) -> CoAllocatingTla {
+    let ahead = LookAhead {
+        depth: 20,
+        fit: Fit::Fastest,
+        decisions: 1,
+        score: Score::Turnaround,
+    };
+    let spreading = Spreading {
+        chunk: 0.85,
+        lslt: 1.0,
+        all: true,
+        passing: false,
+    };
+    let draws = Draws {
+        seed: "1".to_owned(),
+        replication: 0,
+    };
+    let idle = State::idle(state.platform().clone());
+    CoAllocatingTla::new(&idle, network, ahead, spreading, draws)
+}
+
+fn placed(policy: &mut dyn Policy, scene: &(State, Outlook), job: &Job) -> Option<Placement> {
+    let mut placement = Placement::new();
+    let placed = policy.place_ahead(&scene.1, &scene.0, job, &mut placement);
+    placed.then_some(placement)
+}
+
+/// Spread now, 3000 of 1500 on both links: everybody has half. Job 4 takes 20 + 40 s, until 60; by then job 1 has done 30 of
+/// its 100 and ends at 130. If job 4 waits for job 3 it has the eight nodes of B from 10 to 50, and job 1 ends at 100.
+#[test]
+fn avoids_what_would_fill_the_links() {
+    let scene = scene(10.0, &[WIDE]);
+    let mut tla = policy(&scene.0, shared());
+    let spread = pieces(&[(0, 4), (1, 4)]);
+    let ends = |jobs: &[Future]| jobs.iter().map(|job| (job.start_s, job.end_s)).collect();
+    let (score, jobs) = tla.future(&scene.1, &WIDE, Some(&spread));
+    let times: Vec<(f64, f64)> = ends(jobs);
+    assert_eq!((score, times), ((60.0 + 130.0) / 2.0, vec![(0.0, 60.0)]));
+    let (score, jobs) = tla.future(&scene.1, &WIDE, None);
+    let times: Vec<(f64, f64)> = ends(jobs);
+    assert_eq!((score, times), ((50.0 + 100.0) / 2.0, vec![(10.0, 50.0)]));
+    // The links are below the threshold, so B1 would spread it.
+    assert_eq!(placed(&mut B1 { lslt: 1.0 }, &scene, &WIDE), Some(spread));
+    assert_eq!(placed(&mut tla, &scene, &WIDE), None);
+    let scores = Some((95.0, 75.0));
+    let whole = Refusal::Migrate {
+        cluster: 0,
+        free: 4,
+    };
+    let refusals = tla.refusals(&scene.0, &WIDE);
+    assert_eq!(refusals, [whole, Refusal::PutOff { scores }]);
+}
+
+/// The two futures of [`avoids_what_would_fill_the_links`], told: 60 s instead of 40 s for job 4, 130 s instead of 100 s for
+/// job 1, and neither longer if job 4 waits.
+#[test]
+fn tells_both_futures_and_what_the_links_cost() {
+    let scene = scene(10.0, &[WIDE]);
+    let mut tla = policy(&scene.0, shared());
+    let seen = tla.foresee(&scene.1, &scene.0, &WIDE).unwrap();
+    assert_eq!(seen.choices, 2);
+    // What runs on one cluster is the same in both: job 3, then job 2.
+    let held = seen.running.iter();
+    let held: Vec<_> = held.map(|own| (own.cluster, own.end_s)).collect();
+    assert_eq!(held, [(1, 10.0), (0, 500.0)]);
+    let [wait, spread] = seen.futures.as_slice() else {
+        panic!("{seen:?}")
+    };
+    assert_eq!((wait.score, wait.count), (75.0, 2));
+    assert_eq!((spread.score, spread.count), (95.0, 2));
+    let both = pieces(&[(0, 4), (1, 4)]);
+    assert_eq!((&wait.place[..], &spread.place[..]), (&[][..], &both[..]));
+    let told = |jobs: &[foresight::Foreseen]| -> Vec<(u64, f64, f64)> {
+        let told = jobs.iter();
+        told.map(|own| (own.job, own.end_s, own.penalty)).collect()
+    };
+    assert_eq!(told(&wait.jobs), [(4, 50.0, 1.0)]);
+    assert_eq!(told(&wait.running), [(1, 100.0, 1.0)]);
+    assert_eq!(told(&spread.jobs), [(4, 60.0, 1.5)]);
+    assert_eq!(told(&spread.running), [(1, 130.0, 1.3)]);
+    // Looking changes nothing: the job is put off as before.
+    assert_eq!(placed(&mut tla, &scene, &WIDE), None);
+    // Who can go nowhere has no future.
+    let huge = Job { nodes: 9, ..WIDE };
+    assert_eq!(tla.foresee(&scene.1, &scene.0, &huge), None);
+}
+
+/// If job 3 runs until 60, job 4 would have to wait until then and end at 100: with job 1's 100 that is more than 190.
+#[test]
+fn spreads_where_waiting_takes_longer() {
+    let scene = scene(60.0, &[WIDE]);
+    let chosen = placed(&mut policy(&scene.0, shared()), &scene, &WIDE);
+    assert_eq!(chosen, Some(pieces(&[(0, 4), (1, 4)])));
+    // Neither B3 nor A1 would: four nodes are half of the job, and 3000 is more than 1500.
+    let (chunk, lslt) = (0.85, 1.0);
+    assert_eq!(placed(&mut B3 { chunk, lslt }, &scene, &WIDE), None);
+    let mut a1 = A1::new(&scene.0, lslt, Objective::First);
+    assert_eq!(placed(&mut a1, &scene, &WIDE), None);
+}
+
+/// If job 4 hardly minds (K = 1) it ends at 40, but job 1, which by then has done 20, at 120: 160 are more than 150. If it
+/// does not talk at all it ends at 40, job 1 at 100.
+#[test]
+fn minds_those_that_run() {
+    let scene = scene(10.0, &[WIDE]);
+    let mut tla = policy(&scene.0, shared());
+    let deaf = Job {
+        compute_fraction: 1.0,
+        ..WIDE
+    };
+    let spread = pieces(&[(0, 4), (1, 4)]);
+    assert_eq!(tla.future(&scene.1, &deaf, Some(&spread)).0, 80.0);
+    assert_eq!(placed(&mut tla, &scene, &deaf), None);
+    let silent = Job {
+        bsbw_bps: 0.0,
+        ..WIDE
+    };
+    assert_eq!(placed(&mut tla, &scene, &silent), Some(spread));
+}
+
+/// Without links job 4 would be done at 40 instead of 50, at a fixed penalty of 1.2 at 48, of 1.3 at 52.
+#[test]
+fn goes_by_the_network_model() {
+    let scene = scene(10.0, &[WIDE]);
+    let spread = Some(pieces(&[(0, 4), (1, 4)]));
+    let chosen = |network| placed(&mut policy(&scene.0, network), &scene, &WIDE);
+    assert_eq!(chosen(Network::Unlimited), spread);
+    assert_eq!(chosen(Network::Fixed(1.2)), spread);
+    assert_eq!(chosen(Network::Fixed(1.3)), None);
+}
+
+/// A job of nine nodes behind job 4, whole only on A from 500 on, or spread by B3 once eight nodes of one cluster are free
+/// (0.85 · 9 = 7.65). If job 4 is spread, B has eight free when it and job 3 have ended, at 60, and A four: 8 + 1. The links
+/// are below the threshold.
+#[test]
+fn those_behind_may_be_spread_too() {
+    let behind = Job {
+        id: 5,
+        nodes: 9,
+        bsbw_bps: 0.0,
+        ..WIDE
+    };
+    let scene = scene(10.0, &[WIDE, behind]);
+    let mut tla = policy(&scene.0, shared());
+    let spread = pieces(&[(0, 4), (1, 4)]);
+    let (_, jobs) = tla.future(&scene.1, &WIDE, Some(&spread));
+    assert_eq!(jobs[1].placement, pieces(&[(1, 8), (0, 1)]));
+    assert_eq!((jobs[1].start_s, jobs[1].end_s), (60.0, 100.0));
+}
+
+#[test]
+fn at_one_instant_only_so_many_are_looked_at_in_vain() {
+    let next = Job { id: 5, ..WIDE };
+    let scene = scene(10.0, &[WIDE, next]);
+    let mut tla = policy(&scene.0, shared()).with_most_put_off(1);
+    let said = |tla: &mut CoAllocatingTla, job: &Job| tla.refusals(&scene.0, job).pop();
+    for _ in 0..2 {
+        assert_eq!(placed(&mut tla, &scene, &WIDE), None);
+        let looked = matches!(
+            said(&mut tla, &WIDE),
+            Some(Refusal::PutOff { scores: Some(_) })
+        );
+        assert!(looked);
+    }
+    assert_eq!(placed(&mut tla, &scene, &next), None);
+    assert_eq!(
+        said(&mut tla, &next),
+        Some(Refusal::PutOff { scores: None })
+    );
+}
+
+/// Where nobody runs there is nothing to wait for, whatever it costs.
+#[test]
+fn does_not_wait_for_nothing() {
+    let cluster = Cluster {
+        nodes: 10,
+        capacity_bps: 1,
+        speed: 1.0,
+    };
+    let state = State::idle(Platform::star(vec![cluster; 2]));
+    let large = Job { nodes: 15, ..WIDE };
+    let mut outlook = Outlook::new(Order::Arrival, &state);
+    outlook.submit(&large);
+    let scene = (state, outlook);
+    let chosen = placed(&mut policy(&scene.0, shared()), &scene, &large);
+    assert_eq!(chosen, Some(pieces(&[(0, 10), (1, 5)])));
+}

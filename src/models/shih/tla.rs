@@ -1,0 +1,396 @@
+//! TLA: temporal look-ahead (S §3 and §5).
+
+use super::Fit;
+use super::fit::Roomy;
+use super::one_cluster::{Draws, put, put_fastest, roomy};
+use super::ranks::Ranks;
+use super::rollout::Rollout;
+use super::score::Tally;
+use super::simulation::{Rigid, Simulation, Start};
+use crate::base::random::Stream;
+use crate::platform::{Piece, Placement, State};
+use crate::scheduler::Policy;
+use crate::scheduler::foresight::Score;
+use crate::scheduler::foresight::{Foreseen, Foresight, Future};
+use crate::scheduler::outlook::Outlook;
+use crate::scheduler::refusal::Refusal;
+use crate::workload::Job;
+
+/// How TLA looks ahead.
+#[derive(Clone, Debug)]
+pub struct LookAhead {
+    /// How many of the other waiting jobs are simulated.
+    pub depth: usize,
+    /// Which of the clusters with room a simulated job gets.
+    pub fit: Fit,
+    /// How many decisions one simulation fixes, at least 1.
+    pub decisions: usize,
+    /// What is to be as low as possible.
+    pub score: Score,
+}
+
+/// TLA: a job that can start goes to the cluster for which the simulated future of all that wait has the lowest score, ties
+/// to the faster cluster. If nobody else waits it is fastest-first, and so it is wherever nobody looks ahead: when the
+/// start of a later time is planned.
+#[derive(Clone, Debug)]
+pub struct Tla {
+    ahead: LookAhead,
+    ranks: Ranks,
+    simulation: Simulation,
+    rollout: Rollout,
+    draws: Draws,
+    /// What the last decision fixed for the jobs after the one that it was about: job and cluster.
+    fixed: Vec<(u64, u32)>,
+}
+
+impl Tla {
+    /// On the platform of `idle`.
+    pub fn new(idle: &State, ahead: LookAhead, draws: Draws) -> Tla {
+        let ranks = Ranks::of(idle.platform());
+        let simulation = Simulation::new(ranks.clone(), ahead.fit);
+        Tla {
+            rollout: Rollout::new(simulation.clone(), Tally::new(ahead.score)),
+            simulation,
+            ahead,
+            ranks,
+            draws,
+            fixed: Vec::new(),
+        }
+    }
+
+    /// The simulated future if `job`, which waits, starts now on `cluster`, which has room for it: its score; `each` hears of
+    /// every job in the order of the starts.
+    pub fn future(
+        &mut self,
+        outlook: &Outlook,
+        job: &Job,
+        cluster: u32,
+        mut each: impl FnMut(&Start),
+    ) -> f64 {
+        let rank = self.ranks.rank(cluster);
+        let mut stream = self.stream(job);
+        let mut tally = Tally::new(self.ahead.score);
+        let (passed, behind) = outlook.others(job);
+        let mut others = passed.chain(behind).take(self.ahead.depth);
+        let mut start = Some(self.simulation.begin(outlook, Rigid::from(job), rank));
+        while let Some(own) = start {
+            tally.add(tally.of(&own));
+            each(&own);
+            start = others
+                .next()
+                .and_then(|job| self.simulation.next(Rigid::from(job), &mut stream));
+        }
+        tally.value()
+    }
+
+    /// The cluster that would win at every simulation depth from 0 on (S §5.2), of those with room for the job: jobs behind
+    /// a depth start after those within it, so that one whole future of each cluster tells it for all depths. By
+    /// turnaround, whatever the score.
+    pub fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32> {
+        let mut least: Vec<(f64, u32)> = Vec::new();
+        for rank in 0..self.ranks.clusters().len() {
+            let cluster = self.ranks.cluster(rank);
+            if state.free()[cluster as usize] < job.nodes {
+                continue;
+            }
+            let (mut sum, mut depth) = (0.0, 0);
+            self.future(outlook, job, cluster, |start| {
+                sum += start.end_s - start.job.arrival_s;
+                match least.get_mut(depth) {
+                    Some(least) if sum < least.0 => *least = (sum, cluster),
+                    Some(_) => {}
+                    None => least.push((sum, cluster)),
+                }
+                depth += 1;
+            });
+        }
+        least.into_iter().map(|(_, cluster)| cluster).collect()
+    }
+
+    /// The cluster that the last simulation fixed for a job, if there is room.
+    fn fixed_place(&self, state: &State, job: &Job) -> Option<u32> {
+        let fixed = self.fixed.binary_search_by_key(&job.id, |fixed| fixed.0);
+        let cluster = fixed.ok().map(|at| self.fixed[at].1);
+        cluster.filter(|&cluster| state.free()[cluster as usize] >= job.nodes)
+    }
+
+    /// All candidates draw the same numbers.
+    fn stream(&self, job: &Job) -> Stream {
+        self.draws.of("look-ahead", job)
+    }
+
+    /// The cluster of the lowest score; what its future says of the next jobs is fixed.
+    fn best(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<u32> {
+        let stream = self.stream(job);
+        let (passed, behind) = outlook.others(job);
+        let others = passed.chain(behind).take(self.ahead.depth);
+        let mut roomy = roomy(&self.ranks, state.free(), job.nodes);
+        // Each look of RF draws anew.
+        let draws = self.ahead.fit == Fit::Random;
+        let known = self.rollout.begins_with(outlook, job).filter(|_| !draws);
+        let known = known.and_then(|known| roomy.clone().find(|own| own.cluster == known));
+        let mut best = match known {
+            Some(known) => known.rank,
+            None => {
+                let first = roomy.next()?.rank;
+                self.rollout.begin(outlook, job, first);
+                first
+            }
+        };
+        self.rollout.extend(others.clone(), &mut stream.clone());
+        let known = best;
+        for Roomy { rank, .. } in roomy.filter(|own| own.rank != known) {
+            let challenge = (stream.clone(), !draws);
+            let won = self
+                .rollout
+                .challenge(outlook, rank, challenge, best < rank);
+            best = if won { rank } else { best };
+        }
+        self.fixed.clear();
+        self.fixed
+            .extend(self.rollout.others().take(self.ahead.decisions - 1));
+        self.fixed.sort_by_key(|fixed| fixed.0);
+        Some(self.ranks.cluster(best))
+    }
+}
+
+impl Policy for Tla {
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        u64::from(state.most_free())
+    }
+
+    fn reads_links(&self) -> bool {
+        false
+    }
+
+    fn looks_ahead(&self) -> bool {
+        true
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        put_fastest(&self.ranks, state, job, placement)
+    }
+
+    fn place_ahead(
+        &mut self,
+        outlook: &Outlook,
+        state: &State,
+        job: &Job,
+        placement: &mut Placement,
+    ) -> bool {
+        self.rollout.follow(outlook);
+        if let Some(cluster) = self.fixed_place(state, job) {
+            put(job, cluster, placement);
+            return true;
+        }
+        let choices = roomy(&self.ranks, state.free(), job.nodes).take(2).count();
+        let (passed, behind) = outlook.others(job);
+        let alone = passed.len() + behind.len() == 0 || self.ahead.depth == 0;
+        // Where there is no choice a future only matters for what it fixes.
+        if alone || choices == 0 || (choices == 1 && self.ahead.decisions == 1) {
+            return self.place(state, job, placement);
+        }
+        let best = self.best(outlook, state, job);
+        if let Some(cluster) = best {
+            put(job, cluster, placement);
+        }
+        best.is_some()
+    }
+
+    fn foresee(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<Foresight> {
+        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score);
+        if self.fixed_place(state, job).is_some() {
+            return Some(foresight);
+        }
+        for rank in 0..self.ranks.clusters().len() {
+            let cluster = self.ranks.cluster(rank);
+            if state.free()[cluster as usize] < job.nodes {
+                continue;
+            }
+            let mut future = Future::new(&[Piece {
+                cluster,
+                nodes: job.nodes,
+            }]);
+            future.score = self.future(outlook, job, cluster, |start| {
+                future.push(|| Foreseen {
+                    job: start.job.id,
+                    arrival_s: start.job.arrival_s,
+                    start_s: start.start_s,
+                    end_s: start.end_s,
+                    pieces: vec![Piece {
+                        cluster: start.cluster,
+                        nodes: start.job.nodes,
+                    }],
+                    penalty: 1.0,
+                });
+            });
+            foresight.add(future);
+        }
+        Some(foresight)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        Refusal::migrate(state, job).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{JOB_1, scene as example};
+    use super::*;
+
+    fn policy(idle: &State, ahead: LookAhead) -> Tla {
+        let draws = Draws {
+            seed: "1".to_owned(),
+            replication: 0,
+        };
+        Tla::new(idle, ahead, draws)
+    }
+
+    const PLAIN: LookAhead = LookAhead {
+        depth: usize::MAX,
+        fit: Fit::Fastest,
+        decisions: 1,
+        score: Score::Turnaround,
+    };
+
+    fn turnarounds(head: u32, ends_s: f64, cluster: u32) -> (f64, Vec<f64>) {
+        let (state, outlook, jobs) = example(head, ends_s);
+        let mut turnarounds = Vec::new();
+        let score = policy(&state, PLAIN).future(&outlook, &jobs[0], cluster, |start| {
+            turnarounds.push(start.end_s - start.job.arrival_s);
+        });
+        (score, turnarounds)
+    }
+
+    const A: u32 = 0;
+    const B: u32 = 1;
+
+    #[test]
+    fn table_1() {
+        assert_eq!(
+            turnarounds(JOB_1, 5.0, A),
+            (10.0, vec![10.0, 10.0, 11.0, 9.0])
+        );
+        assert_eq!(turnarounds(JOB_1, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
+        // As it is printed: job 2 starts at 3 on A, job 3 then only fits B, job 4 follows at 5 on A.
+        assert_eq!(turnarounds(3, 5.0, A), (9.75, vec![10.0, 8.0, 13.0, 8.0]));
+        assert_eq!(turnarounds(3, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
+    }
+
+    /// Figure 9: the job on B really ends at 1. Had job 1 gone to A, the mean would have been 7.75, whether it needs 3 nodes
+    /// or 4.
+    #[test]
+    fn figure_9() {
+        for head in [3, JOB_1] {
+            assert_eq!(turnarounds(head, 1.0, A), (7.75, vec![10.0, 7.0, 7.0, 7.0]));
+        }
+    }
+
+    /// B's job has outlived its estimate. In the simulation it ends now: job 2 starts on B at once, which the head cannot. On
+    /// A: job 3 beside it at 0, job 4 on B at 2. On B: job 2 on A at 0, job 3 beside it, job 4 on A at 3.
+    #[test]
+    fn who_has_outlived_the_estimate_ends_now() {
+        assert_eq!(
+            turnarounds(JOB_1, -1.0, A),
+            (7.0, vec![10.0, 6.0, 6.0, 6.0])
+        );
+        assert_eq!(
+            turnarounds(JOB_1, -1.0, B),
+            (8.0, vec![15.0, 5.0, 6.0, 6.0])
+        );
+        let example = example(JOB_1, -1.0);
+        assert_eq!(
+            example.0.free(),
+            [8, 4],
+            "for the head its nodes are not free yet"
+        );
+        assert_eq!(chosen(&mut policy(&example.0, PLAIN), &example, 0), A);
+    }
+
+    /// Three clusters that are the same, and five jobs of five nodes: wherever the first goes, two others start with it.
+    #[test]
+    fn equal_scores_go_to_the_first() {
+        let cluster = crate::platform::Cluster {
+            nodes: 9,
+            capacity_bps: 1,
+            speed: 1.0,
+        };
+        let state = State::idle(crate::platform::Platform::star(vec![cluster; 3]));
+        let mut outlook = Outlook::new(crate::scheduler::order::Order::Arrival, &state);
+        let job = |id| Job {
+            id,
+            nodes: 5,
+            estimate_s: 7.0,
+            runtime_s: 7.0,
+            ..Job::default()
+        };
+        let jobs: Vec<Job> = (0..5).map(job).collect();
+        jobs.iter().for_each(|job| outlook.submit(job));
+        let mut tla = policy(&state, PLAIN);
+        let scores = [0, 1, 2].map(|cluster| tla.future(&outlook, &jobs[0], cluster, |_| {}));
+        assert_eq!(scores, [(3.0 * 7.0 + 2.0 * 14.0) / 5.0; 3]);
+        assert_eq!(chosen(&mut tla, &(state, outlook, jobs), 0), 0);
+    }
+
+    fn chosen(
+        policy: &mut Tla,
+        (state, outlook, jobs): &(State, Outlook, Vec<Job>),
+        job: usize,
+    ) -> u32 {
+        let mut placement = Placement::new();
+        assert!(policy.place_ahead(outlook, state, &jobs[job], &mut placement));
+        placement[0].cluster
+    }
+
+    #[test]
+    fn the_lowest_score_wins() {
+        let example = example(JOB_1, 5.0);
+        let choose = |ahead| chosen(&mut policy(&example.0, ahead), &example, 0);
+        assert_eq!(choose(PLAIN), B);
+        // Without the others A is faster. Job 2 alone (−4 to 6 or to 1) is enough to choose B: 10 + 10 or 15 + 5 is a tie,
+        // which goes to A; jobs 2 and 3 make it 31 or 26.
+        assert_eq!(choose(LookAhead { depth: 0, ..PLAIN }), A);
+        assert_eq!(choose(LookAhead { depth: 1, ..PLAIN }), A);
+        assert_eq!(choose(LookAhead { depth: 2, ..PLAIN }), B);
+        let winners = policy(&example.0, PLAIN).winners(&example.1, &example.0, &example.2[0]);
+        assert_eq!(winners, [A, A, B, B]);
+        // Waits on A: 5, 9, 7, 7, on B: 5, 4, 2, 5.
+        let score = Score::Wait;
+        assert_eq!(
+            choose(LookAhead {
+                score,
+                depth: 1,
+                ..PLAIN
+            }),
+            B
+        );
+    }
+
+    /// Job 1 goes to B, and of the same future job 2 to A, though it would choose anew otherwise; what is fixed gives way
+    /// if its cluster has no room.
+    #[test]
+    fn one_simulation_fixes_several_decisions() {
+        let mut example = example(JOB_1, 5.0);
+        let mut policy = policy(
+            &example.0,
+            LookAhead {
+                decisions: 3,
+                ..PLAIN
+            },
+        );
+        assert_eq!(chosen(&mut policy, &example, 0), B);
+        assert_eq!(policy.fixed, [(2, A), (3, A)]);
+        let mut placement = Placement::new();
+        put(
+            &Job {
+                nodes: 8,
+                ..Job::default()
+            },
+            A,
+            &mut placement,
+        );
+        example.0.claim(&placement, &Default::default());
+        assert_eq!(chosen(&mut policy, &example, 2), B);
+    }
+}

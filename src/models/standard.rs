@@ -1,0 +1,21 @@
+//! The models that come with the program, and what a scenario has that says nothing: the one list of models there is.
+
+use super::model::Model;
+use super::policy::Policy;
+use super::{gehring, jones, shih, vahdat};
+
+/// All of them, in the order of the form.
+pub const MODELS: &[&Model] = &[&jones::MODEL, &shih::MODEL, &gehring::MODEL, &vahdat::MODEL];
+
+/// The policy of a scheduler that names none.
+pub const POLICY: Policy = Policy(&jones::policies::FIRST_FIT);
+
+/// What a scenario compares that names no schedulers.
+pub const COMPARED: [Policy; 6] = [
+    Policy(&jones::policies::NO_SHARE),
+    Policy(&jones::policies::MIGRATION_ONLY),
+    Policy(&jones::policies::IDEAL),
+    Policy(&jones::policies::FIRST_FIT),
+    Policy(&jones::policies::B3),
+    Policy(&jones::policies::FIXED),
+];

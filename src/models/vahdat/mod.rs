@@ -1,0 +1,30 @@
+//! A grid of clusters with queues of their own (Vahdat-Nejad and Monsefi, "Static parallel job scheduling in computational
+//! grids"; what the paper leaves open is settled in `MODELS.md`, Model 4): the home of a job chooses one cluster for it, asks there for
+//! admission, sends the job over a wide-area link, and there it waits its turn.
+
+mod agreement;
+mod cluster_view;
+mod dispatch;
+mod explained;
+mod fuzzy;
+mod grid;
+mod inference;
+mod local;
+mod notes;
+pub mod policies;
+mod settings;
+mod transfers;
+mod wan;
+
+pub use cluster_view::ClusterView;
+pub use dispatch::Dispatch;
+pub use explained::{By, choice};
+pub use fuzzy::{Fuzzy, Weights};
+pub use grid::{Grid, Protocol};
+pub use inference::{Inference, RuleBase};
+pub use local::class_of;
+pub use notes::{Answer, Candidate, Decision, Notes};
+pub use policies::MODEL;
+pub use settings::{Level, Rules, Settings};
+pub use transfers::Transfers;
+pub use wan::{Wan, invocations_ms};

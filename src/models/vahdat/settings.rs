@@ -1,0 +1,143 @@
+//! The settings of a grid's homes: how they learn the state of clusters, and by what a fuzzy one weighs them.
+
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::{Kind, Sets, When};
+
+use Level::{Large as L, Moderate as M, Small as S, VerySmall as V};
+
+choices! {
+    /// What a rule says of a cluster.
+    Level = Moderate, later &[], {
+        /// A very small weight.
+        VerySmall = "very-small", "very small";
+        /// A small weight.
+        Small = "small", "small";
+        /// A moderate weight.
+        Moderate = "moderate", "moderate";
+        /// A large weight.
+        Large = "large", "large";
+    }
+}
+
+/// The conclusions of nine rules, row by row: the sets of the first input are the rows, those of the second the columns.
+pub type Rules = [Level; 9];
+
+/// Low, medium and high on a scale from 0 to 1.
+const THIRDS: Sets = [[0.0, 0.0, 0.5], [0.0, 0.5, 1.0], [0.5, 1.0, 1.0]];
+/// Sizes \[MB\].
+const SIZES: Sets = [[1.0, 1.0, 10.5], [1.0, 10.5, 20.0], [10.5, 20.0, 20.0]];
+/// Invocation times \[ms\].
+const INVOCATIONS: Sets = [
+    [45.0, 45.0, 80.0],
+    [45.0, 80.0, 115.0],
+    [80.0, 115.0, 115.0],
+];
+
+/// V table I.
+const NETWORK: Rules = [M, L, L, S, M, L, V, S, L];
+/// V table II.
+const WIDE_AREA: Rules = [L, L, L, L, M, S, M, S, S];
+
+const LOW_HIGH: [&str; 3] = ["low", "medium", "high"];
+const SMALL_LARGE: [&str; 3] = ["small", "medium", "large"];
+const SHORT_LONG: [&str; 3] = ["short", "medium", "long"];
+
+/// Sets on a scale from 0 to 1.
+const SHARES: Kind = Kind::Sets {
+    names: LOW_HIGH,
+    max: 1.0,
+    endless: false,
+};
+/// Sets of sizes.
+const SIZE_SETS: Kind = Kind::Sets {
+    names: SMALL_LARGE,
+    max: 1e6,
+    endless: true,
+};
+/// Sets of times.
+const TIME_SETS: Kind = Kind::Sets {
+    names: SHORT_LONG,
+    max: 1e6,
+    endless: true,
+};
+/// Rules on a job's ratio and a cluster's share.
+const NETWORK_RULES: Kind = Kind::Rules {
+    rows: LOW_HIGH,
+    columns: LOW_HIGH,
+    levels: &Level::KIND,
+};
+/// Rules on the invocation time and a job's size.
+const WIDE_AREA_RULES: Kind = Kind::Rules {
+    rows: SHORT_LONG,
+    columns: SMALL_LARGE,
+    levels: &Level::KIND,
+};
+
+const WEIGHT: Kind = Kind::number(0.0, 1.0, 0.05);
+const READ: &[When] = &[When::READ];
+
+parameters! {
+    /// What a home goes by; each policy reads some of it.
+    Settings at "schedulers.*." {
+        /// How old what a home knows of the clusters may be when it decides; 0: never older than the decision.
+        refresh_s: f64 = 0.0, "Refresh" in "s", Kind::number(0.0, 1e9, 10.0), when READ;
+        /// How often a job may be turned away because the state that it was sent for is out of date; then it is let in.
+        retries: u32 = 20, "Retries", Kind::integer(0, 1000, 1), when READ;
+        /// Background load from which on a node counts as medium.
+        low_load: f64 = 0.3, "Low load below", Kind::number(0.0, 1.0, 0.05), when READ;
+        /// Background load above which a node counts as high.
+        high_load: f64 = 0.6, "High load above", Kind::number(0.0, 1.0, 0.05), when READ;
+        /// Weight of the cluster's nodes in a priority. The three weights add up to 1; if one is swept the others keep their proportion.
+        processors_weight: f64 = 0.5, "Weight of nodes", WEIGHT, when READ;
+        /// Weight of the cluster's own network.
+        network_weight: f64 = 0.2, "Weight of network", WEIGHT, when READ;
+        /// Weight of the wide-area network between home and cluster.
+        wide_area_weight: f64 = 0.3, "Weight of WAN", WEIGHT, when READ;
+        /// Ratio R of communication to execution that counts as 1 in the fuzzy sets.
+        largest_ratio: f64 = 0.7, "Largest ratio R", Kind::number(0.01, 1.0, 0.05), when READ;
+        /// Fuzzy sets of a job's ratio R of communication to execution, as a share of the largest.
+        ratio_sets: Sets = THIRDS, "Sets of R", SHARES, when READ;
+        /// Fuzzy sets of the share of a cluster's network that is available.
+        share_sets: Sets = THIRDS, "Sets of bandwidth", SHARES, when READ;
+        /// What a cluster's network is worth: R low to high by rows, available bandwidth low to high by columns.
+        network_rules: Rules = NETWORK, "Network rules", NETWORK_RULES, when READ;
+        /// Fuzzy sets of the time of a remote invocation of the cluster.
+        invocation_sets: Sets = INVOCATIONS, "Sets of invocation time" in "ms", TIME_SETS, when READ;
+        /// Fuzzy sets of a job's size.
+        size_sets: Sets = SIZES, "Sets of size" in "MB", SIZE_SETS, when READ;
+        /// What the way to a cluster is worth: invocation time short to long by rows, size small to large by columns.
+        wide_area_rules: Rules = WIDE_AREA, "WAN rules", WIDE_AREA_RULES, when READ;
+        /// The number that "very small" stands for.
+        level_very_small: f64 = 0.0, "“Very small” is", WEIGHT, when READ;
+        /// The number that "small" stands for.
+        level_small: f64 = 0.25, "“Small” is", WEIGHT, when READ;
+        /// The number that "moderate" stands for.
+        level_moderate: f64 = 0.5, "“Moderate” is", WEIGHT, when READ;
+        /// The number that "large" stands for.
+        level_large: f64 = 1.0, "“Large” is", WEIGHT, when READ;
+    }
+}
+
+impl Settings {
+    /// The weights of nodes, the cluster's network and the wide-area network, which add up to 1.
+    pub fn weights(&self) -> [f64; 3] {
+        [
+            self.processors_weight,
+            self.network_weight,
+            self.wide_area_weight,
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter::sets::sets_remedy;
+
+    #[test]
+    fn the_defaults_hold_everything() {
+        assert_eq!(sets_remedy(&THIRDS, LOW_HIGH, 1.0), None);
+        assert_eq!(sets_remedy(&SIZES, SMALL_LARGE, f64::INFINITY), None);
+        assert_eq!(sets_remedy(&INVOCATIONS, SHORT_LONG, f64::INFINITY), None);
+    }
+}

@@ -1,0 +1,164 @@
+//! The macros with which a parameter, and a choice, is declared once for everyone.
+
+/// Declares a struct of the scenario whose fields are parameters.
+///
+/// `at` gives the path before the field's name. A field with a label is a parameter; one without is a part that declares
+/// its own. The doc line of a field is its help; `usual` is the part of a number's range that most scenarios lie in.
+macro_rules! parameters {
+    (@first $first:expr $(, $rest:expr)*) => { $first };
+    (
+        $(#[$meta:meta])*
+        $name:ident at $prefix:literal {
+            $(
+                #[doc = $help:literal]
+                $field:ident: $type:ty = $default:expr
+                $(, $label:literal $(in $unit:literal)?, $kind:expr $(, usual $usual:expr)? $(, when $when:expr)?)?;
+            )*
+        }
+    ) => {
+        #[derive(Clone, Debug, PartialEq)]
+        $(#[$meta])*
+        pub struct $name {
+            $(
+                #[doc = $help]
+                pub $field: $type,
+            )*
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($field: $default,)* }
+            }
+        }
+
+        impl $crate::parameter::fields::Json for $name {
+            fn write(&self) -> serde_json::Value {
+                $crate::parameter::fields::object(&[$((stringify!($field), &self.$field),)*])
+            }
+
+            fn read(&mut self, value: &serde_json::Value) -> bool {
+                *self = $name::default();
+                self.update(value)
+            }
+        }
+
+        impl $crate::parameter::Group for $name {
+            const DECLARED: &'static [$crate::parameter::Parameter] = $name::PARAMETERS;
+
+            fn update(&mut self, value: &serde_json::Value) -> bool {
+                $name::update(self, value)
+            }
+        }
+
+        impl $name {
+            /// Becomes what an object of some of its fields says; whether it says nothing else. The others stay.
+            pub(crate) fn update(&mut self, value: &serde_json::Value) -> bool {
+                $crate::parameter::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
+            }
+
+            /// The declarations of its parameters.
+            pub const PARAMETERS: &'static [$crate::parameter::Parameter] = &[
+                $($(
+                    $crate::parameter::Parameter {
+                        path: concat!($prefix, stringify!($field)),
+                        label: $label,
+                        unit: $crate::parameter::declare::parameters!(@first $($unit,)? ""),
+                        kind: $kind,
+                        usual: $crate::parameter::declare::parameters!(@first $(Some($usual),)? None),
+                        defaults: || {
+                            static DEFAULTS: std::sync::LazyLock<serde_json::Value> =
+                                std::sync::LazyLock::new(|| $crate::parameter::fields::Json::write(&$name::default()));
+                            &DEFAULTS
+                        },
+                        help: $help.trim_ascii(),
+                        when: $crate::parameter::declare::parameters!(@first $($when,)? &[]),
+                    },
+                )?)*
+            ];
+        }
+    };
+}
+pub(crate) use parameters;
+
+/// Declares a choice: an enum whose variants have a name in JSON, a label and a line of help. `later` lists the names that
+/// the contract reserves and this version does not have.
+macro_rules! choices {
+    (
+        $(#[$meta:meta])*
+        $enum:ident = $default:ident, later $later:expr, {
+            $(
+                #[doc = $help:literal]
+                $variant:ident = $name:literal, $label:literal;
+            )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $enum {
+            $(
+                #[doc = $help]
+                $variant,
+            )*
+        }
+
+        impl Default for $enum {
+            fn default() -> $enum {
+                $enum::$default
+            }
+        }
+
+        impl $enum {
+            /// All of them, in the order of the form.
+            pub const ALL: &'static [$enum] = &[$($enum::$variant,)*];
+
+            /// The kind of a parameter of this type.
+            pub const KIND: $crate::parameter::Kind = $crate::parameter::Kind::Choice {
+                choices: &[
+                    $($crate::parameter::Choice {
+                        name: $name,
+                        label: $label,
+                        help: $help.trim_ascii(),
+                    },)*
+                ],
+                later: $later,
+            };
+
+            /// The name in JSON.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($enum::$variant => $name,)*
+                }
+            }
+
+            /// The one with this name in JSON.
+            pub fn named(name: &str) -> Option<$enum> {
+                Self::ALL.iter().find(|own| own.name() == name).copied()
+            }
+
+            /// The name for people.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $($enum::$variant => $label,)*
+                }
+            }
+        }
+
+        impl $crate::parameter::fields::Json for $enum {
+            fn write(&self) -> serde_json::Value {
+                serde_json::Value::from(self.name())
+            }
+
+            fn read(&mut self, value: &serde_json::Value) -> bool {
+                let named = value.as_str().and_then(Self::named);
+                named.map(|own| *self = own).is_some()
+            }
+        }
+
+        impl std::fmt::Display for $enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+pub(crate) use choices;

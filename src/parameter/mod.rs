@@ -1,0 +1,14 @@
+//! The language of parameters: how one is declared, when it matters, what values it takes, and its JSON.
+
+pub mod condition;
+mod declaration;
+pub(crate) mod declare;
+pub mod fields;
+pub mod json;
+pub mod path;
+pub(crate) mod sets;
+
+pub use condition::{Is, When};
+pub use declaration::{Choice, Kind, Parameter, Section};
+pub use fields::Group;
+pub use sets::Sets;

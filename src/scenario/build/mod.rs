@@ -1,0 +1,3 @@
+//! From a checked scenario to what is simulated.
+
+pub mod scheduler;

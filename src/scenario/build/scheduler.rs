@@ -1,0 +1,124 @@
+//! From a scheduler of a scenario to what decides, and the network it runs with.
+
+use crate::models::{Built, RunsOn, Seen};
+use crate::network::Network;
+use crate::network::allotment::Allotment;
+use crate::network::cluster::ClusterNetworks;
+use crate::parameter::path;
+use crate::platform::{Platform, State, background};
+use crate::scenario;
+use crate::scenario::{NetworkModel, Queue, Scenario, Scheduler};
+use crate::scheduler;
+use crate::scheduler::backfilling::Backfilling;
+use crate::scheduler::global_queue::{Discipline, GlobalQueue};
+use crate::scheduler::order::Order;
+use crate::scheduler::ordered_queue::OrderedQueue;
+use serde_json::Value;
+use std::cell::OnceCell;
+
+/// The scheduler that `spec` asks for, on an idle platform; what it leaves open is as in `scenario`. Those that draw random
+/// numbers draw others in every replication.
+pub fn scheduler(
+    spec: &Scheduler,
+    scenario: &Scenario,
+    replication: u32,
+    platform: &Platform,
+) -> Box<dyn scheduler::Scheduler> {
+    let idle = State::idle(platform.clone());
+    let policy = match built(spec, scenario, replication, &idle) {
+        Built::Place(policy) => policy,
+        Built::Whole(scheduler) => return scheduler,
+    };
+    let depth = match queue(spec, scenario) {
+        Queue::Fcfs => return Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle)),
+        Queue::Fpfs => return Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle)),
+        Queue::Sjf => return Box::new(OrderedQueue::new(policy, Order::Estimate, idle)),
+        Queue::Njf => return Box::new(OrderedQueue::new(policy, Order::Nodes, idle)),
+        Queue::Easy => 1,
+        Queue::Conservative => spec.common.reservations.unwrap_or(scenario.reservations),
+    };
+    Box::new(Backfilling::new(policy, depth, idle))
+}
+
+/// The placement policy that `spec` asks for, on the platform of `idle`; none for one that has queues or plans of its own.
+pub fn policy(
+    spec: &Scheduler,
+    scenario: &Scenario,
+    replication: u32,
+    idle: &State,
+) -> Option<Box<dyn scheduler::Policy>> {
+    match built(spec, scenario, replication, idle) {
+        Built::Place(policy) => Some(policy),
+        Built::Whole(_) => None,
+    }
+}
+
+fn queue(spec: &Scheduler, scenario: &Scenario) -> Queue {
+    spec.common.queue.unwrap_or(scenario.queue)
+}
+
+fn built(spec: &Scheduler, scenario: &Scenario, replication: u32, idle: &State) -> Built {
+    with_seen(spec, scenario, replication, idle, spec.policy.info().build)
+}
+
+/// What `build` makes of what a policy sees.
+pub fn with_seen<T>(
+    spec: &Scheduler,
+    scenario: &Scenario,
+    replication: u32,
+    idle: &State,
+    build: impl Fn(&Seen<'_>) -> T,
+) -> T {
+    let whole = OnceCell::new();
+    let platform = idle.platform();
+    build(&Seen {
+        own: &spec.own,
+        idle,
+        seed: &scenario.seed,
+        replication,
+        jobs_replication: scenario.experiment.redraw.of_jobs(replication),
+        jobs_pass: matches!(
+            queue(spec, scenario),
+            Queue::Fpfs | Queue::Easy | Queue::Conservative
+        ),
+        network: &|| network(spec, &scenario.network, platform, 1.0),
+        node_loads: &|cluster| {
+            let nodes = platform.clusters.get(cluster).map_or(0, |own| own.nodes);
+            background::on_nodes(cluster, nodes, scenario, replication).collect()
+        },
+        get: &|place| {
+            let whole = whole.get_or_init(|| scenario.to_value());
+            path::get(whole, place).cloned().unwrap_or(Value::Null)
+        },
+    })
+}
+
+/// The network model that `spec` runs under: its own (Ideal, Fixed penalty) or the scenario's. `measured_penalty` is
+/// used by a fixed-penalty scheduler that names none.
+pub fn network(
+    spec: &Scheduler,
+    scenario: &scenario::Network,
+    platform: &Platform,
+    measured_penalty: f64,
+) -> Network {
+    match (spec.policy.info().network, scenario.model) {
+        (RunsOn::Unlimited, _) => Network::Unlimited,
+        (RunsOn::FixedPenalty(_), _) => {
+            Network::Fixed(spec.common.penalty.unwrap_or(measured_penalty))
+        }
+        (_, NetworkModel::Unlimited) => Network::Unlimited,
+        (_, NetworkModel::Fixed) => Network::Fixed(scenario.penalty),
+        (_, NetworkModel::Wan) => Network::Wan(scenario.wan_ratio),
+        (_, NetworkModel::Cluster) => {
+            let clusters = platform.clusters.len();
+            Network::Cluster(ClusterNetworks::new(scenario.least_share, clusters))
+        }
+        (_, NetworkModel::Dynamic) => {
+            let sharing = spec.common.sharing.unwrap_or(scenario.sharing);
+            Network::Dynamic(Allotment::new(
+                sharing,
+                platform.link_capacities_bps().len(),
+            ))
+        }
+    }
+}

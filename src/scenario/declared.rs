@@ -1,0 +1,137 @@
+//! The table of all parameters of a scenario.
+
+use crate::parameter::{Kind, Parameter};
+use crate::scenario::Scheduler;
+use std::sync::LazyLock;
+
+/// All parameters, section by section.
+pub fn table() -> &'static [Parameter] {
+    static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
+        let mut all: Vec<Parameter> = super::DECLARATIONS.concat();
+        all.extend(Scheduler::parameters());
+        all.sort_by_key(Parameter::section);
+        all
+    });
+    &TABLE
+}
+
+/// The declaration for a path with indices (`schedulers.4.lslt`) or a `*` in place of one, or for [one number or
+/// name](Parameter::kind_at) of what it declares (`workload.nodes.0`).
+pub fn find(path: &str) -> Option<&'static Parameter> {
+    let whole = |path: &str| table().iter().find(|parameter| parameter.matches(path));
+    whole(path).or_else(|| {
+        let above = path.rsplit_once('.')?.0;
+        let parameter = whole(above).or_else(|| whole(above.rsplit_once('.')?.0))?;
+        parameter.kind_at(path).map(|_| parameter)
+    })
+}
+
+/// The declaration of the number at `path`, if a sweep can vary it.
+pub fn find_sweepable(path: &str) -> Option<&'static Parameter> {
+    find(path).filter(|parameter| {
+        let whole_pair = matches!(parameter.kind, Kind::Pair { .. }) && parameter.matches(path);
+        parameter.sweepable() && !whole_pair
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter::{Is, When};
+
+    #[test]
+    fn paths_are_unique_and_found() {
+        for (i, parameter) in table().iter().enumerate() {
+            assert!(
+                table()[i + 1..]
+                    .iter()
+                    .all(|other| other.path != parameter.path),
+                "{}",
+                parameter.path
+            );
+            let concrete = parameter.path.replace('*', "3");
+            assert_eq!(find(&concrete).map(|p| p.path), Some(parameter.path));
+        }
+        assert!(find("platform.clusters.x.nodes").is_none());
+        assert!(find("platform.clusters.01.nodes").is_none());
+        assert!(find("platform.clusters").is_some());
+        assert!(find("workload.nodes.1").is_some());
+        assert!(find("workload.nodes.2").is_none());
+        assert!(find("workload.nodes.0.0").is_none());
+        let kind = |path: &str| find(path).and_then(|own| own.kind_at(path));
+        assert_eq!(
+            kind("workload.nodes.1"),
+            Some(Kind::integer(1, 10_000_000, 1))
+        );
+        assert_eq!(
+            kind("schedulers.3.size_sets.2.1"),
+            Some(Kind::number(0.0, 1e6, 1.0))
+        );
+        assert!(matches!(
+            kind("schedulers.3.network_rules.8"),
+            Some(Kind::Choice { .. })
+        ));
+        for nowhere in [
+            "size_sets.3.0",
+            "size_sets.0.3",
+            "size_sets.0",
+            "size_sets.0.0.0",
+            "network_rules.9",
+            "network_rules.08",
+        ] {
+            assert_eq!(kind(&format!("schedulers.3.{nowhere}")), None, "{nowhere}");
+        }
+        assert!(find("").is_none());
+    }
+
+    #[test]
+    fn every_parameter_is_explained() {
+        for parameter in table() {
+            assert!(!parameter.label.is_empty(), "{}", parameter.path);
+            assert!(
+                parameter.help.ends_with('.'),
+                "{}: {}",
+                parameter.path,
+                parameter.help
+            );
+            if let Kind::Choice { choices, later } = parameter.kind {
+                assert!(choices.iter().all(|choice| choice.help.ends_with('.')));
+                assert!(choices.iter().all(|choice| !later.contains(&choice.name)));
+            }
+        }
+        assert!(table().is_sorted_by_key(Parameter::section));
+    }
+
+    #[test]
+    fn usual_ranges_are_a_part_of_what_is_allowed() {
+        let usual = table().iter().filter_map(|own| Some((own, own.usual?)));
+        for (parameter, (low, high)) in usual.clone() {
+            let Kind::Number { min, max, step } = parameter.kind else {
+                panic!("{} is no number", parameter.path)
+            };
+            assert!(min <= low && low + 2.0 * step < high && high <= max);
+        }
+        assert!(usual.count() >= 3);
+    }
+
+    #[test]
+    fn conditions_name_choices_that_exist() {
+        let conditions = table().iter().flat_map(|parameter| parameter.when);
+        for when in conditions.flat_map(When::all) {
+            let other = table().iter().find(|p| p.path == when.path).unwrap();
+            if matches!(when.is, Is::PolicyReads(_)) {
+                continue;
+            }
+            let (Is::OneOf(names) | Is::NoneOf(names)) = when.is else {
+                assert!(other.optional(), "{} is never left out", when.path);
+                continue;
+            };
+            let Kind::Choice { choices, .. } = other.kind else {
+                panic!("{} is no choice", when.path)
+            };
+            let exists = |name: &&str| choices.iter().any(|choice| choice.name == *name);
+            assert!(names.iter().all(exists), "{} {names:?}", when.path);
+            assert_eq!(other.optional(), when.inherits.is_some(), "{}", when.path);
+        }
+    }
+}
