@@ -5,11 +5,11 @@ use super::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
 use crate::platform::{Placement, State};
-use crate::scenario::build::scheduler;
+use crate::scenario::build;
 use crate::scheduler::Policy;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::refusal::Refusal;
-use crate::workload::{Job, build};
+use crate::workload::Job;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ impl Decisions {
         let idle = State::idle(platform.clone());
         let policy = || {
             let policy =
-                scheduler::policy(&task.scheduler, &task.scenario, task.replication, &idle);
+                build::scheduler::policy(&task.scheduler, &task.scenario, task.replication, &idle);
             policy.ok_or_else(|| {
                 Problem::new(
                     format!("policy {}", task.scheduler.policy),
@@ -55,10 +55,10 @@ impl Decisions {
             taken: Rc::clone(&taken),
         };
         let mut simulation = Simulation::new(
-            build::source(&task.scenario, task.replication, None)?,
+            build::jobs::source(&task.scenario, task.replication, None)?,
             Box::new(GlobalQueue::new(recorder, Discipline::Fpfs, idle.clone())),
             idle.clone(),
-            scheduler::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
+            build::scheduler::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
             (),
         );
         while taken.borrow().len() < count && simulation.advance(STRETCH) == Progress::Running {}

@@ -7,13 +7,13 @@ use crate::engine::{Progress, Simulation};
 use crate::models::shih::Tla;
 use crate::models::shih::policies::tla;
 use crate::platform::{Placement, State};
-use crate::scenario::build::scheduler;
+use crate::scenario::build;
 use crate::scheduler::Policy;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
+use crate::workload::Job;
 use crate::workload::swf::Log;
-use crate::workload::{Job, build};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -46,7 +46,7 @@ impl Depths {
         let idle = State::idle(platform.clone());
         let depths = Rc::new(RefCell::new(Depths::default()));
         let recorder = Recorder {
-            tla: scheduler::with_seen(
+            tla: build::scheduler::with_seen(
                 &task.scheduler,
                 &task.scenario,
                 task.replication,
@@ -56,10 +56,10 @@ impl Depths {
             depths: Rc::clone(&depths),
         };
         let mut simulation = Simulation::new(
-            build::source(&task.scenario, task.replication, log)?,
+            build::jobs::source(&task.scenario, task.replication, log)?,
             Box::new(GlobalQueue::new(recorder, Discipline::Fcfs, idle.clone())),
             idle,
-            scheduler::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
+            build::scheduler::network(&task.scheduler, &task.scenario.network, &platform, 1.0),
             (),
         );
         while simulation.advance(u64::MAX) == Progress::Running {}

@@ -6,6 +6,7 @@ use super::versions::Versions;
 use crate::base::problem::{Problem, Problems};
 use crate::models::{Queues, RunsOn};
 use crate::parameter::json::tidied;
+use crate::scenario::build;
 use crate::scenario::{Estimates, HomeRule, Redraw, Scenario, Scheduler, Workload};
 use crate::{ENGINE_VERSION, platform, scenario};
 use serde_json::{Map, Value};
@@ -137,7 +138,7 @@ impl Task {
     /// # Errors
     /// If speeds are to be drawn that such clusters cannot have.
     pub fn platform(&self) -> Result<platform::Platform, Problem> {
-        platform::Platform::of_replication(&self.scenario, self.replication)
+        build::platform::of_replication(&self.scenario, self.replication)
     }
 
     /// Whether replications differ: something is drawn at random. Of a log, or of jobs that stay the same, on given speeds nothing is,

@@ -39,7 +39,7 @@ impl Projection {
             without_links(&mut read);
         }
         if !(policy.reads_estimates || read.queue.reads_estimates()) {
-            *read.workload.estimates_mut().0 = Estimates::Exact;
+            read.workload.set_estimates(Estimates::Exact);
         }
         read.schedulers = vec![own];
         let mut read = read.without_unread()?;

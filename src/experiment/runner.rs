@@ -6,11 +6,11 @@ use crate::engine::{Observer, Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};
 use crate::models::RunsOn;
 use crate::platform::{Platform, State};
-use crate::scenario::build::scheduler;
+use crate::scenario::build;
 use crate::scenario::{Detail, Network, NetworkModel, Warmup};
+use crate::workload::Nothing;
 use crate::workload::load::LoadMeter;
 use crate::workload::swf::Log;
-use crate::workload::{Groups, Nothing, build};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ impl<O: Observer> Runner<O> {
     pub fn new(task: &Task, log: Option<Arc<Log>>, observer: O) -> Result<Runner<O>, Problem> {
         let platform = task.platform()?;
         let meter = match task.scenario.workload.load() {
-            Some(_) => Some(build::meter(
+            Some(_) => Some(build::jobs::meter(
                 &task.scenario,
                 task.replication,
                 log.as_ref(),
@@ -219,7 +219,7 @@ fn simulation<O: Observer>(
         (task.scheduler.clone(), scenario.network.clone())
     };
     let watching = (pass == Pass::Main).then(|| observer.take()).flatten();
-    let groups = Groups::new(scenario, log.map(Arc::as_ref));
+    let groups = build::groups::groups(scenario, log.map(Arc::as_ref));
     let mut collector = Collector::new(platform.clone(), groups, found.warmup_jobs);
     if pass == Pass::Main && scenario.experiment.detail == Detail::Jobs {
         collector.keep_jobs();
@@ -227,11 +227,11 @@ fn simulation<O: Observer>(
     let simulation = Simulation::new(
         match pass {
             Pass::Load => Box::new(Nothing),
-            _ => build::scaled(scenario, task.replication, log, found.factor)?,
+            _ => build::jobs::scaled(scenario, task.replication, log, found.factor)?,
         },
-        scheduler::scheduler(&scheduler, scenario, task.replication, platform),
+        build::scheduler::scheduler(&scheduler, scenario, task.replication, platform),
         State::idle(platform.clone()),
-        scheduler::network(&scheduler, &network, platform, found.penalty),
+        build::scheduler::network(&scheduler, &network, platform, found.penalty),
         (collector, watching),
     );
     let completions = scenario.experiment.completions;

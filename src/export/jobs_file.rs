@@ -152,6 +152,7 @@ mod tests {
     use crate::experiment::plan::Plan;
     use crate::experiment::runner::Runner;
     use crate::scenario::Scenario;
+    use crate::scenario::build;
 
     /// Jobs of up to 130 nodes on 3 × 40: all are co-allocated or wait, some are rejected.
     const SCENARIO: &str = r#"{
@@ -164,7 +165,7 @@ mod tests {
         let scenario = Scenario::from_json(SCENARIO).unwrap();
         let plan = Plan::new(&scenario).unwrap();
         let task = &plan.tasks()[0];
-        let platform = Platform::of(&scenario.platform);
+        let platform = build::platform::of(&scenario.platform);
         let file = JobsFile::new(Vec::new(), "test", &platform).unwrap();
         let mut runner = Runner::new(task, None, file).unwrap();
         while runner.advance(50).unwrap() != Progress::Finished {}

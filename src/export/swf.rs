@@ -201,9 +201,9 @@ mod tests {
     use super::*;
     use crate::export::jobs::Run;
     use crate::platform::BPS_PER_MBPS;
-    use crate::scenario::{Estimates, HomeRule, Swf};
     use crate::workload::Source;
     use crate::workload::swf::{LogSource, read};
+    use crate::workload::{Communication, Estimates, HomeRule, Shared};
     use proptest::prelude::*;
     use std::sync::Arc;
 
@@ -293,8 +293,8 @@ mod tests {
                     nodes,
                     runtime_s,
                     estimate_s: if i % 2 == 0 { runtime_s } else { f64::from(nodes) },
-                    compute_fraction: Swf::default().compute_fraction,
-                    bsbw_bps: Swf::default().bsbw_mbps * BPS_PER_MBPS,
+                    compute_fraction: Communication::USUAL.compute_fraction,
+                    bsbw_bps: Communication::USUAL.bsbw_mbps * BPS_PER_MBPS,
                     class: home as u16,
                     ..Job::default()
                 });
@@ -304,8 +304,8 @@ mod tests {
             let log = Arc::new(read("round.swf", &mut text.as_bytes()).unwrap());
             prop_assert!(log.notes().is_empty());
             for home in [HomeRule::Queue, HomeRule::Partition] {
-                let swf = Swf { home, estimates: Estimates::Requested, ..Swf::default() };
-                let mut source = LogSource::new(Arc::clone(&log), &swf, 5, "1", 0);
+                let shared = Shared { home, estimates: Estimates::Requested, ..Shared::default() };
+                let mut source = LogSource::new(Arc::clone(&log), &shared, 5, "1", 0);
                 let again: Vec<Job> = std::iter::from_fn(|| source.next()).collect();
                 prop_assert_eq!(&again, &jobs);
             }

@@ -4,8 +4,11 @@
 //! lies above (scenarios, charts, the command line, the page) asks the [registry] and names no model. A new model is a folder here
 //! and a line in `standard.rs`; a crate outside adds its own with [`Registry::with`](registry::Registry::with).
 
+pub mod feitelson96;
 pub mod gehring;
+pub mod jann97;
 pub mod jones;
+pub mod lublin99;
 mod model;
 mod policy;
 pub mod registry;
@@ -13,6 +16,7 @@ mod settings;
 pub mod shih;
 pub mod standard;
 pub mod vahdat;
+pub mod workload;
 
 pub use model::Model;
 pub use policy::{Built, Policy, PolicyInfo, Queues, RunsOn, Seen};

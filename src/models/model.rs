@@ -1,6 +1,7 @@
 //! What a model brings.
 
 use super::policy::PolicyInfo;
+use super::workload::WorkloadInfo;
 use crate::parameter::Parameter;
 
 /// A model: everything that is particular to one published work.
@@ -10,6 +11,8 @@ pub struct Model {
     pub name: &'static str,
     /// The settings of its policies, declared below `schedulers.*.`. Policies of several models may read the same setting.
     pub settings: &'static [&'static [Parameter]],
+    /// Its workloads, in the order of the form.
+    pub workloads: &'static [&'static WorkloadInfo],
     /// Its policies, in the order of the form.
     pub policies: &'static [&'static PolicyInfo],
 }
@@ -19,6 +22,7 @@ impl Model {
     pub const NEW: Model = Model {
         name: "",
         settings: &[],
+        workloads: &[],
         policies: &[],
     };
 }

@@ -3,16 +3,18 @@
 use super::model::Model;
 use super::policy::Policy;
 use super::standard;
+use super::workload::WorkloadInfo;
 use crate::base::problem::Problem;
 use crate::parameter::condition::{Readers, set_readers};
 use crate::parameter::{Choice, Kind, Parameter};
 use std::sync::OnceLock;
 
 /// Models and all that they bring together.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Registry {
     models: Vec<&'static Model>,
     policies: Vec<Policy>,
+    workloads: Vec<&'static WorkloadInfo>,
     settings: Vec<Parameter>,
 }
 
@@ -22,13 +24,8 @@ impl Registry {
     /// # Errors
     /// None but a mistake in Metasched.
     pub fn standard() -> Result<Registry, Problem> {
-        let empty = Registry {
-            models: Vec::new(),
-            policies: Vec::new(),
-            settings: Vec::new(),
-        };
         let mut models = standard::MODELS.iter();
-        models.try_fold(empty, |registry, model| registry.with(model))
+        models.try_fold(Registry::default(), |registry, model| registry.with(model))
     }
 
     /// With another model.
@@ -64,6 +61,13 @@ impl Registry {
                 return Err(problem(what, "Declare it in the model's settings"));
             }
             self.policies.push(Policy(info));
+        }
+        for &info in model.workloads {
+            if self.choices(WORKLOAD).contains(&info.name) {
+                let what = format!("has a workload {}, which is there already", info.name);
+                return Err(problem(what, "Give the workload another name"));
+            }
+            self.workloads.push(info);
         }
         self.models.push(model);
         Ok(self)
@@ -108,6 +112,41 @@ impl Registry {
         self.settings.iter().find(|own| own.name() == name)
     }
 
+    /// All workload models, in the order of the form.
+    pub fn workloads(&self) -> &[&'static WorkloadInfo] {
+        &self.workloads
+    }
+
+    /// The choices at the path of a policy, or of a workload's model.
+    fn choices(&self, path: &str) -> Vec<&'static str> {
+        match path {
+            WORKLOAD => {
+                let models = self.workloads.iter().map(|own| own.name);
+                OTHER_WORKLOADS
+                    .iter()
+                    .map(|(name, _)| *name)
+                    .chain(models)
+                    .collect()
+            }
+            _ => self.policies.iter().map(|own| own.name()).collect(),
+        }
+    }
+
+    /// Whether the policy, or the workload's model, of this name reads a setting.
+    fn reads(&self, path: &str, name: &str, setting: &str) -> bool {
+        if path != WORKLOAD {
+            return self.policy(name).is_some_and(|own| own.reads(setting));
+        }
+        let mut others = OTHER_WORKLOADS.iter();
+        match others.find(|other| other.0 == name) {
+            Some((_, read)) => read.contains(&setting),
+            None => {
+                let mut models = self.workloads.iter().filter(|own| own.name == name);
+                models.any(|own| setting == "jobs" || own.reads.contains(&setting))
+            }
+        }
+    }
+
     /// What a scheduler's policy may be.
     pub fn policy_kind(&self) -> Kind {
         static CHOICES: OnceLock<Vec<Choice>> = OnceLock::new();
@@ -128,6 +167,15 @@ impl Registry {
     }
 }
 
+/// The path of the choice of a workload.
+const WORKLOAD: &str = "workload.model";
+
+/// The workloads that are no model's, with those of the settings that not all workloads have which they read.
+const OTHER_WORKLOADS: [(&str, &[&str]); 2] = [
+    ("synthetic", &["compute_fraction"]),
+    ("swf", WorkloadInfo::HOMELESS),
+];
+
 /// Settings that are no model's: whichever policy reads them, they mean the same.
 const OF_EVERY_SCHEDULER: [&str; 4] = ["queue", "reservations", "sharing", "penalty"];
 
@@ -135,21 +183,10 @@ static CURRENT: OnceLock<Registry> = OnceLock::new();
 
 /// The models of this program: the standard ones unless others were [installed](Registry::install).
 pub fn current() -> &'static Registry {
-    let registry = CURRENT.get_or_init(|| match Registry::standard() {
-        Ok(registry) => registry,
-        Err(_) => Registry {
-            models: Vec::new(),
-            policies: Vec::new(),
-            settings: Vec::new(),
-        },
-    });
+    let registry = CURRENT.get_or_init(|| Registry::standard().unwrap_or_default());
     set_readers(Readers {
-        all: || current().policies.iter().map(|own| own.name()).collect(),
-        reads: |policy, setting| {
-            current()
-                .policy(policy)
-                .is_some_and(|own| own.reads(setting))
-        },
+        all: |path| current().choices(path),
+        reads: |path, name, setting| current().reads(path, name, setting),
     });
     registry
 }

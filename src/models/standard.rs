@@ -2,10 +2,18 @@
 
 use super::model::Model;
 use super::policy::Policy;
-use super::{gehring, jones, shih, vahdat};
+use super::{feitelson96, gehring, jann97, jones, lublin99, shih, vahdat};
 
 /// All of them, in the order of the form.
-pub const MODELS: &[&Model] = &[&jones::MODEL, &shih::MODEL, &gehring::MODEL, &vahdat::MODEL];
+pub const MODELS: &[&Model] = &[
+    &lublin99::MODEL,
+    &feitelson96::MODEL,
+    &jann97::MODEL,
+    &jones::MODEL,
+    &shih::MODEL,
+    &gehring::MODEL,
+    &vahdat::MODEL,
+];
 
 /// The policy of a scheduler that names none.
 pub const POLICY: Policy = Policy(&jones::policies::FIRST_FIT);

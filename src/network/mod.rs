@@ -23,6 +23,7 @@ use crate::platform::{Demands, Placement, Platform, State, nodes_of};
 use crate::workload::Job;
 use allotment::{Allotment, Change};
 use cluster::ClusterNetworks;
+pub use sharing::Sharing;
 
 /// How co-allocated jobs are slowed down.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@
 //! | binary tree | u = ⌊(v − 1)/2⌋ | min(2x, y − 1) |
 //! | master–worker | u = 0 | y − 1 if x ≥ 1 |
 
-use crate::scenario::Pattern;
+use crate::workload::Pattern;
 use std::ops::Range;
 
 impl Pattern {

@@ -12,8 +12,18 @@
 //! gets more than its capacity (it may be left 2⁻³⁸ of each of its jobs' bandwidths); levels are in units of 2³⁸ bit/s,
 //! which changes no digit. A job for each of the 50 million nodes of the largest platform on one link do not overflow.
 
+use crate::parameter::declare::choices;
 use crate::platform::Demands;
-use crate::scenario::Sharing;
+
+choices! {
+    /// What co-allocated jobs on a full link get equally of.
+    Sharing = Proportional, later &[], {
+        /// All get the same share of what they ask for, as in the papers.
+        Proportional = "proportional", "Proportional";
+        /// All get the same bandwidth, but none more than it asks for.
+        MaxMin = "max-min", "Max-min fair";
+    }
+}
 
 /// Units of a max-min weight in 1.
 const UNITS: f64 = (1u64 << 38) as f64;

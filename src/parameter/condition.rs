@@ -33,24 +33,24 @@ pub enum Is {
     Given,
     /// Left out.
     LeftOut,
-    /// A policy that reads this setting; if none is named, the one that the condition belongs to.
-    PolicyReads(Option<&'static str>),
+    /// A choice that reads this setting; if none is named, the one that the condition belongs to.
+    Reads(Option<&'static str>),
 }
 
 const POLICY: &str = "schedulers.*.policy";
 
-/// Which policies there are, and which settings each of them reads.
+/// Which choices there are at the path of a parameter, and which settings each of them reads.
 #[derive(Clone, Copy)]
 pub struct Readers {
-    /// The names of all policies.
-    pub all: fn() -> Vec<&'static str>,
-    /// Whether the policy of a name reads a setting.
-    pub reads: fn(&str, &str) -> bool,
+    /// The names of all choices at a path.
+    pub all: fn(&str) -> Vec<&'static str>,
+    /// Whether the choice at a path, by its name, reads a setting.
+    pub reads: fn(&str, &str, &str) -> bool,
 }
 
 static READERS: OnceLock<Readers> = OnceLock::new();
 
-/// Says which policies there are, which whoever declares parameters does not know. The first word counts.
+/// Says who reads what, which whoever declares parameters does not know. The first word counts.
 pub(crate) fn set_readers(readers: Readers) {
     READERS.get_or_init(|| readers);
 }
@@ -77,11 +77,16 @@ impl When {
     }
 
     /// The policy reads the setting that has this condition.
-    pub const READ: When = When::new(POLICY, Is::PolicyReads(None));
+    pub const READ: When = When::new(POLICY, Is::Reads(None));
 
     /// The policy reads `setting`.
     pub const fn policy_reads(setting: &'static str) -> When {
-        When::new(POLICY, Is::PolicyReads(Some(setting)))
+        When::new(POLICY, Is::Reads(Some(setting)))
+    }
+
+    /// The choice at `path` reads `setting`.
+    pub const fn choice_reads(path: &'static str, setting: &'static str) -> When {
+        When::new(path, Is::Reads(Some(setting)))
     }
 
     const fn new(path: &'static str, is: Is) -> When {
@@ -119,13 +124,24 @@ impl When {
                 Is::NoneOf(names) => name.is_none_or(|name| !names.contains(&name)),
                 Is::Given => value.is_some(),
                 Is::LeftOut => value.is_none(),
-                Is::PolicyReads(setting) => name.zip(READERS.get()).is_some_and(|(name, all)| {
-                    (all.reads)(name, setting.unwrap_or(setting_at(own)))
+                Is::Reads(setting) => name.zip(READERS.get()).is_some_and(|(name, all)| {
+                    (all.reads)(self.path, name, setting.unwrap_or(setting_at(own)))
                 }),
             }
         };
         let mut places = path::expanded(scenario, &fill(self.path, own)).into_iter();
         places.any(fits) || self.or.is_some_and(|other| other.holds(own, scenario))
+    }
+
+    /// The choices that read the setting, if that is the condition, and those that do not.
+    pub fn readers(&self, own: &str) -> Option<(Vec<&'static str>, Vec<&'static str>)> {
+        let Is::Reads(setting) = self.is else {
+            return None;
+        };
+        let setting = setting.unwrap_or(setting_at(own));
+        let readers = READERS.get()?;
+        let reads = |name: &&str| (readers.reads)(self.path, name, setting);
+        Some((readers.all)(self.path).into_iter().partition(reads))
     }
 
     /// What would make it hold, for the parameter at `own`: "network.model is dynamic or wan".
@@ -136,12 +152,8 @@ impl When {
             Is::NoneOf(names) => format!("{place} is not {}", names.join(" or ")),
             Is::Given => format!("{place} is given"),
             Is::LeftOut => format!("{place} is left out"),
-            Is::PolicyReads(setting) => {
-                let setting = setting.unwrap_or(setting_at(own));
-                let readers = READERS.get();
-                let all = readers.map_or_else(Vec::new, |readers| (readers.all)());
-                let reads = |name: &&str| readers.is_some_and(|own| (own.reads)(name, setting));
-                let (reading, others): (Vec<&str>, Vec<&str>) = all.into_iter().partition(reads);
+            Is::Reads(_) => {
+                let (reading, others) = self.readers(own).unwrap_or_default();
                 match reading.len() <= others.len() {
                     true => format!("{place} is {}", reading.join(" or ")),
                     false => format!("{place} is not {}", others.join(" or ")),

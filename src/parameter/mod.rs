@@ -6,9 +6,11 @@ pub(crate) mod declare;
 pub mod fields;
 pub mod json;
 pub mod path;
+mod ranges;
 pub(crate) mod sets;
 
 pub use condition::{Is, When};
 pub use declaration::{Choice, Kind, Parameter, Section};
 pub use fields::Group;
+pub use ranges::wrong_way_round;
 pub use sets::Sets;

@@ -2,7 +2,17 @@
 //! (Gehring and Preiß §3, eq. 1).
 
 use crate::base::random::Stream;
-use crate::scenario::SizeLaw;
+use crate::parameter::declare::choices;
+
+choices! {
+    /// How drawn sizes of clusters are spread over their range.
+    SizeLaw = LogUniform, later &[], {
+        /// Evenly in their logarithm, as among the world's largest machines.
+        LogUniform = "log-uniform", "Logarithm uniform";
+        /// Every size of the range is equally likely.
+        Uniform = "uniform", "Uniform";
+    }
+}
 
 /// Nodes of each of so many clusters, within a range, in a `replication` of a `seed`. More clusters leave the first ones as
 /// they are.

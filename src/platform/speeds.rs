@@ -11,9 +11,9 @@
 //! With x and y for the last two they say x² + y² = A and P x + Q y = B: a circle and a line, which meet twice, or not at
 //! all, and then everything is drawn anew. Of two positive solutions a coin chooses.
 
+use super::LEAST_SPEED;
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
-use crate::scenario::LEAST_SPEED;
 
 /// Most numbers drawn in search of a vector: a tenth of a second.
 const MOST_DRAWS: usize = 4_000_000;

@@ -1,14 +1,12 @@
 //! The table of all parameters of a scenario.
 
 use crate::parameter::{Kind, Parameter};
-use crate::scenario::Scheduler;
 use std::sync::LazyLock;
 
 /// All parameters, section by section.
 pub fn table() -> &'static [Parameter] {
     static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
-        let mut all: Vec<Parameter> = super::DECLARATIONS.concat();
-        all.extend(Scheduler::parameters());
+        let mut all = super::declarations();
         all.sort_by_key(Parameter::section);
         all
     });
@@ -119,7 +117,7 @@ mod tests {
         let conditions = table().iter().flat_map(|parameter| parameter.when);
         for when in conditions.flat_map(When::all) {
             let other = table().iter().find(|p| p.path == when.path).unwrap();
-            if matches!(when.is, Is::PolicyReads(_)) {
+            if matches!(when.is, Is::Reads(_)) {
                 continue;
             }
             let (Is::OneOf(names) | Is::NoneOf(names)) = when.is else {

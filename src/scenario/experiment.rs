@@ -2,6 +2,7 @@
 
 use crate::parameter::Kind;
 use crate::parameter::declare::{choices, parameters};
+use crate::workload::GroupBy;
 
 /// Most values of one sweep.
 pub const MOST_VALUES: usize = 200;
@@ -17,24 +18,6 @@ choices! {
         None = "none", "None";
         /// The start is cut where the standard error of the rest is smallest (MSER-5, White 1997).
         Mser5 = "mser5", "MSER-5";
-    }
-}
-
-choices! {
-    /// Which jobs are measured together, beside all of them.
-    GroupBy = None, later &[], {
-        /// All jobs only.
-        None = "none", "Nothing";
-        /// The queue in the log; interactive and batch jobs of Lublin 99, size classes of Jann 97, the four kinds of a metacomputer's jobs, low, medium and high communication in a grid.
-        Queue = "queue", "Queue";
-        /// The partition in the log.
-        Partition = "partition", "Partition (log)";
-        /// The user in the log.
-        User = "user", "User (log)";
-        /// The cluster that a job arrives at.
-        Home = "home", "Home cluster";
-        /// Whether a job of a metacomputer was submitted to one cluster or to all together.
-        Origin = "origin", "Local and meta";
     }
 }
 

@@ -51,6 +51,7 @@ pub mod experiment;
 pub mod fresh_seed;
 pub mod language;
 pub mod link;
+pub mod log;
 pub mod network;
 pub mod platform;
 pub mod presets;
@@ -59,32 +60,29 @@ mod properties;
 pub mod releases;
 pub mod scheduler;
 pub mod swept;
+pub mod synthetic;
 mod unread;
-pub mod workloads;
+pub mod workload;
 
 pub use crate::models::Policy;
 pub use crate::parameter::{Is, Kind, Parameter, Section, When};
-pub use experiment::{Detail, Experiment, GroupBy, Redraw, Sweep, Warmup};
+pub use experiment::{Detail, Experiment, Redraw, Sweep, Warmup};
 #[cfg(feature = "cli")]
 pub use language::schema::schema;
-pub use network::{Network, NetworkModel, Sharing};
-pub use platform::{ClusterGroup, LEAST_SPEED, Platform, SizeLaw, Topology};
+pub use log::{Global, Swf};
+pub use network::{Network, NetworkModel};
+pub use platform::{ClusterGroup, Platform, Topology};
 pub use scheduler::{Queue, Scheduler};
-pub use workloads::communication::Communication;
-pub use workloads::feitelson96::Feitelson96;
-pub use workloads::grid::Grid;
-pub use workloads::jann97::{ClassSizes, Jann97, JannClass};
-pub use workloads::lublin99::{JobTypes, Lublin99, LublinLaw, LublinStream};
-pub use workloads::metacomputer::Metacomputer;
-pub use workloads::model::{Global, Oversized};
-pub use workloads::workload::{
-    ClusterWorkload, Estimates, HomeRule, Pattern, RuntimeDistribution, SizeDistribution, Swf,
-    Synthetic, Workload, WorkloadModel,
-};
+pub use synthetic::{ClusterWorkload, RuntimeDistribution, SizeDistribution, Synthetic};
+pub use workload::{Workload, WorkloadModel};
+
+pub use crate::network::Sharing;
+pub use crate::platform::SizeLaw;
+pub use crate::workload::{Communication, Estimates, GroupBy, HomeRule, Oversized, Pattern};
 
 use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
-use crate::models::standard;
+use crate::models::{registry, standard};
 use crate::parameter::declare::parameters;
 use scheduler::{COMMON_QUEUE, RESERVATIONS, RESERVED};
 use serde_json::Value;
@@ -120,26 +118,26 @@ parameters! {
 }
 
 /// The declarations of all parts; [`table`](declared::table) sorts them by section.
-const DECLARATIONS: &[&[Parameter]] = &[
-    Scenario::PARAMETERS,
-    Platform::PARAMETERS,
-    ClusterGroup::PARAMETERS,
-    Workload::PARAMETERS,
-    Swf::PARAMETERS,
-    Global::PARAMETERS,
-    Lublin99::PARAMETERS,
-    LublinStream::PARAMETERS,
-    Feitelson96::PARAMETERS,
-    Jann97::PARAMETERS,
-    Metacomputer::PARAMETERS,
-    Grid::PARAMETERS,
-    JannClass::PARAMETERS,
-    Synthetic::PARAMETERS,
-    ClusterWorkload::PARAMETERS,
-    Network::PARAMETERS,
-    Experiment::PARAMETERS,
-    Sweep::PARAMETERS,
-];
+fn declarations() -> Vec<Parameter> {
+    let mut all = [
+        Scenario::PARAMETERS,
+        Platform::PARAMETERS,
+        ClusterGroup::PARAMETERS,
+        &[Workload::parameter()],
+        Swf::PARAMETERS,
+        Global::PARAMETERS,
+    ]
+    .concat();
+    let models = registry::current().workloads().iter();
+    all.extend(models.flat_map(|model| model.declared.concat()));
+    all.extend(Synthetic::PARAMETERS);
+    all.extend(ClusterWorkload::PARAMETERS);
+    all.extend(Network::PARAMETERS);
+    all.extend(Scheduler::parameters());
+    all.extend(Experiment::PARAMETERS);
+    all.extend(Sweep::PARAMETERS);
+    all
+}
 
 impl Scenario {
     /// Reads and checks a scenario. Every problem is told at once: unknown names, wrong types, values out of range, and

@@ -1,5 +1,6 @@
 //! The network: what co-allocation costs.
 
+use crate::network::Sharing;
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 use crate::scenario::platform::LINK;
@@ -18,16 +19,6 @@ choices! {
         Wan = "wan", "Wide area";
         /// Every job runs on one cluster and shares that cluster's own network with its other jobs and a background load; for grid policies.
         Cluster = "cluster", "Cluster networks";
-    }
-}
-
-choices! {
-    /// What co-allocated jobs on a full link get equally of.
-    Sharing = Proportional, later &[], {
-        /// All get the same share of what they ask for, as in the papers.
-        Proportional = "proportional", "Proportional";
-        /// All get the same bandwidth, but none more than it asks for.
-        MaxMin = "max-min", "Max-min fair";
     }
 }
 

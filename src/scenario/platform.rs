@@ -2,21 +2,8 @@
 
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
+use crate::platform::{LEAST_SPEED, MOST_CLUSTERS, MOST_NODES_PER_CLUSTER, SizeLaw};
 use crate::scenario::scheduler::LINKS;
-
-/// Most clusters of a platform.
-pub const MOST_CLUSTERS: u64 = 4096;
-/// Most nodes of one cluster.
-pub const MOST_NODES_PER_CLUSTER: u64 = 10_000_000;
-/// Least speed of a node.
-pub const LEAST_SPEED: f64 = 0.01;
-/// Most nodes of a platform.
-pub const MOST_NODES: u64 = 50_000_000;
-
-/// Most nodes for each of which a background load is drawn.
-pub const MOST_LOADED_NODES: u64 = 1_000_000;
-/// Most clusters of a full mesh, and of a grid, where every pair has a wide-area link: 8,128 links.
-pub const MOST_MESH_CLUSTERS: u64 = 128;
 
 choices! {
     /// How the clusters are joined.
@@ -27,16 +14,6 @@ choices! {
         Tree = "tree", "Two-level tree";
         /// Every pair of clusters has a link of its own, as fast as the slower of the two clusters' links.
         Mesh = "mesh", "Full mesh";
-    }
-}
-
-choices! {
-    /// How drawn sizes of clusters are spread over their range.
-    SizeLaw = LogUniform, later &[], {
-        /// Evenly in their logarithm, as among the world's largest machines.
-        LogUniform = "log-uniform", "Logarithm uniform";
-        /// Every size of the range is equally likely.
-        Uniform = "uniform", "Uniform";
     }
 }
 

@@ -1,11 +1,12 @@
 //! The schedulers to compare: queue order and placement.
 
 use crate::models::{Given, Policy, registry, standard};
+use crate::network::Sharing;
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::fields::Json;
 use crate::parameter::json::tidied;
 use crate::parameter::{Kind, Parameter, When};
-use crate::scenario::network::{PENALTY, Sharing};
+use crate::scenario::network::PENALTY;
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 

@@ -1,8 +1,9 @@
 //! What the form says of the sizes and speeds of clusters that are drawn.
 
 use crate::base::number;
-use crate::platform::{Platform, speeds_within};
+use crate::platform::speeds_within;
 use crate::scenario::Scenario;
+use crate::scenario::build;
 
 /// Replications whose clusters are told.
 const REPLICATIONS: u32 = 3;
@@ -14,7 +15,7 @@ const DRAWS: usize = 20_000;
 /// A line for each of the first replications, first of the sizes, then of the speeds; none if nothing is drawn.
 pub fn words(scenario: &Scenario) -> Vec<String> {
     let nodes = |replication| -> Vec<u32> {
-        let platform = Platform::sized(scenario, replication);
+        let platform = build::platform::sized(scenario, replication);
         platform.clusters.iter().map(|own| own.nodes).collect()
     };
     let mut lines = Vec::new();

@@ -5,10 +5,9 @@ use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
 use crate::models::registry;
 use crate::parameter::{Sets, fields};
-use crate::platform::Platform;
+use crate::scenario::build;
 use crate::scenario::language::path;
 use crate::scenario::{Kind, Policy, Scenario, Workload};
-use crate::workload::model::WorkingDay;
 use serde_json::Value;
 
 /// Bars of an hour in the curve of arrivals.
@@ -81,7 +80,7 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
 /// How many clusters of the first replication are how large, in powers of two; none if their sizes are not drawn.
 fn sizes(scenario: &Scenario) -> Option<Plot> {
     scenario.platform.sizes?;
-    let clusters = Platform::sized(scenario, 0).clusters;
+    let clusters = build::platform::sized(scenario, 0).clusters;
     let class = |nodes: u32| nodes.max(1).ilog2();
     let classes = clusters.iter().map(|own| class(own.nodes));
     let (first, last) = (classes.clone().min()?, classes.clone().max()?);
@@ -100,10 +99,10 @@ fn sizes(scenario: &Scenario) -> Option<Plot> {
 
 /// How many jobs arrive in an hour at which time of the day; none if the hour does not matter.
 fn arrivals(scenario: &Scenario) -> Option<Plot> {
-    let Workload::Metacomputer(own) = &scenario.workload else {
+    let Workload::Of(own) = &scenario.workload else {
         return None;
     };
-    let day = WorkingDay::new(own);
+    let rates = own.arrivals_per_h()?;
     let middle = |half: u32| (f64::from(half) + 0.5) / f64::from(PER_HOUR);
     let name = |half: u32| match half % PER_HOUR {
         0 => (half / PER_HOUR).to_string(),
@@ -111,13 +110,13 @@ fn arrivals(scenario: &Scenario) -> Option<Plot> {
     };
     let halves = 0..24 * PER_HOUR;
     let bars: Vec<(String, f64)> = halves
-        .map(|half| (name(half), day.rate_per_h(middle(half))))
+        .map(|half| (name(half), (rates.at)(middle(half))))
         .collect();
     let most = (0..).zip(&bars).max_by(|a, b| a.1.1.total_cmp(&b.1.1));
     let (half, (_, most)) = most?;
     let words = format!(
         "Arrivals over the day: {} per hour at night, at most {} per hour, at {}.",
-        number::fixed(own.night_rate_per_h * own.compression, 1),
+        number::fixed(rates.at_night, 1),
         number::fixed(*most, 1),
         number::clock(f64::from(half) * 3600.0 / f64::from(PER_HOUR), false),
     );

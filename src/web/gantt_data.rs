@@ -3,8 +3,8 @@
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::metrics::timeline::{Sample, Timeline, TimelineJob, link_groups};
-use crate::platform;
 use crate::scenario::Platform;
+use crate::scenario::build;
 
 /// The chart and the strips below it.
 pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChart) {
@@ -67,7 +67,7 @@ fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
         kind,
         steps: steps(samples, value),
     };
-    let groups = link_groups(&platform::Platform::of(platform));
+    let groups = link_groups(&build::platform::of(platform));
     let mut strips: Vec<Strip> = groups
         .iter()
         .enumerate()

@@ -4,9 +4,9 @@ use crate::models::{registry, standard};
 use crate::scenario::declared::{find_sweepable, table};
 use crate::scenario::language::path;
 use crate::scenario::{
-    ClusterGroup, ClusterWorkload, Kind, LublinStream, NetworkModel, Policy, Scenario, Scheduler,
-    Sweep, Workload,
+    ClusterGroup, ClusterWorkload, Kind, NetworkModel, Policy, Scenario, Scheduler, Sweep, Workload,
 };
+use serde_json::json;
 
 /// What to do with a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +58,17 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             (Workload::Synthetic(own), "workload.clusters") => {
                 change(&mut own.clusters, edit, ClusterWorkload::default())?
             }
-            (Workload::Lublin99(own), "workload.streams") => {
-                change(&mut own.streams, edit, LublinStream::default())?
-            }
-            (Workload::Jann97(own), "workload.classes") => {
-                let next = own.classes.last().cloned().unwrap_or_default();
-                change(&mut own.classes, edit, next)?
+            (Workload::Of(own), list) => {
+                let name = list.strip_prefix("workload.")?;
+                let mut written = own.write();
+                let entries = written.get_mut(name)?.as_array_mut()?;
+                // Of entries that say what is different, a new one says nothing.
+                let mut declared = table().iter().filter(|own| own.path.starts_with(list));
+                let differs = declared.all(|own| own.path == list || own.optional());
+                let last = entries.last().filter(|_| !differs);
+                let next = last.cloned().unwrap_or_else(|| json!({}));
+                change(entries, edit, next)?;
+                own.read(&written).then_some(())?;
             }
             _ => return None,
         },

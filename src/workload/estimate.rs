@@ -2,7 +2,21 @@
 
 use super::{Job, Source};
 use crate::base::random::Stream;
-use crate::scenario::Estimates;
+use crate::parameter::declare::choices;
+
+choices! {
+    /// What users say about the run times of their jobs: all that schedulers know of them.
+    Estimates = Exact, later &[], {
+        /// The run time itself.
+        Exact = "exact", "Exact";
+        /// The run time times a factor.
+        Factor = "factor", "Factor too long";
+        /// Too long or too short, each half of the time: the run time times a number drawn up to a factor, or down to its inverse.
+        FModel = "f-model", "Factor either way";
+        /// The time requested in the log; the run time itself where the log has none.
+        Requested = "requested", "As requested (log)";
+    }
+}
 
 /// How a job's estimate follows from its run time.
 #[derive(Clone, Copy, Debug, PartialEq)]

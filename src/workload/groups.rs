@@ -2,7 +2,25 @@
 
 use super::Job;
 use super::swf::{Class, Log};
-use crate::scenario::{GroupBy, JobTypes, Scenario, Workload};
+use crate::parameter::declare::choices;
+
+choices! {
+    /// Which jobs are measured together, beside all of them.
+    GroupBy = None, later &[], {
+        /// All jobs only.
+        None = "none", "Nothing";
+        /// The queue in the log; interactive and batch jobs of Lublin 99, size classes of Jann 97, the four kinds of a metacomputer's jobs, low, medium and high communication in a grid.
+        Queue = "queue", "Queue";
+        /// The partition in the log.
+        Partition = "partition", "Partition (log)";
+        /// The user in the log.
+        User = "user", "User (log)";
+        /// The cluster that a job arrives at.
+        Home = "home", "Home cluster";
+        /// Whether a job of a metacomputer was submitted to one cluster or to all together.
+        Origin = "origin", "Local and meta";
+    }
+}
 
 /// Groups that have a name of their own; what is left is measured together. A log may have thousands of users.
 pub const MOST_GROUPS: usize = 20;
@@ -17,51 +35,33 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// The groups of a checked scenario; `log` is what its SWF workload reads.
-    pub fn new(scenario: &Scenario, log: Option<&Log>) -> Groups {
-        let by = scenario.experiment.group_by;
-        match (by, log, &scenario.workload) {
-            (GroupBy::None, ..) => Groups::default(),
-            (GroupBy::Home, ..) => {
-                let clusters = 0..scenario.platform.cluster_count();
-                Groups::in_order(by, clusters.map(|c| format!("cluster {}", c + 1)))
-            }
-            (GroupBy::Origin, ..) => {
-                Groups::in_order(by, ["meta", "local"].map(str::to_owned).into_iter())
-            }
-            (GroupBy::User, Some(log), _) => Groups::of_users(log),
-            (GroupBy::Queue, Some(log), _) => {
-                Groups::of_classes(by, log, |class| (class.queue_rank, class.queue))
-            }
-            (GroupBy::Partition, Some(log), _) => {
+    /// Jobs of each of so many clusters.
+    pub fn of_homes(clusters: u64) -> Groups {
+        let names = (0..clusters).map(|c| format!("cluster {}", c + 1));
+        Groups::in_order(GroupBy::Home, names)
+    }
+
+    /// Jobs submitted to all clusters together, and to one.
+    pub fn of_origins() -> Groups {
+        let names = ["meta", "local"].map(str::to_owned);
+        Groups::in_order(GroupBy::Origin, names.into_iter())
+    }
+
+    /// Jobs of a log, by their user, queue or partition.
+    pub fn of_log(by: GroupBy, log: &Log) -> Groups {
+        match by {
+            GroupBy::User => Groups::of_users(log),
+            GroupBy::Queue => Groups::of_classes(by, log, |class| (class.queue_rank, class.queue)),
+            GroupBy::Partition => {
                 Groups::of_classes(by, log, |class| (class.partition_rank, class.partition))
             }
-            (_, _, Workload::Lublin99(own)) => {
-                let names: &[&str] = match own.types {
-                    JobTypes::Off => &["all types"],
-                    JobTypes::On => &["interactive", "batch"],
-                };
-                Groups::in_order(by, names.iter().map(|&name| name.to_owned()))
-            }
-            (_, _, Workload::Jann97(own)) => {
-                let name = |[low, high]: [u32; 2]| match low == high {
-                    true => format!("size {low}"),
-                    false => format!("sizes {low}–{high}"),
-                };
-                Groups::in_order(by, own.classes.iter().map(|class| name(class.sizes)))
-            }
-            (_, _, Workload::Metacomputer(_)) => {
-                let ways = ["synchronous", "asynchronous"];
-                let names =
-                    ["meta", "local"].map(|origin| ways.map(|way| format!("{origin} {way}")));
-                Groups::in_order(by, names.into_iter().flatten())
-            }
-            (_, _, Workload::Grid(_)) => {
-                let names = ["low", "medium", "high"].map(|third| format!("{third} R"));
-                Groups::in_order(by, names.into_iter())
-            }
-            _ => Groups::default(),
+            GroupBy::None | GroupBy::Home | GroupBy::Origin => Groups::default(),
         }
+    }
+
+    /// Jobs of the classes of a model, which have these names.
+    pub fn of_names(by: GroupBy, classes: Vec<String>) -> Groups {
+        Groups::in_order(by, classes.into_iter())
     }
 
     /// Their names; none if jobs are not told apart.
@@ -159,116 +159,5 @@ impl Groups {
             }
         }
         self
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scenario::Scenario;
-    use crate::workload::build;
-    use crate::workload::swf::read;
-    use std::fmt::Write as _;
-    use std::sync::Arc;
-
-    /// Names and the group of every job of a scenario.
-    fn groups(scenario: &str, log: Option<&str>) -> (Vec<String>, Vec<usize>) {
-        let scenario = Scenario::from_json(scenario).unwrap();
-        let log = log.map(|text| Arc::new(read("test.swf", &mut text.as_bytes()).unwrap()));
-        let groups = Groups::new(&scenario, log.as_deref());
-        let mut source = build::source(&scenario, 0, log.as_ref()).unwrap();
-        let jobs = std::iter::from_fn(|| source.next());
-        let of_jobs = jobs.map(|job| groups.of(&job).unwrap()).collect();
-        (groups.names().to_vec(), of_jobs)
-    }
-
-    /// Users 7, none, 7, 9; queues none, 2, 1, 2 with partitions 1, 1, none, 2.
-    const LOG: &str = "1 0 -1 5 1 -1 -1 1 -1 -1 1 7 -1 -1 -1 1\n\
-        2 1 -1 5 1 -1 -1 1 -1 -1 1 -1 -1 -1 2 1\n\
-        3 2 -1 5 1 -1 -1 1 -1 -1 1 7 -1 -1 1 -1\n\
-        4 3 -1 5 1 -1 -1 1 -1 -1 1 9 -1 -1 2 2\n";
-
-    fn of_log(by: &str) -> (Vec<String>, Vec<usize>) {
-        let scenario = format!(
-            r#"{{"workload": {{"model": "swf", "path": "test.swf"}}, "experiment": {{"sweep": [], "group_by": "{by}"}}}}"#
-        );
-        groups(&scenario, Some(LOG))
-    }
-
-    #[test]
-    fn the_largest_group_of_a_log_is_first() {
-        let (names, jobs) = of_log("user");
-        assert_eq!(names, ["user 7", "no user", "user 9"]);
-        assert_eq!(jobs, [0, 1, 0, 2]);
-        let (names, jobs) = of_log("queue");
-        assert_eq!(names, ["queue 2", "no queue", "queue 1"]);
-        assert_eq!(jobs, [1, 0, 2, 0]);
-        let (names, jobs) = of_log("partition");
-        assert_eq!(names, ["partition 1", "no partition", "partition 2"]);
-        assert_eq!(jobs, [0, 0, 1, 2]);
-    }
-
-    #[test]
-    fn many_users_are_others() {
-        let log = (0..30).fold(String::new(), |mut text, user| {
-            // User 29 has two jobs, the others one.
-            for _ in 0..1 + user / 29 {
-                writeln!(text, "1 {user} -1 5 1 -1 -1 1 -1 -1 1 {user}").unwrap();
-            }
-            text
-        });
-        let scenario = r#"{"workload": {"model": "swf", "path": "test.swf"}, "experiment": {"sweep": [], "group_by": "user"}}"#;
-        let (names, jobs) = groups(scenario, Some(&log));
-        assert_eq!(names.len(), MOST_GROUPS + 1);
-        assert_eq!(
-            (names[0].as_str(), names[20].as_str()),
-            ("user 29", "10 others")
-        );
-        assert_eq!(
-            (jobs[0], jobs[18], jobs[19], jobs[28], jobs[30]),
-            (1, 19, 20, 20, 0)
-        );
-    }
-
-    #[test]
-    fn models_and_clusters() {
-        let lublin = r#"{"workload": {"model": "lublin99", "types": "on", "jobs": 200}, "experiment": {"sweep": [], "group_by": "queue"}}"#;
-        let (names, jobs) = groups(lublin, None);
-        assert_eq!(names, ["interactive", "batch"]);
-        assert!(jobs.contains(&0) && jobs.contains(&1));
-        let jann = r#"{"workload": {"model": "jann97", "jobs": 200}, "experiment": {"sweep": [], "group_by": "queue"}}"#;
-        let (names, jobs) = groups(jann, None);
-        assert_eq!(
-            (names[0].as_str(), names[2].as_str()),
-            ("size 1", "sizes 3–4")
-        );
-        assert_eq!(jobs.iter().max(), Some(&9));
-        let meta = |by| {
-            groups(
-                &format!(
-                    r#"{{"workload": {{"model": "metacomputer", "jobs": 200}}, "experiment": {{"sweep": [], "group_by": "{by}"}}}}"#
-                ),
-                None,
-            )
-        };
-        let (names, origins) = meta("origin");
-        assert_eq!(names, ["meta", "local"]);
-        let (names, kinds) = meta("queue");
-        assert_eq!(names[1..3], ["meta asynchronous", "local synchronous"]);
-        assert!(
-            kinds
-                .iter()
-                .zip(&origins)
-                .all(|(kind, origin)| kind / 2 == *origin)
-        );
-        assert!((0..4).all(|kind| kinds.contains(&kind)));
-        let grid = r#"{"workload": {"model": "grid", "jobs": 100}, "experiment": {"sweep": [], "group_by": "queue"}}"#;
-        let (names, thirds) = groups(grid, None);
-        assert_eq!(names, ["low R", "medium R", "high R"]);
-        assert!((0..3).all(|third| thirds.contains(&third)));
-        let home = r#"{"workload": {"jobs_per_cluster": 3}, "experiment": {"sweep": [], "group_by": "home"}}"#;
-        let (names, jobs) = groups(home, None);
-        assert_eq!(names, ["cluster 1", "cluster 2", "cluster 3", "cluster 4"]);
-        assert_eq!(jobs.iter().filter(|&&group| group == 3).count(), 3);
     }
 }

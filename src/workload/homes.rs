@@ -1,6 +1,21 @@
 //! Which cluster a job belongs to whose workload knows no clusters.
 
 use crate::base::random::Stream;
+use crate::parameter::declare::choices;
+
+choices! {
+    /// Which cluster a job of a log or of a model belongs to.
+    HomeRule = Random, later &[], {
+        /// By the job's queue number, in turn over the clusters; by its type or class in a model that has them.
+        Queue = "queue", "By queue";
+        /// By the job's partition number, in turn over the clusters.
+        Partition = "partition", "By partition";
+        /// Drawn evenly from the seed.
+        Random = "random", "At random";
+        /// All jobs belong to the first cluster.
+        First = "first", "First cluster";
+    }
+}
 
 /// A rule with what it needs.
 #[derive(Clone, Debug)]

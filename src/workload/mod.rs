@@ -1,21 +1,38 @@
 //! Workloads: streams of jobs in order of arrival.
 
-pub mod build;
+mod communication;
 mod estimate;
 mod groups;
 mod homes;
 mod joined;
 pub mod load;
-pub mod model;
+mod modelled;
+mod pattern;
+mod shared;
 pub mod speed_up;
 mod split;
 pub mod swf;
 pub mod synthetic;
 pub mod trace;
 
-pub use crate::scenario::Pattern;
-pub use estimate::EstimateLaw;
-pub use groups::Groups;
+pub use communication::Communication;
+pub use estimate::{EstimateLaw, Estimates, Inaccurate};
+pub use groups::{GroupBy, Groups, MOST_GROUPS};
+pub use homes::{HomeRule, Homes};
+pub use joined::Joined;
+#[cfg(test)]
+pub(crate) use modelled::statistics;
+pub use modelled::{Draft, JobModel, Modelled, earliest};
+pub use pattern::Pattern;
+pub use shared::Shared;
+pub use split::{Oversized, Split};
+
+/// Jobs of a model if nothing is said.
+pub const JOBS: u64 = 10_000;
+/// Most jobs of a run.
+pub const MOST_JOBS: u64 = 1_000_000_000;
+/// How many times too long estimates are if nothing is said.
+pub const ESTIMATE_FACTOR: f64 = 2.0;
 
 /// Run times below this count as this much in the bounded slowdown \[s\].
 pub const SLOWDOWN_BOUND_S: f64 = 10.0;

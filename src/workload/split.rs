@@ -1,6 +1,17 @@
 //! Job splitting: a job that is larger than every cluster arrives as several (Shih et al. §4.1, workload C2).
 
 use super::{Job, Source};
+use crate::parameter::declare::choices;
+
+choices! {
+    /// What becomes of a job that is larger than every cluster.
+    Oversized = Keep, later &[], {
+        /// It stays as it is; a scheduler that does not co-allocate cannot start it.
+        Keep = "keep", "Keep";
+        /// It arrives as several jobs: pieces of the size of the largest cluster, and a rest.
+        Split = "split", "Split";
+    }
+}
 
 /// A stream in which no job is larger than a piece. The pieces of a job arrive together, first the full ones and then the
 /// rest; each has the whole job's run time.

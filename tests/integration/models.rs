@@ -6,6 +6,7 @@ use crate::cli::run;
 use metasched::engine::Progress;
 use metasched::experiment::{self, Plan, Runner};
 use metasched::scenario::Scenario;
+use metasched::scenario::build;
 use serde_json::{Value, json};
 use std::fs;
 
@@ -305,8 +306,7 @@ fn replications_may_keep_the_jobs() {
                 "platform": { "clusters": [{ "count": 3 }], "sizes": [300, 500] },
                 "workload": workload, "experiment": { "sweep": [], "redraw": redraw }
             }));
-            let mut source =
-                metasched::workload::build::source(&scenario, replication, None).unwrap();
+            let mut source = build::jobs::source(&scenario, replication, None).unwrap();
             std::iter::from_fn(move || source.next()).collect::<Vec<_>>()
         };
         assert!(jobs("speeds", 0).len() >= 100, "{workload}");

@@ -4,9 +4,10 @@ use metasched::engine::{Observer, Progress, Running, Simulation};
 use metasched::network::Network;
 use metasched::platform::{Piece, Placement, Platform, State, nodes_of};
 use metasched::scenario::Scenario;
+use metasched::scenario::build;
 use metasched::scheduler::refusal::Refusal;
 use metasched::scheduler::{Scheduler, Submission};
-use metasched::workload::{Job, build};
+use metasched::workload::Job;
 use std::collections::VecDeque;
 
 const RATIO: f64 = 25.0;
@@ -92,13 +93,13 @@ fn jobs_end_when_planned() {
         "workload": {"model": "metacomputer", "jobs": 2000, "compression": 10},
         "network": {"model": "wan"}, "experiment": {"sweep": []}}"#;
     let scenario = Scenario::from_json(text).unwrap();
-    let platform = Platform::of_replication(&scenario, 0).unwrap();
+    let platform = build::platform::of_replication(&scenario, 0).unwrap();
     let plans = Plans {
         platform: platform.clone(),
         ended: [0; 3],
     };
     let mut simulation = Simulation::new(
-        build::source(&scenario, 0, None).unwrap(),
+        build::jobs::source(&scenario, 0, None).unwrap(),
         Box::new(Halves(VecDeque::new())),
         State::idle(platform),
         Network::Wan(RATIO),

@@ -11,12 +11,12 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
 use crate::export::swf::{Start, SwfHeader, SwfJob, SwfWriter, Times};
-use crate::platform::Platform;
 use crate::scenario::Workload as Model;
+use crate::scenario::build;
 use crate::scenario::{Scenario, WorkloadModel};
 use crate::workload::swf::Log;
 use crate::workload::trace::Clock;
-use crate::workload::{Job, Source, build};
+use crate::workload::{Job, Source};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Write};
@@ -88,11 +88,11 @@ impl Workload {
         let most = self.most(&scenario);
         let mut factor = None;
         if let Some(wanted) = scenario.workload.load() {
-            let mut meter = build::meter(&scenario, 0, log.as_ref())?;
+            let mut meter = build::jobs::meter(&scenario, 0, log.as_ref())?;
             meter.advance(most);
             factor = Some(meter.factor(wanted)?);
         }
-        let source = build::scaled(&scenario, 0, log.as_ref(), factor)?;
+        let source = build::jobs::scaled(&scenario, 0, log.as_ref(), factor)?;
         let jobs = Jobs {
             scenario: &scenario,
             log: log.as_deref(),
@@ -118,10 +118,10 @@ impl Workload {
     /// The scenario of which the jobs are written.
     fn scenario(&self) -> Result<Scenario, Problems> {
         let mut set = vec![format!("workload.model={}", self.model)];
-        let jobs = match self.model.as_str() {
-            name if name == WorkloadModel::Synthetic.name() => "jobs_per_cluster",
-            name if name == WorkloadModel::Swf.name() => "max_jobs",
-            _ => "jobs",
+        let jobs = match WorkloadModel::named(&self.model) {
+            Some(WorkloadModel::Synthetic) => "jobs_per_cluster",
+            Some(WorkloadModel::Swf) => "max_jobs",
+            Some(WorkloadModel::Of(_)) | None => "jobs",
         };
         set.extend(
             self.jobs
@@ -154,7 +154,7 @@ impl Workload {
             mut source,
             most,
         } = jobs;
-        let processors = Platform::sized(scenario, 0).nodes();
+        let processors = build::platform::sized(scenario, 0).nodes();
         let count = scenario.platform.cluster_count();
         let clusters: Vec<String> = (1..=count)
             .map(|number| format!("cluster {number}"))
@@ -219,12 +219,10 @@ fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
                 ..arriving
             }
         }
-        (Model::Lublin99(_) | Model::Jann97(_) | Model::Metacomputer(_) | Model::Grid(_), _) => {
-            SwfJob {
-                queue: Some(u64::from(job.class) + 1),
-                ..arriving
-            }
-        }
+        (Model::Of(own), None) if !own.classes().is_empty() => SwfJob {
+            queue: Some(u64::from(job.class) + 1),
+            ..arriving
+        },
         _ => arriving,
     }
 }
@@ -232,16 +230,13 @@ fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
 /// The scenario, and what of its jobs this format has no fields for.
 fn notes(scenario: &Scenario) -> Vec<String> {
     let mut notes = vec![format!("scenario {}", scenario.to_compact_json())];
-    let lost = match scenario.workload {
-        Model::Grid(_) => {
-            "the share R of its run time that a job communicates, of which the queue is the third, and its size"
-        }
-        Model::Metacomputer(_) => {
-            "the variance σ of a job's parallelism, the share Comm of its run time that it communicates, whether it is moldable \
-             (queues 2 and 4) or not, and whether it was submitted to its cluster (queues 3 and 4) or to all"
-        }
-        _ => return notes,
+    let Model::Of(own) = &scenario.workload else {
+        return notes;
     };
+    let lost = own.info().not_in_swf;
+    if lost.is_empty() {
+        return notes;
+    }
     notes.push(format!("not in this format: {lost}"));
     notes
 }
@@ -249,7 +244,7 @@ fn notes(scenario: &Scenario) -> Vec<String> {
 /// What time 0 is, where that is known.
 fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
     match workload {
-        Model::Lublin99(_) | Model::Metacomputer(_) => Some(Start {
+        Model::Of(own) if own.info().has_days => Some(Start {
             unix_s: A_MONDAY_S,
             east_s: 0,
         }),
@@ -264,44 +259,19 @@ fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
     }
 }
 
-/// The platform that a model or a log is about: one machine, or the published pool of machines.
+/// The platform that a model or a log is about.
 fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
     match workload {
-        Model::Metacomputer(_) => {
-            return Some(json!({ "clusters": [{ "count": 32 }], "sizes": [8, 1024] }));
-        }
-        Model::Grid(_) => {
-            let clusters = json!([{ "count": 30 }]);
-            return Some(json!({ "clusters": clusters, "sizes": [1, 100], "size_law": "uniform" }));
-        }
-        _ => {}
-    }
-    let nodes = machine(workload, log)?;
-    Some(json!({ "clusters": [{ "nodes": nodes }] }))
-}
-
-/// Nodes of the machine that a model or a log is about.
-fn machine(workload: &Model, log: Option<&Log>) -> Option<u64> {
-    match workload {
-        Model::Synthetic(_) | Model::Metacomputer(_) | Model::Grid(_) => None,
+        Model::Synthetic(_) => None,
         Model::Swf(_) => {
             let log = log?;
             let told = log
                 .header
                 .processors()
                 .filter(|&processors| processors >= 1.0);
-            Some(told.map_or(u64::from(log.largest()), |processors| processors as u64))
+            let nodes = told.map_or(u64::from(log.largest()), |processors| processors as u64);
+            Some(json!({ "clusters": [{ "nodes": nodes }] }))
         }
-        Model::Lublin99(own) => {
-            let streams = 0..own.laws().len();
-            let largest = streams.map(|stream| u64::from(own.largest(stream))).max();
-            largest.max(Some(own.processors))
-        }
-        Model::Feitelson96(own) => Some(own.processors),
-        Model::Jann97(own) => own
-            .classes
-            .iter()
-            .map(|class| u64::from(class.sizes[1]))
-            .max(),
+        Model::Of(own) => Some(own.platform()),
     }
 }

@@ -6,6 +6,7 @@ use crate::cli::input::source::Given;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
 use crate::scenario::Workload;
+use crate::scenario::log::advice;
 use crate::workload::swf::Log;
 use std::path::Path;
 use std::sync::Arc;
@@ -29,8 +30,7 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
         },
         ..problem
     })?;
-    let (other, advice): (Vec<Problem>, Vec<Problem>) = log
-        .advice(swf, &given.scenario.platform)
+    let (other, advice): (Vec<Problem>, Vec<Problem>) = advice(&log, swf, &given.scenario.platform)
         .into_iter()
         .partition(|problem| problem.place == "workload.path");
     if let Some(problem) = other.into_iter().next() {

@@ -4,14 +4,15 @@ use crate::base::number::exact;
 use crate::cli::printed::progress::many;
 use crate::experiment::{Plan, Task};
 use crate::models::Queues;
-use crate::platform::Platform;
+use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::scenario::{
-    Communication, Estimates, Grid, Metacomputer, Network, NetworkModel, Pattern, Queue,
-    RuntimeDistribution, Scenario, Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
+    Communication, Estimates, Network, NetworkModel, Pattern, Queue, RuntimeDistribution, Scenario,
+    Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
 };
 use crate::workload::swf::Log;
+use serde_json::Value;
 
 /// The number at `path`; the first and last of its values if it is swept: "100…900".
 fn number(scenario: &Scenario, path: &str, value: f64) -> String {
@@ -75,9 +76,11 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
     let jobs = match &scenario.workload {
         Workload::Synthetic(own) => drawn(scenario, own),
         Workload::Swf(own) => logged(own, log),
-        Workload::Metacomputer(own) => metacomputer(scenario, own),
-        Workload::Grid(own) => grid(scenario, own),
-        model => modelled(scenario, model),
+        Workload::Of(own) => {
+            let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+            let about = own.about(&number);
+            about.unwrap_or_else(|| modelled(scenario, &scenario.workload))
+        }
     };
     let Communication {
         compute_fraction,
@@ -88,17 +91,20 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
         Pattern::AllToAll => String::new(),
         other => format!(" ({other})"),
     };
-    let computing = match &scenario.workload {
-        Workload::Metacomputer(own) => {
-            let most = own.most_communication;
-            let most = number(scenario, "workload.most_communication", most);
-            format!("communication up to {most}")
+    let most = match &scenario.workload {
+        Workload::Of(own) => own.info().most_communication,
+        Workload::Synthetic(_) | Workload::Swf(_) => None,
+    };
+    let computing = match most {
+        Some((setting, name)) => {
+            let place = format!("workload.{setting}");
+            let most = path::get(&scenario.to_value(), &place).and_then(Value::as_f64);
+            format!(
+                "{name} up to {}",
+                number(scenario, &place, most.unwrap_or(f64::NAN))
+            )
         }
-        Workload::Grid(own) => {
-            let most = number(scenario, "workload.most_ratio", own.most_ratio);
-            format!("communication R up to {most}")
-        }
-        _ => {
+        None => {
             let share = number(scenario, "workload.compute_fraction", compute_fraction);
             format!("K {share}")
         }
@@ -175,33 +181,6 @@ fn modelled(scenario: &Scenario, model: &Workload) -> String {
         "{jobs} jobs of {}, home {}",
         model.model().label(),
         global.home
-    )
-}
-
-fn metacomputer(scenario: &Scenario, own: &Metacomputer) -> String {
-    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
-    format!(
-        "{} jobs of a metacomputer, compression {}, synchronous share {}, local share {}",
-        number("jobs", own.jobs as f64),
-        number("compression", own.compression),
-        number("p_sync", own.p_sync),
-        number("p_local", own.p_local),
-    )
-}
-
-fn grid(scenario: &Scenario, own: &Grid) -> String {
-    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
-    let [fewest, most] = own.tasks.map(f64::from);
-    let [least_mb, most_mb] = own.size_mb.map(f64::from);
-    format!(
-        "{} jobs of a grid, one each {} s, {}–{} nodes, {}–{} MB, {} s (exponential)",
-        number("jobs", own.jobs as f64),
-        number("mean_interarrival_s", own.mean_interarrival_s),
-        number("tasks.0", fewest),
-        number("tasks.1", most),
-        number("size_mb.0", least_mb),
-        number("size_mb.1", most_mb),
-        number("mean_runtime_s", own.mean_runtime_s),
     )
 }
 
@@ -327,7 +306,7 @@ pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
 
 /// The work that arrives over what all nodes can do, if the scenario tells.
 fn offered_load(scenario: &Scenario) -> Option<f64> {
-    let platform = Platform::sized(scenario, 0);
+    let platform = build::platform::sized(scenario, 0);
     let speed: f64 = (platform.clusters.iter())
         .map(|cluster| f64::from(cluster.nodes) * cluster.speed)
         .sum();

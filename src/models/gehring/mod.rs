@@ -1,6 +1,9 @@
 //! The metacomputer with uncooperative sub-schedulers (Gehring and Preiß 1999, "G"): requests, some of which may run on fewer
 //! processors than they ask for, over machines with queues of their own.
 
+mod job_agreement;
+mod job_settings;
+mod jobs;
 mod mapping;
 mod metacomputer;
 mod notes;
@@ -14,7 +17,10 @@ mod sharing;
 mod surface;
 mod uncontrolled;
 mod waiting_room;
+mod working_day;
+mod workload;
 
+pub use job_settings::Metacomputer as JobSettings;
 pub use metacomputer::{Control, Metacomputer, Planner};
 pub use notes::{Notes, Round};
 pub use policies::MODEL;
@@ -24,3 +30,5 @@ pub use rounds::Trigger;
 pub use settings::Settings;
 pub use surface::{Step, Surface};
 pub use uncontrolled::Uncontrolled;
+pub use working_day::WorkingDay;
+pub use workload::WORKLOAD;

@@ -12,6 +12,7 @@ use crate::models::settings::Given;
 pub const MODEL: Model = Model {
     name: "gehring",
     settings: &[Settings::PARAMETERS],
+    workloads: &[&super::WORKLOAD],
     policies: &[&FCFS, &FCFS_STAR, &FFIH, &ASP, &ASP_STAR],
     ..Model::NEW
 };

@@ -11,6 +11,7 @@ use crate::models::policy::{Built, PolicyInfo, Queues, Seen};
 pub const MODEL: Model = Model {
     name: "vahdat",
     settings: &[Settings::PARAMETERS],
+    workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
     ..Model::NEW
 };

@@ -4,8 +4,8 @@
 //! and a job has all that it asks for at level 1. Under the max-min rule jobs reach their tops at different levels.
 
 use super::{Allotment, Granted};
+use crate::network::Sharing;
 use crate::platform::State;
-use crate::scenario::Sharing;
 
 /// A link while levels rise.
 #[derive(Clone, Copy, Debug, Default)]

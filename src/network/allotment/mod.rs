@@ -13,8 +13,8 @@
 
 mod filling;
 
+use crate::network::Sharing;
 use crate::platform::{Demands, State};
-use crate::scenario::Sharing;
 use filling::Filling;
 
 /// What a job is granted of what it asks for.

@@ -5,8 +5,9 @@ use crate::network::Network;
 use crate::network::allotment::Allotment;
 use crate::network::cluster::ClusterNetworks;
 use crate::parameter::path;
-use crate::platform::{Platform, State, background};
+use crate::platform::{Platform, State};
 use crate::scenario;
+use crate::scenario::build::platform::node_loads;
 use crate::scenario::{NetworkModel, Queue, Scenario, Scheduler};
 use crate::scheduler;
 use crate::scheduler::backfilling::Backfilling;
@@ -84,7 +85,7 @@ pub fn with_seen<T>(
         network: &|| network(spec, &scenario.network, platform, 1.0),
         node_loads: &|cluster| {
             let nodes = platform.clusters.get(cluster).map_or(0, |own| own.nodes);
-            background::on_nodes(cluster, nodes, scenario, replication).collect()
+            node_loads(scenario, cluster, nodes, replication).collect()
         },
         get: &|place| {
             let whole = whole.get_or_init(|| scenario.to_value());

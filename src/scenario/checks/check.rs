@@ -251,18 +251,19 @@ fn unknown(path: &str, pattern: &str, key: &str) -> Problem {
 fn model(root: &Value) -> Option<WorkloadModel> {
     match crate::scenario::language::path::get(root, MODEL) {
         None => Some(WorkloadModel::default()),
-        Some(name) => WorkloadModel::ALL
-            .iter()
-            .copied()
-            .find(|model| name == model.name()),
+        Some(name) => name.as_str().and_then(WorkloadModel::named),
     }
 }
 
 /// The models that have a parameter, if not all have.
-pub(in crate::scenario) fn models_with(parameter: &Parameter) -> Option<&'static [&'static str]> {
-    let of_workload = parameter.path.starts_with("workload.");
-    parameter.when.iter().find_map(|when| match when.is {
-        Is::OneOf(names) if of_workload && when.path == MODEL => Some(names),
+pub(in crate::scenario) fn models_with(parameter: &Parameter) -> Option<Vec<&'static str>> {
+    if !parameter.path.starts_with("workload.") {
+        return None;
+    }
+    let mut conditions = parameter.when.iter().filter(|when| when.path == MODEL);
+    conditions.find_map(|when| match when.is {
+        Is::OneOf(names) => Some(names.to_vec()),
+        Is::Reads(_) => when.readers(parameter.path).map(|(reading, _)| reading),
         _ => None,
     })
 }

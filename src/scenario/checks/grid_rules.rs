@@ -2,9 +2,9 @@
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 use crate::scenario::checks::check::Findings;
 use crate::scenario::checks::ranges::wrong_way_round;
-use crate::scenario::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 use crate::scenario::{NetworkModel, Scenario, Topology};
 
 /// All of them.

@@ -14,7 +14,7 @@ pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, finding
     workload_rules::check(&scenario.workload, findings);
     workload_rules::groups_are_told(scenario, findings);
     workload_rules::overrides_have_clusters(scenario, findings);
-    model_rules::meta_jobs_fit(scenario, findings);
+    model_rules::jobs_fit(scenario, findings);
     rules::settings_agree(scenario, findings);
     grid_rules::check(scenario, findings);
 }

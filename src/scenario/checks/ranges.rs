@@ -1,7 +1,7 @@
 //! Ranges of two numbers.
 
 use super::check::Findings;
-use crate::base::problem::Problem;
+use crate::parameter;
 
 /// Adds the problem with a range whose ends are the wrong way round; whether there is one.
 pub(in crate::scenario) fn wrong_way_round(
@@ -9,15 +9,9 @@ pub(in crate::scenario) fn wrong_way_round(
     place: &str,
     findings: &mut Findings,
 ) -> bool {
-    if low > high {
-        findings.add(|| {
-            Problem::new(
-                place,
-                format!("is [{low}, {high}]"),
-                "the smallest first, at most the largest",
-                format!("Write [{high}, {low}]"),
-            )
-        });
+    let problem = parameter::wrong_way_round([low, high], place);
+    if let Some(problem) = problem {
+        findings.add(|| problem);
     }
     low > high
 }

@@ -25,7 +25,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
     if platform && workload {
         workload_rules::overrides_have_clusters(scenario, findings);
-        model_rules::meta_jobs_fit(scenario, findings);
+        model_rules::jobs_fit(scenario, findings);
     }
     let schedulers = findings.sound("schedulers");
     if schedulers {

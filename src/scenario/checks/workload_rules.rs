@@ -75,13 +75,13 @@ fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
 /// Jobs of this workload have what they are to be grouped by.
 pub(in crate::scenario) fn groups_are_told(scenario: &Scenario, findings: &mut Findings) {
     let by = scenario.experiment.group_by;
-    let meta = matches!(scenario.workload, Workload::Metacomputer(_));
+    let of_model = match &scenario.workload {
+        Workload::Of(own) => Some(own),
+        Workload::Synthetic(_) | Workload::Swf(_) => None,
+    };
+    let meta = of_model.is_some_and(|own| own.info().origins);
     let joined = matches!(&scenario.workload, Workload::Swf(swf) if swf.meta_compression.is_some());
-    let typed = meta
-        || matches!(
-            scenario.workload,
-            Workload::Lublin99(_) | Workload::Jann97(_) | Workload::Grid(_)
-        );
+    let typed = of_model.is_some_and(|own| !own.classes().is_empty());
     let told = match by {
         GroupBy::None | GroupBy::Home => true,
         GroupBy::Origin => meta || joined,

@@ -50,7 +50,7 @@ fn object(pattern: &str) -> Value {
     if pattern != "workload." {
         return Value::Object(fields(pattern, &|_| true));
     }
-    let models = WorkloadModel::ALL.iter().map(|model| {
+    let models = WorkloadModel::all().into_iter().map(|model| {
         let name = model.name();
         let mut schema = fields(pattern, &|parameter| {
             models_with(parameter).is_none_or(|models| models.contains(&name))
@@ -61,7 +61,7 @@ fn object(pattern: &str) -> Value {
                 json!({ "const": name, "description": model.label() }),
             );
         }
-        if *model != WorkloadModel::default() {
+        if model != WorkloadModel::default() {
             schema.insert("required".into(), json!(["model"]));
         }
         Value::Object(schema)

@@ -102,11 +102,7 @@ pub fn reduced(scenario: &Scenario) -> Option<Scenario> {
             }
         }
         Workload::Swf(_) => return None,
-        Workload::Lublin99(own) => own.jobs = hundredth(own.jobs),
-        Workload::Feitelson96(own) => own.jobs = hundredth(own.jobs),
-        Workload::Jann97(own) => own.jobs = hundredth(own.jobs),
-        Workload::Metacomputer(own) => own.jobs = hundredth(own.jobs),
-        Workload::Grid(own) => own.jobs = hundredth(own.jobs),
+        model @ Workload::Of(_) => model.set_jobs(hundredth(model.jobs())),
     }
     (small != *scenario).then_some(small)
 }

@@ -2,7 +2,7 @@
 
 use super::header::Header;
 use crate::base::number;
-use crate::scenario::HomeRule;
+use crate::workload::HomeRule;
 use serde::Serialize;
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! The reader as a whole: dirty logs, any cut of the bytes, compressed and damaged files, and the jobs that come out.
 
 use super::*;
-use crate::scenario::{HomeRule, Swf};
 use crate::workload::Source;
+use crate::workload::{HomeRule, Shared};
 use flate2::{Compression, Crc, GzBuilder, read::MultiGzDecoder, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::{self, Read, Write};
@@ -389,7 +389,7 @@ proptest! {
         if let Ok(log) = pushed(&text, &[100]) {
             prop_assert_eq!(log.counts.records, log.records.len() as u64 + log.counts.left_out());
             prop_assert!(log.records.is_sorted_by_key(|r| r.submit_s));
-            let swf = Swf { home: HomeRule::Queue, ..Swf::default() };
+            let swf = Shared { home: HomeRule::Queue, ..Shared::default() };
             let mut source = LogSource::new(Arc::new(log), &swf, 3, "1", 0);
             while let Some(job) = source.next() {
                 prop_assert!(job.arrival_s >= 0.0 && job.runtime_s > 0.0 && job.nodes >= 1 && job.home < 3);

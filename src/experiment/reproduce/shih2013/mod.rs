@@ -9,7 +9,7 @@ pub mod table4;
 use super::{Claim, Measure, Paper, Published, Size, Study};
 use crate::models::shih::example;
 use crate::models::shih::policies;
-use crate::scenario::build::scheduler;
+use crate::scenario::build;
 use crate::scenario::{Policy, Scenario, Scheduler};
 
 const LOAD: &str = "workload.load";
@@ -169,6 +169,7 @@ const fn score(
 pub(super) fn example_s(cluster: u32, nodes: u32, ends_s: f64) -> f64 {
     let (state, outlook, jobs) = example::scene(nodes, ends_s);
     let spec = Scheduler::of(Policy(&policies::TLA));
-    let mut tla = scheduler::with_seen(&spec, &Scenario::default(), 0, &state, policies::tla);
+    let mut tla =
+        build::scheduler::with_seen(&spec, &Scenario::default(), 0, &state, policies::tla);
     tla.future(&outlook, &jobs[0], cluster, |_| {})
 }

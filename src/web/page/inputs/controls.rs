@@ -231,12 +231,9 @@ fn entry(
 
 /// What an entry is called.
 fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
-    if let ("workload.streams", Workload::Lublin99(lublin)) = (list, &scenario.workload) {
-        let name = match (lublin.types, index) {
-            (JobTypes::Off, _) => "All jobs",
-            (JobTypes::On, 0) => "Interactive jobs",
-            (JobTypes::On, _) => "Batch jobs",
-        };
+    if let Workload::Of(own) = &scenario.workload
+        && let Some(name) = own.entry(list, index)
+    {
         return name.to_owned();
     }
     if list != "platform.clusters" {

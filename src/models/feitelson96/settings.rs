@@ -1,8 +1,11 @@
 //! A model like Feitelson's of 1996. The original program could not be had; `MODELS.md` says what is known of it and what
 //! is our choice.
 
+use crate::models::workload::{model, of_model};
 use crate::parameter::Kind;
-use crate::scenario::workloads::model::{FEITELSON96, model};
+use crate::parameter::When;
+
+const FEITELSON96: When = of_model(&["feitelson96"]);
 
 model! {
     /// Like Feitelson 96: sizes by a harmonic law that favours powers of two, jobs that are run again and again.

@@ -3,15 +3,15 @@
 //!
 //! Every property has a stream of its own, so that changing one law leaves what the others draw as it was.
 
+use super::job_settings;
 use crate::base::random::Stream;
 use crate::platform::BPS_PER_MBPS;
-use crate::scenario;
-use crate::workload::homes::Homes;
+use crate::workload::Homes;
 use crate::workload::{EstimateLaw, Job, Source};
 
 /// Jobs in order of arrival.
-pub struct Grid {
-    own: scenario::Grid,
+pub struct GridJobs {
+    own: job_settings::Grid,
     estimates: EstimateLaw,
     homes: Homes,
     arrivals: Stream,
@@ -23,11 +23,11 @@ pub struct Grid {
     next_id: u64,
 }
 
-impl Grid {
+impl GridJobs {
     /// The jobs of a replication of a seed for so many clusters.
-    pub fn new(own: &scenario::Grid, clusters: u32, seed: &str, replication: u32) -> Grid {
+    pub fn new(own: &job_settings::Grid, clusters: u32, seed: &str, replication: u32) -> GridJobs {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
-        Grid {
+        GridJobs {
             estimates: EstimateLaw::of(own.estimates, own.estimate_factor),
             homes: Homes::drawn(clusters, seed, replication),
             arrivals: stream("grid arrivals"),
@@ -42,7 +42,7 @@ impl Grid {
     }
 }
 
-impl Source for Grid {
+impl Source for GridJobs {
     fn next(&mut self) -> Option<Job> {
         if self.next_id == self.own.jobs {
             return None;
@@ -82,13 +82,13 @@ mod tests {
     use crate::base::goodness::{chi_square, kolmogorov_smirnov};
     use crate::base::maths;
 
-    fn jobs(own: scenario::Grid) -> Vec<Job> {
-        let mut source = Grid::new(&own, 7, "grid", 0);
+    fn jobs(own: job_settings::Grid) -> Vec<Job> {
+        let mut source = GridJobs::new(&own, 7, "grid", 0);
         std::iter::from_fn(|| source.next()).collect()
     }
 
-    fn published(jobs: u64) -> scenario::Grid {
-        scenario::Grid {
+    fn published(jobs: u64) -> job_settings::Grid {
+        job_settings::Grid {
             jobs,
             ..Default::default()
         }
@@ -138,7 +138,7 @@ mod tests {
     fn other_laws_leave_the_rest_as_it_was() {
         let (some, others) = (
             jobs(published(100)),
-            jobs(scenario::Grid {
+            jobs(job_settings::Grid {
                 tasks: [3, 3],
                 most_ratio: 0.0,
                 size_mb: [5, 5],

@@ -4,9 +4,9 @@
 //! It is thinned: candidates come at the greatest rate and stay with a chance in proportion to the rate at their time. At the
 //! ends of the working day the clock stops and starts anew, which an exponential gap, having no memory, does not notice.
 
+use super::job_settings::Metacomputer;
 use crate::base::polynomial::Polynomial;
 use crate::base::random::Stream;
-use crate::scenario::Metacomputer;
 
 const HOURS: f64 = 24.0;
 /// Seconds of an hour.

@@ -3,17 +3,17 @@
 //!
 //! Every property has a stream of its own, so that changing one law leaves what the others draw as it was.
 
+use super::job_settings;
 use super::working_day::WorkingDay;
 use crate::base::maths;
 use crate::base::random::Stream;
 use crate::platform::{BPS_PER_MBPS, Platform};
-use crate::scenario;
-use crate::workload::homes::Homes;
+use crate::workload::Homes;
 use crate::workload::{EstimateLaw, Job, Source};
 
 /// Jobs in order of arrival.
-pub struct Metacomputer {
-    own: scenario::Metacomputer,
+pub struct Requests {
+    own: job_settings::Metacomputer,
     /// Nodes of each cluster.
     clusters: Vec<u32>,
     largest_meta: u32,
@@ -28,18 +28,18 @@ pub struct Metacomputer {
     next_id: u64,
 }
 
-impl Metacomputer {
+impl Requests {
     /// The jobs of a replication of a seed for the clusters of `platform`.
     pub fn new(
-        own: &scenario::Metacomputer,
+        own: &job_settings::Metacomputer,
         platform: &Platform,
         seed: &str,
         replication: u32,
-    ) -> Metacomputer {
+    ) -> Requests {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
         let clusters: Vec<u32> = platform.clusters.iter().map(|own| own.nodes).collect();
         let pool = platform.nodes();
-        Metacomputer {
+        Requests {
             largest_meta: own.largest_meta.unwrap_or(pool).min(pool) as u32,
             estimates: EstimateLaw::of(own.estimates, own.estimate_factor),
             day: WorkingDay::new(own),
@@ -76,7 +76,7 @@ impl Metacomputer {
     }
 }
 
-impl Source for Metacomputer {
+impl Source for Requests {
     fn next(&mut self) -> Option<Job> {
         if self.next_id == self.own.jobs {
             return None;

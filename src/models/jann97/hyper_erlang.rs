@@ -52,7 +52,7 @@ impl HyperErlang {
 mod tests {
     use super::*;
     use crate::base::goodness::kolmogorov_smirnov;
-    use crate::scenario::Jann97;
+    use crate::models::jann97::settings::Jann97;
     use proptest::prelude::*;
 
     fn published() -> Vec<HyperErlang> {

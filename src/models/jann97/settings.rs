@@ -1,10 +1,12 @@
 //! Jann and others' model of the Cornell SP2 (1997): classes of size, each with gaps and run times of its own. The
 //! published table could not be had; the numbers here are fitted to the same weeks of the same log by the same method.
 
+use crate::models::workload::{model, of_model};
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
-use crate::scenario::platform::MOST_NODES_PER_CLUSTER;
-use crate::scenario::workloads::model::{JANN97, model};
+use crate::platform::MOST_NODES_PER_CLUSTER;
+
+const JANN97: When = of_model(&["jann97"]);
 
 choices! {
     /// Which size of its class a job has.

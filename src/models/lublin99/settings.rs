@@ -2,9 +2,14 @@
 
 use crate::base::gamma::Gamma;
 use crate::base::maths;
+use crate::models::workload::{model, of_model};
 use crate::parameter::Kind;
+use crate::parameter::When;
 use crate::parameter::declare::{choices, parameters};
-use crate::scenario::workloads::model::{LUBLIN99, SCALABLE, model};
+
+const LUBLIN99: When = of_model(&["lublin99"]);
+/// Parameters of the models that scale to a machine.
+const SCALABLE: When = of_model(&["lublin99", "feitelson96"]);
 
 choices! {
     /// Whether interactive and batch jobs are told apart.

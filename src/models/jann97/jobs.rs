@@ -1,10 +1,9 @@
 //! Jann 97: a renewal stream for each class of size, all independent.
 
 use super::hyper_erlang::HyperErlang;
-use super::{Draft, Model, earliest};
+use super::settings::{self, ClassSizes, JannClass};
 use crate::base::random::Stream;
-use crate::scenario;
-use crate::scenario::{ClassSizes, JannClass};
+use crate::workload::{Draft, JobModel, earliest};
 
 /// One class of size: its next submission and what it draws from.
 #[derive(Clone, Debug)]
@@ -28,7 +27,7 @@ pub struct Jann97 {
 
 impl Jann97 {
     /// The jobs of a replication of a seed.
-    pub fn new(model: &scenario::Jann97, seed: &str, replication: u32) -> Jann97 {
+    pub fn new(model: &settings::Jann97, seed: &str, replication: u32) -> Jann97 {
         let classes = model.classes.iter().enumerate();
         Jann97 {
             classes: classes
@@ -83,7 +82,7 @@ impl Class {
     }
 }
 
-impl Model for Jann97 {
+impl JobModel for Jann97 {
     fn draw(&mut self) -> Draft {
         let next = earliest(self.classes.iter().map(|class| class.next_s));
         let class = &mut self.classes[next];
@@ -100,14 +99,14 @@ impl Model for Jann97 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::statistics::{drawn, rate};
     use super::*;
     use crate::base::correlation::correlation;
     use crate::base::goodness::{chi_square, kolmogorov_smirnov, mean_is};
+    use crate::workload::statistics::{drawn, rate};
     use proptest::prelude::*;
 
-    fn model(class_sizes: ClassSizes) -> scenario::Jann97 {
-        scenario::Jann97 {
+    fn model(class_sizes: ClassSizes) -> settings::Jann97 {
+        settings::Jann97 {
             class_sizes,
             ..Default::default()
         }
@@ -125,7 +124,7 @@ mod tests {
     #[test]
     fn implied_loads_by_another_program() {
         let rate = |size: fn(&JannClass) -> f64| -> f64 {
-            let classes = scenario::Jann97::default().classes.into_iter();
+            let classes = settings::Jann97::default().classes.into_iter();
             classes
                 .map(|c| {
                     let runtime = mean_s((c.run_order, c.run_p, c.run_long_s, c.run_short_s));
@@ -227,7 +226,7 @@ mod tests {
             &mut Jann97::new(&model(ClassSizes::Uniform), "laws", 0),
             300_000,
         );
-        for (index, class) in scenario::Jann97::default().classes.iter().enumerate() {
+        for (index, class) in settings::Jann97::default().classes.iter().enumerate() {
             let own = || jobs.iter().filter(|job| job.class == index as u32);
             let submissions: Vec<f64> = own().map(|job| job.submit_s).collect();
             let first = submissions.iter().take(1).copied();
@@ -246,7 +245,7 @@ mod tests {
     /// size and run time, and how these two correlate. Forty runs of 20 000 jobs.
     #[test]
     fn moments_and_correlation_are_the_implied_ones() {
-        let classes = scenario::Jann97::default().classes;
+        let classes = settings::Jann97::default().classes;
         let rates: Vec<f64> = classes
             .iter()
             .map(|class| 1.0 / laws(class)[0].moment(1))
@@ -306,7 +305,7 @@ mod tests {
     }
 
     /// The slow twin: every class by itself, all put together and sorted.
-    fn all_classes(model: &scenario::Jann97, seed: &str, jobs: usize) -> Vec<Draft> {
+    fn all_classes(model: &settings::Jann97, seed: &str, jobs: usize) -> Vec<Draft> {
         let mut all = Vec::new();
         for (index, class) in model.classes.iter().enumerate() {
             let mut own = Class::new(class, seed, 0, index);
@@ -348,7 +347,7 @@ mod tests {
         fn the_stream_equals_all_classes_sorted(
             classes in prop::collection::vec(any_class(), 1..8), seed in ".{3}", rule in proptest::sample::select(ClassSizes::ALL),
         ) {
-            let model = scenario::Jann97 { classes, class_sizes: rule, ..Default::default() };
+            let model = settings::Jann97 { classes, class_sizes: rule, ..Default::default() };
             let jobs = drawn(&mut Jann97::new(&model, &seed, 0), 100);
             prop_assert_eq!(&jobs, &all_classes(&model, &seed, 100));
             for job in jobs {

@@ -1,23 +1,20 @@
 //! The jobs of a metacomputer after Gehring and Preiß (1999): some submitted to one machine, some to all machines together.
 
 use crate::base::polynomial::Polynomial;
-use crate::parameter::Kind;
-use crate::parameter::declare::parameters;
-use crate::scenario::platform::MOST_NODES;
-use crate::scenario::workloads::model::{Global, METACOMPUTER, Oversized};
-use crate::scenario::workloads::workload::{Estimates, HomeRule, Pattern, Synthetic};
+use crate::models::workload::{model_with_homes, of_model};
+use crate::parameter::{Kind, When};
+use crate::platform::MOST_NODES;
 
+const METACOMPUTER: When = of_model(&["metacomputer"]);
 const HOUR: Kind = Kind::number(0.0, 24.0, 0.5);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.05);
 /// Of eq. 2 as printed t⁵ and t⁶ lost their signs; the defaults have those of the model's page in the Parallel Workloads Archive.
 const RATE: Kind = Kind::number(-1e6, 1e6, 0.1);
 const RUNTIME: Kind = Kind::number(1e-6, 1e9, 10.0);
 
-parameters! {
+model_with_homes! {
     /// Metacomputer: rigid and moldable jobs that slow down between machines, arriving by the hour of the day.
-    Metacomputer at "workload." {
-        /// How many jobs arrive; declared with all models.
-        jobs: u64 = Global::default().jobs;
+    Metacomputer, most_communication {
         /// How many times as often jobs arrive, day and night.
         compression: f64 = 1.0, "Compression", Kind::number(0.001, 1000.0, 1.0), usual (1.0, 19.0), when &[METACOMPUTER];
         /// When the working day begins.
@@ -60,16 +57,6 @@ parameters! {
         most_variance: f64 = 2.0, "Variance of parallelism", Kind::number(0.0, 100.0, 0.5), when &[METACOMPUTER];
         /// Greatest share of the run time that a job communicates; drawn evenly from 0 on.
         most_communication: f64 = 0.5, "Communication", SHARE, when &[METACOMPUTER];
-        /// Load to reach, if any; declared with the synthetic workload.
-        load: Option<f64> = None;
-        /// Bisection bandwidth of every job; declared with the synthetic workload.
-        bsbw_mbps: f64 = Synthetic::default().bsbw_mbps;
-        /// Which nodes of a job talk to each other; declared with the synthetic workload.
-        pattern: Pattern = Pattern::default();
-        /// What users say about the run times of their jobs; declared with the synthetic workload.
-        estimates: Estimates = Estimates::default();
-        /// Estimated over actual run time; declared with the synthetic workload.
-        estimate_factor: f64 = Synthetic::default().estimate_factor;
     }
 }
 
@@ -87,14 +74,5 @@ impl Metacomputer {
             self.rate_t7,
             self.rate_t8,
         ])
-    }
-
-    /// What it has in common with all global workloads.
-    pub fn global(&self) -> Global {
-        Global {
-            jobs: self.jobs,
-            home: HomeRule::Random,
-            oversized: Oversized::Keep,
-        }
     }
 }

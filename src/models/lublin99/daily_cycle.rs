@@ -85,7 +85,7 @@ impl DailyCycle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::LublinLaw;
+    use crate::models::lublin99::settings::LublinLaw;
     use proptest::prelude::*;
 
     /// With an independent program: all jobs, at midnight, 4:30, 5:00, 10:00, 14:00 and 23:30.

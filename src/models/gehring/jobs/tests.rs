@@ -14,13 +14,13 @@ fn platform() -> Platform {
     Platform::star(SIZES.map(cluster).to_vec())
 }
 
-fn jobs(own: &scenario::Metacomputer, seed: &str) -> Vec<Job> {
-    let mut source = Metacomputer::new(own, &platform(), seed, 0);
+fn jobs(own: &job_settings::Metacomputer, seed: &str) -> Vec<Job> {
+    let mut source = Requests::new(own, &platform(), seed, 0);
     std::iter::from_fn(|| source.next()).collect()
 }
 
-fn published(jobs: u64) -> scenario::Metacomputer {
-    scenario::Metacomputer {
+fn published(jobs: u64) -> job_settings::Metacomputer {
+    job_settings::Metacomputer {
         jobs,
         ..Default::default()
     }
@@ -124,7 +124,7 @@ fn structures_kinds_and_homes() {
 #[test]
 fn one_law_does_not_disturb_another() {
     let before = jobs(&published(500), "1");
-    let changed = scenario::Metacomputer {
+    let changed = job_settings::Metacomputer {
         p2: 0.1,
         longest_s: 100.0,
         p_local: 0.0,
@@ -150,7 +150,7 @@ proptest! {
         largest in prop::option::of(1u64..809), most in prop::array::uniform2(0.0..=1.0f64), compression in 0.01..100.0f64,
         estimate in 1.0..3.0f64,
     ) {
-        let own = scenario::Metacomputer {
+        let own = job_settings::Metacomputer {
             jobs: jobs_count,
             compression,
             p_sync: shares[0],
@@ -161,9 +161,9 @@ proptest! {
             longest_s: shortest * factor,
             most_variance: most[0],
             most_communication: most[1],
-            estimates: scenario::Estimates::Factor,
+            estimates: crate::workload::Estimates::Factor,
             estimate_factor: estimate,
-            ..scenario::Metacomputer::default()
+            ..job_settings::Metacomputer::default()
         };
         let all = jobs(&own, "sound");
         prop_assert_eq!(all.len() as u64, jobs_count);

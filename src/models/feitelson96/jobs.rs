@@ -2,9 +2,9 @@
 //! one before would end on an idle machine.
 
 use super::harmonic::Harmonic;
-use super::{Draft, Model};
+use super::settings;
 use crate::base::random::Stream;
-use crate::scenario;
+use crate::workload::{Draft, JobModel};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
@@ -41,7 +41,7 @@ impl PartialOrd for Chain {
 /// The merged stream of new jobs and runs.
 #[derive(Clone, Debug)]
 pub struct Feitelson96 {
-    model: scenario::Feitelson96,
+    model: settings::Feitelson96,
     sizes: Harmonic,
     repeats: Harmonic,
     arrivals: Stream,
@@ -55,7 +55,7 @@ pub struct Feitelson96 {
 
 impl Feitelson96 {
     /// The jobs of a replication of a seed.
-    pub fn new(model: &scenario::Feitelson96, seed: &str, replication: u32) -> Feitelson96 {
+    pub fn new(model: &settings::Feitelson96, seed: &str, replication: u32) -> Feitelson96 {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
         let factor = |size: u32| {
             if size > 1 && size.is_power_of_two() {
@@ -115,7 +115,7 @@ impl Feitelson96 {
     }
 }
 
-impl Model for Feitelson96 {
+impl JobModel for Feitelson96 {
     fn draw(&mut self) -> Draft {
         let run = match self.again.peek() {
             Some(Reverse(chain)) if *chain < self.new => {
@@ -144,19 +144,19 @@ impl Model for Feitelson96 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::statistics::{drawn, rate};
     use super::*;
     use crate::base::correlation::correlation;
     use crate::base::goodness::{chi_square, kolmogorov_smirnov, mean_is};
     use crate::base::maths;
+    use crate::workload::statistics::{drawn, rate};
     use proptest::prelude::*;
 
-    fn model() -> scenario::Feitelson96 {
-        scenario::Feitelson96::default()
+    fn model() -> settings::Feitelson96 {
+        settings::Feitelson96::default()
     }
 
     /// The new jobs alone.
-    fn new_jobs(model: &scenario::Feitelson96, seed: &str, jobs: usize) -> Vec<Chain> {
+    fn new_jobs(model: &settings::Feitelson96, seed: &str, jobs: usize) -> Vec<Chain> {
         let mut source = Feitelson96::new(model, seed, 0);
         let mut all = vec![source.new];
         while all.len() < jobs {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     /// The slow twin: all runs of all new jobs, sorted.
-    fn all_runs(model: &scenario::Feitelson96, seed: &str, jobs: usize) -> Vec<Draft> {
+    fn all_runs(model: &settings::Feitelson96, seed: &str, jobs: usize) -> Vec<Draft> {
         let mut runs = Vec::new();
         for job in new_jobs(model, seed, jobs) {
             for run in 0..job.runs {
@@ -293,7 +293,7 @@ mod tests {
             short_share in 0.0..1.0f64, short_slope in 0.0..1.0f64, repeat_order in 0.0..4.0f64, most_repeats in 1u64..200,
             seed in ".{3}",
         ) {
-            let model = scenario::Feitelson96 {
+            let model = settings::Feitelson96 {
                 processors, gap_s, short_s, long_ratio, short_share, short_slope, repeat_order, most_repeats, ..model()
             };
             let mut stream = Feitelson96::new(&model, &seed, 0);

@@ -1,26 +1,7 @@
 //! Models of the jobs of a whole system, and the source that sends what they draw to clusters.
 
-mod daily_cycle;
-mod feitelson96;
-mod grid;
-mod harmonic;
-mod hyper_erlang;
-mod jann97;
-mod lublin99;
-mod metacomputer;
-mod working_day;
-
-pub use feitelson96::Feitelson96;
-pub use grid::Grid;
-pub use jann97::Jann97;
-pub use lublin99::Lublin99;
-pub use metacomputer::Metacomputer;
-pub use working_day::WorkingDay;
-
-use super::homes::Homes;
-use super::{EstimateLaw, Job, Pattern, Source};
+use super::{Communication, EstimateLaw, Estimates, Homes, Job, Pattern, Source};
 use crate::platform::BPS_PER_MBPS;
-use crate::scenario::Workload;
 
 /// A job as a model draws it: no number, no cluster, no network yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,14 +17,14 @@ pub struct Draft {
 }
 
 /// A model: an endless stream of jobs in order of submission; it keeps what has begun and is not submitted yet, no more.
-pub trait Model {
+pub trait JobModel {
     /// The next job.
     fn draw(&mut self) -> Draft;
 }
 
 /// The first jobs of a model, each at its home.
 pub struct Modelled {
-    model: Box<dyn Model>,
+    model: Box<dyn JobModel>,
     homes: Homes,
     next_id: u64,
     total: u64,
@@ -54,10 +35,14 @@ pub struct Modelled {
 }
 
 impl Modelled {
-    /// The first `jobs` jobs of a model; what it does not tell is as in `workload`.
-    pub fn new(model: Box<dyn Model>, jobs: u64, homes: Homes, workload: &Workload) -> Modelled {
-        let communication = workload.communication();
-        let (estimates, factor) = workload.estimates();
+    /// The first `jobs` jobs of a model, that communicate like this and whose run times are estimated like that, by a factor.
+    pub fn new(
+        model: Box<dyn JobModel>,
+        jobs: u64,
+        homes: Homes,
+        communication: &Communication,
+        (estimates, factor): (Estimates, f64),
+    ) -> Modelled {
         Modelled {
             model,
             homes,
@@ -100,7 +85,7 @@ impl Source for Modelled {
 }
 
 /// Index of the earliest of some pending times, the first one on a tie.
-fn earliest(times_s: impl Iterator<Item = f64>) -> usize {
+pub fn earliest(times_s: impl Iterator<Item = f64>) -> usize {
     let mut best = (0, f64::INFINITY);
     for (i, time_s) in times_s.enumerate() {
         if time_s < best.1 {
@@ -123,16 +108,16 @@ mod tests {
 
 /// Statistics that the tests of all models want.
 #[cfg(test)]
-mod statistics {
+pub(crate) mod statistics {
     use super::*;
 
     /// The first `jobs` jobs.
-    pub(super) fn drawn(model: &mut dyn Model, jobs: usize) -> Vec<Draft> {
+    pub(crate) fn drawn(model: &mut dyn JobModel, jobs: usize) -> Vec<Draft> {
         (0..jobs).map(|_| model.draw()).collect()
     }
 
     /// Σ run time · nodes / (last − first submission): the processors that the jobs keep busy.
-    pub(super) fn rate(jobs: &[Draft]) -> f64 {
+    pub(crate) fn rate(jobs: &[Draft]) -> f64 {
         let work: f64 = jobs
             .iter()
             .map(|job| job.runtime_s * f64::from(job.nodes))

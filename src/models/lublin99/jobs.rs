@@ -2,11 +2,10 @@
 //! times log-gamma, the long branch likelier for large jobs.
 
 use super::daily_cycle::{self, BUCKET_S, DailyCycle};
-use super::{Draft, Model, earliest};
+use super::settings::{self, LublinLaw};
 use crate::base::maths;
 use crate::base::random::Stream;
-use crate::scenario;
-use crate::scenario::LublinLaw;
+use crate::workload::{Draft, JobModel, earliest};
 
 /// A run time or gap above the cut is drawn again at most so often; then it is the cut. The rules of the scenario see to
 /// it that a tenth of the draws is below, which leaves this a chance of 10⁻⁴⁵.
@@ -37,7 +36,7 @@ struct JobType {
 impl JobType {
     /// The stream of this index.
     fn new(
-        model: &scenario::Lublin99,
+        model: &settings::Lublin99,
         index: usize,
         law: LublinLaw,
         stream: impl Fn(&str) -> Stream,
@@ -106,7 +105,7 @@ pub struct Lublin99(Vec<JobType>);
 
 impl Lublin99 {
     /// The jobs of a replication of a seed.
-    pub fn new(model: &scenario::Lublin99, seed: &str, replication: u32) -> Lublin99 {
+    pub fn new(model: &settings::Lublin99, seed: &str, replication: u32) -> Lublin99 {
         let laws = model.laws().into_iter().enumerate();
         let types = laws.map(|(index, law)| {
             JobType::new(model, index, law, |purpose| {
@@ -117,7 +116,7 @@ impl Lublin99 {
     }
 }
 
-impl Model for Lublin99 {
+impl JobModel for Lublin99 {
     fn draw(&mut self) -> Draft {
         let class = earliest(self.0.iter().map(|job_type| job_type.next_s));
         let own = &mut self.0[class];
@@ -135,16 +134,16 @@ impl Model for Lublin99 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::statistics::{drawn, rate};
     use super::*;
     use crate::base::correlation::correlation;
     use crate::base::gamma::Gamma;
     use crate::base::goodness::{chi_square, gamma, kolmogorov_smirnov, mean_is};
-    use crate::scenario::JobTypes;
+    use crate::models::lublin99::settings::JobTypes;
+    use crate::workload::statistics::{drawn, rate};
     use proptest::prelude::*;
 
-    fn model(types: JobTypes) -> scenario::Lublin99 {
-        scenario::Lublin99 {
+    fn model(types: JobTypes) -> settings::Lublin99 {
+        settings::Lublin99 {
             types,
             ..Default::default()
         }
@@ -392,11 +391,11 @@ mod tests {
             (64, Some(7.0), 128),
         ] {
             for types in [JobTypes::Off, JobTypes::On] {
-                let streams = vec![scenario::LublinStream {
+                let streams = vec![settings::LublinStream {
                     u_hi,
                     ..Default::default()
                 }];
-                let own = scenario::Lublin99 {
+                let own = settings::Lublin99 {
                     processors,
                     streams,
                     ..model(types)
@@ -414,11 +413,11 @@ mod tests {
     /// Who says only where sizes begin is not told that they end before.
     #[test]
     fn other_machines_keep_ranges_in_order() {
-        let streams = vec![scenario::LublinStream {
+        let streams = vec![settings::LublinStream {
             u_low: Some(2.0),
             ..Default::default()
         }];
-        let law = scenario::Lublin99 {
+        let law = settings::Lublin99 {
             processors: 8,
             streams,
             ..model(JobTypes::Off)
@@ -434,11 +433,11 @@ mod tests {
             processors in 8u64..1_000_000, longest in 1.0..20.0f64, shape in 0.01..1e4f64, scale in 1e-4..100.0f64,
             p_a in -1.0..1.0f64, u in 0.0..23.0f64, seed in ".{3}",
         ) {
-            let own = scenario::LublinStream {
+            let own = settings::LublinStream {
                 a1: Some(shape), b_arr: Some(scale), a_num: Some(shape), b_num: Some(scale), p_a: Some(p_a), u_hi: Some(u),
                 ..Default::default()
             };
-            let model = scenario::Lublin99 { processors, longest, longest_gap: longest, streams: vec![own], ..Default::default() };
+            let model = settings::Lublin99 { processors, longest, longest_gap: longest, streams: vec![own], ..Default::default() };
             let jobs = drawn(&mut Lublin99::new(&model, &seed, 0), 30);
             prop_assert!(jobs.is_sorted_by_key(|job| job.submit_s));
             prop_assert!(jobs.iter().all(|job| job.nodes >= 1 && job.runtime_s >= 1.0 && job.submit_s.is_finite()));

@@ -1,0 +1,54 @@
+//! A model like Feitelson's of 1996: sizes by a harmonic law, jobs that are run again and again.
+
+mod harmonic;
+mod jobs;
+mod settings;
+
+pub use jobs::Feitelson96;
+pub use settings::Feitelson96 as Settings;
+
+use crate::models::Model;
+use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
+use crate::workload::Source;
+use serde_json::{Value, json};
+
+/// The model.
+pub const MODEL: Model = Model {
+    name: "feitelson96",
+    workloads: &[&WORKLOAD],
+    ..Model::NEW
+};
+
+/// Its jobs.
+pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
+    name: "feitelson96",
+    label: "Like Feitelson 96",
+    help: "Like Feitelson's model of 1996: sizes by a harmonic law, jobs that are run again and again.",
+    declared: &[Settings::PARAMETERS],
+    reads: WorkloadInfo::HOMELESS,
+    most_communication: None,
+    origins: false,
+    has_days: false,
+    not_in_swf: "",
+    settings: || Box::new(Settings::default()),
+    joins: None,
+};
+
+impl WorkloadSettings for Settings {
+    fn info(&self) -> &'static WorkloadInfo {
+        &WORKLOAD
+    }
+
+    fn copy(&self) -> Box<dyn WorkloadSettings> {
+        Box::new(self.clone())
+    }
+
+    fn platform(&self) -> Value {
+        json!({ "clusters": [{ "nodes": self.processors }] })
+    }
+
+    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+        let model = Feitelson96::new(self, arrivals.seed, arrivals.replication);
+        arrivals.spread(Box::new(model), 1, &self.shared())
+    }
+}

@@ -1,0 +1,95 @@
+//! What the jobs of a metacomputer are.
+
+use super::job_settings::Metacomputer;
+use super::jobs::Requests;
+use super::{WorkingDay, job_agreement};
+use crate::base::problem::Problem;
+use crate::models::workload::{ArrivalRates, Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
+use crate::workload::{Shared, Source};
+use serde_json::{Value, json};
+
+/// Requests to single machines and to all of them.
+pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
+    name: "metacomputer",
+    label: "Metacomputer",
+    help: "Jobs of a metacomputer after Gehring and Preiß: local and meta ones, rigid and moldable, arriving by the hour of the day.",
+    declared: &[Metacomputer::PARAMETERS],
+    reads: &[],
+    most_communication: Some(("most_communication", "communication")),
+    origins: true,
+    has_days: true,
+    not_in_swf: "the variance σ of a job's parallelism, the share Comm of its run time that it communicates, whether it is moldable \
+                 (queues 2 and 4) or not, and whether it was submitted to its cluster (queues 3 and 4) or to all",
+    settings: || Box::new(Metacomputer::default()),
+    joins: Some(joining),
+};
+
+/// The requests that join a log, which decides when they end.
+fn joining(compression: f64, shared: &Shared, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+    let own = Metacomputer {
+        jobs: u64::MAX,
+        compression,
+        p_local: 0.0,
+        bsbw_mbps: shared.communication.bsbw_mbps,
+        pattern: shared.communication.pattern,
+        estimates: shared.estimates,
+        estimate_factor: shared.estimate_factor,
+        ..Metacomputer::default()
+    };
+    own.source(arrivals)
+}
+
+impl WorkloadSettings for Metacomputer {
+    fn info(&self) -> &'static WorkloadInfo {
+        &WORKLOAD
+    }
+
+    fn copy(&self) -> Box<dyn WorkloadSettings> {
+        Box::new(self.clone())
+    }
+
+    fn check(&self) -> Vec<Problem> {
+        job_agreement::check(self)
+    }
+
+    fn check_nodes(&self, nodes: u64) -> Option<Problem> {
+        job_agreement::largest_fits(self, nodes)
+    }
+
+    fn classes(&self) -> Vec<String> {
+        let ways = ["synchronous", "asynchronous"];
+        let names = ["meta", "local"].map(|origin| ways.map(|way| format!("{origin} {way}")));
+        names.into_iter().flatten().collect()
+    }
+
+    fn arrivals_per_h(&self) -> Option<ArrivalRates> {
+        let day = WorkingDay::new(self);
+        Some(ArrivalRates {
+            at: Box::new(move |hour| day.rate_per_h(hour)),
+            at_night: self.night_rate_per_h * self.compression,
+        })
+    }
+
+    fn about(&self, number: &dyn Fn(&str, f64) -> String) -> Option<String> {
+        Some(format!(
+            "{} jobs of a metacomputer, compression {}, synchronous share {}, local share {}",
+            number("jobs", self.shared().jobs as f64),
+            number("compression", self.compression),
+            number("p_sync", self.p_sync),
+            number("p_local", self.p_local),
+        ))
+    }
+
+    fn platform(&self) -> Value {
+        json!({ "clusters": [{ "count": 32 }], "sizes": [8, 1024] })
+    }
+
+    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+        Box::new(Requests::new(
+            self,
+            arrivals.platform,
+            arrivals.seed,
+            arrivals.replication,
+        ))
+    }
+}

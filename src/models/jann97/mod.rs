@@ -1,0 +1,74 @@
+//! Model of the Cornell SP2 after Jann and others (1997): ten classes of size, each with gaps and run times of its own.
+
+mod hyper_erlang;
+mod jobs;
+mod settings;
+
+pub use jobs::Jann97;
+pub use settings::{ClassSizes, Jann97 as Settings, JannClass};
+
+use crate::base::problem::Problem;
+use crate::models::Model;
+use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
+use crate::parameter::wrong_way_round;
+use crate::workload::Source;
+use serde_json::{Value, json};
+
+/// The model.
+pub const MODEL: Model = Model {
+    name: "jann97",
+    workloads: &[&WORKLOAD],
+    ..Model::NEW
+};
+
+/// Its jobs.
+pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
+    name: "jann97",
+    label: "Jann 97",
+    help: "Model of the Cornell SP2 after Jann and others: ten classes of size, each with gaps and run times of its own.",
+    declared: &[Settings::PARAMETERS, JannClass::PARAMETERS],
+    reads: WorkloadInfo::HOMELESS,
+    most_communication: None,
+    origins: false,
+    has_days: false,
+    not_in_swf: "",
+    settings: || Box::new(Settings::default()),
+    joins: None,
+};
+
+impl WorkloadSettings for Settings {
+    fn info(&self) -> &'static WorkloadInfo {
+        &WORKLOAD
+    }
+
+    fn copy(&self) -> Box<dyn WorkloadSettings> {
+        Box::new(self.clone())
+    }
+
+    fn check(&self) -> Vec<Problem> {
+        let classes = self.classes.iter().enumerate();
+        classes
+            .filter_map(|(i, class)| {
+                wrong_way_round(class.sizes, &format!("workload.classes.{i}.sizes"))
+            })
+            .collect()
+    }
+
+    fn classes(&self) -> Vec<String> {
+        let name = |[low, high]: [u32; 2]| match low == high {
+            true => format!("size {low}"),
+            false => format!("sizes {low}–{high}"),
+        };
+        self.classes.iter().map(|class| name(class.sizes)).collect()
+    }
+
+    fn platform(&self) -> Value {
+        let largest = self.classes.iter().map(|class| class.sizes[1]).max();
+        json!({ "clusters": [{ "nodes": largest }] })
+    }
+
+    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+        let model = Jann97::new(self, arrivals.seed, arrivals.replication);
+        arrivals.spread(Box::new(model), self.classes.len(), &self.shared())
+    }
+}

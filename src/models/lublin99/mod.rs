@@ -1,0 +1,80 @@
+//! Model of several machines by Lublin and Feitelson (1999, published 2003): sizes, run times that grow with them, a daily cycle of
+//! arrivals.
+
+mod agreement;
+mod daily_cycle;
+mod jobs;
+mod settings;
+
+pub use jobs::Lublin99;
+pub use settings::{JobTypes, Lublin99 as Settings, LublinLaw, LublinStream};
+
+use crate::base::problem::Problem;
+use crate::models::Model;
+use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings};
+use crate::workload::Source;
+use serde_json::{Value, json};
+
+/// The model.
+pub const MODEL: Model = Model {
+    name: "lublin99",
+    workloads: &[&WORKLOAD],
+    ..Model::NEW
+};
+
+/// Its jobs.
+pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
+    name: "lublin99",
+    label: "Lublin 99",
+    help: "Model of several machines by Lublin and Feitelson: sizes, run times that grow with them, a daily cycle of arrivals.",
+    declared: &[Settings::PARAMETERS, LublinStream::PARAMETERS],
+    reads: WorkloadInfo::HOMELESS,
+    most_communication: None,
+    origins: false,
+    has_days: true,
+    not_in_swf: "",
+    settings: || Box::new(Settings::default()),
+    joins: None,
+};
+
+impl WorkloadSettings for Settings {
+    fn info(&self) -> &'static WorkloadInfo {
+        &WORKLOAD
+    }
+
+    fn copy(&self) -> Box<dyn WorkloadSettings> {
+        Box::new(self.clone())
+    }
+
+    fn check(&self) -> Vec<Problem> {
+        agreement::check(self)
+    }
+
+    fn classes(&self) -> Vec<String> {
+        let names: &[&str] = match self.types {
+            JobTypes::Off => &["all types"],
+            JobTypes::On => &["interactive", "batch"],
+        };
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    fn entry(&self, list: &str, index: usize) -> Option<&'static str> {
+        match (list, self.types, index) {
+            ("workload.streams", JobTypes::Off, _) => Some("All jobs"),
+            ("workload.streams", JobTypes::On, 0) => Some("Interactive jobs"),
+            ("workload.streams", JobTypes::On, _) => Some("Batch jobs"),
+            _ => None,
+        }
+    }
+
+    fn platform(&self) -> Value {
+        let streams = 0..self.laws().len();
+        let largest = streams.map(|stream| u64::from(self.largest(stream))).max();
+        json!({ "clusters": [{ "nodes": largest.max(Some(self.processors)) }] })
+    }
+
+    fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
+        let model = Lublin99::new(self, arrivals.seed, arrivals.replication);
+        arrivals.spread(Box::new(model), self.laws().len(), &self.shared())
+    }
+}

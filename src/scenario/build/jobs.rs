@@ -1,0 +1,235 @@
+//! From a scenario's workload to its stream of jobs.
+
+use super::platform::sized;
+use crate::base::problem::Problem;
+use crate::models::registry;
+use crate::models::workload::Arrivals;
+use crate::platform::BPS_PER_MBPS;
+use crate::scenario::{
+    Estimates, Oversized, RuntimeDistribution, Scenario, SizeDistribution, Synthetic, Workload,
+};
+use crate::workload::load::{LoadMeter, Scaled};
+use crate::workload::swf::{Log, LogSource};
+use crate::workload::synthetic::{self, ClusterLaw, RuntimeLaw, SizeLaw};
+use crate::workload::{EstimateLaw, Inaccurate, Joined, Source, Split};
+use std::sync::Arc;
+
+/// The jobs of a replication of a checked scenario; `log` is what its SWF workload reads.
+///
+/// # Errors
+/// If the workload is a log and `log` is missing, or if jobs that all arrive together are to have a load.
+pub fn source(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<Box<dyn Source>, Problem> {
+    let mut factor = None;
+    if let Some(wanted) = scenario.workload.load() {
+        let mut meter = meter(scenario, replication, log)?;
+        while !meter.advance(u64::MAX) {}
+        factor = Some(meter.factor(wanted)?);
+    }
+    scaled(scenario, replication, log, factor)
+}
+
+/// Measures the load of these jobs before they are scaled, which may take as long as reading a log or drawing them all.
+///
+/// # Errors
+/// If the workload is a log and `log` is missing.
+pub fn meter(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<LoadMeter, Problem> {
+    let source = prepared(scenario, replication, log)?;
+    let processors = sized(scenario, replication).nodes();
+    Ok(LoadMeter::new(source, processors))
+}
+
+/// The jobs with their run times multiplied by what a [`LoadMeter`] found, if they are to have a load.
+///
+/// # Errors
+/// If the workload is a log and `log` is missing.
+pub fn scaled(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+    factor: Option<f64>,
+) -> Result<Box<dyn Source>, Problem> {
+    let source = prepared(scenario, replication, log)?;
+    Ok(match factor {
+        Some(factor) => Box::new(Scaled::new(source, factor)),
+        None => source,
+    })
+}
+
+/// The jobs with the run times of their model or log: estimated, and split.
+fn prepared(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<Box<dyn Source>, Problem> {
+    let replication = scenario.experiment.redraw.of_jobs(replication);
+    let mut source = plain(scenario, replication, log)?;
+    let (estimates, factor) = scenario.workload.estimates();
+    if estimates == Estimates::FModel {
+        source = Box::new(Inaccurate::new(source, factor, &scenario.seed, replication));
+    }
+    let oversized = scenario.workload.global().map(|global| global.oversized);
+    if oversized == Some(Oversized::Split) {
+        let platform = sized(scenario, replication);
+        let nodes = platform.clusters.iter().map(|cluster| cluster.nodes);
+        source = Box::new(Split::new(source, nodes.max().unwrap_or(1)));
+    }
+    Ok(source)
+}
+
+/// The jobs as their model or log has them.
+fn plain(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<Box<dyn Source>, Problem> {
+    let clusters = scenario.platform.cluster_count() as u32;
+    let seed = scenario.seed.as_str();
+    let platform = sized(scenario, replication);
+    let arrivals = Arrivals {
+        platform: &platform,
+        seed,
+        replication,
+    };
+    match &scenario.workload {
+        Workload::Synthetic(own) => {
+            let laws: Result<Vec<_>, _> = (0..clusters as usize).map(|c| law(&own.at(c))).collect();
+            let jobs = synthetic::Synthetic::new(&laws?, seed, replication);
+            Ok(Box::new(jobs))
+        }
+        Workload::Swf(swf) => {
+            let log = log.ok_or_else(|| {
+                Problem::new(
+                    "workload.path",
+                    format!("names the log \"{}\", which is not at hand", swf.path),
+                    "a readable log in the Standard Workload Format",
+                    "Give its path on the command line, or drop the file on the page.",
+                )
+            })?;
+            let own = swf.log_clusters.map_or(clusters, |own| own.min(clusters));
+            let shared = scenario.workload.shared();
+            let log = LogSource::new(Arc::clone(log), &shared, own as usize, seed, replication);
+            let mut models = registry::current().workloads().iter();
+            let joins = models.find_map(|model| model.joins);
+            Ok(match (swf.meta_compression, joins) {
+                (Some(compression), Some(joins)) => {
+                    let meta = joins(compression, &shared, &arrivals);
+                    Box::new(Joined::new(Box::new(log), meta))
+                }
+                _ => Box::new(log),
+            })
+        }
+        Workload::Of(own) => Ok(own.source(&arrivals)),
+    }
+}
+
+/// What arrives at one cluster.
+fn law(spec: &Synthetic) -> Result<ClusterLaw, Problem> {
+    let [low, high] = spec.nodes;
+    let sizes = match spec.sizes {
+        SizeDistribution::Uniform => Some(SizeLaw::Uniform(low, high)),
+        SizeDistribution::PowerOfTwo => SizeLaw::powers_within(low, high),
+    };
+    Ok(ClusterLaw {
+        jobs: spec.jobs_per_cluster,
+        interarrival_s: spec.interarrival_s,
+        runtime: match spec.runtime_distribution {
+            RuntimeDistribution::Exponential => RuntimeLaw::Exponential(spec.runtime_s),
+            RuntimeDistribution::Deterministic => RuntimeLaw::Deterministic(spec.runtime_s),
+            RuntimeDistribution::HyperExponential => {
+                RuntimeLaw::hyper_exponential(spec.runtime_s, spec.runtime_cv)
+            }
+        },
+        sizes: sizes.ok_or_else(|| {
+            Problem::new(
+                "workload.nodes",
+                format!("[{low}, {high}] has no power of two in it"),
+                "a range with at least one power of two",
+                "Widen the range, or choose uniform sizes.",
+            )
+        })?,
+        compute_fraction: spec.compute_fraction,
+        bsbw_bps: spec.bsbw_mbps * BPS_PER_MBPS,
+        pattern: spec.pattern,
+        estimates: EstimateLaw::of(spec.estimates, spec.estimate_factor),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::Job;
+    use crate::workload::swf::read;
+    use serde_json::json;
+
+    fn log() -> Arc<Log> {
+        // Work 4·10 + 1·100 + 3·20 = 200 over 100 s: 2 processors.
+        let text = "1 50 -1 10 4 -1 -1 4 20\n2 110 -1 100 1\n3 150 -1 20 3\n";
+        Arc::new(read("three.swf", &mut text.as_bytes()).unwrap())
+    }
+
+    fn scenario(workload: serde_json::Value) -> Scenario {
+        let platform = json!({"clusters": [{"nodes": 5}, {"nodes": 3}]});
+        Scenario::from_value(&json!({"platform": platform, "workload": workload})).unwrap()
+    }
+
+    /// On eight processors the load is 0.25; to make it 0.75 every job takes three times as long, its request too.
+    #[test]
+    fn a_log_by_hand() {
+        let swf = |load| json!({"model": "swf", "path": "three.swf", "estimates": "requested", "load": load});
+        let (plain, scaled) = (scenario(swf(json!(null))), scenario(swf(json!(0.75))));
+        let jobs = source(&plain, 0, Some(&log())).unwrap();
+        let mut meter = LoadMeter::new(jobs, 8);
+        let ends = [2, 1, 1].map(|jobs| meter.advance(jobs));
+        assert_eq!((ends, meter.load()), ([false, false, true], Some(0.25)));
+        let mut jobs = source(&scaled, 0, Some(&log())).unwrap();
+        let jobs: Vec<Job> = std::iter::from_fn(|| jobs.next()).collect();
+        let times: Vec<_> = jobs
+            .iter()
+            .map(|job| (job.arrival_s, job.runtime_s, job.estimate_s))
+            .collect();
+        assert_eq!(
+            times,
+            [(0.0, 30.0, 60.0), (60.0, 300.0, 300.0), (100.0, 60.0, 60.0)]
+        );
+    }
+
+    #[test]
+    fn every_model_reaches_the_load() {
+        for model in ["synthetic", "lublin99", "feitelson96", "jann97"] {
+            let jobs = if model == "synthetic" {
+                "jobs_per_cluster"
+            } else {
+                "jobs"
+            };
+            let workload = json!({"model": model, jobs: 3000, "load": 0.8, "oversized": "split"});
+            let mut workload = workload;
+            if model == "synthetic" {
+                workload.as_object_mut().unwrap().remove("oversized");
+            }
+            let mut meter = LoadMeter::new(source(&scenario(workload), 0, None).unwrap(), 8);
+            assert!(meter.advance(u64::MAX));
+            let reached = meter.load().unwrap();
+            assert!((reached - 0.8).abs() < 1e-12, "{model}: {reached}");
+        }
+    }
+
+    #[test]
+    fn one_job_has_no_load() {
+        let one = scenario(json!({"model": "jann97", "jobs": 1, "load": 0.5}));
+        let problem = source(&one, 0, None).err().unwrap();
+        assert!(
+            problem
+                .to_string()
+                .starts_with("workload.load is 0.5, but all jobs arrive at the same time"),
+            "{problem}"
+        );
+    }
+}

@@ -1,0 +1,136 @@
+//! From a scenario to its clusters and links.
+
+use crate::base::problem::Problem;
+use crate::platform::{BPS_PER_MBPS, Cluster, Platform, Topology, background, sizes, speeds};
+use crate::scenario;
+use crate::scenario::{NetworkModel, Scenario};
+
+/// The clusters of a scenario, its groups in order, of the sizes and at the speeds that these give.
+pub fn of(scenario: &scenario::Platform) -> Platform {
+    let bps = |mbps: f64| (mbps * BPS_PER_MBPS + 0.5) as u64;
+    let clusters = scenario.clusters.iter().flat_map(|group| {
+        let cluster = Cluster {
+            nodes: group.nodes,
+            capacity_bps: bps(group.link_mbps),
+            speed: group.speed,
+        };
+        std::iter::repeat_n(cluster, group.count as usize)
+    });
+    Platform {
+        clusters: clusters.collect(),
+        topology: match scenario.topology {
+            scenario::Topology::Star => Topology::Star,
+            scenario::Topology::Tree => Topology::Tree {
+                clusters_per_site: scenario.clusters_per_site,
+                core_bps: bps(scenario.core_mbps),
+            },
+            scenario::Topology::Mesh => Topology::Mesh,
+        },
+        background_bps: Vec::new(),
+    }
+}
+
+/// The clusters of a replication of a scenario, of the sizes drawn for it if it asks for that, at the speeds that it gives.
+pub fn sized(scenario: &Scenario, replication: u32) -> Platform {
+    let mut platform = of(&scenario.platform);
+    if let Some(range) = scenario.platform.sizes {
+        let replication = scenario.experiment.redraw.of_jobs(replication);
+        let (law, count) = (scenario.platform.size_law, platform.clusters.len());
+        let drawn = sizes(range, law, count, &scenario.seed, replication);
+        for (cluster, nodes) in platform.clusters.iter_mut().zip(drawn) {
+            cluster.nodes = nodes;
+        }
+    }
+    platform
+}
+
+/// The clusters of a replication of a scenario, of the sizes, at the speeds and under the background loads drawn for it if it
+/// asks for that.
+///
+/// # Errors
+/// If clusters like these cannot have such speeds.
+pub fn of_replication(scenario: &Scenario, replication: u32) -> Result<Platform, Problem> {
+    let mut platform = sized(scenario, replication);
+    if scenario.network.model == NetworkModel::Cluster {
+        platform.background_bps = background::on_links(
+            &platform,
+            scenario.platform.most_network_load,
+            &scenario.seed,
+            scenario.experiment.redraw.of_jobs(replication),
+        );
+    }
+    let heterogeneity = scenario.platform.speed_heterogeneity;
+    if heterogeneity > 0.0 {
+        let nodes: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();
+        let drawn = speeds(&nodes, heterogeneity, &scenario.seed, replication)?;
+        for (cluster, speed) in platform.clusters.iter_mut().zip(drawn) {
+            cluster.speed = speed;
+        }
+    }
+    Ok(platform)
+}
+
+/// The background loads in [0, 1] of `nodes` nodes of a cluster in a replication of a scenario.
+pub fn node_loads(
+    scenario: &Scenario,
+    cluster: usize,
+    nodes: u32,
+    replication: u32,
+) -> impl Iterator<Item = f64> {
+    let drawn = scenario.experiment.redraw.of_jobs(replication);
+    let most = scenario.platform.most_node_load;
+    background::on_nodes(cluster, nodes, most, &scenario.seed, drawn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::goodness::kolmogorov_smirnov;
+
+    fn scenario(rest: &str) -> Scenario {
+        let text = format!(
+            r#"{{"platform": {{"clusters": [{{"count": 128, "link_mbps": 100}}] {rest}}},
+                 "network": {{"model": "cluster"}}, "schedulers": ["grid-best-fit"], "experiment": {{"sweep": []}}}}"#
+        );
+        Scenario::from_json(&text).unwrap()
+    }
+
+    #[test]
+    fn loads_are_even() {
+        let scenario = scenario(r#", "most_node_load": 0.8, "most_network_load": 0.5"#);
+        let nodes = node_loads(&scenario, 3, 10_000, 0).collect();
+        let p = kolmogorov_smirnov(nodes, |load| load / 0.8);
+        assert!(p > 0.001, "p = {p}");
+        let platform = of_replication(&scenario, 0).unwrap();
+        let shares = platform.background_bps.iter().map(|&bps| bps as f64 / 1e8);
+        let p = kolmogorov_smirnov(shares.collect(), |load| load / 0.5);
+        assert!(p > 0.001, "p = {p}");
+    }
+
+    #[test]
+    fn replications_and_clusters_differ_unless_only_speeds_are_drawn() {
+        let own = scenario("");
+        let nodes = |own: &Scenario, cluster, replication| -> Vec<f64> {
+            node_loads(own, cluster, 5, replication).collect()
+        };
+        let links =
+            |own: &Scenario, replication| of_replication(own, replication).unwrap().background_bps;
+        assert_ne!(nodes(&own, 0, 0), nodes(&own, 1, 0));
+        assert_ne!(nodes(&own, 0, 0), nodes(&own, 0, 1));
+        assert_ne!(links(&own, 0), links(&own, 1));
+        let kept = own.with("experiment.redraw", &"speeds".into()).unwrap();
+        assert_eq!(nodes(&kept, 0, 0), nodes(&kept, 0, 1));
+        assert_eq!(links(&kept, 0), links(&own, 0));
+        assert_eq!(links(&kept, 0), links(&kept, 1));
+    }
+
+    #[test]
+    fn there_may_be_none() {
+        let none = scenario(r#", "most_node_load": 0, "most_network_load": 0"#);
+        assert!(node_loads(&none, 0, 5, 0).all(|load| load == 0.0));
+        let platform = of_replication(&none, 0).unwrap();
+        assert_eq!(platform.background_bps, [0; 128]);
+        let other = of_replication(&Scenario::default(), 0).unwrap();
+        assert!(other.background_bps.is_empty());
+    }
+}
