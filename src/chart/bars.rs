@@ -1,10 +1,9 @@
 //! Bars: how many of something are of each kind, the kinds in their own order.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number::{self, Style};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
 
@@ -63,12 +62,7 @@ pub fn summary(chart: &BarChart) -> String {
 
 /// Draws the bars in an area: counts to the left, names below, of which some are left out if they do not fit, and the share
 /// of each above it if there is room.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
-    area: Area,
-    chart: &BarChart,
-    theme: &Theme,
-) -> DrawResult<(), DB> {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &BarChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let face = Type::regular(SIZE, theme.muted);
     let line = face.height(theme);

@@ -1,19 +1,18 @@
 //! Box plots: how results are spread over the replications, such as speed vectors. A box from the first to the third
 //! quartile with the median across it, whiskers to the ends, every replication as a point.
 
-use crate::scenario::swept;
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::{CurveChoice, name_of, result_of};
 use crate::chart::curve::curve_layout::{LABEL, TICK};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::{self, Key};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
 use crate::chart::kit::theme::Theme;
 use crate::experiment::{Plan, Results, measure, spread};
+use crate::scenario::swept;
 use crate::workload::trace::Spread;
 
 /// Half of the width of a box, as a share of its place.
@@ -194,12 +193,7 @@ pub fn summary(chart: &BoxChart) -> String {
 }
 
 /// Draws the boxes in an area, those of a value next to each other, schedulers in the colours of their curves.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
-    area: Area,
-    chart: &BoxChart,
-    theme: &Theme,
-) -> DrawResult<(), DB> {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let px = |css: f64| theme.px(css);
     pen.fill(&area, theme.background)?;

@@ -1,13 +1,12 @@
 //! A measure over three weights that add up to 1: a point in a triangle for each choice of them, coloured by what it comes to.
 //! In a corner one weight is all; on the side opposite it is nothing.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::{CurveChoice, name_of, result_of};
 use crate::chart::curve::curve_layout::{LABEL, TICK};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
 use crate::chart::kit::theme::Theme;
@@ -208,12 +207,7 @@ impl Corners {
 ///
 /// # Errors
 /// Those of the backend.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
-    area: Area,
-    chart: &TriangleChart,
-    theme: &Theme,
-) -> DrawResult<(), DB> {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let px = |css: f64| theme.px(css);
     pen.fill(&area, theme.background)?;
@@ -295,11 +289,7 @@ pub fn draw<DB: DrawingBackend>(
 }
 
 /// Lines of equal weight, and the weights of the first along the left side.
-fn lines<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
-    corners: &Corners,
-    face: Type,
-) -> DrawResult<(), DB> {
+fn lines(pen: &mut Pen, corners: &Corners, face: Type) -> Drawn {
     let theme = pen.theme;
     for step in 1..5 {
         let share = f64::from(step) * STEP;

@@ -1,12 +1,11 @@
 //! Draws a laid-out curve chart.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::curve::curve_label;
 use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Hit, LABEL, MarkKind, TICK, TITLE};
 use crate::chart::curve::curve_points::UNSTABLE_INSET;
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::marker::{BASELINE_DASHES, dashes};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
@@ -20,26 +19,26 @@ pub(in crate::chart) const BASELINE: f64 = 1.5;
 
 /// Lays a chart out on an area of a backend and draws it, with the read-out of a hovered or selected point. The
 /// layout is returned for the next hover. Presenting the backend is left to the caller.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn draw(
+    backend: &mut dyn Device,
     area: Area,
     chart: &CurveChart,
     theme: &Theme,
     cursor: Option<Hit>,
-) -> DrawResult<CurveLayout, DB> {
+) -> Drawn<CurveLayout> {
     let layout = CurveLayout::new(chart, area, theme);
     paint(backend, &layout, chart, theme, cursor)?;
     Ok(layout)
 }
 
 /// Draws a chart as laid out before.
-pub fn paint<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn paint(
+    backend: &mut dyn Device,
     layout: &CurveLayout,
     chart: &CurveChart,
     theme: &Theme,
     cursor: Option<Hit>,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let figure = Figure {
         chart,
@@ -99,7 +98,7 @@ impl Figure<'_> {
         Some((series, series.points.get(hit.point)?))
     }
 
-    fn headings<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn headings(&self, pen: &mut Pen) -> Drawn {
         let face = Type::bold(TITLE, self.theme.ink);
         for (line, at) in &self.layout.title {
             pen.text(line, *at, Align::Left, face)?;
@@ -109,7 +108,7 @@ impl Figure<'_> {
         pen.text(text, *at, Align::Left, face)
     }
 
-    fn axes<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn axes(&self, pen: &mut Pen) -> Drawn {
         let (plot, theme) = (&self.layout.plot, self.theme);
         let face = Type::regular(TICK, theme.muted);
         for tick in &self.layout.y_ticks {
@@ -139,11 +138,7 @@ impl Figure<'_> {
         pen.text(text, *at, Align::Centre, Type::regular(LABEL, theme.ink))
     }
 
-    fn baseline<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        line: &Baseline,
-    ) -> DrawResult<(), DB> {
+    fn baseline(&self, pen: &mut Pen, line: &Baseline) -> Drawn {
         let (plot, theme) = (&self.layout.plot, self.theme);
         let colour = self.colour(line.hit.series);
         if let Some((upper, lower)) = line.band
@@ -164,7 +159,7 @@ impl Figure<'_> {
         )
     }
 
-    fn baseline_labels<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn baseline_labels(&self, pen: &mut Pen) -> Drawn {
         for line in &self.layout.baselines {
             if let Some((text, area)) = &line.label {
                 let face = Type::regular(curve_label::SIZE, self.colour(line.hit.series));
@@ -178,7 +173,7 @@ impl Figure<'_> {
         Ok(())
     }
 
-    fn intervals<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn intervals(&self, pen: &mut Pen) -> Drawn {
         let plot = self.layout.plot;
         pen.within(&plot, |pen| {
             for mark in &self.layout.marks {
@@ -207,7 +202,7 @@ impl Figure<'_> {
         })
     }
 
-    fn lines<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn lines(&self, pen: &mut Pen) -> Drawn {
         let plot = self.layout.plot;
         pen.within(&plot, |pen| {
             for (series, run) in &self.layout.runs {

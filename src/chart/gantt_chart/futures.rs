@@ -1,13 +1,12 @@
 //! What a policy saw before it placed a job: the simulated futures side by side, each a small Gantt chart on the same
 //! axes with its score. Times count from the decision.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number;
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::gantt_chart::gantt_draw::{self, GanttCursor};
 use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::Pen;
 use crate::chart::kit::theme::Theme;
 use crate::metrics::rows::NodeRows;
@@ -196,12 +195,7 @@ fn pieces(pieces: &[Piece], rows: &mut [NodeRows]) -> Vec<GanttPiece> {
 }
 
 /// Draws the panels in rows, the one that came true framed. Presenting the backend is left to the caller.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
-    area: Area,
-    chart: &FuturesChart,
-    theme: &Theme,
-) -> DrawResult<(), DB> {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &FuturesChart, theme: &Theme) -> Drawn {
     Pen::new(backend, theme)?.fill(&area, theme.background)?;
     let columns = chart.columns(area.width() / theme.scale);
     let gap = theme.px(GAP);

@@ -1,13 +1,12 @@
 //! What the colours and lines of a Gantt chart mean, in a line below its title, or two if it is narrow.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::curve::curve_layout::TICK;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::gantt_chart::gantt_paint::{LOCAL, META, SPLIT};
 use crate::chart::gantt_chart::gantt_rounds::DASHES;
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::Tick;
@@ -83,10 +82,7 @@ pub(in crate::chart) fn height(chart: &GanttChart, width: f64, theme: &Theme) ->
 
 impl Figure<'_> {
     /// What the colours and lines mean, and the unit of time.
-    pub(in crate::chart) fn key<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn key(&self, pen: &mut Pen) -> Drawn {
         let (theme, plot) = (self.theme, &self.layout.plot);
         let face = Type::regular(TICK, theme.muted);
         let left = self.layout.canvas.x0 + theme.px(10.0);
@@ -108,12 +104,7 @@ impl Figure<'_> {
         Ok(())
     }
 
-    fn sign<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        sign: Sign,
-        (x, y): (f64, f64),
-    ) -> DrawResult<(), DB> {
+    fn sign(&self, pen: &mut Pen, sign: Sign, (x, y): (f64, f64)) -> Drawn {
         let theme = self.theme;
         let px = |css: f64| theme.px(css);
         let square = Area::new(x, y - px(5.0), x + px(SIGN), y + px(5.0));

@@ -1,8 +1,6 @@
 //! One figure of everything on a time axis: the Gantt chart, its strips below, the minimap at the foot. For exports,
 //! and for pages that want it on one canvas.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::gantt_draw::{self, GanttCursor};
 use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
@@ -10,6 +8,7 @@ use crate::chart::gantt_chart::minimap;
 use crate::chart::gantt_chart::strip_draw::{self, StripLayout};
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
 
 /// Where the parts are.
@@ -34,15 +33,15 @@ pub fn preferred_height(gantt: &GanttChart, strips: &StripChart, with_minimap: b
 }
 
 /// Draws all parts in an area. The strips show their values at the cursor's time.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn draw(
+    backend: &mut dyn Device,
     area: Area,
     (gantt, strips): (&GanttChart, &StripChart),
     view: &GanttView,
     theme: &Theme,
     cursor: &GanttCursor,
     with_minimap: bool,
-) -> DrawResult<TimelineLayout, DB> {
+) -> Drawn<TimelineLayout> {
     let map_height = if with_minimap {
         theme.px(minimap::HEIGHT + 10.0)
     } else {

@@ -1,8 +1,9 @@
 //! Figures as SVG documents: natively, and for the page's export.
 
-use plotters::prelude::{DrawResult, DrawingAreaErrorKind, DrawingBackend, SVGBackend};
+use plotters::prelude::{DrawingBackend, SVGBackend};
 
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
 
 /// The backend counts in whole pixels; drawing larger and scaling down keeps a quarter of a pixel.
@@ -12,10 +13,10 @@ const FINENESS: f64 = 4.0;
 ///
 /// # Errors
 /// If `draw` fails.
-pub fn light<'t>(
+pub fn light(
     size: (u32, u32),
     describe: &str,
-    draw: impl FnOnce(&mut SVGBackend<'_>, &Theme, Area) -> DrawResult<(), SVGBackend<'t>>,
+    draw: impl FnOnce(&mut dyn Device, &Theme, Area) -> Drawn,
 ) -> Result<String, String> {
     document(
         size,
@@ -29,12 +30,12 @@ pub fn light<'t>(
 /// A document of `width` × `height` CSS pixels. `describe` is its title for readers who cannot see it, `source` (may be
 /// empty) where it comes from: the share link goes there. `draw` is handed the backend, the theme to use and the width
 /// and height in the backend's pixels.
-pub fn document<'t>(
+pub fn document(
     (width, height): (u32, u32),
     theme: &Theme,
     describe: &str,
     source: &str,
-    draw: impl FnOnce(&mut SVGBackend<'_>, &Theme, (f64, f64)) -> DrawResult<(), SVGBackend<'t>>,
+    draw: impl FnOnce(&mut dyn Device, &Theme, (f64, f64)) -> Drawn,
 ) -> Result<String, String> {
     let (width, height) = (width.clamp(1, 10_000), height.clamp(1, 10_000));
     let fine = FINENESS as u32;
@@ -48,12 +49,9 @@ pub fn document<'t>(
         let mut backend = SVGBackend::with_string(&mut body, size);
         let drawn = draw(&mut backend, &theme, (f64::from(size.0), f64::from(size.1)));
         drawn.map_err(|e| format!("the figure could not be drawn: {e}"))?;
-        backend.present().map_err(|e| {
-            format!(
-                "the figure could not be finished: {}",
-                DrawingAreaErrorKind::BackendError(e)
-            )
-        })?;
+        backend
+            .present()
+            .map_err(|e| format!("the figure could not be finished: {e}"))?;
     }
     // Rectangles that touch would show seams if their edges were smoothed.
     // The first line is the opening tag with the fine size: replaced by one with the size asked for.

@@ -1,8 +1,7 @@
 //! The four figures over two parameters behind one face: whoever shows, points at or exports one need not know which.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::improvement_grid::{self, ImprovementChart};
 use crate::chart::plane::map_frame::MapFrame;
@@ -83,12 +82,7 @@ impl PlaneFigure {
     }
 
     /// Draws it as laid out before.
-    pub fn paint<DB: DrawingBackend>(
-        &self,
-        backend: &mut DB,
-        layout: &PlaneLayout,
-        theme: &Theme,
-    ) -> DrawResult<(), DB> {
+    pub fn paint(&self, backend: &mut dyn Device, layout: &PlaneLayout, theme: &Theme) -> Drawn {
         match (self, layout) {
             (PlaneFigure::Surface(chart, _), PlaneLayout::Surface(layout)) => {
                 surface_draw::paint(backend, layout, chart, theme)
@@ -107,13 +101,13 @@ impl PlaneFigure {
     }
 
     /// Marks a place and reads it out, over the figure as it has been drawn.
-    pub fn cursor<DB: DrawingBackend>(
+    pub fn cursor(
         &self,
-        backend: &mut DB,
+        backend: &mut dyn Device,
         layout: &PlaneLayout,
         theme: &Theme,
         place: Place,
-    ) -> DrawResult<(), DB> {
+    ) -> Drawn {
         match (self, layout) {
             (PlaneFigure::Surface(chart, _), PlaneLayout::Surface(layout)) => {
                 surface_draw::cursor(backend, layout, chart, theme, place)

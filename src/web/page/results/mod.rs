@@ -1,6 +1,5 @@
 //! The tabs with results, and what they are made of.
 
-pub(in crate::web::page) mod backend;
 pub(in crate::web::page) mod bars;
 pub(in crate::web::page) mod canvas;
 pub(in crate::web::page) mod curves_tab;
@@ -15,4 +14,5 @@ pub(in crate::web::page) mod surface_tab;
 pub(in crate::web::page) mod surface_table;
 pub(in crate::web::page) mod table_tab;
 pub(in crate::web::page) mod tabs;
+pub(in crate::web::page) mod units;
 pub(in crate::web::page) mod view;

@@ -10,18 +10,17 @@ use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline;
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::svg;
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::plane_figure::PlaneFigure;
 use crate::chart::triangle::{self, TriangleChart};
 use crate::scenario::Scenario;
-use crate::web::page::results::backend::Backend;
 use crate::web::page::results::view::View;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{dialog, png, theme, url};
 use js_sys::{Array, Uint8Array};
-use plotters::prelude::DrawResult;
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, HtmlCanvasElement, Url};
@@ -70,12 +69,7 @@ impl Drawing {
         }
     }
 
-    fn draw<'a, 'b>(
-        &self,
-        backend: &mut Backend<'a, 'b>,
-        area: Area,
-        theme: &Theme,
-    ) -> DrawResult<(), Backend<'a, 'b>> {
+    fn draw(&self, backend: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
         match self {
             Drawing::Curves(chart) => {
                 curve_draw::draw(backend, area, chart, theme, None).map(|_| ())
@@ -101,13 +95,7 @@ impl Drawing {
             &theme::chart(1.0),
             &self.words(),
             link,
-            |backend, theme, (width, height)| {
-                self.draw(
-                    &mut Backend::Svg(backend),
-                    Area::sized(width, height),
-                    theme,
-                )
-            },
+            |backend, theme, (width, height)| self.draw(backend, Area::sized(width, height), theme),
         )
     }
 
@@ -118,9 +106,9 @@ impl Drawing {
         canvas.set_width(width as u32);
         canvas.set_height(height as u32);
         let refused = || "the browser has no memory for the picture".to_owned();
-        let backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
+        let mut backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
         self.draw(
-            &mut Backend::Canvas(backend, 1),
+            &mut backend,
             Area::sized(width, height),
             &theme::chart(SCALE),
         )
