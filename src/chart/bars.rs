@@ -1,6 +1,7 @@
 //! Bars: how many of something are of each kind, the kinds in their own order.
 
 use crate::base::number::{self, Style};
+use crate::chart::figure::Figure;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::device::{Device, Drawn};
@@ -40,8 +41,19 @@ fn sound(count: f64) -> f64 {
     }
 }
 
-/// The height in CSS pixels that suits such figures.
-pub const HEIGHT: u32 = 260;
+impl Figure for BarChart {
+    fn height(&self, _width: f64, _theme: &Theme) -> f64 {
+        260.0
+    }
+
+    fn summary(&self) -> String {
+        summary(self)
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        draw(device, area, self, theme)
+    }
+}
 
 /// The figure in words: the three largest kinds.
 pub fn summary(chart: &BarChart) -> String {

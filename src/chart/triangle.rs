@@ -2,17 +2,21 @@
 //! In a corner one weight is all; on the side opposite it is nothing.
 
 use crate::base::number::{self, Style};
-use crate::chart::curve::curve_data::{CurveChoice, name_of, result_of};
-use crate::chart::curve::curve_layout::{LABEL, TICK};
+use crate::chart::curve::curve_data::{name_of, result_of};
+use crate::chart::figure::{Choice, Figure, FigureKind, Numbers, Scene};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::experiment::measure::{self, Better};
 use crate::experiment::{Plan, Results};
 use crate::scenario::{Policy, Scenario, Scheduler};
+
+/// The policy whose priority has three weights.
+const POLICY: Policy = Policy::Fuzzy;
 
 /// Radius of a point in CSS pixels.
 const RADIUS: f64 = 17.0;
@@ -52,8 +56,27 @@ pub struct Spot {
     pub ci95: f64,
 }
 
-/// The chosen measure under the fuzzy schedulers of a scenario that sweeps nothing; none unless their weights span a triangle.
-pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<TriangleChart> {
+/// A point for each choice of three weights.
+pub const WEIGHTS: FigureKind = FigureKind {
+    label: "weights",
+    file: ("weights", "Weights"),
+    offered: is_of,
+    usual: true,
+    build: |scene, choice| {
+        Some(Box::new(TriangleChart {
+            faded: scene.faded,
+            ..chart(scene.plan, scene.results, choice)?
+        }))
+    },
+    report: |scene| {
+        let chart = (WEIGHTS.build)(scene, &Choice::default());
+        chart.into_iter().collect()
+    },
+    ..FigureKind::PLAIN
+};
+
+/// The chosen measure under the weighted schedulers of a scenario that sweeps nothing; none unless their weights span a triangle.
+fn chart(plan: &Plan, results: &Results, choice: &Choice) -> Option<TriangleChart> {
     let scenario = plan.scenario();
     if !is_of(scenario) {
         return None;
@@ -61,8 +84,8 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<Tri
     let metric = measure::find(choice.metric);
     let point = results.points.first();
     let schedulers = scenario.schedulers.iter().enumerate();
-    let fuzzy = schedulers.filter(|(_, own)| own.policy == Policy::Fuzzy);
-    let spots = fuzzy.map(|(index, own)| {
+    let weighted = schedulers.filter(|(_, own)| own.policy == POLICY);
+    let spots = weighted.map(|(index, own)| {
         let name = name_of(plan, index);
         let run = point.and_then(|point| result_of(point, &name));
         Spot {
@@ -84,27 +107,22 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<Tri
 }
 
 /// Whether a scenario has such a figure: nothing is swept, and there are three choices of weights at least.
-pub fn is_of(scenario: &Scenario) -> bool {
-    let fuzzy = || {
+fn is_of(scenario: &Scenario) -> bool {
+    let weights = || {
         let schedulers = scenario.schedulers.iter();
         schedulers
-            .filter(|own| own.policy == Policy::Fuzzy)
+            .filter(|own| own.policy == POLICY)
             .map(Scheduler::fuzzy_weights)
     };
-    let others = fuzzy()
+    let others = weights()
         .enumerate()
-        .filter(|(at, own)| fuzzy().take(*at).all(|before| before != *own));
+        .filter(|(at, own)| weights().take(*at).all(|before| before != *own));
     scenario.experiment.sweep.is_empty() && others.count() >= 3
 }
 
 impl TriangleChart {
-    /// The height in CSS pixels that suits it at a width in CSS pixels.
-    pub fn preferred_height(&self, width: f64) -> f64 {
-        (width * 0.72).clamp(260.0, 560.0)
-    }
-
     /// The table: a row for each choice, in their order.
-    pub fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> Vec<Vec<String>> {
         let row = |spot: &Spot| {
             let weights = spot
                 .weights
@@ -119,7 +137,7 @@ impl TriangleChart {
     }
 
     /// Heads of the table's columns.
-    pub fn heads(&self) -> Vec<String> {
+    fn heads(&self) -> Vec<String> {
         let corners = self.corners.iter().cloned();
         std::iter::once(String::new())
             .chain(corners)
@@ -149,6 +167,38 @@ impl TriangleChart {
     }
 }
 
+impl Figure for TriangleChart {
+    fn height(&self, width: f64, _theme: &Theme) -> f64 {
+        (width * 0.72).clamp(260.0, 560.0)
+    }
+
+    fn summary(&self) -> String {
+        summary(self)
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        draw(device, area, self, theme)
+    }
+
+    fn caption(&self, scene: &Scene) -> String {
+        format!(
+            "{}. Means over {} replications: a point for each choice of the three weights of a {} priority; in a corner one \
+             weight is all. Ringed: the best.",
+            self.z_label,
+            scene.scenario().experiment.replications,
+            POLICY.name()
+        )
+    }
+
+    fn numbers(&self) -> Result<Numbers, String> {
+        Ok(Numbers {
+            caption: self.z_label.clone(),
+            heads: self.heads(),
+            rows: self.rows(),
+        })
+    }
+}
+
 fn half(spot: &Spot) -> f64 {
     if spot.ci95.is_finite() {
         spot.ci95
@@ -158,7 +208,7 @@ fn half(spot: &Spot) -> f64 {
 }
 
 /// The figure in words: the three best and the worst.
-pub fn summary(chart: &TriangleChart) -> String {
+fn summary(chart: &TriangleChart) -> String {
     let spots = chart.ranked();
     let told = |spot: &&Spot| {
         let value = number::with_interval(spot.value, half(spot), &chart.unit, chart.style);
@@ -207,7 +257,7 @@ impl Corners {
 ///
 /// # Errors
 /// Those of the backend.
-pub fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &Theme) -> Drawn {
+fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let px = |css: f64| theme.px(css);
     pen.fill(&area, theme.background)?;
@@ -402,7 +452,7 @@ mod tests {
         let scenario = |text: &str| Scenario::from_json(text).unwrap();
         let preset = crate::scenario::presets::find("vahdat-weights").unwrap();
         let plan = Plan::new(&preset.scenario().unwrap()).unwrap();
-        let chart = super::chart(&plan, &plan.merge(&[]), &CurveChoice::default()).unwrap();
+        let chart = super::chart(&plan, &plan.merge(&[]), &Choice::default()).unwrap();
         assert_eq!(
             (chart.spots.len(), chart.spots[0].weights),
             (26, [0.5, 0.2, 0.3])

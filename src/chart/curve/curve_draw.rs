@@ -1,7 +1,7 @@
 //! Draws a laid-out curve chart.
 
 use crate::chart::curve::curve_label;
-use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Hit, LABEL, MarkKind, TICK, TITLE};
+use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Hit, MarkKind};
 use crate::chart::curve::curve_points::UNSTABLE_INSET;
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::chart::kit::area::Area;
@@ -9,6 +9,7 @@ use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::marker::{BASELINE_DASHES, dashes};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::chart::kit::text::{LABEL, TICK, TITLE};
 use crate::chart::kit::theme::{Colour, Theme};
 
 /// Width of a curve in CSS pixels.
@@ -17,17 +18,15 @@ pub(in crate::chart) const LINE: f64 = 2.0;
 /// Width of a baseline in CSS pixels.
 pub(in crate::chart) const BASELINE: f64 = 1.5;
 
-/// Lays a chart out on an area of a backend and draws it, with the read-out of a hovered or selected point. The
-/// layout is returned for the next hover. Presenting the backend is left to the caller.
+/// Lays a chart out on an area of a backend and draws it. The layout is returned, for pointing at it.
 pub fn draw(
     backend: &mut dyn Device,
     area: Area,
     chart: &CurveChart,
     theme: &Theme,
-    cursor: Option<Hit>,
 ) -> Drawn<CurveLayout> {
     let layout = CurveLayout::new(chart, area, theme);
-    paint(backend, &layout, chart, theme, cursor)?;
+    paint(backend, &layout, chart, theme)?;
     Ok(layout)
 }
 
@@ -37,7 +36,6 @@ pub fn paint(
     layout: &CurveLayout,
     chart: &CurveChart,
     theme: &Theme,
-    cursor: Option<Hit>,
 ) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let figure = Figure {
@@ -63,12 +61,27 @@ pub fn paint(
             figure.mark(pen, mark)?;
         }
         figure.baseline_labels(pen)?;
-        figure.legend(pen)?;
-        match cursor {
-            Some(hit) => figure.cursor(pen, hit),
-            None => Ok(()),
-        }
+        figure.legend(pen)
     })
+}
+
+/// Marks a point and reads it out, over a chart that has been drawn.
+pub fn cursor(
+    backend: &mut dyn Device,
+    layout: &CurveLayout,
+    chart: &CurveChart,
+    theme: &Theme,
+    hit: Hit,
+) -> Drawn {
+    if layout.message.is_some() {
+        return Ok(());
+    }
+    let figure = Figure {
+        chart,
+        layout,
+        theme,
+    };
+    Pen::new(backend, theme)?.within(&layout.canvas, |pen| figure.cursor(pen, hit))
 }
 
 /// All that the drawing functions share.
@@ -268,7 +281,7 @@ mod tests {
     fn drawn(chart: &CurveChart, width: u32, height: u32) -> (Recorder, CurveLayout) {
         let mut recorder = Recorder::new(width, height);
         let area = Area::sized(f64::from(width), f64::from(height));
-        let layout = draw(&mut recorder, area, chart, &Theme::light(1.0), None).unwrap();
+        let layout = draw(&mut recorder, area, chart, &Theme::light(1.0)).unwrap();
         (recorder, layout)
     }
 
@@ -364,14 +377,14 @@ mod tests {
             series: 1,
             point: 2,
         };
-        draw(
+        let layout = draw(
             &mut recorder,
             Area::sized(800.0, 400.0),
             &chart(),
             &Theme::dark(1.0),
-            Some(hit),
         )
         .unwrap();
+        cursor(&mut recorder, &layout, &chart(), &Theme::dark(1.0), hit).unwrap();
         let texts = recorder.texts().join("|");
         assert!(
             texts.contains("First-fit|1") && texts.contains("unstable: grows"),

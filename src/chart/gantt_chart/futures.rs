@@ -2,6 +2,7 @@
 //! axes with its score. Times count from the decision.
 
 use crate::base::number;
+use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::gantt_chart::gantt_draw::{self, GanttCursor};
 use crate::chart::gantt_chart::gantt_layout::GanttView;
@@ -115,11 +116,20 @@ impl FuturesChart {
         let clusters = first.map_or(0, |panel| panel.gantt.clusters.len());
         (110.0 + 64.0 * clusters as f64).min(400.0)
     }
+}
 
-    /// The height in CSS pixels that suits it at a width in CSS pixels.
-    pub fn preferred_height(&self, width: f64) -> f64 {
+impl Figure for FuturesChart {
+    fn height(&self, width: f64, _theme: &Theme) -> f64 {
         let rows = self.panels.len().div_ceil(self.columns(width)) as f64;
         rows * (self.panel_height() + GAP)
+    }
+
+    fn summary(&self) -> String {
+        summary(self)
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        draw(device, area, self, theme)
     }
 }
 
@@ -368,8 +378,8 @@ mod tests {
         let (b, a) = (wide(0, 350), wide(350, 700));
         assert!((b - 2 * a).abs() <= 4, "{b} {a}");
         assert_eq!(
-            chart.preferred_height(700.0) * 2.0,
-            chart.preferred_height(360.0)
+            chart.height(700.0, &Theme::light(1.0)) * 2.0,
+            chart.height(360.0, &Theme::light(1.0))
         );
     }
 

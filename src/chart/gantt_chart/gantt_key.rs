@@ -1,6 +1,5 @@
 //! What the colours and lines of a Gantt chart mean, in a line below its title, or two if it is narrow.
 
-use crate::chart::curve::curve_layout::TICK;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::gantt_chart::gantt_paint::{LOCAL, META, SPLIT};
@@ -8,6 +7,7 @@ use crate::chart::gantt_chart::gantt_rounds::DASHES;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::Tick;
 

@@ -1,12 +1,12 @@
 //! The window on a Gantt chart: which part is seen, where it goes in pixels, and what lies under the pointer.
 
-use crate::chart::curve::curve_layout::TICK;
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
 use crate::chart::gantt_chart::gantt_key;
 pub use crate::chart::gantt_chart::gantt_view::GanttView;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::pen::Type;
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::{self, Tick};
 

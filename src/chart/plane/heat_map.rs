@@ -1,12 +1,12 @@
 //! One scheduler's measure over two parameters as a heat map.
 
 use crate::base::number;
-use crate::chart::curve::curve_layout::TICK;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::colour_scale::ColourScale;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Place, SurfaceChart};

@@ -1,13 +1,14 @@
 //! The axes of a map over two parameters: a column and a row for each swept value. Both maps stand in it.
 
 use crate::base::number;
-use crate::chart::curve::curve_layout::{LABEL, Step, TICK};
+use crate::chart::figure::Step;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::bands::Bands;
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::read_out;
+use crate::chart::kit::text::{self, LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
-use crate::chart::kit::{read_out, text};
 use crate::chart::plane::surface::{Place, Plane};
 use crate::chart::plane::surround::{Explained, Surround};
 

@@ -1,11 +1,11 @@
 //! Draws a laid-out surface: ground and back walls, facets from far to near, axes, and the read-out of a point.
 
-use crate::chart::curve::curve_layout::{LABEL, TICK};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::ColourScale;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::heat_map::{explained, sample};
 use crate::chart::plane::surface::{Place, SurfaceChart};

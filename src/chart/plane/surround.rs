@@ -1,12 +1,12 @@
 //! What stands around a figure over two parameters: title, heading, colour bar and legend; and the room they leave.
 
-use crate::chart::curve::curve_layout::{BESIDE, LABEL, PAD, TITLE, place_title};
+use crate::chart::curve::curve_place::{BESIDE, PAD, place_title};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::legend::{self, Entry, Key};
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::text;
+use crate::chart::kit::text::{self, LABEL, TITLE};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::surface::Plane;
 

@@ -1,11 +1,11 @@
 //! Who is best where: a map over two parameters with a colour and a marker for each scheduler.
 
-use crate::chart::curve::curve_layout::TICK;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::marker::{Fill, Marker};
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Contest, Place, WinnerChart};

@@ -161,8 +161,8 @@ fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok()??.dyn_into().ok()
 }
 
-/// A figure: canvas, caption, summary.
-pub struct Figure {
+/// What surrounds a figure: canvas, caption, summary.
+pub struct Frame {
     /// Its element.
     pub root: Element,
     /// Its canvas.
@@ -173,9 +173,9 @@ pub struct Figure {
     pub summary: Element,
 }
 
-impl Figure {
-    /// A figure with an empty canvas.
-    pub fn new(id: &str, label: &str) -> Figure {
+impl Frame {
+    /// A frame with an empty canvas.
+    pub fn new(id: &str, label: &str) -> Frame {
         let surface = Surface::new(id, label);
         let caption = dom::new("figcaption");
         let summary = dom::new("p").class("summary");
@@ -187,7 +187,7 @@ impl Figure {
             .with(surface.element())
             .with(&caption)
             .with(&folded);
-        Figure {
+        Frame {
             root,
             surface,
             caption,
