@@ -1,9 +1,8 @@
-//! The curves of a report: of turnaround, one figure for each of the ways in which two sweeps can be told apart.
+//! The curves of a report: turnaround against the first sweep, and how a second sweep is told apart.
 
 use crate::chart::curve::curve_data;
-use crate::chart::curve::curve_figure::CurveFigure;
 use crate::chart::curve::curves::{CurveChart, Series};
-use crate::chart::figure::{Choice, Figure, Scene};
+use crate::chart::figure::{Choice, Scene};
 use crate::experiment::measure;
 use crate::scenario::{Policy, Scheduler};
 use serde_json::Value;
@@ -12,8 +11,8 @@ use serde_json::Value;
 pub(in crate::chart) const FEW: usize = 2;
 
 /// Turnaround against the first sweep; none if nothing is swept.
-pub fn of(scene: &Scene) -> Vec<Box<dyn Figure>> {
-    let charts = match scene.scenario().experiment.sweep.as_slice() {
+pub fn of(scene: &Scene) -> Vec<CurveChart> {
+    match scene.scenario().experiment.sweep.as_slice() {
         [] => Vec::new(),
         [_] => {
             let mut charts = vec![curve(scene, 0)];
@@ -24,8 +23,7 @@ pub fn of(scene: &Scene) -> Vec<Box<dyn Figure>> {
             .map(|fixed| curve(scene, fixed))
             .collect(),
         _ => family(scene),
-    };
-    charts.into_iter().map(CurveFigure::boxed).collect()
+    }
 }
 
 /// Turnaround against the first sweep, the second held at one of its values.

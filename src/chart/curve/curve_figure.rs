@@ -18,7 +18,10 @@ pub const MEANS: FigureKind = FigureKind {
         let chart = curve_data::chart(scene.plan, scene.results, choice);
         Some(Box::new(CurveFigure::new(chart, scene, choice)))
     },
-    report: curve_family::of,
+    report: |scene| {
+        let charts = curve_family::of(scene).into_iter();
+        charts.map(CurveFigure::boxed).collect()
+    },
     ..FigureKind::PLAIN
 };
 

@@ -20,7 +20,7 @@ use crate::web::page::results::decision::DecisionPanel;
 use crate::web::page::results::look_ahead::LookAhead;
 use crate::web::page::results::story::StoryPanel;
 use crate::web::page::shell::dom::{self, Build, Later};
-use crate::web::pool::What;
+use crate::web::pool_event::What;
 use crate::web::story_data::StoryData;
 use std::cell::RefCell;
 use std::rc::Rc;
