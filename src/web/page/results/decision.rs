@@ -4,7 +4,7 @@ use crate::base::number;
 use crate::chart::figure::Numbers;
 use crate::scheduler::choice::{Choice, RuleTable};
 use crate::web::page::inputs::choose::Choose;
-use crate::web::page::results::numbers;
+use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -107,7 +107,7 @@ impl DecisionPanel {
             heads: choice.heads.clone(),
             rows: rows.collect(),
         };
-        numbers::write(&self.clusters, &table);
+        tables::write(&self.clusters, &table);
         if let Ok(Some(chosen)) = self.clusters.query_selector("tbody tr") {
             dom::set(&chosen, "aria-current", "true");
         }

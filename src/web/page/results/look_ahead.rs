@@ -7,7 +7,7 @@ use crate::chart::gantt_chart::gantt::GanttJob;
 use crate::metrics::story::place;
 use crate::scheduler::foresight::Foresight;
 use crate::web::page::results::canvas::Frame;
-use crate::web::page::results::numbers;
+use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::theme;
 use std::cell::RefCell;
@@ -149,5 +149,5 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
         heads,
         rows,
     };
-    numbers::write(root, &table);
+    tables::write(root, &table);
 }

@@ -6,7 +6,7 @@ use crate::chart::figure::{Datum, Figure, Step};
 use crate::chart::plane::surface_projection::Camera;
 use crate::web::page::results::canvas::Frame;
 use crate::web::page::results::view::View;
-use crate::web::page::results::{bars, numbers};
+use crate::web::page::results::{bars, tables};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, theme};
 use std::cell::RefCell;
@@ -206,7 +206,7 @@ impl Stage {
             && let Some((figure, _)) = &self.state.borrow().shown
         {
             match figure.numbers() {
-                Ok(table) => numbers::write(&self.numbers, &table),
+                Ok(table) => tables::write(&self.numbers, &table),
                 Err(why) => {
                     dom::clear(&self.numbers);
                     dom::append(&self.numbers, &dom::new("p").text(&why));
