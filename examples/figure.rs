@@ -8,25 +8,22 @@
 use std::error::Error;
 use std::path::Path;
 
-use metasched::chart::curve::curve_draw;
-use metasched::chart::curve::curve_layout::{CurveLayout, Hit};
-use metasched::chart::curve::curves::{self, CurveChart, CurvePoint, Series};
+use metasched::chart::curve::curve_figure::CurveFigure;
+use metasched::chart::curve::curves::{CurveChart, CurvePoint, Series};
+use metasched::chart::figure::{Datum, Figure};
 use metasched::chart::gantt_chart::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
 use metasched::chart::gantt_chart::gantt_draw::GanttCursor;
 use metasched::chart::gantt_chart::gantt_layout::GanttView;
 use metasched::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use metasched::chart::gantt_chart::timeline;
-use metasched::chart::kit::area::Area;
 use metasched::chart::kit::svg;
 use metasched::chart::kit::theme::Theme;
-use metasched::chart::plane::heat_map;
+use metasched::chart::plane::plane_figure::{PlaneChart, PlaneFigure};
 use metasched::chart::plane::surface::{
-    self, Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
+    Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
 };
-use metasched::chart::plane::surface_draw;
-use metasched::chart::plane::surface_layout::SurfaceLayout;
+use metasched::chart::plane::surface_figure::{Heat, InSpace};
 use metasched::chart::plane::surface_projection::Camera;
-use metasched::chart::plane::winner_map;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args()
@@ -42,10 +39,27 @@ fn main() -> Result<(), Box<dyn Error>> {
                     document,
                 )
             };
-            write("curves", sample_curves(width, &theme)?)?;
-            write("surface", sample_surface(width, &theme, false)?)?;
-            write("heat-map", sample_surface(width, &theme, true)?)?;
-            write("winner-map", sample_winners(width, &theme)?)?;
+            write(
+                "curves",
+                document(
+                    CurveFigure::boxed(curve_chart()),
+                    Datum(4, 3),
+                    width,
+                    &theme,
+                )?,
+            )?;
+            let over_plane: [(&str, Box<dyn Figure>, Datum); 3] = [
+                (
+                    "surface",
+                    alone(InSpace(surface_chart(), Camera::default())),
+                    Datum(4, 2),
+                ),
+                ("heat-map", alone(Heat(surface_chart())), Datum(4, 2)),
+                ("winner-map", alone(winner_chart()), Datum(1, 3)),
+            ];
+            for (name, figure, marked) in over_plane {
+                write(name, document(figure, marked, width, &theme)?)?;
+            }
             write("gantt", sample_gantt(width, 60, &theme, true)?)?;
             write("many-jobs", sample_gantt(width, 20_000, &theme, false)?)?;
         }
@@ -53,23 +67,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn sample_curves(width: u32, theme: &Theme) -> Result<String, String> {
-    let chart = curve_chart();
-    let height = CurveLayout::preferred_height(&chart, f64::from(width), theme);
-    let cursor = Some(Hit {
-        series: 4,
-        point: 3,
-    });
-    let title = curves::summary(&chart);
-    svg::document(
-        (width, height as u32),
-        theme,
-        &title,
-        "",
-        |backend, theme, (w, h)| {
-            curve_draw::draw(backend, Area::sized(w, h), &chart, theme, cursor).map(|_| ())
-        },
-    )
+fn alone(chart: impl PlaneChart + 'static) -> Box<dyn Figure> {
+    Box::new(PlaneFigure::alone(chart))
+}
+
+/// A figure with one of its values marked.
+fn document(
+    mut figure: Box<dyn Figure>,
+    marked: Datum,
+    width: u32,
+    theme: &Theme,
+) -> Result<String, String> {
+    let height = figure.height(f64::from(width), theme) as u32;
+    let words = figure.summary();
+    svg::document((width, height), theme, &words, "", |device, theme, area| {
+        figure.draw(device, area, theme)?;
+        figure.mark(device, theme, marked)
+    })
 }
 
 fn curve_chart() -> CurveChart {
@@ -166,43 +180,20 @@ fn made_up(x: f64, y: f64, risk: f64) -> Cell {
     }
 }
 
-fn sample_surface(width: u32, theme: &Theme, flat: bool) -> Result<String, String> {
+fn surface_chart() -> SurfaceChart {
     let plane = plane();
     let cells = plane.places().map(|place| {
         let cell = made_up(plane.x.values[place.x], plane.y.values[place.y], 1.1);
         (place != Place { x: 2, y: 4 }).then_some(cell)
     });
-    let chart = SurfaceChart {
+    SurfaceChart {
         scheduler: "b3 (chunk 0.85)".into(),
         cells: cells.collect(),
         plane,
-    };
-    let height = match flat {
-        true => heat_map::preferred_height(&chart, f64::from(width), theme),
-        false => SurfaceLayout::preferred_height(&chart, f64::from(width), theme),
-    };
-    let size = (width, height as u32);
-    let cursor = Place { x: 4, y: 2 };
-    svg::document(
-        size,
-        theme,
-        &surface::summary(&chart),
-        "",
-        |backend, theme, (w, h)| {
-            let area = Area::sized(w, h);
-            if flat {
-                let layout = heat_map::layout(&chart, area, theme);
-                heat_map::paint(backend, &layout, &chart, theme)?;
-                return heat_map::cursor(backend, &layout, &chart, theme, cursor);
-            }
-            let layout = SurfaceLayout::new(&chart, Camera::default(), area, theme);
-            surface_draw::paint(backend, &layout, &chart, theme)?;
-            surface_draw::cursor(backend, &layout, &chart, theme, cursor)
-        },
-    )
+    }
 }
 
-fn sample_winners(width: u32, theme: &Theme) -> Result<String, String> {
+fn winner_chart() -> WinnerChart {
     let plane = plane();
     let names = ["Migration only", "First-fit", "A1", "B3 (chunk 0.85)"];
     let contest = |place: Place| {
@@ -224,7 +215,7 @@ fn sample_winners(width: u32, theme: &Theme) -> Result<String, String> {
             .count();
         Contest { ranking, level }
     };
-    let chart = WinnerChart {
+    WinnerChart {
         cells: plane.places().map(contest).collect(),
         schedulers: names
             .into_iter()
@@ -235,20 +226,7 @@ fn sample_winners(width: u32, theme: &Theme) -> Result<String, String> {
             })
             .collect(),
         plane,
-    };
-    let height = winner_map::preferred_height(&chart, f64::from(width), theme);
-    let words = surface::winners_summary(&chart);
-    svg::document(
-        (width, height as u32),
-        theme,
-        &words,
-        "",
-        |backend, theme, (w, h)| {
-            let layout = winner_map::layout(&chart, Area::sized(w, h), theme);
-            winner_map::paint(backend, &layout, &chart, theme)?;
-            winner_map::cursor(backend, &layout, &chart, theme, Place { x: 1, y: 3 })
-        },
-    )
+    }
 }
 
 fn sample_gantt(width: u32, jobs: u64, theme: &Theme, detail: bool) -> Result<String, String> {
@@ -270,8 +248,7 @@ fn sample_gantt(width: u32, jobs: u64, theme: &Theme, detail: bool) -> Result<St
         theme,
         &title,
         "",
-        |backend, theme, (w, h)| {
-            let area = Area::sized(w, h);
+        |backend, theme, area| {
             timeline::draw(
                 backend,
                 area,

@@ -1,10 +1,10 @@
 //! Bars: how many of something are of each kind, the kinds in their own order.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number::{self, Style};
+use crate::chart::figure::Figure;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
 
@@ -41,8 +41,19 @@ fn sound(count: f64) -> f64 {
     }
 }
 
-/// The height in CSS pixels that suits such figures.
-pub const HEIGHT: u32 = 260;
+impl Figure for BarChart {
+    fn height(&self, _width: f64, _theme: &Theme) -> f64 {
+        260.0
+    }
+
+    fn summary(&self) -> String {
+        summary(self)
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        draw(device, area, self, theme)
+    }
+}
 
 /// The figure in words: the three largest kinds.
 pub fn summary(chart: &BarChart) -> String {
@@ -63,12 +74,7 @@ pub fn summary(chart: &BarChart) -> String {
 
 /// Draws the bars in an area: counts to the left, names below, of which some are left out if they do not fit, and the share
 /// of each above it if there is room.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
-    area: Area,
-    chart: &BarChart,
-    theme: &Theme,
-) -> DrawResult<(), DB> {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &BarChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let face = Type::regular(SIZE, theme.muted);
     let line = face.height(theme);

@@ -1,19 +1,20 @@
 //! Box plots: how results are spread over the replications, such as speed vectors. A box from the first to the third
 //! quartile with the median across it, whiskers to the ends, every replication as a point.
 
-use crate::scenario::swept;
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number::{self, Style};
-use crate::chart::curve::curve_data::{CurveChoice, name_of, result_of};
-use crate::chart::curve::curve_layout::{LABEL, TICK};
+use crate::chart::curve::curve_data::{name_of, result_of};
+use crate::chart::curve::curve_family::held;
+use crate::chart::figure::{Choice, Figure, FigureKind, Numbers, Scene};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::{self, Key};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::experiment::{Plan, Results, measure, spread};
+use crate::scenario::swept;
 use crate::workload::trace::Spread;
 
 /// Half of the width of a box, as a share of its place.
@@ -63,8 +64,50 @@ impl Spot {
     }
 }
 
+/// Boxes over the replications.
+pub const BOXES: FigureKind = FigureKind {
+    label: "box plots",
+    file: ("boxes", "Box plots"),
+    offered: |scenario| scenario.experiment.replications > 1,
+    build: |scene, choice| {
+        Some(Box::new(BoxChart {
+            faded: scene.faded,
+            ..chart(scene.plan, scene.results, choice)
+        }))
+    },
+    report: reported,
+    ..FigureKind::PLAIN
+};
+
+/// How turnaround and bounded slowdown are spread over the replications, wherever they are at all; only of experiments with
+/// published improvements, whose spread is a result of its own.
+fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
+    let mut figures: Vec<Box<dyn Figure>> = Vec::new();
+    if scene.published.is_none() {
+        return figures;
+    }
+    let second = scene.scenario().experiment.sweep.get(1);
+    for fixed in 0..second.map_or(1, |sweep| sweep.values.len()) {
+        for metric in ["mean_turnaround_s", "mean_bounded_slowdown"] {
+            let choice = Choice {
+                metric,
+                fixed,
+                ..Choice::default()
+            };
+            let mut chart = chart(scene.plan, scene.results, &choice);
+            if chart.varies() {
+                if second.is_some() {
+                    chart.y_label = format!("{}, {}", chart.y_label, held(scene, fixed));
+                }
+                figures.push(Box::new(chart));
+            }
+        }
+    }
+    figures
+}
+
 /// The spread of the chosen measure at the points of a choice.
-pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> BoxChart {
+fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
     let scenario = plan.scenario();
     let metric = measure::find(choice.metric);
     let sweep = scenario.experiment.sweep.get(choice.x);
@@ -107,17 +150,12 @@ impl BoxChart {
     }
 
     /// Whether the replications differ anywhere.
-    pub fn varies(&self) -> bool {
+    fn varies(&self) -> bool {
         self.spots().any(|spot| spot.spread.cv > 0.0)
     }
 
-    /// The height in CSS pixels that suits it.
-    pub fn preferred_height(&self) -> f64 {
-        380.0
-    }
-
     /// The table: a row per group and scheduler.
-    pub fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> Vec<Vec<String>> {
         let plain = |value: f64| number::quantity(value, "", self.y_style);
         let row = |group: &Group, name: &String, spot: &Spot| {
             let Spread {
@@ -146,7 +184,7 @@ impl BoxChart {
     }
 
     /// Heads of the table's columns.
-    pub fn heads(&self) -> [String; 7] {
+    fn heads() -> [&'static str; 7] {
         [
             "",
             "Smallest",
@@ -156,12 +194,42 @@ impl BoxChart {
             "Largest",
             "CV",
         ]
-        .map(str::to_owned)
+    }
+}
+
+impl Figure for BoxChart {
+    fn height(&self, _width: f64, _theme: &Theme) -> f64 {
+        380.0
+    }
+
+    fn summary(&self) -> String {
+        summary(self)
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        draw(device, area, self, theme)
+    }
+
+    fn caption(&self, scene: &Scene) -> String {
+        format!(
+            "{} of {} replications. Boxes reach from the first to the third quartile, with the median across, whiskers to \
+             the ends; CV: coefficient of variation.",
+            self.y_label,
+            scene.scenario().experiment.replications
+        )
+    }
+
+    fn numbers(&self) -> Result<Numbers, String> {
+        Ok(Numbers {
+            caption: self.y_label.clone(),
+            heads: BoxChart::heads().map(str::to_owned).to_vec(),
+            rows: self.rows(),
+        })
     }
 }
 
 /// The figure in words: for each scheduler the range of its coefficients of variation.
-pub fn summary(chart: &BoxChart) -> String {
+fn summary(chart: &BoxChart) -> String {
     let told = |(index, name): (usize, &String)| {
         let spots = chart
             .groups
@@ -194,12 +262,7 @@ pub fn summary(chart: &BoxChart) -> String {
 }
 
 /// Draws the boxes in an area, those of a value next to each other, schedulers in the colours of their curves.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
-    area: Area,
-    chart: &BoxChart,
-    theme: &Theme,
-) -> DrawResult<(), DB> {
+fn draw(backend: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let px = |css: f64| theme.px(css);
     pen.fill(&area, theme.background)?;

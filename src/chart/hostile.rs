@@ -4,8 +4,9 @@ use proptest::prelude::*;
 
 use crate::base::number::Style;
 use crate::chart::curve::curve_draw;
-use crate::chart::curve::curve_layout::{CurveLayout, Hit, Step};
+use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint, Series};
+use crate::chart::figure::{Datum, Figure, Step};
 use crate::chart::gantt_chart::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::gantt_chart::gantt_draw::GanttCursor;
 use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
@@ -14,10 +15,11 @@ use crate::chart::gantt_chart::{minimap, timeline};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::recorder::Recorder;
 use crate::chart::kit::theme::Theme;
-use crate::chart::plane::plane_figure::PlaneFigure;
+use crate::chart::plane::plane_figure::{PlaneChart, PlaneFigure};
 use crate::chart::plane::surface::{
-    Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
+    Cell, Contender, Contest, Plane, SurfaceChart, Swept, WinnerChart,
 };
+use crate::chart::plane::surface_figure::{Heat, InSpace};
 use crate::chart::plane::surface_projection::Camera;
 use crate::models::gehring::{self, Request, Round};
 
@@ -151,7 +153,16 @@ prop_compose! {
     }
 }
 
-fn plane_figure() -> impl Strategy<Value = PlaneFigure> {
+/// A figure over two parameters, and how many columns and rows it has.
+type OverPlane = (Box<dyn Figure>, (usize, usize));
+
+fn over_plane(chart: impl PlaneChart + 'static) -> OverPlane {
+    let plane = chart.plane();
+    let size = (plane.x.values.len(), plane.y.values.len());
+    (Box::new(PlaneFigure::alone(chart)), size)
+}
+
+fn plane_figure() -> impl Strategy<Value = OverPlane> {
     let cells = || prop::collection::vec(prop::option::of(cell()), 0..80);
     let surface = |(plane, scheduler, cells)| SurfaceChart {
         plane,
@@ -162,16 +173,17 @@ fn plane_figure() -> impl Strategy<Value = PlaneFigure> {
     prop_oneof![
         ((plane(), name(), cells()), number(), number()).prop_map(
             move |(chart, azimuth, elevation)| {
-                PlaneFigure::Surface(surface(chart), Camera { azimuth, elevation })
+                let camera = Camera { azimuth, elevation };
+                over_plane(InSpace(surface(chart), camera))
             }
         ),
-        (plane(), name(), cells()).prop_map(move |chart| PlaneFigure::Heat(surface(chart))),
+        (plane(), name(), cells()).prop_map(move |chart| over_plane(Heat(surface(chart)))),
         (plane(), contenders, prop::collection::vec(contest(), 0..80)).prop_map(
             |(plane, names, cells)| {
                 let schedulers = names
                     .into_iter()
                     .map(|(name, style)| Contender { name, style });
-                PlaneFigure::Winners(WinnerChart {
+                over_plane(WinnerChart {
                     plane,
                     schedulers: schedulers.collect(),
                     cells,
@@ -194,11 +206,11 @@ fn backend_errors_are_returned() {
     let area = Area::sized(400.0, 300.0);
     let theme = Theme::light(1.0);
     let mut whole = Recorder::new(400, 300);
-    curve_draw::draw(&mut whole, area, &chart, &theme, None).unwrap();
+    curve_draw::draw(&mut whole, area, &chart, &theme).unwrap();
     for calls in 0..whole.calls.len() {
         let mut broken = Recorder::new(400, 300);
         broken.breaks_after = calls;
-        let drawn = curve_draw::draw(&mut broken, area, &chart, &theme, None);
+        let drawn = curve_draw::draw(&mut broken, area, &chart, &theme);
         assert!(drawn.is_err(), "the error at call {calls} got lost");
     }
 }
@@ -211,7 +223,8 @@ proptest! {
         let mut recorder = Recorder::new(width, height);
         let area = Area::sized(f64::from(width), f64::from(height));
         let hit = Hit { series, point };
-        let layout = curve_draw::draw(&mut recorder, area, &chart, &theme, Some(hit)).unwrap();
+        let layout = curve_draw::draw(&mut recorder, area, &chart, &theme).unwrap();
+        curve_draw::cursor(&mut recorder, &layout, &chart, &theme, hit).unwrap();
         prop_assert!(recorder.stays_inside());
         prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
         layout.nearest(at);
@@ -221,26 +234,26 @@ proptest! {
     }
 
     #[test]
-    fn figures_over_two_parameters_take_anything(figure in plane_figure(), width in side(), height in side(), theme in theme(),
+    fn figures_over_two_parameters_take_anything((mut figure, size) in plane_figure(), width in side(), height in side(), theme in theme(),
                                                  place in (0usize..10, 0usize..10), at in (number(), number()),
                                                  step in prop::sample::select(vec![Step::Left, Step::Right, Step::Up, Step::Down])) {
         let mut recorder = Recorder::new(width, height);
         let area = Area::sized(f64::from(width), f64::from(height));
-        let place = Place { x: place.0, y: place.1 };
-        let layout = figure.layout(area, &theme);
-        figure.paint(&mut recorder, &layout, &theme).unwrap();
-        figure.cursor(&mut recorder, &layout, &theme, place).unwrap();
+        let datum = Datum(place.0, place.1);
+        figure.draw(&mut recorder, area, &theme).unwrap();
+        figure.mark(&mut recorder, &theme, datum).unwrap();
         prop_assert!(recorder.stays_inside());
         prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
         for pixel in [at, (at.0 % area.x1, at.1 % area.y1), area.centre()] {
-            if let Some(found) = figure.at(&layout, pixel) {
-                prop_assert!(found.x < figure.plane().x.values.len() && found.y < figure.plane().y.values.len());
+            if let Some(found) = figure.at(pixel) {
+                prop_assert!(found.0 < size.0 && found.1 < size.1);
             }
         }
-        prop_assert!(!figure.read_out(Place::step(Some(place), step, figure.plane())).is_empty());
-        prop_assert!(figure.preferred_height(at.0, &theme).is_finite());
+        let next = figure.step(Some(datum), step).unwrap();
+        prop_assert_eq!(figure.read_out(next).is_some(), size.0 > 0 && size.1 > 0);
+        prop_assert!(figure.height(at.0, &theme).is_finite());
         prop_assert!(!figure.summary().is_empty());
-        layout.notes();
+        let _ = (figure.numbers(), figure.run(next));
     }
 
     #[test]

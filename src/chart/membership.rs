@@ -1,10 +1,9 @@
 //! Fuzzy sets: how far a number belongs to each of three.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number::Style;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
 
@@ -42,12 +41,7 @@ impl MembershipChart {
 }
 
 /// Draws the curves in an area: names above, the number below.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
-    area: Area,
-    chart: &MembershipChart,
-    theme: &Theme,
-) -> DrawResult<(), DB> {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &MembershipChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let face = Type::regular(SIZE, theme.muted);
     let line = face.height(theme);

@@ -27,6 +27,7 @@
 pub mod bars;
 pub mod box_plot;
 pub mod curve;
+pub mod figure;
 pub mod gantt_chart;
 #[cfg(test)]
 mod hostile;
@@ -34,3 +35,25 @@ pub mod kit;
 pub mod membership;
 pub mod plane;
 pub mod triangle;
+
+use crate::scenario::Scenario;
+use figure::{FigureKind, Over};
+
+/// Every kind of figure of an experiment, in the order of a report. Where figures over one or over two parameters are chosen
+/// from, theirs are offered in this order, and the first is shown unless another is usual.
+pub const FIGURES: &[FigureKind] = &[
+    plane::surface_figure::SURFACE,
+    plane::surface_figure::HEAT,
+    plane::winner_figure::WINNERS,
+    curve::curve_figure::MEANS,
+    plane::improvement_figure::IMPROVEMENT,
+    box_plot::BOXES,
+    curve::curve_figure::JOBS,
+    triangle::WEIGHTS,
+];
+
+/// The kinds of figures over one or over two parameters that there are of a scenario.
+pub fn figures_over(over: Over, scenario: &Scenario) -> Vec<&'static FigureKind> {
+    let kinds = FIGURES.iter().filter(|kind| kind.over == over);
+    kinds.filter(|kind| (kind.offered)(scenario)).collect()
+}

@@ -1,15 +1,15 @@
 //! A measure over three weights that add up to 1: a point in a triangle for each choice of them, coloured by what it comes to.
 //! In a corner one weight is all; on the side opposite it is nothing.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number::{self, Style};
-use crate::chart::curve::curve_data::{CurveChoice, name_of, result_of};
-use crate::chart::curve::curve_layout::{LABEL, TICK};
+use crate::chart::curve::curve_data::{name_of, result_of};
+use crate::chart::figure::{Choice, Figure, FigureKind, Numbers, Scene};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::experiment::measure::{self, Better};
 use crate::experiment::{Plan, Results};
@@ -53,8 +53,27 @@ pub struct Spot {
     pub ci95: f64,
 }
 
+/// A point for each choice of three weights.
+pub const WEIGHTS: FigureKind = FigureKind {
+    label: "weights",
+    file: ("weights", "Weights"),
+    offered: is_of,
+    usual: true,
+    build: |scene, choice| {
+        Some(Box::new(TriangleChart {
+            faded: scene.faded,
+            ..chart(scene.plan, scene.results, choice)?
+        }))
+    },
+    report: |scene| {
+        let chart = (WEIGHTS.build)(scene, &Choice::default());
+        chart.into_iter().collect()
+    },
+    ..FigureKind::PLAIN
+};
+
 /// The chosen measure under the schedulers with three weights of a scenario that sweeps nothing; none unless their weights span a triangle.
-pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<TriangleChart> {
+fn chart(plan: &Plan, results: &Results, choice: &Choice) -> Option<TriangleChart> {
     let scenario = plan.scenario();
     if !is_of(scenario) {
         return None;
@@ -84,6 +103,13 @@ pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> Option<Tri
     })
 }
 
+/// The name of the policy of the first scheduler that has three weights.
+fn weighing(scenario: &Scenario) -> &'static str {
+    let mut schedulers = scenario.schedulers.iter();
+    let first = schedulers.find(|own| weights(own).is_some());
+    first.map_or("", |own| own.policy.name())
+}
+
 /// What the weights of the first scheduler that has three are weights of.
 fn corners(scenario: &Scenario) -> Option<[String; 3]> {
     let mut shares = scenario
@@ -105,7 +131,7 @@ fn weights(own: &Scheduler) -> Option<[f64; 3]> {
 }
 
 /// Whether a scenario has such a figure: nothing is swept, and there are three choices of weights at least.
-pub fn is_of(scenario: &Scenario) -> bool {
+fn is_of(scenario: &Scenario) -> bool {
     let weighing = || scenario.schedulers.iter().filter_map(weights);
     let others = weighing()
         .enumerate()
@@ -114,13 +140,8 @@ pub fn is_of(scenario: &Scenario) -> bool {
 }
 
 impl TriangleChart {
-    /// The height in CSS pixels that suits it at a width in CSS pixels.
-    pub fn preferred_height(&self, width: f64) -> f64 {
-        (width * 0.72).clamp(260.0, 560.0)
-    }
-
     /// The table: a row for each choice, in their order.
-    pub fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> Vec<Vec<String>> {
         let row = |spot: &Spot| {
             let weights = spot
                 .weights
@@ -135,7 +156,7 @@ impl TriangleChart {
     }
 
     /// Heads of the table's columns.
-    pub fn heads(&self) -> Vec<String> {
+    fn heads(&self) -> Vec<String> {
         let corners = self.corners.iter().cloned();
         std::iter::once(String::new())
             .chain(corners)
@@ -165,6 +186,38 @@ impl TriangleChart {
     }
 }
 
+impl Figure for TriangleChart {
+    fn height(&self, width: f64, _theme: &Theme) -> f64 {
+        (width * 0.72).clamp(260.0, 560.0)
+    }
+
+    fn summary(&self) -> String {
+        summary(self)
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        draw(device, area, self, theme)
+    }
+
+    fn caption(&self, scene: &Scene) -> String {
+        format!(
+            "{}. Means over {} replications: a point for each choice of the three weights of a {} priority; in a corner one \
+             weight is all. Ringed: the best.",
+            self.z_label,
+            scene.scenario().experiment.replications,
+            weighing(scene.scenario())
+        )
+    }
+
+    fn numbers(&self) -> Result<Numbers, String> {
+        Ok(Numbers {
+            caption: self.z_label.clone(),
+            heads: self.heads(),
+            rows: self.rows(),
+        })
+    }
+}
+
 fn half(spot: &Spot) -> f64 {
     if spot.ci95.is_finite() {
         spot.ci95
@@ -174,7 +227,7 @@ fn half(spot: &Spot) -> f64 {
 }
 
 /// The figure in words: the three best and the worst.
-pub fn summary(chart: &TriangleChart) -> String {
+fn summary(chart: &TriangleChart) -> String {
     let spots = chart.ranked();
     let told = |spot: &&Spot| {
         let value = number::with_interval(spot.value, half(spot), &chart.unit, chart.style);
@@ -223,12 +276,7 @@ impl Corners {
 ///
 /// # Errors
 /// Those of the backend.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
-    area: Area,
-    chart: &TriangleChart,
-    theme: &Theme,
-) -> DrawResult<(), DB> {
+fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let px = |css: f64| theme.px(css);
     pen.fill(&area, theme.background)?;
@@ -310,11 +358,7 @@ pub fn draw<DB: DrawingBackend>(
 }
 
 /// Lines of equal weight, and the weights of the first along the left side.
-fn lines<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
-    corners: &Corners,
-    face: Type,
-) -> DrawResult<(), DB> {
+fn lines(pen: &mut Pen, corners: &Corners, face: Type) -> Drawn {
     let theme = pen.theme;
     for step in 1..5 {
         let share = f64::from(step) * STEP;
@@ -427,7 +471,7 @@ mod tests {
         let scenario = |text: &str| Scenario::from_json(text).unwrap();
         let preset = crate::scenario::presets::find("vahdat-weights").unwrap();
         let plan = Plan::new(&preset.scenario().unwrap()).unwrap();
-        let chart = super::chart(&plan, &plan.merge(&[]), &CurveChoice::default()).unwrap();
+        let chart = super::chart(&plan, &plan.merge(&[]), &Choice::default()).unwrap();
         assert_eq!(
             (chart.spots.len(), chart.spots[0].weights),
             (26, [0.5, 0.2, 0.3])

@@ -29,6 +29,8 @@ pub mod page;
 #[cfg(target_arch = "wasm32")]
 pub mod pool;
 #[cfg(target_arch = "wasm32")]
+pub mod pool_event;
+#[cfg(target_arch = "wasm32")]
 pub mod worker;
 #[cfg(target_arch = "wasm32")]
 mod worker_handle;

@@ -1,11 +1,10 @@
 //! The page's workers: a run's tasks on every core, the newest timeline and story, the log; and no end to them, since a worker
 //! that dies is replaced.
 
-use super::messages::LogSummary;
-use super::story_data::StoryData;
+use super::pool_event::{PoolEvent, What};
+use super::worker_handle::Message;
 use super::worker_pool::WorkerPool;
-use crate::experiment::{Plan, TaskResult};
-use crate::metrics::timeline::{Timeline, Window};
+use crate::experiment::Plan;
 use crate::scenario::Scenario;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -15,75 +14,12 @@ use web_sys::Blob;
 /// Most workers, however many cores there are: each takes memory of its own.
 const MOST_WORKERS: usize = 16;
 
-/// What may be wanted of a task besides its result; of each at most one at a time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum What {
-    /// A window of it.
-    Timeline(Window),
-    /// The story of the job of this number.
-    Story(u64),
-}
-
-/// What the pool tells the page.
-#[derive(Clone, Debug)]
-pub enum PoolEvent {
-    /// A task of the present run is done.
-    TaskDone {
-        /// Index in the plan.
-        task: usize,
-        /// What it came to.
-        result: Box<TaskResult>,
-    },
-    /// A task of the present run is given up; the others go on.
-    TaskFailed {
-        /// Index in the plan.
-        task: usize,
-        /// Why, readable.
-        problem: String,
-    },
-    /// How far the run is, four times a second and at its end.
-    Progress {
-        /// Jobs that have ended.
-        ended_jobs: u64,
-        /// Jobs to simulate in all.
-        total_jobs: u64,
-        /// Time left at the pace of the last seconds.
-        seconds_left: Option<f64>,
-    },
-    /// All tasks of the run are done or given up.
-    Finished,
-    /// The timeline that was asked for last.
-    Timeline {
-        /// Index in the plan.
-        task: usize,
-        /// What was recorded.
-        timeline: Timeline,
-    },
-    /// The story that was asked for last.
-    Story {
-        /// Index in the plan.
-        task: usize,
-        /// What is shown of it.
-        story: Box<StoryData>,
-    },
-    /// The story that was asked for last cannot be told: why, readable.
-    StoryFailed(String),
-    /// How much of the log has been read, from 0 to 1.
-    LogProgress(f64),
-    /// The log has been read.
-    LogReady(LogSummary),
-    /// What went wrong, readable; what else is going on goes on.
-    Problem(String),
-    /// A worker died and another took its place: what happened, readable.
-    WorkerReplaced(String),
-}
-
 /// The workers of the page. Clones are the same pool.
 #[derive(Clone)]
 pub struct Pool(Rc<Shared>);
 
 /// The pool itself.
-pub(super) struct Shared {
+struct Shared {
     worker_pool: RefCell<WorkerPool>,
     on_event: Box<dyn Fn(PoolEvent)>,
 }
@@ -98,8 +34,14 @@ impl Pool {
                     shared.happen(WorkerPool::tick);
                 }
             });
+            let weak = own.clone();
+            let heard = Rc::new(move |worker: u32, word: Message| {
+                if let Some(shared) = weak.upgrade() {
+                    shared.happen(|worker_pool| worker_pool.hear(worker, word));
+                }
+            });
             Shared {
-                worker_pool: RefCell::new(WorkerPool::new(own.clone(), tick)),
+                worker_pool: RefCell::new(WorkerPool::new(heard, tick)),
                 on_event: Box::new(on_event),
             }
         });
@@ -158,7 +100,7 @@ impl Shared {
     }
 
     /// Lets something happen to the worker_pool and tells the page what came of it; the page may call the pool again.
-    pub(super) fn happen(&self, event: impl FnOnce(&mut WorkerPool)) {
+    fn happen(&self, event: impl FnOnce(&mut WorkerPool)) {
         let Ok(mut worker_pool) = self.worker_pool.try_borrow_mut() else {
             return;
         };

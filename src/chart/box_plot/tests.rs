@@ -80,7 +80,7 @@ fn of_results() {
     let scenario = Scenario::from_json(text).unwrap();
     let results = experiment::run(&scenario, None).unwrap();
     let plan = Plan::new(&scenario).unwrap();
-    let chart = chart(&plan, &results, &CurveChoice::default());
+    let chart = chart(&plan, &results, &Choice::default());
     assert_eq!(
         (chart.groups.len(), chart.names.len(), chart.rows().len()),
         (2, 2, 4)
@@ -101,9 +101,9 @@ fn of_any_measure() {
     let results = experiment::run(&scenario, None).unwrap();
     let plan = Plan::new(&scenario).unwrap();
     let of = |metric| {
-        let choice = CurveChoice {
+        let choice = Choice {
             metric,
-            ..CurveChoice::default()
+            ..Choice::default()
         };
         chart(&plan, &results, &choice)
     };

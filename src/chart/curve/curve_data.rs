@@ -2,69 +2,15 @@
 
 use crate::base::number::{self, Style};
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+use crate::chart::figure::Choice;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Plan, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
 use crate::scenario::{Detail, Scenario, swept};
 use serde_json::{Map, Value};
 
-/// What a curve figure shows of an experiment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CurveChoice {
-    /// Index of the sweep on the x axis.
-    pub x: usize,
-    /// Index of the value at which the other sweep, if there is one, is held.
-    pub fixed: usize,
-    /// Name of the measure on the y axis.
-    pub metric: &'static str,
-}
-
-impl Default for CurveChoice {
-    fn default() -> CurveChoice {
-        CurveChoice {
-            x: 0,
-            fixed: 0,
-            metric: measure::ALL[0].key,
-        }
-    }
-}
-
-impl CurveChoice {
-    /// The choice, moved to what the scenario has.
-    pub fn within(&self, scenario: &Scenario) -> CurveChoice {
-        let sweep = &scenario.experiment.sweep;
-        let x = if self.x < sweep.len() { self.x } else { 0 };
-        let other = sweep.get(1 - x.min(1)).filter(|_| sweep.len() > 1);
-        CurveChoice {
-            x,
-            fixed: self
-                .fixed
-                .min(other.map_or(0, |sweep| sweep.values.len().saturating_sub(1))),
-            metric: measure::of(scenario)
-                .find(|own| own.key == self.metric)
-                .unwrap_or(&measure::ALL[0])
-                .key,
-        }
-    }
-
-    /// Indices of the points on the curves, in the order of the sweep on x.
-    pub fn points(&self, scenario: &Scenario) -> Vec<usize> {
-        match scenario.experiment.sweep.as_slice() {
-            [] => vec![0],
-            [only] => (0..only.values.len()).collect(),
-            // The second sweep runs fastest.
-            [first, second, ..] if self.x == 0 => (0..first.values.len())
-                .map(|i| i * second.values.len() + self.fixed)
-                .collect(),
-            [_, second, ..] => (0..second.values.len())
-                .map(|i| self.fixed * second.values.len() + i)
-                .collect(),
-        }
-    }
-}
-
 /// The figure of some results.
-pub fn chart(plan: &Plan, results: &Results, choice: &CurveChoice) -> CurveChart {
+pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     let scenario = plan.scenario();
     let choice = choice.within(scenario);
     let metric = measure::find(choice.metric);
@@ -170,7 +116,7 @@ pub fn job_by_job(results: &Results) -> String {
 }
 
 /// What is measured, and at which value of the other sweep, if there is one: "Mean turnaround \[s\] at LSLT 0.8".
-fn y_label(scenario: &Scenario, metric: &Measure, choice: &CurveChoice) -> String {
+fn y_label(scenario: &Scenario, metric: &Measure, choice: &Choice) -> String {
     let [first, second] = scenario.experiment.sweep.as_slice() else {
         return metric.axis();
     };
@@ -332,9 +278,9 @@ mod tests {
         let by_bandwidth = chart(
             &plan,
             &results,
-            &CurveChoice {
+            &Choice {
                 fixed: 2,
-                ..CurveChoice::default()
+                ..Choice::default()
             },
         );
         assert_eq!(by_bandwidth.x_label, "BSBW [Mbps]");
@@ -351,10 +297,11 @@ mod tests {
             results.points[5].results[1].mean_turnaround_s
         );
 
-        let choice = CurveChoice {
+        let choice = Choice {
             x: 1,
             fixed: 1,
             metric: "mean_wait_s",
+            ..Choice::default()
         };
         let by_run_time = chart(&plan, &results, &choice);
         assert_eq!(by_run_time.y_label, "Mean wait [s] at BSBW 100 Mbps");
@@ -373,16 +320,16 @@ mod tests {
     #[test]
     fn choices_are_moved_to_what_there_is() {
         let (plan, _) = small();
-        let lost = CurveChoice {
+        let lost = Choice {
             x: 7,
             fixed: 99,
-            ..CurveChoice::default()
+            ..Choice::default()
         };
         assert_eq!(
             lost.within(plan.scenario()),
-            CurveChoice {
+            Choice {
                 fixed: 2,
-                ..CurveChoice::default()
+                ..Choice::default()
             }
         );
         assert_eq!(lost.within(&Scenario::default()).fixed, 0);

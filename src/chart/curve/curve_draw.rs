@@ -1,15 +1,15 @@
 //! Draws a laid-out curve chart.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::curve::curve_label;
-use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Hit, LABEL, MarkKind, TICK, TITLE};
+use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Hit, MarkKind};
 use crate::chart::curve::curve_points::UNSTABLE_INSET;
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::marker::{BASELINE_DASHES, dashes};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::chart::kit::text::{LABEL, TICK, TITLE};
 use crate::chart::kit::theme::{Colour, Theme};
 
 /// Width of a curve in CSS pixels.
@@ -18,28 +18,25 @@ pub(in crate::chart) const LINE: f64 = 2.0;
 /// Width of a baseline in CSS pixels.
 pub(in crate::chart) const BASELINE: f64 = 1.5;
 
-/// Lays a chart out on an area of a backend and draws it, with the read-out of a hovered or selected point. The
-/// layout is returned for the next hover. Presenting the backend is left to the caller.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
+/// Lays a chart out on an area of a backend and draws it. The layout is returned, for pointing at it.
+pub fn draw(
+    backend: &mut dyn Device,
     area: Area,
     chart: &CurveChart,
     theme: &Theme,
-    cursor: Option<Hit>,
-) -> DrawResult<CurveLayout, DB> {
+) -> Drawn<CurveLayout> {
     let layout = CurveLayout::new(chart, area, theme);
-    paint(backend, &layout, chart, theme, cursor)?;
+    paint(backend, &layout, chart, theme)?;
     Ok(layout)
 }
 
 /// Draws a chart as laid out before.
-pub fn paint<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn paint(
+    backend: &mut dyn Device,
     layout: &CurveLayout,
     chart: &CurveChart,
     theme: &Theme,
-    cursor: Option<Hit>,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let figure = Figure {
         chart,
@@ -64,12 +61,27 @@ pub fn paint<DB: DrawingBackend>(
             figure.mark(pen, mark)?;
         }
         figure.baseline_labels(pen)?;
-        figure.legend(pen)?;
-        match cursor {
-            Some(hit) => figure.cursor(pen, hit),
-            None => Ok(()),
-        }
+        figure.legend(pen)
     })
+}
+
+/// Marks a point and reads it out, over a chart that has been drawn.
+pub fn cursor(
+    backend: &mut dyn Device,
+    layout: &CurveLayout,
+    chart: &CurveChart,
+    theme: &Theme,
+    hit: Hit,
+) -> Drawn {
+    if layout.message.is_some() {
+        return Ok(());
+    }
+    let figure = Figure {
+        chart,
+        layout,
+        theme,
+    };
+    Pen::new(backend, theme)?.within(&layout.canvas, |pen| figure.cursor(pen, hit))
 }
 
 /// All that the drawing functions share.
@@ -99,7 +111,7 @@ impl Figure<'_> {
         Some((series, series.points.get(hit.point)?))
     }
 
-    fn headings<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn headings(&self, pen: &mut Pen) -> Drawn {
         let face = Type::bold(TITLE, self.theme.ink);
         for (line, at) in &self.layout.title {
             pen.text(line, *at, Align::Left, face)?;
@@ -109,7 +121,7 @@ impl Figure<'_> {
         pen.text(text, *at, Align::Left, face)
     }
 
-    fn axes<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn axes(&self, pen: &mut Pen) -> Drawn {
         let (plot, theme) = (&self.layout.plot, self.theme);
         let face = Type::regular(TICK, theme.muted);
         for tick in &self.layout.y_ticks {
@@ -139,11 +151,7 @@ impl Figure<'_> {
         pen.text(text, *at, Align::Centre, Type::regular(LABEL, theme.ink))
     }
 
-    fn baseline<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        line: &Baseline,
-    ) -> DrawResult<(), DB> {
+    fn baseline(&self, pen: &mut Pen, line: &Baseline) -> Drawn {
         let (plot, theme) = (&self.layout.plot, self.theme);
         let colour = self.colour(line.hit.series);
         if let Some((upper, lower)) = line.band
@@ -164,7 +172,7 @@ impl Figure<'_> {
         )
     }
 
-    fn baseline_labels<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn baseline_labels(&self, pen: &mut Pen) -> Drawn {
         for line in &self.layout.baselines {
             if let Some((text, area)) = &line.label {
                 let face = Type::regular(curve_label::SIZE, self.colour(line.hit.series));
@@ -178,7 +186,7 @@ impl Figure<'_> {
         Ok(())
     }
 
-    fn intervals<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn intervals(&self, pen: &mut Pen) -> Drawn {
         let plot = self.layout.plot;
         pen.within(&plot, |pen| {
             for mark in &self.layout.marks {
@@ -207,7 +215,7 @@ impl Figure<'_> {
         })
     }
 
-    fn lines<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn lines(&self, pen: &mut Pen) -> Drawn {
         let plot = self.layout.plot;
         pen.within(&plot, |pen| {
             for (series, run) in &self.layout.runs {
@@ -273,7 +281,7 @@ mod tests {
     fn drawn(chart: &CurveChart, width: u32, height: u32) -> (Recorder, CurveLayout) {
         let mut recorder = Recorder::new(width, height);
         let area = Area::sized(f64::from(width), f64::from(height));
-        let layout = draw(&mut recorder, area, chart, &Theme::light(1.0), None).unwrap();
+        let layout = draw(&mut recorder, area, chart, &Theme::light(1.0)).unwrap();
         (recorder, layout)
     }
 
@@ -369,14 +377,14 @@ mod tests {
             series: 1,
             point: 2,
         };
-        draw(
+        let layout = draw(
             &mut recorder,
             Area::sized(800.0, 400.0),
             &chart(),
             &Theme::dark(1.0),
-            Some(hit),
         )
         .unwrap();
+        cursor(&mut recorder, &layout, &chart(), &Theme::dark(1.0), hit).unwrap();
         let texts = recorder.texts().join("|");
         assert!(
             texts.contains("First-fit|1") && texts.contains("unstable: grows"),

@@ -1,21 +1,9 @@
 //! Pointing at a curve chart: the point under the pointer, and steps by the arrow keys.
 
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
+use crate::chart::figure::Step;
 use crate::chart::kit::area::Point;
 use crate::chart::kit::legend;
-
-/// A direction of a keyboard step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// To the next smaller x.
-    Left,
-    /// To the next larger x.
-    Right,
-    /// To the next larger y; to the series above at this x.
-    Up,
-    /// To the next smaller y; to the series below at this x.
-    Down,
-}
 
 impl CurveLayout {
     /// The drawn point or baseline nearest to a pixel, if one is near enough to mean it.

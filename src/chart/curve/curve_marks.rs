@@ -1,11 +1,10 @@
 //! Draws the points of a curve chart, its legend, and the read-out of a point.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number;
 use crate::chart::curve::curve_draw::{BASELINE, Figure, LINE};
 use crate::chart::curve::curve_layout::{Hit, Mark, MarkKind};
 use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::legend::{self, Key};
 use crate::chart::kit::marker::{BASELINE_DASHES, Fill, Marker, dashes};
 use crate::chart::kit::pen::{Align, Pen, Type};
@@ -15,11 +14,7 @@ use crate::chart::kit::read_out;
 const MARK: f64 = 4.5;
 
 impl Figure<'_> {
-    pub(in crate::chart) fn mark<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        mark: &Mark,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn mark(&self, pen: &mut Pen, mark: &Mark) -> Drawn {
         let (series, colour) = (mark.hit.series, self.colour(mark.hit.series));
         let shape = Marker::of(self.style(series));
         match mark.kind {
@@ -33,13 +28,13 @@ impl Figure<'_> {
     }
 
     /// A hollow marker, with an arrow if the value lies beyond the edge.
-    pub(in crate::chart) fn hollow<DB: DrawingBackend>(
+    pub(in crate::chart) fn hollow(
         &self,
-        pen: &mut Pen<DB>,
+        pen: &mut Pen,
         series: usize,
         at: Point,
         kind: MarkKind,
-    ) -> DrawResult<(), DB> {
+    ) -> Drawn {
         let colour = self.colour(series);
         Marker::of(self.style(series)).draw(pen, at, MARK, Fill::Hollow, colour)?;
         let towards = match kind {
@@ -58,10 +53,7 @@ impl Figure<'_> {
         lines.iter().any(|b| b.unstable && b.hit.series == series)
     }
 
-    pub(in crate::chart) fn legend<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn legend(&self, pen: &mut Pen) -> Drawn {
         let theme = self.theme;
         for entry in &self.layout.legend {
             let y = entry.area.centre().1;
@@ -115,11 +107,7 @@ impl Figure<'_> {
         Ok(())
     }
 
-    pub(in crate::chart) fn cursor<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        hit: Hit,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn cursor(&self, pen: &mut Pen, hit: Hit) -> Drawn {
         let (Some(at), Some((series, p))) = (self.layout.position(hit), self.point(hit)) else {
             return Ok(());
         };

@@ -1,13 +1,13 @@
 //! What a policy saw before it placed a job: the simulated futures side by side, each a small Gantt chart on the same
 //! axes with its score. Times count from the decision.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number;
+use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::gantt_chart::gantt_draw::{self, GanttCursor};
 use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::Pen;
 use crate::chart::kit::theme::Theme;
 use crate::metrics::rows::NodeRows;
@@ -116,11 +116,20 @@ impl FuturesChart {
         let clusters = first.map_or(0, |panel| panel.gantt.clusters.len());
         (110.0 + 64.0 * clusters as f64).min(400.0)
     }
+}
 
-    /// The height in CSS pixels that suits it at a width in CSS pixels.
-    pub fn preferred_height(&self, width: f64) -> f64 {
+impl Figure for FuturesChart {
+    fn height(&self, width: f64, _theme: &Theme) -> f64 {
         let rows = self.panels.len().div_ceil(self.columns(width)) as f64;
         rows * (self.panel_height() + GAP)
+    }
+
+    fn summary(&self) -> String {
+        summary(self)
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        draw(device, area, self, theme)
     }
 }
 
@@ -196,12 +205,7 @@ fn pieces(pieces: &[Piece], rows: &mut [NodeRows]) -> Vec<GanttPiece> {
 }
 
 /// Draws the panels in rows, the one that came true framed. Presenting the backend is left to the caller.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
-    area: Area,
-    chart: &FuturesChart,
-    theme: &Theme,
-) -> DrawResult<(), DB> {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &FuturesChart, theme: &Theme) -> Drawn {
     Pen::new(backend, theme)?.fill(&area, theme.background)?;
     let columns = chart.columns(area.width() / theme.scale);
     let gap = theme.px(GAP);
@@ -374,8 +378,8 @@ mod tests {
         let (b, a) = (wide(0, 350), wide(350, 700));
         assert!((b - 2 * a).abs() <= 4, "{b} {a}");
         assert_eq!(
-            chart.preferred_height(700.0) * 2.0,
-            chart.preferred_height(360.0)
+            chart.height(700.0, &Theme::light(1.0)) * 2.0,
+            chart.height(360.0, &Theme::light(1.0))
         );
     }
 

@@ -3,11 +3,10 @@
 //! Jobs that are large enough are rectangles of their own, with their number inside when it fits; the rest is
 //! coalesced on a grid, so that the cost of a frame is bounded by the canvas.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
 use crate::chart::gantt_chart::gantt_layout::{Band, GanttLayout, GanttView, TITLE};
 use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::raster::{self, Raster, SHADES};
 use crate::chart::kit::theme::Theme;
@@ -34,27 +33,27 @@ pub struct GanttCursor {
 
 /// Lays a view of a chart out on an area of a backend and draws it. The layout is returned for the pointer and for
 /// the strips. Presenting the backend is left to the caller.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn draw(
+    backend: &mut dyn Device,
     area: Area,
     chart: &GanttChart,
     view: &GanttView,
     theme: &Theme,
     cursor: &GanttCursor,
-) -> DrawResult<GanttLayout, DB> {
+) -> Drawn<GanttLayout> {
     let layout = GanttLayout::new(chart, view, area, theme);
     paint(backend, &layout, chart, theme, cursor)?;
     Ok(layout)
 }
 
 /// Draws a chart as laid out before.
-pub fn paint<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn paint(
+    backend: &mut dyn Device,
     layout: &GanttLayout,
     chart: &GanttChart,
     theme: &Theme,
     cursor: &GanttCursor,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let figure = Figure {
         chart,
@@ -156,7 +155,7 @@ impl Figure<'_> {
         }
     }
 
-    fn jobs<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn jobs(&self, pen: &mut Pen) -> Drawn {
         let theme = self.theme;
         let plot = self.layout.plot;
         let (width, height) = (theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT));
@@ -207,7 +206,7 @@ impl Figure<'_> {
         Raster::new(whole, self.theme.scale.max(least), band.row_px, parts)
     }
 
-    fn block<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, part: &Part) -> DrawResult<(), DB> {
+    fn block(&self, pen: &mut Pen, part: &Part) -> Drawn {
         let theme = self.theme;
         let paint = self.paint_of(part.job);
         let colour = self.colour(paint);
@@ -238,12 +237,7 @@ impl Figure<'_> {
     }
 
     /// The number of a job in a part of it, if it fits.
-    pub(in crate::chart) fn number<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        job: &GanttJob,
-        body: &Area,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn number(&self, pen: &mut Pen, job: &GanttJob, body: &Area) -> Drawn {
         let theme = self.theme;
         let face = Type::regular(NUMBER, theme.text_on(self.colour(self.paint_of(job))));
         // In a future also how the links slow it down; what ran before has that alone.

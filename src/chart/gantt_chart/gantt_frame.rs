@@ -1,23 +1,18 @@
 //! What stands around the jobs of a Gantt chart: band headers, node numbers, time axis, clock.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number;
-use crate::chart::curve::curve_layout::TICK;
 use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::gantt_chart::gantt_layout::{Band, HEADER};
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::text;
+use crate::chart::kit::text::{self, TICK};
 
 /// Length and thickness of the bar that shows a cluster's speed, in CSS pixels.
 const GAUGE: (f64, f64) = (48.0, 5.0);
 
 impl Figure<'_> {
-    pub(in crate::chart) fn bands<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn bands(&self, pen: &mut Pen) -> Drawn {
         let theme = self.theme;
         let px = |css: f64| theme.px(css);
         let mut free_from = f64::NEG_INFINITY;
@@ -74,13 +69,7 @@ impl Figure<'_> {
     }
 
     /// How fast a cluster is, as a share of the fastest; nothing if there is no room until `end`.
-    fn gauge<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        (x, y): (f64, f64),
-        end: f64,
-        share: f64,
-    ) -> DrawResult<(), DB> {
+    fn gauge(&self, pen: &mut Pen, (x, y): (f64, f64), end: f64, share: f64) -> Drawn {
         let (length, half) = (self.theme.px(GAUGE.0), self.theme.px(GAUGE.1 / 2.0));
         if x + length > end || !(0.0..=1.0).contains(&share) {
             return Ok(());
@@ -91,12 +80,7 @@ impl Figure<'_> {
     }
 
     /// Node numbers at round rows, as many as fit.
-    fn row_numbers<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        band: &Band,
-        nodes: u32,
-    ) -> DrawResult<(), DB> {
+    fn row_numbers(&self, pen: &mut Pen, band: &Band, nodes: u32) -> Drawn {
         let theme = self.theme;
         let face = Type::regular(TICK - 1.0, theme.muted);
         let apart = face.height(theme);
@@ -129,11 +113,7 @@ impl Figure<'_> {
     }
 
     /// The time axis; labels under the clock's flag are left out.
-    pub(in crate::chart) fn time_axis<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        flag: Option<&Area>,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn time_axis(&self, pen: &mut Pen, flag: Option<&Area>) -> Drawn {
         let (theme, plot) = (self.theme, &self.layout.plot);
         let face = Type::regular(TICK, theme.muted);
         let y = plot.y1 + theme.px(7.0 + TICK * 0.6);
@@ -176,13 +156,7 @@ impl Figure<'_> {
     }
 
     /// The moving clock: a line through all bands, its time on the axis.
-    pub(in crate::chart) fn clock<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        t: f64,
-        label: &str,
-        flag: &Area,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn clock(&self, pen: &mut Pen, t: f64, label: &str, flag: &Area) -> Drawn {
         let (theme, plot) = (self.theme, &self.layout.plot);
         pen.down(
             self.layout.time().to_px(t),

@@ -1,92 +1,17 @@
-//! What the colours and lines of a Gantt chart mean, in a line below its title, or two if it is narrow.
+//! Draws what the colours and lines of a Gantt chart mean.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
-use crate::chart::curve::curve_layout::TICK;
-use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::gantt_draw::Figure;
-use crate::chart::gantt_chart::gantt_paint::{LOCAL, META, SPLIT};
+use crate::chart::gantt_chart::gantt_legend::{LINE, SIGN, SPACE, Sign, entries, height};
 use crate::chart::gantt_chart::gantt_rounds::DASHES;
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::theme::Theme;
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::ticks::Tick;
-
-/// Height of a line in CSS pixels.
-const LINE: f64 = TICK * 1.3 + 3.0;
-/// Width of a sign, and the space before and after a text, in CSS pixels.
-const SIGN: f64 = 10.0;
-const SPACE: (f64, f64) = (5.0, 19.0);
-
-#[derive(Clone, Copy, PartialEq)]
-enum Sign {
-    Paint(u8),
-    /// The first of the home clusters' colours, to say that there is one for each cluster.
-    Homes,
-    Surface,
-    Round,
-}
-
-/// An entry in its place: how far from the left edge, and in which line.
-struct Entry {
-    sign: Sign,
-    text: &'static str,
-    x: f64,
-    line: usize,
-}
-
-/// The entries that a chart needs, in lines of a width.
-fn entries(chart: &GanttChart, width: f64, theme: &Theme) -> Vec<Entry> {
-    let split = chart.jobs.iter().any(|job| job.co_allocated);
-    let requests = chart.has_requests();
-    let rounds = !chart.rounds.is_empty();
-    let all = [
-        (split && !requests, Sign::Paint(SPLIT), "co-allocated"),
-        (
-            !requests && chart.head.is_none(),
-            Sign::Homes,
-            "home cluster",
-        ),
-        (requests, Sign::Paint(SPLIT), "meta, several clusters"),
-        (requests, Sign::Paint(META), "meta, one cluster"),
-        (requests, Sign::Paint(LOCAL), "local"),
-        (rounds, Sign::Surface, "surface"),
-        (rounds, Sign::Round, "round"),
-    ];
-    let face = Type::regular(TICK, theme.muted);
-    let (mut x, mut line) = (0.0, 0);
-    let mut placed = Vec::new();
-    for (_, sign, text) in all.into_iter().filter(|(shown, ..)| *shown) {
-        let own = theme.px(SIGN + SPACE.0) + face.width(text, theme);
-        if x > 0.0 && x + own > width {
-            (x, line) = (0.0, line + 1);
-        }
-        placed.push(Entry {
-            sign,
-            text,
-            x,
-            line,
-        });
-        x += own + theme.px(SPACE.1);
-    }
-    placed
-}
-
-/// The height of the key in pixels if it is as wide as that.
-pub(in crate::chart) fn height(chart: &GanttChart, width: f64, theme: &Theme) -> f64 {
-    let last = entries(chart, width, theme)
-        .last()
-        .map_or(0, |entry| entry.line);
-    let below = if chart.rounds.is_empty() { 3.0 } else { 8.0 };
-    theme.px(LINE * (last as f64 + 1.0) + below)
-}
 
 impl Figure<'_> {
     /// What the colours and lines mean, and the unit of time.
-    pub(in crate::chart) fn key<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn key(&self, pen: &mut Pen) -> Drawn {
         let (theme, plot) = (self.theme, &self.layout.plot);
         let face = Type::regular(TICK, theme.muted);
         let left = self.layout.canvas.x0 + theme.px(10.0);
@@ -108,12 +33,7 @@ impl Figure<'_> {
         Ok(())
     }
 
-    fn sign<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        sign: Sign,
-        (x, y): (f64, f64),
-    ) -> DrawResult<(), DB> {
+    fn sign(&self, pen: &mut Pen, sign: Sign, (x, y): (f64, f64)) -> Drawn {
         let theme = self.theme;
         let px = |css: f64| theme.px(css);
         let square = Area::new(x, y - px(5.0), x + px(SIGN), y + px(5.0));

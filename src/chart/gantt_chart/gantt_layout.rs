@@ -1,12 +1,12 @@
 //! The window on a Gantt chart: which part is seen, where it goes in pixels, and what lies under the pointer.
 
-use crate::chart::curve::curve_layout::TICK;
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
-use crate::chart::gantt_chart::gantt_key;
+use crate::chart::gantt_chart::gantt_legend;
 pub use crate::chart::gantt_chart::gantt_view::GanttView;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::pen::Type;
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::{self, Tick};
 
@@ -76,7 +76,7 @@ impl GanttLayout {
         };
         // Half of the last time label.
         let right = inner.x1 - px(14.0);
-        let top = inner.y0 + heading + gantt_key::height(chart, right - inner.x0, theme);
+        let top = inner.y0 + heading + gantt_legend::height(chart, right - inner.x0, theme);
         let bottom = inner.y1 - px(TICK * 1.3 + 9.0);
 
         let seen = visible_clusters(chart, &view);

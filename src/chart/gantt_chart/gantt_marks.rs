@@ -1,19 +1,14 @@
 //! Draws what is pointed at in a Gantt chart: a job outlined, its pieces joined, its story read out.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::Pen;
 use crate::chart::kit::read_out;
 
 impl Figure<'_> {
     /// Outlines a job's parts and joins them.
-    pub(in crate::chart) fn mark<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        index: usize,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn mark(&self, pen: &mut Pen, index: usize) -> Drawn {
         let Some(job) = self.chart.jobs.get(index) else {
             return Ok(());
         };
@@ -49,11 +44,7 @@ impl Figure<'_> {
         })
     }
 
-    pub(in crate::chart) fn read_out<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        index: usize,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn read_out(&self, pen: &mut Pen, index: usize) -> Drawn {
         let Some(job) = self.chart.jobs.get(index) else {
             return Ok(());
         };

@@ -2,15 +2,10 @@
 
 use crate::chart::gantt_chart::gantt::GanttJob;
 use crate::chart::gantt_chart::gantt_draw::Figure;
+use crate::chart::gantt_chart::gantt_legend::{LOCAL, META, SPLIT};
 use crate::chart::kit::theme::Colour;
 use crate::models::gehring::Request;
 
-/// The paint of co-allocated jobs; those after it are of home clusters.
-pub(in crate::chart) const SPLIT: u8 = 0;
-/// Of meta requests on one cluster: in a metacomputer jobs have no home, and the colour says who planned them.
-pub(in crate::chart) const META: u8 = 1;
-/// Of local requests: muted, and with an edge where there is room.
-pub(in crate::chart) const LOCAL: u8 = 7;
 /// Of what is pale.
 const PALE: u8 = 8;
 

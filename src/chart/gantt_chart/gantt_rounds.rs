@@ -1,11 +1,10 @@
 //! Draws the rounds of a meta-scheduler: a tick for each, and the surfaces that one of them saw as dashed staircases (Gehring and
 //! Preiß 1999, figures 3 and 4). As many nodes as lie below a staircase stay free from its round on.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::gantt_chart::gantt_layout::Band;
 use crate::chart::kit::area::Point;
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::Pen;
 use crate::models::gehring::Step;
 
@@ -23,11 +22,7 @@ const LEAST_BAND: f64 = 5.0;
 impl Figure<'_> {
     /// All rounds, and the surfaces to look at at a time; if none is pointed at, those of the last round with room to its right,
     /// or at least of the last one.
-    pub(in crate::chart) fn rounds<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        time_s: Option<f64>,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn rounds(&self, pen: &mut Pen, time_s: Option<f64>) -> Drawn {
         let (theme, plot, view) = (self.theme, &self.layout.plot, &self.layout.view);
         let seen = |time_s: &f64| (view.t0..=view.t1).contains(time_s);
         let times = self
@@ -69,11 +64,7 @@ impl Figure<'_> {
     }
 
     /// A small triangle that points down to a place.
-    pub(in crate::chart) fn tick<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        (x, y): Point,
-    ) -> DrawResult<(), DB> {
+    pub(in crate::chart) fn tick(&self, pen: &mut Pen, (x, y): Point) -> Drawn {
         let (half, height) = (self.theme.px(TICK.0), self.theme.px(TICK.1));
         let corners = [(x, y), (x - half, y - height), (x + half, y - height)];
         pen.polygon(&corners, self.theme.ink)

@@ -3,12 +3,11 @@
 //! Each cluster is a lane (all clusters together if lanes would be too low) with the share of its nodes in use over
 //! time, co-allocated jobs at the bottom in the accent colour.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::gantt_chart::gantt::{GanttChart, row_count};
 use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::Pen;
 use crate::chart::kit::theme::Theme;
 
@@ -41,13 +40,13 @@ pub fn view_at(chart: &GanttChart, area: &Area, view: &GanttView, at: Point) -> 
 }
 
 /// Draws the minimap in an area, with a frame around the view.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn draw(
+    backend: &mut dyn Device,
     area: Area,
     chart: &GanttChart,
     view: &GanttView,
     theme: &Theme,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     pen.within(&area, |pen| {
         pen.fill(&area, theme.band)?;
@@ -70,12 +69,7 @@ pub fn draw<DB: DrawingBackend>(
     })
 }
 
-fn frame<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
-    area: &Area,
-    chart: &GanttChart,
-    view: &GanttView,
-) -> DrawResult<(), DB> {
+fn frame(pen: &mut Pen, area: &Area, chart: &GanttChart, view: &GanttView) -> Drawn {
     let theme = pen.theme;
     let whole = GanttView::fit(chart);
     let view = view.clamped(chart);

@@ -3,14 +3,13 @@
 //! However many samples there are, each pixel column keeps the mean and the largest of its values: a filled area for
 //! the mean, a paler one for the peaks. What a link is asked for beyond its capacity is in warning colour.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number;
 use crate::chart::gantt_chart::gantt_layout::GanttLayout;
 use crate::chart::gantt_chart::strip_columns::{columns, outline};
 use crate::chart::gantt_chart::strips::{Strip, StripChart, StripKind};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text;
 use crate::chart::kit::theme::{Colour, Theme};
@@ -63,14 +62,14 @@ pub fn place(
 }
 
 /// Draws the strips in an area below a Gantt chart; `cursor_s` is the moment of the clock or the pointer.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn draw(
+    backend: &mut dyn Device,
     area: Area,
     chart: &StripChart,
     gantt: &GanttLayout,
     theme: &Theme,
     cursor_s: Option<f64>,
-) -> DrawResult<Vec<StripLayout>, DB> {
+) -> Drawn<Vec<StripLayout>> {
     let mut pen = Pen::new(backend, theme)?;
     let placed = if gantt.message.is_none() {
         place(chart, gantt, area, theme)
@@ -100,14 +99,14 @@ fn colour_of(kind: StripKind, faded: bool, theme: &Theme) -> Colour {
     if faded { theme.faded(colour) } else { colour }
 }
 
-fn draw_strip<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
+fn draw_strip(
+    pen: &mut Pen,
     strip: &Strip,
     place: &StripLayout,
     gantt: &GanttLayout,
     colour: Colour,
     cursor_s: Option<f64>,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let theme = pen.theme;
     let plot = place.plot;
     let time = gantt.time();
@@ -229,11 +228,7 @@ fn nice_above(value: f64) -> f64 {
         .unwrap_or(unit * 10.0)
 }
 
-fn fill_all<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
-    polygons: &[Vec<Point>],
-    colour: Colour,
-) -> DrawResult<(), DB> {
+fn fill_all(pen: &mut Pen, polygons: &[Vec<Point>], colour: Colour) -> Drawn {
     for polygon in polygons {
         pen.polygon(polygon, colour)?;
     }

@@ -1,15 +1,15 @@
 //! One figure of everything on a time axis: the Gantt chart, its strips below, the minimap at the foot. For exports,
 //! and for pages that want it on one canvas.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
-use crate::chart::gantt_chart::gantt::GanttChart;
+use crate::chart::figure::Figure;
+use crate::chart::gantt_chart::gantt::{self, GanttChart};
 use crate::chart::gantt_chart::gantt_draw::{self, GanttCursor};
 use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
 use crate::chart::gantt_chart::minimap;
 use crate::chart::gantt_chart::strip_draw::{self, StripLayout};
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
 
 /// Where the parts are.
@@ -33,16 +33,42 @@ pub fn preferred_height(gantt: &GanttChart, strips: &StripChart, with_minimap: b
     GanttLayout::preferred_height(gantt) + strip_draw::preferred_height(strips.strips.len()) + map
 }
 
+/// A part of a Gantt chart with its strips, as a figure of its own.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    /// The Gantt chart.
+    pub gantt: GanttChart,
+    /// The strips below it.
+    pub strips: StripChart,
+    /// The part that is seen.
+    pub view: GanttView,
+}
+
+impl Figure for Timeline {
+    fn height(&self, _width: f64, _theme: &Theme) -> f64 {
+        preferred_height(&self.gantt, &self.strips, false) + 20.0
+    }
+
+    fn summary(&self) -> String {
+        gantt::summary(&self.gantt)
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        let (data, cursor) = ((&self.gantt, &self.strips), GanttCursor::default());
+        draw(device, area, data, &self.view, theme, &cursor, false).map(|_| ())
+    }
+}
+
 /// Draws all parts in an area. The strips show their values at the cursor's time.
-pub fn draw<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn draw(
+    backend: &mut dyn Device,
     area: Area,
     (gantt, strips): (&GanttChart, &StripChart),
     view: &GanttView,
     theme: &Theme,
     cursor: &GanttCursor,
     with_minimap: bool,
-) -> DrawResult<TimelineLayout, DB> {
+) -> Drawn<TimelineLayout> {
     let map_height = if with_minimap {
         theme.px(minimap::HEIGHT + 10.0)
     } else {

@@ -1,10 +1,9 @@
 //! Colours of values, from low to high, and the bar that explains them.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number::Style;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::{Axis, widen};
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::kit::ticks::Tick;
@@ -147,12 +146,12 @@ impl Bar {
     }
 
     /// Draws it.
-    pub fn draw<DB: DrawingBackend>(
+    pub fn draw(
         &self,
-        pen: &mut Pen<DB>,
+        pen: &mut Pen,
         scale: &ColourScale,
         paint: impl Fn(Colour) -> Colour,
-    ) -> DrawResult<(), DB> {
+    ) -> Drawn {
         let theme = pen.theme;
         let (low, high) = if self.upright {
             (self.area.y0, self.area.y1)

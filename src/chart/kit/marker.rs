@@ -1,8 +1,7 @@
 //! Markers and dash patterns: series are told apart by shape as well as by colour.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::kit::area::Point;
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::Pen;
 use crate::chart::kit::theme::Colour;
 
@@ -96,13 +95,7 @@ impl Marker {
     }
 
     /// Draws the marker in one colour without a rim, on a fill.
-    pub fn plain<DB: DrawingBackend>(
-        self,
-        pen: &mut Pen<DB>,
-        at: Point,
-        size: f64,
-        colour: Colour,
-    ) -> DrawResult<(), DB> {
+    pub fn plain(self, pen: &mut Pen, at: Point, size: f64, colour: Colour) -> Drawn {
         if self == Marker::Circle {
             return pen.disc(at, size, colour);
         }
@@ -113,14 +106,7 @@ impl Marker {
     }
 
     /// Draws the marker with a radius of `size` CSS pixels.
-    pub fn draw<DB: DrawingBackend>(
-        self,
-        pen: &mut Pen<DB>,
-        at: Point,
-        size: f64,
-        fill: Fill,
-        colour: Colour,
-    ) -> DrawResult<(), DB> {
+    pub fn draw(self, pen: &mut Pen, at: Point, size: f64, fill: Fill, colour: Colour) -> Drawn {
         let background = pen.theme.background;
         let inside = match fill {
             Fill::Solid => colour,

@@ -4,6 +4,7 @@ pub mod area;
 pub mod axis;
 pub mod bands;
 pub mod colour_scale;
+pub mod device;
 pub mod legend;
 pub mod marker;
 pub mod pen;

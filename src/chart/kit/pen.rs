@@ -4,14 +4,12 @@
 //! canvas. Positions are backend pixels; widths and font sizes are CSS pixels and scaled by the theme. Horizontal and
 //! vertical lines are filled rectangles: the canvas backend would blur them.
 
-use plotters::element::{Drawable, PathElement};
-use plotters::prelude::{
-    DrawResult, DrawingAreaErrorKind, DrawingBackend, IntoFont, RGBAColor, ShapeStyle, TextStyle,
-};
+use plotters::prelude::{IntoFont, RGBAColor, ShapeStyle, TextStyle};
 use plotters::style::FontStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::device::{Device, Drawn, Pixel};
 use crate::chart::kit::text;
 use crate::chart::kit::theme::{Colour, FONT_FAMILY, Theme};
 
@@ -81,21 +79,18 @@ impl Type {
 }
 
 /// Draws on a backend, inside a clipping rectangle.
-pub struct Pen<'a, DB: DrawingBackend> {
-    backend: &'a mut DB,
+pub struct Pen<'a> {
+    backend: &'a mut dyn Device,
     canvas: Area,
     clip: Area,
     /// The looks.
     pub theme: &'a Theme,
 }
 
-impl<'a, DB: DrawingBackend> Pen<'a, DB> {
+impl<'a> Pen<'a> {
     /// A pen for a whole backend.
-    pub fn new(backend: &'a mut DB, theme: &'a Theme) -> DrawResult<Pen<'a, DB>, DB> {
-        backend
-            .ensure_prepared()
-            .map_err(DrawingAreaErrorKind::BackendError)?;
-        let (width, height) = backend.get_size();
+    pub fn new(backend: &'a mut dyn Device, theme: &'a Theme) -> Drawn<Pen<'a>> {
+        let (width, height) = backend.ready()?;
         let canvas = Area::sized(f64::from(width), f64::from(height));
         Ok(Pen {
             backend,
@@ -106,11 +101,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// Draws something clipped to an area.
-    pub fn within(
-        &mut self,
-        area: &Area,
-        draw: impl FnOnce(&mut Self) -> DrawResult<(), DB>,
-    ) -> DrawResult<(), DB> {
+    pub fn within(&mut self, area: &Area, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn {
         let outer = self.clip;
         self.clip = outer.intersect(area);
         let drawn = draw(self);
@@ -119,7 +110,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// A filled rectangle, rounded to whole pixels; what is visible stays at least one pixel wide and high.
-    pub fn fill(&mut self, area: &Area, colour: Colour) -> DrawResult<(), DB> {
+    pub fn fill(&mut self, area: &Area, colour: Colour) -> Drawn {
         let seen = self.clip.intersect(area);
         let outside = area.x1 < self.clip.x0
             || area.x0 >= self.clip.x1
@@ -135,12 +126,11 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
             return Ok(());
         }
         self.backend
-            .draw_rect(whole((x0, y0)), whole((x1, y1)), &filled(colour), true)
-            .map_err(DrawingAreaErrorKind::BackendError)
+            .rectangle(whole((x0, y0)), whole((x1, y1)), &filled(colour))
     }
 
     /// The edge of a rectangle, `width` CSS pixels wide, drawn inside it.
-    pub fn frame(&mut self, area: &Area, width: f64, colour: Colour) -> DrawResult<(), DB> {
+    pub fn frame(&mut self, area: &Area, width: f64, colour: Colour) -> Drawn {
         let w = self.thickness(width);
         self.fill(&Area::new(area.x0, area.y0, area.x1, area.y0 + w), colour)?;
         self.fill(&Area::new(area.x0, area.y1 - w, area.x1, area.y1), colour)?;
@@ -149,35 +139,21 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// A horizontal line, crisp on any backend.
-    pub fn across(
-        &mut self,
-        x0: f64,
-        x1: f64,
-        y: f64,
-        width: f64,
-        colour: Colour,
-    ) -> DrawResult<(), DB> {
+    pub fn across(&mut self, x0: f64, x1: f64, y: f64, width: f64, colour: Colour) -> Drawn {
         let w = self.thickness(width);
         let y0 = (y - w / 2.0).round();
         self.fill(&Area::new(x0, y0, x1, y0 + w), colour)
     }
 
     /// A vertical line, crisp on any backend.
-    pub fn down(
-        &mut self,
-        x: f64,
-        y0: f64,
-        y1: f64,
-        width: f64,
-        colour: Colour,
-    ) -> DrawResult<(), DB> {
+    pub fn down(&mut self, x: f64, y0: f64, y1: f64, width: f64, colour: Colour) -> Drawn {
         let w = self.thickness(width);
         let x0 = (x - w / 2.0).round();
         self.fill(&Area::new(x0, y0, x0 + w, y1), colour)
     }
 
     /// A line through points; parts outside the clip are cut away.
-    pub fn line(&mut self, points: &[Point], width: f64, colour: Colour) -> DrawResult<(), DB> {
+    pub fn line(&mut self, points: &[Point], width: f64, colour: Colour) -> Drawn {
         let mut run: Vec<Point> = Vec::new();
         for pair in points.windows(2) {
             let [from, to] = pair else { continue };
@@ -201,7 +177,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         lengths: &[f64],
         width: f64,
         colour: Colour,
-    ) -> DrawResult<(), DB> {
+    ) -> Drawn {
         let lengths: Vec<f64> = lengths.iter().map(|&l| self.theme.px(l)).collect();
         let period: f64 = lengths.iter().sum();
         // Below a pixel per period dashes cannot be seen.
@@ -246,18 +222,17 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// A filled polygon.
-    pub fn polygon(&mut self, corners: &[Point], colour: Colour) -> DrawResult<(), DB> {
+    pub fn polygon(&mut self, corners: &[Point], colour: Colour) -> Drawn {
         let seen = self.clip.clip_polygon(corners);
         if seen.len() < 3 {
             return Ok(());
         }
         self.backend
-            .fill_polygon(seen.into_iter().map(whole), &filled(colour))
-            .map_err(DrawingAreaErrorKind::BackendError)
+            .polygon(seen.into_iter().map(whole).collect(), &filled(colour))
     }
 
     /// Slanting lines across a convex polygon, `spacing` CSS pixels apart; they go on in a polygon beside it.
-    pub fn hatch(&mut self, corners: &[Point], spacing: f64, colour: Colour) -> DrawResult<(), DB> {
+    pub fn hatch(&mut self, corners: &[Point], spacing: f64, colour: Colour) -> Drawn {
         let seen = self.clip.clip_polygon(corners);
         let sums = || seen.iter().map(|(x, y)| x + y);
         let step = self.theme.px(spacing).max(2.0);
@@ -282,24 +257,18 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// A filled circle of `radius` CSS pixels, if it lies on the canvas entirely.
-    pub fn disc(&mut self, centre: Point, radius: f64, colour: Colour) -> DrawResult<(), DB> {
+    pub fn disc(&mut self, centre: Point, radius: f64, colour: Colour) -> Drawn {
         self.circle(centre, radius, filled(colour))
     }
 
     /// The edge of a circle.
-    pub fn ring(
-        &mut self,
-        centre: Point,
-        radius: f64,
-        width: f64,
-        colour: Colour,
-    ) -> DrawResult<(), DB> {
+    pub fn ring(&mut self, centre: Point, radius: f64, width: f64, colour: Colour) -> Drawn {
         let style = self.stroke_style(width, colour);
         self.circle(centre, radius, style)
     }
 
     /// A text; drawn only if its estimated box fits on the canvas, pushed inside if it sticks out a little.
-    pub fn text(&mut self, text: &str, at: Point, align: Align, face: Type) -> DrawResult<(), DB> {
+    pub fn text(&mut self, text: &str, at: Point, align: Align, face: Type) -> Drawn {
         let extent = face.extent(text, at, align, self.theme);
         let room = self.clip;
         if text.is_empty() || extent.width() > room.width() || extent.height() > room.height() + 2.0
@@ -338,8 +307,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         // XML allows no control characters.
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         self.backend
-            .draw_text(&text, &style, whole((at.0 + dx, at.1 + dy)))
-            .map_err(DrawingAreaErrorKind::BackendError)
+            .text(&text, &style, whole((at.0 + dx, at.1 + dy)))
     }
 
     /// Width of a line in whole backend pixels.
@@ -347,29 +315,26 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         self.theme.px(width).round().max(1.0)
     }
 
-    fn circle(&mut self, (x, y): Point, radius: f64, style: ShapeStyle) -> DrawResult<(), DB> {
+    fn circle(&mut self, (x, y): Point, radius: f64, style: ShapeStyle) -> Drawn {
         let r = self.theme.px(radius).round().max(1.0);
         let extent = Area::new(x - r, y - r, x + r, y + r);
         if !(x.is_finite() && y.is_finite() && self.canvas.encloses(&extent)) {
             return Ok(());
         }
-        self.backend
-            .draw_circle(whole((x, y)), r as u32, &style, style.filled)
-            .map_err(DrawingAreaErrorKind::BackendError)
+        self.backend.circle(whole((x, y)), r as u32, &style)
     }
 
-    fn stroke(&mut self, run: &[Point], width: f64, colour: Colour) -> DrawResult<(), DB> {
+    fn stroke(&mut self, run: &[Point], width: f64, colour: Colour) -> Drawn {
         if run.len() < 2 {
             return Ok(());
         }
-        let mut pixels: Vec<(i32, i32)> = run.iter().map(|&p| whole(p)).collect();
+        let mut pixels: Vec<Pixel> = run.iter().map(|&p| whole(p)).collect();
         pixels.dedup();
         if pixels.len() < 2 {
             return Ok(());
         }
-        let path = PathElement::new(Vec::<(i32, i32)>::new(), self.stroke_style(width, colour));
-        path.draw(pixels.into_iter(), self.backend, (0, 0))
-            .map_err(DrawingAreaErrorKind::BackendError)
+        let style = self.stroke_style(width, colour);
+        self.backend.path(pixels, &style)
     }
 
     fn stroke_style(&self, width: f64, colour: Colour) -> ShapeStyle {
@@ -395,6 +360,6 @@ fn paint(colour: Colour) -> RGBAColor {
 }
 
 /// Rounds to whole pixels.
-fn whole((x, y): Point) -> (i32, i32) {
+fn whole((x, y): Point) -> Pixel {
     (x.round() as i32, y.round() as i32)
 }

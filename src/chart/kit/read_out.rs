@@ -1,8 +1,7 @@
 //! Small texts over a figure: the box that reads out a hovered thing, and the message in place of a figure.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text;
 use crate::chart::kit::theme::Colour;
@@ -11,13 +10,13 @@ use crate::chart::kit::theme::Colour;
 const SIZE: f64 = 12.0;
 
 /// A box with lines (the first bold) beside what they are about, inside an area, with a stripe in a colour.
-pub fn boxed<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
+pub fn boxed(
+    pen: &mut Pen,
     lines: &[String],
     about: &Area,
     inside: &Area,
     stripe: Colour,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let theme = pen.theme;
     let px = |css: f64| theme.px(css);
     let room = (inside.width() - px(26.0)).min(px(300.0));
@@ -68,12 +67,7 @@ pub fn boxed<DB: DrawingBackend>(
 }
 
 /// A message in the middle of an area, wrapped; as many lines as fit.
-pub fn message<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
-    message: &str,
-    area: &Area,
-    face: Type,
-) -> DrawResult<(), DB> {
+pub fn message(pen: &mut Pen, message: &str, area: &Area, face: Type) -> Drawn {
     let theme = pen.theme;
     let lines = text::wrap(
         message,

@@ -1,40 +1,23 @@
 //! Figures as SVG documents: natively, and for the page's export.
 
-use plotters::prelude::{DrawResult, DrawingAreaErrorKind, DrawingBackend, SVGBackend};
+use plotters::prelude::{DrawingBackend, SVGBackend};
 
 use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
 
 /// The backend counts in whole pixels; drawing larger and scaling down keeps a quarter of a pixel.
 const FINENESS: f64 = 4.0;
 
-/// A document in light colours and without a source: for reports.
-///
-/// # Errors
-/// If `draw` fails.
-pub fn light<'t>(
-    size: (u32, u32),
-    describe: &str,
-    draw: impl FnOnce(&mut SVGBackend<'_>, &Theme, Area) -> DrawResult<(), SVGBackend<'t>>,
-) -> Result<String, String> {
-    document(
-        size,
-        &Theme::light(1.0),
-        describe,
-        "",
-        |backend, theme, (width, height)| draw(backend, theme, Area::sized(width, height)),
-    )
-}
-
 /// A document of `width` × `height` CSS pixels. `describe` is its title for readers who cannot see it, `source` (may be
-/// empty) where it comes from: the share link goes there. `draw` is handed the backend, the theme to use and the width
-/// and height in the backend's pixels.
-pub fn document<'t>(
+/// empty) where it comes from: the share link goes there. `draw` is handed the device, the theme to use and the
+/// area to draw in.
+pub fn document(
     (width, height): (u32, u32),
     theme: &Theme,
     describe: &str,
     source: &str,
-    draw: impl FnOnce(&mut SVGBackend<'_>, &Theme, (f64, f64)) -> DrawResult<(), SVGBackend<'t>>,
+    draw: impl FnOnce(&mut dyn Device, &Theme, Area) -> Drawn,
 ) -> Result<String, String> {
     let (width, height) = (width.clamp(1, 10_000), height.clamp(1, 10_000));
     let fine = FINENESS as u32;
@@ -46,14 +29,12 @@ pub fn document<'t>(
     let mut body = String::new();
     {
         let mut backend = SVGBackend::with_string(&mut body, size);
-        let drawn = draw(&mut backend, &theme, (f64::from(size.0), f64::from(size.1)));
+        let area = Area::sized(f64::from(size.0), f64::from(size.1));
+        let drawn = draw(&mut backend, &theme, area);
         drawn.map_err(|e| format!("the figure could not be drawn: {e}"))?;
-        backend.present().map_err(|e| {
-            format!(
-                "the figure could not be finished: {}",
-                DrawingAreaErrorKind::BackendError(e)
-            )
-        })?;
+        backend
+            .present()
+            .map_err(|e| format!("the figure could not be finished: {e}"))?;
     }
     // Rectangles that touch would show seams if their edges were smoothed.
     // The first line is the opening tag with the fine size: replaced by one with the size asked for.
@@ -93,12 +74,11 @@ mod tests {
     use super::*;
     use crate::chart::curve::curve_draw;
     use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
-    use crate::chart::kit::area::Area;
 
     fn document_of(chart: &CurveChart, size: (u32, u32)) -> String {
         let theme = Theme::light(1.0);
-        document(size, &theme, "a < b", "#1.x&y", |backend, theme, (w, h)| {
-            curve_draw::draw(backend, Area::sized(w, h), chart, theme, None).map(|_| ())
+        document(size, &theme, "a < b", "#1.x&y", |backend, theme, area| {
+            curve_draw::draw(backend, area, chart, theme).map(|_| ())
         })
         .unwrap()
     }

@@ -4,6 +4,13 @@
 //! layout to the page's thread). Widths are those of a wide common sans-serif face, so that text of a narrower face
 //! leaves a little air and none overlaps.
 
+/// Font size of headings in CSS pixels.
+pub const TITLE: f64 = 15.0;
+/// Font size of axis labels in CSS pixels.
+pub const LABEL: f64 = 12.5;
+/// Font size of tick labels in CSS pixels.
+pub const TICK: f64 = 11.5;
+
 /// Estimated width of the `text` in pixels at a font size of `size` pixels.
 pub fn width(text: &str, size: f64, bold: bool) -> f64 {
     let ems: f64 = text.chars().map(ems).sum();

@@ -1,13 +1,12 @@
 //! One scheduler's measure over two parameters as a heat map.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number;
-use crate::chart::curve::curve_layout::TICK;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::colour_scale::ColourScale;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Place, SurfaceChart};
@@ -42,12 +41,12 @@ pub fn preferred_height(chart: &SurfaceChart, width: f64, theme: &Theme) -> f64 
 }
 
 /// Draws a map as laid out before.
-pub fn paint<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn paint(
+    backend: &mut dyn Device,
     layout: &MapFrame,
     chart: &SurfaceChart,
     theme: &Theme,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let surround = &layout.surround;
     surround.draw(&mut pen, |pen, key, square| sample(pen, key, square))?;
@@ -87,13 +86,13 @@ pub fn paint<DB: DrawingBackend>(
 }
 
 /// Marks a place and reads it out, over a map that has been drawn.
-pub fn cursor<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn cursor(
+    backend: &mut dyn Device,
     layout: &MapFrame,
     chart: &SurfaceChart,
     theme: &Theme,
     place: Place,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let scale = explained(chart).scale;
     let stripe = scale
@@ -118,11 +117,7 @@ fn labels_fit(chart: &SurfaceChart, layout: &MapFrame, theme: &Theme) -> bool {
 }
 
 /// What an entry of the legend is about.
-pub(in crate::chart) fn sample<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
-    key: Key,
-    square: &Area,
-) -> DrawResult<(), DB> {
+pub(in crate::chart) fn sample(pen: &mut Pen, key: Key, square: &Area) -> Drawn {
     match key {
         Key::Unstable => unsettled(pen, &corners(square), |colour| colour),
         Key::Unfinished => computing(pen, square.centre()),

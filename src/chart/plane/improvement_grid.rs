@@ -1,14 +1,13 @@
 //! By how much one scheduler improves on the best of the others, over two parameters: a number in every cell, blue where it
 //! is better and orange where it is worse; beside it what was published, if anything was.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number;
-use crate::chart::curve::curve_layout::TICK;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::colour_scale::ColourScale;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Place, Plane};
@@ -207,12 +206,12 @@ pub fn preferred_height(chart: &ImprovementChart, width: f64, theme: &Theme) -> 
 }
 
 /// Draws a grid as laid out before.
-pub fn paint<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn paint(
+    backend: &mut dyn Device,
     layout: &MapFrame,
     chart: &ImprovementChart,
     theme: &Theme,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let surround = &layout.surround;
     surround.draw(&mut pen, |pen, key, square| match key {
@@ -284,11 +283,7 @@ fn stroke_colour(theme: &Theme) -> Colour {
 }
 
 /// From corner to corner: there can be no result.
-fn stroke<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
-    area: &Area,
-    colour: Colour,
-) -> DrawResult<(), DB> {
+fn stroke(pen: &mut Pen, area: &Area, colour: Colour) -> Drawn {
     pen.line(&[(area.x0, area.y1), (area.x1, area.y0)], 1.0, colour)
 }
 
@@ -311,13 +306,13 @@ fn lines_that_fit(chart: &ImprovementChart, layout: &MapFrame, theme: &Theme) ->
 }
 
 /// Marks a place and reads it out, over a grid that has been drawn.
-pub fn cursor<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn cursor(
+    backend: &mut dyn Device,
     layout: &MapFrame,
     chart: &ImprovementChart,
     theme: &Theme,
     place: Place,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let scale = explained(chart).scale;
     let stripe = scale

@@ -1,14 +1,14 @@
 //! The axes of a map over two parameters: a column and a row for each swept value. Both maps stand in it.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
 use crate::base::number;
-use crate::chart::curve::curve_layout::{LABEL, Step, TICK};
+use crate::chart::figure::Step;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::bands::Bands;
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::read_out;
+use crate::chart::kit::text::{self, LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
-use crate::chart::kit::{read_out, text};
 use crate::chart::plane::surface::{Place, Plane};
 use crate::chart::plane::surround::{Explained, Surround};
 
@@ -196,7 +196,7 @@ impl MapFrame {
     }
 
     /// Draws the axes.
-    pub fn draw<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    pub fn draw(&self, pen: &mut Pen) -> Drawn {
         let theme = pen.theme;
         if let Some(message) = self.message {
             let face = Type::regular(LABEL, theme.muted);
@@ -225,13 +225,7 @@ impl MapFrame {
     }
 
     /// Marks a cell and reads it out.
-    pub fn cursor<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        place: Place,
-        lines: &[String],
-        stripe: Colour,
-    ) -> DrawResult<(), DB> {
+    pub fn cursor(&self, pen: &mut Pen, place: Place, lines: &[String], stripe: Colour) -> Drawn {
         let theme = pen.theme;
         let Some(cell) = self.cell(place).filter(|_| self.message.is_none()) else {
             return Ok(());

@@ -1,14 +1,17 @@
 //! A measure over two swept parameters: surface, heat map, who is best where, and tables of improvements.
 
 pub mod heat_map;
+pub mod improvement_figure;
 pub mod improvement_grid;
 pub mod map_frame;
 pub mod plane_figure;
 pub mod surface;
 pub mod surface_data;
 pub mod surface_draw;
+pub mod surface_figure;
 pub mod surface_layout;
 pub mod surface_projection;
 pub mod surround;
+pub mod winner_figure;
 pub mod winner_map;
 pub mod winners;

@@ -1,178 +1,244 @@
-//! The four figures over two parameters behind one face: whoever shows, points at or exports one need not know which.
+//! What the figures over two parameters have in common: places are pointed at, stepped through and read out in the same way,
+//! and their numbers are a table with a row for each value of y and a column for each of x.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
+use std::fmt;
 
+use crate::base::number;
+use crate::chart::figure::{Choice, Datum, Figure, Numbers, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
-use crate::chart::plane::improvement_grid::{self, ImprovementChart};
 use crate::chart::plane::map_frame::MapFrame;
-use crate::chart::plane::surface::{self, Place, Plane, SurfaceChart, WinnerChart};
-use crate::chart::plane::surface_layout::SurfaceLayout;
+use crate::chart::plane::surface::{Place, Plane};
+use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
-use crate::chart::plane::{heat_map, surface_draw, winner_map};
 
-/// A figure over two parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PlaneFigure {
-    /// A surface in space, as a camera sees it.
-    Surface(SurfaceChart, Camera),
-    /// A heat map.
-    Heat(SurfaceChart),
-    /// Who is best where.
-    Winners(WinnerChart),
-    /// How much better one scheduler is than the others.
-    Improvement(ImprovementChart),
-}
+/// A table of more numbers than these is of no use to anybody.
+const MOST: usize = 1500;
 
-/// A figure, laid out.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PlaneLayout {
-    /// A surface.
-    Surface(Box<SurfaceLayout>),
-    /// A map.
-    Map(Box<MapFrame>),
-}
+/// A chart over two parameters.
+pub trait PlaneChart: fmt::Debug {
+    /// Where everything of it is.
+    type Layout: PlaneLayout<Self>;
 
-impl PlaneFigure {
     /// Its axes and measure.
-    pub fn plane(&self) -> &Plane {
-        match self {
-            PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => &chart.plane,
-            PlaneFigure::Winners(chart) => &chart.plane,
-            PlaneFigure::Improvement(chart) => &chart.plane,
-        }
-    }
+    fn plane(&self) -> &Plane;
 
     /// Its axes and measure, to give it a title or to fade it.
-    pub fn plane_mut(&mut self) -> &mut Plane {
-        match self {
-            PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => &mut chart.plane,
-            PlaneFigure::Winners(chart) => &mut chart.plane,
-            PlaneFigure::Improvement(chart) => &mut chart.plane,
-        }
-    }
+    fn plane_mut(&mut self) -> &mut Plane;
 
     /// The height in CSS pixels that suits it at a width in CSS pixels.
-    pub fn preferred_height(&self, width: f64, theme: &Theme) -> f64 {
-        match self {
-            PlaneFigure::Surface(chart, _) => SurfaceLayout::preferred_height(chart, width, theme),
-            PlaneFigure::Heat(chart) => heat_map::preferred_height(chart, width, theme),
-            PlaneFigure::Winners(chart) => winner_map::preferred_height(chart, width, theme),
-            PlaneFigure::Improvement(chart) => {
-                improvement_grid::preferred_height(chart, width, theme)
-            }
-        }
-    }
+    fn preferred_height(&self, width: f64, theme: &Theme) -> f64;
 
     /// Lays it out on a canvas.
-    pub fn layout(&self, canvas: Area, theme: &Theme) -> PlaneLayout {
-        match self {
-            PlaneFigure::Surface(chart, camera) => {
-                PlaneLayout::Surface(Box::new(SurfaceLayout::new(chart, *camera, canvas, theme)))
-            }
-            PlaneFigure::Heat(chart) => {
-                PlaneLayout::Map(Box::new(heat_map::layout(chart, canvas, theme)))
-            }
-            PlaneFigure::Winners(chart) => {
-                PlaneLayout::Map(Box::new(winner_map::layout(chart, canvas, theme)))
-            }
-            PlaneFigure::Improvement(chart) => {
-                PlaneLayout::Map(Box::new(improvement_grid::layout(chart, canvas, theme)))
-            }
-        }
-    }
+    fn layout(&self, canvas: Area, theme: &Theme) -> Self::Layout;
 
     /// Draws it as laid out before.
-    pub fn paint<DB: DrawingBackend>(
-        &self,
-        backend: &mut DB,
-        layout: &PlaneLayout,
-        theme: &Theme,
-    ) -> DrawResult<(), DB> {
-        match (self, layout) {
-            (PlaneFigure::Surface(chart, _), PlaneLayout::Surface(layout)) => {
-                surface_draw::paint(backend, layout, chart, theme)
-            }
-            (PlaneFigure::Heat(chart), PlaneLayout::Map(layout)) => {
-                heat_map::paint(backend, layout, chart, theme)
-            }
-            (PlaneFigure::Winners(chart), PlaneLayout::Map(layout)) => {
-                winner_map::paint(backend, layout, chart, theme)
-            }
-            (PlaneFigure::Improvement(chart), PlaneLayout::Map(layout)) => {
-                improvement_grid::paint(backend, layout, chart, theme)
-            }
-            _ => Ok(()),
-        }
-    }
+    ///
+    /// # Errors
+    /// Those of the device, here and below.
+    fn paint(&self, device: &mut dyn Device, layout: &Self::Layout, theme: &Theme) -> Drawn;
 
-    /// Marks a place and reads it out, over the figure as it has been drawn.
-    pub fn cursor<DB: DrawingBackend>(
+    /// Marks a place and reads it out, over the chart as it has been drawn.
+    fn cursor(
         &self,
-        backend: &mut DB,
-        layout: &PlaneLayout,
+        device: &mut dyn Device,
+        layout: &Self::Layout,
         theme: &Theme,
         place: Place,
-    ) -> DrawResult<(), DB> {
-        match (self, layout) {
-            (PlaneFigure::Surface(chart, _), PlaneLayout::Surface(layout)) => {
-                surface_draw::cursor(backend, layout, chart, theme, place)
-            }
-            (PlaneFigure::Heat(chart), PlaneLayout::Map(layout)) => {
-                heat_map::cursor(backend, layout, chart, theme, place)
-            }
-            (PlaneFigure::Winners(chart), PlaneLayout::Map(layout)) => {
-                winner_map::cursor(backend, layout, chart, theme, place)
-            }
-            (PlaneFigure::Improvement(chart), PlaneLayout::Map(layout)) => {
-                improvement_grid::cursor(backend, layout, chart, theme, place)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The place at a pixel.
-    pub fn at(&self, layout: &PlaneLayout, at: Point) -> Option<Place> {
-        match (self, layout) {
-            (PlaneFigure::Surface(chart, _), PlaneLayout::Surface(layout)) => layout.at(chart, at),
-            (_, PlaneLayout::Map(layout)) => layout.at(at),
-            _ => None,
-        }
-    }
+    ) -> Drawn;
 
     /// A place in words, line by line.
-    pub fn read_out(&self, place: Place) -> Vec<String> {
-        match self {
-            PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => chart.read_out(place),
-            PlaneFigure::Winners(chart) => chart.read_out(place),
-            PlaneFigure::Improvement(chart) => chart.read_out(place),
-        }
+    fn read_out(&self, place: Place) -> Vec<String>;
+
+    /// The chart in words.
+    fn summary(&self) -> String;
+
+    /// What is drawn and how to point at it; `over` says over what and of how many runs.
+    fn caption(&self, over: &str) -> String;
+
+    /// Whether anything drawn did not settle and is hatched.
+    fn is_hatched(&self) -> bool;
+
+    /// What its table is about.
+    fn heading(&self) -> String {
+        self.plane().z_label.clone()
     }
 
-    /// The figure in words.
-    pub fn summary(&self) -> String {
-        match self {
-            PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => surface::summary(chart),
-            PlaneFigure::Winners(chart) => surface::winners_summary(chart),
-            PlaneFigure::Improvement(chart) => improvement_grid::summary(chart),
-        }
+    /// A place in the table.
+    fn cell(&self, place: Place) -> String;
+
+    /// Index of the scheduler whose run is shown at a place, where it is not the same everywhere.
+    fn leader(&self, _place: Place) -> Option<usize> {
+        None
+    }
+
+    /// Turns it as a camera sees it; whether it can be turned.
+    fn turn(&mut self, _camera: Camera) -> bool {
+        false
     }
 }
 
-impl PlaneLayout {
-    /// What is drawn otherwise than to scale or not at all, in words; empty if nothing.
-    pub fn notes(&self) -> String {
-        let (even, complete) = match self {
-            PlaneLayout::Surface(layout) => (layout.is_even, layout.is_complete()),
-            PlaneLayout::Map(layout) => (layout.is_even(), true),
-        };
-        let mut notes = String::new();
-        if even {
-            notes.push_str(" Values are equally far apart here, whatever lies between them.");
+/// A chart over two parameters, laid out.
+pub trait PlaneLayout<C: ?Sized>: fmt::Debug {
+    /// The place at a pixel.
+    fn place_at(&self, chart: &C, pixel: Point) -> Option<Place>;
+
+    /// Whether values are equally far apart here, whatever lies between them.
+    fn is_even(&self) -> bool;
+
+    /// Whether every place is drawn.
+    fn is_complete(&self) -> bool {
+        true
+    }
+}
+
+impl<C> PlaneLayout<C> for MapFrame {
+    fn place_at(&self, _chart: &C, pixel: Point) -> Option<Place> {
+        self.at(pixel)
+    }
+
+    fn is_even(&self) -> bool {
+        MapFrame::is_even(self)
+    }
+}
+
+/// A chart over two parameters as a figure.
+#[derive(Debug)]
+pub struct PlaneFigure<C: PlaneChart> {
+    chart: C,
+    /// Indices in the plan of the places' points, by [`Plane::index`]; empty if there are no runs.
+    points: Vec<usize>,
+    /// Index of the scheduler that is shown.
+    scheduler: usize,
+    layout: Option<C::Layout>,
+}
+
+impl<C: PlaneChart + 'static> PlaneFigure<C> {
+    /// The figure of a chart in a scene.
+    pub fn boxed(mut chart: C, scene: &Scene, choice: &Choice) -> Box<dyn Figure> {
+        scene.title.clone_into(&mut chart.plane_mut().title);
+        chart.plane_mut().faded = scene.faded;
+        Box::new(PlaneFigure {
+            points: match scene.without_log {
+                true => Vec::new(),
+                false => surface_data::points(scene.scenario()),
+            },
+            scheduler: choice.scheduler,
+            ..PlaneFigure::alone(chart)
+        })
+    }
+}
+
+impl<C: PlaneChart> PlaneFigure<C> {
+    /// The figure of a chart whose runs are not asked for.
+    pub fn alone(chart: C) -> PlaneFigure<C> {
+        PlaneFigure {
+            chart,
+            points: Vec::new(),
+            scheduler: 0,
+            layout: None,
         }
-        if !complete {
-            notes.push_str(" Of so many points every few are drawn; the heat map has all.");
+    }
+
+    fn place(&self, Datum(x, y): Datum) -> Option<Place> {
+        let plane = self.chart.plane();
+        let inside = x < plane.x.values.len() && y < plane.y.values.len();
+        inside.then_some(Place { x, y })
+    }
+}
+
+impl<C: PlaneChart> Figure for PlaneFigure<C> {
+    fn height(&self, width: f64, theme: &Theme) -> f64 {
+        self.chart.preferred_height(width, theme)
+    }
+
+    fn summary(&self) -> String {
+        self.chart.summary()
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        let layout = self.layout.insert(self.chart.layout(area, theme));
+        self.chart.paint(device, layout, theme)
+    }
+
+    fn caption(&self, scene: &Scene) -> String {
+        let plane = self.chart.plane();
+        let (x, y) = (plane.x.label(), plane.y.label());
+        let mut caption = self
+            .chart
+            .caption(&format!("over {x} and {y}. {}.", scene.means()));
+        if !self.points.is_empty() {
+            caption.push_str(" A double click, or Enter, shows the run as Gantt chart.");
         }
-        notes
+        if self.chart.is_hatched() {
+            caption.push_str(
+                " Hatched: unstable, the queue grows without bound and the value with the length of the run.",
+            );
+        }
+        if let Some(layout) = &self.layout {
+            if layout.is_even() {
+                caption.push_str(" Values are equally far apart here, whatever lies between them.");
+            }
+            if !layout.is_complete() {
+                caption.push_str(" Of so many points every few are drawn; the heat map has all.");
+            }
+        }
+        caption
+    }
+
+    fn numbers(&self) -> Result<Numbers, String> {
+        let plane = self.chart.plane();
+        let count = plane.places().count();
+        if count > MOST {
+            return Err(format!(
+                "These are {count} numbers: Export has them as CSV."
+            ));
+        }
+        let corner = format!("{} \\ {}", plane.y.label(), plane.x.label());
+        let columns = plane.x.values.iter().map(|&x| number::plain(x));
+        // As on the figure: the largest y at the top.
+        let rows = plane.y.values.iter().enumerate().rev().map(|(y, &value)| {
+            let cells = (0..plane.x.values.len()).map(|x| self.chart.cell(Place { x, y }));
+            std::iter::once(number::plain(value)).chain(cells).collect()
+        });
+        Ok(Numbers {
+            caption: self.chart.heading(),
+            heads: std::iter::once(corner).chain(columns).collect(),
+            rows: rows.collect(),
+        })
+    }
+
+    fn at(&self, pixel: Point) -> Option<Datum> {
+        let place = self.layout.as_ref()?.place_at(&self.chart, pixel)?;
+        Some(Datum(place.x, place.y))
+    }
+
+    fn step(&self, from: Option<Datum>, step: Step) -> Option<Datum> {
+        let from = from.map(|Datum(x, y)| Place { x, y });
+        let place = Place::step(from, step, self.chart.plane());
+        Some(Datum(place.x, place.y))
+    }
+
+    fn read_out(&self, datum: Datum) -> Option<String> {
+        let place = self.place(datum)?;
+        Some(self.chart.read_out(place).join(". "))
+    }
+
+    fn mark(&self, device: &mut dyn Device, theme: &Theme, Datum(x, y): Datum) -> Drawn {
+        match &self.layout {
+            Some(layout) => self.chart.cursor(device, layout, theme, Place { x, y }),
+            None => Ok(()),
+        }
+    }
+
+    fn run(&self, datum: Datum) -> Option<(usize, usize)> {
+        let place = self.place(datum)?;
+        let point = self.points.get(self.chart.plane().index(place))?;
+        Some((*point, self.chart.leader(place).unwrap_or(self.scheduler)))
+    }
+
+    fn turn(&mut self, camera: Camera) -> bool {
+        self.chart.turn(camera)
     }
 }

@@ -147,6 +147,15 @@ impl Plane {
 }
 
 impl Cell {
+    /// The value and its interval without a unit.
+    pub fn number(&self, style: Style) -> String {
+        let value = number::with_interval(self.value, self.half_width(), "", style);
+        match self.unstable {
+            true => format!("{value} (unstable)"),
+            false => value,
+        }
+    }
+
     /// Half width of the interval, 0 if there is none.
     pub fn half_width(&self) -> f64 {
         match self.ci95.is_finite() {
@@ -157,6 +166,12 @@ impl Cell {
 }
 
 impl SurfaceChart {
+    /// The number at a place; empty if there is none.
+    pub fn number(&self, place: Place) -> String {
+        let cell = self.cell(place);
+        cell.map_or(String::new(), |cell| cell.number(self.plane.z_style))
+    }
+
     /// The cell at a place, if it has a value.
     pub fn cell(&self, place: Place) -> Option<&Cell> {
         let cell = self.cells.get(self.plane.index(place))?.as_ref()?;

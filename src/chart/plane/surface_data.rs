@@ -1,4 +1,4 @@
-//! Results over two swept parameters, as the figures of the surface tab want them.
+//! Results over two swept parameters, as figures want them.
 
 use crate::base::number::Style;
 use crate::chart::curve::curve_data::{name_of, result_of};
@@ -11,37 +11,6 @@ use crate::experiment::measure::{self, Better, Measure};
 use crate::experiment::reproduce::Row;
 use crate::experiment::{Plan, Point, Results, RunResult, improvements};
 use crate::scenario::{Scenario, Sweep, swept};
-
-/// How results over two parameters are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// A surface in space.
-    #[default]
-    Surface,
-    /// A heat map.
-    Heat,
-    /// Who is best where.
-    Winners,
-    /// How much better one scheduler is than the best of the others.
-    Improvement,
-}
-
-impl Kind {
-    /// All of them with their names.
-    pub const ALL: [(Kind, &'static str); 4] = [
-        (Kind::Surface, "3-D surface"),
-        (Kind::Heat, "Heat map"),
-        (Kind::Winners, "Who is best"),
-        (Kind::Improvement, "Improvement"),
-    ];
-
-    /// The measures that can be shown this way: who is best can be told of those of which one value is better.
-    pub fn metrics(self, scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
-        let all = measure::of(scenario);
-        let all_can = matches!(self, Kind::Surface | Kind::Heat);
-        all.filter(move |metric| all_can || metric.better != Better::Neither)
-    }
-}
 
 /// The swept values in order, and where their points are in the plan.
 struct Grid {
@@ -74,9 +43,21 @@ impl Grid {
     }
 }
 
-/// The index in the plan of the point at a place.
-pub fn point_at(scenario: &Scenario, place: Place) -> Option<usize> {
-    Grid::of(scenario)?.0.point(place)
+/// Whether a scenario sweeps two parameters.
+pub fn has_plane(scenario: &Scenario) -> bool {
+    scenario.experiment.sweep.len() == 2
+}
+
+/// The indices in the plan of the points at all places, by [`Plane::index`]; none unless two parameters are swept.
+pub fn points(scenario: &Scenario) -> Vec<usize> {
+    let Some((grid, ..)) = Grid::of(scenario) else {
+        return Vec::new();
+    };
+    let rows = grid.y.len();
+    let columns = grid.x.iter();
+    columns
+        .flat_map(|x| grid.y.iter().map(move |y| x * rows + y))
+        .collect()
 }
 
 /// The scheduler that the swept parameters matter to most: the one with most runs of its own, the first of several.
@@ -249,6 +230,8 @@ fn cell(run: &RunResult, metric: &Measure, replications: u32) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::plane::surface_figure::HEAT;
+    use crate::chart::plane::winner_figure::WINNERS;
     use crate::experiment;
 
     /// Both sweeps out of order.
@@ -275,7 +258,7 @@ mod tests {
         );
         let place = Place { x: 2, y: 0 };
         assert_eq!(chart.plane.words(place), "BSBW 900 Mbps, LSLT 0.4");
-        let point = point_at(plan.scenario(), place).unwrap();
+        let point = points(plan.scenario())[chart.plane.index(place)];
         let parameters = &plan.points()[point].parameters;
         assert_eq!(parameters["workload.bsbw_mbps"], 900);
         assert_eq!(parameters["schedulers.*.lslt"], 0.4);
@@ -291,7 +274,7 @@ mod tests {
         let chart = winners(&plan, &results, measure::find("mean_wait_s")).unwrap();
         assert_eq!(chart.cells.len(), 6);
         for (place, contest) in chart.plane.places().zip(&chart.cells) {
-            let point = &results.points[point_at(plan.scenario(), place).unwrap()];
+            let point = &results.points[points(plan.scenario())[chart.plane.index(place)]];
             let waits: Vec<f64> = contest.ranking.iter().map(|(_, cell)| cell.value).collect();
             assert_eq!(waits.len(), 2);
             assert!((1..=2).contains(&contest.level));
@@ -309,12 +292,12 @@ mod tests {
         assert!(winners(&plan, &results, metric).is_none());
         let scenario = plan.scenario();
         assert!(
-            Kind::Winners
-                .metrics(scenario)
+            WINNERS
+                .measures(scenario)
                 .all(|metric| metric.key != "offered_load")
         );
         let all = measure::of(scenario).count();
-        assert_eq!(Kind::Heat.metrics(scenario).count(), all);
+        assert_eq!(HEAT.measures(scenario).count(), all);
     }
 
     #[test]

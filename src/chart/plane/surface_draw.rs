@@ -1,12 +1,11 @@
 //! Draws a laid-out surface: ground and back walls, facets from far to near, axes, and the read-out of a point.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
-use crate::chart::curve::curve_layout::{LABEL, TICK};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::ColourScale;
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::heat_map::{explained, sample};
 use crate::chart::plane::surface::{Place, SurfaceChart};
@@ -16,12 +15,12 @@ use crate::chart::plane::surface_layout::SurfaceLayout;
 const MARK: f64 = 4.0;
 
 /// Draws a surface as laid out before.
-pub fn paint<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn paint(
+    backend: &mut dyn Device,
     layout: &SurfaceLayout,
     chart: &SurfaceChart,
     theme: &Theme,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     layout
         .surround
@@ -48,13 +47,13 @@ pub fn paint<DB: DrawingBackend>(
 }
 
 /// Marks a place and reads it out, over a surface that has been drawn.
-pub fn cursor<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn cursor(
+    backend: &mut dyn Device,
     layout: &SurfaceLayout,
     chart: &SurfaceChart,
     theme: &Theme,
     place: Place,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     if layout.message.is_some() {
         return Ok(());
@@ -86,7 +85,7 @@ impl Figure<'_> {
         self.layout.surround.paint(colour, self.theme)
     }
 
-    fn ground_and_walls<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn ground_and_walls(&self, pen: &mut Pen) -> Drawn {
         let theme = self.theme;
         let px = |x, y, z| self.layout.projection.to_px((x, y, z));
         let ground = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
@@ -122,7 +121,7 @@ impl Figure<'_> {
         pen.line(&[px(x, y, 0.0), px(x, y, 1.0)], 1.0, theme.muted)
     }
 
-    fn facets<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn facets(&self, pen: &mut Pen) -> Drawn {
         for facet in &self.layout.facets {
             let Some(scale) = &self.scale else { continue };
             let fill = self.paint(scale.colour(facet.value, self.theme));
@@ -136,11 +135,7 @@ impl Figure<'_> {
     }
 
     /// What did not settle is beyond every height: a hatched part of the box's lid, through which the rest is seen.
-    fn unsettled<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        cell: &[Point],
-    ) -> DrawResult<(), DB> {
+    fn unsettled(&self, pen: &mut Pen, cell: &[Point]) -> Drawn {
         let theme = self.theme;
         let colour = self.paint(theme.muted);
         pen.polygon(cell, theme.band.fade(0.5))?;
@@ -150,7 +145,7 @@ impl Figure<'_> {
     }
 
     /// A point without neighbours, on a stem; hollow if it did not settle.
-    fn lone<DB: DrawingBackend>(&self, pen: &mut Pen<DB>, place: Place) -> DrawResult<(), DB> {
+    fn lone(&self, pen: &mut Pen, place: Place) -> Drawn {
         let theme = self.theme;
         let at = self.layout.position(self.chart, place);
         match self.scale.zip(self.chart.result(place)) {
@@ -167,7 +162,7 @@ impl Figure<'_> {
         }
     }
 
-    fn labels<DB: DrawingBackend>(&self, pen: &mut Pen<DB>) -> DrawResult<(), DB> {
+    fn labels(&self, pen: &mut Pen) -> Drawn {
         let theme = self.theme;
         let face = Type::regular(TICK, theme.muted);
         for axis in &self.layout.axes {

@@ -1,12 +1,12 @@
 //! Where everything of a surface goes: the box in space, facets between the points, axes; and pointing at it.
 
 use crate::base::number;
-use crate::chart::curve::curve_layout::{LABEL, TICK};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::{Axis, widen};
 use crate::chart::kit::bands::positions;
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::pen::{Align, Type};
+use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::Tick;
 use crate::chart::plane::heat_map;

@@ -1,13 +1,12 @@
 //! What stands around a figure over two parameters: title, heading, colour bar and legend; and the room they leave.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
-use crate::chart::curve::curve_layout::{BESIDE, LABEL, PAD, TITLE, place_title};
+use crate::chart::curve::curve_place::{BESIDE, PAD, place_title};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::legend::{self, Entry, Key};
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::text;
+use crate::chart::kit::text::{self, LABEL, TITLE};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::surface::Plane;
 
@@ -136,11 +135,11 @@ impl Surround {
     }
 
     /// Draws it; `sample` draws what an entry of the legend is about into a small square.
-    pub fn draw<DB: DrawingBackend>(
+    pub fn draw(
         &self,
-        pen: &mut Pen<DB>,
-        mut sample: impl FnMut(&mut Pen<DB>, Key, &Area) -> DrawResult<(), DB>,
-    ) -> DrawResult<(), DB> {
+        pen: &mut Pen,
+        mut sample: impl FnMut(&mut Pen, Key, &Area) -> Drawn,
+    ) -> Drawn {
         let theme = pen.theme;
         pen.fill(&self.canvas, theme.background)?;
         for (line, at) in &self.title {
@@ -179,21 +178,18 @@ pub(in crate::chart) fn corners(area: &Area) -> [Point; 4] {
 }
 
 /// What has no result because it did not settle: a hatched area.
-pub(in crate::chart) fn unsettled<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
+pub(in crate::chart) fn unsettled(
+    pen: &mut Pen,
     shape: &[Point],
     paint: impl Fn(Colour) -> Colour,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let theme = pen.theme;
     pen.polygon(shape, paint(theme.grid))?;
     pen.hatch(shape, 6.0, paint(theme.muted.fade(0.75).over(theme.grid)))
 }
 
 /// That replications are still coming in: a pale point.
-pub(in crate::chart) fn computing<DB: DrawingBackend>(
-    pen: &mut Pen<DB>,
-    at: Point,
-) -> DrawResult<(), DB> {
+pub(in crate::chart) fn computing(pen: &mut Pen, at: Point) -> Drawn {
     let theme = pen.theme;
     pen.disc(at, 3.5, theme.background)?;
     pen.disc(at, 2.5, theme.muted)

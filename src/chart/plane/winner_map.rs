@@ -1,12 +1,11 @@
 //! Who is best where: a map over two parameters with a colour and a marker for each scheduler.
 
-use plotters::prelude::{DrawResult, DrawingBackend};
-
-use crate::chart::curve::curve_layout::TICK;
 use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::marker::{Fill, Marker};
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Contest, Place, WinnerChart};
@@ -69,12 +68,12 @@ pub fn preferred_height(chart: &WinnerChart, width: f64, theme: &Theme) -> f64 {
 }
 
 /// Draws a map as laid out before.
-pub fn paint<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn paint(
+    backend: &mut dyn Device,
     layout: &MapFrame,
     chart: &WinnerChart,
     theme: &Theme,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let map = Map {
         chart,
@@ -97,13 +96,13 @@ pub fn paint<DB: DrawingBackend>(
 }
 
 /// Marks a place and reads it out, over a map that has been drawn.
-pub fn cursor<DB: DrawingBackend>(
-    backend: &mut DB,
+pub fn cursor(
+    backend: &mut dyn Device,
     layout: &MapFrame,
     chart: &WinnerChart,
     theme: &Theme,
     place: Place,
-) -> DrawResult<(), DB> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let best = chart.contest(place).and_then(|own| own.ranking.first());
     let stripe = best.map_or(theme.muted, |(index, _)| {
@@ -135,12 +134,7 @@ impl Map<'_> {
     }
 
     /// A clear winner fills its cell; those that are level share a pale one; nobody settled: hatched.
-    fn cell<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        contest: &Contest,
-        area: &Area,
-    ) -> DrawResult<(), DB> {
+    fn cell(&self, pen: &mut Pen, contest: &Contest, area: &Area) -> Drawn {
         let Some(&(best, _)) = contest.ranking.first() else {
             return Ok(());
         };
@@ -177,24 +171,13 @@ impl Map<'_> {
     }
 
     /// The marker of a winner on its own colour.
-    fn marker_on<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        scheduler: usize,
-        at: Point,
-        fill: Colour,
-    ) -> DrawResult<(), DB> {
+    fn marker_on(&self, pen: &mut Pen, scheduler: usize, at: Point, fill: Colour) -> Drawn {
         let marker = Marker::of(self.style(scheduler));
         marker.plain(pen, at, MARK, self.theme.text_on(fill))
     }
 
     /// The markers of several schedulers in rows; how many more there are where not all have room.
-    fn markers<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        schedulers: &[usize],
-        area: &Area,
-    ) -> DrawResult<(), DB> {
+    fn markers(&self, pen: &mut Pen, schedulers: &[usize], area: &Area) -> Drawn {
         let step = self.theme.px(ROOM);
         let room = |length: f64| ((length / step) as usize).max(1);
         let count = schedulers.len();
@@ -226,12 +209,7 @@ impl Map<'_> {
         Ok(())
     }
 
-    fn sample<DB: DrawingBackend>(
-        &self,
-        pen: &mut Pen<DB>,
-        key: Key,
-        square: &Area,
-    ) -> DrawResult<(), DB> {
+    fn sample(&self, pen: &mut Pen, key: Key, square: &Area) -> Drawn {
         match key {
             Key::Series(index) => {
                 let own = self.colour(index);

@@ -10,7 +10,7 @@ use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::progress::Progress;
-use crate::cli::printed::report::figures::futures;
+use crate::cli::printed::report::figures::picture;
 use crate::cli::printed::table::{BOLD, painted};
 use crate::cli::printed::wrapped::{WIDTH, wrapped};
 use crate::cli::printed::{choice, output, picture_page, say, summary};
@@ -105,7 +105,7 @@ impl Explain {
             if let Some(seen) = seen.filter(|own| !own.futures.is_empty()) {
                 let mut chart = FuturesChart::of(seen);
                 chart.title = format!("{} under {name}", chart.title);
-                figures.push(futures(&chart)?);
+                figures.push(picture(&mut chart)?);
             }
         }
         let title = format!("Job {}", self.job);

@@ -3,14 +3,14 @@
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
-use crate::cli::printed::report::figures::Figure;
+use crate::cli::printed::report::figures::Picture;
 use crate::cli::printed::report::html::{STYLE, escape};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
 /// The document: the pictures one below the other, each with its words, and a text in lines below a heading.
-pub fn document(title: &str, figures: &[Figure], (heading, text): (&str, &str)) -> String {
+pub fn document(title: &str, figures: &[Picture], (heading, text): (&str, &str)) -> String {
     let title = escape(title);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -18,7 +18,7 @@ pub fn document(title: &str, figures: &[Figure], (heading, text): (&str, &str)) 
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}pre {{ overflow-x: auto; }}\n\
          </style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
-    for Figure { svg, words } in figures {
+    for Picture { svg, words } in figures {
         // Writing to a text cannot fail.
         let _ = writeln!(
             page,

@@ -2,7 +2,7 @@
 
 use crate::chart::bars::BarChart;
 use crate::cli::printed::picture_page;
-use crate::cli::printed::report::figures::{Figure, draw_bars};
+use crate::cli::printed::report::figures::{Picture, picture};
 use crate::workload::trace::{Bin, Trace, WEEKDAYS};
 
 /// The document.
@@ -10,10 +10,9 @@ use crate::workload::trace::{Bin, Trace, WEEKDAYS};
 /// # Errors
 /// If a figure cannot be drawn.
 pub fn document(trace: &Trace) -> Result<String, String> {
-    let figures: Vec<Figure> = charts(trace)
-        .iter()
-        .map(draw_bars)
-        .collect::<Result<_, _>>()?;
+    let mut charts = charts(trace);
+    let figures = charts.iter_mut().map(|chart| picture(chart));
+    let figures: Vec<Picture> = figures.collect::<Result<_, _>>()?;
     let numbers = ("In numbers", &*trace.to_string());
     Ok(picture_page::document(&trace.name, &figures, numbers))
 }

@@ -1,7 +1,7 @@
 //! Workers come and go: started, replaced when they die or do not listen, and given up when none comes up.
 
 use super::{WorkerPool, now_ms};
-use crate::web::pool::PoolEvent;
+use crate::web::pool_event::PoolEvent;
 use crate::web::queue::Lost;
 use crate::web::worker_handle::{Message, WorkerHandle};
 use wasm_bindgen::prelude::*;
@@ -26,12 +26,8 @@ impl WorkerPool {
             return;
         }
         let id = self.id();
-        let own = self.own.clone();
-        let heard = move |word: Message| {
-            if let Some(shared) = own.upgrade() {
-                shared.happen(|worker_pool| worker_pool.hear(id, word));
-            }
-        };
+        let heard = self.heard.clone();
+        let heard = move |word: Message| heard(id, word);
         match WorkerHandle::start(id, now_ms(), heard) {
             Ok(worker) => self.workers.push(worker),
             Err(text) => self.give_up(format!(

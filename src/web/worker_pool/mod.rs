@@ -6,12 +6,12 @@ mod reports;
 use super::known::Known;
 use super::messages::{Order, PAGE_BUILD};
 use super::pace::Pace;
-use super::pool::{PoolEvent, Shared, What};
+use super::pool_event::{PoolEvent, What};
 use super::queue::Queue;
-use super::worker_handle::WorkerHandle;
+use super::worker_handle::{Message, WorkerHandle};
 use crate::experiment::{Plan, Task, plan};
 use crate::scenario::Scenario;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
 
@@ -66,9 +66,12 @@ struct LogFile {
     settled: bool,
 }
 
+/// Told the number of a worker and its word.
+pub(super) type Heard = dyn Fn(u32, Message);
+
 /// The workers and their work.
 pub(super) struct WorkerPool {
-    own: Weak<Shared>,
+    heard: Rc<Heard>,
     build: String,
     workers: Vec<WorkerHandle>,
     /// The last number given to a worker, scenario, log or order.
@@ -90,9 +93,9 @@ pub(super) struct WorkerPool {
 }
 
 impl WorkerPool {
-    pub(super) fn new(own: Weak<Shared>, tick: Closure<dyn FnMut()>) -> WorkerPool {
+    pub(super) fn new(heard: Rc<Heard>, tick: Closure<dyn FnMut()>) -> WorkerPool {
         WorkerPool {
-            own,
+            heard,
             build: page_build(),
             workers: Vec::new(),
             last_id: 0,

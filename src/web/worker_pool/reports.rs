@@ -3,11 +3,12 @@
 use super::{Wanted, WorkerPool, now_ms};
 use crate::experiment::TaskResult;
 use crate::web::messages::Report;
-use crate::web::pool::PoolEvent;
+use crate::web::pool_event::PoolEvent;
 use crate::web::worker_handle::Message;
 
 impl WorkerPool {
-    pub(super) fn hear(&mut self, id: u32, word: Message) {
+    /// What comes of a worker's word.
+    pub(in crate::web) fn hear(&mut self, id: u32, word: Message) {
         match word {
             Message::Report(report) => self.listen(id, *report),
             Message::Crashed(text) => self.replace_crashed(id, &text),

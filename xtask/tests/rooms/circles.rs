@@ -7,22 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Circles that are left, to be opened one by one; each by all of its modules. A new one is a mistake.
-const KNOWN: [&[&str]; 6] = [
-    // A layout places labels and points, which ask it where.
-    &[
-        "chart::curve::curve_hover",
-        "chart::curve::curve_label",
-        "chart::curve::curve_layout",
-        "chart::curve::curve_points",
-    ],
-    &[
-        "chart::gantt_chart::gantt_draw",
-        "chart::gantt_chart::gantt_key",
-        "chart::gantt_chart::gantt_layout",
-        "chart::gantt_chart::gantt_paint",
-        "chart::gantt_chart::gantt_rounds",
-        "chart::gantt_chart::gantt_view",
-    ],
+const KNOWN: [&[&str]; 2] = [
     // The language of parameters knows policies, fuzzy sets and rules, which are declared in it.
     &[
         "scenario::checks::check",
@@ -47,10 +32,6 @@ const KNOWN: [&[&str]; 6] = [
         "scenario::workloads::model",
         "scenario::workloads::workload",
     ],
-    // A list is a field with fields in it.
-    &["web::page::inputs::cells", "web::page::inputs::field"],
-    // Workers report to the pool that started them.
-    &["web::pool", "web::worker_pool"],
 ];
 
 /// A module by its path below the crate.

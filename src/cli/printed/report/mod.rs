@@ -7,14 +7,15 @@ mod improvements;
 mod markdown;
 mod table;
 
+use crate::chart::figure::Scene;
 use crate::experiment::reproduce::{
-    Claim, Evidence, Finding, Outcome, Paper, Study, Tier, Timing, Verdict,
+    Claim, Evidence, Finding, Outcome, Paper, Row, Study, Tier, Timing, Verdict,
 };
 use crate::experiment::{Depths, Plan, Results};
 use crate::scenario::presets::{self, Preset};
 use crate::scenario::{Scenario, Workload, link};
 use crate::workload::swf::Log;
-use figures::Figure;
+use figures::Picture;
 pub use improvements::Improvements;
 use std::sync::Arc;
 use table::Table;
@@ -54,7 +55,7 @@ struct Section {
     /// Name for anchors: "fig22".
     anchor: &'static str,
     findings: Vec<Finding>,
-    figures: Vec<Figure>,
+    figures: Vec<Picture>,
     tables: Vec<Table>,
     /// "400 000 jobs per cluster, 3 replications", and what is not as in the preset.
     size: String,
@@ -116,15 +117,13 @@ impl Report {
                     .map(|claim| answer(claim, results.is_some()))
                     .collect(),
                 figures: {
-                    let mut all = match results {
-                        Some(results) => figures::of(plan, results)?,
-                        None => figures::without_log(plan)?,
-                    };
-                    if let Some(results) = results
-                        && has_spreads(paper, preset)
-                    {
-                        all.extend(figures::boxes(plan, results)?);
-                    }
+                    let nothing = plan.merge(&[]);
+                    let mut all = figures::of(&Scene {
+                        published: published(paper, preset),
+                        improver: paper.improvements.first().map(|row| row.scheduler),
+                        without_log: results.is_none(),
+                        ..Scene::of(plan, results.as_ref().unwrap_or(&nothing))
+                    })?;
                     let own = depths.iter().filter(|own| own.0 == preset.name);
                     for (_, depths) in own {
                         all.push(figures::changes(depths)?);
@@ -132,7 +131,7 @@ impl Report {
                     all
                 },
                 tables: match results {
-                    Some(results) if has_spreads(paper, preset) => {
+                    Some(results) if published(paper, preset).is_some() => {
                         table::spreads(plan, results).into_iter().collect()
                     }
                     _ => Vec::new(),
@@ -235,10 +234,11 @@ impl Section {
     }
 }
 
-/// Whether how results are spread over the replications is a result of its own: where they are speed vectors.
-fn has_spreads(paper: &Paper, preset: &Preset) -> bool {
+/// The improvements that a paper has of a preset. Where it has, how results are spread over the replications, which are speed
+/// vectors, is a result of its own.
+fn published(paper: &Paper, preset: &Preset) -> Option<&'static Row> {
     let mut rows = paper.improvements.iter();
-    rows.any(|row| row.preset == preset.name)
+    rows.find(|row| row.preset == preset.name)
 }
 
 /// Jobs and replications of a scenario in words.

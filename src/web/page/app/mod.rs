@@ -5,6 +5,8 @@ mod logs;
 mod runs;
 
 use crate::base::problem::Problem;
+use crate::chart::gantt_chart::gantt::GanttChart;
+use crate::chart::gantt_chart::timeline::Timeline;
 use crate::scenario::Scenario;
 use crate::web::history::History;
 use crate::web::lists;
@@ -312,43 +314,22 @@ impl App {
         let title = dom::by_id::<Element>("scenario-title")
             .text_content()
             .unwrap_or_default();
-        let mut curves = parts.curves.chart();
-        if scenario.experiment.sweep.is_empty() && !curves.scattered {
-            // Without a sweep every scheduler is one value: a line right across.
-            curves
-                .series
-                .iter_mut()
-                .for_each(|series| series.horizontal = true);
-        }
-        curves.title.clone_from(&title);
-        curves.faded = false;
-        let surface = parts.surface.drawing().map(|mut figure| {
-            figure.plane_mut().title.clone_from(&title);
-            figure.plane_mut().faded = false;
-            let drawing = export::Drawing::Plane(figure);
-            ("surface", "Surface or map".to_owned(), drawing)
-        });
-        let (mut gantt, strips, view) = parts.gantt.charts();
-        gantt.title = parts.gantt.title();
-        let curves = (
-            "curves",
-            "Curves".to_owned(),
-            export::Drawing::Curves(curves),
-        );
-        let boxes = parts.curves.boxes().map(|boxes| {
-            let drawing = export::Drawing::Boxes(boxes);
-            ("boxes", "Box plots".to_owned(), drawing)
-        });
-        let weights = parts.curves.weights().map(|weights| {
-            let drawing = export::Drawing::Weights(weights);
-            ("weights", "Weights".to_owned(), drawing)
-        });
-        let mut figures = vec![curves];
-        figures.extend(boxes);
-        figures.extend(weights);
-        figures.extend(surface);
-        let gantt = export::Drawing::Gantt(gantt, strips, view);
-        figures.push(("gantt", "Gantt chart".to_owned(), gantt));
+        let mut figures = parts.curves.figures(&title);
+        figures.extend(parts.surface.figure(&title));
+        let saved = figures
+            .into_iter()
+            .map(|(kind, figure)| (kind.file, figure));
+        let mut figures: Vec<export::Saved> = saved.collect();
+        let (gantt, strips, view) = parts.gantt.charts();
+        let timeline = Timeline {
+            gantt: GanttChart {
+                title: parts.gantt.title(),
+                ..gantt
+            },
+            strips,
+            view,
+        };
+        figures.push((("gantt", "Gantt chart"), Box::new(timeline)));
         export::open(&scenario, self.shown.borrow().clone(), figures);
     }
 

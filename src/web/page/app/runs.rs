@@ -13,7 +13,7 @@ use crate::web::page::run::{LONG_S, Run, reduced};
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, clipboard, footer, url};
-use crate::web::pool::PoolEvent;
+use crate::web::pool_event::PoolEvent;
 use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
 

@@ -1,12 +1,15 @@
 //! The control of a parameter with nine parts: a table of three rows and three columns, a field in each cell.
 
 use crate::scenario::{Kind, Parameter};
-use crate::web::page::inputs::field;
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;
 
-/// The table of fuzzy sets or rules; none for parameters that have one field.
-pub fn table(parameter: &Parameter, path: &str) -> Option<Element> {
+/// The table of fuzzy sets or rules, with the `field` of each part in its cell; none for parameters that have one field.
+pub fn table(
+    parameter: &Parameter,
+    path: &str,
+    field: impl Fn(&Parameter, &str) -> Element,
+) -> Option<Element> {
     let (rows, columns) = match parameter.kind {
         Kind::Sets { names, .. } => (names, ["left", "peak", "right"]),
         Kind::Rules { rows, columns, .. } => (rows, columns),
@@ -22,7 +25,7 @@ pub fn table(parameter: &Parameter, path: &str) -> Option<Element> {
             ..*parameter
         };
         let name = format!("{}: {}, {}", parameter.label, rows[row], columns[column]);
-        Some(dom::new("td").with(field::bare(&own, &path).attr("aria-label", &name)))
+        Some(dom::new("td").with(field(&own, &path).attr("aria-label", &name)))
     };
     let head = |scope: &str, text: &str| dom::new("th").attr("scope", scope).text(text);
     let body = rows.iter().enumerate().map(|(row, name)| {

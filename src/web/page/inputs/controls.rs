@@ -3,7 +3,7 @@
 use crate::parameter::{Is, Parameter, When};
 use crate::scenario::declared;
 use crate::scenario::language::path;
-use crate::scenario::{JobTypes, Kind, Scenario, Workload};
+use crate::scenario::{Kind, Scenario, Workload};
 use crate::web::page::inputs::field::{self, PLACE};
 use crate::web::page::shell::dom::{self, Build};
 use serde_json::Value;
@@ -152,7 +152,7 @@ fn entry(
     };
     // What an entry's own choice brings with it is shown; what any entry may have is folded away.
     let brought = |when: &When| {
-        let by_choice = matches!(when.is, Is::OneOf(_) | Is::PolicyReads(None));
+        let by_choice = matches!(when.is, Is::OneOf(_) | Is::Reads(None));
         by_choice && when.path.contains('*') && when.inherits.is_none()
     };
     let optional = |own: &&&Parameter| own.optional() && !own.when.iter().any(brought);

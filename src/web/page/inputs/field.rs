@@ -28,7 +28,7 @@ pub fn labelled(parameter: &Parameter, path: &str) -> Element {
 
 /// The same, with a button beside the control if there is one.
 pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>) -> Element {
-    if let Some(cells) = cells::table(parameter, path) {
+    if let Some(cells) = cells::table(parameter, path, bare) {
         let name = dom::new("span").class("list-name").text(&parameter.axis());
         let field = frame(parameter, path)
             .class("field wide")

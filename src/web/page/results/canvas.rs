@@ -2,7 +2,7 @@
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::theme::Theme;
-use crate::web::page::results::backend::Backend;
+use crate::web::page::results::units::Units;
 use crate::web::page::shell::dom::{self, Build, Later};
 use crate::web::page::shell::theme;
 use plotters_canvas::CanvasBackend;
@@ -87,17 +87,20 @@ impl Surface {
     }
 
     /// A backend that draws in units.
-    fn backend(&self) -> Option<Backend<'static, 'static>> {
+    fn backend(&self) -> Option<Units> {
         let scale = 1.0 / Self::units_per_pixel();
         context(&self.canvas)?
             .set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0)
             .ok()?;
         let canvas = CanvasBackend::with_canvas_object(self.canvas.clone())?;
-        Some(Backend::Canvas(canvas, Self::units_per_pixel() as u32))
+        Some(Units {
+            canvas,
+            per_pixel: Self::units_per_pixel() as u32,
+        })
     }
 
     /// Sizes the canvas to `height` CSS pixels, and hands out what is needed to draw on all of it.
-    pub fn begin(&self, height: f64) -> Option<(Backend<'static, 'static>, Area, Theme)> {
+    pub fn begin(&self, height: f64) -> Option<(Units, Area, Theme)> {
         let [width, tall] = [self.width()?, height].map(|length| (length * Self::pixels()).round());
         if (self.canvas.width(), self.canvas.height()) != (width as u32, tall as u32) {
             self.canvas.set_width(width as u32);
@@ -118,7 +121,7 @@ impl Surface {
 
     /// Puts back what was kept, and hands out what is needed to draw over it: a cursor moves without the figure being drawn
     /// anew.
-    pub fn over(&self) -> Option<(Backend<'static, 'static>, Theme)> {
+    pub fn over(&self) -> Option<(Units, Theme)> {
         copy(&self.kept, &self.canvas);
         Some((self.backend()?, theme::chart(Self::ratio())))
     }
@@ -158,8 +161,8 @@ fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok()??.dyn_into().ok()
 }
 
-/// A figure: canvas, caption, summary.
-pub struct Figure {
+/// What surrounds a figure: canvas, caption, summary.
+pub struct Frame {
     /// Its element.
     pub root: Element,
     /// Its canvas.
@@ -170,9 +173,9 @@ pub struct Figure {
     pub summary: Element,
 }
 
-impl Figure {
-    /// A figure with an empty canvas.
-    pub fn new(id: &str, label: &str) -> Figure {
+impl Frame {
+    /// A frame with an empty canvas.
+    pub fn new(id: &str, label: &str) -> Frame {
         let surface = Surface::new(id, label);
         let caption = dom::new("figcaption");
         let summary = dom::new("p").class("summary");
@@ -184,7 +187,7 @@ impl Figure {
             .with(surface.element())
             .with(&caption)
             .with(&folded);
-        Figure {
+        Frame {
             root,
             surface,
             caption,

@@ -1,9 +1,10 @@
 //! The choices among candidates that were made about a job, and the rules behind the numbers of one candidate.
 
 use crate::base::number;
+use crate::chart::figure::Numbers;
 use crate::scheduler::choice::{Choice, RuleTable};
 use crate::web::page::inputs::choose::Choose;
-use crate::web::page::results::numbers;
+use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -100,21 +101,17 @@ impl DecisionPanel {
         let title = format!("Choosing a cluster: job {}", shown.job);
         dom::write(&self.title, &title);
         dom::write(&self.caption, &choice.caption);
-        let rows: Vec<Vec<String>> = choice
-            .candidates
-            .iter()
-            .map(|own| own.cells.clone())
-            .collect();
-        numbers::write(
-            &self.clusters,
-            "The chosen one first, then by what decides.",
-            &choice.heads,
-            &rows,
-        );
+        let rows = choice.candidates.iter().map(|own| own.cells.clone());
+        let table = Numbers {
+            caption: "The chosen one first, then by what decides.".to_owned(),
+            heads: choice.heads.clone(),
+            rows: rows.collect(),
+        };
+        tables::write(&self.clusters, &table);
         if let Ok(Some(chosen)) = self.clusters.query_selector("tbody tr") {
             dom::set(&chosen, "aria-current", "true");
         }
-        let names = rows.iter().filter_map(|cells| cells.first().cloned());
+        let names = table.rows.iter().filter_map(|cells| cells.first().cloned());
         let names: Vec<String> = names.collect();
         self.choice.fill(&names, 0);
         if choice.candidates.iter().all(|own| own.rules.is_empty()) {

@@ -14,12 +14,12 @@ use crate::models::{Policy, RunsOn, standard, vahdat};
 use crate::web::gantt_data;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
-use crate::web::page::results::canvas::Figure;
+use crate::web::page::results::canvas::Frame;
 use crate::web::page::results::decision::DecisionPanel;
 use crate::web::page::results::look_ahead::LookAhead;
 use crate::web::page::results::story::StoryPanel;
 use crate::web::page::shell::dom::{self, Build, Later};
-use crate::web::pool::What;
+use crate::web::pool_event::What;
 use crate::web::story_data::StoryData;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,7 +34,7 @@ const FIRST_MS: f64 = 1500.0;
 
 /// The tab.
 pub struct GanttTab {
-    figure: Figure,
+    figure: Frame,
     point: Choose,
     scheduler: Choose,
     replication: Choose,
@@ -72,7 +72,7 @@ impl GanttTab {
     /// Makes the tab in `#gantt`.
     pub fn new(ask: impl Fn(usize, What) + 'static) -> Rc<GanttTab> {
         let tab = Rc::new(GanttTab {
-            figure: Figure::new("gantt-canvas", "Gantt chart"),
+            figure: Frame::new("gantt-canvas", "Gantt chart"),
             point: Choose::new("gantt-point", "at"),
             scheduler: Choose::new("gantt-scheduler", "Run of"),
             replication: Choose::new("gantt-replication", "replication"),

@@ -4,8 +4,9 @@ use crate::base::number::{self, Style};
 use crate::experiment::{GroupResult, Point, RunResult};
 use crate::metrics::job_times::JobByJob;
 use crate::scenario::{Detail, swept};
+use crate::web::page::results::tables;
 use crate::web::page::results::view::View;
-use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::dom::Build;
 use web_sys::Element;
 
 /// Rows shown at most; files hold all.
@@ -16,11 +17,9 @@ pub fn of(view: &View) -> Option<Element> {
     let points = || view.results.points.iter();
     points().find(|point| point.results.iter().any(|run| !run.groups.is_empty()))?;
     let scenario = view.plan.scenario();
-    let head = |text: &str| dom::new("th").attr("scope", "col").text(text);
     let names = [scenario.experiment.group_by.label(), "Scheduler"];
-    let names = names.map(|name| head(name).class("text"));
     let sweeps = scenario.experiment.sweep.iter();
-    let swept = sweeps.map(|sweep| head(&swept::axis(scenario, &sweep.parameter)));
+    let swept = sweeps.map(|sweep| swept::axis(scenario, &sweep.parameter));
     let measures = [
         "Jobs",
         "Share of work",
@@ -29,25 +28,25 @@ pub fn of(view: &View) -> Option<Element> {
         "Bounded slowdown",
     ];
     let one_by_one = scenario.experiment.detail == Detail::Jobs;
-    let ahead = one_by_one.then(|| head("Ahead of the first scheduler"));
-    let heads = names
-        .into_iter()
-        .chain(swept)
-        .chain(measures.map(head))
-        .chain(ahead);
+    let ahead = one_by_one.then(|| "Ahead of the first scheduler".to_owned());
+    let heads = names.map(str::to_owned).into_iter().chain(swept);
+    let heads = heads.chain(measures.map(str::to_owned)).chain(ahead);
+    let heads = tables::heads(heads.enumerate(), fill);
     let rows = points().flat_map(|point| {
         let runs = point.results.iter();
         let row = move |run, group| row(point, run, group, one_by_one);
         runs.flat_map(move |run| run.groups.iter().map(move |group| row(run, group)))
     });
-    let table = dom::new("table")
-        .class("results")
-        .attr("id", "groups-table")
-        .flag("data-faded", view.faded)
-        .with(dom::new("caption").text("Groups of jobs, each by itself"))
-        .with(dom::new("thead").with(dom::new("tr").with_all(heads)))
-        .with(dom::new("tbody").with_all(rows.take(MOST_ROWS)));
-    Some(table)
+    let caption = "Groups of jobs, each by itself";
+    let table = tables::table("results", caption, heads, rows.take(MOST_ROWS));
+    let table = table.attr("id", "groups-table");
+    Some(table.flag("data-faded", view.faded))
+}
+
+/// Names are on the left.
+fn fill(cell: Element, (index, text): (usize, String)) -> Element {
+    let cell = if index < 2 { cell.class("text") } else { cell };
+    cell.text(&text)
 }
 
 fn row(point: &Point, run: &RunResult, group: &GroupResult, one_by_one: bool) -> Element {
@@ -66,14 +65,7 @@ fn row(point: &Point, run: &RunResult, group: &GroupResult, one_by_one: bool) ->
         number::with_interval(100.0 * jobs.ahead_share, 100.0 * half, "%", Style::Plain)
     };
     let ahead = one_by_one.then(|| group.jobs_paired.as_ref().map_or("–".into(), ahead));
-    let cell = |text: String| dom::new("td").text(&text);
-    dom::new("tr")
-        .with(
-            dom::new("th")
-                .attr("scope", "row")
-                .class("text")
-                .text(&group.group),
-        )
-        .with(dom::new("td").class("text").text(&run.scheduler))
-        .with_all(swept.chain(numbers).chain(ahead).map(cell))
+    let names = [&group.group, &run.scheduler].map(String::clone);
+    let cells = names.into_iter().chain(swept).chain(numbers).chain(ahead);
+    tables::row(cells.enumerate(), fill)
 }

@@ -1,13 +1,15 @@
 //! What a look-ahead saw before it placed the job whose story is told: the simulated futures side by side.
 
 use crate::base::number;
-use crate::chart::gantt_chart::futures::{self, FuturesChart};
+use crate::chart::figure::{Figure, Numbers};
+use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::chart::gantt_chart::gantt::GanttJob;
 use crate::metrics::story::place;
 use crate::scheduler::foresight::Foresight;
-use crate::web::page::results::canvas::Figure;
-use crate::web::page::results::numbers;
+use crate::web::page::results::canvas::Frame;
+use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::theme;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -17,7 +19,7 @@ pub struct LookAhead {
     /// Its element.
     pub root: Element,
     title: Element,
-    figure: Figure,
+    figure: Frame,
     numbers: Element,
     chart: RefCell<FuturesChart>,
 }
@@ -25,7 +27,7 @@ pub struct LookAhead {
 impl LookAhead {
     /// An empty figure.
     pub fn new() -> Rc<LookAhead> {
-        let figure = Figure::new("look-ahead-canvas", "Look-ahead");
+        let figure = Frame::new("look-ahead-canvas", "Look-ahead");
         let title = dom::new("h3").attr("id", "look-ahead-title");
         let numbers = dom::new("div").class("scroll");
         if let Ok(Some(words)) = figure.root.query_selector("details") {
@@ -67,7 +69,7 @@ impl LookAhead {
             }
         );
         dom::write(&self.figure.caption, &caption);
-        let words = futures::summary(&chart);
+        let words = chart.summary();
         dom::write(&self.figure.summary, &words);
         self.figure.surface.describe(&words);
         write_numbers(&self.numbers, &chart);
@@ -82,14 +84,14 @@ impl LookAhead {
     }
 
     fn draw(&self) {
-        let chart = self.chart.borrow();
+        let chart = &mut *self.chart.borrow_mut();
         let Some(width) = self.figure.surface.width() else {
             return;
         };
-        let height = chart.preferred_height(width);
-        if let Some((mut backend, area, theme)) = self.figure.surface.begin(height) {
+        let height = chart.height(width, &theme::chart(1.0));
+        if let Some((mut device, area, theme)) = self.figure.surface.begin(height) {
             // A canvas refuses nothing that the chart draws.
-            let _ = futures::draw(&mut backend, area, &chart, &theme);
+            let _ = chart.draw(&mut device, area, &theme);
         }
     }
 }
@@ -142,5 +144,10 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
     let places = chart.panels.iter().map(|panel| place(&panel.place));
     let heads: Vec<String> = std::iter::once("Job".to_owned()).chain(places).collect();
     let caption = format!("{}, {}", chart.title, chart.measure);
-    numbers::write(root, &caption, &heads, &rows);
+    let table = Numbers {
+        caption,
+        heads,
+        rows,
+    };
+    tables::write(root, &table);
 }

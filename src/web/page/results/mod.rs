@@ -1,6 +1,5 @@
 //! The tabs with results, and what they are made of.
 
-pub(in crate::web::page) mod backend;
 pub(in crate::web::page) mod bars;
 pub(in crate::web::page) mod canvas;
 pub(in crate::web::page) mod curves_tab;
@@ -8,11 +7,12 @@ pub(in crate::web::page) mod decision;
 pub(in crate::web::page) mod gantt_tab;
 pub(in crate::web::page) mod groups_table;
 pub(in crate::web::page) mod look_ahead;
-pub(in crate::web::page) mod numbers;
 pub(in crate::web::page) mod paper_tab;
+pub(in crate::web::page) mod stage;
 pub(in crate::web::page) mod story;
 pub(in crate::web::page) mod surface_tab;
-pub(in crate::web::page) mod surface_table;
 pub(in crate::web::page) mod table_tab;
+pub(in crate::web::page) mod tables;
 pub(in crate::web::page) mod tabs;
+pub(in crate::web::page) mod units;
 pub(in crate::web::page) mod view;

@@ -1,25 +1,22 @@
-//! Two swept parameters: a surface, a heat map, or who is best where.
-
-mod pointing;
+//! Figures over two swept parameters: a surface, a heat map, who is best where, and whatever else there is.
 
 use crate::chart::curve::curve_data;
+use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene, Step};
+use crate::chart::figures_over;
 use crate::chart::kit::area::Point;
-use crate::chart::plane::plane_figure::{PlaneFigure, PlaneLayout};
-use crate::chart::plane::surface::Place;
-use crate::chart::plane::surface_data::{self, Kind};
+use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
-use crate::experiment::measure;
-use crate::experiment::measure::Measure;
+use crate::experiment::measure::{self, Measure};
+use crate::scenario::Scenario;
 use crate::web::page::inputs::choose::Choose;
-use crate::web::page::results::canvas::Figure;
-use crate::web::page::results::surface_table;
+use crate::web::page::results::stage::Stage;
 use crate::web::page::results::view::View;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
 use crate::web::{lists, paper_data};
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::Element;
+use web_sys::{Element, Event, KeyboardEvent, MouseEvent, PointerEvent};
 
 /// Degrees that an arrow key turns the surface by.
 const TURN: f64 = 7.5;
@@ -33,8 +30,7 @@ pub struct SurfaceTab {
     set_up: Element,
     why: Element,
     tools: Element,
-    figure: Figure,
-    numbers: Element,
+    stage: Rc<Stage>,
     kind: Choose,
     metric: Choose,
     scheduler: Choose,
@@ -47,24 +43,26 @@ pub struct SurfaceTab {
 struct State {
     view: Option<View>,
     visible: bool,
-    kind: Kind,
+    /// Which of the kinds there are is shown.
+    kind: usize,
     metric: Option<&'static str>,
     /// The name of the scheduler that was chosen.
     scheduler: Option<String>,
     camera: Camera,
-    figure: Option<PlaneFigure>,
-    layout: Option<PlaneLayout>,
-    cursor: Option<Place>,
     /// Where the pointer turns the surface from.
     held: Option<Point>,
-    /// The width for which the canvas shows what there is to show; none if it does not.
-    drawn: Option<f64>,
 }
 
 impl State {
-    fn metric(&self, view: &View) -> &'static Measure {
+    /// The kind that is shown; none without two swept parameters.
+    fn kind(&self, scenario: &Scenario) -> Option<&'static FigureKind> {
+        let kinds = figures_over(Over::Two, scenario);
+        kinds.get(self.kind).or(kinds.first()).copied()
+    }
+
+    fn metric(&self, kind: &FigureKind, scenario: &Scenario) -> &'static Measure {
         let key = self.metric.unwrap_or(measure::ALL[0].key);
-        let mut offered = self.kind.metrics(view.plan.scenario());
+        let mut offered = kind.measures(scenario);
         offered
             .find(|own| own.key == key)
             .unwrap_or(&measure::ALL[0])
@@ -80,24 +78,26 @@ impl State {
         chosen.next().unwrap_or_else(varied)
     }
 
-    /// What is shown now; none without two swept parameters.
-    fn figure(&self, view: &View) -> Option<PlaneFigure> {
-        let (plan, results, metric) = (&view.plan, &view.results, self.metric(view));
-        let surface = || surface_data::surface(plan, results, self.scheduler(view), metric);
-        let mut figure = match self.kind {
-            Kind::Surface => PlaneFigure::Surface(surface()?, self.camera),
-            Kind::Heat => PlaneFigure::Heat(surface()?),
-            Kind::Winners => PlaneFigure::Winners(surface_data::winners(plan, results, metric)?),
-            Kind::Improvement => {
-                let row = url::with_presets(|known| paper_data::row(plan.scenario(), known));
-                let own = self.scheduler(view);
-                let mut chart = surface_data::improvement(plan, results, own, metric, row)?;
-                chart.without_log = view.without_log;
-                PlaneFigure::Improvement(chart)
-            }
+    /// A figure of a kind.
+    fn figure(
+        &self,
+        kind: &FigureKind,
+        scene: &Scene,
+        scheduler: usize,
+    ) -> Option<Box<dyn Figure>> {
+        let scenario = scene.scenario();
+        let row = || url::with_presets(|known| paper_data::row(scenario, known));
+        let scene = Scene {
+            published: kind.published.then(row).flatten(),
+            ..*scene
         };
-        figure.plane_mut().faded = view.faded;
-        Some(figure)
+        let choice = Choice {
+            metric: self.metric(kind, scenario).key,
+            scheduler,
+            camera: self.camera,
+            ..Choice::default()
+        };
+        (kind.build)(&scene, &choice)
     }
 }
 
@@ -113,8 +113,7 @@ impl SurfaceTab {
             set_up: dom::button("Sweep BSBW × LSLT").attr("id", "surface-set-up"),
             why: dom::new("p"),
             tools: dom::new("div").class("figure-tools"),
-            figure: Figure::new("surface-canvas", "Surface"),
-            numbers: dom::new("div").class("scroll"),
+            stage: Stage::new("surface-canvas", "Surface"),
             kind: Choose::new("surface-kind", "Show as"),
             metric: Choose::new("surface-metric", "of"),
             scheduler: Choose::new("surface-scheduler", "under"),
@@ -126,16 +125,10 @@ impl SurfaceTab {
         let chosen = [&tab.kind.root, &tab.metric.root, &tab.scheduler.root];
         let tools = tab.tools.clone().with_all(chosen);
         let root: Element = dom::by_id("surface");
-        for part in [&empty, &tools, &tab.figure.root] {
+        for part in [&empty, &tools, &tab.stage.frame.root] {
             dom::append(&root, part);
         }
-        if let Ok(Some(words)) = tab.figure.root.query_selector("details") {
-            dom::append(&words, &tab.numbers);
-            if let Ok(Some(summary)) = words.query_selector("summary") {
-                dom::write(&summary, "In words and numbers");
-            }
-        }
-        dom::show(&tab.figure.root, false);
+        tab.stage.clear();
         tab.listen();
         tab
     }
@@ -152,125 +145,174 @@ impl SurfaceTab {
         self.update();
     }
 
-    /// The figure as it is, for exports; none without two swept parameters.
-    pub fn drawing(&self) -> Option<PlaneFigure> {
+    /// The figure for a file, under a title; none without two swept parameters.
+    pub fn figure(&self, title: &str) -> Option<(&'static FigureKind, Box<dyn Figure>)> {
         let state = self.state.borrow();
-        state.figure(state.view.as_ref()?)
+        let view = state.view.as_ref()?;
+        let kind = state.kind(view.plan.scenario())?;
+        let scene = Scene {
+            title,
+            faded: false,
+            ..view.scene()
+        };
+        Some((kind, state.figure(kind, &scene, state.scheduler(view))?))
     }
 
     /// Draws again, for a new theme.
     pub fn redraw(self: &Rc<Self>) {
-        self.state.borrow_mut().drawn = None;
-        self.next_frame();
-    }
-
-    /// Before the next frame, draws what is not on the canvas yet: all, or a cursor that has moved.
-    fn next_frame(self: &Rc<Self>) {
-        let tab = self.clone();
-        self.figure.surface.refresh(move || {
-            if tab.state.borrow().drawn != tab.figure.surface.width() {
-                tab.draw();
-            }
-            tab.draw_cursor();
-        });
+        self.stage.redraw();
     }
 
     fn update(self: &Rc<Self>) {
-        let mut state = self.state.borrow_mut();
-        let Some(view) = state.view.clone().filter(|_| state.visible) else {
+        let state = self.state.borrow();
+        let Some(view) = state.view.as_ref().filter(|_| state.visible) else {
             return;
         };
-        let figure = state.figure(&view);
         let scenario = view.plan.scenario();
-        dom::show(&self.empty, figure.is_none());
-        dom::show(&self.tools, figure.is_some());
-        dom::show(&self.figure.root, figure.is_some());
-        let Some(figure) = figure else {
+        let kind = state.kind(scenario);
+        dom::show(&self.empty, kind.is_none());
+        dom::show(&self.tools, kind.is_some());
+        let Some(kind) = kind else {
             dom::write(&self.why, &why_empty(scenario.experiment.sweep.len()));
             // Where no job is spread over clusters there are no such sweeps.
             dom::show(&self.set_up, lists::surface(scenario).is_some());
-            state.figure = None;
-            return;
+            return self.stage.clear();
         };
-        let kinds = Kind::ALL.map(|(_, name)| name.to_owned());
-        let kind = Kind::ALL.iter().position(|(kind, _)| *kind == state.kind);
-        self.kind.fill(&kinds, kind.unwrap_or(0));
-        let metric = state.metric(&view);
-        let offered = || state.kind.metrics(scenario);
-        let labels: Vec<String> = offered().map(Measure::axis).collect();
-        let at = offered().position(|own| own.key == metric.key);
+        let kinds = figures_over(Over::Two, scenario);
+        let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
+        self.kind.fill(&names, state.kind);
+        let metric = state.metric(kind, scenario);
+        let labels: Vec<String> = kind.measures(scenario).map(Measure::axis).collect();
+        let mut offered = kind.measures(scenario);
+        let at = offered.position(|own| own.key == metric.key);
         self.metric.fill(&labels, at.unwrap_or(0));
+        let scheduler = state.scheduler(view);
         let names: Vec<String> = (0..scenario.schedulers.len())
             .map(|index| curve_data::name_of(&view.plan, index))
             .collect();
-        self.scheduler.fill(&names, state.scheduler(&view));
-        if state.kind == Kind::Winners {
+        self.scheduler.fill(&names, scheduler);
+        if !kind.of_one {
             dom::show(&self.scheduler.root, false);
         }
-        let words = figure.summary();
-        dom::write(&self.figure.summary, &words);
-        self.figure.surface.describe(&words);
-        let plane = figure.plane();
-        let (columns, rows) = (plane.x.values.len(), plane.y.values.len());
-        state.cursor = state.cursor.filter(|own| own.x < columns && own.y < rows);
-        state.figure = Some(figure);
-        drop(state);
-        self.write_numbers();
-        self.redraw();
-    }
-
-    /// The numbers of the figure, if they can be seen.
-    fn write_numbers(&self) {
-        let folded = self.numbers.parent_element();
-        if folded.is_some_and(|folded| folded.has_attribute("open"))
-            && let Some(figure) = &self.state.borrow().figure
-        {
-            surface_table::write(&self.numbers, figure);
+        if let Some(figure) = state.figure(kind, &view.scene(), scheduler) {
+            self.stage.show(figure, view);
         }
     }
 
-    fn draw(&self) {
+    fn listen(self: &Rc<Self>) {
+        let tab = self.clone();
+        self.kind.on_choice(move |index| {
+            tab.state.borrow_mut().kind = index;
+            tab.update();
+        });
+        let tab = self.clone();
+        self.metric.on_choice(move |index| {
+            {
+                let state = &mut *tab.state.borrow_mut();
+                let Some(view) = &state.view else { return };
+                let scenario = view.plan.scenario();
+                let Some(kind) = state.kind(scenario) else {
+                    return;
+                };
+                state.metric = kind.measures(scenario).nth(index).map(|own| own.key);
+            }
+            tab.update();
+        });
+        let tab = self.clone();
+        self.scheduler.on_choice(move |index| {
+            {
+                let state = &mut *tab.state.borrow_mut();
+                let view = state.view.as_ref();
+                state.scheduler = view.map(|view| curve_data::name_of(&view.plan, index));
+            }
+            tab.update();
+        });
+        let canvas = self.stage.canvas();
+        let tab = self.clone();
+        dom::listen(canvas, "pointerdown", move |event: PointerEvent| {
+            tab.grab(&event)
+        });
+        let tab = self.clone();
+        dom::listen(canvas, "pointermove", move |event: PointerEvent| {
+            tab.moved(&event)
+        });
+        for end in ["pointerup", "pointercancel"] {
+            let tab = self.clone();
+            dom::listen(canvas, end, move |_: Event| {
+                tab.state.borrow_mut().held = None
+            });
+        }
+        let tab = self.clone();
+        dom::listen(canvas, "click", move |event: MouseEvent| {
+            tab.stage.point_at(&event)
+        });
+        let tab = self.clone();
+        dom::listen(canvas, "dblclick", move |event: MouseEvent| {
+            tab.stage.point_at(&event);
+            tab.run_of_mark();
+        });
+        let tab = self.clone();
+        dom::listen(canvas, "keydown", move |event: KeyboardEvent| {
+            tab.key(&event)
+        });
+    }
+
+    fn grab(&self, event: &PointerEvent) {
         let mut state = self.state.borrow_mut();
-        let Some(figure) = &state.figure else { return };
-        let Some(width) = self.figure.surface.width() else {
-            return;
-        };
-        let height = figure.preferred_height(width, &crate::web::page::shell::theme::chart(1.0));
-        let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else {
-            return;
-        };
-        let layout = figure.layout(area, &theme);
-        // A canvas refuses nothing that a figure draws.
-        let _ = figure.paint(&mut backend, &layout, &theme);
-        self.figure.surface.keep();
-        let replications = state
-            .view
-            .as_ref()
-            .map_or(1, |view| view.plan.scenario().experiment.replications);
-        let left_out = state
-            .view
-            .as_ref()
-            .map(|view| curve_data::left_out(&view.results));
-        let caption = caption(figure, &layout, replications) + &left_out.unwrap_or_default();
-        dom::write(&self.figure.caption, &caption);
-        state.layout = Some(layout);
-        state.drawn = Some(width);
+        if self.stage.turn(state.camera) {
+            state.held = Some((f64::from(event.client_x()), f64::from(event.client_y())));
+            let _ = self.stage.canvas().set_pointer_capture(event.pointer_id());
+        }
     }
 
-    /// The cursor over the figure as it was drawn.
-    fn draw_cursor(&self) {
-        let state = self.state.borrow();
-        let (Some(figure), Some(layout)) = (&state.figure, &state.layout) else {
-            return;
+    fn moved(&self, event: &PointerEvent) {
+        let held = self.state.borrow().held;
+        let Some((x, y)) = held else {
+            return self.stage.point_at(event);
         };
-        if state.drawn.is_none() {
-            return;
+        let now = (f64::from(event.client_x()), f64::from(event.client_y()));
+        self.state.borrow_mut().held = Some(now);
+        self.turn((x - now.0) * DRAG, (now.1 - y) * DRAG);
+    }
+
+    /// Turns the figure; whether it can be turned.
+    fn turn(&self, azimuth: f64, elevation: f64) -> bool {
+        let mut state = self.state.borrow_mut();
+        let camera = state.camera.turned(azimuth, elevation);
+        let turned = self.stage.turn(camera);
+        if turned {
+            state.camera = camera;
         }
-        let Some((mut backend, theme)) = self.figure.surface.over() else {
-            return;
+        turned
+    }
+
+    /// Arrow keys turn the surface, or with Shift, and always in the maps, go from point to point and say each.
+    fn key(&self, event: &KeyboardEvent) {
+        let (step, turn) = match event.key().as_str() {
+            "ArrowLeft" => (Step::Left, (TURN, 0.0)),
+            "ArrowRight" => (Step::Right, (-TURN, 0.0)),
+            "ArrowUp" => (Step::Up, (0.0, TURN)),
+            "ArrowDown" => (Step::Down, (0.0, -TURN)),
+            "Enter" => return self.run_of_mark(),
+            "Escape" => return self.stage.forget(),
+            "Home" => {
+                event.prevent_default();
+                self.state.borrow_mut().camera = Camera::default();
+                self.turn(0.0, 0.0);
+                return;
+            }
+            _ => return,
         };
-        if let Some(place) = state.cursor {
-            let _ = figure.cursor(&mut backend, layout, &theme, place);
+        event.prevent_default();
+        if event.shift_key() || !self.turn(turn.0, turn.1) {
+            self.stage.step(step);
+        }
+    }
+
+    /// Opens the run at the mark: of the scheduler that is shown, or of the best.
+    fn run_of_mark(&self) {
+        if let Some((point, scheduler)) = self.stage.run() {
+            (self.open_run)(point, scheduler);
         }
     }
 }
@@ -285,64 +327,4 @@ fn why_empty(sweeps: usize) -> String {
         "A surface needs two swept parameters; this scenario sweeps {now}. Add a sweep in the section Experiment of the form, or \
          begin with the bandwidth of the jobs (BSBW) and the saturation threshold of the links (LSLT), as Jones et al. did."
     )
-}
-
-fn caption(figure: &PlaneFigure, layout: &PlaneLayout, replications: u32) -> String {
-    let plane = figure.plane();
-    let of = match replications {
-        1 => "One run each.".to_owned(),
-        several => format!("Means over {several} replications."),
-    };
-    let over = format!("over {} and {}. {of}", plane.x.label(), plane.y.label());
-    let (what, how) = match figure {
-        PlaneFigure::Surface(chart, _) => (
-            format!("{} of {} {over}", plane.z_label, chart.scheduler),
-            " Drag, or use the arrow keys, to turn it; Home turns it back; Shift and an arrow key go from point to point.",
-        ),
-        PlaneFigure::Heat(chart) => (
-            format!("{} of {} {over}", plane.z_label, chart.scheduler),
-            " Arrow keys go from cell to cell.",
-        ),
-        PlaneFigure::Improvement(chart) => {
-            let (signs, published) = match chart.without_log {
-                true => ("", " Published numbers alone: the log is not at hand."),
-                false => (
-                    " Blue: better, orange: worse; ≈: within the 95 % interval of zero, or below 1 %.",
-                    " Published numbers stand below ours, and the difference.",
-                ),
-            };
-            let published = if chart.has_published() { published } else { "" };
-            let (label, name) = (&plane.z_label, &chart.scheduler);
-            (
-                format!("{label} of {name} over the best of the others, {over}{signs}{published}"),
-                " Arrow keys go from cell to cell.",
-            )
-        }
-        PlaneFigure::Winners(_) => (
-            format!("Who is best: {} {over}", plane.z_label),
-            " Full colour: best by more than the 95 % interval of the difference. Faint: the schedulers whose markers are shown are \
-             not clearly apart. Point at a cell for the ranking.",
-        ),
-    };
-    let unstable = match figure {
-        PlaneFigure::Improvement(_) => false,
-        PlaneFigure::Surface(chart, _) | PlaneFigure::Heat(chart) => {
-            chart.any(|cell| cell.unstable)
-        }
-        PlaneFigure::Winners(chart) => chart
-            .cells
-            .iter()
-            .any(|own| !own.ranking.is_empty() && own.is_unstable()),
-    };
-    let unstable = match unstable {
-        true => {
-            " Hatched: unstable, the queue grows without bound and the value with the length of the run."
-        }
-        false => "",
-    };
-    let run = match figure {
-        PlaneFigure::Improvement(chart) if chart.without_log => "",
-        _ => " A double click, or Enter, shows the run as Gantt chart.",
-    };
-    format!("{what}{how}{run}{unstable}{}", layout.notes())
 }

@@ -4,8 +4,8 @@ use crate::base::number;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Point, RunResult};
 use crate::scenario::swept;
-use crate::web::page::results::groups_table;
 use crate::web::page::results::view::View;
+use crate::web::page::results::{groups_table, tables};
 use crate::web::page::shell::dom::{self, Build, Later};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -188,13 +188,12 @@ impl TableTab {
 }
 
 fn heads(columns: &[Column]) -> Element {
-    let head = |(index, column): (usize, &Column)| {
+    tables::heads(columns.iter().enumerate(), |head, (index, column)| {
         let sort = dom::button(&column.label)
             .attr(COLUMN, &index.to_string())
             .attr("title", &column.help);
-        dom::new("th").attr("scope", "col").with(sort)
-    };
-    dom::new("tr").with_all(columns.iter().enumerate().map(head))
+        head.with(sort)
+    })
 }
 
 /// Says in the head which column the rows are sorted by.
@@ -235,17 +234,11 @@ fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<
 }
 
 fn row(columns: &[Column], point: &Point, result: &RunResult) -> Element {
-    let cells = columns.iter().enumerate().map(|(index, column)| {
+    let row = tables::row(columns, |element, column| {
         let cell = (column.cell)(point, result);
-        let element = if index == 0 {
-            dom::new("th").attr("scope", "row")
-        } else {
-            dom::new("td")
-        };
-        let class = if matches!(cell.key, Key::Text(_)) {
-            "text"
-        } else {
-            ""
+        let class = match cell.key {
+            Key::Text(_) => "text",
+            Key::Number(_) => "",
         };
         element
             .class(class)
@@ -253,10 +246,8 @@ fn row(columns: &[Column], point: &Point, result: &RunResult) -> Element {
             .attr("title", &cell.exact)
             .text(&cell.text)
     });
-    dom::new("tr")
-        .attr("data-digest", &result.digest)
+    row.attr("data-digest", &result.digest)
         .flag("data-unstable", result.unstable)
-        .with_all(cells)
 }
 
 /// How to read the table of so many results.

@@ -1,5 +1,6 @@
 //! What the tabs show: a plan and what has come of it so far.
 
+use crate::chart::figure::Scene;
 use crate::experiment::{Plan, Results};
 use std::rc::Rc;
 
@@ -14,4 +15,15 @@ pub struct View {
     pub faded: bool,
     /// There are no results, for the scenario's log is not at hand.
     pub without_log: bool,
+}
+
+impl View {
+    /// What figures are made of.
+    pub fn scene(&self) -> Scene<'_> {
+        Scene {
+            without_log: self.without_log,
+            faded: self.faded,
+            ..Scene::of(&self.plan, &self.results)
+        }
+    }
 }

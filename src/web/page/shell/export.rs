@@ -1,154 +1,63 @@
 //! Files: the results as CSV and JSON, the figures as PNG and SVG with the link inside.
 
-use crate::chart::box_plot::{self, BoxChart};
-use crate::chart::curve::curve_draw;
-use crate::chart::curve::curve_layout::CurveLayout;
-use crate::chart::curve::curves::{self, CurveChart};
-use crate::chart::gantt_chart::gantt::{self, GanttChart};
-use crate::chart::gantt_chart::gantt_draw::GanttCursor;
-use crate::chart::gantt_chart::gantt_layout::GanttView;
-use crate::chart::gantt_chart::strips::StripChart;
-use crate::chart::gantt_chart::timeline;
+use crate::chart::figure::{self, Figure};
 use crate::chart::kit::area::Area;
-use crate::chart::kit::svg;
-use crate::chart::kit::theme::Theme;
-use crate::chart::plane::plane_figure::PlaneFigure;
-use crate::chart::triangle::{self, TriangleChart};
 use crate::scenario::Scenario;
-use crate::web::page::results::backend::Backend;
 use crate::web::page::results::view::View;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{dialog, png, theme, url};
 use js_sys::{Array, Uint8Array};
-use plotters::prelude::DrawResult;
 use plotters_canvas::CanvasBackend;
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, HtmlCanvasElement, Url};
 
 /// Width of exported figures in CSS pixels, and pixels of a PNG per CSS pixel.
-const WIDTH: f64 = 960.0;
+const WIDTH: u32 = 960;
 const SCALE: f64 = 2.0;
 
-/// A figure that can be drawn on any backend.
-#[derive(Clone)]
-pub enum Drawing {
-    /// Curves.
-    Curves(CurveChart),
-    /// Boxes over the replications.
-    Boxes(BoxChart),
-    /// Points over three weights.
-    Weights(TriangleChart),
-    /// A surface or a map over two parameters.
-    Plane(PlaneFigure),
-    /// A Gantt chart with its strips, and the part that is seen.
-    Gantt(GanttChart, StripChart, GanttView),
-}
+/// A figure that can be saved: how the files with it end, and what it is called.
+pub type Saved = ((&'static str, &'static str), Box<dyn Figure>);
 
-impl Drawing {
-    fn height(&self) -> f64 {
-        match self {
-            Drawing::Curves(chart) => {
-                CurveLayout::preferred_height(chart, WIDTH, &theme::chart(1.0))
-            }
-            Drawing::Boxes(chart) => chart.preferred_height(),
-            Drawing::Weights(chart) => chart.preferred_height(WIDTH),
-            Drawing::Plane(figure) => figure.preferred_height(WIDTH, &theme::chart(1.0)),
-            Drawing::Gantt(chart, strips, _) => {
-                timeline::preferred_height(chart, strips, false) + 20.0
-            }
-        }
-    }
-
-    fn words(&self) -> String {
-        match self {
-            Drawing::Curves(chart) => curves::summary(chart),
-            Drawing::Boxes(chart) => box_plot::summary(chart),
-            Drawing::Weights(chart) => triangle::summary(chart),
-            Drawing::Plane(figure) => figure.summary(),
-            Drawing::Gantt(chart, ..) => gantt::summary(chart),
-        }
-    }
-
-    fn draw<'a, 'b>(
-        &self,
-        backend: &mut Backend<'a, 'b>,
-        area: Area,
-        theme: &Theme,
-    ) -> DrawResult<(), Backend<'a, 'b>> {
-        match self {
-            Drawing::Curves(chart) => {
-                curve_draw::draw(backend, area, chart, theme, None).map(|_| ())
-            }
-            Drawing::Boxes(chart) => box_plot::draw(backend, area, chart, theme),
-            Drawing::Weights(chart) => triangle::draw(backend, area, chart, theme),
-            Drawing::Plane(figure) => {
-                let layout = figure.layout(area, theme);
-                figure.paint(backend, &layout, theme)
-            }
-            Drawing::Gantt(chart, strips, view) => {
-                let cursor = GanttCursor::default();
-                timeline::draw(backend, area, (chart, strips), view, theme, &cursor, false)
-                    .map(|_| ())
-            }
-        }
-    }
-
-    fn svg(&self, link: &str) -> Result<String, String> {
-        let size = (WIDTH as u32, self.height() as u32);
-        svg::document(
-            size,
-            &theme::chart(1.0),
-            &self.words(),
-            link,
-            |backend, theme, (width, height)| {
-                self.draw(
-                    &mut Backend::Svg(backend),
-                    Area::sized(width, height),
-                    theme,
-                )
-            },
-        )
-    }
-
-    /// Draws on a canvas of its own and hands the picture's bytes to `done`.
-    fn png(&self, link: String, done: impl FnOnce(Vec<u8>) + 'static) -> Result<(), String> {
-        let canvas: HtmlCanvasElement = dom::new_as("canvas");
-        let (width, height) = ((WIDTH * SCALE).round(), (self.height() * SCALE).round());
-        canvas.set_width(width as u32);
-        canvas.set_height(height as u32);
-        let refused = || "the browser has no memory for the picture".to_owned();
-        let backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
-        self.draw(
-            &mut Backend::Canvas(backend, 1),
-            Area::sized(width, height),
-            &theme::chart(SCALE),
-        )
+/// Draws on a canvas of its own and hands the picture's bytes to `done`.
+fn save_png(
+    figure: &mut dyn Figure,
+    link: String,
+    done: impl FnOnce(Vec<u8>) + 'static,
+) -> Result<(), String> {
+    let canvas: HtmlCanvasElement = dom::new_as("canvas");
+    let width = f64::from(WIDTH);
+    let height = figure.height(width, &theme::chart(1.0));
+    let [width, height] = [width, height].map(|length| (length * SCALE).round());
+    canvas.set_width(width as u32);
+    canvas.set_height(height as u32);
+    let refused = || "the browser has no memory for the picture".to_owned();
+    let mut backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
+    let area = Area::sized(width, height);
+    figure
+        .draw(&mut backend, area, &theme::chart(SCALE))
         .map_err(|error| error.to_string())?;
-        let got = Closure::once_into_js(move |blob: Option<Blob>| {
-            let Some(blob) = blob else { return };
-            let read = Closure::once_into_js(move |buffer: JsValue| {
-                done(png::with_text(
-                    &Uint8Array::new(&buffer).to_vec(),
-                    "Source",
-                    &link,
-                ));
-            });
-            let then = js_sys::Reflect::get(&blob.array_buffer(), &"then".into());
-            if let Ok(then) = then.and_then(|then| then.dyn_into::<js_sys::Function>()) {
-                let _ = then.call1(&blob.array_buffer(), &read);
-            }
+    let got = Closure::once_into_js(move |blob: Option<Blob>| {
+        let Some(blob) = blob else { return };
+        let read = Closure::once_into_js(move |buffer: JsValue| {
+            done(png::with_text(
+                &Uint8Array::new(&buffer).to_vec(),
+                "Source",
+                &link,
+            ));
         });
-        canvas.to_blob(got.unchecked_ref()).map_err(|_| refused())
-    }
+        let then = js_sys::Reflect::get(&blob.array_buffer(), &"then".into());
+        if let Ok(then) = then.and_then(|then| then.dyn_into::<js_sys::Function>()) {
+            let _ = then.call1(&blob.array_buffer(), &read);
+        }
+    });
+    canvas.to_blob(got.unchecked_ref()).map_err(|_| refused())
 }
 
 /// Opens the dialog.
-pub fn open(
-    scenario: &Scenario,
-    view: Option<View>,
-    figures: Vec<(&'static str, String, Drawing)>,
-) {
+pub fn open(scenario: &Scenario, view: Option<View>, figures: Vec<Saved>) {
     let name = file_name(scenario);
     let link = url::link(scenario);
     let mut parts = Vec::new();
@@ -174,26 +83,27 @@ pub fn open(
         });
         parts.push(group("Results of all points", vec![csv, json]));
     }
-    for (id, label, drawing) in figures {
+    for ((id, label), figure) in figures {
         let file = format!("{name}-{id}");
+        let figure = Rc::new(RefCell::new(figure));
         let picture = saver(&format!("export-{id}-png"), "PNG", {
-            let (drawing, link, file) = (drawing.clone(), link.clone(), file.clone());
+            let (figure, link, file) = (figure.clone(), link.clone(), file.clone());
             move || {
-                drawing.png(link.clone(), {
-                    let file = file.clone();
-                    move |bytes| save(&format!("{file}.png"), "image/png", &bytes)
-                })
+                let file = file.clone();
+                let done = move |bytes: Vec<u8>| save(&format!("{file}.png"), "image/png", &bytes);
+                save_png(&mut **figure.borrow_mut(), link.clone(), done)
             }
         });
         let vector = saver(&format!("export-{id}-svg"), "SVG", {
             let link = link.clone();
             move || {
-                drawing
-                    .svg(&link)
-                    .map(|text| save(&format!("{file}.svg"), "image/svg+xml", text.as_bytes()))
+                let mut figure = figure.borrow_mut();
+                let text = figure::svg(&mut **figure, WIDTH, &theme::chart(1.0), &link)?;
+                save(&format!("{file}.svg"), "image/svg+xml", text.as_bytes());
+                Ok(())
             }
         });
-        parts.push(group(&label, vec![picture, vector]));
+        parts.push(group(label, vec![picture, vector]));
     }
     let text = scenario.to_json();
     let file = saver("export-scenario", "JSON", move || {

@@ -1,0 +1,245 @@
+//! Curves as a figure: means over a swept parameter, and the turnaround of each job.
+
+use crate::base::number::{self, Style};
+use crate::chart::curve::curve_layout::{CurveLayout, Hit};
+use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
+use crate::chart::curve::{curve_data, curve_draw, curve_family};
+use crate::chart::figure::{Choice, Datum, Figure, FigureKind, Numbers, Scene, Step};
+use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::device::{Device, Drawn};
+use crate::chart::kit::theme::Theme;
+use crate::scenario::Detail;
+
+/// Means: curves over a parameter.
+pub const MEANS: FigureKind = FigureKind {
+    label: "means",
+    file: ("curves", "Curves"),
+    build: |scene, choice| {
+        let chart = curve_data::chart(scene.plan, scene.results, choice);
+        Some(Box::new(CurveFigure::new(chart, scene, choice)))
+    },
+    report: |scene| {
+        let charts = curve_family::of(scene).into_iter();
+        charts.map(CurveFigure::boxed).collect()
+    },
+    ..FigureKind::PLAIN
+};
+
+/// Each job: a point for its turnaround by its arrival.
+pub const JOBS: FigureKind = FigureKind {
+    label: "each job",
+    file: ("curves", "Curves"),
+    offered: |scenario| {
+        let own = &scenario.experiment;
+        own.detail == Detail::Jobs && own.sweep.is_empty()
+    },
+    usual: true,
+    // What each job took is its turnaround.
+    shows: |_| false,
+    build: |scene, choice| {
+        let chart = curve_data::each_job(scene.plan, scene.results)?;
+        Some(Box::new(CurveFigure::new(chart, scene, choice)))
+    },
+    report: |scene| {
+        let chart = curve_data::each_job(scene.plan, scene.results);
+        chart.into_iter().map(CurveFigure::boxed).collect()
+    },
+    ..FigureKind::PLAIN
+};
+
+/// A chart of curves that can be shown and pointed at.
+#[derive(Debug)]
+pub struct CurveFigure {
+    chart: CurveChart,
+    /// Each value along x with the index of its point in the plan.
+    points: Vec<(f64, usize)>,
+    layout: Option<CurveLayout>,
+}
+
+impl CurveFigure {
+    fn new(chart: CurveChart, scene: &Scene, choice: &Choice) -> CurveFigure {
+        let scenario = scene.scenario();
+        let choice = choice.within(scenario);
+        let sweep = scenario.experiment.sweep.get(choice.x);
+        let values = sweep.map_or(&[f64::NAN][..], |sweep| &sweep.values);
+        CurveFigure {
+            points: values
+                .iter()
+                .copied()
+                .zip(choice.points(scenario))
+                .collect(),
+            chart: CurveChart {
+                title: scene.title.to_owned(),
+                faded: scene.faded,
+                ..chart
+            },
+            layout: None,
+        }
+    }
+
+    /// A chart alone, whose runs are not asked for.
+    pub fn boxed(chart: CurveChart) -> Box<dyn Figure> {
+        Box::new(CurveFigure {
+            chart,
+            points: Vec::new(),
+            layout: None,
+        })
+    }
+
+    fn point(&self, Datum(series, point): Datum) -> Option<&CurvePoint> {
+        self.chart.series.get(series)?.points.get(point)
+    }
+
+    /// Whether there is something along x.
+    fn has_axis(&self) -> bool {
+        !self.chart.x_label.is_empty()
+    }
+
+    fn means(&self, scene: &Scene) -> String {
+        let chart = &self.chart;
+        let points = || chart.series.iter().flat_map(|series| &series.points);
+        let intervals = match points().any(|point| point.half_width() > 0.0) {
+            true => " with 95 % confidence intervals",
+            false => "",
+        };
+        let of = scene.means();
+        let mut caption = match self.has_axis() {
+            true => format!(
+                "{} against {}. {of}{intervals}.",
+                chart.y_label, chart.x_label
+            ),
+            false => format!("{}. {of}{intervals}.", chart.y_label),
+        };
+        if self.has_axis() && chart.series.iter().any(|series| series.horizontal) {
+            caption.push_str(" Dashed: does not depend on what is varied.");
+        }
+        if points().any(|point| point.unstable) {
+            caption.push_str(match self.has_axis() {
+                true => " Hollow: unstable",
+                false => " Unstable",
+            });
+            caption.push_str(
+                ": the queue grows without bound and the value with the length of the run.",
+            );
+        }
+        caption
+    }
+}
+
+impl Figure for CurveFigure {
+    fn height(&self, width: f64, theme: &Theme) -> f64 {
+        CurveLayout::preferred_height(&self.chart, width, theme)
+    }
+
+    fn summary(&self) -> String {
+        curves::summary(&self.chart)
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        self.layout = Some(curve_draw::draw(device, area, &self.chart, theme)?);
+        Ok(())
+    }
+
+    fn caption(&self, scene: &Scene) -> String {
+        if self.chart.scattered {
+            let told = curve_data::job_by_job(scene.results);
+            let runs = scene.scenario().experiment.replications;
+            return format!("Each job of the first of {runs} replications by its arrival.{told}");
+        }
+        self.means(scene)
+    }
+
+    /// A row per x, a column per series.
+    fn numbers(&self) -> Result<Numbers, String> {
+        let chart = &self.chart;
+        let points = chart.series.iter().flat_map(|series| &series.points);
+        let mut places: Vec<f64> = points.map(|point| point.x).collect();
+        places.sort_unstable_by(f64::total_cmp);
+        places.dedup();
+        let label = |x: f64| match self.has_axis() {
+            true => number::plain(x),
+            false => String::new(),
+        };
+        let cell = |point: &CurvePoint| {
+            let value = number::with_interval(point.y, point.half_width(), "", chart.y_style);
+            match point.unstable {
+                true => format!("{value} (unstable)"),
+                false => value,
+            }
+        };
+        let row = |x: f64| {
+            let cells = chart.series.iter().map(|series| {
+                let point = series.points.iter().find(|point| point.x == x);
+                point.map_or(String::new(), cell)
+            });
+            std::iter::once(label(x)).chain(cells).collect()
+        };
+        let names = chart.series.iter().map(|series| series.name.clone());
+        Ok(Numbers {
+            caption: chart.y_label.clone(),
+            heads: std::iter::once(chart.x_label.clone())
+                .chain(names)
+                .collect(),
+            rows: places.into_iter().map(row).collect(),
+        })
+    }
+
+    fn bars(&self) -> Option<&CurveChart> {
+        (!self.has_axis()).then_some(&self.chart)
+    }
+
+    fn at(&self, pixel: Point) -> Option<Datum> {
+        self.layout.as_ref()?.nearest(pixel).map(datum)
+    }
+
+    fn step(&self, from: Option<Datum>, step: Step) -> Option<Datum> {
+        let layout = self.layout.as_ref()?;
+        layout.step(from.map(hit), step).map(datum)
+    }
+
+    fn read_out(&self, datum: Datum) -> Option<String> {
+        let chart = &self.chart;
+        let series = chart.series.get(datum.0)?;
+        let point = self.point(datum)?;
+        let value = match point.unstable {
+            true => format!(
+                "unstable, {}",
+                number::quantity(point.y, &chart.y_unit, chart.y_style)
+            ),
+            false => {
+                number::with_interval(point.y, point.half_width(), &chart.y_unit, chart.y_style)
+            }
+        };
+        Some(match series.horizontal {
+            true => format!("{}: {value} everywhere", series.name),
+            false => format!(
+                "{}: {value} at {}",
+                series.name,
+                number::quantity(point.x, &chart.x_unit, Style::Plain)
+            ),
+        })
+    }
+
+    fn mark(&self, device: &mut dyn Device, theme: &Theme, datum: Datum) -> Drawn {
+        match &self.layout {
+            Some(layout) => curve_draw::cursor(device, layout, &self.chart, theme, hit(datum)),
+            None => Ok(()),
+        }
+    }
+
+    fn run(&self, datum: Datum) -> Option<(usize, usize)> {
+        let x = self.point(datum)?.x;
+        let mut points = self.points.iter();
+        let own = points.find(|(value, _)| *value == x);
+        let (_, point) = own.or(self.points.first())?;
+        Some((*point, datum.0))
+    }
+}
+
+fn hit(Datum(series, point): Datum) -> Hit {
+    Hit { series, point }
+}
+
+fn datum(hit: Hit) -> Datum {
+    Datum(hit.series, hit.point)
+}

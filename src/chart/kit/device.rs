@@ -1,0 +1,79 @@
+//! What the pen draws on. Every plotters backend is one; behind this face figures need not know which, and their code is in
+//! the program once, for the canvas and for documents.
+
+use std::fmt;
+
+use plotters::prelude::{DrawingBackend, ShapeStyle, TextStyle};
+
+/// Why nothing more could be drawn: the error of the backend, in its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotDrawn(pub String);
+
+impl fmt::Display for NotDrawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotDrawn {}
+
+/// A pixel, counted to the right and down.
+pub type Pixel = (i32, i32);
+
+/// What comes of drawing.
+pub type Drawn<T = ()> = Result<T, NotDrawn>;
+
+/// Something to draw on, in whole pixels.
+pub trait Device {
+    /// Makes it ready, and says how wide and high it is.
+    ///
+    /// # Errors
+    /// Those of the backend, here and below.
+    fn ready(&mut self) -> Drawn<(u32, u32)>;
+
+    /// A filled rectangle.
+    fn rectangle(&mut self, from: Pixel, to: Pixel, style: &ShapeStyle) -> Drawn;
+
+    /// A filled polygon.
+    fn polygon(&mut self, corners: Vec<Pixel>, style: &ShapeStyle) -> Drawn;
+
+    /// A line through points.
+    fn path(&mut self, points: Vec<Pixel>, style: &ShapeStyle) -> Drawn;
+
+    /// A circle, filled or not.
+    fn circle(&mut self, centre: Pixel, radius: u32, style: &ShapeStyle) -> Drawn;
+
+    /// A text.
+    fn text(&mut self, text: &str, style: &TextStyle<'_>, at: Pixel) -> Drawn;
+}
+
+impl<DB: DrawingBackend> Device for DB {
+    fn ready(&mut self) -> Drawn<(u32, u32)> {
+        told(self.ensure_prepared())?;
+        Ok(self.get_size())
+    }
+
+    fn rectangle(&mut self, from: Pixel, to: Pixel, style: &ShapeStyle) -> Drawn {
+        told(self.draw_rect(from, to, style, true))
+    }
+
+    fn polygon(&mut self, corners: Vec<Pixel>, style: &ShapeStyle) -> Drawn {
+        told(self.fill_polygon(corners, style))
+    }
+
+    fn path(&mut self, points: Vec<Pixel>, style: &ShapeStyle) -> Drawn {
+        told(self.draw_path(points, style))
+    }
+
+    fn circle(&mut self, centre: Pixel, radius: u32, style: &ShapeStyle) -> Drawn {
+        told(self.draw_circle(centre, radius, style, style.filled))
+    }
+
+    fn text(&mut self, text: &str, style: &TextStyle<'_>, at: Pixel) -> Drawn {
+        told(self.draw_text(text, style, at))
+    }
+}
+
+fn told(drawn: Result<(), impl fmt::Display>) -> Drawn {
+    drawn.map_err(|error| NotDrawn(error.to_string()))
+}

@@ -1,0 +1,217 @@
+//! Where a figure of an experiment is shown: on its canvas, as caption, in words and as numbers; and the value that is pointed
+//! at. Which figure it is does not matter here.
+
+use crate::chart::curve::curve_data;
+use crate::chart::figure::{Datum, Figure, Step};
+use crate::chart::plane::surface_projection::Camera;
+use crate::web::page::results::canvas::Frame;
+use crate::web::page::results::view::View;
+use crate::web::page::results::{bars, tables};
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::{announce, theme};
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::{Element, Event, HtmlCanvasElement, MouseEvent};
+
+/// The place of a figure.
+pub struct Stage {
+    /// Canvas, caption and words.
+    pub frame: Frame,
+    /// Shown instead of the canvas if there are single values only.
+    pub bars: Element,
+    numbers: Element,
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The figure, and of what it is.
+    shown: Option<(Box<dyn Figure>, View)>,
+    cursor: Option<Datum>,
+    /// The width for which the canvas shows what there is to show; none if it does not.
+    drawn: Option<f64>,
+}
+
+impl Stage {
+    /// An empty place.
+    pub fn new(id: &str, label: &str) -> Rc<Stage> {
+        let stage = Rc::new(Stage {
+            frame: Frame::new(id, label),
+            bars: dom::new("div").class("bars").flag("hidden", true),
+            numbers: dom::new("div").class("scroll"),
+            state: RefCell::default(),
+        });
+        if let Ok(Some(words)) = stage.frame.root.query_selector("details") {
+            dom::append(&words, &stage.numbers);
+            if let Ok(Some(summary)) = words.query_selector("summary") {
+                dom::write(&summary, "In words and numbers");
+            }
+            let own = stage.clone();
+            dom::listen(&words, "toggle", move |_: Event| own.write_numbers());
+        }
+        let own = stage.clone();
+        stage.frame.surface.draws(move || {
+            own.state.borrow_mut().drawn = None;
+            own.draw();
+        });
+        for end in ["pointerleave", "blur"] {
+            let own = stage.clone();
+            dom::listen(stage.canvas(), end, move |_: Event| own.forget());
+        }
+        stage
+    }
+
+    /// The canvas, to listen to.
+    pub fn canvas(&self) -> &HtmlCanvasElement {
+        self.frame.surface.element()
+    }
+
+    /// Shows a figure of an experiment.
+    pub fn show(self: &Rc<Self>, figure: Box<dyn Figure>, view: &View) {
+        let bars = figure.bars();
+        dom::show(&self.frame.root, true);
+        dom::show(self.canvas(), bars.is_none());
+        dom::show(&self.bars, bars.is_some());
+        let words = match bars {
+            Some(chart) => {
+                bars::fill(&self.bars, chart);
+                bars::summary(chart)
+            }
+            None => figure.summary(),
+        };
+        dom::write(&self.frame.summary, &words);
+        self.frame.surface.describe(&words);
+        // Of what is going to be drawn more is known then.
+        if bars.is_some() || self.frame.surface.width().is_none() {
+            self.write_caption(&*figure, view);
+        }
+        {
+            let mut state = self.state.borrow_mut();
+            state.cursor = state.cursor.filter(|own| figure.read_out(*own).is_some());
+            state.shown = Some((figure, view.clone()));
+        }
+        self.write_numbers();
+        self.redraw();
+    }
+
+    /// Shows nothing.
+    pub fn clear(&self) {
+        dom::show(&self.frame.root, false);
+        self.state.take();
+    }
+
+    /// Draws all again before the next frame.
+    pub fn redraw(self: &Rc<Self>) {
+        self.state.borrow_mut().drawn = None;
+        self.next_frame();
+    }
+
+    /// Turns the figure as a camera sees it; whether it can be turned.
+    pub fn turn(self: &Rc<Self>, camera: Camera) -> bool {
+        let turned = match &mut self.state.borrow_mut().shown {
+            Some((figure, _)) => figure.turn(camera),
+            None => false,
+        };
+        if turned {
+            self.redraw();
+        }
+        turned
+    }
+
+    /// Marks the value at the pointer.
+    pub fn point_at(self: &Rc<Self>, event: &MouseEvent) {
+        let at = self.frame.surface.point(event);
+        let datum = self.drawn(|figure, _| figure.at(at));
+        self.set_cursor(datum);
+    }
+
+    /// Marks the next value in a direction and says it.
+    pub fn step(self: &Rc<Self>, step: Step) {
+        let datum = self.drawn(|figure, cursor| figure.step(cursor, step));
+        let words = datum.and_then(|own| self.drawn(|figure, _| figure.read_out(own)));
+        self.set_cursor(datum);
+        if let Some(words) = words {
+            announce::say(&words);
+        }
+    }
+
+    /// Marks nothing any more.
+    pub fn forget(self: &Rc<Self>) {
+        self.set_cursor(None);
+    }
+
+    /// The run of the marked value.
+    pub fn run(&self) -> Option<(usize, usize)> {
+        let state = self.state.borrow();
+        let (figure, _) = state.shown.as_ref()?;
+        figure.run(state.cursor?)
+    }
+
+    /// Asks the figure and the present mark, with everything in its place: a click may come before the frame.
+    fn drawn<T>(&self, ask: impl FnOnce(&dyn Figure, Option<Datum>) -> Option<T>) -> Option<T> {
+        if self.state.borrow().drawn.is_none() {
+            self.draw();
+        }
+        let state = self.state.borrow();
+        let (figure, _) = state.shown.as_ref()?;
+        ask(&**figure, state.cursor)
+    }
+
+    fn set_cursor(self: &Rc<Self>, datum: Option<Datum>) {
+        let changed = std::mem::replace(&mut self.state.borrow_mut().cursor, datum) != datum;
+        if changed {
+            self.next_frame();
+        }
+    }
+
+    /// Before the next frame, draws what is not on the canvas yet: all, or a mark that has moved.
+    fn next_frame(self: &Rc<Self>) {
+        let stage = self.clone();
+        self.frame.surface.refresh(move || stage.draw());
+    }
+
+    fn draw(&self) {
+        let state = &mut *self.state.borrow_mut();
+        let surface = &self.frame.surface;
+        let (Some((figure, view)), Some(width)) = (&mut state.shown, surface.width()) else {
+            return;
+        };
+        if state.drawn != Some(width) {
+            let height = figure.height(width, &theme::chart(1.0));
+            let Some((mut device, area, theme)) = surface.begin(height) else {
+                return;
+            };
+            // A canvas refuses nothing that a figure draws.
+            let _ = figure.draw(&mut device, area, &theme);
+            surface.keep();
+            self.write_caption(&**figure, view);
+            state.drawn = Some(width);
+        }
+        if let Some((mut device, theme)) = surface.over()
+            && let Some(datum) = state.cursor
+        {
+            let _ = figure.mark(&mut device, &theme, datum);
+        }
+    }
+
+    fn write_caption(&self, figure: &dyn Figure, view: &View) {
+        let caption = figure.caption(&view.scene()) + &curve_data::left_out(&view.results);
+        dom::write(&self.frame.caption, &caption);
+    }
+
+    /// The numbers of the figure, if they can be seen.
+    fn write_numbers(&self) {
+        let folded = self.numbers.parent_element();
+        if folded.is_some_and(|folded| folded.has_attribute("open"))
+            && let Some((figure, _)) = &self.state.borrow().shown
+        {
+            match figure.numbers() {
+                Ok(table) => tables::write(&self.numbers, &table),
+                Err(why) => {
+                    dom::clear(&self.numbers);
+                    dom::append(&self.numbers, &dom::new("p").text(&why));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What the page may want of the workers' pool, and what the pool tells it.
+
+use crate::experiment::TaskResult;
+use crate::metrics::timeline::{Timeline, Window};
+use crate::web::messages::LogSummary;
+use crate::web::story_data::StoryData;
+
+/// What may be wanted of a task besides its result; of each at most one at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum What {
+    /// A window of it.
+    Timeline(Window),
+    /// The story of the job of this number.
+    Story(u64),
+}
+
+/// What the pool tells the page.
+#[derive(Clone, Debug)]
+pub enum PoolEvent {
+    /// A task of the present run is done.
+    TaskDone {
+        /// Index in the plan.
+        task: usize,
+        /// What it came to.
+        result: Box<TaskResult>,
+    },
+    /// A task of the present run is given up; the others go on.
+    TaskFailed {
+        /// Index in the plan.
+        task: usize,
+        /// Why, readable.
+        problem: String,
+    },
+    /// How far the run is, four times a second and at its end.
+    Progress {
+        /// Jobs that have ended.
+        ended_jobs: u64,
+        /// Jobs to simulate in all.
+        total_jobs: u64,
+        /// Time left at the pace of the last seconds.
+        seconds_left: Option<f64>,
+    },
+    /// All tasks of the run are done or given up.
+    Finished,
+    /// The timeline that was asked for last.
+    Timeline {
+        /// Index in the plan.
+        task: usize,
+        /// What was recorded.
+        timeline: Timeline,
+    },
+    /// The story that was asked for last.
+    Story {
+        /// Index in the plan.
+        task: usize,
+        /// What is shown of it.
+        story: Box<StoryData>,
+    },
+    /// The story that was asked for last cannot be told: why, readable.
+    StoryFailed(String),
+    /// How much of the log has been read, from 0 to 1.
+    LogProgress(f64),
+    /// The log has been read.
+    LogReady(LogSummary),
+    /// What went wrong, readable; what else is going on goes on.
+    Problem(String),
+    /// A worker died and another took its place: what happened, readable.
+    WorkerReplaced(String),
+}
