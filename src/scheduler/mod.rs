@@ -7,6 +7,7 @@
 
 pub mod backfilling;
 pub mod choice;
+pub mod facts;
 pub mod foresight;
 pub mod gehring;
 pub mod global_queue;
@@ -23,6 +24,7 @@ pub mod vahdat;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;
+use facts::Counters;
 use foresight::{Foresight, Watch};
 use gehring::Notes;
 use outlook::Outlook;
@@ -89,14 +91,9 @@ pub trait Scheduler {
         None
     }
 
-    /// How many rounds of planning there were, if it plans in rounds.
-    fn rounds(&self) -> Option<u64> {
-        None
-    }
-
-    /// How many requests for admission were turned away, if jobs ask for it.
-    fn denials(&self) -> Option<u64> {
-        None
+    /// What it has counted so far, for the results.
+    fn counters(&self) -> Counters {
+        Counters::default()
     }
 
     /// Where one asks for the decisions of a grid's homes; none if this is no grid.

@@ -14,6 +14,7 @@ use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
+use crate::scheduler::facts::{Counters, PLANNING_ROUNDS};
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
@@ -351,8 +352,11 @@ impl Scheduler for Metacomputer {
         }
     }
 
-    fn rounds(&self) -> Option<u64> {
-        (self.control.trigger != Trigger::Event).then(|| self.rounds.count())
+    fn counters(&self) -> Counters {
+        match self.control.trigger {
+            Trigger::Event => Counters::default(),
+            _ => Counters::of(PLANNING_ROUNDS, self.rounds.count()),
+        }
     }
 
     fn promised_s(&self) -> Option<f64> {

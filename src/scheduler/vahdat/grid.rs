@@ -17,6 +17,7 @@ use super::notes::{Answer, Candidate, Decision, Notes};
 use super::wan::Wan;
 use crate::network::cluster::share;
 use crate::platform::{Piece, Placement, State};
+use crate::scheduler::facts::{Counters, DENIALS};
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
@@ -313,8 +314,8 @@ impl Scheduler for Grid {
         }
     }
 
-    fn denials(&self) -> Option<u64> {
-        Some(self.denials)
+    fn counters(&self) -> Counters {
+        Counters::of(DENIALS, self.denials)
     }
 
     fn decisions(&mut self) -> Option<&mut Notes> {
