@@ -77,6 +77,7 @@ mod tests {
     use crate::metrics::story::{Kind, Step, lines};
     use crate::scenario::Scenario;
     use crate::scheduler::foresight::Foresight;
+    use crate::scheduler::vahdat::Decision;
     use crate::workload::swf::read;
 
     fn foresight(scenario: &str, log: Option<&Arc<Log>>, job: u64) -> Option<Foresight> {
@@ -197,7 +198,8 @@ mod tests {
                     false => " ms",
                 };
                 assert!(last.ends_with(answer), "{last}");
-                let decision = story.decisions.newest().unwrap();
+                let decision = story.decisions.newest().unwrap().data.clone();
+                let decision: Decision = serde_json::from_value(decision).unwrap();
                 let scores = decision.candidates.iter().map(|own| own.score);
                 let best = scores.fold(f64::NEG_INFINITY, f64::max);
                 let mut candidates = decision.candidates.iter();

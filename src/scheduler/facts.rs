@@ -1,10 +1,48 @@
 //! What a scheduler can tell of a run beside when its jobs start and end: facts of a few general kinds, in the words of its model. Whoever
-//! shows them knows no model.
+//! shows them knows no model. Facts are kept for those who ask; nobody else pays for them.
 
+use super::choice::Choice;
+use super::foresight::Foresight;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
+
+/// What somebody asks a scheduler for, and what it has told since.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// About which jobs somebody asks.
+    pub about: About,
+    /// Whether each job is sent to the queue of one cluster: who waits elsewhere is then neither before nor behind it.
+    pub sends: bool,
+    /// The choices among candidates that nobody has taken yet, in the order in which they took effect.
+    pub choices: Vec<Choice>,
+    /// The futures that were compared before the job was placed.
+    pub foresight: Option<Foresight>,
+}
+
+impl Facts {
+    /// Whether somebody asks about this job.
+    pub fn wants(&self, job: u64) -> bool {
+        match self.about {
+            About::None => false,
+            About::Job(own) => own == job,
+            About::All => true,
+        }
+    }
+}
+
+/// Jobs that somebody asks about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum About {
+    /// No job.
+    #[default]
+    None,
+    /// The one of this number.
+    Job(u64),
+    /// Each.
+    All,
+}
 
 /// The [counter](Counters) of rounds in which waiting jobs are planned.
 pub const PLANNING_ROUNDS: &str = "planning_rounds";

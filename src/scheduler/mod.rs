@@ -24,8 +24,8 @@ pub mod vahdat;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;
-use facts::Counters;
-use foresight::{Foresight, Watch};
+use facts::{Counters, Facts};
+use foresight::Foresight;
 use gehring::Notes;
 use outlook::Outlook;
 use refusal::Refusal;
@@ -64,8 +64,8 @@ pub trait Scheduler {
     /// went by. For a rejected job, why it could not start on the idle platform.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 
-    /// Where one asks what is seen before a job is placed; none if nobody looks ahead.
-    fn watch(&mut self) -> Option<&mut Watch> {
+    /// Where one asks for facts, and finds them; none if it has nothing to tell.
+    fn facts(&mut self) -> Option<&mut Facts> {
         None
     }
 
@@ -94,11 +94,6 @@ pub trait Scheduler {
     /// What it has counted so far, for the results.
     fn counters(&self) -> Counters {
         Counters::default()
-    }
-
-    /// Where one asks for the decisions of a grid's homes; none if this is no grid.
-    fn decisions(&mut self) -> Option<&mut vahdat::Notes> {
-        None
     }
 
     /// The job that [`next_start`](Scheduler::next_start) returned last runs in `slot`, a number that is its own until its

@@ -11,7 +11,7 @@ use metasched::platform::{Cluster, Platform, State};
 use metasched::scenario;
 use metasched::scenario::Policy;
 use metasched::scenario::Scenario;
-use metasched::scheduler::facts::DENIALS;
+use metasched::scheduler::facts::{About, DENIALS};
 use metasched::scheduler::vahdat::{
     Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Grid, Protocol, Wan, Weights,
     class_of,
@@ -485,7 +485,7 @@ struct Watcher {
 
 impl Observer for Watcher {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
-        scheduler.decisions().expect("a grid").all = true;
+        scheduler.facts().expect("a grid").about = About::All;
     }
 
     fn rejected(&mut self, job: &Job, why: Rejection) {
@@ -509,8 +509,9 @@ impl Observer for Watcher {
 
     /// Nodes and loads are conserved.
     fn decided(&mut self, _now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
-        let notes = scheduler.decisions().expect("a grid");
-        self.decisions.append(&mut notes.decisions);
+        let choices = scheduler.facts().expect("a grid").choices.drain(..);
+        self.decisions
+            .extend(choices.map(|own| serde_json::from_value::<Decision>(own.data).unwrap()));
         let platform = state.platform();
         for (cluster, own) in platform.clusters.iter().enumerate() {
             let there = self.running.iter().filter(|run| run.1 == cluster);

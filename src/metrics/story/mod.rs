@@ -8,17 +8,18 @@ pub use words::{Kind, Line, goes, lines, measured, place, scored};
 
 use crate::engine::{Observer, Running};
 use crate::platform::{Piece, State};
+use crate::scheduler::choice::Choice;
+use crate::scheduler::facts::About;
 use crate::scheduler::foresight::Foresight;
 use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::Refusal;
-use crate::scheduler::vahdat::Decision;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
 use serde::Serialize;
 
 /// Changes of its reasons that are kept at either end of the wait.
 const REASONS: usize = 10;
-/// Decisions that are kept at either end.
+/// Choices among candidates that are kept at either end.
 const DECISIONS: usize = 3;
 /// Slides that are kept at either end of the run.
 const SLIDES: usize = 20;
@@ -129,9 +130,9 @@ pub struct Story {
     pub reasons: Abridged<Reasons>,
     /// Later jobs that started while it waited.
     pub passed_by: u64,
-    /// What its home went by when it chose a cluster, in a grid; again whenever the job was turned away.
+    /// The choices among candidates that were made about it.
     #[serde(skip_serializing_if = "Abridged::is_empty")]
-    pub decisions: Abridged<Decision>,
+    pub decisions: Abridged<Choice>,
     /// What its scheduler saw before it placed it, if that looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foresight: Option<Foresight>,
@@ -244,12 +245,9 @@ impl StoryRecorder {
 impl Observer for StoryRecorder {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
         self.metacomputer = scheduler.notes().is_some();
-        if let Some(watch) = scheduler.watch() {
-            watch.job = Some(self.number);
-        }
-        if let Some(notes) = scheduler.decisions() {
-            notes.job = Some(self.number);
-            self.sends = true;
+        if let Some(facts) = scheduler.facts() {
+            facts.about = About::Job(self.number);
+            self.sends = facts.sends;
         }
     }
 
@@ -329,14 +327,12 @@ impl Observer for StoryRecorder {
             });
             story.slides.push(slide);
         }
-        if story.fate == Fate::Running
-            && let Some(watch) = scheduler.watch()
-        {
-            story.foresight = story.foresight.take().or(watch.seen.take());
-        }
-        if let Some(notes) = scheduler.decisions() {
-            for decision in notes.decisions.drain(..) {
-                story.decisions.push(decision);
+        if let Some(facts) = scheduler.facts() {
+            for choice in facts.choices.drain(..) {
+                story.decisions.push(choice);
+            }
+            if story.fate == Fate::Running {
+                story.foresight = story.foresight.take().or(facts.foresight.take());
             }
         }
         let undecided = story.fate == Fate::Waiting;

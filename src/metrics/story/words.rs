@@ -6,7 +6,6 @@ use crate::scenario::Score;
 use crate::scheduler::foresight::{Foresight, Future};
 use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::{Refusal, counted, percent, sentence};
-use crate::scheduler::vahdat::{Answer, Candidate, Decision};
 use serde::{Deserialize, Serialize};
 
 /// Times are told to this \[s\]; less is a matter of rounding.
@@ -20,7 +19,7 @@ pub enum Kind {
     Arrival,
     /// Why it waits.
     Wait,
-    /// What its home went by when it chose a cluster.
+    /// A choice among candidates.
     Decision,
     /// What was seen before it was placed.
     LookAhead,
@@ -76,7 +75,7 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
     }));
     for entry in story.decisions.entries() {
         let line = match entry {
-            Entry::Kept(decision) => line(decision.time_s, Kind::Decision, decided(decision)),
+            Entry::Kept(choice) => line(choice.time_s, Kind::Decision, choice.sentence.clone()),
             Entry::LeftOut(count) => gap(Kind::Decision, count),
         };
         // What holds it up now follows from where it has been sent.
@@ -189,66 +188,6 @@ pub fn measured(score: Score) -> &'static str {
         Score::BoundedSlowdown => "mean bounded slowdown",
         Score::Fairness => "inequality of bounded slowdowns",
     }
-}
-
-/// Clusters that are told of a decision.
-const TOLD: usize = 3;
-
-/// What its home went by, where it sent the job, and the answer.
-fn decided(decision: &Decision) -> String {
-    let chosen = |own: &&Candidate| own.cluster == decision.chosen;
-    let mut others: Vec<&Candidate> = decision
-        .candidates
-        .iter()
-        .filter(|own| !chosen(own))
-        .collect();
-    others.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let best = decision.candidates.iter().filter(chosen).chain(others);
-    let told: Vec<String> = best
-        .take(TOLD)
-        .map(|own| rated(own, decision.home))
-        .collect();
-    let count = decision.candidates.len();
-    let more = match count - told.len() {
-        0 => String::new(),
-        more => format!(", and {more} more"),
-    };
-    let cluster = format!("cluster {}", decision.chosen + 1);
-    let after = format!("{:.0} ms", (decision.answered_s - decision.time_s) * 1000.0);
-    let answer = match decision.answer {
-        Answer::Home => "so it stays at its home".to_owned(),
-        Answer::Granted => format!("{cluster} is asked and lets it in after {after}"),
-        Answer::Refused => {
-            format!(
-                "{cluster} is asked and turns it away after {after}: another job has been sent there meanwhile"
-            )
-        }
-    };
-    let by = match decision.candidates.first().and_then(|own| own.weights) {
-        Some(_) => "priority",
-        None => "score",
-    };
-    format!(
-        "its home rates {} by {by}: {}{more}; {answer}",
-        counted(count as u64, "cluster"),
-        told.join(", ")
-    )
-}
-
-/// "0.946 for cluster 4 (nodes 0.992, network 0.938, WAN 0.875)".
-fn rated(own: &Candidate, home: u32) -> String {
-    let name = match own.cluster == home {
-        true => "its home".to_owned(),
-        false => format!("cluster {}", own.cluster + 1),
-    };
-    let why = match own.weights {
-        Some(weights) => format!(
-            "nodes {:.3}, network {:.3}, WAN {:.3}",
-            weights.processors, weights.network, weights.wide_area
-        ),
-        None => format!("{} idle, {} waiting", own.view.idle, own.view.waiting),
-    };
-    format!("{:.3} for {name} ({why})", own.score)
 }
 
 fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {

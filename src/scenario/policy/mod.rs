@@ -112,8 +112,6 @@ pub struct PolicyInfo {
     pub reads_estimates: bool,
     /// Whether a scheduler of this policy draws random numbers of its own.
     pub draws: fn(&Scheduler) -> bool,
-    /// What the score of a cluster is, if homes choose the cluster of the highest one: "drawn at random".
-    pub score: &'static str,
 }
 
 /// Settings of every policy with a common queue.
@@ -130,7 +128,6 @@ const ON_ONE_CLUSTER: PolicyInfo = PolicyInfo {
     co_allocates: false,
     reads_estimates: false,
     draws: |_| false,
-    score: "",
 };
 
 impl Policy {
@@ -152,9 +149,8 @@ impl Policy {
             Policy::MetaFcfs | Policy::MetaFcfsStar => gehring::META,
             Policy::MetaFfih | Policy::MetaAsp => gehring::META,
             Policy::MetaAspStar => gehring::ASP_STAR,
-            Policy::GridBestFit => vahdat::BEST_FIT,
-            Policy::GridShortestQueue => vahdat::SHORTEST_QUEUE,
-            Policy::GridLeastLoaded => vahdat::LEAST_LOADED,
+            Policy::GridBestFit | Policy::GridShortestQueue => vahdat::GRID,
+            Policy::GridLeastLoaded => vahdat::GRID,
             Policy::GridRandom => vahdat::RANDOM,
             Policy::Fuzzy => vahdat::FUZZY,
         }
@@ -193,11 +189,6 @@ mod tests {
                     "{policy}: {setting}"
                 );
             }
-            assert_eq!(
-                policy.info().score.is_empty(),
-                !policy.is_grid(),
-                "{policy}"
-            );
             let named = policy.info().always_named;
             assert!(
                 named.iter().all(|setting| policy.reads(setting)),

@@ -3,23 +3,22 @@
 //! admission, sends the job over a wide-area link, and there it waits its turn.
 
 mod cluster_view;
+mod decision;
 mod dispatch;
 mod explained;
 mod fuzzy;
 mod grid;
 mod inference;
 mod local;
-mod notes;
 mod transfers;
 mod wan;
 
 pub use cluster_view::ClusterView;
+pub use decision::{Answer, Candidate, Decision};
 pub use dispatch::Dispatch;
-pub use explained::choice;
 pub use fuzzy::{Fuzzy, Weights};
 pub use grid::{Grid, Protocol};
 pub use inference::{Inference, RuleBase};
 pub use local::class_of;
-pub use notes::{Answer, Candidate, Decision, Notes};
 pub use transfers::Transfers;
 pub use wan::{Wan, invocations_ms};

@@ -11,7 +11,6 @@ use crate::chart::gantt_chart::timeline;
 use crate::experiment::Plan;
 use crate::metrics::timeline::{Timeline, Window};
 use crate::scenario::Policy;
-use crate::scheduler::vahdat;
 use crate::web::gantt_data;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
@@ -264,16 +263,7 @@ impl GanttTab {
         if asked == Some(task) && self.story.show(story) {
             self.state.borrow_mut().scene.tell(Some(story));
             self.look_ahead.show(story.foresight.as_ref());
-            let plan = self.state.borrow().plan.clone();
-            let scheduler = plan.as_ref().and_then(|plan| plan.tasks().get(task));
-            let scheduler = scheduler.map(|task| &task.scheduler);
-            let choices = scheduler.map(|own| {
-                let decisions = story.decisions.iter();
-                decisions
-                    .map(|decision| vahdat::choice(decision, own))
-                    .collect()
-            });
-            self.decision.show(choices.unwrap_or_default(), story.job);
+            self.decision.show(story.choices.clone(), story.job);
             self.redraw();
         }
     }
