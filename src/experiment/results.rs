@@ -231,3 +231,21 @@ pub struct Paired {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jobs: Option<JobByJob>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scheduler::facts::DENIALS;
+
+    #[test]
+    fn counters_are_keys_of_their_own_and_come_back() {
+        let run = RunResult {
+            counters: Counters::of(DENIALS, 7),
+            ..RunResult::default()
+        };
+        let text = serde_json::to_string(&run).unwrap();
+        let keys = r#""mean_penalty":0.0,"denials":7,"utilisation":0.0"#;
+        assert!(text.contains(keys), "{text}");
+        assert_eq!(serde_json::from_str::<RunResult>(&text).unwrap(), run);
+    }
+}

@@ -25,6 +25,8 @@ impl Serialize for Choice {
 /// What was chosen from, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Table {
+    /// What is chosen: "Choosing a cluster".
+    pub title: String,
     /// When it was, and what came of it.
     pub outcome: String,
     /// Who chose by what.

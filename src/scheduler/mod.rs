@@ -26,7 +26,6 @@ use crate::platform::{Placement, State};
 use crate::workload::Job;
 use facts::{Counters, Facts};
 use foresight::Foresight;
-use gehring::Notes;
 use outlook::Outlook;
 use refusal::Refusal;
 
@@ -66,12 +65,6 @@ pub trait Scheduler {
 
     /// Where one asks for facts, and finds them; none if it has nothing to tell.
     fn facts(&mut self) -> Option<&mut Facts> {
-        None
-    }
-
-    /// Where one asks for the rounds of a metacomputer; none if this is no metacomputer, to which jobs are
-    /// [requests](gehring::Request).
-    fn notes(&mut self) -> Option<&mut Notes> {
         None
     }
 

@@ -5,8 +5,8 @@ use plotters::prelude::{DrawResult, DrawingBackend};
 use crate::chart::curve::curve_layout::TICK;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::gantt_draw::Figure;
-use crate::chart::gantt_chart::gantt_paint::{LOCAL, META, SPLIT};
-use crate::chart::gantt_chart::gantt_rounds::DASHES;
+use crate::chart::gantt_chart::gantt_facts::DASHES;
+use crate::chart::gantt_chart::gantt_paint::{COMMON, LOCAL, SPLIT};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
@@ -23,14 +23,14 @@ enum Sign {
     Paint(u8),
     /// The first of the home clusters' colours, to say that there is one for each cluster.
     Homes,
-    Surface,
-    Round,
+    Staircase,
+    Mark,
 }
 
 /// An entry in its place: how far from the left edge, and in which line.
 struct Entry {
     sign: Sign,
-    text: &'static str,
+    text: String,
     x: f64,
     line: usize,
 }
@@ -39,25 +39,34 @@ struct Entry {
 fn entries(chart: &GanttChart, width: f64, theme: &Theme) -> Vec<Entry> {
     let split = chart.jobs.iter().any(|job| job.co_allocated);
     let requests = chart.has_requests();
-    let rounds = !chart.rounds.is_empty();
+    let (marks, legend) = (!chart.marks.is_empty(), &chart.legend);
+    let word = |word: &str| word.to_owned();
     let all = [
-        (split && !requests, Sign::Paint(SPLIT), "co-allocated"),
+        (split && !requests, Sign::Paint(SPLIT), word("co-allocated")),
         (
             !requests && chart.head.is_none(),
             Sign::Homes,
-            "home cluster",
+            word("home cluster"),
         ),
-        (requests, Sign::Paint(SPLIT), "meta, several clusters"),
-        (requests, Sign::Paint(META), "meta, one cluster"),
-        (requests, Sign::Paint(LOCAL), "local"),
-        (rounds, Sign::Surface, "surface"),
-        (rounds, Sign::Round, "round"),
+        (
+            requests,
+            Sign::Paint(SPLIT),
+            format!("{}, several clusters", legend.common),
+        ),
+        (
+            requests,
+            Sign::Paint(COMMON),
+            format!("{}, one cluster", legend.common),
+        ),
+        (requests, Sign::Paint(LOCAL), word(&legend.home)),
+        (marks, Sign::Staircase, word(&legend.staircase)),
+        (marks, Sign::Mark, word(&legend.mark)),
     ];
     let face = Type::regular(TICK, theme.muted);
     let (mut x, mut line) = (0.0, 0);
     let mut placed = Vec::new();
     for (_, sign, text) in all.into_iter().filter(|(shown, ..)| *shown) {
-        let own = theme.px(SIGN + SPACE.0) + face.width(text, theme);
+        let own = theme.px(SIGN + SPACE.0) + face.width(&text, theme);
         if x > 0.0 && x + own > width {
             (x, line) = (0.0, line + 1);
         }
@@ -77,7 +86,7 @@ pub(in crate::chart) fn height(chart: &GanttChart, width: f64, theme: &Theme) ->
     let last = entries(chart, width, theme)
         .last()
         .map_or(0, |entry| entry.line);
-    let below = if chart.rounds.is_empty() { 3.0 } else { 8.0 };
+    let below = if chart.marks.is_empty() { 3.0 } else { 8.0 };
     theme.px(LINE * (last as f64 + 1.0) + below)
 }
 
@@ -97,9 +106,9 @@ impl Figure<'_> {
             let at = (left + entry.x, y(entry.line));
             self.sign(pen, entry.sign, at)?;
             let text = at.0 + theme.px(SIGN + SPACE.0);
-            pen.text(entry.text, (text, at.1), Align::Left, face)?;
+            pen.text(&entry.text, (text, at.1), Align::Left, face)?;
             last = entry.line;
-            end = text + face.width(entry.text, theme) + theme.px(SPACE.1);
+            end = text + face.width(&entry.text, theme) + theme.px(SPACE.1);
         }
         let unit = time_unit(&self.layout.ticks);
         if end + face.width(unit, theme) <= plot.x1 {
@@ -130,7 +139,7 @@ impl Figure<'_> {
                 }
                 Ok(())
             }
-            Sign::Surface => {
+            Sign::Staircase => {
                 let stairs = [
                     (x, y + px(4.0)),
                     (x + px(5.0), y + px(4.0)),
@@ -139,7 +148,7 @@ impl Figure<'_> {
                 ];
                 pen.dashes(&stairs, &DASHES, 1.5, theme.ink)
             }
-            Sign::Round => self.tick(pen, (x + px(5.0), y + px(3.0))),
+            Sign::Mark => self.tick(pen, (x + px(5.0), y + px(3.0))),
         }
     }
 }

@@ -3,13 +3,12 @@
 use crate::chart::gantt_chart::gantt::GanttJob;
 use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::kit::theme::Colour;
-use crate::scheduler::gehring::Request;
 
 /// The paint of co-allocated jobs; those after it are of home clusters.
 pub(in crate::chart) const SPLIT: u8 = 0;
-/// Of meta requests on one cluster: in a metacomputer jobs have no home, and the colour says who planned them.
-pub(in crate::chart) const META: u8 = 1;
-/// Of local requests: muted, and with an edge where there is room.
+/// Of requests to all clusters together that run on one: they have no home, and the colour says who planned them.
+pub(in crate::chart) const COMMON: u8 = 1;
+/// Of requests to home clusters: muted, and with an edge where there is room.
 pub(in crate::chart) const LOCAL: u8 = 7;
 /// Of what is pale.
 const PALE: u8 = 8;
@@ -17,12 +16,12 @@ const PALE: u8 = 8;
 impl Figure<'_> {
     /// The paint of a job; in a future those that follow have one, and the one that is placed.
     pub(in crate::chart) fn paint_of(&self, job: &GanttJob) -> u8 {
-        match (self.chart.head, job.request) {
+        match (self.chart.head, &job.request) {
             _ if job.pale => PALE,
             (Some(head), _) => 1 + u8::from(job.id == head),
-            (None, Some(Request::Local)) => LOCAL,
+            (None, Some(request)) if request.is_home() => LOCAL,
             (None, _) if job.co_allocated => SPLIT,
-            (None, Some(_)) => META,
+            (None, Some(_)) => COMMON,
             (None, None) => 1 + (job.home % self.theme.homes.len()) as u8,
         }
     }

@@ -9,13 +9,12 @@ pub use words::{Kind, Line, goes, lines, measured, place, scored};
 use crate::engine::{Observer, Running};
 use crate::platform::{Piece, State};
 use crate::scheduler::choice::Choice;
-use crate::scheduler::facts::About;
+use crate::scheduler::facts::{About, Request, Requests};
 use crate::scheduler::foresight::Foresight;
-use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Changes of its reasons that are kept at either end of the wait.
 const REASONS: usize = 10;
@@ -111,8 +110,8 @@ pub struct Story {
     pub home: u32,
     /// Nodes it needs.
     pub nodes: u32,
-    /// What it is to the metacomputer that it runs on, if it does.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Which kind of request it is, if its scheduler tells several apart; as JSON the name of that.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "name")]
     pub request: Option<Request>,
     /// Its run time alone on one cluster of speed 1 \[s\].
     pub runtime_s: f64,
@@ -140,6 +139,10 @@ pub struct Story {
     pub start: Option<Start>,
     /// How its predicted end moves.
     pub slides: Abridged<Slide>,
+}
+
+fn name<S: Serializer>(request: &Option<Request>, to: S) -> Result<S::Ok, S::Error> {
+    request.as_ref().map(|own| &own.name).serialize(to)
 }
 
 impl Story {
@@ -192,8 +195,8 @@ impl Story {
 #[derive(Clone, Debug)]
 pub struct StoryRecorder {
     number: u64,
-    /// Whether jobs are requests to a metacomputer.
-    metacomputer: bool,
+    /// The kinds of requests that jobs are.
+    requests: Option<&'static Requests>,
     /// Whether jobs are sent to the queues of single clusters.
     sends: bool,
     job: Job,
@@ -210,7 +213,7 @@ impl StoryRecorder {
     pub fn new(number: u64) -> StoryRecorder {
         StoryRecorder {
             number,
-            metacomputer: false,
+            requests: None,
             sends: false,
             job: Job::default(),
             story: None,
@@ -244,9 +247,9 @@ impl StoryRecorder {
 
 impl Observer for StoryRecorder {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
-        self.metacomputer = scheduler.notes().is_some();
         if let Some(facts) = scheduler.facts() {
             facts.about = About::Job(self.number);
+            self.requests = facts.requests;
             self.sends = facts.sends;
         }
     }
@@ -256,7 +259,7 @@ impl Observer for StoryRecorder {
             self.job = *job;
             self.ahead = if self.sends { 0 } else { waiting as u64 };
             self.story = Some(Story {
-                request: self.metacomputer.then(|| Request::of(job)),
+                request: self.requests.and_then(|own| own.kind(job)).cloned(),
                 sent: self.sends,
                 ..Story::begin(job, self.ahead)
             });

@@ -4,7 +4,6 @@ use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scenario::Score;
 use crate::scheduler::foresight::{Foresight, Future};
-use crate::scheduler::gehring::Request;
 use crate::scheduler::refusal::{Refusal, counted, percent, sentence};
 use serde::{Deserialize, Serialize};
 
@@ -120,19 +119,25 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
         1 => "1 job waits already".to_owned(),
         many => format!("{many} jobs wait already"),
     };
-    let nodes = counted(story.nodes.into(), "node");
-    let (place, nodes) = match story.request {
-        None | Some(Request::Local) => (format!("cluster {}", story.home + 1), nodes),
-        Some(Request::Synchronous) => ("the metacomputer".to_owned(), nodes),
-        Some(Request::Asynchronous) => {
-            ("the metacomputer".to_owned(), format!("{nodes}, or fewer,"))
-        }
+    let place = match common(story) {
+        Some(to) => to.to_owned(),
+        None => format!("cluster {}", story.home + 1),
     };
+    let fewer = match &story.request {
+        Some(request) if request.moldable => ", or fewer,",
+        _ => "",
+    };
+    let nodes = counted(story.nodes.into(), "node") + fewer;
     let runtime = duration(story.runtime_s);
     match story.sent {
         true => format!("arrives at {place} and needs {nodes} for {runtime}"),
         false => format!("arrives at {place} and needs {nodes} for {runtime}; {before}"),
     }
+}
+
+/// To whom it was submitted, if not to its home cluster.
+fn common(story: &Story) -> Option<&str> {
+    story.request.as_ref()?.to.as_deref()
 }
 
 fn refused(story: &Story, reasons: &Reasons) -> String {
@@ -212,10 +217,9 @@ fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
 }
 
 fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String {
-    let meta = !matches!(story.request, None | Some(Request::Local));
     let step = match start.step {
         Step::CoAllocate => "co-allocated",
-        _ if meta => "whole",
+        _ if common(story).is_some() => "whole",
         Step::Local => "at home",
         Step::Migrate => "whole on another cluster",
     };

@@ -3,7 +3,6 @@
 
 mod mapping;
 mod metacomputer;
-mod notes;
 mod plan;
 mod pool;
 mod request;
@@ -14,9 +13,7 @@ mod uncontrolled;
 mod waiting_room;
 
 pub use metacomputer::{Control, Metacomputer, Planner};
-pub use notes::{Notes, Round};
 pub use pool::{Pool, Room};
-pub use request::Request;
 pub use rounds::Trigger;
-pub use surface::{Step, Surface};
+pub use surface::Surface;
 pub use uncontrolled::Uncontrolled;

@@ -27,6 +27,7 @@ pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
         time_s: decision.time_s,
         sentence: sentence(decision, &candidates, fuzzy.is_some()),
         table: Table {
+            title: "Choosing a cluster".to_owned(),
             outcome: outcome(decision),
             caption: caption(decision, dispatch.words(), fuzzy),
             heads: heads(fuzzy.is_some()),

@@ -17,10 +17,10 @@ const KNOWN: [&[&str]; 6] = [
     ],
     &[
         "chart::gantt_chart::gantt_draw",
+        "chart::gantt_chart::gantt_facts",
         "chart::gantt_chart::gantt_key",
         "chart::gantt_chart::gantt_layout",
         "chart::gantt_chart::gantt_paint",
-        "chart::gantt_chart::gantt_rounds",
         "chart::gantt_chart::gantt_view",
     ],
     // The language of parameters knows policies, fuzzy sets and rules, which are declared in it.

@@ -97,7 +97,7 @@ impl DecisionPanel {
         let Some(choice) = shown.choices.get(shown.at) else {
             return;
         };
-        let title = format!("Choosing a cluster: job {}", shown.job);
+        let title = format!("{}: job {}", choice.title, shown.job);
         dom::write(&self.title, &title);
         dom::write(&self.caption, &choice.caption);
         let rows: Vec<Vec<String>> = choice

@@ -319,20 +319,26 @@ impl GanttTab {
             let over = recorded.jobs.iter().all(|job| job.ended) && recorded.jobs.len() < JOBS;
             state.scene.put(gantt_data::charts(recorded, platform));
             let chart = &state.scene.chart;
-            let colours = match (chart.has_requests(), chart.rounds.is_empty()) {
-                (false, _) => {
-                    "Co-allocated jobs have the one strong colour, other jobs that of their home cluster."
+            let legend = &chart.legend;
+            let colours = match chart.has_requests() {
+                false => {
+                    "Co-allocated jobs have the one strong colour, other jobs that of their home cluster.".to_owned()
                 }
-                (true, true) => {
-                    "Requests of several clusters have the one strong colour, local ones an edge."
-                }
-                (true, false) => {
-                    "Requests of several clusters have the one strong colour, local ones an edge. A triangle marks a round of the \
-                     meta-scheduler; as many nodes as lie below the dashed line, its surface, stay free from then on, whichever they are."
-                }
+                true => format!(
+                    "Requests of several clusters have the one strong colour, {} ones an edge.",
+                    legend.home
+                ),
+            };
+            let marks = match chart.marks.is_empty() {
+                true => String::new(),
+                false => format!(
+                    " A triangle marks {}; as many nodes as lie below the dashed line, its {}, stay free from then on, whichever \
+                     they are.",
+                    legend.mark_in_full, legend.staircase
+                ),
             };
             let caption = format!(
-                "Clusters are bands, nodes are rows. {colours} Wheel zooms (below the curves after a click), dragging moves, a \
+                "Clusters are bands, nodes are rows. {colours}{marks} Wheel zooms (below the curves after a click), dragging moves, a \
                  click on a job tells its story."
             );
             dom::write(&self.figure.caption, &caption);
