@@ -21,7 +21,7 @@ use crate::chart::plane::surface::{
 };
 use crate::chart::plane::surface_figure::{Heat, InSpace};
 use crate::chart::plane::surface_projection::Camera;
-use crate::models::gehring::{self, Request, Round};
+use crate::scheduler::facts::{self, Legend, Mark, Request};
 
 /// Numbers as bad input brings them: ordinary ones, the odd ones, and any bits at all.
 fn number() -> impl Strategy<Value = f64> {
@@ -95,26 +95,36 @@ prop_compose! {
     }
 }
 
-prop_compose! {
-    fn gantt_job()(id in any::<u64>(), home in any::<usize>(), arrival_s in number(), start_s in number(), end_s in number(),
-                   nodes in any::<u32>(), pieces in prop::collection::vec(piece(), 0..4), co_allocated in any::<bool>(), penalty in number()) -> GanttJob {
-        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1, request: [None, Some(Request::Local), Some(Request::Asynchronous)][home % 3] }
+fn request(to: Option<&'static str>) -> Request {
+    Request {
+        name: "any".into(),
+        words: "any request".into(),
+        to: to.map(Into::into),
+        moldable: true,
     }
 }
 
 prop_compose! {
-    fn round()(time_s in number(), planned in any::<u32>(), surfaces in prop::collection::vec(prop::collection::vec((number(), any::<u32>()), 0..5), 0..20)) -> Round {
-        let steps = |steps: Vec<(f64, u32)>| steps.into_iter().map(|(from_s, free)| gehring::Step { from_s, free }).collect();
-        Round { time_s, planned, surfaces: surfaces.into_iter().map(steps).collect() }
+    fn gantt_job()(id in any::<u64>(), home in any::<usize>(), arrival_s in number(), start_s in number(), end_s in number(),
+                   nodes in any::<u32>(), pieces in prop::collection::vec(piece(), 0..4), co_allocated in any::<bool>(), penalty in number()) -> GanttJob {
+        GanttJob { id, home, arrival_s, start_s, end_s, nodes, pieces, co_allocated, penalty, pale: home == 1, request: [None, Some(request(None)), Some(request(Some("all")))][home % 3].clone() }
+    }
+}
+
+prop_compose! {
+    fn gantt_mark()(time_s in number(), words in name(), staircases in prop::collection::vec(prop::collection::vec((number(), any::<u32>()), 0..5), 0..20)) -> Mark {
+        let steps = |steps: Vec<(f64, u32)>| steps.into_iter().map(|(from_s, free)| facts::Step { from_s, free }).collect();
+        Mark { time_s, words, staircases: staircases.into_iter().map(steps).collect() }
     }
 }
 
 prop_compose! {
     fn gantt_chart()(title in name(), names in prop::collection::vec((name(), prop_oneof![4 => 0u32..50, 1 => any::<u32>()]), 0..20),
                      jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>(),
-                     rounds in prop::collection::vec(round(), 0..9)) -> GanttChart {
+                     marks in prop::collection::vec(gantt_mark(), 0..9)) -> GanttChart {
         let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes, speed: None }).collect();
-        GanttChart { head: faded.then_some(1), rounds, title, clusters, jobs, start_s, end_s, faded }
+        let legend = Legend { home: title.clone().into(), ..Legend::default() };
+        GanttChart { head: faded.then_some(1), marks, legend, title, clusters, jobs, start_s, end_s, faded }
     }
 }
 

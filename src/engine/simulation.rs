@@ -6,6 +6,7 @@ use crate::base::ends::Ends;
 use crate::network::allotment::Change;
 use crate::network::{self, Network, stretched_s};
 use crate::platform::{Demands, Placement, Platform, State, nodes_of};
+use crate::scheduler::facts::Counters;
 use crate::scheduler::{Scheduler, Submission};
 use crate::workload::{Job, Source};
 
@@ -219,14 +220,9 @@ impl<O: Observer> Simulation<O> {
         self.digest
     }
 
-    /// Requests that were turned away so far, if jobs ask for admission.
-    pub fn denials(&self) -> Option<u64> {
-        self.scheduler.denials()
-    }
-
-    /// Rounds of planning so far, if the scheduler plans in rounds.
-    pub fn rounds(&self) -> Option<u64> {
-        self.scheduler.rounds()
+    /// What the scheduler has counted so far.
+    pub fn counters(&self) -> Counters {
+        self.scheduler.counters()
     }
 
     /// The observer.

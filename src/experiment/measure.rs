@@ -5,6 +5,7 @@ use crate::base::number::{self, Style};
 use crate::metrics::job_times::JobByJob;
 use crate::models::Queues;
 use crate::scenario::{Detail, GroupBy, NetworkModel, Scenario};
+use crate::scheduler::facts::DENIALS;
 
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]
@@ -202,10 +203,7 @@ pub const ALL: &[Measure] = &[
     measure(
         "denials_per_job",
         ("Refused requests per job", "", Style::Plain, Lower),
-        |r| {
-            r.denials
-                .map_or(f64::NAN, |all| all as f64 / (r.jobs as f64).max(1.0))
-        },
+        |r| (r.counters.get(DENIALS)).map_or(f64::NAN, |all| all as f64 / (r.jobs as f64).max(1.0)),
         NONE,
         "How often a cluster refused a job that another one's home asked it to take.",
     )

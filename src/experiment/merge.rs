@@ -12,6 +12,7 @@ use crate::metrics::histogram;
 use crate::metrics::job_times::JobByJob;
 use crate::metrics::reservations::Reservations;
 use crate::metrics::submitted::Submitted;
+use crate::scheduler::facts::Counters;
 use std::borrow::Borrow;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -235,6 +236,9 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
     let mut reservations = Reservations::default();
     runs.iter()
         .for_each(|run| reservations += run.measures.reservations);
+    let mut counters = Counters::default();
+    runs.iter()
+        .for_each(|run| counters += &run.measures.counters);
     let turnaround_ci95_s = match runs {
         [only] => batch_interval(&only.measures),
         _ => finite(turnaround.ci95),
@@ -255,8 +259,7 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         co_allocated_share: sum(&|m| m.co_allocated_jobs) as f64 / (jobs as f64).max(1.0),
         mean_penalty: over(&|m| m.mean_penalty).mean,
         reservations: (reservations.jobs > 0).then(|| Kept::of(&reservations)),
-        planning_rounds: runs.iter().map(|run| run.measures.rounds).sum(),
-        denials: runs.iter().map(|run| run.measures.denials).sum(),
+        counters,
         submitted: Submitted::over(
             runs.iter()
                 .map(|run| (run.measures.submitted, run.measures.turnaround_s.mean)),

@@ -4,6 +4,7 @@ use crate::base::digest::Digest;
 use crate::metrics::job_times::{JobByJob, JobTime};
 use crate::metrics::reservations::Reservations;
 use crate::metrics::submitted::Submitted;
+use crate::scheduler::facts::{Counters, PLANNING_ROUNDS};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -85,12 +86,9 @@ pub struct RunResult {
     /// How reservations were kept, over all replications; left out if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservations: Option<Kept>,
-    /// Rounds of planning in all replications; left out unless the scheduler plans in rounds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub planning_rounds: Option<u64>,
-    /// Requests for admission that were turned away in all replications; left out unless the scheduler is that of a grid.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub denials: Option<u64>,
+    /// What the scheduler counted in all replications, a key for each counter; none for most schedulers.
+    #[serde(flatten)]
+    pub counters: Counters,
     /// All submitted jobs, if some had not ended when the runs did; left out if all had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
@@ -146,7 +144,7 @@ pub struct RunResult {
 impl RunResult {
     /// Whether requests were left waiting because no round of planning came before the end.
     pub fn planned_none(&self) -> bool {
-        self.planning_rounds == Some(0) && self.submitted.is_some()
+        self.counters.get(PLANNING_ROUNDS) == Some(0) && self.submitted.is_some()
     }
 }
 
@@ -232,4 +230,22 @@ pub struct Paired {
     /// The same jobs one by one; left out unless they are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jobs: Option<JobByJob>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scheduler::facts::DENIALS;
+
+    #[test]
+    fn counters_are_keys_of_their_own_and_come_back() {
+        let run = RunResult {
+            counters: Counters::of(DENIALS, 7),
+            ..RunResult::default()
+        };
+        let text = serde_json::to_string(&run).unwrap();
+        let keys = r#""mean_penalty":0.0,"denials":7,"utilisation":0.0"#;
+        assert!(text.contains(keys), "{text}");
+        assert_eq!(serde_json::from_str::<RunResult>(&text).unwrap(), run);
+    }
 }

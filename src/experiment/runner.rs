@@ -165,12 +165,11 @@ impl<O: Observer> Runner<O> {
     /// Result and observer; of what has been simulated, if the task is not finished.
     pub fn finish(self) -> (TaskResult, Option<O>) {
         let digest = self.simulation.digest().to_string();
-        let (rounds, denials) = (self.simulation.rounds(), self.simulation.denials());
+        let counters = self.simulation.counters();
         let (collector, observer) = self.simulation.into_observer();
         let result = TaskResult {
             measures: Measures {
-                rounds,
-                denials,
+                counters,
                 ..collector.finish()
             },
             digest,

@@ -75,6 +75,7 @@ mod tests {
     use super::*;
     use crate::experiment::Plan;
     use crate::metrics::story::{Kind, Step, lines};
+    use crate::models::vahdat::Decision;
     use crate::scenario::Scenario;
     use crate::scheduler::foresight::Foresight;
     use crate::workload::swf::read;
@@ -197,7 +198,8 @@ mod tests {
                     false => " ms",
                 };
                 assert!(last.ends_with(answer), "{last}");
-                let decision = story.decisions.newest().unwrap();
+                let decision = story.decisions.newest().unwrap().data.clone();
+                let decision: Decision = serde_json::from_value(decision).unwrap();
                 let scores = decision.candidates.iter().map(|own| own.score);
                 let best = scores.fold(f64::NEG_INFINITY, f64::max);
                 let mut candidates = decision.candidates.iter();

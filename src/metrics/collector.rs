@@ -15,6 +15,7 @@ use super::submitted::{Submissions, Submitted};
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
+use crate::scheduler::facts::Counters;
 use crate::workload::{Groups, Job, SLOWDOWN_BOUND_S};
 use serde::{Deserialize, Serialize};
 
@@ -214,8 +215,7 @@ impl Collector {
                 sums.penalty / sums.co_allocated as f64
             },
             reservations: sums.reservations,
-            rounds: None,
-            denials: None,
+            counters: Counters::default(),
             submitted: self.submissions.at(sums.until_s),
             groups: self
                 .groups
@@ -397,12 +397,9 @@ pub struct Measures {
     pub mean_penalty: f64,
     /// How reservations were kept.
     pub reservations: Reservations,
-    /// Rounds of planning, if the scheduler plans in rounds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<u64>,
-    /// Requests that were turned away, if jobs ask for admission.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub denials: Option<u64>,
+    /// What the scheduler counted.
+    #[serde(default, skip_serializing_if = "Counters::is_empty")]
+    pub counters: Counters,
     /// All submitted jobs, if some have not ended; warm-up or not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,

@@ -2,9 +2,9 @@
 
 use super::rows::{Interval, NodeRows};
 use crate::engine::{Observer, Running};
-use crate::models::gehring::{Request, Round};
 use crate::platform::{Platform, State, Topology};
 use crate::scheduler::Scheduler;
+use crate::scheduler::facts::{Legend, Mark, Requests};
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,8 +37,8 @@ pub struct TimelineJob {
     pub home: u32,
     /// Nodes that it asked for; a moldable one may have fewer.
     pub nodes: u32,
-    /// What it is to the metacomputer that it runs on, if it does.
-    pub request: Option<Request>,
+    /// Which kind of request it is, by its place in the legend; none if its scheduler does not tell several apart.
+    pub request: Option<u32>,
     /// \[s\]
     pub arrival_s: f64,
     /// \[s\]
@@ -79,14 +79,16 @@ pub struct Timeline {
     pub jobs: Vec<TimelineJob>,
     /// Steps in order of time.
     pub samples: Vec<Sample>,
-    /// Rounds of the meta-scheduler that planned something, in order of time: the last before the window and those in it, of
-    /// which no more than [`MOST_ROUNDS`] are kept.
-    pub rounds: Vec<Round>,
+    /// Marks of the scheduler in order of time: the last before the window and those in it, of which no more than
+    /// [`MOST_MARKS`] are kept.
+    pub marks: Vec<Mark>,
+    /// What its requests and marks are called.
+    pub legend: Legend,
 }
 
-/// With more rounds than this every second one is left out: a meta-scheduler that plans whenever something happens has as many
-/// as there are jobs, and each has the surfaces of all machines.
-pub const MOST_ROUNDS: usize = 200;
+/// With more marks than this every second one is left out: a scheduler that marks every event has as many as there are jobs, and each
+/// has a staircase of every cluster.
+pub const MOST_MARKS: usize = 200;
 
 /// Links that are recorded as one: of a mesh, or of hundreds of clusters, nobody wants every link.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,11 +144,11 @@ pub struct Recorder {
     running: BTreeMap<u64, TimelineJob>,
     done: Vec<TimelineJob>,
     samples: Vec<Sample>,
-    rounds: Vec<Round>,
-    /// Rounds since the last before the window, and of how many one is kept.
-    held: u64,
+    marks: Vec<Mark>,
+    /// Marks since the last before the window, and of how many one is kept.
+    marked: u64,
     every: u64,
-    metacomputer: bool,
+    requests: Option<&'static Requests>,
     last_s: f64,
     closed: bool,
 }
@@ -171,10 +173,10 @@ impl Recorder {
             running: BTreeMap::new(),
             done: Vec::new(),
             samples: Vec::new(),
-            rounds: Vec::new(),
-            held: 0,
+            marks: Vec::new(),
+            marked: 0,
             every: 1,
-            metacomputer: false,
+            requests: None,
             last_s: 0.0,
             closed: false,
         }
@@ -196,24 +198,25 @@ impl Recorder {
             speeds: self.speeds,
             jobs,
             samples: self.samples,
-            rounds: self.rounds,
+            marks: self.marks,
+            legend: (self.requests).map_or_else(Legend::default, |own| own.legend.clone()),
         }
     }
 
-    /// Keeps a round of the window, or the last before it.
-    fn keep(&mut self, round: Round) {
-        if round.time_s <= self.window.from_s {
-            self.rounds.clear();
-            self.held = 0;
+    /// Keeps a mark of the window, or the last before it.
+    fn keep(&mut self, mark: Mark) {
+        if mark.time_s <= self.window.from_s {
+            self.marks.clear();
+            self.marked = 0;
         }
-        if self.held.is_multiple_of(self.every) {
-            self.rounds.push(round);
+        if self.marked.is_multiple_of(self.every) {
+            self.marks.push(mark);
         }
-        self.held += 1;
-        if self.rounds.len() > MOST_ROUNDS {
+        self.marked += 1;
+        if self.marks.len() > MOST_MARKS {
             self.every *= 2;
             let mut kept = false;
-            self.rounds.retain(|_| {
+            self.marks.retain(|_| {
                 kept = !kept;
                 kept
             });
@@ -227,20 +230,20 @@ fn fullest(state: &State, links: Range<usize>) -> f64 {
 
 impl Observer for Recorder {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
-        if let Some(notes) = scheduler.notes() {
-            notes.wanted = true;
-            self.metacomputer = true;
+        if let Some(facts) = scheduler.facts() {
+            facts.wants_marks = true;
+            self.requests = facts.requests;
         }
     }
 
     fn decided(&mut self, _now_s: f64, _state: &State, scheduler: &mut dyn Scheduler) {
-        let Some(notes) = scheduler.notes() else {
+        let Some(facts) = scheduler.facts() else {
             return;
         };
-        notes.wanted = !self.closed;
-        for round in notes.rounds.drain(..) {
+        facts.wants_marks = !self.closed;
+        for mark in facts.marks.drain(..) {
             if !self.closed {
-                self.keep(round);
+                self.keep(mark);
             }
         }
     }
@@ -285,7 +288,7 @@ impl Observer for Recorder {
                 id: job.id,
                 home: job.home,
                 nodes: job.nodes,
-                request: self.metacomputer.then(|| Request::of(job)),
+                request: self.requests.map(|own| (own.kind_of)(job) as u32),
                 arrival_s: job.arrival_s,
                 start_s: running.start_s,
                 end_s: running.end_s,
@@ -395,24 +398,24 @@ mod tests {
         assert_eq!(sample.busy, 7);
     }
 
-    /// Of 300 rounds, one a second, the last before the window and every second of the others.
+    /// Of 300 marks, one a second, the last before the window and every second of the others.
     #[test]
-    fn rounds_of_the_window_are_kept() {
+    fn marks_of_the_window_are_kept() {
         let window = Window {
             from_s: 50.0,
             jobs: 10,
         };
         let mut recorder = Recorder::new(&platform(1, Topology::Star), window);
         for second in 0..300u32 {
-            recorder.keep(Round {
+            recorder.keep(Mark {
                 time_s: f64::from(second),
-                planned: 1,
-                surfaces: Vec::new(),
+                words: String::new(),
+                staircases: Vec::new(),
             });
         }
-        let times: Vec<f64> = recorder.rounds.iter().map(|round| round.time_s).collect();
+        let times: Vec<f64> = recorder.marks.iter().map(|mark| mark.time_s).collect();
         assert_eq!((times[0], times.last()), (50.0, Some(&298.0)));
         assert!(times.windows(2).all(|two| two[1] - two[0] == 2.0));
-        assert!(times.len() <= MOST_ROUNDS);
+        assert!(times.len() <= MOST_MARKS);
     }
 }

@@ -55,8 +55,6 @@ pub struct PolicyInfo {
     pub draws: fn(&Given) -> bool,
     /// Settings that are shares of 1, each with what it is a share for: "nodes".
     pub shares: &'static [(&'static str, &'static str)],
-    /// What the score of a cluster is, if homes choose the cluster of the highest one: "drawn at random".
-    pub score: &'static str,
     /// What is wrong where several settings of the scheduler at a place ("schedulers.2") must agree.
     pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
     /// Settings that follow where a sweep has set those for which the function holds.
@@ -79,7 +77,6 @@ impl PolicyInfo {
         reads_estimates: false,
         draws: |_| false,
         shares: &[],
-        score: "",
         check: |_, _, _| Vec::new(),
         swept: |_, _| Vec::new(),
         build: |_| Built::Place(Box::new(Unplaced)),

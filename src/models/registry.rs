@@ -217,7 +217,6 @@ mod tests {
                 info.help.ends_with('.') && !info.label.is_empty(),
                 "{policy}"
             );
-            assert_eq!(info.score.is_empty(), !policy.is_grid(), "{policy}");
             assert!(
                 info.always_named.iter().all(|own| policy.reads(own)),
                 "{policy}"

@@ -181,12 +181,3 @@ impl Future {
         }
     }
 }
-
-/// Asks for what is seen before one job is placed.
-#[derive(Clone, Debug, Default)]
-pub struct Watch {
-    /// Number of the job, if somebody asks.
-    pub job: Option<u64>,
-    /// What was seen when it was placed.
-    pub seen: Option<Foresight>,
-}

@@ -8,7 +8,7 @@
 //! newcomers alone are looked at, and only those that must wait enter the queue. Starts only take resources, so one
 //! pass is enough.
 
-use super::foresight::Watch;
+use super::facts::Facts;
 use super::order::Order;
 use super::placer::Placer;
 use super::queue::WaitingQueue;
@@ -130,8 +130,8 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
         self.placer.policy.refusals(state, job)
     }
 
-    fn watch(&mut self) -> Option<&mut Watch> {
-        self.placer.watch()
+    fn facts(&mut self) -> Option<&mut Facts> {
+        self.placer.facts()
     }
 
     fn plans(&self) -> bool {

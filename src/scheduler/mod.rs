@@ -7,6 +7,7 @@
 
 pub mod backfilling;
 pub mod choice;
+pub mod facts;
 pub mod foresight;
 pub mod global_queue;
 pub mod order;
@@ -16,11 +17,10 @@ mod placer;
 pub mod queue;
 pub mod refusal;
 
-use crate::models::gehring::Notes;
-use crate::models::vahdat;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
-use foresight::{Foresight, Watch};
+use facts::{Counters, Facts};
+use foresight::Foresight;
 use outlook::Outlook;
 use refusal::Refusal;
 
@@ -58,14 +58,8 @@ pub trait Scheduler {
     /// went by. For a rejected job, why it could not start on the idle platform.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 
-    /// Where one asks what is seen before a job is placed; none if nobody looks ahead.
-    fn watch(&mut self) -> Option<&mut Watch> {
-        None
-    }
-
-    /// Where one asks for the rounds of a metacomputer; none if this is no metacomputer, to which jobs are
-    /// [requests](crate::models::gehring::Request).
-    fn notes(&mut self) -> Option<&mut Notes> {
+    /// Where one asks for facts, and finds them; none if it has nothing to tell.
+    fn facts(&mut self) -> Option<&mut Facts> {
         None
     }
 
@@ -85,19 +79,9 @@ pub trait Scheduler {
         None
     }
 
-    /// How many rounds of planning there were, if it plans in rounds.
-    fn rounds(&self) -> Option<u64> {
-        None
-    }
-
-    /// How many requests for admission were turned away, if jobs ask for it.
-    fn denials(&self) -> Option<u64> {
-        None
-    }
-
-    /// Where one asks for the decisions of a grid's homes; none if this is no grid.
-    fn decisions(&mut self) -> Option<&mut vahdat::Notes> {
-        None
+    /// What it has counted so far, for the results.
+    fn counters(&self) -> Counters {
+        Counters::default()
     }
 
     /// The job that [`next_start`](Scheduler::next_start) returned last runs in `slot`, a number that is its own until its

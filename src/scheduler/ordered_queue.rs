@@ -3,7 +3,7 @@
 //! As strict as FCFS: the job that comes first in the order starts as soon as it can be placed, and until then nobody else
 //! does. A job that arrives takes its place in the order, which may be the first.
 
-use super::foresight::Watch;
+use super::facts::Facts;
 use super::order::Order;
 use super::placer::Placer;
 use super::refusal::Refusal;
@@ -110,8 +110,8 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         }
     }
 
-    fn watch(&mut self) -> Option<&mut Watch> {
-        self.placer.watch()
+    fn facts(&mut self) -> Option<&mut Facts> {
+        self.placer.facts()
     }
 
     fn plans(&self) -> bool {

@@ -1,7 +1,7 @@
 //! A policy together with what it looks ahead at, if it does: what the queue disciplines have in common.
 
 use super::Policy;
-use super::foresight::Watch;
+use super::facts::Facts;
 use super::order::Order;
 use super::outlook::Outlook;
 use crate::platform::{Placement, State};
@@ -12,7 +12,7 @@ pub(super) struct Placer<P> {
     pub policy: P,
     /// None if the policy does not look ahead, or must not for the moment.
     pub outlook: Option<Outlook>,
-    watch: Watch,
+    facts: Facts,
 }
 
 impl<P: Policy> Placer<P> {
@@ -22,7 +22,7 @@ impl<P: Policy> Placer<P> {
         Placer {
             policy,
             outlook,
-            watch: Watch::default(),
+            facts: Facts::default(),
         }
     }
 
@@ -31,9 +31,9 @@ impl<P: Policy> Placer<P> {
         self.outlook.is_some()
     }
 
-    /// As [`Scheduler::watch`](super::Scheduler::watch).
-    pub fn watch(&mut self) -> Option<&mut Watch> {
-        self.outlook.is_some().then_some(&mut self.watch)
+    /// As [`Scheduler::facts`](super::Scheduler::facts).
+    pub fn facts(&mut self) -> Option<&mut Facts> {
+        self.outlook.is_some().then_some(&mut self.facts)
     }
 
     /// A job waits.
@@ -58,8 +58,8 @@ impl<P: Policy> Placer<P> {
         let Some(outlook) = &self.outlook else {
             return self.policy.place(state, job, placement);
         };
-        if self.watch.job == Some(job.id) {
-            self.watch.seen = self.policy.foresee(outlook, state, job);
+        if self.facts.wants(job.id) {
+            self.facts.foresight = self.policy.foresee(outlook, state, job);
         }
         self.policy.place_ahead(outlook, state, job, placement)
     }
@@ -83,13 +83,13 @@ impl<P: Policy> Placer<P> {
     #[inline]
     pub fn start(&mut self, job: &Job, placement: &Placement) {
         if let Some(outlook) = &self.outlook
-            && self.watch.job == Some(job.id)
-            && let Some(seen) = &mut self.watch.seen
+            && self.facts.wants(job.id)
+            && let Some(seen) = &mut self.facts.foresight
         {
             // A plan of an earlier time may come true now.
             match seen.time_s == outlook.now_s() {
                 true => seen.take(placement),
-                false => self.watch.seen = None,
+                false => self.facts.foresight = None,
             }
         }
         if let Some(outlook) = &mut self.outlook {

@@ -5,6 +5,7 @@ use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::metrics::timeline::{Sample, Timeline, TimelineJob, link_groups};
 use crate::scenario::Platform;
 use crate::scenario::build;
+use crate::scheduler::facts::Legend;
 
 /// The chart and the strips below it.
 pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChart) {
@@ -23,10 +24,13 @@ pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChar
     let chart = GanttChart {
         title: String::new(),
         clusters,
-        jobs: timeline.jobs.into_iter().map(job).collect(),
+        jobs: (timeline.jobs.into_iter())
+            .map(|own| job(own, &timeline.legend))
+            .collect(),
         start_s: timeline.span_s[0],
         end_s: timeline.span_s[1],
-        rounds: timeline.rounds,
+        marks: timeline.marks,
+        legend: timeline.legend,
         ..GanttChart::default()
     };
     (
@@ -38,7 +42,8 @@ pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChar
     )
 }
 
-fn job(job: TimelineJob) -> GanttJob {
+fn job(job: TimelineJob, legend: &Legend) -> GanttJob {
+    let kind = |kind| legend.requests.get(kind as usize);
     GanttJob {
         id: job.id,
         home: job.home as usize,
@@ -56,7 +61,7 @@ fn job(job: TimelineJob) -> GanttJob {
             })
             .collect(),
         penalty: job.penalty,
-        request: job.request,
+        request: job.request.and_then(kind).cloned(),
         pale: false,
     }
 }
@@ -104,8 +109,10 @@ fn steps(samples: &[Sample], value: &dyn Fn(&Sample) -> f64) -> Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::gantt_chart::gantt::summary;
     use crate::metrics::timeline::Rows;
     use crate::scenario::ClusterGroup;
+    use crate::web::columns::tests::{METACOMPUTER, recorded, task};
 
     #[test]
     fn clusters_jobs_and_strips_are_named_from_one() {
@@ -148,7 +155,8 @@ mod tests {
                 sample(1.0, 1, 0.4),
                 sample(2.0, 3, 0.4),
             ],
-            rounds: Vec::new(),
+            marks: Vec::new(),
+            legend: Legend::default(),
         };
         let (chart, strips) = charts(timeline, &platform);
         assert_eq!(chart.clusters[1].name, "Cluster 2");
@@ -171,5 +179,35 @@ mod tests {
         assert_eq!(strips.strips[0].steps.times_s, [0.0, 1.0]);
         assert_eq!(strips.strips[2].steps.values, [1.0, 3.0]);
         assert_eq!(strips.strips[3].steps.values, [0.75]);
+    }
+    #[test]
+    fn requests_and_marks_have_the_words_of_their_model() {
+        let task = task(METACOMPUTER);
+        let (chart, _) = charts(recorded(METACOMPUTER), &task.scenario.platform);
+        for kind in [
+            "local request to Cluster ",
+            "meta request, synchronous",
+            "meta request, asynchronous",
+        ] {
+            let is = |job: &GanttJob| job.lines(&chart.clusters)[1].starts_with(kind);
+            assert!(chart.jobs.iter().any(is), "{kind}");
+        }
+        let words = summary(&chart);
+        assert!(words.contains(" of them local requests, "), "{words}");
+        assert!(
+            words.contains(" meta requests on several clusters, "),
+            "{words}"
+        );
+        let mark = &chart.marks[1].words;
+        let begin = "what the meta-scheduler saw in the round at ";
+        assert!(
+            mark.starts_with(begin) && mark.contains(", before it planned "),
+            "{mark}"
+        );
+        let legend = &chart.legend;
+        assert_eq!(
+            [&legend.mark, &legend.mark_in_full, &legend.staircase],
+            ["round", "a round of the meta-scheduler", "surface"]
+        );
     }
 }

@@ -8,7 +8,6 @@ use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::TimelineLayout;
 use crate::chart::kit::area::Point;
-use crate::scheduler::refusal::counted;
 
 /// Jobs that are seen first: wide enough to tell them apart.
 const FIRST_JOBS: f64 = 60.0;
@@ -238,21 +237,17 @@ impl Scene {
         self.view = Some(view.clamped(&self.chart));
     }
 
-    /// The round whose surfaces are seen while the pointer is in the chart.
-    fn round_in_words(&self) -> Option<String> {
-        let round = self.chart.round_at(self.cursor.time_s?)?;
-        Some(format!(
-            "Dashed: what the meta-scheduler saw in the round at {}, before it planned {}.",
-            number::clock(round.time_s, true),
-            counted(round.planned.into(), "request"),
-        ))
+    /// What is dashed while the pointer is in the chart.
+    fn mark_in_words(&self) -> Option<String> {
+        let mark = self.chart.mark_at(self.cursor.time_s?)?;
+        Some(format!("Dashed: {}.", mark.words))
     }
 
-    /// The job pointed at, else the marked one, in words; else the round.
+    /// The job pointed at, else the marked one, in words; else the mark in time.
     pub fn details(&self) -> Option<String> {
         let job = self.cursor.hovered.or(self.cursor.selected);
         let Some(job) = job.and_then(|job| self.chart.jobs.get(job)) else {
-            return self.round_in_words();
+            return self.mark_in_words();
         };
         let clock = |time_s: f64| number::clock(time_s, true);
         let end = if job.end_s.is_finite() {

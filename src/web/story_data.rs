@@ -4,7 +4,7 @@ use super::columns::{ForesightLists, LongLists};
 use crate::base::number;
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripKind};
 use crate::metrics::story::{Entry, Line, Story, lines};
-use crate::models::vahdat::Decision;
+use crate::scheduler::choice::Table;
 use crate::scheduler::foresight::Foresight;
 use serde::{Deserialize, Serialize};
 
@@ -20,8 +20,8 @@ pub struct StoryData {
     pub slides: Vec<[f64; 3]>,
     /// What its scheduler saw before it placed it, if that looks ahead.
     pub foresight: Option<Foresight>,
-    /// What its home went by when it chose a cluster, in a grid: the first and the last times.
-    pub decisions: Vec<Decision>,
+    /// The first and the last choices among candidates that were made about it.
+    pub choices: Vec<Table>,
 }
 
 impl StoryData {
@@ -32,11 +32,11 @@ impl StoryData {
             lines: lines(story, &number::seconds),
             slides: slides(story),
             foresight: story.foresight.clone(),
-            decisions: story
+            choices: story
                 .decisions
                 .entries()
                 .filter_map(|entry| match entry {
-                    Entry::Kept(decision) => Some(decision.clone()),
+                    Entry::Kept(choice) => Some(choice.table.clone()),
                     Entry::LeftOut(_) => None,
                 })
                 .collect(),
@@ -156,9 +156,11 @@ mod tests {
             let all = (0..100).map(|job| story::tell(&grid, None, job, 100, |_| ()).unwrap());
             let data = all
                 .map(|story| arrives(&story))
-                .find(|data| data.decisions.len() > 1);
-            let seen = &data.unwrap().decisions[0].candidates[0];
-            assert_eq!(seen.weights.is_some(), policy == "fuzzy");
+                .find(|data| data.choices.len() > 1);
+            let seen = &data.unwrap().choices[0];
+            let tables = if policy == "fuzzy" { 2 } else { 0 };
+            assert_eq!(seen.rules.len(), tables);
+            assert_eq!(seen.candidates[0].degrees.len(), tables);
         }
     }
 

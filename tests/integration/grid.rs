@@ -13,6 +13,7 @@ use metasched::network::Network;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scenario::Scenario;
+use metasched::scheduler::facts::{About, DENIALS};
 use metasched::scheduler::{Rejection, Scheduler};
 use metasched::workload::Job;
 use proptest::prelude::*;
@@ -482,7 +483,7 @@ struct Watcher {
 
 impl Observer for Watcher {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
-        scheduler.decisions().expect("a grid").all = true;
+        scheduler.facts().expect("a grid").about = About::All;
     }
 
     fn rejected(&mut self, job: &Job, why: Rejection) {
@@ -506,8 +507,9 @@ impl Observer for Watcher {
 
     /// Nodes and loads are conserved.
     fn decided(&mut self, _now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
-        let notes = scheduler.decisions().expect("a grid");
-        self.decisions.append(&mut notes.decisions);
+        let choices = scheduler.facts().expect("a grid").choices.drain(..);
+        self.decisions
+            .extend(choices.map(|own| serde_json::from_value::<Decision>(own.data).unwrap()));
         let platform = state.platform();
         for (cluster, own) in platform.clusters.iter().enumerate() {
             let there = self.running.iter().filter(|run| run.1 == cluster);
@@ -674,7 +676,7 @@ fn who_comes_second_is_refused_by_hand() {
         job(3, 1.0, 1, 2, 10.0, 0.0, 1.0),
     ];
     let run = engine(&given, Rule::BestFit, &jobs);
-    assert_eq!(run.denials(), Some(1));
+    assert_eq!(run.counters().get(DENIALS), Some(1));
     let wanted = [
         (0.0, 100.0, 0),
         (0.0, 100.0, 1),
@@ -691,7 +693,7 @@ fn who_comes_second_is_refused_by_hand() {
         ..given
     };
     let run = engine(&strict, Rule::BestFit, &jobs);
-    assert_eq!(run.denials(), Some(0));
+    assert_eq!(run.counters().get(DENIALS), Some(0));
     let wanted = [
         (0.0, 100.0, 0),
         (0.0, 100.0, 1),
@@ -736,7 +738,7 @@ fn measures_of_a_cluster_network_by_hand() {
     assert!((run.mean_turnaround_s - 100.0 * (0.5 + 0.5 / 0.75)).abs() < 1e-9);
     assert!((run.link_utilisation[0] / run.utilisation - 0.375).abs() < 1e-9);
     assert_eq!(run.max_link_saturation, 0.25);
-    assert_eq!(run.denials, Some(0));
+    assert_eq!(run.counters.get(DENIALS), Some(0));
 }
 
 fn grids() -> impl Strategy<Value = Given> {
@@ -834,7 +836,7 @@ proptest! {
         prop_assert_eq!(&own.chronicle.ended, &twin.histories);
         prop_assert_eq!(&own.chronicle.rejected, &twin.rejected);
         prop_assert_eq!(&own.decisions, &twin.decisions);
-        prop_assert_eq!(run.denials(), Some(twin.denials));
+        prop_assert_eq!(run.counters().get(DENIALS), Some(twin.denials));
         prop_assert_eq!(own.chronicle.ended.len() + twin.rejected.len(), jobs.len());
     }
 }

@@ -3,7 +3,7 @@
 //! the drawing.
 
 use crate::base::number;
-use crate::models::gehring::{Request, Round};
+use crate::scheduler::facts::{Legend, Mark, Request};
 
 /// A recorded window of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,8 +20,10 @@ pub struct GanttChart {
     pub end_s: f64,
     /// In a simulated future, the job that is placed: it is told from those that follow, not job from job by home.
     pub head: Option<u64>,
-    /// Rounds of a meta-scheduler, in order of time.
-    pub rounds: Vec<Round>,
+    /// Marks of the scheduler, in order of time.
+    pub marks: Vec<Mark>,
+    /// What requests and marks are called.
+    pub legend: Legend,
     /// An old result shown while the new one is computed.
     pub faded: bool,
 }
@@ -67,7 +69,7 @@ pub struct GanttJob {
     pub end_s: f64,
     /// Number of nodes that it asked for.
     pub nodes: u32,
-    /// What it is to the metacomputer that it runs on, if it does.
+    /// Which kind of request it is, if its scheduler tells several apart.
     pub request: Option<Request>,
     /// Where it ran.
     pub pieces: Vec<GanttPiece>,
@@ -89,15 +91,15 @@ pub struct GanttPiece {
 }
 
 impl GanttChart {
-    /// Whether its jobs are requests to a metacomputer.
+    /// Whether its jobs are requests of several kinds.
     pub fn has_requests(&self) -> bool {
         self.jobs.iter().any(|job| job.request.is_some())
     }
 
-    /// The last round not after a time: its surfaces are those to look at then.
-    pub fn round_at(&self, time_s: f64) -> Option<&Round> {
-        let held = self.rounds.partition_point(|round| round.time_s <= time_s);
-        self.rounds.get(held.checked_sub(1)?)
+    /// The last mark not after a time: its staircases are those to look at then.
+    pub fn mark_at(&self, time_s: f64) -> Option<&Mark> {
+        let past = self.marks.partition_point(|mark| mark.time_s <= time_s);
+        self.marks.get(past.checked_sub(1)?)
     }
 
     /// The recording's window in seconds, mended: finite and of some length. A window that is not given is taken from
@@ -202,9 +204,13 @@ pub fn summary(chart: &GanttChart) -> String {
         format!(" and speeds from {least} to {most}")
     });
     let kinds = if chart.has_requests() {
-        let local = |j: &&&GanttJob| j.request == Some(Request::Local);
-        let local = shown.iter().filter(local).count();
-        format!("{local} of them local requests, {split} meta requests on several clusters")
+        let home = |j: &&&GanttJob| j.request.as_ref().is_some_and(Request::is_home);
+        let home = shown.iter().filter(home).count();
+        let legend = &chart.legend;
+        format!(
+            "{home} of them {} requests, {split} {} requests on several clusters",
+            legend.home, legend.common
+        )
     } else {
         format!("{split} of them co-allocated, {away} moved whole to another cluster")
     };
@@ -299,9 +305,17 @@ mod tests {
     #[test]
     fn requests_in_words() {
         let mut chart = chart();
-        chart.jobs[0].request = Some(Request::Local);
+        (chart.legend.home, chart.legend.common) = ("local".into(), "meta".into());
+        let request = |words: &'static str, to: Option<&'static str>| Request {
+            name: "of this kind".into(),
+            words: words.into(),
+            to: to.map(Into::into),
+            moldable: false,
+        };
+        let meta = |words| Some(request(words, Some("the metacomputer")));
+        chart.jobs[0].request = Some(request("local request", None));
         let job = &mut chart.jobs[1];
-        (job.request, job.nodes) = (Some(Request::Asynchronous), 40);
+        (job.request, job.nodes) = (meta("meta request, asynchronous"), 40);
         assert_eq!(
             chart.jobs[1].lines(&chart.clusters)[1..3],
             [
@@ -323,7 +337,7 @@ mod tests {
             rows: vec![(0, 4)],
         });
         let job = &mut chart.jobs[1];
-        (job.request, job.pieces) = (Some(Request::Synchronous), pieces.collect());
+        (job.request, job.pieces) = (meta("meta request, synchronous"), pieces.collect());
         assert_eq!(
             chart.jobs[1].lines(&chart.clusters)[1..3],
             [
@@ -334,17 +348,17 @@ mod tests {
     }
 
     #[test]
-    fn the_round_to_look_at() {
-        let round = |time_s| Round {
+    fn the_mark_to_look_at() {
+        let mark = |time_s| Mark {
             time_s,
-            planned: 1,
-            surfaces: Vec::new(),
+            words: String::new(),
+            staircases: Vec::new(),
         };
         let chart = GanttChart {
-            rounds: vec![round(10.0), round(20.0)],
+            marks: vec![mark(10.0), mark(20.0)],
             ..chart()
         };
-        let at = |time_s: f64| chart.round_at(time_s).map(|round| round.time_s);
+        let at = |time_s: f64| chart.mark_at(time_s).map(|mark| mark.time_s);
         assert_eq!(
             [at(9.0), at(10.0), at(19.0), at(99.0)],
             [None, Some(10.0), Some(10.0), Some(20.0)]

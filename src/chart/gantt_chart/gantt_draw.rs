@@ -76,7 +76,7 @@ pub fn paint(
         let flag = cursor.time_s.and_then(|t| figure.flag(t));
         figure.time_axis(pen, flag.as_ref().map(|(_, area)| area))?;
         figure.jobs(pen)?;
-        figure.rounds(pen, cursor.time_s)?;
+        figure.facts(pen, cursor.time_s)?;
         let mut marked = [cursor.selected, cursor.hovered];
         if marked[0] == marked[1] {
             marked[0] = None;

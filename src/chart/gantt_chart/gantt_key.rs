@@ -1,8 +1,8 @@
 //! Draws what the colours and lines of a Gantt chart mean.
 
 use crate::chart::gantt_chart::gantt_draw::Figure;
+use crate::chart::gantt_chart::gantt_facts::DASHES;
 use crate::chart::gantt_chart::gantt_legend::{LINE, SIGN, SPACE, Sign, entries, height};
-use crate::chart::gantt_chart::gantt_rounds::DASHES;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
@@ -22,9 +22,9 @@ impl Figure<'_> {
             let at = (left + entry.x, y(entry.line));
             self.sign(pen, entry.sign, at)?;
             let text = at.0 + theme.px(SIGN + SPACE.0);
-            pen.text(entry.text, (text, at.1), Align::Left, face)?;
+            pen.text(&entry.text, (text, at.1), Align::Left, face)?;
             last = entry.line;
-            end = text + face.width(entry.text, theme) + theme.px(SPACE.1);
+            end = text + face.width(&entry.text, theme) + theme.px(SPACE.1);
         }
         let unit = time_unit(&self.layout.ticks);
         if end + face.width(unit, theme) <= plot.x1 {
@@ -50,7 +50,7 @@ impl Figure<'_> {
                 }
                 Ok(())
             }
-            Sign::Surface => {
+            Sign::Staircase => {
                 let stairs = [
                     (x, y + px(4.0)),
                     (x + px(5.0), y + px(4.0)),
@@ -59,7 +59,7 @@ impl Figure<'_> {
                 ];
                 pen.dashes(&stairs, &DASHES, 1.5, theme.ink)
             }
-            Sign::Round => self.tick(pen, (x + px(5.0), y + px(3.0))),
+            Sign::Mark => self.tick(pen, (x + px(5.0), y + px(3.0))),
         }
     }
 }

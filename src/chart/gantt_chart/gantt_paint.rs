@@ -2,9 +2,8 @@
 
 use crate::chart::gantt_chart::gantt::GanttJob;
 use crate::chart::gantt_chart::gantt_draw::Figure;
-use crate::chart::gantt_chart::gantt_legend::{LOCAL, META, SPLIT};
+use crate::chart::gantt_chart::gantt_legend::{COMMON, LOCAL, SPLIT};
 use crate::chart::kit::theme::Colour;
-use crate::models::gehring::Request;
 
 /// Of what is pale.
 const PALE: u8 = 8;
@@ -12,12 +11,12 @@ const PALE: u8 = 8;
 impl Figure<'_> {
     /// The paint of a job; in a future those that follow have one, and the one that is placed.
     pub(in crate::chart) fn paint_of(&self, job: &GanttJob) -> u8 {
-        match (self.chart.head, job.request) {
+        match (self.chart.head, &job.request) {
             _ if job.pale => PALE,
             (Some(head), _) => 1 + u8::from(job.id == head),
-            (None, Some(Request::Local)) => LOCAL,
+            (None, Some(request)) if request.is_home() => LOCAL,
             (None, _) if job.co_allocated => SPLIT,
-            (None, Some(_)) => META,
+            (None, Some(_)) => COMMON,
             (None, None) => 1 + (job.home % self.theme.homes.len()) as u8,
         }
     }

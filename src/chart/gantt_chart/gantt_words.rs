@@ -2,7 +2,7 @@
 
 use crate::base::number;
 use crate::chart::gantt_chart::gantt::{GanttCluster, GanttJob, GanttPiece};
-use crate::models::gehring::Request;
+use crate::scheduler::facts::Request;
 
 /// Places of a job that are named; of more, the rest is counted.
 const MOST_PLACES: usize = 5;
@@ -17,7 +17,7 @@ impl GanttJob {
             )
         };
         let home = name(self.home);
-        let kind = match self.request {
+        let kind = match &self.request {
             Some(request) => self.submitted(request, &home),
             None if self.co_allocated => format!("co-allocated, home {home}"),
             None if self.pieces.iter().all(|p| p.cluster == self.home) => {
@@ -67,11 +67,10 @@ impl GanttJob {
     }
 
     /// "meta request, asynchronous, on 3 clusters".
-    fn submitted(&self, request: Request, home: &str) -> String {
-        let kind = match request {
-            Request::Local => format!("local request to {home}"),
-            Request::Synchronous => "meta request, synchronous".to_string(),
-            Request::Asynchronous => "meta request, asynchronous".to_string(),
+    fn submitted(&self, request: &Request, home: &str) -> String {
+        let kind = match request.is_home() {
+            true => format!("{} to {home}", request.words),
+            false => request.words.to_string(),
         };
         match self.pieces.len() {
             0 | 1 => kind,

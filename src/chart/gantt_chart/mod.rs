@@ -3,13 +3,13 @@
 pub mod futures;
 pub mod gantt;
 pub mod gantt_draw;
+pub(in crate::chart) mod gantt_facts;
 pub(in crate::chart) mod gantt_frame;
 pub(in crate::chart) mod gantt_key;
 pub mod gantt_layout;
 pub(in crate::chart) mod gantt_legend;
 pub(in crate::chart) mod gantt_marks;
 pub(in crate::chart) mod gantt_paint;
-pub(in crate::chart) mod gantt_rounds;
 pub mod gantt_view;
 pub(in crate::chart) mod gantt_words;
 pub(in crate::chart) mod gantt_zoom;

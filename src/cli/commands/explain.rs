@@ -16,7 +16,6 @@ use crate::cli::printed::wrapped::{WIDTH, wrapped};
 use crate::cli::printed::{choice, output, picture_page, say, summary};
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines};
-use crate::models::vahdat;
 use crate::workload::swf::Log;
 use clap::Args;
 use serde_json::{Value, json};
@@ -173,11 +172,7 @@ impl Explain {
                 self.replication
             ),
         ];
-        let schedulers = scenario
-            .scheduler_names()
-            .into_iter()
-            .zip(&scenario.schedulers);
-        for ((name, scheduler), story) in schedulers.zip(stories) {
+        for (name, story) in scenario.scheduler_names().iter().zip(stories) {
             let heading = format!("Job {} under {name}", self.job);
             text.extend([String::new(), painted(&heading, BOLD, colours)]);
             let mut before = None;
@@ -187,11 +182,7 @@ impl Explain {
             }
             if let Some(last) = story.decisions.newest() {
                 text.push(String::new());
-                let by = vahdat::By {
-                    policy: scheduler.policy,
-                    own: &scheduler.own,
-                };
-                text.extend(choice::lines(&vahdat::choice(last, by)));
+                text.extend(choice::lines(&last.table));
             }
         }
         text.join("\n") + "\n"

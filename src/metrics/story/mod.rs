@@ -7,18 +7,18 @@ pub use abridged::{Abridged, Entry};
 pub use words::{Kind, Line, goes, lines, measured, place, scored};
 
 use crate::engine::{Observer, Running};
-use crate::models::gehring::Request;
-use crate::models::vahdat::Decision;
 use crate::platform::{Piece, State};
+use crate::scheduler::choice::Choice;
+use crate::scheduler::facts::{About, Request, Requests};
 use crate::scheduler::foresight::Foresight;
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Changes of its reasons that are kept at either end of the wait.
 const REASONS: usize = 10;
-/// Decisions that are kept at either end.
+/// Choices among candidates that are kept at either end.
 const DECISIONS: usize = 3;
 /// Slides that are kept at either end of the run.
 const SLIDES: usize = 20;
@@ -110,8 +110,8 @@ pub struct Story {
     pub home: u32,
     /// Nodes it needs.
     pub nodes: u32,
-    /// What it is to the metacomputer that it runs on, if it does.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Which kind of request it is, if its scheduler tells several apart; as JSON the name of that.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "name")]
     pub request: Option<Request>,
     /// Its run time alone on one cluster of speed 1 \[s\].
     pub runtime_s: f64,
@@ -129,9 +129,9 @@ pub struct Story {
     pub reasons: Abridged<Reasons>,
     /// Later jobs that started while it waited.
     pub passed_by: u64,
-    /// What its home went by when it chose a cluster, in a grid; again whenever the job was turned away.
+    /// The choices among candidates that were made about it.
     #[serde(skip_serializing_if = "Abridged::is_empty")]
-    pub decisions: Abridged<Decision>,
+    pub decisions: Abridged<Choice>,
     /// What its scheduler saw before it placed it, if that looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foresight: Option<Foresight>,
@@ -139,6 +139,10 @@ pub struct Story {
     pub start: Option<Start>,
     /// How its predicted end moves.
     pub slides: Abridged<Slide>,
+}
+
+fn name<S: Serializer>(request: &Option<Request>, to: S) -> Result<S::Ok, S::Error> {
+    request.as_ref().map(|own| &own.name).serialize(to)
 }
 
 impl Story {
@@ -191,8 +195,8 @@ impl Story {
 #[derive(Clone, Debug)]
 pub struct StoryRecorder {
     number: u64,
-    /// Whether jobs are requests to a metacomputer.
-    metacomputer: bool,
+    /// The kinds of requests that jobs are.
+    requests: Option<&'static Requests>,
     /// Whether jobs are sent to the queues of single clusters.
     sends: bool,
     job: Job,
@@ -209,7 +213,7 @@ impl StoryRecorder {
     pub fn new(number: u64) -> StoryRecorder {
         StoryRecorder {
             number,
-            metacomputer: false,
+            requests: None,
             sends: false,
             job: Job::default(),
             story: None,
@@ -243,13 +247,10 @@ impl StoryRecorder {
 
 impl Observer for StoryRecorder {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
-        self.metacomputer = scheduler.notes().is_some();
-        if let Some(watch) = scheduler.watch() {
-            watch.job = Some(self.number);
-        }
-        if let Some(notes) = scheduler.decisions() {
-            notes.job = Some(self.number);
-            self.sends = true;
+        if let Some(facts) = scheduler.facts() {
+            facts.about = About::Job(self.number);
+            self.requests = facts.requests;
+            self.sends = facts.sends;
         }
     }
 
@@ -258,7 +259,7 @@ impl Observer for StoryRecorder {
             self.job = *job;
             self.ahead = if self.sends { 0 } else { waiting as u64 };
             self.story = Some(Story {
-                request: self.metacomputer.then(|| Request::of(job)),
+                request: self.requests.and_then(|own| own.kind(job)).cloned(),
                 sent: self.sends,
                 ..Story::begin(job, self.ahead)
             });
@@ -329,14 +330,12 @@ impl Observer for StoryRecorder {
             });
             story.slides.push(slide);
         }
-        if story.fate == Fate::Running
-            && let Some(watch) = scheduler.watch()
-        {
-            story.foresight = story.foresight.take().or(watch.seen.take());
-        }
-        if let Some(notes) = scheduler.decisions() {
-            for decision in notes.decisions.drain(..) {
-                story.decisions.push(decision);
+        if let Some(facts) = scheduler.facts() {
+            for choice in facts.choices.drain(..) {
+                story.decisions.push(choice);
+            }
+            if story.fate == Fate::Running {
+                story.foresight = story.foresight.take().or(facts.foresight.take());
             }
         }
         let undecided = story.fate == Fate::Waiting;

@@ -1,8 +1,6 @@
 //! A story in words, a line for everything that happens. How times are written is up to those who show it.
 
 use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
-use crate::models::gehring::Request;
-use crate::models::vahdat::{Answer, Candidate, Decision};
 use crate::platform::Piece;
 use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foresight, Future};
@@ -20,7 +18,7 @@ pub enum Kind {
     Arrival,
     /// Why it waits.
     Wait,
-    /// What its home went by when it chose a cluster.
+    /// A choice among candidates.
     Decision,
     /// What was seen before it was placed.
     LookAhead,
@@ -76,7 +74,7 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
     }));
     for entry in story.decisions.entries() {
         let line = match entry {
-            Entry::Kept(decision) => line(decision.time_s, Kind::Decision, decided(decision)),
+            Entry::Kept(choice) => line(choice.time_s, Kind::Decision, choice.sentence.clone()),
             Entry::LeftOut(count) => gap(Kind::Decision, count),
         };
         // What holds it up now follows from where it has been sent.
@@ -121,19 +119,25 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
         1 => "1 job waits already".to_owned(),
         many => format!("{many} jobs wait already"),
     };
-    let nodes = counted(story.nodes.into(), "node");
-    let (place, nodes) = match story.request {
-        None | Some(Request::Local) => (format!("cluster {}", story.home + 1), nodes),
-        Some(Request::Synchronous) => ("the metacomputer".to_owned(), nodes),
-        Some(Request::Asynchronous) => {
-            ("the metacomputer".to_owned(), format!("{nodes}, or fewer,"))
-        }
+    let place = match common(story) {
+        Some(to) => to.to_owned(),
+        None => format!("cluster {}", story.home + 1),
     };
+    let fewer = match &story.request {
+        Some(request) if request.moldable => ", or fewer,",
+        _ => "",
+    };
+    let nodes = counted(story.nodes.into(), "node") + fewer;
     let runtime = duration(story.runtime_s);
     match story.sent {
         true => format!("arrives at {place} and needs {nodes} for {runtime}"),
         false => format!("arrives at {place} and needs {nodes} for {runtime}; {before}"),
     }
+}
+
+/// To whom it was submitted, if not to its home cluster.
+fn common(story: &Story) -> Option<&str> {
+    story.request.as_ref()?.to.as_deref()
 }
 
 fn refused(story: &Story, reasons: &Reasons) -> String {
@@ -191,66 +195,6 @@ pub fn measured(score: Score) -> &'static str {
     }
 }
 
-/// Clusters that are told of a decision.
-const TOLD: usize = 3;
-
-/// What its home went by, where it sent the job, and the answer.
-fn decided(decision: &Decision) -> String {
-    let chosen = |own: &&Candidate| own.cluster == decision.chosen;
-    let mut others: Vec<&Candidate> = decision
-        .candidates
-        .iter()
-        .filter(|own| !chosen(own))
-        .collect();
-    others.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let best = decision.candidates.iter().filter(chosen).chain(others);
-    let told: Vec<String> = best
-        .take(TOLD)
-        .map(|own| rated(own, decision.home))
-        .collect();
-    let count = decision.candidates.len();
-    let more = match count - told.len() {
-        0 => String::new(),
-        more => format!(", and {more} more"),
-    };
-    let cluster = format!("cluster {}", decision.chosen + 1);
-    let after = format!("{:.0} ms", (decision.answered_s - decision.time_s) * 1000.0);
-    let answer = match decision.answer {
-        Answer::Home => "so it stays at its home".to_owned(),
-        Answer::Granted => format!("{cluster} is asked and lets it in after {after}"),
-        Answer::Refused => {
-            format!(
-                "{cluster} is asked and turns it away after {after}: another job has been sent there meanwhile"
-            )
-        }
-    };
-    let by = match decision.candidates.first().and_then(|own| own.weights) {
-        Some(_) => "priority",
-        None => "score",
-    };
-    format!(
-        "its home rates {} by {by}: {}{more}; {answer}",
-        counted(count as u64, "cluster"),
-        told.join(", ")
-    )
-}
-
-/// "0.946 for cluster 4 (nodes 0.992, network 0.938, WAN 0.875)".
-fn rated(own: &Candidate, home: u32) -> String {
-    let name = match own.cluster == home {
-        true => "its home".to_owned(),
-        false => format!("cluster {}", own.cluster + 1),
-    };
-    let why = match own.weights {
-        Some(weights) => format!(
-            "nodes {:.3}, network {:.3}, WAN {:.3}",
-            weights.processors, weights.network, weights.wide_area
-        ),
-        None => format!("{} idle, {} waiting", own.view.idle, own.view.waiting),
-    };
-    format!("{:.3} for {name} ({why})", own.score)
-}
-
 fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
     let Some(first) = foresight.futures.first() else {
         return "goes where an earlier look-ahead has put it already".to_owned();
@@ -273,10 +217,9 @@ fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
 }
 
 fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String {
-    let meta = !matches!(story.request, None | Some(Request::Local));
     let step = match start.step {
         Step::CoAllocate => "co-allocated",
-        _ if meta => "whole",
+        _ if common(story).is_some() => "whole",
         Step::Local => "at home",
         Step::Migrate => "whole on another cluster",
     };

@@ -6,15 +6,16 @@
 //! there is nobody to be held back during it.
 
 use super::mapping::Mapping;
-use super::notes::{Notes, Round};
 use super::plan::{Plan, Planned};
 use super::pool::Pool;
 use super::rounds::{Rounds, Trigger};
 use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
+use crate::base::number::clock;
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
-use crate::scheduler::refusal::Refusal;
+use crate::scheduler::facts::{Counters, Facts, Mark, PLANNING_ROUNDS};
+use crate::scheduler::refusal::{Refusal, counted};
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
 
@@ -62,7 +63,7 @@ pub struct Metacomputer {
     last_end_s: Option<f64>,
     /// How many requests this round has planned.
     planned: u32,
-    notes: Notes,
+    facts: Facts,
     /// The start that was planned for the request that started last \[s\], and when it was to end.
     started: (f64, f64, Placement),
     /// By the engine's slot: where a running request is planned, and until when.
@@ -93,7 +94,7 @@ impl Metacomputer {
             changed: false,
             last_end_s: None,
             planned: 0,
-            notes: Notes::default(),
+            facts: request::facts(),
             started: (0.0, 0.0, Placement::new()),
             running: Vec::new(),
             platform,
@@ -139,17 +140,24 @@ impl Metacomputer {
         }
     }
 
-    /// A round, which is noted if somebody asks and it plans anything.
+    /// A round, which is marked with the surfaces before it if somebody asks and it plans anything.
     fn round(&mut self) {
-        let noted = self.notes.wanted.then(|| self.pool.surfaces(self.now_s));
+        let noted = self
+            .facts
+            .wants_marks
+            .then(|| self.pool.surfaces(self.now_s));
         (self.last_end_s, self.planned) = (None, 0);
         self.plan_waiting();
         self.rounds.held(self.now_s, self.last_end_s);
-        if let Some(surfaces) = noted.filter(|_| self.planned > 0) {
-            self.notes.rounds.push(Round {
+        if let Some(staircases) = noted.filter(|_| self.planned > 0) {
+            let time = clock(self.now_s, true);
+            let planned = counted(self.planned.into(), "request");
+            self.facts.marks.push(Mark {
                 time_s: self.now_s,
-                planned: self.planned,
-                surfaces,
+                words: format!(
+                    "what the meta-scheduler saw in the round at {time}, before it planned {planned}"
+                ),
+                staircases,
             });
         }
     }
@@ -333,8 +341,8 @@ impl Scheduler for Metacomputer {
         vec![Refusal::WaitingRoom { free, round_s }]
     }
 
-    fn notes(&mut self) -> Option<&mut Notes> {
-        Some(&mut self.notes)
+    fn facts(&mut self) -> Option<&mut Facts> {
+        Some(&mut self.facts)
     }
 
     fn plans(&self) -> bool {
@@ -351,8 +359,11 @@ impl Scheduler for Metacomputer {
         }
     }
 
-    fn rounds(&self) -> Option<u64> {
-        (self.control.trigger != Trigger::Event).then(|| self.rounds.count())
+    fn counters(&self) -> Counters {
+        match self.control.trigger {
+            Trigger::Event => Counters::default(),
+            _ => Counters::of(PLANNING_ROUNDS, self.rounds.count()),
+        }
     }
 
     fn promised_s(&self) -> Option<f64> {

@@ -3,8 +3,9 @@
 //! The rises of all staircases are kept in order of time, so that one walk along them sees every time at which more becomes
 //! free. Work that is planned changes the rises of the machines that it runs on only, and these not before somebody walks.
 
-use super::surface::{Step, Surface};
+use super::surface::Surface;
 use crate::platform::{Placement, Platform};
+use crate::scheduler::facts::Step;
 
 /// The surface of a machine rises.
 #[derive(Clone, Copy, Debug)]

@@ -1,33 +1,54 @@
 //! What a job is to a metacomputer.
 
 use crate::platform::{Platform, State};
+use crate::scheduler::facts::{Facts, Legend, Request, Requests};
 use crate::scheduler::refusal::{Links, Refusal};
 use crate::workload::Job;
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow::Borrowed;
 
-/// How a job was submitted to a metacomputer (G §4.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Request {
-    /// To its home cluster directly.
-    Local,
-    /// To all clusters together; it needs all nodes that it asks for.
-    Synchronous,
-    /// To all clusters together; it may run on fewer nodes.
-    Asynchronous,
-}
+/// How jobs are submitted to a metacomputer (G §4.2): to their home cluster, or to all clusters together.
+static REQUESTS: Requests = Requests {
+    kind_of: |job| match (job.local, job.moldable) {
+        (true, _) => 0,
+        (false, false) => 1,
+        (false, true) => 2,
+    },
+    legend: Legend {
+        requests: Borrowed(&KINDS),
+        home: Borrowed("local"),
+        common: Borrowed("meta"),
+        mark: Borrowed("round"),
+        mark_in_full: Borrowed("a round of the meta-scheduler"),
+        staircase: Borrowed("surface"),
+    },
+};
 
-impl Request {
-    /// All of them, in a fixed order.
-    pub const ALL: [Request; 3] = [Request::Local, Request::Synchronous, Request::Asynchronous];
+static KINDS: [Request; 3] = [
+    Request {
+        name: Borrowed("local"),
+        words: Borrowed("local request"),
+        to: None,
+        moldable: false,
+    },
+    Request {
+        name: Borrowed("synchronous"),
+        words: Borrowed("meta request, synchronous"),
+        to: Some(Borrowed("the metacomputer")),
+        moldable: false,
+    },
+    Request {
+        name: Borrowed("asynchronous"),
+        words: Borrowed("meta request, asynchronous"),
+        to: Some(Borrowed("the metacomputer")),
+        moldable: true,
+    },
+];
 
-    /// What a job is.
-    pub fn of(job: &Job) -> Request {
-        match (job.local, job.moldable) {
-            (true, _) => Request::Local,
-            (false, false) => Request::Synchronous,
-            (false, true) => Request::Asynchronous,
-        }
+/// What there is to tell of a metacomputer before its run.
+pub(super) fn facts() -> Facts {
+    Facts {
+        requests: Some(&REQUESTS),
+        ..Facts::default()
     }
 }
 

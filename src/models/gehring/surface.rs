@@ -5,17 +5,8 @@
 //! to the whole machine. Planning work costs the steps of Free within its time and those of the staircase, which has
 //! at most as many as there are sizes; where there is room is found without a look at the plan.
 
-use serde::{Deserialize, Serialize};
+use crate::scheduler::facts::Step;
 use std::collections::VecDeque;
-
-/// From a time on so many processors are free, until the next step.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Step {
-    /// \[s\]
-    pub from_s: f64,
-    /// Free processors.
-    pub free: u32,
-}
 
 /// The planned work of one machine.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@
 //! the last of its parts is at the head of its queue with processors enough: the other parts hold theirs meanwhile. Parts stand
 //! in all queues in the same order, so that none waits for ever.
 
-use super::notes::Notes;
 use super::request;
 use crate::base::random::Stream;
 use crate::platform::{Piece, Placement, State};
+use crate::scheduler::facts::Facts;
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
@@ -47,7 +47,7 @@ pub struct Uncontrolled {
     /// Requests that start now.
     ready: VecDeque<usize>,
     stream: Stream,
-    notes: Notes,
+    facts: Facts,
 }
 
 impl Uncontrolled {
@@ -64,7 +64,7 @@ impl Uncontrolled {
             changed: Vec::new(),
             ready: VecDeque::new(),
             stream,
-            notes: Notes::default(),
+            facts: request::facts(),
             sizes,
         }
     }
@@ -193,8 +193,8 @@ impl Scheduler for Uncontrolled {
         Some(request.job)
     }
 
-    fn notes(&mut self) -> Option<&mut Notes> {
-        Some(&mut self.notes)
+    fn facts(&mut self) -> Option<&mut Facts> {
+        Some(&mut self.facts)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {

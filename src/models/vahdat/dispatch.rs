@@ -35,6 +35,19 @@ impl Dispatch {
         }
     }
 
+    /// What the score is, in words.
+    pub(super) fn words(&self) -> &'static str {
+        match self {
+            Dispatch::BestFit => {
+                "1 over the idle nodes where these hold the job, else less the jobs that wait"
+            }
+            Dispatch::Random(_) => "drawn at random",
+            Dispatch::ShortestQueue => "less the jobs that wait or are on their way",
+            Dispatch::LeastLoaded => "less the nodes in use or asked for, over all nodes",
+            Dispatch::Fuzzy(_) => "a priority, the sum of W1, W2 and W3",
+        }
+    }
+
     /// What the score is made of, if of several weights.
     pub fn weights(&self, job: &Job, view: &ClusterView) -> Option<Weights> {
         match self {

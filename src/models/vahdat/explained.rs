@@ -1,38 +1,83 @@
-//! What a home went by when it chose a cluster, as tables.
+//! What a home went by when it chose a cluster, in words.
 
 use super::settings::{Rules, Settings};
-use super::{Answer, Candidate, Decision, Fuzzy, Inference};
+use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
 use crate::base::number::{clock, fixed, percent, plain, seconds};
-use crate::models::{Given, Policy};
 use crate::parameter::Kind;
-use crate::scheduler::choice::{Choice, Row, RuleTable};
+use crate::scheduler::choice::{Choice, Degrees, Row, RuleTable, Table};
+use crate::scheduler::refusal::counted;
 
-/// Who decided: a policy with its settings.
-#[derive(Clone, Copy)]
-pub struct By<'a> {
-    /// The policy.
-    pub policy: Policy,
-    /// Its settings.
-    pub own: &'a Given,
-}
+/// Clusters that a sentence names.
+const NAMED: usize = 3;
 
-/// A decision, laid out.
-pub fn choice(decision: &Decision, by: By<'_>) -> Choice {
+/// A decision by `dispatch`.
+pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
     let mut candidates: Vec<&Candidate> = decision.candidates.iter().collect();
     candidates.sort_by(|a, b| {
         let other = |own: &Candidate| own.cluster != decision.chosen;
         other(a).cmp(&other(b)).then(b.score.total_cmp(&a.score))
     });
-    let weighted = candidates.iter().any(|own| own.weights.is_some());
+    let fuzzy = match dispatch {
+        Dispatch::Fuzzy(fuzzy) => Some(&**fuzzy),
+        _ => None,
+    };
+    let row = |own: &&Candidate| row(decision, own, fuzzy);
     Choice {
-        outcome: outcome(decision),
-        caption: caption(decision, by, weighted),
-        heads: heads(weighted),
-        candidates: candidates
-            .iter()
-            .map(|own| row(decision, own, by))
-            .collect(),
+        time_s: decision.time_s,
+        sentence: sentence(decision, &candidates, fuzzy.is_some()),
+        table: Table {
+            title: "Choosing a cluster".to_owned(),
+            outcome: outcome(decision),
+            caption: caption(decision, dispatch.words(), fuzzy),
+            heads: heads(fuzzy.is_some()),
+            candidates: candidates.iter().map(row).collect(),
+            rules: fuzzy.and_then(rules).unwrap_or_default(),
+        },
+        data: serde_json::to_value(decision).unwrap_or_default(),
     }
+}
+
+/// What its home went by, where it sent the job, and the answer.
+fn sentence(decision: &Decision, candidates: &[&Candidate], weighted: bool) -> String {
+    let rated = |own: &&Candidate| rated(own, decision.home);
+    let named: Vec<String> = candidates.iter().take(NAMED).map(rated).collect();
+    let more = match candidates.len() - named.len() {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    let cluster = format!("cluster {}", decision.chosen + 1);
+    let after = format!("{:.0} ms", (decision.answered_s - decision.time_s) * 1000.0);
+    let answer = match decision.answer {
+        Answer::Home => "so it stays at its home".to_owned(),
+        Answer::Granted => format!("{cluster} is asked and lets it in after {after}"),
+        Answer::Refused => {
+            format!(
+                "{cluster} is asked and turns it away after {after}: another job has been sent there meanwhile"
+            )
+        }
+    };
+    let by = if weighted { "priority" } else { "score" };
+    format!(
+        "its home rates {} by {by}: {}{more}; {answer}",
+        counted(candidates.len() as u64, "cluster"),
+        named.join(", ")
+    )
+}
+
+/// "0.946 for cluster 4 (nodes 0.992, network 0.938, WAN 0.875)".
+fn rated(own: &Candidate, home: u32) -> String {
+    let name = match own.cluster == home {
+        true => "its home".to_owned(),
+        false => format!("cluster {}", own.cluster + 1),
+    };
+    let why = match own.weights {
+        Some(weights) => format!(
+            "nodes {:.3}, network {:.3}, WAN {:.3}",
+            weights.processors, weights.network, weights.wide_area
+        ),
+        None => format!("{} idle, {} waiting", own.view.idle, own.view.waiting),
+    };
+    format!("{:.3} for {name} ({why})", own.score)
 }
 
 fn outcome(decision: &Decision) -> String {
@@ -46,19 +91,18 @@ fn outcome(decision: &Decision) -> String {
     format!("at {time}: cluster {cluster}, {what}")
 }
 
-fn caption(decision: &Decision, by: By<'_>, weighted: bool) -> String {
+fn caption(decision: &Decision, score: &str, fuzzy: Option<&Fuzzy>) -> String {
     let home = decision.home + 1;
     let time = seconds(decision.time_s);
-    let score = by.policy.info().score;
-    let weights = match weighted {
-        true => {
-            let [nodes, network, wide_area] = by.own.of::<Settings>().weights().map(plain);
+    let weights = match fuzzy {
+        Some(fuzzy) => {
+            let [nodes, network, wide_area] = fuzzy.weights().map(plain);
             let (ratio, size_mb) = (fixed(decision.ratio, 2), fixed(decision.size_mb, 1));
             format!(
                 " with weights of {nodes}, {network} and {wide_area}, for R {ratio} and {size_mb} MB"
             )
         }
-        false => String::new(),
+        None => String::new(),
     };
     format!(
         "What its home, cluster {home}, knew at {time} of the clusters that are large enough. L, M, H: nodes of low, medium and \
@@ -76,7 +120,7 @@ fn heads(weighted: bool) -> Vec<String> {
     all.map(str::to_owned).collect()
 }
 
-fn row(decision: &Decision, own: &Candidate, by: By<'_>) -> Row {
+fn row(decision: &Decision, own: &Candidate, fuzzy: Option<&Fuzzy>) -> Row {
     let view = &own.view;
     let mut name = format!("Cluster {}", own.cluster + 1);
     let (home, chosen) = (own.cluster == decision.home, own.cluster == decision.chosen);
@@ -100,22 +144,15 @@ fn row(decision: &Decision, own: &Candidate, by: By<'_>) -> Row {
         percent(view.share),
         format!("{} ms", fixed(view.invocation_ms, 1)),
     ]);
-    let rules = match own.weights {
-        Some(_) => rules(decision, own, by),
-        None => Vec::new(),
-    };
     Row {
         cells,
         noted: home || chosen,
-        rules,
+        degrees: fuzzy.map_or_else(Vec::new, |fuzzy| degrees(decision, view, fuzzy)),
     }
 }
 
-/// The rules behind W2 and W3.
-fn rules(decision: &Decision, own: &Candidate, by: By<'_>) -> Vec<RuleTable> {
-    let settings: Settings = by.own.of();
-    let fuzzy = Fuzzy::new(&settings);
-    let view = &own.view;
+/// How W2 and W3 come about.
+fn degrees(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Degrees> {
     let of_network = format!(
         "W2, its network: R {} by bandwidth {}",
         fixed(decision.ratio, 2),
@@ -126,42 +163,40 @@ fn rules(decision: &Decision, own: &Candidate, by: By<'_>) -> Vec<RuleTable> {
         fixed(view.invocation_ms, 1),
         fixed(decision.size_mb, 1)
     );
-    let network = table(
-        of_network,
-        ("network_rules", settings.network_rules),
-        ["R", "bandwidth"],
-        &fuzzy.network(decision.ratio, view),
-    );
-    let way = table(
-        of_way,
-        ("wide_area_rules", settings.wide_area_rules),
-        ["invocation", "size"],
-        &fuzzy.wide_area(decision.size_mb, view),
-    );
-    network.into_iter().chain(way).collect()
+    let degrees = |what: String, inference: Inference| Degrees {
+        output: format!("{what} = {}", fixed(inference.output, 3)),
+        rows: inference.first,
+        columns: inference.second,
+        rules: inference.strengths,
+    };
+    vec![
+        degrees(of_network, fuzzy.network(decision.ratio, view)),
+        degrees(of_way, fuzzy.wide_area(decision.size_mb, view)),
+    ]
 }
 
-fn table(
-    what: String,
-    (setting, rules): (&str, Rules),
-    inputs: [&'static str; 2],
-    inference: &Inference,
-) -> Option<RuleTable> {
+/// The rules behind W2 and W3.
+fn rules(fuzzy: &Fuzzy) -> Option<Vec<RuleTable>> {
+    let [network, wide_area] = fuzzy.rules();
+    Some(vec![
+        table("network_rules", network, ["R", "bandwidth"])?,
+        table("wide_area_rules", wide_area, ["invocation", "size"])?,
+    ])
+}
+
+/// The rules of a setting, whose declaration names the sets.
+fn table(setting: &str, rules: Rules, inputs: [&str; 2]) -> Option<RuleTable> {
     let mut declared = Settings::PARAMETERS.iter();
     let declared = declared.find(|own| own.name() == setting)?;
     let Kind::Rules { rows, columns, .. } = declared.kind else {
         return None;
     };
-    let with = |names: [&'static str; 3], degrees: [f64; 3]| {
-        std::array::from_fn(|i| (names[i], degrees[i]))
-    };
     Some(RuleTable {
-        output: format!("{what} = {}", fixed(inference.output, 3)),
-        inputs,
-        rows: with(rows, inference.first),
-        columns: with(columns, inference.second),
+        inputs: inputs.map(str::to_owned),
+        rows: rows.map(str::to_owned),
+        columns: columns.map(str::to_owned),
         rules: std::array::from_fn(|i| {
-            std::array::from_fn(|j| (rules[3 * i + j].label(), inference.strengths[i][j]))
+            std::array::from_fn(|j| rules[3 * i + j].label().to_owned())
         }),
     })
 }
@@ -169,17 +204,10 @@ fn table(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::vahdat::ClusterView;
-    use crate::models::vahdat::policies::FUZZY;
 
     /// The numbers of the unit tests of the weights: R = 0.175 and a share of 0.875, 52 ms and 15.25 MB.
     #[test]
     fn a_fuzzy_choice_in_words() {
-        let own = Given::default();
-        let by = By {
-            policy: Policy(&FUZZY),
-            own: &own,
-        };
         let fuzzy = Fuzzy::new(&Settings::default());
         let candidate = |cluster, share, invocation_ms| {
             let view = ClusterView {
@@ -211,7 +239,16 @@ mod tests {
             answered_s: 7.1,
             answer: Answer::Granted,
         };
-        let choice = choice(&decision, by);
+        let choice = choice(&decision, &Dispatch::Fuzzy(Box::new(fuzzy)));
+        assert_eq!(choice.time_s, 7.0);
+        assert_eq!(
+            choice.sentence,
+            "its home rates 3 clusters by priority: 0.852 for cluster 2 (nodes 0.992, network 0.750, WAN 0.688), 0.946 for \
+             cluster 3 (nodes 0.992, network 0.938, WAN 0.875), 0.890 for its home (nodes 0.992, network 0.469, WAN 1.000); \
+             cluster 2 is asked and lets it in after 100 ms"
+        );
+        assert_eq!(choice.data["candidates"][2]["view"]["share"], 0.875);
+        let choice = choice.table;
         assert_eq!(choice.outcome, "at 0:00:07: cluster 2, let in");
         assert!(
             choice.caption.ends_with(
@@ -237,19 +274,22 @@ mod tests {
         assert!(cells[2].starts_with("Cluster 1, home|0.890|"), "{cells:?}");
         let noted: Vec<bool> = choice.candidates.iter().map(|own| own.noted).collect();
         assert_eq!(noted, [true, false, true]);
-        let network = &choice.candidates[0].rules[0];
+        let [network, wide_area] = &choice.rules[..] else {
+            panic!("two tables")
+        };
+        let degrees = &choice.candidates[0].degrees[0];
         assert_eq!(
-            network.output,
+            degrees.output,
             "W2, its network: R 0.17 by bandwidth 50 % = 0.750"
         );
         assert_eq!(
-            network.fired(0.005),
+            network.fired(degrees, 0.005),
             [
                 ("R low and bandwidth medium: large".to_owned(), 0.5),
                 ("R medium and bandwidth medium: moderate".to_owned(), 0.5)
             ]
         );
-        let way = choice.candidates[2].rules[1].fired(0.005);
+        let way = wide_area.fired(&choice.candidates[2].degrees[1], 0.005);
         assert_eq!(way[0].0, "invocation short and size medium: large");
     }
 }

@@ -14,6 +14,8 @@ pub struct Fuzzy {
     largest_ratio: f64,
     network: RuleBase,
     wide_area: RuleBase,
+    /// What the rules of both say.
+    rules: [Rules; 2],
 }
 
 /// What a cluster is worth to a job.
@@ -55,7 +57,18 @@ impl Fuzzy {
                 spec.size_sets,
                 centres(spec.wide_area_rules),
             ),
+            rules: [spec.network_rules, spec.wide_area_rules],
         }
+    }
+
+    /// The weights of nodes, network and wide-area network.
+    pub(super) fn weights(&self) -> [f64; 3] {
+        self.weights
+    }
+
+    /// What the rules for the network and for the wide-area network say.
+    pub(super) fn rules(&self) -> [Rules; 2] {
+        self.rules
     }
 
     /// What the cluster of `view` is worth to a job of so many tasks, at least 1, with a ratio of communication to execution in

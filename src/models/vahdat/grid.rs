@@ -11,12 +11,14 @@
 //! sees every start before.
 
 use super::cluster_view::ClusterView;
+use super::decision::{Answer, Candidate, Decision};
 use super::dispatch::Dispatch;
+use super::explained;
 use super::local::Local;
-use super::notes::{Answer, Candidate, Decision, Notes};
 use super::wan::Wan;
 use crate::network::cluster::share;
 use crate::platform::{Piece, Placement, State};
+use crate::scheduler::facts::{Counters, DENIALS, Facts};
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
@@ -77,7 +79,7 @@ pub struct Grid {
     /// By slot of a running job.
     seats: Vec<Seat>,
     denials: u64,
-    notes: Notes,
+    facts: Facts,
 }
 
 impl Grid {
@@ -104,7 +106,10 @@ impl Grid {
             newest: (0, [0; 3]),
             seats: Vec::new(),
             denials: 0,
-            notes: Notes::default(),
+            facts: Facts {
+                sends: true,
+                ..Facts::default()
+            },
         }
     }
 
@@ -156,7 +161,7 @@ impl Grid {
     /// The home of a job that has been refused so often decides where it is to go.
     fn decide(&mut self, job: Job, refused: u32, now_s: f64, state: &State) {
         self.refresh(job.home, refused > 0, now_s, state);
-        let mut candidates = self.notes.wants(job.id).then(Vec::new);
+        let mut candidates = self.facts.wants(job.id).then(Vec::new);
         let to = self.choose(&job, candidates.as_mut());
         let note = candidates.map(|candidates| {
             Box::new(Decision {
@@ -172,7 +177,9 @@ impl Grid {
             })
         });
         if to == job.home {
-            self.notes.decisions.extend(note.map(|note| *note));
+            if let Some(note) = note {
+                self.tell(&note);
+            }
             self.clusters[to as usize].expect(&job);
             self.queue(job, to);
             return;
@@ -198,23 +205,28 @@ impl Grid {
             refused,
             note,
         } = request;
-        let own = &mut self.clusters[to as usize];
-        let refuse = own.sent() != seen && refused < self.protocol.retries;
-        self.notes.decisions.extend(note.map(|note| Decision {
-            answered_s: now_s,
-            answer: match refuse {
+        let sent = self.clusters[to as usize].sent();
+        let refuse = sent != seen && refused < self.protocol.retries;
+        if let Some(mut note) = note {
+            note.answered_s = now_s;
+            note.answer = match refuse {
                 true => Answer::Refused,
                 false => Answer::Granted,
-            },
-            ..*note
-        }));
+            };
+            self.tell(&note);
+        }
         if refuse {
             self.denials += 1;
             self.decide(job, refused + 1, now_s, state);
         } else {
-            own.expect(&job);
+            self.clusters[to as usize].expect(&job);
             self.wan.send(now_s, job, to);
         }
+    }
+
+    fn tell(&mut self, decision: &Decision) {
+        let choice = explained::choice(decision, &self.dispatch);
+        self.facts.choices.push(choice);
     }
 
     /// A job is there.
@@ -313,12 +325,12 @@ impl Scheduler for Grid {
         }
     }
 
-    fn denials(&self) -> Option<u64> {
-        Some(self.denials)
+    fn counters(&self) -> Counters {
+        Counters::of(DENIALS, self.denials)
     }
 
-    fn decisions(&mut self) -> Option<&mut Notes> {
-        Some(&mut self.notes)
+    fn facts(&mut self) -> Option<&mut Facts> {
+        Some(&mut self.facts)
     }
 
     fn plans(&self) -> bool {

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod cluster_view;
+mod decision;
 mod dispatch;
 mod explained;
 mod fuzzy;
@@ -12,7 +13,6 @@ mod inference;
 mod job_settings;
 mod jobs;
 mod local;
-mod notes;
 pub mod policies;
 mod settings;
 mod transfers;
@@ -20,14 +20,13 @@ mod wan;
 mod workload;
 
 pub use cluster_view::ClusterView;
+pub use decision::{Answer, Candidate, Decision};
 pub use dispatch::Dispatch;
-pub use explained::{By, choice};
 pub use fuzzy::{Fuzzy, Weights};
 pub use grid::{Grid, Protocol};
 pub use inference::{Inference, RuleBase};
 pub use job_settings::Grid as JobSettings;
 pub use local::class_of;
-pub use notes::{Answer, Candidate, Decision, Notes};
 pub use policies::MODEL;
 pub use settings::{Level, Rules, Settings};
 pub use transfers::Transfers;

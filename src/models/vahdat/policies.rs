@@ -48,7 +48,6 @@ pub static BEST_FIT: PolicyInfo = PolicyInfo {
     name: "grid-best-fit",
     label: "Grid best-fit",
     help: "The cluster with fewest idle nodes that still hold the job, else the one with the shortest queue; blind to networks.",
-    score: "1 over the idle nodes where these hold the job, else less the jobs that wait",
     build: |seen| grid(seen, Dispatch::BestFit),
     ..BY_HOMES
 };
@@ -58,7 +57,6 @@ pub static RANDOM: PolicyInfo = PolicyInfo {
     name: "grid-random",
     label: "Grid random",
     help: "Any cluster that is large enough, with equal chances.",
-    score: "drawn at random",
     draws: |_| true,
     build: |seen| {
         let stream = Stream::new(seen.seed, seen.replication, "grid dispatch", 0);
@@ -72,7 +70,6 @@ pub static SHORTEST_QUEUE: PolicyInfo = PolicyInfo {
     name: "grid-shortest-queue",
     label: "Grid shortest queue",
     help: "The cluster where fewest jobs wait.",
-    score: "less the jobs that wait or are on their way",
     build: |seen| grid(seen, Dispatch::ShortestQueue),
     ..BY_HOMES
 };
@@ -82,7 +79,6 @@ pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
     name: "grid-least-loaded",
     label: "Grid least loaded",
     help: "The cluster with least work for its size: nodes in use and asked for, over all nodes.",
-    score: "less the nodes in use or asked for, over all nodes",
     build: |seen| grid(seen, Dispatch::LeastLoaded),
     ..BY_HOMES
 };
@@ -94,7 +90,6 @@ pub static FUZZY: PolicyInfo = PolicyInfo {
     help: "Sends each job to the cluster of highest priority: a weighted sum of what its nodes, its network and the way to it are worth, \
            the latter two by fuzzy rules.",
     settings: &[PROTOCOL, PRIORITY],
-    score: "a priority, the sum of W1, W2 and W3",
     shares: &[
         ("processors_weight", "nodes"),
         ("network_weight", "network"),

@@ -20,7 +20,7 @@ mod backlog;
 mod planner;
 mod profile;
 
-use super::foresight::Watch;
+use super::facts::Facts;
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
@@ -265,8 +265,8 @@ impl Scheduler for Backfilling {
         refusals
     }
 
-    fn watch(&mut self) -> Option<&mut Watch> {
-        self.planner.placer.watch()
+    fn facts(&mut self) -> Option<&mut Facts> {
+        self.planner.placer.facts()
     }
 
     fn plans(&self) -> bool {

@@ -9,10 +9,10 @@ use crate::common::{Chronicle, Listed, finish};
 use crate::twin::History;
 use metasched::engine::Simulation;
 use metasched::metrics::timeline::{Recorder, Window};
-use metasched::models::gehring::Round;
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scheduler::Scheduler;
+use metasched::scheduler::facts::Mark;
 use metasched::workload::Job;
 use proptest::prelude::*;
 
@@ -94,7 +94,7 @@ fn watched(
     jobs: &[Job],
     scheduler: Box<dyn Scheduler>,
     network: &Network,
-) -> (Chronicle, Vec<Round>) {
+) -> (Chronicle, Vec<Mark>) {
     let whole = Window {
         from_s: 0.0,
         jobs: usize::MAX,
@@ -111,7 +111,7 @@ fn watched(
     finish(&mut simulation, 7);
     assert_eq!(simulation.waiting(), 0, "nobody waits for ever");
     let (chronicle, recorder) = simulation.into_observer();
-    (chronicle, recorder.finish().rounds)
+    (chronicle, recorder.finish().marks)
 }
 
 /// Every machine has as many processors as are in use, at every start.

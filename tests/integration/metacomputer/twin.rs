@@ -3,9 +3,11 @@
 
 use super::Work;
 use crate::twin::History;
-use metasched::models::gehring::{Control, Planner, Round, Step, Trigger};
+use metasched::base::number::clock;
+use metasched::models::gehring::{Control, Planner, Trigger};
 use metasched::network::Network;
 use metasched::platform::{Piece, Placement, Platform};
+use metasched::scheduler::facts::{Mark, Step};
 use metasched::workload::Job;
 
 /// Machines, and processors there.
@@ -22,7 +24,7 @@ pub struct Twin<'a> {
     room: Vec<Job>,
     next_round_s: f64,
     histories: Vec<History>,
-    rounds: Vec<Round>,
+    rounds: Vec<Mark>,
 }
 
 impl<'a> Twin<'a> {
@@ -145,15 +147,20 @@ impl<'a> Twin<'a> {
     /// Plans in a round, and notes it if that plans anything.
     fn noted_round(&mut self) {
         let surfaces = (0..self.platform.clusters.len()).map(|machine| self.stairs(machine));
-        let mut round = Round {
-            time_s: self.now_s,
-            planned: self.histories.len() as u32,
-            surfaces: surfaces.collect(),
-        };
+        let staircases = surfaces.collect();
+        let before = self.histories.len();
         self.round();
-        round.planned = self.histories.len() as u32 - round.planned;
-        if round.planned > 0 {
-            self.rounds.push(round);
+        let planned = self.histories.len() - before;
+        if planned > 0 {
+            let time = clock(self.now_s, true);
+            let s = if planned == 1 { "" } else { "s" };
+            self.rounds.push(Mark {
+                time_s: self.now_s,
+                words: format!(
+                    "what the meta-scheduler saw in the round at {time}, before it planned {planned} request{s}"
+                ),
+                staircases,
+            });
         }
     }
 
@@ -236,7 +243,7 @@ impl<'a> Twin<'a> {
     }
 
     /// What ran, and the rounds, if these requests are submitted.
-    pub fn run(mut self, jobs: &[Job]) -> (Vec<History>, Vec<Round>) {
+    pub fn run(mut self, jobs: &[Job]) -> (Vec<History>, Vec<Mark>) {
         let sizes: u32 = self.platform.clusters.iter().map(|c| c.nodes).sum();
         let mut jobs = jobs.iter().peekable();
         if let Trigger::Interval(interval_s) = self.control.trigger {

@@ -2,6 +2,7 @@
 
 use metasched::experiment::{self, RunResult};
 use metasched::scenario::Scenario;
+use metasched::scheduler::facts::PLANNING_ROUNDS;
 use metasched::workload::swf;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ fn queues_are_not_drained() {
     assert!((1500..1510).contains(&run.jobs), "{}", run.jobs);
     let all = run.submitted.unwrap();
     assert!(all.unfinished_jobs > 0 && all.turnaround_ci95_s.is_some());
-    assert!(run.planning_rounds.unwrap() > 0);
+    assert!(run.counters.get(PLANNING_ROUNDS).unwrap() > 0);
     let [meta, local] = &run.groups[..] else {
         panic!()
     };
@@ -45,7 +46,7 @@ fn queues_are_not_drained() {
 #[test]
 fn a_round_that_never_comes_leaves_the_local_requests() {
     let run = overloaded(r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#);
-    assert_eq!(run.planning_rounds, Some(0));
+    assert_eq!(run.counters.get(PLANNING_ROUNDS), Some(0));
     assert_eq!(
         run.groups
             .iter()

@@ -2,7 +2,7 @@
 
 use crate::base::number;
 use crate::chart::figure::Numbers;
-use crate::scheduler::choice::{Choice, RuleTable};
+use crate::scheduler::choice::{Degrees, RuleTable, Table};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
@@ -29,7 +29,7 @@ pub struct DecisionPanel {
 struct Shown {
     job: u64,
     /// In order of time.
-    choices: Vec<Choice>,
+    choices: Vec<Table>,
     /// The one in the table.
     at: usize,
 }
@@ -72,7 +72,7 @@ impl DecisionPanel {
     }
 
     /// Shows the choices that were made about a job, the last one first; nothing if there are none.
-    pub fn show(&self, choices: Vec<Choice>, job: u64) {
+    pub fn show(&self, choices: Vec<Table>, job: u64) {
         dom::show(&self.root, !choices.is_empty());
         let Some(at) = choices.len().checked_sub(1) else {
             self.shown.take();
@@ -98,7 +98,7 @@ impl DecisionPanel {
         let Some(choice) = shown.choices.get(shown.at) else {
             return;
         };
-        let title = format!("Choosing a cluster: job {}", shown.job);
+        let title = format!("{}: job {}", choice.title, shown.job);
         dom::write(&self.title, &title);
         dom::write(&self.caption, &choice.caption);
         let rows = choice.candidates.iter().map(|own| own.cells.clone());
@@ -114,7 +114,7 @@ impl DecisionPanel {
         let names = table.rows.iter().filter_map(|cells| cells.first().cloned());
         let names: Vec<String> = names.collect();
         self.choice.fill(&names, 0);
-        if choice.candidates.iter().all(|own| own.rules.is_empty()) {
+        if choice.rules.is_empty() {
             dom::show(&self.choice.root, false);
         }
         self.write_rules(0);
@@ -125,21 +125,28 @@ impl DecisionPanel {
         dom::clear(&self.rules);
         let shown = self.shown.borrow();
         let choice = shown.as_ref().and_then(|shown| shown.choices.get(shown.at));
-        let candidate = choice.and_then(|choice| choice.candidates.get(place));
-        for rules in candidate.into_iter().flat_map(|own| &own.rules) {
-            dom::append(&self.rules, &table(rules));
+        let Some(choice) = choice else { return };
+        let candidate = choice.candidates.get(place);
+        let degrees = candidate.into_iter().flat_map(|own| &own.degrees);
+        for (rules, degrees) in choice.rules.iter().zip(degrees) {
+            dom::append(&self.rules, &table(rules, degrees));
         }
     }
 }
 
 /// What each rule says, and how strongly it does.
-fn table(rules: &RuleTable) -> Element {
-    let member = |(name, degree): (&str, f64)| format!("{name} {}", number::fixed(degree, 2));
-    let head = |scope: &str, text: &str| dom::new("th").attr("scope", scope).text(text);
-    let heads = rules.columns.map(|own| head("col", &member(own)));
+fn table(rules: &RuleTable, degrees: &Degrees) -> Element {
+    let head = |scope: &str, (name, degree): (&String, &f64)| {
+        let text = format!("{name} {}", number::fixed(*degree, 2));
+        dom::new("th").attr("scope", scope).text(&text)
+    };
+    let heads = rules.columns.iter().zip(&degrees.columns);
+    let heads = heads.map(|own| head("col", own));
     let heads = dom::new("tr").with(dom::new("td")).with_all(heads);
-    let body = rules.rows.iter().zip(&rules.rules).map(|(row, cells)| {
-        let cells = cells.map(|(says, strength)| {
+    let rows = rules.rows.iter().zip(&degrees.rows);
+    let cells = rules.rules.iter().zip(&degrees.rules);
+    let body = rows.zip(cells).map(|(row, (says, strengths))| {
+        let cells = says.iter().zip(strengths).map(|(says, &strength)| {
             let shade = format!("{}%", number::fixed(100.0 * strength, 0));
             let strength = dom::new("b").text(&number::fixed(strength, 2));
             dom::new("td")
@@ -148,13 +155,11 @@ fn table(rules: &RuleTable) -> Element {
                 .and_text(" ")
                 .with(strength)
         });
-        dom::new("tr")
-            .with(head("row", &member(*row)))
-            .with_all(cells)
+        dom::new("tr").with(head("row", row)).with_all(cells)
     });
     dom::new("table")
         .class("rules")
-        .with(dom::new("caption").text(&rules.output))
+        .with(dom::new("caption").text(&degrees.output))
         .with(dom::new("thead").with(heads))
         .with(dom::new("tbody").with_all(body))
 }

@@ -10,7 +10,7 @@ use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline;
 use crate::experiment::Plan;
 use crate::metrics::timeline::{Timeline, Window};
-use crate::models::{Policy, RunsOn, standard, vahdat};
+use crate::models::{Policy, RunsOn, standard};
 use crate::web::gantt_data;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
@@ -266,24 +266,7 @@ impl GanttTab {
         if asked == Some(task) && self.story.show(story) {
             self.state.borrow_mut().scene.tell(Some(story));
             self.look_ahead.show(story.foresight.as_ref());
-            let plan = self.state.borrow().plan.clone();
-            let scheduler = plan.as_ref().and_then(|plan| plan.tasks().get(task));
-            let scheduler = scheduler.map(|task| &task.scheduler);
-            let choices = scheduler.map(|own| {
-                let decisions = story.decisions.iter();
-                decisions
-                    .map(|decision| {
-                        vahdat::choice(
-                            decision,
-                            vahdat::By {
-                                policy: own.policy,
-                                own: &own.own,
-                            },
-                        )
-                    })
-                    .collect()
-            });
-            self.decision.show(choices.unwrap_or_default(), story.job);
+            self.decision.show(story.choices.clone(), story.job);
             self.redraw();
         }
     }
@@ -339,20 +322,26 @@ impl GanttTab {
             let over = recorded.jobs.iter().all(|job| job.ended) && recorded.jobs.len() < JOBS;
             state.scene.put(gantt_data::charts(recorded, platform));
             let chart = &state.scene.chart;
-            let colours = match (chart.has_requests(), chart.rounds.is_empty()) {
-                (false, _) => {
-                    "Co-allocated jobs have the one strong colour, other jobs that of their home cluster."
+            let legend = &chart.legend;
+            let colours = match chart.has_requests() {
+                false => {
+                    "Co-allocated jobs have the one strong colour, other jobs that of their home cluster.".to_owned()
                 }
-                (true, true) => {
-                    "Requests of several clusters have the one strong colour, local ones an edge."
-                }
-                (true, false) => {
-                    "Requests of several clusters have the one strong colour, local ones an edge. A triangle marks a round of the \
-                     meta-scheduler; as many nodes as lie below the dashed line, its surface, stay free from then on, whichever they are."
-                }
+                true => format!(
+                    "Requests of several clusters have the one strong colour, {} ones an edge.",
+                    legend.home
+                ),
+            };
+            let marks = match chart.marks.is_empty() {
+                true => String::new(),
+                false => format!(
+                    " A triangle marks {}; as many nodes as lie below the dashed line, its {}, stay free from then on, whichever \
+                     they are.",
+                    legend.mark_in_full, legend.staircase
+                ),
             };
             let caption = format!(
-                "Clusters are bands, nodes are rows. {colours} Wheel zooms (below the curves after a click), dragging moves, a \
+                "Clusters are bands, nodes are rows. {colours}{marks} Wheel zooms (below the curves after a click), dragging moves, a \
                  click on a job tells its story."
             );
             dom::write(&self.figure.caption, &caption);

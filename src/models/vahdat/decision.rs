@@ -1,4 +1,4 @@
-//! What the homes of a grid went by when they chose clusters. Noted for those who ask; nobody else pays for it.
+//! What the homes of a grid went by when they chose clusters.
 
 use super::cluster_view::ClusterView;
 use super::fuzzy::Weights;
@@ -51,22 +51,4 @@ pub struct Decision {
     pub answered_s: f64,
     /// What it was.
     pub answer: Answer,
-}
-
-/// Asks for the decisions.
-#[derive(Clone, Debug, Default)]
-pub struct Notes {
-    /// Whether somebody asks for all.
-    pub all: bool,
-    /// Number of the job whose decisions somebody asks for.
-    pub job: Option<u64>,
-    /// Those that nobody has taken yet, in order of the answers.
-    pub decisions: Vec<Decision>,
-}
-
-impl Notes {
-    /// Whether somebody asks for the decisions about this job.
-    pub(super) fn wants(&self, job: u64) -> bool {
-        self.all || self.job == Some(job)
-    }
 }
