@@ -1,28 +1,34 @@
 //! The chart room: figures as pure functions of data, view, theme and size, drawn on any plotters backend (a canvas in
 //! the page, SVG natively and for export).
 //!
+//! Whatever is shown, saved or reported is a [`Figure`](figure::Figure): it is drawn, put into words, written as a table and
+//! pointed at through that trait. The kinds of figure that an experiment may have are the lines of [`FIGURES`]; nobody outside
+//! knows one of them by name.
+//!
 //! A figure is made in two steps. A *layout* places everything in pixels and owns the coordinate transform, without
-//! touching a backend; hovering, zooming and keyboard steps ask the layout. *Drawing* paints a layout. Layouts accept
-//! any data: empty, not a number, infinite, of zero width, on a canvas of one pixel; what cannot be shown is left out,
-//! and nothing panics or hangs. Errors of the backend are returned.
+//! touching a device; pointing and keyboard steps ask the layout. *Drawing* paints a layout. Layouts accept any data:
+//! empty, not a number, infinite, of zero width, on a canvas of one pixel; what cannot be shown is left out, and nothing
+//! panics or hangs. Errors of the device are returned.
 //!
-//! | figure | data | layout | drawing | in words |
-//! | --- | --- | --- | --- | --- |
-//! | curves | [`curve::curves`], of results: [`curve::curve_data`] | [`curve::curve_layout`], pointing: [`curve::curve_hover`] | [`curve::curve_draw`] | [`curve::curves::summary`] |
-//! | Gantt chart | [`gantt_chart::gantt`] | [`gantt_chart::gantt_layout`], zoom and pan: [`gantt_chart::gantt_view`] | [`gantt_chart::gantt_draw`], [`gantt_chart::minimap`] | [`gantt_chart::gantt::summary`] |
-//! | futures of a decision | [`gantt_chart::futures`], of what was seen | a Gantt chart each | [`gantt_chart::futures`] | [`gantt_chart::futures::summary`] |
-//! | strips | [`gantt_chart::strips`] | the Gantt chart's time axis | [`gantt_chart::strip_draw`] | |
-//! | surface over two parameters | [`plane::surface`], of results: [`plane::surface_data`] | [`plane::surface_layout`] | [`plane::surface_draw`] | [`plane::surface::summary`] |
-//! | heat map, who is best where | [`plane::surface`] | [`plane::map_frame`] | [`plane::heat_map`], [`plane::winner_map`] | [`plane::surface::winners_summary`] |
-//! | improvement over the best of the others | [`plane::improvement_grid`] | [`plane::map_frame`] | [`plane::improvement_grid`] | [`plane::improvement_grid::summary`] |
-//! | any of these four | [`plane::plane_figure`] | | | |
-//! | bars | [`bars`] | | [`bars`] | [`bars::summary`] |
-//! | boxes over the replications | [`box_plot`] | | [`box_plot`] | [`box_plot::summary`] |
-//! | points over three weights | [`triangle`] | | [`triangle`] | [`triangle::summary`] |
-//! | all on one time axis | [`gantt_chart::gantt`], [`gantt_chart::strips`] | [`gantt_chart::timeline`] | [`gantt_chart::timeline`] | |
+//! | figure | data | layout | drawing |
+//! | --- | --- | --- | --- |
+//! | curves, a point for each job: [`curve::curve_figure`] | [`curve::curves`], of results: [`curve::curve_data`] | [`curve::curve_layout`], pointing: [`curve::curve_hover`] | [`curve::curve_draw`] |
+//! | surface over two parameters, heat map: [`plane::surface_figure`] | [`plane::surface`], of results: [`plane::surface_data`] | [`plane::surface_layout`], [`plane::map_frame`] | [`plane::surface_draw`], [`plane::heat_map`] |
+//! | who is best where: [`plane::winner_figure`] | [`plane::surface`] | [`plane::map_frame`] | [`plane::winner_map`] |
+//! | improvement over the best of the others: [`plane::improvement_figure`] | [`plane::improvement_grid`] | [`plane::map_frame`] | [`plane::improvement_grid`] |
+//! | boxes over the replications | [`box_plot`] | | [`box_plot`] |
+//! | points over three weights | [`triangle`] | | [`triangle`] |
+//! | bars | [`bars`] | | [`bars`] |
+//! | membership in fuzzy sets | [`membership`] | | [`membership`] |
+//! | Gantt chart | [`gantt_chart::gantt`] | [`gantt_chart::gantt_layout`], its window: [`gantt_chart::gantt_view`] | [`gantt_chart::gantt_draw`], [`gantt_chart::minimap`] |
+//! | strips | [`gantt_chart::strips`] | the Gantt chart's time axis | [`gantt_chart::strip_draw`] |
+//! | both on one time axis: [`gantt_chart::timeline`] | | [`gantt_chart::timeline`] | [`gantt_chart::timeline`] |
+//! | futures of a decision | [`gantt_chart::futures`], of what was seen | a Gantt chart each | [`gantt_chart::futures`] |
 //!
-//! Everything drawn goes through the [`kit::pen`], which clips and rounds. Looks come from [`kit::theme`] and [`kit::marker`], numbers
-//! from [`number`](crate::base::number), widths of text from [`kit::text`], axes from [`kit::axis`] and [`kit::ticks`]. [`kit::svg`] makes documents.
+//! What figures over two parameters have in common is in [`plane::plane_figure`]. Everything drawn goes through the
+//! [`kit::pen`], which clips and rounds, onto a [`kit::device`]. Looks come from [`kit::theme`] and [`kit::marker`], numbers from
+//! [`number`](crate::base::number), widths of text from [`kit::text`], axes from [`kit::axis`] and [`kit::ticks`]. [`kit::svg`]
+//! makes documents.
 
 pub mod bars;
 pub mod box_plot;

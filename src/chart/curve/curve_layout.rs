@@ -1,5 +1,5 @@
 //! Where everything of a curve chart is, and the transform between data and pixels that drawing, hovering and keyboard steps
-//! share. [`curve_place`](crate::chart::curve::curve_place) puts it there.
+//! share. `curve_place` puts it there.
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;

@@ -49,7 +49,7 @@ pub fn paint(
 ) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let surround = &layout.surround;
-    surround.draw(&mut pen, |pen, key, square| sample(pen, key, square))?;
+    surround.draw(&mut pen, sample)?;
     layout.draw(&mut pen)?;
     if layout.message.is_some() {
         return Ok(());

@@ -22,9 +22,7 @@ pub fn paint(
     theme: &Theme,
 ) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
-    layout
-        .surround
-        .draw(&mut pen, |pen, key, square| sample(pen, key, square))?;
+    layout.surround.draw(&mut pen, sample)?;
     if let Some(message) = layout.message {
         let face = Type::regular(LABEL, theme.muted);
         return read_out::message(&mut pen, message, &layout.surround.room, face);

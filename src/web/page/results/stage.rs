@@ -30,6 +30,8 @@ struct State {
     cursor: Option<Datum>,
     /// The width for which the canvas shows what there is to show; none if it does not.
     drawn: Option<f64>,
+    /// Whether the figure was kept without a mark.
+    kept: bool,
 }
 
 impl Stage {
@@ -183,11 +185,14 @@ impl Stage {
             };
             // A canvas refuses nothing that a figure draws.
             let _ = figure.draw(&mut device, area, &theme);
-            surface.keep();
             self.write_caption(&**figure, view);
-            state.drawn = Some(width);
+            (state.drawn, state.kept) = (Some(width), false);
         }
-        if let Some((mut device, theme)) = surface.over()
+        if state.cursor.is_some() && !std::mem::replace(&mut state.kept, true) {
+            surface.keep();
+        }
+        if state.kept
+            && let Some((mut device, theme)) = surface.over()
             && let Some(datum) = state.cursor
         {
             let _ = figure.mark(&mut device, &theme, datum);
