@@ -9,6 +9,8 @@ pub mod input;
 pub mod printed;
 
 use crate::ENGINE_VERSION;
+use crate::models::Model;
+use crate::models::registry::Registry;
 use clap::{Parser, Subcommand};
 use commands::{explain, link, presets, reproduce, run, schema, sweep, trace, validate, workload};
 use printed::failure::Failure;
@@ -115,7 +117,21 @@ impl Command {
 
 /// Does what the arguments of this process ask for.
 pub fn main() -> ExitCode {
+    main_with(&[])
+}
+
+/// The same with more models than come with the program: their policies and workloads are in every command as ours are.
+pub fn main_with(models: &[&'static Model]) -> ExitCode {
     new_file::clean_up_when_stopped();
+    let installed = Registry::standard().and_then(|standard| {
+        let all = models
+            .iter()
+            .try_fold(standard, |all, model| all.with(model));
+        all?.install()
+    });
+    if let Err(problem) = installed {
+        return printed::say::failure(&problem.into());
+    }
     match CommandLine::parse().command.carry_out() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => printed::say::failure(&failure),

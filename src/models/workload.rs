@@ -37,6 +37,28 @@ pub struct WorkloadInfo {
 impl WorkloadInfo {
     /// What jobs read that belong to no cluster by themselves and communicate for one share of their run time.
     pub const HOMELESS: &'static [&'static str] = &["home", "oversized", "compute_fraction"];
+
+    /// A model whose jobs belong to no cluster by themselves, by its names in JSON and for people, and its settings; what else there is
+    /// to say of it, by struct update.
+    pub const fn spread(
+        [name, label, help]: [&'static str; 3],
+        declared: &'static [&'static [Parameter]],
+        settings: fn() -> Box<dyn WorkloadSettings>,
+    ) -> WorkloadInfo {
+        WorkloadInfo {
+            name,
+            label,
+            help,
+            declared,
+            reads: WorkloadInfo::HOMELESS,
+            most_communication: None,
+            origins: false,
+            has_days: false,
+            not_in_swf: "",
+            settings,
+            joins: None,
+        }
+    }
 }
 
 impl Debug for WorkloadInfo {
@@ -76,12 +98,9 @@ impl Arrivals<'_> {
 }
 
 /// The settings of a workload model.
-pub trait WorkloadSettings: Json + HasShared + Debug + Send + Sync {
+pub trait WorkloadSettings: Json + HasShared + Copied + Debug + Send + Sync {
     /// What the model is.
     fn info(&self) -> &'static WorkloadInfo;
-
-    /// The same once more.
-    fn copy(&self) -> Box<dyn WorkloadSettings>;
 
     /// What its settings must agree on and do not.
     fn check(&self) -> Vec<Problem> {
@@ -113,11 +132,25 @@ pub trait WorkloadSettings: Json + HasShared + Debug + Send + Sync {
         None
     }
 
-    /// The platform that the model is about, as a scenario has it.
-    fn platform(&self) -> Value;
+    /// The platform that the model is about, as a scenario has it; none if any will do.
+    fn platform(&self) -> Option<Value> {
+        None
+    }
 
     /// The jobs, in order of arrival.
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source>;
+}
+
+/// What can be had a second time.
+pub trait Copied {
+    /// The same once more.
+    fn copied(&self) -> Box<dyn WorkloadSettings>;
+}
+
+impl<T: WorkloadSettings + Clone + 'static> Copied for T {
+    fn copied(&self) -> Box<dyn WorkloadSettings> {
+        Box::new(self.clone())
+    }
 }
 
 /// How many jobs arrive at which time of the day.
@@ -143,9 +176,10 @@ pub const fn of_model(name: &'static [&'static str]) -> When {
 }
 
 /// Declares the settings of a model whose jobs belong to no cluster by themselves: its own, and those that such models share.
-macro_rules! model {
+#[macro_export]
+macro_rules! jobs_without_homes {
     ($(#[$meta:meta])* $name:ident { $($own:tt)* }) => {
-        $crate::parameter::declare::parameters! {
+        $crate::parameters! {
             $(#[$meta])*
             $name at "workload." {
                 /// How many jobs arrive.
@@ -201,13 +235,14 @@ macro_rules! model {
         }
     };
 }
-pub(crate) use model;
+pub use jobs_without_homes;
 
 /// Declares the settings of a model whose jobs have homes of their own and draw for how much of their run time they communicate, at
 /// most for the share that stands in `$most`.
-macro_rules! model_with_homes {
+#[macro_export]
+macro_rules! jobs_with_homes {
     ($(#[$meta:meta])* $name:ident, $most:ident { $($own:tt)* }) => {
-        $crate::parameter::declare::parameters! {
+        $crate::parameters! {
             $(#[$meta])*
             $name at "workload." {
                 /// How many jobs arrive.
@@ -258,4 +293,4 @@ macro_rules! model_with_homes {
         }
     };
 }
-pub(crate) use model_with_homes;
+pub use jobs_with_homes;

@@ -1,9 +1,10 @@
 //! The macros with which a parameter, and a choice, is declared once for everyone.
 
-/// Declares a struct of the scenario whose fields are parameters.
+/// Declares a struct of settings whose fields are parameters.
 ///
 /// `at` gives the path before the field's name. A field with a label is a parameter; one without is a part that declares
 /// its own. The doc line of a field is its help; `usual` is the part of a number's range that most scenarios lie in.
+#[macro_export]
 macro_rules! parameters {
     (@first $first:expr $(, $rest:expr)*) => { $first };
     (
@@ -32,11 +33,11 @@ macro_rules! parameters {
         }
 
         impl $crate::parameter::fields::Json for $name {
-            fn write(&self) -> serde_json::Value {
+            fn write(&self) -> $crate::parameter::fields::Value {
                 $crate::parameter::fields::object(&[$((stringify!($field), &self.$field),)*])
             }
 
-            fn read(&mut self, value: &serde_json::Value) -> bool {
+            fn read(&mut self, value: &$crate::parameter::fields::Value) -> bool {
                 *self = $name::default();
                 self.update(value)
             }
@@ -45,14 +46,14 @@ macro_rules! parameters {
         impl $crate::parameter::Group for $name {
             const DECLARED: &'static [$crate::parameter::Parameter] = $name::PARAMETERS;
 
-            fn update(&mut self, value: &serde_json::Value) -> bool {
+            fn update(&mut self, value: &$crate::parameter::fields::Value) -> bool {
                 $name::update(self, value)
             }
         }
 
         impl $name {
             /// Becomes what an object of some of its fields says; whether it says nothing else. The others stay.
-            pub(crate) fn update(&mut self, value: &serde_json::Value) -> bool {
+            pub fn update(&mut self, value: &$crate::parameter::fields::Value) -> bool {
                 $crate::parameter::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
             }
 
@@ -62,26 +63,27 @@ macro_rules! parameters {
                     $crate::parameter::Parameter {
                         path: concat!($prefix, stringify!($field)),
                         label: $label,
-                        unit: $crate::parameter::declare::parameters!(@first $($unit,)? ""),
+                        unit: $crate::parameters!(@first $($unit,)? ""),
                         kind: $kind,
-                        usual: $crate::parameter::declare::parameters!(@first $(Some($usual),)? None),
+                        usual: $crate::parameters!(@first $(Some($usual),)? None),
                         defaults: || {
-                            static DEFAULTS: std::sync::LazyLock<serde_json::Value> =
+                            static DEFAULTS: std::sync::LazyLock<$crate::parameter::fields::Value> =
                                 std::sync::LazyLock::new(|| $crate::parameter::fields::Json::write(&$name::default()));
                             &DEFAULTS
                         },
                         help: $help.trim_ascii(),
-                        when: $crate::parameter::declare::parameters!(@first $($when,)? &[]),
+                        when: $crate::parameters!(@first $($when,)? &[]),
                     },
                 )?)*
             ];
         }
     };
 }
-pub(crate) use parameters;
+pub use parameters;
 
 /// Declares a choice: an enum whose variants have a name in JSON, a label and a line of help. `later` lists the names that
 /// the contract reserves and this version does not have.
+#[macro_export]
 macro_rules! choices {
     (
         $(#[$meta:meta])*
@@ -144,11 +146,11 @@ macro_rules! choices {
         }
 
         impl $crate::parameter::fields::Json for $enum {
-            fn write(&self) -> serde_json::Value {
-                serde_json::Value::from(self.name())
+            fn write(&self) -> $crate::parameter::fields::Value {
+                $crate::parameter::fields::Value::from(self.name())
             }
 
-            fn read(&mut self, value: &serde_json::Value) -> bool {
+            fn read(&mut self, value: &$crate::parameter::fields::Value) -> bool {
                 let named = value.as_str().and_then(Self::named);
                 named.map(|own| *self = own).is_some()
             }
@@ -161,4 +163,4 @@ macro_rules! choices {
         }
     };
 }
-pub(crate) use choices;
+pub use choices;

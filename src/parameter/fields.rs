@@ -4,7 +4,7 @@
 //! only ever comes as one checked [`Value`].
 
 use crate::parameter::json::tidied;
-use serde_json::Value;
+pub use serde_json::Value;
 
 use super::declaration::Parameter;
 
@@ -27,7 +27,7 @@ pub trait Group: Default {
 }
 
 /// An object with these fields.
-pub(crate) fn object(fields: &[(&str, &dyn Json)]) -> Value {
+pub fn object(fields: &[(&str, &dyn Json)]) -> Value {
     let fields = fields.iter();
     Value::Object(
         fields
@@ -38,7 +38,7 @@ pub(crate) fn object(fields: &[(&str, &dyn Json)]) -> Value {
 
 /// Reads the fields that an object has; whether it has no others. A name alone is the first field: a scheduler is written
 /// as its policy if nothing else is told of it.
-pub(crate) fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool {
+pub fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool {
     match (value, &mut *fields) {
         (Value::Object(map), fields) => {
             // What we have written ourselves comes in our order: the next one is mostly the one after the last.
@@ -56,7 +56,7 @@ pub(crate) fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool 
 }
 
 /// Reads a type that may be left out.
-pub(crate) fn parse<T: Json + Default>(value: &Value) -> Option<T> {
+pub fn parse<T: Json + Default>(value: &Value) -> Option<T> {
     let mut own = T::default();
     own.read(value).then_some(own)
 }

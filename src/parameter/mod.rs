@@ -2,7 +2,7 @@
 
 pub mod condition;
 mod declaration;
-pub(crate) mod declare;
+pub mod declare;
 pub mod fields;
 pub mod json;
 pub mod path;

@@ -102,7 +102,7 @@ impl Clone for Workload {
         match self {
             Workload::Synthetic(own) => Workload::Synthetic(own.clone()),
             Workload::Swf(own) => Workload::Swf(own.clone()),
-            Workload::Of(own) => Workload::Of(own.copy()),
+            Workload::Of(own) => Workload::Of(own.copied()),
         }
     }
 }

@@ -272,6 +272,6 @@ fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
             let nodes = told.map_or(u64::from(log.largest()), |processors| processors as u64);
             Some(json!({ "clusters": [{ "nodes": nodes }] }))
         }
-        Model::Of(own) => Some(own.platform()),
+        Model::Of(own) => own.platform(),
     }
 }

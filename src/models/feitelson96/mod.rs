@@ -39,12 +39,8 @@ impl WorkloadSettings for Settings {
         &WORKLOAD
     }
 
-    fn copy(&self) -> Box<dyn WorkloadSettings> {
-        Box::new(self.clone())
-    }
-
-    fn platform(&self) -> Value {
-        json!({ "clusters": [{ "nodes": self.processors }] })
+    fn platform(&self) -> Option<Value> {
+        Some(json!({ "clusters": [{ "nodes": self.processors }] }))
     }
 
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {

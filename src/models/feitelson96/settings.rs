@@ -1,13 +1,13 @@
 //! A model like Feitelson's of 1996. The original program could not be had; `MODELS.md` says what is known of it and what
 //! is our choice.
 
-use crate::models::workload::{model, of_model};
+use crate::models::workload::{jobs_without_homes, of_model};
 use crate::parameter::Kind;
 use crate::parameter::When;
 
 const FEITELSON96: When = of_model(&["feitelson96"]);
 
-model! {
+jobs_without_homes! {
     /// Like Feitelson 96: sizes by a harmonic law that favours powers of two, jobs that are run again and again.
     Feitelson96 {
         /// Processors of the machine that is modelled; declared with Lublin 99.

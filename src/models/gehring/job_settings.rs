@@ -1,7 +1,7 @@
 //! The jobs of a metacomputer after Gehring and Preiß (1999): some submitted to one machine, some to all machines together.
 
 use crate::base::polynomial::Polynomial;
-use crate::models::workload::{model_with_homes, of_model};
+use crate::models::workload::{jobs_with_homes, of_model};
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_NODES;
 
@@ -12,7 +12,7 @@ const SHARE: Kind = Kind::number(0.0, 1.0, 0.05);
 const RATE: Kind = Kind::number(-1e6, 1e6, 0.1);
 const RUNTIME: Kind = Kind::number(1e-6, 1e9, 10.0);
 
-model_with_homes! {
+jobs_with_homes! {
     /// Metacomputer: rigid and moldable jobs that slow down between machines, arriving by the hour of the day.
     Metacomputer, most_communication {
         /// How many times as often jobs arrive, day and night.

@@ -44,10 +44,6 @@ impl WorkloadSettings for Metacomputer {
         &WORKLOAD
     }
 
-    fn copy(&self) -> Box<dyn WorkloadSettings> {
-        Box::new(self.clone())
-    }
-
     fn check(&self) -> Vec<Problem> {
         job_agreement::check(self)
     }
@@ -80,8 +76,8 @@ impl WorkloadSettings for Metacomputer {
         ))
     }
 
-    fn platform(&self) -> Value {
-        json!({ "clusters": [{ "count": 32 }], "sizes": [8, 1024] })
+    fn platform(&self) -> Option<Value> {
+        Some(json!({ "clusters": [{ "count": 32 }], "sizes": [8, 1024] }))
     }
 
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {

@@ -41,10 +41,6 @@ impl WorkloadSettings for Settings {
         &WORKLOAD
     }
 
-    fn copy(&self) -> Box<dyn WorkloadSettings> {
-        Box::new(self.clone())
-    }
-
     fn check(&self) -> Vec<Problem> {
         let classes = self.classes.iter().enumerate();
         classes
@@ -62,9 +58,9 @@ impl WorkloadSettings for Settings {
         self.classes.iter().map(|class| name(class.sizes)).collect()
     }
 
-    fn platform(&self) -> Value {
+    fn platform(&self) -> Option<Value> {
         let largest = self.classes.iter().map(|class| class.sizes[1]).max();
-        json!({ "clusters": [{ "nodes": largest }] })
+        Some(json!({ "clusters": [{ "nodes": largest }] }))
     }
 
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {

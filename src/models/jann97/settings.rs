@@ -1,7 +1,7 @@
 //! Jann and others' model of the Cornell SP2 (1997): classes of size, each with gaps and run times of its own. The
 //! published table could not be had; the numbers here are fitted to the same weeks of the same log by the same method.
 
-use crate::models::workload::{model, of_model};
+use crate::models::workload::{jobs_without_homes, of_model};
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_NODES_PER_CLUSTER;
@@ -20,7 +20,7 @@ choices! {
     }
 }
 
-model! {
+jobs_without_homes! {
     /// Jann 97: every class of size arrives by itself; gaps and run times are hyper-Erlang.
     Jann97 {
         /// Which size of its class a job has.

@@ -42,10 +42,6 @@ impl WorkloadSettings for Settings {
         &WORKLOAD
     }
 
-    fn copy(&self) -> Box<dyn WorkloadSettings> {
-        Box::new(self.clone())
-    }
-
     fn check(&self) -> Vec<Problem> {
         agreement::check(self)
     }
@@ -67,10 +63,10 @@ impl WorkloadSettings for Settings {
         }
     }
 
-    fn platform(&self) -> Value {
+    fn platform(&self) -> Option<Value> {
         let streams = 0..self.laws().len();
         let largest = streams.map(|stream| u64::from(self.largest(stream))).max();
-        json!({ "clusters": [{ "nodes": largest.max(Some(self.processors)) }] })
+        Some(json!({ "clusters": [{ "nodes": largest.max(Some(self.processors)) }] }))
     }
 
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {

@@ -2,7 +2,7 @@
 
 use crate::base::gamma::Gamma;
 use crate::base::maths;
-use crate::models::workload::{model, of_model};
+use crate::models::workload::{jobs_without_homes, of_model};
 use crate::parameter::Kind;
 use crate::parameter::When;
 use crate::parameter::declare::{choices, parameters};
@@ -21,7 +21,7 @@ choices! {
     }
 }
 
-model! {
+jobs_without_homes! {
     /// Lublin 99: sizes with many powers of two, run times that grow with size, a daily cycle of arrivals.
     Lublin99 {
         /// Whether interactive and batch jobs are told apart.

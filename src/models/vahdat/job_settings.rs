@@ -1,6 +1,6 @@
 //! The jobs of a grid after Vahdat-Nejad and Monsefi: each is submitted to one cluster, which may send it to another.
 
-use crate::models::workload::{model_with_homes, of_model};
+use crate::models::workload::{jobs_with_homes, of_model};
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_NODES_PER_CLUSTER;
 
@@ -15,7 +15,7 @@ const SIZE: Kind = Kind::Pair {
     max: 1_000_000,
 };
 
-model_with_homes! {
+jobs_with_homes! {
     /// Grid: rigid jobs that compute and communicate in any proportion, and must be sent where they are to run.
     Grid, most_ratio {
         /// Mean time between arrivals at all clusters together (Poisson).

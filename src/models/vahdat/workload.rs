@@ -28,10 +28,6 @@ impl WorkloadSettings for Grid {
         &WORKLOAD
     }
 
-    fn copy(&self) -> Box<dyn WorkloadSettings> {
-        Box::new(self.clone())
-    }
-
     fn check(&self) -> Vec<Problem> {
         let ranges = [
             wrong_way_round(self.tasks, "workload.tasks"),
@@ -61,8 +57,8 @@ impl WorkloadSettings for Grid {
         ))
     }
 
-    fn platform(&self) -> Value {
-        json!({ "clusters": [{ "count": 30 }], "sizes": [1, 100], "size_law": "uniform" })
+    fn platform(&self) -> Option<Value> {
+        Some(json!({ "clusters": [{ "count": 30 }], "sizes": [1, 100], "size_law": "uniform" }))
     }
 
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
