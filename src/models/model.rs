@@ -1,6 +1,7 @@
 //! What a model brings.
 
 use super::policy::PolicyInfo;
+use crate::paper::Paper;
 use crate::parameter::Parameter;
 
 /// A model: everything that is particular to one published work.
@@ -12,6 +13,8 @@ pub struct Model {
     pub settings: &'static [&'static [Parameter]],
     /// Its policies, in the order of the form.
     pub policies: &'static [&'static PolicyInfo],
+    /// The papers that describe it, with what they claim.
+    pub papers: &'static [&'static Paper],
 }
 
 impl Model {
@@ -20,5 +23,6 @@ impl Model {
         name: "",
         settings: &[],
         policies: &[],
+        papers: &[],
     };
 }

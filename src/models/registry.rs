@@ -4,6 +4,7 @@ use super::model::Model;
 use super::policy::Policy;
 use super::standard;
 use crate::base::problem::Problem;
+use crate::paper::Paper;
 use crate::parameter::condition::{Readers, set_readers};
 use crate::parameter::{Choice, Kind, Parameter};
 use std::sync::OnceLock;
@@ -14,28 +15,32 @@ pub struct Registry {
     models: Vec<&'static Model>,
     policies: Vec<Policy>,
     settings: Vec<Parameter>,
+    papers: Vec<&'static Paper>,
 }
 
 impl Registry {
+    /// No models.
+    const EMPTY: Registry = Registry {
+        models: Vec::new(),
+        policies: Vec::new(),
+        settings: Vec::new(),
+        papers: Vec::new(),
+    };
+
     /// The models that come with the program.
     ///
     /// # Errors
     /// None but a mistake in Metasched.
     pub fn standard() -> Result<Registry, Problem> {
-        let empty = Registry {
-            models: Vec::new(),
-            policies: Vec::new(),
-            settings: Vec::new(),
-        };
         let mut models = standard::MODELS.iter();
-        models.try_fold(empty, |registry, model| registry.with(model))
+        models.try_fold(Registry::EMPTY, |registry, model| registry.with(model))
     }
 
     /// With another model.
     ///
     /// # Errors
-    /// If a policy has the name of one that is there, reads a setting that is declared nowhere, or a setting is declared otherwise
-    /// elsewhere.
+    /// If a policy or a paper has the name of one that is there, a policy reads a setting that is declared nowhere, or a setting is
+    /// declared otherwise elsewhere.
     pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
         let problem = |what: String, remedy: &str| {
             Problem::new(format!("the model {}", model.name), what, "", remedy)
@@ -64,6 +69,13 @@ impl Registry {
                 return Err(problem(what, "Declare it in the model's settings"));
             }
             self.policies.push(Policy(info));
+        }
+        for &paper in model.papers {
+            if self.papers.iter().any(|own| own.name == paper.name) {
+                let what = format!("has a paper {}, which is there already", paper.name);
+                return Err(problem(what, "Give the paper another name"));
+            }
+            self.papers.push(paper);
         }
         self.models.push(model);
         Ok(self)
@@ -96,6 +108,11 @@ impl Registry {
     /// The declarations of all settings of policies.
     pub fn settings(&self) -> &[Parameter] {
         &self.settings
+    }
+
+    /// All papers, in the order of their models.
+    pub fn papers(&self) -> &[&'static Paper] {
+        &self.papers
     }
 
     /// The policy of this name.
@@ -135,14 +152,7 @@ static CURRENT: OnceLock<Registry> = OnceLock::new();
 
 /// The models of this program: the standard ones unless others were [installed](Registry::install).
 pub fn current() -> &'static Registry {
-    let registry = CURRENT.get_or_init(|| match Registry::standard() {
-        Ok(registry) => registry,
-        Err(_) => Registry {
-            models: Vec::new(),
-            policies: Vec::new(),
-            settings: Vec::new(),
-        },
-    });
+    let registry = CURRENT.get_or_init(|| Registry::standard().unwrap_or(Registry::EMPTY));
     set_readers(Readers {
         all: || current().policies.iter().map(|own| own.name()).collect(),
         reads: |policy, setting| {
@@ -169,6 +179,7 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::models::jones;
 
     #[test]
     fn the_standard_models_agree() {
@@ -194,13 +205,17 @@ mod tests {
 
     #[test]
     fn what_is_there_already_is_refused() {
-        let registry = || Registry::standard().unwrap();
-        let again = registry().with(standard::MODELS[0]).err().unwrap();
-        assert!(
-            again
-                .to_string()
-                .contains("has a policy no-share, which is there already"),
-            "{again}"
-        );
+        static PAPERS: Model = Model {
+            papers: jones::MODEL.papers,
+            ..Model::NEW
+        };
+        for (model, what) in [
+            (&jones::MODEL, "policy no-share"),
+            (&PAPERS, "paper jones2004"),
+        ] {
+            let again = Registry::standard().unwrap().with(model).err().unwrap();
+            let expected = format!("has a {what}, which is there already");
+            assert!(again.to_string().contains(&expected), "{again}");
+        }
     }
 }

@@ -2,9 +2,8 @@
 
 use crate::base::number::exact;
 use crate::experiment::Results;
-use crate::experiment::reproduce::{
-    Claim, Evidence, Finding, Measure, Outcome, Paper, Row, Verdict, paper_of,
-};
+use crate::experiment::reproduce::{Evidence, Finding, Outcome, Verdict, paper_of};
+use crate::paper::{Claim, Measure, Paper, Row};
 use crate::scenario::presets::Preset;
 use crate::scenario::{Scenario, Workload};
 

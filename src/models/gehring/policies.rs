@@ -1,7 +1,7 @@
 //! What the planners are and read, and how they are built.
 
 use super::settings::{Control as Level, Settings};
-use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled};
+use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, gehring1999};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::Model;
@@ -13,6 +13,7 @@ pub const MODEL: Model = Model {
     name: "gehring",
     settings: &[Settings::PARAMETERS],
     policies: &[&FCFS, &FCFS_STAR, &FFIH, &ASP, &ASP_STAR],
+    papers: &[&gehring1999::PAPER],
     ..Model::NEW
 };
 

@@ -18,6 +18,7 @@ mod ranks;
 mod rollout;
 mod score;
 mod settings;
+mod shih2013;
 mod simulation;
 mod tla;
 

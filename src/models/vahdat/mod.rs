@@ -11,6 +11,7 @@ mod grid;
 mod inference;
 mod local;
 mod notes;
+mod paper;
 pub mod policies;
 mod settings;
 mod transfers;

@@ -1,8 +1,8 @@
 //! What the homes' policies are and read, and how they are built.
 
-use super::agreement;
 use super::settings::Settings;
 use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms};
+use super::{agreement, paper};
 use crate::base::random::Stream;
 use crate::models::Model;
 use crate::models::policy::{Built, PolicyInfo, Queues, Seen};
@@ -12,6 +12,7 @@ pub const MODEL: Model = Model {
     name: "vahdat",
     settings: &[Settings::PARAMETERS],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
+    papers: &[&paper::PAPER],
     ..Model::NEW
 };
 

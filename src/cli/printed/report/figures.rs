@@ -13,9 +13,10 @@ use crate::chart::plane::plane_figure::PlaneFigure;
 use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
 use crate::chart::triangle::{self, TriangleChart};
-use crate::experiment::reproduce::{PAPERS, Row};
+use crate::experiment::reproduce::papers;
 use crate::experiment::{Depths, Plan, Results, measure};
 use crate::models::RunsOn;
+use crate::paper::Row;
 use crate::scenario::{Scenario, Scheduler, presets};
 use serde_json::Value;
 
@@ -87,7 +88,7 @@ fn grids(plan: &Plan, results: Option<&Results>) -> impl Iterator<Item = PlaneFi
     let metric = measure::find("mean_turnaround_s");
     let schedulers = plan.scenario().schedulers.iter().enumerate();
     let published = |own: &Scheduler| {
-        let mut rows = PAPERS.iter().flat_map(|paper| paper.improvements);
+        let mut rows = papers().iter().flat_map(|paper| paper.improvements);
         rows.any(|row| row.scheduler == own.policy.name())
     };
     let improving = schedulers.filter(move |(_, own)| published(own));
@@ -102,7 +103,7 @@ fn grids(plan: &Plan, results: Option<&Results>) -> impl Iterator<Item = PlaneFi
 
 /// What was published of a preset, which is known by its title.
 fn row_of(scenario: &Scenario) -> Option<&'static Row> {
-    let mut rows = PAPERS.iter().flat_map(|paper| paper.improvements);
+    let mut rows = papers().iter().flat_map(|paper| paper.improvements);
     rows.find(|row| {
         let preset = presets::find(row.preset).and_then(|preset| preset.scenario().ok());
         preset.is_some_and(|own| own.title == scenario.title)

@@ -7,10 +7,9 @@ mod improvements;
 mod markdown;
 mod table;
 
-use crate::experiment::reproduce::{
-    Claim, Evidence, Finding, Outcome, Paper, Study, Tier, Timing, Verdict,
-};
+use crate::experiment::reproduce::{Evidence, Finding, Outcome, Timing, Verdict};
 use crate::experiment::{Depths, Plan, Results};
+use crate::paper::{Claim, Paper, Study, Tier};
 use crate::scenario::presets::{self, Preset};
 use crate::scenario::{Scenario, Workload, link};
 use crate::workload::swf::Log;
