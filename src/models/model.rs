@@ -1,10 +1,10 @@
 //! What a model brings.
 
 use super::policy::PolicyInfo;
-use crate::paper::Paper;
+use crate::paper::{Paper, Preset};
 use crate::parameter::Parameter;
 
-/// A model: everything that is particular to one published work.
+/// A model: everything that is particular to one published work. What it does not have stays empty.
 #[derive(Clone, Copy)]
 pub struct Model {
     /// Its name: "jones".
@@ -15,6 +15,8 @@ pub struct Model {
     pub policies: &'static [&'static PolicyInfo],
     /// The papers that describe it, with what they claim.
     pub papers: &'static [&'static Paper],
+    /// Its experiments, in the order of the gallery, which shows those of one source together.
+    pub presets: &'static [Preset],
 }
 
 impl Model {
@@ -24,5 +26,6 @@ impl Model {
         settings: &[],
         policies: &[],
         papers: &[],
+        presets: &[],
     };
 }

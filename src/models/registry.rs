@@ -4,7 +4,7 @@ use super::model::Model;
 use super::policy::Policy;
 use super::standard;
 use crate::base::problem::Problem;
-use crate::paper::Paper;
+use crate::paper::{Paper, Preset};
 use crate::parameter::condition::{Readers, set_readers};
 use crate::parameter::{Choice, Kind, Parameter};
 use std::sync::OnceLock;
@@ -16,6 +16,7 @@ pub struct Registry {
     policies: Vec<Policy>,
     settings: Vec<Parameter>,
     papers: Vec<&'static Paper>,
+    presets: Vec<Preset>,
 }
 
 impl Registry {
@@ -25,6 +26,7 @@ impl Registry {
         policies: Vec::new(),
         settings: Vec::new(),
         papers: Vec::new(),
+        presets: Vec::new(),
     };
 
     /// The models that come with the program.
@@ -39,7 +41,7 @@ impl Registry {
     /// With another model.
     ///
     /// # Errors
-    /// If a policy or a paper has the name of one that is there, a policy reads a setting that is declared nowhere, or a setting is
+    /// If a policy, a paper or a preset has the name of one that is there, a policy reads a setting that is declared nowhere, or a setting is
     /// declared otherwise elsewhere.
     pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
         let problem = |what: String, remedy: &str| {
@@ -77,6 +79,16 @@ impl Registry {
             }
             self.papers.push(paper);
         }
+        for &preset in model.presets {
+            if self.presets.iter().any(|own| own.name == preset.name) {
+                let what = format!("has a preset {}, which is there already", preset.name);
+                return Err(problem(what, "Give the preset another name"));
+            }
+            let mut known = self.presets.iter();
+            let last = known.rposition(|own| own.source == preset.source);
+            let place = last.map_or(self.presets.len(), |last| last + 1);
+            self.presets.insert(place, preset);
+        }
         self.models.push(model);
         Ok(self)
     }
@@ -113,6 +125,11 @@ impl Registry {
     /// All papers, in the order of their models.
     pub fn papers(&self) -> &[&'static Paper] {
         &self.papers
+    }
+
+    /// All presets, in the order of the gallery: those of one source together.
+    pub fn presets(&self) -> &[Preset] {
+        &self.presets
     }
 
     /// The policy of this name.
@@ -209,9 +226,14 @@ mod tests {
             papers: jones::MODEL.papers,
             ..Model::NEW
         };
+        static PRESETS: Model = Model {
+            presets: jones::MODEL.presets,
+            ..Model::NEW
+        };
         for (model, what) in [
             (&jones::MODEL, "policy no-share"),
             (&PAPERS, "paper jones2004"),
+            (&PRESETS, "preset jones2004-fig5"),
         ] {
             let again = Registry::standard().unwrap().with(model).err().unwrap();
             let expected = format!("has a {what}, which is there already");

@@ -2,10 +2,16 @@
 
 use super::model::Model;
 use super::policy::Policy;
-use super::{gehring, jones, shih, vahdat};
+use super::{gehring, jones, shih, teaching, vahdat};
 
-/// All of them, in the order of the form.
-pub const MODELS: &[&Model] = &[&jones::MODEL, &shih::MODEL, &gehring::MODEL, &vahdat::MODEL];
+/// All of them, in the order of the form and of the gallery.
+pub const MODELS: &[&Model] = &[
+    &teaching::MODEL,
+    &jones::MODEL,
+    &shih::MODEL,
+    &gehring::MODEL,
+    &vahdat::MODEL,
+];
 
 /// The policy of a scheduler that names none.
 pub const POLICY: Policy = Policy(&jones::policies::FIRST_FIT);

@@ -1,10 +1,11 @@
-//! Published results, as data: which experiments a paper ran, what it says of them, and which quantity decides.
+//! Experiments and published results, as data: which experiments a paper ran, what it says of them, and which quantity decides.
 //!
-//! A paper is a file of its model: its [`studies`](Study) name presets, its [`claims`](Claim) say what was published and which
-//! [`Measure`] decides. Studies are run, and claims answered, in `experiment::reproduce`.
+//! Each model has [presets](Preset), and its papers: their [studies](Study) name presets, their [claims](Claim) say what was published
+//! and which [`Measure`] decides. Studies are run, and claims answered, in `experiment::reproduce`.
 
 mod claim;
 mod measure;
+mod preset;
 mod published;
 mod row;
 mod spot;
@@ -12,6 +13,8 @@ mod study;
 
 pub use claim::Claim;
 pub use measure::{ByDepth, Calculation, Measure};
+pub use preset::Preset;
+pub(crate) use preset::preset;
 pub use published::Published;
 pub use row::Row;
 pub use spot::{At, Over, Spot, at, of};

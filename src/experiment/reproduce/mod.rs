@@ -49,7 +49,7 @@ mod tests {
     use crate::base::random::Stream;
     use crate::experiment::{self, Depths, Plan, Results};
     use crate::paper::{Study, Tier};
-    use crate::scenario::{Scenario, Workload};
+    use crate::scenario::{Scenario, Workload, presets};
     use crate::workload::swf::{self, Log};
     use std::sync::Arc;
 
@@ -91,10 +91,10 @@ mod tests {
         for study in studies() {
             let (full, quick) = (Tier::Full, Tier::Quick);
             let [full, quick] = [full, quick].map(|tier| scenario(study, tier).unwrap());
-            let preset = crate::scenario::presets::find(study.preset).unwrap();
+            let preset = presets::find(study.preset).unwrap();
             assert_eq!(
                 jobs(&full),
-                jobs(&preset.scenario().unwrap()),
+                jobs(&presets::scenario(preset).unwrap()),
                 "{}",
                 study.preset
             );

@@ -37,7 +37,7 @@ fn apply(size: Size, scenario: &mut Scenario) {
 
 fn preset(name: &str) -> Result<Scenario, Problems> {
     match presets::find(name) {
-        Some(preset) => preset.scenario(),
+        Some(preset) => presets::scenario(preset),
         None => Err(Problem::new(
             "preset",
             format!("{name} is missing"),

@@ -8,6 +8,7 @@ mod notes;
 mod plan;
 pub mod policies;
 mod pool;
+mod presets;
 mod request;
 mod rounds;
 mod settings;

@@ -11,6 +11,7 @@ mod jones2004;
 mod jones2005;
 mod local;
 pub mod policies;
+mod presets;
 mod refusals;
 mod settings;
 

@@ -13,6 +13,7 @@ mod local;
 mod notes;
 mod paper;
 pub mod policies;
+mod presets;
 mod settings;
 mod transfers;
 mod wan;

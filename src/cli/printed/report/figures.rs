@@ -105,7 +105,7 @@ fn grids(plan: &Plan, results: Option<&Results>) -> impl Iterator<Item = PlaneFi
 fn row_of(scenario: &Scenario) -> Option<&'static Row> {
     let mut rows = papers().iter().flat_map(|paper| paper.improvements);
     rows.find(|row| {
-        let preset = presets::find(row.preset).and_then(|preset| preset.scenario().ok());
+        let preset = presets::find(row.preset).and_then(|preset| presets::scenario(preset).ok());
         preset.is_some_and(|own| own.title == scenario.title)
     })
 }

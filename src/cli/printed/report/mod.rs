@@ -9,9 +9,8 @@ mod table;
 
 use crate::experiment::reproduce::{Evidence, Finding, Outcome, Timing, Verdict};
 use crate::experiment::{Depths, Plan, Results};
-use crate::paper::{Claim, Paper, Study, Tier};
-use crate::scenario::presets::{self, Preset};
-use crate::scenario::{Scenario, Workload, link};
+use crate::paper::{Claim, Paper, Preset, Study, Tier};
+use crate::scenario::{Scenario, Workload, link, presets};
 use crate::workload::swf::Log;
 use figures::Figure;
 pub use improvements::Improvements;
@@ -263,7 +262,7 @@ fn command(preset: &Preset, scenario: &Scenario) -> String {
         true => "run",
         false => "sweep",
     };
-    match preset.scenario().as_ref() == Ok(scenario) {
+    match presets::scenario(preset).as_ref() == Ok(scenario) {
         true => format!("metasched {word} --preset {}", preset.name),
         false => format!("metasched {word} '{}'", link::encode(scenario)),
     }

@@ -10,7 +10,7 @@ use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart};
 use crate::chart::triangle::{self, TriangleChart};
 use crate::experiment::measure::{self, Measure};
-use crate::scenario::presets::Preset;
+use crate::paper::Preset;
 use crate::scenario::{Detail, Scenario, swept};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Figure;

@@ -2,8 +2,8 @@
 
 use crate::experiment::Results;
 use crate::experiment::reproduce::{Finding, paper_of, papers, quantity};
-use crate::scenario::Scenario;
-use crate::scenario::presets::Preset;
+use crate::paper::Preset;
+use crate::scenario::{Scenario, presets};
 use crate::web::page::results::view::View;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
@@ -92,7 +92,7 @@ fn nothing() -> Vec<Element> {
     ];
     for paper in papers() {
         let entries = paper.studies.iter().filter_map(|study| {
-            let preset = crate::scenario::presets::find(study.preset)?;
+            let preset = presets::find(study.preset)?;
             paper_of(preset.name)?;
             Some(dom::new("li").with(preset_link(preset, preset.title)))
         });
