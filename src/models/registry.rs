@@ -47,6 +47,10 @@ impl Registry {
         let problem = |what: String, remedy: &str| {
             Problem::new(format!("the model {}", model.name), what, "", remedy)
         };
+        let taken = |kind: &str, name: &str| {
+            let what = format!("has a {kind} {name}, which is there already");
+            problem(what, &format!("Give the {kind} another name"))
+        };
         for declared in model.settings.iter().copied().flatten() {
             match self.setting(declared.name()) {
                 None => self.settings.push(*declared),
@@ -59,8 +63,7 @@ impl Registry {
         }
         for &info in model.policies {
             if self.policy(info.name).is_some() {
-                let what = format!("has a policy {}, which is there already", info.name);
-                return Err(problem(what, "Give the policy another name"));
+                return Err(taken("policy", info.name));
             }
             let named = info.settings.iter().copied().flatten();
             if let Some(unknown) = named.clone().find(|name| !self.declares(name)) {
@@ -74,16 +77,15 @@ impl Registry {
         }
         for &paper in model.papers {
             if self.papers.iter().any(|own| own.name == paper.name) {
-                let what = format!("has a paper {}, which is there already", paper.name);
-                return Err(problem(what, "Give the paper another name"));
+                return Err(taken("paper", paper.name));
             }
             self.papers.push(paper);
         }
         for &preset in model.presets {
             if self.presets.iter().any(|own| own.name == preset.name) {
-                let what = format!("has a preset {}, which is there already", preset.name);
-                return Err(problem(what, "Give the preset another name"));
+                return Err(taken("preset", preset.name));
             }
+            // The gallery has one heading for each source.
             let mut known = self.presets.iter();
             let last = known.rposition(|own| own.source == preset.source);
             let place = last.map_or(self.presets.len(), |last| last + 1);
@@ -217,6 +219,16 @@ mod tests {
         for setting in registry.settings() {
             let reads = |policy: &Policy| policy.reads(setting.name());
             assert!(registry.policies().iter().any(reads), "{}", setting.path);
+        }
+    }
+
+    #[test]
+    fn presets_of_one_source_stand_together() {
+        let registry = Registry::standard().unwrap();
+        let groups = registry.presets().chunk_by(|a, b| a.source == b.source);
+        let sources: Vec<&str> = groups.map(|group| group[0].source).collect();
+        for (index, source) in sources.iter().enumerate() {
+            assert!(!sources[..index].contains(source), "{source}");
         }
     }
 
