@@ -47,6 +47,7 @@
 //! | [`scheduler`] | queue disciplines and placement policies |
 //! | [`engine`] | the event loop and its observers |
 //! | [`metrics`] | measures, intervals, warm-up, stability, timelines, stories of jobs |
+//! | [`paper`] | presets, studies and claims, as data |
 //! | [`models`] | the published models, and the registry that holds them |
 //! | [`scenario`] | the only input: types, parameter table, checks, presets, share links; what is built from it |
 //! | [`experiment`] | plans, tasks, results; papers reproduced |
@@ -63,6 +64,7 @@ pub mod export;
 pub mod metrics;
 pub mod models;
 pub mod network;
+pub mod paper;
 pub mod parameter;
 pub mod platform;
 pub mod scenario;

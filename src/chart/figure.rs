@@ -10,8 +10,8 @@ use crate::chart::kit::svg;
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::surface_projection::Camera;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::reproduce::Row;
 use crate::experiment::{Plan, Results};
+use crate::paper::Row;
 use crate::scenario::Scenario;
 
 /// A figure. What has a default is for figures that can be read as a table, pointed at or turned.

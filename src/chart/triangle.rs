@@ -398,6 +398,7 @@ fn nearest(places: &[Point]) -> f64 {
 mod tests {
     use super::*;
     use crate::chart::kit::recorder::Recorder;
+    use crate::scenario::presets;
     use proptest::prelude::*;
 
     fn chart() -> TriangleChart {
@@ -469,8 +470,8 @@ mod tests {
     #[test]
     fn three_choices_span_a_triangle() {
         let scenario = |text: &str| Scenario::from_json(text).unwrap();
-        let preset = crate::scenario::presets::find("vahdat-weights").unwrap();
-        let plan = Plan::new(&preset.scenario().unwrap()).unwrap();
+        let preset = presets::find("vahdat-weights").unwrap();
+        let plan = Plan::new(&presets::scenario(preset).unwrap()).unwrap();
         let chart = super::chart(&plan, &plan.merge(&[]), &Choice::default()).unwrap();
         assert_eq!(
             (chart.spots.len(), chart.spots[0].weights),

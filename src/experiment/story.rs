@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// use metasched::scenario::presets;
 ///
 /// let preset = presets::find("teaching-two-clusters").expect("it comes with the program");
-/// let plan = Plan::new(&preset.scenario()?)?;
+/// let plan = Plan::new(&presets::scenario(preset)?)?;
 /// let story = story::tell(&plan.tasks()[0], None, 7, 100, |_| ())?;
 /// assert_eq!((story.job, story.fate), (7, Fate::Ended));
 /// # Ok::<(), metasched::base::problem::Problems>(())

@@ -1,7 +1,8 @@
 //! The published models, a folder each, and the registry that holds them.
 //!
-//! A model says all that is particular to it: its policies, what each of them is and reads, and the settings that they share. What
-//! lies above (scenarios, charts, the command line, the page) asks the [registry] and names no model. A new model is a folder here
+//! A model says all that is particular to it: its policies, what each of them is and reads, the settings that they share, its presets,
+//! and its papers with what they claim. What lies above (scenarios, charts, the command line, the page) asks the [registry] and names
+//! no model. A new model is a folder here
 //! and a line in `standard.rs`; a crate outside adds its own with [`Registry::with`](registry::Registry::with).
 
 pub mod feitelson96;
@@ -15,6 +16,7 @@ pub mod registry;
 mod settings;
 pub mod shih;
 pub mod standard;
+pub mod teaching;
 pub mod vahdat;
 pub mod workload;
 

@@ -2,9 +2,10 @@
 
 use super::policy::PolicyInfo;
 use super::workload::WorkloadInfo;
+use crate::paper::{Paper, Preset};
 use crate::parameter::Parameter;
 
-/// A model: everything that is particular to one published work.
+/// A model: everything that is particular to one published work. What it does not have stays empty.
 #[derive(Clone, Copy)]
 pub struct Model {
     /// Its name: "jones".
@@ -15,6 +16,10 @@ pub struct Model {
     pub workloads: &'static [&'static WorkloadInfo],
     /// Its policies, in the order of the form.
     pub policies: &'static [&'static PolicyInfo],
+    /// The papers that describe it, with what they claim.
+    pub papers: &'static [&'static Paper],
+    /// Its experiments, in the order of the gallery, which shows those of one source together.
+    pub presets: &'static [Preset],
 }
 
 impl Model {
@@ -24,5 +29,7 @@ impl Model {
         settings: &[],
         workloads: &[],
         policies: &[],
+        papers: &[],
+        presets: &[],
     };
 }

@@ -5,6 +5,7 @@ use super::policy::Policy;
 use super::standard;
 use super::workload::WorkloadInfo;
 use crate::base::problem::Problem;
+use crate::paper::{Paper, Preset};
 use crate::parameter::condition::{Readers, set_readers};
 use crate::parameter::{Choice, Kind, Parameter};
 use std::sync::OnceLock;
@@ -16,6 +17,8 @@ pub struct Registry {
     policies: Vec<Policy>,
     workloads: Vec<&'static WorkloadInfo>,
     settings: Vec<Parameter>,
+    papers: Vec<&'static Paper>,
+    presets: Vec<Preset>,
 }
 
 impl Registry {
@@ -31,11 +34,15 @@ impl Registry {
     /// With another model.
     ///
     /// # Errors
-    /// If a policy has the name of one that is there, reads a setting that is declared nowhere, or a setting is declared otherwise
-    /// elsewhere.
+    /// If a policy, a paper or a preset has the name of one that is there, a policy reads a setting that is declared nowhere, or a setting is
+    /// declared otherwise elsewhere.
     pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
         let problem = |what: String, remedy: &str| {
             Problem::new(format!("the model {}", model.name), what, "", remedy)
+        };
+        let taken = |kind: &str, name: &str| {
+            let what = format!("has a {kind} {name}, which is there already");
+            problem(what, &format!("Give the {kind} another name"))
         };
         for declared in model.settings.iter().copied().flatten() {
             match self.setting(declared.name()) {
@@ -49,8 +56,7 @@ impl Registry {
         }
         for &info in model.policies {
             if self.policy(info.name).is_some() {
-                let what = format!("has a policy {}, which is there already", info.name);
-                return Err(problem(what, "Give the policy another name"));
+                return Err(taken("policy", info.name));
             }
             let named = info.settings.iter().copied().flatten();
             if let Some(unknown) = named.clone().find(|name| !self.declares(name)) {
@@ -64,10 +70,25 @@ impl Registry {
         }
         for &info in model.workloads {
             if self.choices(WORKLOAD).contains(&info.name) {
-                let what = format!("has a workload {}, which is there already", info.name);
-                return Err(problem(what, "Give the workload another name"));
+                return Err(taken("workload", info.name));
             }
             self.workloads.push(info);
+        }
+        for &paper in model.papers {
+            if self.papers.iter().any(|own| own.name == paper.name) {
+                return Err(taken("paper", paper.name));
+            }
+            self.papers.push(paper);
+        }
+        for &preset in model.presets {
+            if self.presets.iter().any(|own| own.name == preset.name) {
+                return Err(taken("preset", preset.name));
+            }
+            // The gallery has one heading for each source.
+            let mut known = self.presets.iter();
+            let last = known.rposition(|own| own.source == preset.source);
+            let place = last.map_or(self.presets.len(), |last| last + 1);
+            self.presets.insert(place, preset);
         }
         self.models.push(model);
         Ok(self)
@@ -100,6 +121,16 @@ impl Registry {
     /// The declarations of all settings of policies.
     pub fn settings(&self) -> &[Parameter] {
         &self.settings
+    }
+
+    /// All papers, in the order of their models.
+    pub fn papers(&self) -> &[&'static Paper] {
+        &self.papers
+    }
+
+    /// All presets, in the order of the gallery: those of one source together.
+    pub fn presets(&self) -> &[Preset] {
+        &self.presets
     }
 
     /// The policy of this name.
@@ -206,6 +237,7 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::models::jones;
 
     #[test]
     fn the_standard_models_agree() {
@@ -229,14 +261,33 @@ mod tests {
     }
 
     #[test]
+    fn presets_of_one_source_stand_together() {
+        let registry = Registry::standard().unwrap();
+        let groups = registry.presets().chunk_by(|a, b| a.source == b.source);
+        let sources: Vec<&str> = groups.map(|group| group[0].source).collect();
+        for (index, source) in sources.iter().enumerate() {
+            assert!(!sources[..index].contains(source), "{source}");
+        }
+    }
+
+    #[test]
     fn what_is_there_already_is_refused() {
-        let registry = || Registry::standard().unwrap();
-        let again = registry().with(standard::MODELS[0]).err().unwrap();
-        assert!(
-            again
-                .to_string()
-                .contains("has a policy no-share, which is there already"),
-            "{again}"
-        );
+        static PAPERS: Model = Model {
+            papers: jones::MODEL.papers,
+            ..Model::NEW
+        };
+        static PRESETS: Model = Model {
+            presets: jones::MODEL.presets,
+            ..Model::NEW
+        };
+        for (model, what) in [
+            (&jones::MODEL, "policy no-share"),
+            (&PAPERS, "paper jones2004"),
+            (&PRESETS, "preset jones2004-fig5"),
+        ] {
+            let again = Registry::standard().unwrap().with(model).err().unwrap();
+            let expected = format!("has a {what}, which is there already");
+            assert!(again.to_string().contains(&expected), "{again}");
+        }
     }
 }

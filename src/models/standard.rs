@@ -2,10 +2,11 @@
 
 use super::model::Model;
 use super::policy::Policy;
-use super::{feitelson96, gehring, jann97, jones, lublin99, shih, vahdat};
+use super::{feitelson96, gehring, jann97, jones, lublin99, shih, teaching, vahdat};
 
-/// All of them, in the order of the form.
+/// All of them, in the order of the form and of the gallery.
 pub const MODELS: &[&Model] = &[
+    &teaching::MODEL,
     &lublin99::MODEL,
     &feitelson96::MODEL,
     &jann97::MODEL,

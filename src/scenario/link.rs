@@ -125,7 +125,7 @@ fn open_preset(name: &str) -> Result<Opened, Problems> {
         return Err(problem(wrong, all.join(", "), remedy));
     };
     Ok(Opened {
-        scenario: preset.scenario()?,
+        scenario: presets::scenario(preset)?,
         engine: ENGINE_VERSION,
         preset: Some(preset.name),
     })

@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn every_preset_reads_all_that_it_gives() {
         for preset in presets::all() {
-            let unread = preset.scenario().unwrap().unread();
+            let unread = presets::scenario(preset).unwrap().unread();
             assert!(unread.is_empty(), "{}: {unread:?}", preset.name);
         }
     }

@@ -2,10 +2,8 @@
 
 use crate::base::number::exact;
 use crate::experiment::Results;
-use crate::experiment::reproduce::{
-    Claim, Evidence, Finding, Measure, Outcome, Paper, Row, Verdict, paper_of,
-};
-use crate::scenario::presets::Preset;
+use crate::experiment::reproduce::{Evidence, Finding, Outcome, Verdict, paper_of};
+use crate::paper::{Claim, Measure, Paper, Preset, Row};
 use crate::scenario::{Scenario, Workload};
 
 /// A preset with its scenario.
@@ -155,12 +153,12 @@ mod tests {
 
     fn known() -> Vec<Known> {
         let all = presets::all().iter();
-        all.map(|preset| (preset, preset.scenario().unwrap()))
+        all.map(|preset| (preset, presets::scenario(preset).unwrap()))
             .collect()
     }
 
     fn scenario(name: &str) -> Scenario {
-        presets::find(name).unwrap().scenario().unwrap()
+        presets::scenario(presets::find(name).unwrap()).unwrap()
     }
 
     fn preset_of(about: &About) -> Option<&'static str> {

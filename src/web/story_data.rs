@@ -115,7 +115,7 @@ mod tests {
 
     /// A job of the teaching case that the links slow down.
     fn slowed() -> Story {
-        let text = include_str!("../scenario/presets/teaching-two-clusters.json");
+        let text = include_str!("../models/teaching/presets/teaching-two-clusters.json");
         let scenario = Scenario::from_json(text).unwrap();
         let scenario = scenario.with("workload.bsbw_mbps", &1500.into()).unwrap();
         let plan = Plan::new(&scenario).unwrap();

@@ -322,7 +322,7 @@ fn presets_are_listed_and_printed() {
             "{list}"
         );
         let printed = Scenario::from_json(&run(&["presets", preset.name]).out).unwrap();
-        assert_eq!(printed, preset.scenario().unwrap());
+        assert_eq!(printed, presets::scenario(preset).unwrap());
     }
     assert!(refused(&["presets", "landign"]).contains("Did you mean landing?"));
     assert!(

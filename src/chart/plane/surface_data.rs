@@ -8,8 +8,8 @@ use crate::chart::plane::surface::{
 };
 use crate::chart::plane::winners::ranked;
 use crate::experiment::measure::{self, Better, Measure};
-use crate::experiment::reproduce::Row;
 use crate::experiment::{Plan, Point, Results, RunResult, improvements};
+use crate::paper::Row;
 use crate::scenario::{Scenario, Sweep, swept};
 
 /// The swept values in order, and where their points are in the plan.

@@ -3,6 +3,7 @@
 use crate::cli::input::source::preset;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{output, say};
+use crate::paper::Preset;
 use crate::scenario::presets;
 use clap::Args;
 use serde_json::json;
@@ -35,10 +36,10 @@ impl Presets {
         match &self.name {
             Some(name) => {
                 let found = preset("presets", name)?;
-                say::result(&found.scenario()?.to_json())
+                say::result(&presets::scenario(found)?.to_json())
             }
             None if self.json => {
-                let entry = |preset: &presets::Preset| json!({ "name": preset.name, "title": preset.title, "about": preset.about, "source": preset.source });
+                let entry = |preset: &Preset| json!({ "name": preset.name, "title": preset.title, "about": preset.about, "source": preset.source });
                 output::json(&presets::all().iter().map(entry).collect::<Vec<_>>())
             }
             None => say::result(&list()),

@@ -11,8 +11,9 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::{self, Improvements, Ran, Report};
 use crate::cli::printed::{output, say};
-use crate::experiment::reproduce::{Finding, PAPERS, Paper, Study, Tier, Timing, paper};
+use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
+use crate::paper::{Paper, Study, Tier};
 use crate::scenario::Workload;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -41,7 +42,7 @@ const HEAD: u64 = 400;
 #[derive(Args, Clone, Debug)]
 pub struct Reproduce {
     /// Which paper; without one all are listed.
-    #[arg(value_parser = papers())]
+    #[arg(value_parser = one_of_the_papers())]
     paper: Option<&'static Paper>,
 
     /// A fraction of the jobs (the default).
@@ -75,8 +76,8 @@ pub struct Reproduce {
     logs: Logs,
 }
 
-fn papers() -> impl TypedValueParser<Value = &'static Paper> {
-    let names = PAPERS.iter().map(|paper| paper.name);
+fn one_of_the_papers() -> impl TypedValueParser<Value = &'static Paper> {
+    let names = papers().iter().map(|paper| paper.name);
     PossibleValuesParser::new(names).try_map(|name| paper(&name).ok_or("no such paper"))
 }
 
@@ -89,12 +90,12 @@ impl Reproduce {
         match self.paper {
             Some(paper) => Reproduction { paper, how: self }.carry_out(),
             None if self.json => {
-                let one = |paper: &Paper| json!({ "name": paper.name, "title": paper.title });
-                output::json(&PAPERS.iter().map(one).collect::<Value>())
+                let one = |paper: &&Paper| json!({ "name": paper.name, "title": paper.title });
+                output::json(&papers().iter().map(one).collect::<Value>())
             }
             None => {
-                let line = |paper: &Paper| format!("{:<12} {}\n", paper.name, paper.title);
-                say::result(&PAPERS.iter().map(line).collect::<String>())
+                let line = |paper: &&Paper| format!("{:<12} {}\n", paper.name, paper.title);
+                say::result(&papers().iter().map(line).collect::<String>())
             }
         }
     }
@@ -121,7 +122,7 @@ impl Reproduction<'_> {
         let plans: Vec<Plan> = studies
             .iter()
             .map(|study| {
-                let mut scenario = study.scenario(tier)?;
+                let mut scenario = reproduce::scenario(study, tier)?;
                 if let Some(replications) = self.how.replications {
                     scenario.experiment.replications = replications;
                 }
@@ -352,7 +353,7 @@ fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_jso
         let claim = finding.claim;
         json!({
             "source": claim.source, "ours": claim.ours, "preset": claim.preset, "claim": claim.says,
-            "published": claim.published.words(claim.measure.unit()), "quantity": claim.measure.words(),
+            "published": claim.published.words(claim.measure.unit()), "quantity": quantity(&claim.measure),
             "measured": finding.measured, "ci95": finding.ci95, "unit": claim.measure.unit(),
             "at": finding.place, "unstable": finding.unstable, "verdict": finding.verdict.key(),
             "known_to_differ": claim.known_to_differ, "full_only": claim.full_only, "remark": claim.remark,

@@ -6,8 +6,8 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
+use crate::paper::Preset;
 use crate::parameter::json::{MOST_BYTES, shortened};
-use crate::scenario::presets::Preset;
 use crate::scenario::{Scenario, Sweep, link, presets, releases};
 use clap::Args;
 use serde_json::Value;
@@ -76,7 +76,7 @@ impl Given {
     /// The preset that it still is.
     pub fn unchanged_preset(&self) -> Option<&'static str> {
         self.origin
-            .filter(|preset| preset.scenario().as_ref() == Ok(&self.scenario))
+            .filter(|preset| presets::scenario(preset).as_ref() == Ok(&self.scenario))
             .map(|preset| preset.name)
     }
 }
@@ -127,7 +127,7 @@ impl Source {
                 let opened = preset("--preset", name)?;
                 Ok(Given {
                     origin: Some(opened),
-                    ..Given::of(opened.scenario()?)
+                    ..Given::of(presets::scenario(opened)?)
                 })
             }
             (None, Some(given)) if given == "-" => {

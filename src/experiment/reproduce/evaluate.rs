@@ -6,13 +6,12 @@ pub use outcome::Outcome;
 use outcome::one_job;
 pub(super) use outcome::{coordinate, place, run_of};
 
-use super::claim::{ByDepth, Claim, Measure, Spot};
 use super::contrast::Value;
 use super::finding::Finding;
-use super::shih2013;
 use super::verdict::judge;
 use crate::base::correlation::correlation;
 use crate::experiment::Depths;
+use crate::paper::{ByDepth, Claim, Measure, Spot};
 
 /// Co-allocation costs something from this mean penalty on.
 const COSTS: f64 = 1.02;
@@ -85,9 +84,8 @@ impl Evidence<'_> {
             Measure::SlowdownApart(row) => outcome()?.slowdown_apart(row),
             Measure::Variation(of) => outcome()?.variation(of),
             Measure::Steadiest(of) => outcome()?.steadiest(of),
-            Measure::Example(cluster, nodes, ends_s) => {
-                let score = shih2013::example_s(cluster, nodes, ends_s);
-                Some(Found::plain(Value::exact(score)))
+            Measure::Calculated(calculation) => {
+                Some(Found::plain(Value::exact((calculation.value)())))
             }
             Measure::Depths(what) => {
                 let depths = self.depths.iter().find(|depths| depths.0 == preset);

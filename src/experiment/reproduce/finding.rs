@@ -1,8 +1,7 @@
 //! A claim with our answer, and the words for it.
 
-use super::claim::{At, ByDepth, Claim, Measure, Over, Spot};
 use super::verdict::Verdict;
-use crate::scenario::declared;
+use crate::paper::Claim;
 
 /// A claim of a paper with our answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,188 +80,9 @@ impl Finding {
     }
 }
 
-impl Measure {
-    /// The unit of the number, empty if it has none.
-    pub fn unit(&self) -> &'static str {
-        match self {
-            Measure::Mean(_) | Measure::Gap(..) | Measure::GroupGap(..) | Measure::Wider(..) => "s",
-            Measure::GroupShare(..) | Measure::Ahead(..) | Measure::Missed(_) => "%",
-            Measure::Percent(..)
-            | Measure::Spread(..)
-            | Measure::Overshoot(_)
-            | Measure::LongerDecision(..) => "%",
-            Measure::OvershootInJobs(_) => "jobs",
-            Measure::UnstablePoints(_) => "points",
-            Measure::Example(..) => "s",
-            Measure::Improvement(..) | Measure::Variation(_) | Measure::Steadiest(_) => "%",
-            Measure::Farthest(_) | Measure::SlowdownApart(_) => "percentage points",
-            Measure::OtherSigns(_) => "cells",
-            Measure::QueueLength(_) => "jobs",
-            Measure::Utilisation(_) => "",
-            Measure::Depths(ByDepth::Decisions) => "decisions",
-            Measure::Depths(ByDepth::Changed | ByDepth::FirstBelow(_) | ByDepth::Below(_)) => "%",
-            Measure::Depths(ByDepth::Correlation(..)) => "",
-            Measure::Decision(_) => "µs",
-            Measure::Crossing(..) => "",
-            Measure::MoreThanIn(_, inner) => match inner.unit() {
-                "%" => "percentage points",
-                unit => unit,
-            },
-        }
-    }
-
-    /// The quantity in words: "mean turnaround, first-fit − a1, at every point".
-    pub fn words(&self) -> String {
-        match self {
-            Measure::Mean(of) => format!("turnaround of {}", spot(of)),
-            Measure::Gap(a, b, over) | Measure::Percent(a, b, over) => {
-                format!("turnaround, {} − {}{}", spot(a), spot(b), where_(over))
-            }
-            Measure::GroupGap(group, a, b) => {
-                format!("turnaround of {group} requests, {} − {}", spot(a), spot(b))
-            }
-            Measure::Ahead(group, of) => {
-                let jobs = group.map_or(String::new(), |group| format!("{group} "));
-                format!(
-                    "share of {jobs}jobs ahead of the first scheduler, {}",
-                    spot(of)
-                )
-            }
-            Measure::GroupShare(group, of) => {
-                format!("share of {group} requests, {}", spot(of))
-            }
-            Measure::Wider([a, b], [c, d], over) => format!(
-                "turnaround, |{} − {}| − |{} − {}|{}",
-                spot(a),
-                spot(b),
-                spot(c),
-                spot(d),
-                where_(over)
-            ),
-            Measure::Spread(of, at) => {
-                format!(
-                    "largest turnaround above the smallest, {of}{}",
-                    given(" at ", at)
-                )
-            }
-            Measure::Crossing(of, level) => {
-                format!("mean penalty at which {of} comes to exceed {level}")
-            }
-            Measure::Overshoot(of) => format!("largest link saturation above LSLT, {of}"),
-            Measure::OvershootInJobs(of) => {
-                format!("largest link saturation above LSLT, in jobs of full demand, {of}")
-            }
-            Measure::UnstablePoints(of) => format!("points where the queue grows, {of}"),
-            Measure::Decision(of) => format!("time per co-allocation decision, {of}"),
-            Measure::LongerDecision(a, b) => {
-                format!("time per co-allocation decision, {a} above {b}")
-            }
-            Measure::MoreThanIn(preset, inner) => {
-                format!("{}: here more than in {preset} by", inner.words())
-            }
-            Measure::Utilisation(of) => format!("utilisation by {}", spot(of)),
-            Measure::Missed(of) => format!(
-                "share of requests that start later than planned, {}",
-                spot(of)
-            ),
-            Measure::QueueLength(of) => format!("mean queue length of {}", spot(of)),
-            Measure::Improvement(of, at) => {
-                format!("improvement by {of}{}", given(" at ", at))
-            }
-            Measure::Farthest(row) => {
-                format!(
-                    "improvement by {} farthest from the published one",
-                    row.scheduler
-                )
-            }
-            Measure::OtherSigns(row) => {
-                format!(
-                    "improvements by {} of another sign than published",
-                    row.scheduler
-                )
-            }
-            Measure::SlowdownApart(row) => format!(
-                "improvements by {} in turnaround and in bounded slowdown, farthest apart",
-                row.scheduler
-            ),
-            Measure::Variation(of) => {
-                format!(
-                    "coefficient of variation over the replications, {}",
-                    spot(of)
-                )
-            }
-            Measure::Steadiest(of) => {
-                format!("points where {of} has the smallest coefficient of variation")
-            }
-            Measure::Example(cluster, nodes, ends_s) => format!(
-                "mean turnaround of the four jobs, job 1 of {nodes} nodes on {}, the job on B until {ends_s} s",
-                if *cluster == 0 { "A" } else { "B" }
-            ),
-            Measure::Depths(ByDepth::Decisions) => {
-                "decisions with something to simulate".to_owned()
-            }
-            Measure::Depths(ByDepth::Changed) => {
-                "decisions that are another at full depth than at depth 1".to_owned()
-            }
-            Measure::Depths(ByDepth::FirstBelow(depth)) => {
-                format!("of these, first change below depth {depth}")
-            }
-            Measure::Depths(ByDepth::Below(depth)) => format!("all changes below depth {depth}"),
-            Measure::Depths(ByDepth::Correlation(preset, of)) => {
-                format!(
-                    "correlation of the changes up to a depth with the turnaround of {of} in {preset}"
-                )
-            }
-        }
-    }
-}
-
-fn spot(spot: &Spot) -> String {
-    format!("{}{}", spot.scheduler, given(" at ", spot.at))
-}
-
-fn where_(over: &Over) -> String {
-    match over {
-        Over::Point(at) => given(" at ", at),
-        Over::Every(at) => format!(", at every point{}", given(" with ", at)),
-        Over::From(path, value) => {
-            format!(
-                ", at every point from {} on",
-                coordinates([(*path, *value)])
-            )
-        }
-        Over::Some(at) => format!(
-            ", at the best point{}, its interval widened for the choice",
-            given(" with ", at)
-        ),
-        Over::Mean(at) => format!(", mean over the points{}", given(" with ", at)),
-        Over::EveryWithPenalty => {
-            ", at every stable point with a penalty of 1.02 or more".to_owned()
-        }
-    }
-}
-
-/// Coordinates in words after `before`, nothing if there are none.
-fn given(before: &str, at: At) -> String {
-    match at {
-        [] => String::new(),
-        at => format!("{before}{}", coordinates(at.iter().copied())),
-    }
-}
-
-/// "BSBW 200 Mbps, LSLT 0.8".
-pub(super) fn coordinates<'a>(at: impl IntoIterator<Item = (&'a str, f64)>) -> String {
-    let words = at.into_iter().map(|(path, value)| {
-        let parameter = declared::find(&path.replace('*', "0"));
-        let (label, unit) = parameter.map_or((path, ""), |p| (p.label, p.unit));
-        format!("{label} {value} {unit}").trim_end().to_owned()
-    });
-    words.collect::<Vec<_>>().join(", ")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::claim::{at, of};
+    use super::super::quantity::coordinates;
     use super::*;
 
     const BSBW: &str = "workload.bsbw_mbps";
@@ -316,28 +136,5 @@ mod tests {
         };
         assert_eq!(missing(&PAPERS).verdict_words(), "not measured");
         assert_eq!(missing(&OURS).verdict_words(), "in the full tier only");
-    }
-
-    #[test]
-    fn quantities_read_well() {
-        let gap = Measure::Gap(of("first-fit"), of("a1"), Over::Every(&[]));
-        assert_eq!(gap.words(), "turnaround, first-fit − a1, at every point");
-        let from = Measure::Gap(of("first-fit"), of("a1"), Over::From(BSBW, 300.0));
-        assert_eq!(
-            from.words(),
-            "turnaround, first-fit − a1, at every point from BSBW 300 Mbps on"
-        );
-        let rise = Measure::Percent(
-            at("a1", &[(BSBW, 900.0)]),
-            at("a1", &[(BSBW, 200.0)]),
-            Over::Point(&[("schedulers.*.lslt", 1.0)]),
-        );
-        assert_eq!(
-            rise.words(),
-            "turnaround, a1 at BSBW 900 Mbps − a1 at BSBW 200 Mbps at LSLT 1"
-        );
-        const INNER: Measure = Measure::Spread("b3", &[]);
-        let more = Measure::MoreThanIn("jones2005-fig9", &INNER);
-        assert_eq!(more.unit(), "percentage points");
     }
 }

@@ -1,50 +1,46 @@
-//! Published results beside ours: what a paper claims, as data, and what the simulation says to it.
+//! Published results beside ours: what the simulation says to what a paper claims.
 //!
 //! ```text
 //! Paper ─ studies ─▶ scenarios ─ run ─▶ Results ─┐
 //!       └ claims ───────────────────▶ Evidence::answer ─▶ Finding ─▶ report, page
 //! ```
 //!
-//! A paper is a file of data: [`studies`](Study) name presets, [`claims`](Claim) say what was published and which
-//! [`Measure`] decides. [`Evidence`] evaluates every claim of every paper; a new paper is an entry in [`PAPERS`].
+//! The papers are data of the models. [`scenario()`] says what a study runs; [`Evidence`] evaluates every claim of every paper.
 
-pub mod claim;
 mod contrast;
 mod crossing;
 mod evaluate;
 mod finding;
-mod gehring1999;
-mod grid;
-mod jones2004;
-mod jones2005;
-pub mod shih2013;
+mod published_table;
+mod quantity;
 mod study;
-mod vahdat;
 mod verdict;
 
-pub use claim::{At, ByDepth, Claim, Measure, Over, Paper, Row, Size, Spot, Study, Tier};
 pub use contrast::{Value, contrast};
 pub use evaluate::{Evidence, Outcome, Timing};
 pub use finding::Finding;
-pub use verdict::{Published, Verdict};
+pub use published_table::cells;
+pub use quantity::quantity;
+pub use study::scenario;
+pub use verdict::Verdict;
+
+use crate::models::registry;
+use crate::paper::Paper;
 
 /// The papers whose results are reproduced.
-pub const PAPERS: &[Paper] = &[
-    jones2004::PAPER,
-    jones2005::PAPER,
-    shih2013::PAPER,
-    gehring1999::PAPER,
-    vahdat::PAPER,
-];
+pub fn papers() -> &'static [&'static Paper] {
+    registry::current().papers()
+}
 
 /// The paper of this name.
 pub fn paper(name: &str) -> Option<&'static Paper> {
-    PAPERS.iter().find(|paper| paper.name == name)
+    papers().iter().find(|paper| paper.name == name).copied()
 }
 
 /// The paper that a preset is named after. Another one may make claims about it too, if it describes the same experiment.
 pub fn paper_of(preset: &str) -> Option<&'static Paper> {
-    PAPERS.iter().find(|paper| paper.short(preset) != preset)
+    let mut papers = papers().iter();
+    papers.find(|paper| paper.short(preset) != preset).copied()
 }
 
 #[cfg(test)]
@@ -52,17 +48,18 @@ mod tests {
     use super::*;
     use crate::base::random::Stream;
     use crate::experiment::{self, Depths, Plan, Results};
-    use crate::scenario::{Scenario, Workload};
+    use crate::paper::{Study, Tier};
+    use crate::scenario::{Scenario, Workload, presets};
     use crate::workload::swf::{self, Log};
     use std::sync::Arc;
 
     fn studies() -> impl Iterator<Item = &'static Study> {
-        PAPERS.iter().flat_map(|paper| paper.studies)
+        papers().iter().flat_map(|paper| paper.studies)
     }
 
     #[test]
     fn every_claim_is_about_a_study_and_reads_well() {
-        for paper in PAPERS {
+        for paper in papers() {
             for claim in paper.claims() {
                 let about = |study: &Study| study.preset == claim.preset;
                 assert!(paper.studies.iter().any(about), "{claim:?}");
@@ -85,7 +82,7 @@ mod tests {
             paper_of("jones2005-fig9").map(|paper| paper.name),
             Some("jones2005")
         );
-        assert_eq!(PAPERS[1].short("jones2005-fig9"), "fig9");
+        assert_eq!(papers()[1].short("jones2005-fig9"), "fig9");
     }
 
     #[test]
@@ -93,11 +90,11 @@ mod tests {
         let jobs = |scenario: &Scenario| scenario.workload.jobs();
         for study in studies() {
             let (full, quick) = (Tier::Full, Tier::Quick);
-            let [full, quick] = [full, quick].map(|tier| study.scenario(tier).unwrap());
-            let preset = crate::scenario::presets::find(study.preset).unwrap();
+            let [full, quick] = [full, quick].map(|tier| scenario(study, tier).unwrap());
+            let preset = presets::find(study.preset).unwrap();
             assert_eq!(
                 jobs(&full),
-                jobs(&preset.scenario().unwrap()),
+                jobs(&presets::scenario(preset).unwrap()),
                 "{}",
                 study.preset
             );
@@ -122,7 +119,7 @@ mod tests {
     fn every_claim_is_answered() {
         let studies: Vec<(&str, Scenario, Results)> = studies()
             .map(|study| {
-                let mut scenario = study.scenario(Tier::Quick).unwrap();
+                let mut scenario = scenario(study, Tier::Quick).unwrap();
                 scenario.workload.set_jobs(300);
                 scenario.experiment.replications = 2;
                 let log = matches!(scenario.workload, Workload::Swf(_)).then(log);
@@ -149,9 +146,9 @@ mod tests {
             timings: &[],
             depths: &depths,
         };
-        for claim in PAPERS.iter().flat_map(Paper::claims) {
+        for claim in papers().iter().flat_map(|paper| paper.claims()) {
             let finding = evidence.answer(claim);
-            let words = claim.measure.words();
+            let words = quantity(&claim.measure);
             let may_miss = words.contains("penalty") || claim.measure.is_timed();
             assert!(finding.measured.is_some() || may_miss, "{claim:?}");
             let later = claim.measure.is_timed() || claim.measure.is_by_depth();

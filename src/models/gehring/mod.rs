@@ -1,6 +1,7 @@
 //! The metacomputer with uncooperative sub-schedulers (Gehring and Preiß 1999, "G"): requests, some of which may run on fewer
 //! processors than they ask for, over machines with queues of their own.
 
+mod gehring1999;
 mod job_agreement;
 mod job_settings;
 mod jobs;
@@ -9,6 +10,7 @@ mod metacomputer;
 mod plan;
 pub mod policies;
 mod pool;
+mod presets;
 mod request;
 mod rounds;
 mod settings;

@@ -1,7 +1,7 @@
 //! What the planners are and read, and how they are built.
 
 use super::settings::{Control as Level, Settings};
-use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled};
+use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, gehring1999, presets};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::Model;
@@ -14,6 +14,8 @@ pub const MODEL: Model = Model {
     settings: &[Settings::PARAMETERS],
     workloads: &[&super::WORKLOAD],
     policies: &[&FCFS, &FCFS_STAR, &FFIH, &ASP, &ASP_STAR],
+    papers: &[&gehring1999::PAPER],
+    presets: presets::PRESETS,
     ..Model::NEW
 };
 

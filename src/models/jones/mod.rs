@@ -7,8 +7,11 @@ mod b3;
 mod b4;
 mod fill;
 mod first_fit;
+mod jones2004;
+mod jones2005;
 mod local;
 pub mod policies;
+mod presets;
 mod refusals;
 mod settings;
 

@@ -2,7 +2,7 @@
 
 use super::settings::Settings;
 use super::{A1 as Search, B1 as MostFree, B2 as LeastLoaded, B3 as BigChunk, B4 as InTurn};
-use super::{FirstFit, MigrationOnly, NoShare};
+use super::{FirstFit, MigrationOnly, NoShare, jones2004, jones2005, presets};
 use crate::models::Model;
 use crate::models::policy::{Built, Policy, PolicyInfo, RunsOn};
 
@@ -22,6 +22,8 @@ pub const MODEL: Model = Model {
         &B3,
         &B4,
     ],
+    papers: &[&jones2004::PAPER, &jones2005::PAPER],
+    presets: presets::PRESETS,
     ..Model::NEW
 };
 

@@ -1,7 +1,10 @@
 //! The example of S table 1 and figures 4 and 9.
 
-use super::one_cluster::put;
+use super::fit::Fit;
+use super::one_cluster::{Draws, put};
+use super::tla::{LookAhead, Tla};
 use crate::platform::{Cluster, Placement, Platform, State};
+use crate::scheduler::foresight::Score;
 use crate::scheduler::order::Order;
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
@@ -49,4 +52,22 @@ pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
     let jobs: Vec<Job> = (1..).zip(waiting).map(job).collect();
     jobs.iter().for_each(|job| outlook.submit(job));
     (state, outlook, jobs)
+}
+
+/// The mean turnaround that TLA simulates for the four jobs if job 1, of so many nodes, starts on `cluster`, and the job on B
+/// ends at `ends_s` \[s\].
+pub fn score_s(cluster: u32, nodes: u32, ends_s: f64) -> f64 {
+    let (state, outlook, jobs) = scene(nodes, ends_s);
+    let ahead = LookAhead {
+        depth: usize::MAX,
+        fit: Fit::Fastest,
+        decisions: 1,
+        score: Score::Turnaround,
+    };
+    // Fastest-first draws nothing.
+    let draws = Draws {
+        seed: String::new(),
+        replication: 0,
+    };
+    Tla::new(&state, ahead, draws).future(&outlook, &jobs[0], cluster, |_| {})
 }

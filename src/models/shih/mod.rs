@@ -13,11 +13,13 @@ mod fit;
 mod linked;
 mod one_cluster;
 pub mod policies;
+mod presets;
 mod put_off;
 mod ranks;
 mod rollout;
 mod score;
 mod settings;
+mod shih2013;
 mod simulation;
 mod tla;
 

@@ -3,7 +3,7 @@
 use super::settings::{Settings, SimulationOrder, SimulationPolicy, Spreads};
 use super::{
     Ai2 as Adaptive, CoAllocatingTla, Draws, Fit, LookAhead, OneCluster, Spreading, Tla as Ahead,
-    USUAL_DEPTH,
+    USUAL_DEPTH, presets, shih2013,
 };
 use crate::models::policy::{Built, PolicyInfo, Seen};
 use crate::models::settings::Given;
@@ -24,6 +24,8 @@ pub const MODEL: Model = Model {
         &TLA,
         &TLA_CO_ALLOCATING,
     ],
+    papers: &[&shih2013::PAPER],
+    presets: presets::PRESETS,
     ..Model::NEW
 };
 

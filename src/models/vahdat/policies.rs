@@ -1,8 +1,8 @@
 //! What the homes' policies are and read, and how they are built.
 
-use super::agreement;
 use super::settings::Settings;
 use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms};
+use super::{agreement, paper, presets};
 use crate::base::random::Stream;
 use crate::models::Model;
 use crate::models::policy::{Built, PolicyInfo, Queues, Seen};
@@ -13,6 +13,8 @@ pub const MODEL: Model = Model {
     settings: &[Settings::PARAMETERS],
     workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
+    papers: &[&paper::PAPER],
+    presets: presets::PRESETS,
     ..Model::NEW
 };
 

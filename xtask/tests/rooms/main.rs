@@ -11,15 +11,18 @@ use std::path::{Path, PathBuf};
 use source::{PathUse, Source};
 
 /// The rooms from the ground up. A room may use those of layers before its own.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 15] = [
     &["base"],
-    &["scenario"],
+    &["parameter"],
     &["platform"],
     &["workload"],
     &["network"],
     &["scheduler"],
     &["engine"],
     &["metrics"],
+    &["paper"],
+    &["models"],
+    &["scenario"],
     &["experiment"],
     &["export"],
     &["chart"],

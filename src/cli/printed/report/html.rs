@@ -3,7 +3,7 @@
 use crate::ENGINE_VERSION;
 use crate::cli::printed::report::table::Table;
 use crate::cli::printed::report::{Improvements, MARK, Report, Section};
-use crate::experiment::reproduce::Finding;
+use crate::experiment::reproduce::{Finding, quantity};
 use std::fmt::Write;
 
 /// How documents look.
@@ -181,7 +181,7 @@ fn write_row(page: &mut String, finding: &Finding) {
              <td class=\"{}\">{} {}</td></tr>\n",
             escape(&claim.published.words(claim.measure.unit())),
             escape(&finding.ours()),
-            escape(&claim.measure.words()),
+            escape(&quantity(&claim.measure)),
             finding.verdict.key(),
             finding.verdict.sign(),
             escape(finding.verdict_words()),

@@ -4,7 +4,8 @@ use crate::chart::curve::curve_data;
 use crate::cli::printed::report::Ran;
 use crate::cli::printed::report::table::Table;
 use crate::experiment::Improvement;
-use crate::experiment::reproduce::{Paper, Row};
+use crate::experiment::reproduce::cells;
+use crate::paper::{Paper, Row};
 use serde_json::{Value, json};
 
 /// A row of the table.
@@ -35,7 +36,7 @@ impl Improvements {
                     .map(|point| curve_data::words(ran.plan.scenario(), &point.parameters))
                     .collect(),
                 cells: match &ran.results {
-                    Some(results) => row.cells(results).collect(),
+                    Some(results) => cells(row, results).collect(),
                     None => none(),
                 },
                 without_log: ran.results.is_none(),

@@ -3,7 +3,7 @@
 use crate::ENGINE_VERSION;
 use crate::cli::printed::report::table::Table;
 use crate::cli::printed::report::{Improvements, MARK, Report, Section};
-use crate::experiment::reproduce::Finding;
+use crate::experiment::reproduce::{Finding, quantity};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::fmt::Write;
@@ -83,7 +83,7 @@ fn cells(finding: &Finding) -> [String; 6] {
         &claim.origin(),
         claim.says,
         &claim.published.words(claim.measure.unit()),
-        &format!("{}: {}", claim.measure.words(), finding.ours()),
+        &format!("{}: {}", quantity(&claim.measure), finding.ours()),
         finding.verdict_words(),
         claim.remark,
     ]

@@ -8,12 +8,10 @@ mod markdown;
 mod table;
 
 use crate::chart::figure::Scene;
-use crate::experiment::reproduce::{
-    Claim, Evidence, Finding, Outcome, Paper, Row, Study, Tier, Timing, Verdict,
-};
+use crate::experiment::reproduce::{Evidence, Finding, Outcome, Timing, Verdict};
 use crate::experiment::{Depths, Plan, Results};
-use crate::scenario::presets::{self, Preset};
-use crate::scenario::{Scenario, Workload, link};
+use crate::paper::{Claim, Paper, Preset, Row, Study, Tier};
+use crate::scenario::{Scenario, Workload, link, presets};
 use crate::workload::swf::Log;
 use figures::Picture;
 pub use improvements::Improvements;
@@ -264,7 +262,7 @@ fn command(preset: &Preset, scenario: &Scenario) -> String {
         true => "run",
         false => "sweep",
     };
-    match preset.scenario().as_ref() == Ok(scenario) {
+    match presets::scenario(preset).as_ref() == Ok(scenario) {
         true => format!("metasched {word} --preset {}", preset.name),
         false => format!("metasched {word} '{}'", link::encode(scenario)),
     }

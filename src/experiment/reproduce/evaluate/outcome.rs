@@ -1,12 +1,12 @@
 //! Numbers from the results of one preset.
 
-use super::super::claim::{At, Over, Spot};
 use super::super::contrast::{Value, contrast, contrast_of_best};
 use super::super::crossing::{Height, rises_to};
-use super::super::finding::coordinates;
+use super::super::quantity::coordinates;
 use super::{COSTS, Found};
 use crate::experiment::{Point, Results, RunResult};
 use crate::metrics::confidence::estimate;
+use crate::paper::{At, Over, Spot};
 use crate::scenario::checks::sweeps::Points;
 use crate::scenario::{Scenario, Workload};
 use std::sync::Arc;

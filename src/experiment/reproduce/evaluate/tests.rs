@@ -1,7 +1,7 @@
-use super::super::claim::{At, Over, at, of};
-use super::super::verdict::{Published, Verdict};
+use super::super::verdict::Verdict;
 use super::*;
 use crate::experiment::{Point, Results, RunResult};
+use crate::paper::{At, Over, Published, at, of};
 use crate::scenario::Scenario;
 use serde_json::json;
 use std::sync::Arc;

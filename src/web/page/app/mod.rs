@@ -7,7 +7,7 @@ mod runs;
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::timeline::Timeline;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, presets};
 use crate::web::history::History;
 use crate::web::lists;
 use crate::web::page::inputs::form::{Form, Host};
@@ -157,7 +157,7 @@ impl App {
         button("examples", |app| {
             let own = app.clone();
             gallery::open(move |preset| {
-                if let Ok(scenario) = preset.scenario() {
+                if let Ok(scenario) = presets::scenario(preset) {
                     own.replace(scenario);
                     announce::say(&format!("Opened {}", preset.title));
                 }

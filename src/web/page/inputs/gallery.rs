@@ -1,6 +1,7 @@
 //! The presets, to choose from, by where they come from.
 
-use crate::scenario::presets::{self, Preset};
+use crate::paper::Preset;
+use crate::scenario::presets;
 use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
 use std::rc::Rc;

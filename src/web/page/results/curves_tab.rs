@@ -4,7 +4,7 @@ use crate::base::number::{self, Style};
 use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene, Step};
 use crate::chart::figures_over;
 use crate::experiment::measure::{self, Measure};
-use crate::scenario::presets::Preset;
+use crate::paper::Preset;
 use crate::scenario::{Scenario, swept};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;

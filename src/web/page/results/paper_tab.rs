@@ -1,9 +1,9 @@
 //! The Paper tab: what the paper says of this experiment, and what has come out so far.
 
 use crate::experiment::Results;
-use crate::experiment::reproduce::{Finding, PAPERS, paper_of};
-use crate::scenario::Scenario;
-use crate::scenario::presets::Preset;
+use crate::experiment::reproduce::{Finding, paper_of, papers, quantity};
+use crate::paper::Preset;
+use crate::scenario::{Scenario, presets};
 use crate::web::page::results::view::View;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
@@ -90,9 +90,9 @@ fn nothing() -> Vec<Element> {
              against our results while they come in:",
         ),
     ];
-    for paper in PAPERS {
+    for paper in papers() {
         let entries = paper.studies.iter().filter_map(|study| {
-            let preset = crate::scenario::presets::find(study.preset)?;
+            let preset = presets::find(study.preset)?;
             paper_of(preset.name)?;
             Some(dom::new("li").with(preset_link(preset, preset.title)))
         });
@@ -186,7 +186,7 @@ fn table(findings: &[Finding], complete: bool) -> Element {
             .with(
                 dom::new("div")
                     .class("muted small")
-                    .text(&claim.measure.words()),
+                    .text(&quantity(&claim.measure)),
             );
         let verdict = cell("cell", "Verdict")
             .attr("data-verdict", finding.verdict.key())

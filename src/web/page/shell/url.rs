@@ -1,7 +1,7 @@
 //! The address follows the scenario, and the scenario a new address.
 
+use crate::paper::Preset;
 use crate::scenario::link::{self, Opened};
-use crate::scenario::presets::Preset;
 use crate::scenario::{Scenario, presets};
 use crate::web::page::shell::dom;
 use crate::web::paper_data::Known;
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 thread_local! {
     /// The presets as scenarios, parsed once.
     static PRESETS: RefCell<Vec<Known>> = RefCell::new(
-        presets::all().iter().filter_map(|preset| Some((preset, preset.scenario().ok()?))).collect(),
+        presets::all().iter().filter_map(|preset| Some((preset, presets::scenario(preset).ok()?))).collect(),
     );
 }
 

@@ -1,7 +1,6 @@
 //! Vahdat-Nejad, Monsefi: Static parallel job Scheduling in Computational Grids (V).
 
-use super::claim::{at, of};
-use super::{Claim, Measure, Over, Paper, Published, Size, Study};
+use crate::paper::{Claim, Measure, Over, Paper, Published, Size, Study, at, of};
 
 const ONE: &str = "vahdat-scenario1";
 const TWO: &str = "vahdat-scenario2";
@@ -14,7 +13,7 @@ const FUZZY: &str = "fuzzy";
 const INTERVAL: &str = "workload.mean_interarrival_s";
 
 /// The paper.
-pub const PAPER: Paper = Paper {
+pub static PAPER: Paper = Paper {
     name: "vahdat",
     title: "Vahdat-Nejad, Monsefi: Static parallel job Scheduling in Computational Grids",
     studies: &[

@@ -1,8 +1,7 @@
 //! The baselines of section 6, and section 4: the dynamic model against a fixed penalty (figures 9–11).
 
 use super::BSBW;
-use crate::experiment::reproduce::claim::of;
-use crate::experiment::reproduce::{At, Claim, Measure, Over, Published, Size, Study};
+use crate::paper::{At, Claim, Measure, Over, Published, Size, Study, of};
 
 /// Figures 9–11: the quick tier runs a hundredth of the jobs, three times.
 pub const fn study(preset: &'static str) -> Study {

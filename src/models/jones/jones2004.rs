@@ -1,8 +1,8 @@
 //! Jones, Pang, Stanzione, Ligon: Job Communication Characterization and its Impact on Meta-scheduling Co-allocated Jobs in
 //! a Mini-grid, IPDPS 2004 (J4): the parameters and observations that section 4 of J5 repeats.
 
-use super::Paper;
 use super::jones2005::penalty::{self, Figure};
+use crate::paper::Paper;
 
 /// The simulation of two clusters, whose figure the text at hand has lost: the same experiment as figure 9 of J5.
 const TWO: Figure = ("J4 §6.1, two clusters", "jones2005-fig9");
@@ -10,7 +10,7 @@ const FIG5: Figure = ("J4 §6.1, fig. 5", "jones2004-fig5");
 const FIG7: Figure = ("J4 §6.1, fig. 7", "jones2004-fig7");
 
 /// The paper.
-pub const PAPER: Paper = Paper {
+pub static PAPER: Paper = Paper {
     name: "jones2004",
     title: "Jones, Pang, Stanzione, Ligon: Job Communication Characterization and its Impact on Meta-scheduling Co-allocated \
             Jobs in a Mini-grid (2004)",

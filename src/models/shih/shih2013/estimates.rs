@@ -1,7 +1,6 @@
 //! Figure 8: inaccurate estimates. The paper does not say of which workload; ours is A2 at medium load without heterogeneity.
 
-use crate::experiment::reproduce::claim::{at, of};
-use crate::experiment::reproduce::{At, Claim, Measure, Over, Published};
+use crate::paper::{At, Claim, Measure, Over, Published, at, of};
 
 const FACTOR: &str = "workload.estimate_factor";
 const EXACT: At = &[(FACTOR, 1.0)];

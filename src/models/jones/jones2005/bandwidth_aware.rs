@@ -1,8 +1,7 @@
 //! Section 6: the bandwidth-aware schedulers A1 and B1–B4 over bandwidth, threshold and chunk (figures 13–27).
 
 use super::{BSBW, LSLT};
-use crate::experiment::reproduce::claim::{at, of};
-use crate::experiment::reproduce::{At, Claim, Measure, Over, Published};
+use crate::paper::{At, Claim, Measure, Over, Published, at, of};
 
 const ANYWHERE: At = &[];
 /// The paper's own example of high BSBW is 800 Mbps (§6.3).

@@ -1,6 +1,6 @@
 //! Table 4: TLA's improvement in mean turnaround over the best of BF, FF and AI2 \[%\].
 
-use crate::experiment::reproduce::{At, Claim, Measure, Published, Row};
+use crate::paper::{At, Claim, Measure, Published, Row};
 
 /// A row: load 0.5 at heterogeneity 0, 0.1, 0.2, then load 0.75, then load 1.
 const fn row(name: &'static str, preset: &'static str, published: [i8; 9]) -> Row {

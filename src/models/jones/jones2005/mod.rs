@@ -5,7 +5,7 @@ mod bandwidth_aware;
 mod complexity;
 pub(super) mod penalty;
 
-use super::{Paper, Size, Study};
+use crate::paper::{Paper, Size, Study};
 
 const BSBW: &str = "workload.bsbw_mbps";
 const LSLT: &str = "schedulers.*.lslt";
@@ -14,7 +14,7 @@ const LSLT: &str = "schedulers.*.lslt";
 const BASELINES: &str = "jones2005-baselines";
 
 /// The paper.
-pub const PAPER: Paper = Paper {
+pub static PAPER: Paper = Paper {
     name: "jones2005",
     title: "Jones, Pang, Stanzione, Ligon: Characterization of Bandwidth-aware Meta-schedulers for Co-allocating Jobs Across \
             Multiple Clusters (2005)",

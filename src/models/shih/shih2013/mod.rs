@@ -4,19 +4,16 @@
 mod estimates;
 mod figures;
 mod look_ahead;
-pub mod table4;
+mod table4;
 
-use super::{Claim, Measure, Paper, Published, Size, Study};
-use crate::models::shih::example;
-use crate::models::shih::policies;
-use crate::scenario::build;
-use crate::scenario::{Policy, Scenario, Scheduler};
+use super::example::{JOB_1, score_s};
+use crate::paper::{Calculation, Claim, Measure, Paper, Published, Size, Study};
 
 const LOAD: &str = "workload.load";
 const HETEROGENEITY: &str = "platform.speed_heterogeneity";
 
 /// The paper.
-pub const PAPER: Paper = Paper {
+pub static PAPER: Paper = Paper {
     name: "shih2013",
     title: "Shih, Huang, Lee, Chung, Chung: TLA: Temporal look-ahead processor allocation method for heterogeneous \
             multi-cluster systems (2013)",
@@ -109,27 +106,24 @@ const TABLE_1: &[Claim] = &[
         ..score(
             "S §3.1, table 1",
             "The score of allocating job 1 to cluster A is 10.",
-            0,
-            example::JOB_1,
-            5.0,
             10.0,
+            "mean turnaround of the four jobs, job 1 of 4 nodes on A, the job on B until 5 s",
+            || score_s(A, JOB_1, 5.0),
         )
     },
     score(
         "S §3.1, table 1",
         "The score of allocating job 1 to cluster B is 8.",
-        1,
-        example::JOB_1,
-        5.0,
         8.0,
+        "mean turnaround of the four jobs, job 1 of 4 nodes on B, the job on B until 5 s",
+        || score_s(B, JOB_1, 5.0),
     ),
     score(
         "S §5.1, fig. 9",
         "If the job on B ends at 1 already, job 1 on A would give a mean turnaround of 7.75.",
-        0,
-        example::JOB_1,
-        1.0,
         7.75,
+        "mean turnaround of the four jobs, job 1 of 4 nodes on A, the job on B until 1 s",
+        || score_s(A, JOB_1, 1.0),
     ),
     Claim {
         remark: "8 comes out, whether job 1 needs 3 nodes or 4: nobody uses the nodes that the job on B gives back early, so that \
@@ -138,38 +132,36 @@ const TABLE_1: &[Claim] = &[
         ..score(
             "S §5.1, fig. 9",
             "If the job on B ends at 1 already, job 1 on B gives a mean turnaround of 8.25.",
-            1,
-            example::JOB_1,
-            1.0,
             8.25,
+            "mean turnaround of the four jobs, job 1 of 4 nodes on B, the job on B until 1 s",
+            || score_s(B, JOB_1, 1.0),
         )
     },
 ];
 
+const A: u32 = 0;
+const B: u32 = 1;
+
 const fn score(
     source: &'static str,
     says: &'static str,
-    cluster: u32,
-    nodes: u32,
-    ends_s: f64,
-    value: f64,
+    published_s: f64,
+    words: &'static str,
+    value: fn() -> f64,
 ) -> Claim {
     Claim {
         source,
         preset: EXAMPLE,
         says,
-        published: Published::Near { value, by: 0.0 },
-        measure: Measure::Example(cluster, nodes, ends_s),
+        published: Published::Near {
+            value: published_s,
+            by: 0.0,
+        },
+        measure: Measure::Calculated(Calculation {
+            words,
+            unit: "s",
+            value,
+        }),
         ..Claim::NEW
     }
-}
-
-/// The mean turnaround of the example's four jobs if job 1, of so many nodes, starts on `cluster`, and the job on B ends at
-/// `ends_s` \[s\].
-pub(super) fn example_s(cluster: u32, nodes: u32, ends_s: f64) -> f64 {
-    let (state, outlook, jobs) = example::scene(nodes, ends_s);
-    let spec = Scheduler::of(Policy(&policies::TLA));
-    let mut tla =
-        build::scheduler::with_seen(&spec, &Scenario::default(), 0, &state, policies::tla);
-    tla.future(&outlook, &jobs[0], cluster, |_| {})
 }

@@ -1,8 +1,7 @@
 //! Figures 10–13: simulation depth, simulation policy, allocation depth.
 
 use super::LOAD;
-use crate::experiment::reproduce::claim::at;
-use crate::experiment::reproduce::{At, ByDepth, Claim, Measure, Over, Published};
+use crate::paper::{At, ByDepth, Claim, Measure, Over, Published, at};
 
 const DEPTH: &str = "schedulers.*.simulation_depth";
 const ALLOCATION: &str = "schedulers.*.allocation_depth";

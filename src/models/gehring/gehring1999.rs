@@ -1,7 +1,6 @@
 //! Gehring, Preiß: Scheduling a Metacomputer With Uncooperative Sub-schedulers, 1999 (G).
 
-use super::claim::{at, of};
-use super::{Claim, Measure, Over, Paper, Published, Size, Spot, Study};
+use crate::paper::{At, Claim, Measure, Over, Paper, Published, Size, Spot, Study, at, of};
 
 const COMPRESSION: &str = "workload.compression";
 const FIG5: &str = "gehring1999-fig5";
@@ -11,7 +10,7 @@ const CONTROLS: &str = "gehring1999-controls";
 const DESCRIPTIONS: &str = "gehring1999-descriptions";
 
 /// The paper.
-pub const PAPER: Paper = Paper {
+pub static PAPER: Paper = Paper {
     name: "gehring1999",
     title: "Gehring, Preiß: Scheduling a Metacomputer With Uncooperative Sub-schedulers (1999)",
     studies: &[
@@ -77,14 +76,14 @@ const fn gap(a: &'static str, b: &'static str, over: Over) -> Measure {
     Measure::Gap(of(a), of(b), over)
 }
 
-const fn under(scheduler: &'static str, compression: super::At) -> Spot {
+const fn under(scheduler: &'static str, compression: At) -> Spot {
     at(scheduler, compression)
 }
 
 /// The smallest, at which all but ASP keep up.
-const C05: super::At = &[(COMPRESSION, 0.5)];
-const C1: super::At = &[(COMPRESSION, 1.0)];
-const C19: super::At = &[(COMPRESSION, 19.0)];
+const C05: At = &[(COMPRESSION, 0.5)];
+const C1: At = &[(COMPRESSION, 1.0)];
+const C19: At = &[(COMPRESSION, 19.0)];
 
 const FULL_CONTROL: &[Claim] = &[
     Claim {
@@ -281,8 +280,8 @@ const fn ours(
     }
 }
 
-const C025: super::At = &[(COMPRESSION, 0.25)];
-const C2: super::At = &[(COMPRESSION, 2.0)];
+const C025: At = &[(COMPRESSION, 0.25)];
+const C2: At = &[(COMPRESSION, 2.0)];
 
 const FULL: &str = "full";
 const LIMITED: &str = "limited";
@@ -291,12 +290,7 @@ const BY_DEMAND: &str = "IHS, by demand";
 const NONE: &str = "none";
 
 /// One planner against itself: how much more turnaround it has under the first control than under the second.
-const fn control(
-    says: &'static str,
-    a: &'static str,
-    b: &'static str,
-    compression: super::At,
-) -> Claim {
+const fn control(says: &'static str, a: &'static str, b: &'static str, compression: At) -> Claim {
     ours("G §3", CONTROLS, says, gap(a, b, Over::Point(compression)))
 }
 
@@ -351,16 +345,16 @@ const WORTH_OF_CONTROL: &[Claim] = &[
 ];
 
 const ERROR: &str = "workload.estimate_factor";
-const EXACT: super::At = &[(ERROR, 1.0)];
-const BY_1_5: super::At = &[(ERROR, 1.5)];
-const BY_4: super::At = &[(ERROR, 4.0)];
+const EXACT: At = &[(ERROR, 1.0)];
+const BY_1_5: At = &[(ERROR, 1.5)];
+const BY_4: At = &[(ERROR, 4.0)];
 
 const fn wrong(says: &'static str, measure: Measure) -> Claim {
     ours("G §7", DESCRIPTIONS, says, measure)
 }
 
 /// By how much a scheduler's turnaround grows if descriptions are wrong by up to this factor.
-const fn grows(scheduler: &'static str, by: super::At) -> Measure {
+const fn grows(scheduler: &'static str, by: At) -> Measure {
     Measure::Percent(at(scheduler, by), at(scheduler, EXACT), Over::Point(&[]))
 }
 

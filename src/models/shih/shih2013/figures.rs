@@ -1,7 +1,7 @@
 //! Table 5, and figures 6 and 7: utilisation, queues, and speed vectors.
 
 use super::{HETEROGENEITY, LOAD, table4};
-use crate::experiment::reproduce::{At, Claim, Measure, Published, Spot};
+use crate::paper::{At, Claim, Measure, Published, Spot};
 
 const LOW: At = &[(LOAD, 0.5), (HETEROGENEITY, 0.0)];
 const MEDIUM: At = &[(LOAD, 0.75), (HETEROGENEITY, 0.0)];

@@ -1,21 +1,19 @@
 //! Improvements and spreads of an experiment, as a table of them was published.
 
-use super::claim::{At, Row, Spot};
 use super::contrast::Value;
 use super::evaluate::{Found, Outcome, coordinate, place};
 use crate::experiment::{Improvement, Results, improvements, spread::spread};
+use crate::paper::{At, Row, Spot};
 use std::sync::Arc;
 
-impl Row {
-    /// The cells, published and ours; `None` where the results lack it.
-    pub fn cells<'r>(
-        &'r self,
-        results: &Results,
-    ) -> impl Iterator<Item = (f64, Option<Improvement>)> + use<'r> {
-        let ours = improvements(results, self.scheduler).into_iter();
-        let ours = ours.chain(std::iter::repeat(None));
-        self.published.iter().copied().map(f64::from).zip(ours)
-    }
+/// The cells of a row, published and ours; `None` where the results lack it.
+pub fn cells<'r>(
+    row: &'r Row,
+    results: &Results,
+) -> impl Iterator<Item = (f64, Option<Improvement>)> + use<'r> {
+    let ours = improvements(results, row.scheduler).into_iter();
+    let ours = ours.chain(std::iter::repeat(None));
+    row.published.iter().copied().map(f64::from).zip(ours)
 }
 
 impl Outcome<'_> {
@@ -56,7 +54,7 @@ impl Outcome<'_> {
         of: impl Fn(usize, f64, &Improvement) -> Option<f64>,
     ) -> Option<Found> {
         let mut largest: Option<Found> = None;
-        for (index, (published, ours)) in row.cells(self.results).enumerate() {
+        for (index, (published, ours)) in cells(row, self.results).enumerate() {
             let (ours, point) = (ours?, self.results.points.get(index)?);
             let Some(value) = of(index, published, &ours) else {
                 continue;
@@ -77,7 +75,7 @@ impl Outcome<'_> {
 
     pub(super) fn other_signs(&self, row: &Row) -> Option<Found> {
         let mut count = 0.0;
-        for (index, (published, ours)) in row.cells(self.results).enumerate() {
+        for (index, (published, ours)) in cells(row, self.results).enumerate() {
             if ours?.percent * published < 0.0 && !row.loose.contains(&index) {
                 count += 1.0;
             }
@@ -122,10 +120,10 @@ fn value(improvement: &Improvement) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::super::claim::{Measure, of};
     use super::super::evaluate::Evidence;
     use super::*;
     use crate::experiment::{Point, RunResult};
+    use crate::paper::{Measure, of};
     use crate::scenario::Scenario;
     use serde_json::json;
 

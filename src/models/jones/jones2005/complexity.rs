@@ -1,6 +1,6 @@
 //! Section 6.4: what a decision about co-allocation costs (table 1).
 
-use crate::experiment::reproduce::{Claim, Measure, Published};
+use crate::paper::{Claim, Measure, Published};
 
 /// The run from which decisions are taken.
 pub const PRESET: &str = "jones2005-table1";

@@ -1,0 +1,12 @@
+//! The landing experiment and the teaching cases: they compare policies of the other models.
+
+mod presets;
+
+use super::Model;
+
+/// Presets, and nothing else.
+pub const MODEL: Model = Model {
+    name: "teaching",
+    presets: presets::PRESETS,
+    ..Model::NEW
+};

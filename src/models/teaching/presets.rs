@@ -1,0 +1,49 @@
+//! The landing experiment, and small cases that show one thing each.
+
+use crate::paper::{Preset, preset};
+
+/// In the order of the gallery.
+pub const PRESETS: &[Preset] = &[
+    preset!(
+        "landing",
+        "Turnaround against bandwidth",
+        Preset::OWN,
+        "Six schedulers on four clusters of 100 nodes: co-allocation pays until its traffic fills the links."
+    ),
+    preset!(
+        "teaching-two-clusters",
+        "Forty jobs on two clusters",
+        Preset::OWN,
+        "Small enough to follow every job in the Gantt chart: who waits, who migrates, who is co-allocated."
+    ),
+    preset!(
+        "teaching-saturation",
+        "Beyond saturation",
+        Preset::OWN,
+        "First-fit ignores the links: past a bandwidth its own traffic slows it down until the queue grows without bound."
+    ),
+    preset!(
+        "teaching-sites",
+        "Two sites behind a thin core",
+        Preset::OWN,
+        "Two clusters a site: where the core link is thin, First-fit drowns it, and a threshold keeps the others afloat."
+    ),
+    preset!(
+        "teaching-sharing",
+        "Quiet and loud jobs on the same links",
+        Preset::OWN,
+        "Half of the clusters have jobs that hardly talk: equal bandwidth for all protects them, equal shares do not."
+    ),
+    preset!(
+        "teaching-backfilling",
+        "Backfilling: estimates and promises",
+        Preset::OWN,
+        "Filling gaps halves the wait. Full links make jobs outlast exact estimates: reservations are missed; a fifth more keeps them."
+    ),
+    preset!(
+        "teaching-surface",
+        "Bandwidth × threshold",
+        Preset::OWN,
+        "Two parameters at once, in the tab Surface: how high the threshold of the links should be depends on the bandwidth."
+    ),
+];

@@ -1,0 +1,41 @@
+//! The scenarios of Vahdat-Nejad and Monsefi, and more of them.
+
+use crate::paper::{Preset, preset};
+
+/// V in the documentation.
+const VAHDAT: &str =
+    "Vahdat-Nejad and Monsefi, Static parallel job scheduling in computational grids";
+
+/// In the order of the gallery.
+pub const PRESETS: &[Preset] = &[
+    preset!(
+        "vahdat-scenario1",
+        "Scenario I: 10 clusters, 20 jobs",
+        VAHDAT,
+        "Homes send jobs to the clusters of a grid: which rule gets them done soonest?"
+    ),
+    preset!(
+        "vahdat-scenario2",
+        "Scenario II: 30 clusters, 50 jobs",
+        VAHDAT,
+        "The same on a larger grid."
+    ),
+    preset!(
+        "vahdat-weights",
+        "Weights: does 0.5/0.2/0.3 win?",
+        VAHDAT,
+        "Scenario II under 26 choices of the three weights: shown as a triangle."
+    ),
+    preset!(
+        "vahdat-stale",
+        "Stale state",
+        VAHDAT,
+        "Homes decide on what they last heard of the others: how old may it be?"
+    ),
+    preset!(
+        "vahdat-load",
+        "Fuzzy under load",
+        VAHDAT,
+        "Thousands of jobs, more and more often: who still keeps up?"
+    ),
+];

@@ -1,0 +1,135 @@
+//! The quantities that decide claims.
+
+use super::row::Row;
+use super::spot::{At, Over, Spot};
+
+/// The quantity that decides a claim. Turnaround is the mean over all jobs of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measure {
+    /// Mean turnaround \[s\].
+    Mean(Spot),
+    /// How much more turnaround one spot has than another, on the same jobs \[s\].
+    Gap(Spot, Spot, Over),
+    /// The same in percent of the other.
+    Percent(Spot, Spot, Over),
+    /// How much farther the first two spots are apart than the last two, whichever is larger in each pair \[s\].
+    Wider([Spot; 2], [Spot; 2], Over),
+    /// Largest over smallest turnaround of a scheduler over the points with these coordinates, less 1 \[%\].
+    Spread(&'static str, At),
+    /// The mean penalty at which a scheduler's turnaround comes to exceed that of another.
+    Crossing(&'static str, &'static str),
+    /// The most by which a link's saturation ever exceeded the scheduler's threshold, over all points \[%\].
+    Overshoot(&'static str),
+    /// The same in units of what one job can demand of a link.
+    OvershootInJobs(&'static str),
+    /// Points at which a scheduler's queue grows without bound.
+    UnstablePoints(&'static str),
+    /// Time for one decision about co-allocating a job, of the policy of this name \[µs\].
+    Decision(&'static str),
+    /// How much longer the first policy takes for such a decision than the second \[%\].
+    LongerDecision(&'static str, &'static str),
+    /// How much more the other measure is in this claim's experiment than in that of another preset.
+    MoreThanIn(&'static str, &'static Measure),
+    /// Share of the nodes in use.
+    Utilisation(Spot),
+    /// Mean number of jobs that wait.
+    QueueLength(Spot),
+    /// Share of the jobs with a reservation that start later than they were promised first \[%\].
+    Missed(Spot),
+    /// By how much less turnaround a scheduler has than the best of the others, at the point with these coordinates \[%\].
+    Improvement(&'static str, At),
+    /// How far such an improvement is from the published one where it is farthest in its row \[percentage points\].
+    Farthest(&'static Row),
+    /// Cells of the row whose improvement has another sign than the published one.
+    OtherSigns(&'static Row),
+    /// The most by which improvements in turnaround and in bounded slowdown differ in a row \[percentage points\].
+    SlowdownApart(&'static Row),
+    /// Coefficient of variation of turnaround over the replications \[%\].
+    Variation(Spot),
+    /// Points at which a scheduler has the smallest coefficient of variation of all, of those with any \[%\].
+    Steadiest(&'static str),
+    /// A number that takes no run.
+    Calculated(Calculation),
+    /// How decisions depend on the simulation depth.
+    Depths(ByDepth),
+    /// How much more turnaround the jobs of a group have at one spot than at another \[s\].
+    GroupGap(&'static str, Spot, Spot),
+    /// Share of the jobs that belong to a group \[%\].
+    GroupShare(&'static str, Spot),
+    /// Share of the jobs, or of those of a group, that end earlier at a spot than under the first scheduler there \[%\].
+    Ahead(Option<&'static str>, Spot),
+}
+
+/// A quantity of the decisions of a run at all simulation depths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ByDepth {
+    /// Decisions for which there is something to simulate.
+    Decisions,
+    /// Those that are another at full depth than at depth 1 \[% of them\].
+    Changed,
+    /// Those of them whose first change is below this depth \[%\].
+    FirstBelow(usize),
+    /// All changes, also of decisions that change back, below this depth \[%\].
+    Below(usize),
+    /// Pearson's coefficient of changes up to a depth with turnaround at it, which another preset sweeps under this scheduler;
+    /// depth 0 is left out.
+    Correlation(&'static str, &'static str),
+}
+
+/// A number that a model calculates by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Calculation {
+    /// What it is, in words, which no other calculation has.
+    pub words: &'static str,
+    /// Its unit, empty if it has none.
+    pub unit: &'static str,
+    /// How it is calculated.
+    pub value: fn() -> f64,
+}
+
+impl PartialEq for Calculation {
+    fn eq(&self, other: &Calculation) -> bool {
+        self.words == other.words
+    }
+}
+
+impl Measure {
+    /// The unit of the number, empty if it has none.
+    pub fn unit(&self) -> &'static str {
+        match self {
+            Measure::Mean(_) | Measure::Gap(..) | Measure::GroupGap(..) | Measure::Wider(..) => "s",
+            Measure::GroupShare(..) | Measure::Ahead(..) | Measure::Missed(_) => "%",
+            Measure::Percent(..)
+            | Measure::Spread(..)
+            | Measure::Overshoot(_)
+            | Measure::LongerDecision(..) => "%",
+            Measure::OvershootInJobs(_) => "jobs",
+            Measure::UnstablePoints(_) => "points",
+            Measure::Calculated(calculation) => calculation.unit,
+            Measure::Improvement(..) | Measure::Variation(_) | Measure::Steadiest(_) => "%",
+            Measure::Farthest(_) | Measure::SlowdownApart(_) => "percentage points",
+            Measure::OtherSigns(_) => "cells",
+            Measure::QueueLength(_) => "jobs",
+            Measure::Utilisation(_) => "",
+            Measure::Depths(ByDepth::Decisions) => "decisions",
+            Measure::Depths(ByDepth::Changed | ByDepth::FirstBelow(_) | ByDepth::Below(_)) => "%",
+            Measure::Depths(ByDepth::Correlation(..)) => "",
+            Measure::Decision(_) => "µs",
+            Measure::Crossing(..) => "",
+            Measure::MoreThanIn(_, inner) => match inner.unit() {
+                "%" => "percentage points",
+                unit => unit,
+            },
+        }
+    }
+
+    /// Whether it is a time on this machine, and not a quantity of the simulation.
+    pub fn is_timed(&self) -> bool {
+        matches!(self, Measure::Decision(_) | Measure::LongerDecision(..))
+    }
+
+    /// Whether it takes a second look at a run's decisions.
+    pub fn is_by_depth(&self) -> bool {
+        matches!(self, Measure::Depths(_))
+    }
+}
