@@ -4,14 +4,12 @@
 use super::plan::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
-use crate::models::shih::Tla;
-use crate::models::shih::policies::tla;
 use crate::platform::{Placement, State};
 use crate::scenario::build;
-use crate::scheduler::Policy;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
+use crate::scheduler::{ByDepth, Policy};
 use crate::workload::Job;
 use crate::workload::swf::Log;
 use serde::Serialize;
@@ -37,22 +35,27 @@ pub struct Depths {
 }
 
 impl Depths {
-    /// Of the run of a task under TLA, first come, first served, with whatever the task says of its simulation depth.
+    /// Of the run of a task under a policy that simulates, first come, first served, with whatever the task says of its simulation depth.
     ///
     /// # Errors
-    /// If the workload cannot be had.
+    /// If the policy of the task simulates nothing, or the workload cannot be had.
     pub fn of(task: &Task, log: Option<&Arc<Log>>) -> Result<Depths, Problem> {
         let platform = task.platform()?;
         let idle = State::idle(platform.clone());
+        let by_depth = task.scheduler.policy.info().by_depth.ok_or_else(|| {
+            let wrong = "simulates nothing, so that no depth matters to it";
+            Problem::new(format!("policy {}", task.scheduler.policy), wrong, "", "")
+        })?;
+        let policy = build::scheduler::with_seen(
+            &task.scheduler,
+            &task.scenario,
+            task.replication,
+            &idle,
+            by_depth,
+        );
         let depths = Rc::new(RefCell::new(Depths::default()));
         let recorder = Recorder {
-            tla: build::scheduler::with_seen(
-                &task.scheduler,
-                &task.scenario,
-                task.replication,
-                &idle,
-                tla,
-            ),
+            policy,
             depths: Rc::clone(&depths),
         };
         let mut simulation = Simulation::new(
@@ -108,15 +111,15 @@ fn below(changes: &[u64], depth: usize) -> f64 {
     sum(&changes[..depth.min(changes.len())]) / sum(changes)
 }
 
-/// TLA that is looked at.
+/// A policy that is looked at.
 struct Recorder {
-    tla: Tla,
+    policy: Box<dyn ByDepth>,
     depths: Rc<RefCell<Depths>>,
 }
 
 impl Policy for Recorder {
     fn reach(&self, state: &State, home: u32) -> u64 {
-        self.tla.reach(state, home)
+        self.policy.reach(state, home)
     }
 
     fn reads_links(&self) -> bool {
@@ -128,7 +131,7 @@ impl Policy for Recorder {
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        self.tla.place(state, job, placement)
+        self.policy.place(state, job, placement)
     }
 
     fn place_ahead(
@@ -141,14 +144,14 @@ impl Policy for Recorder {
         let (passed, behind) = outlook.others(job);
         let candidates = state.free().iter().filter(|&&free| free >= job.nodes);
         if passed.len() + behind.len() > 0 && candidates.count() > 1 {
-            let winners = self.tla.winners(outlook, state, job);
+            let winners = self.policy.winners(outlook, state, job);
             self.depths.borrow_mut().count(&winners);
         }
-        self.tla.place_ahead(outlook, state, job, placement)
+        self.policy.place_ahead(outlook, state, job, placement)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        self.tla.refusals(state, job)
+        self.policy.refusals(state, job)
     }
 }
 

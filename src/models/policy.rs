@@ -5,7 +5,7 @@ use crate::base::problem::Problem;
 use crate::network::Network;
 use crate::platform::{Placement, State};
 use crate::scheduler::refusal::Refusal;
-use crate::scheduler::{self, Scheduler};
+use crate::scheduler::{self, ByDepth, Scheduler};
 use crate::workload::Job;
 use serde_json::Value;
 
@@ -55,6 +55,10 @@ pub struct PolicyInfo {
     pub draws: fn(&Given) -> bool,
     /// Settings that are shares of 1, each with what it is a share for: "nodes".
     pub shares: &'static [(&'static str, &'static str)],
+    /// Steps after which its search for a place gives up, if it searches.
+    pub search_steps: Option<u32>,
+    /// The policy as one whose decisions can be had for every simulation depth, if it simulates.
+    pub by_depth: Option<fn(&Seen<'_>) -> Box<dyn ByDepth>>,
     /// What is wrong where several settings of the scheduler at a place ("schedulers.2") must agree.
     pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
     /// Settings that follow where a sweep has set those for which the function holds.
@@ -77,6 +81,8 @@ impl PolicyInfo {
         reads_estimates: false,
         draws: |_| false,
         shares: &[],
+        search_steps: None,
+        by_depth: None,
         check: |_, _, _| Vec::new(),
         swept: |_, _| Vec::new(),
         build: |_| Built::Place(Box::new(Unplaced)),

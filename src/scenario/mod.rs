@@ -46,6 +46,7 @@ pub(crate) mod arbitrary;
 pub mod build;
 mod canonical;
 pub mod checks;
+mod conditions;
 pub mod declared;
 pub mod experiment;
 pub mod fresh_seed;
@@ -84,7 +85,7 @@ use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
 use crate::models::{registry, standard};
 use crate::parameter::declare::parameters;
-use scheduler::{COMMON_QUEUE, RESERVATIONS, RESERVED};
+use conditions::{COMMON_QUEUE, RESERVATIONS, RESERVED};
 use serde_json::Value;
 
 /// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is

@@ -3,8 +3,7 @@
 use crate::network::Sharing;
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
-use crate::scenario::platform::LINK;
-use crate::scenario::scheduler::SHARED;
+use crate::scenario::conditions::{LINK, PENALTY, SHARED};
 
 choices! {
     /// How the links are shared.
@@ -21,9 +20,6 @@ choices! {
         Cluster = "cluster", "Cluster networks";
     }
 }
-
-/// Range of a co-allocation penalty.
-pub const PENALTY: Kind = Kind::number(1.0, 1000.0, 0.05);
 
 const CLUSTER: &[When] = &[When::one_of("network.model", &["cluster"])];
 

@@ -3,7 +3,7 @@
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 use crate::platform::{LEAST_SPEED, MOST_CLUSTERS, MOST_NODES_PER_CLUSTER, SizeLaw};
-use crate::scenario::scheduler::LINKS;
+use crate::scenario::conditions::{LINK, LINKS};
 
 choices! {
     /// How the clusters are joined.
@@ -17,8 +17,6 @@ choices! {
     }
 }
 
-/// Range of a capacity.
-pub(super) const LINK: Kind = Kind::number(0.001, 1e7, 100.0);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[When::one_of("network.model", &["cluster"])];
 /// Where links matter; and on a grid, where they are the networks of single clusters, joined by no others.

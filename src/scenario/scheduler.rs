@@ -6,7 +6,7 @@ use crate::parameter::declare::{choices, parameters};
 use crate::parameter::fields::Json;
 use crate::parameter::json::tidied;
 use crate::parameter::{Kind, Parameter, When};
-use crate::scenario::network::PENALTY;
+use crate::scenario::conditions::{COMMON_QUEUE, PENALTY, RESERVATIONS, RESERVED, WITH_LINKS};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
@@ -34,31 +34,6 @@ impl Queue {
         matches!(self, Queue::Easy | Queue::Conservative | Queue::Sjf)
     }
 }
-
-/// How many jobs have reservations at a time: the range of it.
-pub(super) const RESERVATIONS: Kind = Kind::integer(1, 1000, 10);
-
-/// A queue matters under policies that have a common one, the scenario's if one scheduler has such a policy.
-pub(super) const COMMON_QUEUE: &[When] = &[When::policy_reads("queue")];
-/// Reservations matter in a conservative queue, which may be the scenario's; those of the scenario if one scheduler has it.
-pub(super) const RESERVED: &[When] = &[
-    When::policy_reads("reservations"),
-    When::one_of("schedulers.*.queue", &["conservative"]).inherits("queue"),
-];
-
-/// Links are shared: always on the dynamic network, and where First-fit is run on it to measure a fixed penalty.
-pub(super) const SHARED: When =
-    When::one_of("network.model", &["dynamic"]).or(&When::policy_reads("penalty"));
-const WITH_LINKS: &[When] = &[
-    When::READ,
-    When::none_of("network.model", &["wan", "cluster"]),
-    SHARED,
-];
-
-/// Links between clusters, and what jobs send over them, are read: by every network model but `wan` and `cluster`, and under `wan` by
-/// policies with a threshold.
-pub(super) const LINKS: When =
-    When::none_of("network.model", &["wan", "cluster"]).or(&When::policy_reads("lslt"));
 
 parameters! {
     /// What every scheduler may have, whatever its policy.

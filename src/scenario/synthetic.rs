@@ -3,7 +3,7 @@
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_NODES_PER_CLUSTER;
-use crate::scenario::scheduler::LINKS;
+use crate::scenario::conditions::LINKS;
 use crate::workload::{Communication, ESTIMATE_FACTOR, Estimates, MOST_JOBS, Pattern};
 
 choices! {

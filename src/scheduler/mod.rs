@@ -172,6 +172,12 @@ pub trait Policy {
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 }
 
+/// A policy that decides by a simulation, and whose decision can be had for every depth of that.
+pub trait ByDepth: Policy {
+    /// The cluster that a job which waits would get at every simulation depth from 0 on.
+    fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32>;
+}
+
 /// A policy behind a pointer is one too.
 impl<P: Policy + ?Sized> Policy for Box<P> {
     fn reach(&self, state: &State, home: u32) -> u64 {

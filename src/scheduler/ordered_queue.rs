@@ -134,9 +134,33 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::jones::MigrationOnly;
-    use crate::platform::{Cluster, Platform};
+    use crate::platform::{Cluster, Piece, Platform};
     use crate::scheduler::Rejection;
+
+    /// A job runs on the first cluster, if it has room.
+    struct OnTheFirst;
+
+    impl Policy for OnTheFirst {
+        fn reach(&self, state: &State, _home: u32) -> u64 {
+            state.free()[0].into()
+        }
+
+        fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+            let fits = job.nodes <= state.free()[0];
+            if fits {
+                placement.push(Piece {
+                    cluster: 0,
+                    nodes: job.nodes,
+                });
+            }
+            fits
+        }
+
+        fn refusals(&mut self, state: &State, _job: &Job) -> Vec<Refusal> {
+            let free = state.free()[0];
+            vec![Refusal::Local { home: 0, free }]
+        }
+    }
 
     /// Ten nodes, of which four are in use. The head by either order needs eight: it blocks the others, until a job that
     /// comes before it in the order arrives, or all nodes are free.
@@ -158,7 +182,7 @@ mod tests {
             (Order::Estimate, job(4, 6, 1.0)),
             (Order::Nodes, job(4, 6, 9.0)),
         ] {
-            let mut queue = OrderedQueue::new(MigrationOnly, order, idle.clone());
+            let mut queue = OrderedQueue::new(OnTheFirst, order, idle.clone());
             let mut state = idle.clone();
             let start = |queue: &mut OrderedQueue<_>, state: &mut State| {
                 let mut placement = Placement::new();
@@ -182,7 +206,8 @@ mod tests {
                 nodes: 8,
             };
             assert_eq!(queue.refusals(&state, &job(1, 9, 4.0)), [turn]);
-            assert_eq!(queue.refusals(&state, &job(2, 8, 3.0)).len(), 2);
+            let too_few = Refusal::Local { home: 0, free: 6 };
+            assert_eq!(queue.refusals(&state, &job(2, 8, 3.0)), [too_few]);
             queue.submit(&late);
             let (id, second) = start(&mut queue, &mut state).unwrap();
             assert_eq!((id, start(&mut queue, &mut state)), (4, None));

@@ -28,6 +28,7 @@ mod look_ahead;
 mod messages;
 mod metacomputer;
 mod models;
+mod names;
 mod opens;
 mod plan;
 mod plans;

@@ -7,6 +7,7 @@ mod dist;
 mod measure;
 mod native;
 mod node;
+mod own_scheduler;
 mod process;
 mod progress;
 mod project;

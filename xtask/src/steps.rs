@@ -8,9 +8,9 @@ use std::process::Command;
 use crate::process::{Outcome, answer, cargo, run};
 use crate::test::{Need, Step, Tier};
 use crate::tools::{self, WASM};
-use crate::{chromium, digests, dist, native, node, project, reproduce};
+use crate::{chromium, digests, dist, native, node, own_scheduler, project, reproduce};
 
-pub const STEPS: [Step; 16] = [
+pub const STEPS: [Step; 17] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         let fits = answer(&mut cargo(&["metadata", "--locked", "--format-version=1"])).is_some();
@@ -103,6 +103,11 @@ pub const STEPS: [Step; 16] = [
         "test",
         "unit, property, golden and documentation tests",
         |filter| tests(&["--package=metasched", "--features=chart"], filter),
+    ),
+    step(
+        "own-scheduler",
+        "a crate outside adds a policy and a workload, and comes to what is written down; own-scheduler/bless writes it anew",
+        own_scheduler::check,
     ),
     Step {
         tier: Tier::Usual,

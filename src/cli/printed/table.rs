@@ -4,7 +4,7 @@ use crate::base::number::exact;
 use crate::cli::printed::{groups_table, summary};
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Plan, Point, Results, RunResult};
-use crate::models::jones::ALL_SEARCH_STEPS;
+use crate::models::registry;
 use crate::scenario::Scenario;
 use crate::workload::swf::Log;
 
@@ -168,7 +168,9 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     }));
     let not_found = |run: &RunResult| run.not_found_jobs;
     notes.extend(dropped(results, not_found, |jobs| {
-        let steps = exact(ALL_SEARCH_STEPS.into());
+        let mut policies = registry::current().policies().iter();
+        let steps = policies.find_map(|own| own.info().search_steps);
+        let steps = exact(steps.unwrap_or_default().into());
         format!("its search found no place for {jobs} jobs within {steps} steps, even with everything idle")
     }));
     if let Some(most) = runs()

@@ -2,7 +2,7 @@
 
 use super::settings::Settings;
 use super::{A1 as Search, B1 as MostFree, B2 as LeastLoaded, B3 as BigChunk, B4 as InTurn};
-use super::{FirstFit, MigrationOnly, NoShare, jones2004, jones2005, presets};
+use super::{ALL_SEARCH_STEPS, FirstFit, MigrationOnly, NoShare, jones2004, jones2005, presets};
 use crate::models::Model;
 use crate::models::policy::{Built, Policy, PolicyInfo, RunsOn};
 
@@ -98,6 +98,7 @@ pub static A1: PolicyInfo = PolicyInfo {
     label: "A1 (satisfy)",
     help: "Migration, else spread so that no link exceeds the threshold; on a mesh or for a grid by two searches of 10 000 steps.",
     settings: &[QUEUE, LINKS, THRESHOLD, &["objective"]],
+    search_steps: Some(ALL_SEARCH_STEPS),
     build: |seen| {
         let Settings {
             lslt, objective, ..

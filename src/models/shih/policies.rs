@@ -124,6 +124,7 @@ pub static TLA: PolicyInfo = PolicyInfo {
     label: "TLA (look-ahead)",
     help: "One cluster: the one for which the simulated future of all that wait is best.",
     build: |seen| Built::Place(Box::new(tla(seen))),
+    by_depth: Some(|seen| Box::new(tla(seen))),
     ..AHEAD
 };
 

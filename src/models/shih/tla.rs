@@ -9,11 +9,11 @@ use super::score::Tally;
 use super::simulation::{Rigid, Simulation, Start};
 use crate::base::random::Stream;
 use crate::platform::{Piece, Placement, State};
-use crate::scheduler::Policy;
 use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foreseen, Foresight, Future};
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
+use crate::scheduler::{ByDepth, Policy};
 use crate::workload::Job;
 
 /// How TLA looks ahead.
@@ -83,30 +83,6 @@ impl Tla {
         tally.value()
     }
 
-    /// The cluster that would win at every simulation depth from 0 on (S §5.2), of those with room for the job: jobs behind
-    /// a depth start after those within it, so that one whole future of each cluster tells it for all depths. By
-    /// turnaround, whatever the score.
-    pub fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32> {
-        let mut least: Vec<(f64, u32)> = Vec::new();
-        for rank in 0..self.ranks.clusters().len() {
-            let cluster = self.ranks.cluster(rank);
-            if state.free()[cluster as usize] < job.nodes {
-                continue;
-            }
-            let (mut sum, mut depth) = (0.0, 0);
-            self.future(outlook, job, cluster, |start| {
-                sum += start.end_s - start.job.arrival_s;
-                match least.get_mut(depth) {
-                    Some(least) if sum < least.0 => *least = (sum, cluster),
-                    Some(_) => {}
-                    None => least.push((sum, cluster)),
-                }
-                depth += 1;
-            });
-        }
-        least.into_iter().map(|(_, cluster)| cluster).collect()
-    }
-
     /// The cluster that the last simulation fixed for a job, if there is room.
     fn fixed_place(&self, state: &State, job: &Job) -> Option<u32> {
         let fixed = self.fixed.binary_search_by_key(&job.id, |fixed| fixed.0);
@@ -151,6 +127,32 @@ impl Tla {
             .extend(self.rollout.others().take(self.ahead.decisions - 1));
         self.fixed.sort_by_key(|fixed| fixed.0);
         Some(self.ranks.cluster(best))
+    }
+}
+
+impl ByDepth for Tla {
+    /// The cluster that would win at every simulation depth from 0 on (S §5.2), of those with room for the job: jobs behind
+    /// a depth start after those within it, so that one whole future of each cluster tells it for all depths. By
+    /// turnaround, whatever the score.
+    fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32> {
+        let mut least: Vec<(f64, u32)> = Vec::new();
+        for rank in 0..self.ranks.clusters().len() {
+            let cluster = self.ranks.cluster(rank);
+            if state.free()[cluster as usize] < job.nodes {
+                continue;
+            }
+            let (mut sum, mut depth) = (0.0, 0);
+            self.future(outlook, job, cluster, |start| {
+                sum += start.end_s - start.job.arrival_s;
+                match least.get_mut(depth) {
+                    Some(least) if sum < least.0 => *least = (sum, cluster),
+                    Some(_) => {}
+                    None => least.push((sum, cluster)),
+                }
+                depth += 1;
+            });
+        }
+        least.into_iter().map(|(_, cluster)| cluster).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::base::problem::Problem;
 use crate::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 use crate::scenario::checks::check::Findings;
 use crate::scenario::checks::ranges::wrong_way_round;
-use crate::scenario::{NetworkModel, Scenario, Topology};
+use crate::scenario::{NetworkModel, Policy, Scenario, Topology};
 
 /// All of them.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
@@ -24,6 +24,8 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
 /// Only homes that decide at once for one cluster, and queues of clusters, are of use where jobs never leave the network of a cluster.
 fn policies_and_network_agree(scenario: &Scenario, findings: &mut Findings) {
     let network = scenario.network.model;
+    let all = Policy::all().iter().filter(|own| own.is_grid());
+    let grids: Vec<&str> = all.map(|own| own.name()).collect();
     for (i, own) in scenario.schedulers.iter().enumerate() {
         let place = || format!("schedulers.{i}.policy");
         let grid = own.policy.is_grid();
@@ -46,7 +48,7 @@ fn policies_and_network_agree(scenario: &Scenario, findings: &mut Findings) {
                         own.policy
                     ),
                     "the policies of a grid",
-                    "Choose fuzzy or a policy that begins with grid-, or another network.model",
+                    format!("Choose {}, or another network.model", grids.join(", ")),
                 )
             });
         }

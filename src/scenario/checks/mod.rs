@@ -9,5 +9,6 @@ pub(in crate::scenario) mod point_rules;
 mod policies_tests;
 pub(in crate::scenario) mod ranges;
 pub(in crate::scenario) mod rules;
+pub(in crate::scenario) mod scheduler_rules;
 pub(crate) mod sweeps;
 pub(in crate::scenario) mod workload_rules;

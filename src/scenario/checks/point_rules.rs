@@ -1,7 +1,7 @@
 //! Rules that a swept number can break: they are held against every corner of the sweeps.
 
 use super::check::Findings;
-use super::{grid_rules, model_rules, platform_rules, rules, workload_rules};
+use super::{grid_rules, model_rules, platform_rules, scheduler_rules, workload_rules};
 use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
@@ -15,7 +15,7 @@ pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, finding
     workload_rules::groups_are_told(scenario, findings);
     workload_rules::overrides_have_clusters(scenario, findings);
     model_rules::jobs_fit(scenario, findings);
-    rules::settings_agree(scenario, findings);
+    scheduler_rules::settings_agree(scenario, findings);
     grid_rules::check(scenario, findings);
 }
 

@@ -2,11 +2,10 @@
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
-use crate::parameter::json::quoted;
 use crate::scenario::Scenario;
 use crate::scenario::checks::check::Findings;
 use crate::scenario::checks::{
-    grid_rules, model_rules, platform_rules, point_rules, sweeps, workload_rules,
+    grid_rules, model_rules, platform_rules, point_rules, scheduler_rules, sweeps, workload_rules,
 };
 use crate::scenario::experiment::MOST_RUNS;
 
@@ -29,8 +28,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     }
     let schedulers = findings.sound("schedulers");
     if schedulers {
-        labels_differ(scenario, findings);
-        settings_agree(scenario, findings);
+        scheduler_rules::check(scenario, findings);
     }
     if platform && schedulers && findings.sound("network") {
         grid_rules::check(scenario, findings);
@@ -51,42 +49,6 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
         .all(|part| findings.sound(part))
         {
             sweeps::check(scenario, findings);
-        }
-    }
-}
-
-/// What the policies themselves ask of their settings.
-pub(super) fn settings_agree(scenario: &Scenario, findings: &mut Findings) {
-    for (i, own) in scenario.schedulers.iter().enumerate() {
-        let check = own.policy.info().check;
-        for problem in check(&own.own, own.policy, &format!("schedulers.{i}")) {
-            findings.add(|| problem);
-        }
-    }
-}
-
-/// Names that are made differ by themselves; labels are as they were given.
-fn labels_differ(scenario: &Scenario, findings: &mut Findings) {
-    let labels: Vec<_> = scenario
-        .schedulers
-        .iter()
-        .map(|own| &own.common.label)
-        .collect();
-    for (i, label) in labels.iter().enumerate() {
-        if let Some(text) = label
-            && let Some(first) = labels[..i].iter().position(|other| other == label)
-        {
-            findings.add(|| {
-                Problem::new(
-                    format!("schedulers.{i}.label"),
-                    format!(
-                        "is {}, as that of schedulers.{first}",
-                        quoted(&text.as_str().into())
-                    ),
-                    "labels that differ",
-                    "Change one of them, or leave it out",
-                )
-            });
         }
     }
 }

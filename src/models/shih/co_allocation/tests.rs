@@ -4,10 +4,10 @@ use super::super::Fit;
 use super::*;
 use crate::models::jones::Objective;
 use crate::models::jones::{A1, B1};
+use crate::network::Sharing;
 use crate::network::allotment::Allotment;
 use crate::network::demand::demands;
 use crate::platform::{Cluster, Piece, Platform};
-use crate::scenario::Sharing;
 use crate::scheduler::foresight::Score;
 use crate::scheduler::order::Order;
 

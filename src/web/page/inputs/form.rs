@@ -499,8 +499,10 @@ fn shape(whole: &Value) -> String {
         .iter()
         .filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
     let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
-    let fuzzy = path::places(whole, "schedulers.*.size_sets");
-    shape.extend(fuzzy);
+    let sets = declared::table()
+        .iter()
+        .filter(|parameter| matches!(parameter.kind, Kind::Sets { .. }));
+    shape.extend(sets.flat_map(|parameter| path::places(whole, parameter.path)));
     shape.join(",")
 }
 

@@ -1,0 +1,228 @@
+//! What belongs to a model is in its folder: no other room says the name of a paper, of a policy or of a workload that the registry holds.
+
+use metasched::models::registry;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Names that are no model's own: words of the field, and choices of the kernel that share one.
+const ALLOWED: [(&str, &str); 4] = [
+    ("fixed", "a network model, and a way to write numbers"),
+    ("grid", "lines behind a figure, a pattern of communication"),
+    ("ideal", "an ordinary word"),
+    (
+        "metacomputer",
+        "what requests to all clusters together are submitted to",
+    ),
+];
+
+/// Literals that may say a name, by how they begin.
+const LITERALS: [(&str, &str); 4] = [
+    ("\"\\\nExamples:", "the help of a command shows commands"),
+    ("\"\\\nA short tour:", "so does the help of all"),
+    (
+        "\"Fuzzy sets and rules\"",
+        "the general name of two kinds of parameters",
+    ),
+    (
+        "\"A surface needs two swept parameters",
+        "what to look at first, and whose idea it was",
+    ),
+];
+
+/// Folders that may say everything: the models themselves and what binds them.
+const MODELS: &str = "src/models";
+
+/// The words of an identifier or a name: `FirstFit`, `first_fit` and `first-fit` are first and fit.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = '-';
+    for c in name.chars() {
+        let begins = !before.is_alphanumeric() || (c.is_uppercase() && !before.is_uppercase());
+        if c.is_alphanumeric() {
+            if begins {
+                words.push(String::new());
+            }
+            if let Some(word) = words.last_mut() {
+                word.extend(c.to_lowercase());
+            }
+        }
+        before = c;
+    }
+    words
+}
+
+/// Names of models, papers, policies and workloads; short ones only as they are written.
+fn names() -> Vec<(String, Vec<String>)> {
+    let registry = registry::current();
+    let models = registry.models().iter().map(|own| own.name);
+    let papers = registry.papers().iter().map(|own| own.name);
+    let policies = registry.policies().iter().map(|own| own.name());
+    let workloads = registry.workloads().iter().map(|own| own.name);
+    let all = models.chain(papers).chain(policies).chain(workloads);
+    let own = all.filter(|name| ALLOWED.iter().all(|(allowed, _)| allowed != name));
+    own.map(|name| (name.to_owned(), words(name))).collect()
+}
+
+/// The identifiers and string literals of a source, each with its line; what is only compiled for tests is left out.
+fn tokens(source: &str) -> Vec<(usize, &str)> {
+    let bytes = source.as_bytes();
+    let mut found = Vec::new();
+    let (mut at, mut depth, mut test_from) = (0, 0usize, None);
+    let mut marked = false;
+    let end_of = |from: usize, text: &str| {
+        source[from..]
+            .find(text)
+            .map_or(source.len(), |end| from + end + text.len())
+    };
+    while at < source.len() {
+        let rest = &source[at..];
+        let line = source[..at].matches('\n').count() + 1;
+        if rest.starts_with("#[cfg(test)]") {
+            (marked, at) = (true, at + 12);
+        } else if rest.starts_with("//") {
+            at = end_of(at, "\n");
+        } else if rest.starts_with("r#\"") {
+            let end = end_of(at + 3, "\"#");
+            if test_from.is_none() {
+                found.push((line, &source[at..end]));
+            }
+            at = end;
+        } else if rest.starts_with('"') {
+            let mut end = at + 1;
+            while end < source.len() && bytes[end] != b'"' {
+                end += if bytes[end] == b'\\' { 2 } else { 1 };
+            }
+            if test_from.is_none() {
+                found.push((line, &source[at..(end + 1).min(source.len())]));
+            }
+            at = end + 1;
+        } else if rest.starts_with("'\"'") || rest.starts_with("'{'") || rest.starts_with("'}'") {
+            at += 3;
+        } else if bytes[at].is_ascii_alphabetic() || bytes[at] == b'_' {
+            let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let end = length.map_or(source.len(), |length| at + length);
+            if test_from.is_none() {
+                found.push((line, &source[at..end]));
+            }
+            at = end;
+        } else {
+            match bytes[at] {
+                b'{' => {
+                    depth += 1;
+                    if marked && test_from.is_none() {
+                        test_from = Some(depth);
+                    }
+                    marked = false;
+                }
+                b'}' => {
+                    if test_from == Some(depth) {
+                        test_from = None;
+                    }
+                    depth = depth.saturating_sub(1);
+                }
+                b';' => marked = false,
+                _ => {}
+            }
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    found
+}
+
+/// Whether a token says a name: a literal as a word of its own, an identifier by its words.
+fn says(token: &str, name: &str, parts: &[String]) -> bool {
+    if token.contains('"') {
+        let lower = token.to_lowercase();
+        let inner = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        return lower.match_indices(name).any(|(at, _)| {
+            let before = lower[..at].chars().next_back();
+            let after = lower[at + name.len()..].chars().next();
+            !before.is_some_and(inner) && !after.is_some_and(inner)
+        });
+    }
+    name.len() > 2 && words(token).windows(parts.len()).any(|own| own == parts)
+}
+
+fn files(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.to_string_lossy().into_owned();
+        match path.is_dir() {
+            true if !name.ends_with(MODELS) => files(&path, out),
+            false if name.ends_with(".rs") => out.push(path),
+            _ => {}
+        }
+    }
+}
+
+/// Files whose module is only compiled for tests.
+fn is_test(path: &Path, source: &str) -> bool {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let module = format!("mod {name};");
+    let folder = path.parent().unwrap_or(path);
+    let parents = [
+        folder.join("mod.rs"),
+        folder.with_extension("rs"),
+        folder.join("lib.rs"),
+    ];
+    let declared = parents
+        .iter()
+        .filter_map(|parent| fs::read_to_string(parent).ok());
+    let for_tests = |text: &String| {
+        let mut lines = text.lines().map(str::trim).zip(text.lines().skip(1));
+        lines.any(|(before, own)| before == "#[cfg(test)]" && own.ends_with(&module))
+    };
+    source.starts_with("#![cfg(test)]") || declared.into_iter().any(|text| for_tests(&text))
+}
+
+#[test]
+fn no_room_but_that_of_the_models_says_their_names() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    files(&root.join("src"), &mut all);
+    assert!(all.len() > 200, "{} files", all.len());
+    let names = names();
+    let mut found = Vec::new();
+    for path in all {
+        let source = fs::read_to_string(&path).unwrap();
+        if is_test(&path, &source) {
+            continue;
+        }
+        for (line, token) in tokens(&source) {
+            if LITERALS.iter().any(|(begin, _)| token.starts_with(begin)) {
+                continue;
+            }
+            let said = names.iter().find(|(name, parts)| says(token, name, parts));
+            if let Some((name, _)) = said {
+                let place = path.strip_prefix(root).unwrap().display();
+                found.push(format!("{place}:{line}: {token} says {name}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+#[test]
+fn a_name_is_found_however_it_is_written() {
+    let first_fit = words("first-fit");
+    for token in [
+        "\"first-fit\"",
+        "\"as First-fit does\"",
+        "FirstFit",
+        "first_fit_of",
+        "FIRST_FIT",
+    ] {
+        assert!(says(token, "first-fit", &first_fit), "{token}");
+    }
+    for token in [
+        "first",
+        "\"first-fitting\"",
+        "\"the first that fits\"",
+        "fit_first",
+    ] {
+        assert!(!says(token, "first-fit", &first_fit), "{token}");
+    }
+    let source = "// tla\nfn a() { b(\"x\") }\n#[cfg(test)]\nmod tests { fn tla() {} }\nfn c() {}";
+    let said: Vec<&str> = tokens(source).into_iter().map(|(_, token)| token).collect();
+    assert_eq!(said, ["fn", "a", "b", "\"x\"", "mod", "tests", "fn", "c"]);
+}
