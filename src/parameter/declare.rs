@@ -57,6 +57,13 @@ macro_rules! parameters {
                 $crate::parameter::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
             }
 
+            /// All of its defaults, written once for all of its parameters.
+            fn written_defaults() -> &'static $crate::parameter::fields::Value {
+                static DEFAULTS: std::sync::LazyLock<$crate::parameter::fields::Value> =
+                    std::sync::LazyLock::new(|| $crate::parameter::fields::Json::write(&$name::default()));
+                &DEFAULTS
+            }
+
             /// The declarations of its parameters.
             pub const PARAMETERS: &'static [$crate::parameter::Parameter] = &[
                 $($(
@@ -66,11 +73,7 @@ macro_rules! parameters {
                         unit: $crate::parameters!(@first $($unit,)? ""),
                         kind: $kind,
                         usual: $crate::parameters!(@first $(Some($usual),)? None),
-                        defaults: || {
-                            static DEFAULTS: std::sync::LazyLock<$crate::parameter::fields::Value> =
-                                std::sync::LazyLock::new(|| $crate::parameter::fields::Json::write(&$name::default()));
-                            &DEFAULTS
-                        },
+                        defaults: $name::written_defaults,
                         help: $help.trim_ascii(),
                         when: $crate::parameters!(@first $($when,)? &[]),
                     },
