@@ -57,19 +57,12 @@
 //!
 //! MODELS.md says which equation is which function; ARCHITECTURE.md says why things are as they are.
 
-pub mod base;
-pub mod engine;
-pub mod experiment;
-pub mod export;
-pub mod metrics;
-pub mod models;
-pub mod network;
-pub mod paper;
-pub mod parameter;
-pub mod platform;
-pub mod scenario;
-pub mod scheduler;
-pub mod workload;
+pub use metasched_kernel::{
+    base, choices, engine, metrics, network, paper, parameter, parameters, platform, scheduler,
+    workload,
+};
+pub use metasched_lab::{ENGINE_VERSION, experiment, export, scenario};
+pub use metasched_models::{jobs_with_homes, jobs_without_homes, models};
 
 #[cfg(feature = "chart")]
 pub mod chart;
@@ -77,6 +70,3 @@ pub mod chart;
 pub mod cli;
 #[cfg(any(test, feature = "page"))]
 pub mod web;
-
-/// Raised whenever the results of any scenario change; share links and results carry it.
-pub const ENGINE_VERSION: u32 = 2;

@@ -8,6 +8,7 @@ use crate::base::problem::Problem;
 use crate::paper::{Paper, Preset};
 use crate::parameter::condition::{Readers, set_readers};
 use crate::parameter::{Choice, Kind, Parameter};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// Models and all that they bring together.
@@ -17,6 +18,9 @@ pub struct Registry {
     policies: Vec<Policy>,
     workloads: Vec<&'static WorkloadInfo>,
     settings: Vec<Parameter>,
+    /// Where each setting stands in that list.
+    places: BTreeMap<&'static str, usize>,
+    choices: OnceLock<Vec<Choice>>,
     papers: Vec<&'static Paper>,
     presets: Vec<Preset>,
 }
@@ -45,8 +49,18 @@ impl Registry {
             problem(what, &format!("Give the {kind} another name"))
         };
         for declared in model.settings.iter().copied().flatten() {
-            match self.setting(declared.name()) {
-                None => self.settings.push(*declared),
+            let name = declared.name();
+            let place = declared.path.strip_prefix("schedulers.*.");
+            if place != Some(name) || NOT_A_MODELS.contains(&name) {
+                let what = format!("declares {} as a setting", declared.path);
+                let remedy = "Declare settings as schedulers.*.NAME, with a name that not every scheduler has";
+                return Err(problem(what, remedy));
+            }
+            match self.setting(name) {
+                None => {
+                    self.places.insert(name, self.settings.len());
+                    self.settings.push(*declared);
+                }
                 Some(known) if known.same_as(declared) => {}
                 Some(_) => {
                     let what = format!("declares {} otherwise than another model", declared.name());
@@ -55,7 +69,7 @@ impl Registry {
             }
         }
         for &info in model.policies {
-            if self.policy(info.name).is_some() {
+            if info.name.is_empty() || self.policy(info.name).is_some() {
                 return Err(taken("policy", info.name));
             }
             let named = info.settings.iter().copied().flatten();
@@ -69,8 +83,27 @@ impl Registry {
             self.policies.push(Policy(info));
         }
         for &info in model.workloads {
-            if self.choices(WORKLOAD).contains(&info.name) {
+            if info.name.is_empty() || self.choices(WORKLOAD).contains(&info.name) {
                 return Err(taken("workload", info.name));
+            }
+            if info.joins.is_some() && self.workloads.iter().any(|own| own.joins.is_some()) {
+                let what = format!(
+                    "has a workload {} that joins logs, as another does",
+                    info.name
+                );
+                return Err(problem(what, "Leave joins out"));
+            }
+            let mut own = info.declared.iter().copied().flatten();
+            let known = || {
+                self.workloads
+                    .iter()
+                    .flat_map(|own| own.declared.iter().copied().flatten())
+            };
+            let differs =
+                |new: &&Parameter| known().any(|old| old.path == new.path && !old.same_as(new));
+            if let Some(declared) = own.find(differs) {
+                let what = format!("declares {} otherwise than another model", declared.path);
+                return Err(problem(what, "Give the setting another name"));
             }
             self.workloads.push(info);
         }
@@ -140,7 +173,7 @@ impl Registry {
 
     /// The declaration of a setting that policies read.
     pub fn setting(&self, name: &str) -> Option<&Parameter> {
-        self.settings.iter().find(|own| own.name() == name)
+        self.places.get(name).map(|&place| &self.settings[place])
     }
 
     /// All workload models, in the order of the form.
@@ -159,13 +192,14 @@ impl Registry {
                     .chain(models)
                     .collect()
             }
-            _ => self.policies.iter().map(|own| own.name()).collect(),
+            POLICY => self.policies.iter().map(|own| own.name()).collect(),
+            _ => Vec::new(),
         }
     }
 
     /// Whether the policy, or the workload's model, of this name reads a setting.
     fn reads(&self, path: &str, name: &str, setting: &str) -> bool {
-        if path != WORKLOAD {
+        if path == POLICY {
             return self.policy(name).is_some_and(|own| own.reads(setting));
         }
         let mut others = OTHER_WORKLOADS.iter();
@@ -179,15 +213,16 @@ impl Registry {
     }
 
     /// What a scheduler's policy may be.
-    pub fn policy_kind(&self) -> Kind {
-        static CHOICES: OnceLock<Vec<Choice>> = OnceLock::new();
+    pub fn policy_kind(&'static self) -> Kind {
         let choice = |own: &Policy| Choice {
             name: own.name(),
             label: own.label(),
             help: own.info().help,
         };
         Kind::Choice {
-            choices: CHOICES.get_or_init(|| self.policies.iter().map(choice).collect()),
+            choices: self
+                .choices
+                .get_or_init(|| self.policies.iter().map(choice).collect()),
             later: &[],
         }
     }
@@ -198,6 +233,8 @@ impl Registry {
     }
 }
 
+/// The path of the choice of a policy.
+const POLICY: &str = "schedulers.*.policy";
 /// The path of the choice of a workload.
 const WORKLOAD: &str = "workload.model";
 
@@ -205,6 +242,16 @@ const WORKLOAD: &str = "workload.model";
 const OTHER_WORKLOADS: [(&str, &[&str]); 2] = [
     ("synthetic", &["compute_fraction"]),
     ("swf", WorkloadInfo::HOMELESS),
+];
+
+/// Settings that no model can declare: every scheduler has them.
+const NOT_A_MODELS: [&str; 6] = [
+    "policy",
+    "penalty",
+    "sharing",
+    "queue",
+    "reservations",
+    "label",
 ];
 
 /// Settings that are no model's: whichever policy reads them, they mean the same.

@@ -6,6 +6,7 @@ use crate::parameter::{Parameter, When};
 use crate::platform::Platform;
 use crate::workload::{HomeRule, Homes, JobModel, Modelled, Shared, Source};
 use serde_json::Value;
+use std::any::Any;
 use std::fmt::Debug;
 
 /// What a workload model is and reads.
@@ -98,7 +99,7 @@ impl Arrivals<'_> {
 }
 
 /// The settings of a workload model.
-pub trait WorkloadSettings: Json + HasShared + Copied + Debug + Send + Sync {
+pub trait WorkloadSettings: Any + Json + HasShared + Copied + Send + Sync {
     /// What the model is.
     fn info(&self) -> &'static WorkloadInfo;
 
@@ -141,15 +142,23 @@ pub trait WorkloadSettings: Json + HasShared + Copied + Debug + Send + Sync {
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source>;
 }
 
-/// What can be had a second time.
+/// What can be had a second time, and compared.
 pub trait Copied {
     /// The same once more.
     fn copied(&self) -> Box<dyn WorkloadSettings>;
+
+    /// Whether the other one is the same.
+    fn same(&self, other: &dyn WorkloadSettings) -> bool;
 }
 
-impl<T: WorkloadSettings + Clone + 'static> Copied for T {
+impl<T: WorkloadSettings + Clone + PartialEq> Copied for T {
     fn copied(&self) -> Box<dyn WorkloadSettings> {
         Box::new(self.clone())
+    }
+
+    fn same(&self, other: &dyn WorkloadSettings) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref::<T>().is_some_and(|other| other == self)
     }
 }
 

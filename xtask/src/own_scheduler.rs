@@ -61,7 +61,12 @@ pub fn check(word: Option<&str>) -> Outcome {
     if word == Some("bless") {
         return fs::write(&expected, text).map_err(|error| error.to_string());
     }
-    let wanted = fs::read_to_string(&expected).map_err(|error| error.to_string())?;
+    let wanted = fs::read_to_string(&expected).map_err(|error| {
+        format!(
+            "cannot read {}: {error}; `cargo xtask test own-scheduler/bless` writes it",
+            expected.display()
+        )
+    })?;
     let mut lines = wanted.lines().zip(text.lines());
     match lines.find(|(wanted, found)| wanted != found) {
         None if wanted.lines().count() == text.lines().count() => Ok(()),

@@ -67,7 +67,12 @@ pub const STEPS: [Step; 17] = [
         |_| {
             tools::lints()?;
             lint(
-                &["--package=metasched", "--lib", "--no-default-features"],
+                &[
+                    "--package=metasched-kernel",
+                    "--package=metasched-models",
+                    "--package=metasched-lab",
+                    "--lib",
+                ],
                 false,
             )
         },
@@ -81,10 +86,13 @@ pub const STEPS: [Step; 17] = [
             lint(
                 &[
                     "--package=metasched",
+                    "--package=metasched-kernel",
+                    "--package=metasched-models",
+                    "--package=metasched-lab",
                     "--lib",
                     "--bin=page",
                     "--no-default-features",
-                    "--features=page",
+                    "--features=metasched/page",
                 ],
                 true,
             )
@@ -95,14 +103,26 @@ pub const STEPS: [Step; 17] = [
         "the documentation of code builds without a warning",
         |_| {
             tools::wasm_target()?;
-            document(&["--features=chart"])?;
-            document(&["--no-default-features", "--features=page", "--target", WASM])
+            document(&["--features=metasched/chart"])?;
+            document(&[
+                "--no-default-features",
+                "--features=metasched/page",
+                "--target",
+                WASM,
+            ])
         },
     ),
     step(
         "test",
         "unit, property, golden and documentation tests",
-        |filter| tests(&["--package=metasched", "--features=chart"], filter),
+        |filter| {
+            let all = [
+                "--workspace",
+                "--exclude=xtask",
+                "--features=metasched/chart",
+            ];
+            tests(&all, filter)
+        },
     ),
     step(
         "own-scheduler",
@@ -193,6 +213,9 @@ fn document(arguments: &[&str]) -> Outcome {
     let mut doc = cargo(&[
         "doc",
         "--package=metasched",
+        "--package=metasched-kernel",
+        "--package=metasched-models",
+        "--package=metasched-lab",
         "--lib",
         "--no-deps",
         "--document-private-items",

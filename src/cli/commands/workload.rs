@@ -40,7 +40,7 @@ const A_MONDAY_S: i64 = 4 * 86_400;
 /// Arguments of `workload`.
 #[derive(Args, Clone, Debug)]
 pub struct Workload {
-    /// The model: lublin99, feitelson96, jann97, metacomputer, grid, synthetic; or swf to write a log anew.
+    #[arg(help = models())]
     model: String,
 
     /// How many jobs.
@@ -69,6 +69,17 @@ pub struct Workload {
 
     #[command(flatten)]
     logs: Logs,
+}
+
+/// The models that there are.
+fn models() -> String {
+    let all = WorkloadModel::all();
+    let drawn = all.iter().filter(|own| !matches!(own, WorkloadModel::Swf));
+    let names: Vec<&str> = drawn.map(|own| own.name()).collect();
+    format!(
+        "The model: {}; or swf to write a log anew",
+        names.join(", ")
+    )
 }
 
 impl Workload {

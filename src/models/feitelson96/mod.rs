@@ -25,7 +25,7 @@ pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     label: "Like Feitelson 96",
     help: "Like Feitelson's model of 1996: sizes by a harmonic law, jobs that are run again and again.",
     declared: &[Settings::PARAMETERS],
-    reads: WorkloadInfo::HOMELESS,
+    reads: &["home", "oversized", "compute_fraction", "processors"],
     most_communication: None,
     origins: false,
     has_days: false,

@@ -28,7 +28,7 @@ pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     label: "Lublin 99",
     help: "Model of several machines by Lublin and Feitelson: sizes, run times that grow with them, a daily cycle of arrivals.",
     declared: &[Settings::PARAMETERS, LublinStream::PARAMETERS],
-    reads: WorkloadInfo::HOMELESS,
+    reads: &["home", "oversized", "compute_fraction", "processors"],
     most_communication: None,
     origins: false,
     has_days: true,

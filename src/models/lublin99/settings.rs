@@ -9,7 +9,7 @@ use crate::parameter::declare::{choices, parameters};
 
 const LUBLIN99: When = of_model(&["lublin99"]);
 /// Parameters of the models that scale to a machine.
-const SCALABLE: When = of_model(&["lublin99", "feitelson96"]);
+const SCALABLE: When = When::choice_reads("workload.model", "processors");
 
 choices! {
     /// Whether interactive and batch jobs are told apart.

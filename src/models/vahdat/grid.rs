@@ -37,7 +37,7 @@ pub struct Protocol {
 
 /// What a home knows of all clusters.
 #[derive(Clone, Debug)]
-struct Sight {
+struct Snapshot {
     /// \[s\]
     taken_s: f64,
     /// By cluster: its state, and the jobs sent there until then.
@@ -66,7 +66,7 @@ pub struct Grid {
     protocol: Protocol,
     clusters: Vec<Local>,
     /// By home.
-    sights: Vec<Sight>,
+    snapshots: Vec<Snapshot>,
     wan: Wan,
     /// Jobs of this instant that nobody has decided about.
     arrived: VecDeque<Job>,
@@ -90,14 +90,14 @@ impl Grid {
         nodes_by_load: Vec<[u32; 3]>,
         wan: Wan,
     ) -> Grid {
-        let never = Sight {
+        let never = Snapshot {
             taken_s: f64::NEG_INFINITY,
             views: vec![(ClusterView::default(), 0); nodes_by_load.len()],
         };
         Grid {
             dispatch,
             protocol,
-            sights: vec![never; nodes_by_load.len()],
+            snapshots: vec![never; nodes_by_load.len()],
             clusters: nodes_by_load.into_iter().map(Local::new).collect(),
             wan,
             arrived: VecDeque::new(),
@@ -124,21 +124,21 @@ impl Grid {
     /// Brings up to date what `home` knows: all of it if that is too old or it `must`, else its own cluster alone, which it always sees as it is.
     fn refresh(&mut self, home: u32, must: bool, now_s: f64, state: &State) {
         let at = home as usize;
-        if !must && now_s - self.sights[at].taken_s < self.protocol.refresh_s {
-            self.sights[at].views[at] = self.look(home, at, state);
+        if !must && now_s - self.snapshots[at].taken_s < self.protocol.refresh_s {
+            self.snapshots[at].views[at] = self.look(home, at, state);
             return;
         }
         for cluster in 0..self.clusters.len() {
-            self.sights[at].views[cluster] = self.look(home, cluster, state);
+            self.snapshots[at].views[cluster] = self.look(home, cluster, state);
         }
-        self.sights[at].taken_s = now_s;
+        self.snapshots[at].taken_s = now_s;
     }
 
     /// The cluster with the greatest score of those that could ever hold the job, of equals the home, else the first; the scores of all
     /// go into `noted`.
     fn choose(&mut self, job: &Job, mut noted: Option<&mut Vec<Candidate>>) -> u32 {
         let mut best = (job.home, f64::NEG_INFINITY);
-        for (cluster, (view, _)) in (0..).zip(&self.sights[job.home as usize].views) {
+        for (cluster, (view, _)) in (0..).zip(&self.snapshots[job.home as usize].views) {
             if view.nodes < job.nodes {
                 continue;
             }
@@ -185,7 +185,7 @@ impl Grid {
             return;
         }
         let answer_s = now_s + self.wan.invocation_ms(job.home, to) / 1000.0;
-        let (_, seen) = self.sights[job.home as usize].views[to as usize];
+        let (_, seen) = self.snapshots[job.home as usize].views[to as usize];
         let request = Request {
             job,
             to,

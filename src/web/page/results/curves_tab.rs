@@ -146,8 +146,9 @@ impl CurvesTab {
             other.values.iter().map(words).collect()
         });
         self.fixed.fill(&values, choice.fixed);
-        if let Some(figure) = (kind.build)(&view.scene(), choice) {
-            self.stage.show(figure, view);
+        match (kind.build)(&view.scene(), choice) {
+            Some(figure) => self.stage.show(figure, view),
+            None => self.stage.clear(),
         }
     }
 
@@ -157,7 +158,9 @@ impl CurvesTab {
             {
                 let state = &mut *tab.state.borrow_mut();
                 let Some(view) = &state.view else { return };
-                let chosen = measure::of(view.plan.scenario()).nth(index);
+                let scenario = view.plan.scenario();
+                let (kinds, at) = state.kinds(scenario);
+                let chosen = kinds[at].measures(scenario).nth(index);
                 state.choice.metric = chosen.unwrap_or(&measure::ALL[0]).key;
             }
             tab.update();

@@ -1,0 +1,15 @@
+//! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, digests,
+//! ends that move, problems with input.
+
+pub mod correlation;
+pub mod decimal;
+pub mod digest;
+pub mod ends;
+pub mod gamma;
+#[cfg(any(test, feature = "testing"))]
+pub mod goodness;
+pub mod maths;
+pub mod number;
+pub mod polynomial;
+pub mod problem;
+pub mod random;

@@ -1,0 +1,57 @@
+//! What is allowed, in words.
+
+use super::declaration::{Kind, Parameter};
+use crate::base::number::exact;
+
+impl Parameter {
+    /// What is allowed, in words: "a number from 0 to 1 000 000 Mbps".
+    pub fn allowed(&self) -> String {
+        let unit = match self.unit {
+            "" => String::new(),
+            unit => format!(" {unit}"),
+        };
+        let whole = |n: u64| exact(n as f64);
+        let allowed = match self.kind {
+            Kind::Number { min, max, .. } => {
+                format!("a number from {} to {}{unit}", exact(min), exact(max))
+            }
+            Kind::Integer { min, max, .. } => {
+                format!("a whole number from {} to {}{unit}", whole(min), whole(max))
+            }
+            Kind::Bytes { max } => format!("a whole number from 0 to {}{unit}", whole(max)),
+            Kind::Pair { min, max } => format!(
+                "two whole numbers [smallest, largest] from {} to {}{unit}",
+                whole(min),
+                whole(max)
+            ),
+            Kind::Choice { choices, .. } => choices
+                .iter()
+                .map(|choice| choice.name)
+                .collect::<Vec<_>>()
+                .join(", "),
+            Kind::Sets { names, max, .. } => format!(
+                "three triangles [left, peak, right], of {}, with corners from 0 to {}{unit}; with two equal corners a set \
+                 goes on to that side",
+                names.join(", "),
+                exact(max)
+            ),
+            Kind::Rules { levels, .. } => {
+                let levels = Parameter {
+                    kind: *levels,
+                    ..*self
+                }
+                .allowed();
+                format!("nine levels, row by row, each one of {levels}")
+            }
+            Kind::Text { max } => format!("a text of at most {max} characters"),
+            Kind::Hex { digits } => format!("{digits} hexadecimal digits in lower case"),
+            Kind::Path => "the dotted path of a number, such as workload.bsbw_mbps".into(),
+            Kind::Numbers { max } => format!("a list of 1 to {max} numbers"),
+            Kind::List { of, min, max } => format!("a list of {min} to {max} entries, each a {of}"),
+        };
+        match self.optional() {
+            true => format!("{allowed}, or nothing"),
+            false => allowed,
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Conditions under which a parameter matters.
+//!
+//! They look at choices and at what is given, never at numbers: at all points of a sweep the same parameters matter.
+
+use super::json::quoted;
+use super::path;
+use serde_json::Value;
+use std::sync::OnceLock;
+
+/// A condition on what stands at another path. A `*` in the path is the index of the parameter's own entry; one that the
+/// parameter has no index for stands for any entry: `schedulers.*.policy` of a parameter of the workload holds if it does
+/// for one scheduler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct When {
+    /// The other parameter.
+    pub path: &'static str,
+    /// What it must be.
+    pub is: Is,
+    /// The parameter that counts where the other one is left out.
+    pub inherits: Option<&'static str>,
+    /// It is enough if this one holds.
+    pub or: Option<&'static When>,
+}
+
+/// What the other parameter must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Is {
+    /// One of these choices.
+    OneOf(&'static [&'static str]),
+    /// None of these choices.
+    NoneOf(&'static [&'static str]),
+    /// Anything, but not left out.
+    Given,
+    /// Left out.
+    LeftOut,
+    /// A choice that reads this setting; if none is named, the one that the condition belongs to.
+    Reads(Option<&'static str>),
+}
+
+const POLICY: &str = "schedulers.*.policy";
+
+/// Which choices there are at the path of a parameter, and which settings each of them reads.
+#[derive(Clone, Copy)]
+pub struct Readers {
+    /// The names of all choices at a path.
+    pub all: fn(&str) -> Vec<&'static str>,
+    /// Whether the choice at a path, by its name, reads a setting.
+    pub reads: fn(&str, &str, &str) -> bool,
+}
+
+static READERS: OnceLock<Readers> = OnceLock::new();
+
+/// Sets which choices read which settings; later calls change nothing.
+pub fn set_readers(readers: Readers) {
+    READERS.get_or_init(|| readers);
+}
+
+impl When {
+    /// The choice at `path` is one of `names`.
+    pub const fn one_of(path: &'static str, names: &'static [&'static str]) -> When {
+        When::new(path, Is::OneOf(names))
+    }
+
+    /// The choice at `path` is none of `names`.
+    pub const fn none_of(path: &'static str, names: &'static [&'static str]) -> When {
+        When::new(path, Is::NoneOf(names))
+    }
+
+    /// Something is given at `path`.
+    pub const fn given(path: &'static str) -> When {
+        When::new(path, Is::Given)
+    }
+
+    /// Nothing is given at `path`.
+    pub const fn left_out(path: &'static str) -> When {
+        When::new(path, Is::LeftOut)
+    }
+
+    /// The policy reads the setting that has this condition.
+    pub const READ: When = When::new(POLICY, Is::Reads(None));
+
+    /// The policy reads `setting`.
+    pub const fn policy_reads(setting: &'static str) -> When {
+        When::new(POLICY, Is::Reads(Some(setting)))
+    }
+
+    /// The choice at `path` reads `setting`.
+    pub const fn choice_reads(path: &'static str, setting: &'static str) -> When {
+        When::new(path, Is::Reads(Some(setting)))
+    }
+
+    const fn new(path: &'static str, is: Is) -> When {
+        When {
+            path,
+            is,
+            inherits: None,
+            or: None,
+        }
+    }
+
+    /// This condition, where nothing stands at its path on what stands at `path`.
+    pub const fn inherits(self, path: &'static str) -> When {
+        When {
+            inherits: Some(path),
+            ..self
+        }
+    }
+
+    /// This condition or `other`.
+    pub const fn or(self, other: &'static When) -> When {
+        When {
+            or: Some(other),
+            ..self
+        }
+    }
+
+    /// Whether it holds for the parameter at `own` in an expanded scenario.
+    pub fn holds(&self, own: &str, scenario: &Value) -> bool {
+        let fits = |place: String| {
+            let value = self.value(&place, own, scenario).map(|(_, value)| value);
+            let name = value.and_then(Value::as_str);
+            match self.is {
+                Is::OneOf(names) => name.is_some_and(|name| names.contains(&name)),
+                Is::NoneOf(names) => name.is_none_or(|name| !names.contains(&name)),
+                Is::Given => value.is_some(),
+                Is::LeftOut => value.is_none(),
+                Is::Reads(setting) => name.zip(READERS.get()).is_some_and(|(name, all)| {
+                    (all.reads)(self.path, name, setting.unwrap_or(setting_at(own)))
+                }),
+            }
+        };
+        let mut places = path::expanded(scenario, &fill(self.path, own)).into_iter();
+        places.any(fits) || self.or.is_some_and(|other| other.holds(own, scenario))
+    }
+
+    /// The choices that read the setting, if that is the condition, and those that do not.
+    pub fn readers(&self, own: &str) -> Option<(Vec<&'static str>, Vec<&'static str>)> {
+        let Is::Reads(setting) = self.is else {
+            return None;
+        };
+        let setting = setting.unwrap_or(setting_at(own));
+        let readers = READERS.get()?;
+        let reads = |name: &&str| (readers.reads)(self.path, name, setting);
+        Some((readers.all)(self.path).into_iter().partition(reads))
+    }
+
+    /// What would make it hold, for the parameter at `own`: "network.model is dynamic or wan".
+    pub fn words(&self, own: &str) -> String {
+        let place = fill(self.path, own);
+        let wanted = match self.is {
+            Is::OneOf(names) => format!("{place} is {}", names.join(" or ")),
+            Is::NoneOf(names) => format!("{place} is not {}", names.join(" or ")),
+            Is::Given => format!("{place} is given"),
+            Is::LeftOut => format!("{place} is left out"),
+            Is::Reads(_) => {
+                let (reading, others) = self.readers(own).unwrap_or_default();
+                match reading.len() <= others.len() {
+                    true => format!("{place} is {}", reading.join(" or ")),
+                    false => format!("{place} is not {}", others.join(" or ")),
+                }
+            }
+        };
+        match self.or {
+            Some(other) => format!("{wanted}, or {}", other.words(own)),
+            None => wanted,
+        }
+    }
+
+    /// What stands at the path that it is about, for the parameter at `own`, with that path; none if that is any entry, or
+    /// nothing is given.
+    pub fn found<'v>(&self, own: &str, scenario: &'v Value) -> Option<(String, &'v Value)> {
+        self.value(&fill(self.path, own), own, scenario)
+    }
+
+    /// Why it does not hold for the parameter at `own`: ", because network.model is \"wan\"". Empty where nothing is given.
+    pub fn because(&self, own: &str, scenario: &Value) -> String {
+        self.found(own, scenario)
+            .map_or_else(String::new, |(place, now)| {
+                format!(", because {place} is {}", quoted(now))
+            })
+    }
+
+    /// What counts for `place`, and where it stands.
+    fn value<'v>(
+        &self,
+        place: &str,
+        own: &str,
+        scenario: &'v Value,
+    ) -> Option<(String, &'v Value)> {
+        let given = |place: String| {
+            let value = path::get(scenario, &place).filter(|value| !value.is_null())?;
+            Some((place, value))
+        };
+        given(place.to_owned()).or_else(|| given(fill(self.inherits?, own)))
+    }
+
+    /// It and its alternatives.
+
+    pub fn all(&self) -> impl Iterator<Item = &When> {
+        std::iter::successors(Some(self), |when| when.or)
+    }
+}
+
+/// The setting of a scheduler that stands at a path: "lslt" of `schedulers.0.lslt`, and of what is in it.
+fn setting_at(path: &str) -> &str {
+    path.split('.').nth(2).unwrap_or_default()
+}
+
+/// `pattern` with each `*` replaced by the segment of `path` at the same place, as long as both go the same way.
+fn fill(pattern: &str, path: &str) -> String {
+    let mut given = path.split('.');
+    let mut same_way = true;
+    let filled: Vec<&str> = pattern
+        .split('.')
+        .map(|own| match (own, given.next()) {
+            ("*", Some(index)) if same_way => index,
+            (own, other) => {
+                same_way &= other == Some(own);
+                own
+            }
+        })
+        .collect();
+    filled.join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_condition_looks_at_its_own_entry_or_at_any() {
+        let scenario = json!({
+            "queue": "fcfs",
+            "platform": { "sizes": null },
+            "schedulers": [{ "policy": "b3", "queue": "easy" }, { "policy": "ideal", "queue": null }],
+        });
+        let holds = |when: When, own: &str| when.holds(own, &scenario);
+        let b3 = When::one_of("schedulers.*.policy", &["b3"]);
+        assert!(holds(b3, "schedulers.0.chunk"));
+        assert!(!holds(b3, "schedulers.1.chunk"));
+        assert!(holds(b3, "workload.bsbw_mbps"));
+        assert!(!holds(
+            When::one_of("schedulers.*.policy", &["b1"]),
+            "workload.bsbw_mbps"
+        ));
+        let other = When::none_of("schedulers.*.policy", &["b3"]);
+        assert!(!holds(other, "schedulers.0.chunk") && holds(other, "schedulers.1.chunk"));
+        assert!(holds(other, "workload.bsbw_mbps"));
+
+        const QUEUE: When = When::one_of("schedulers.*.queue", &["fcfs"]).inherits("queue");
+        assert!(!holds(QUEUE, "schedulers.0.reservations"));
+        assert!(holds(QUEUE, "schedulers.1.reservations"));
+        const FCFS: When = When::one_of("queue", &["fcfs"]);
+        assert!(holds(b3.or(&FCFS), "schedulers.1.chunk"));
+
+        assert!(holds(
+            When::left_out("platform.sizes"),
+            "platform.clusters.0.nodes"
+        ));
+        assert!(!holds(When::given("platform.sizes"), "platform.size_law"));
+        assert!(holds(When::given("queue"), "platform.size_law"));
+    }
+
+    #[test]
+    fn a_condition_in_words() {
+        const FIXED: When = When::one_of("schedulers.*.policy", &["fixed"]);
+        let when = When::none_of("network.model", &["wan", "cluster"]).or(&FIXED);
+        assert_eq!(
+            when.words("schedulers.2.sharing"),
+            "network.model is not wan or cluster, or schedulers.2.policy is fixed"
+        );
+    }
+}

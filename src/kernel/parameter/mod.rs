@@ -1,0 +1,17 @@
+//! The language of parameters: how one is declared, when it matters, what values it takes, and its JSON.
+
+mod allowed;
+pub mod condition;
+mod declaration;
+pub mod declare;
+pub mod fields;
+pub mod json;
+pub mod path;
+mod ranges;
+pub mod sets;
+
+pub use condition::{Is, When};
+pub use declaration::{Choice, Kind, Parameter, Section};
+pub use fields::Group;
+pub use ranges::wrong_way_round;
+pub use sets::Sets;

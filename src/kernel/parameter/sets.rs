@@ -1,0 +1,139 @@
+//! Three fuzzy sets of a number, as a value of a parameter.
+
+/// The three fuzzy sets of an input, each a triangle `[left, peak, right]`: membership rises from 0 at its left corner to 1
+/// at its peak and falls to 0 at its right one. Where two corners are the same it stays 1 to that side: a shoulder.
+pub type Sets = [[f64; 3]; 3];
+
+/// What is wrong with three sets of these names on an input from 0 to `end`, and what to do about it.
+pub fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
+    for (name, [left, peak, right]) in names.iter().zip(sets) {
+        if left > peak || peak > right {
+            return Some(format!(
+                "Put the corners of {name} in order: {left}, {peak}, {right}"
+            ));
+        }
+        if left == right {
+            return Some(format!("Give {name} a width: all its corners are {left}"));
+        }
+    }
+    let by_peak = names.iter().zip(sets.iter().map(|set| set[1]));
+    let next = by_peak.clone().skip(1);
+    for ((before, low), (name, high)) in by_peak.zip(next) {
+        if low > high {
+            return Some(format!(
+                "Let the peaks rise: {before} has its peak at {low}, {name} at {high}"
+            ));
+        }
+    }
+    let both = names.iter().zip(sets);
+    for ((before, low), (name, high)) in both.clone().zip(both.skip(1)) {
+        if low == high {
+            return Some(format!("Let {before} and {name} differ"));
+        }
+    }
+    let (from, to) = uncovered(sets, end)?;
+    let gap = match (from == to, to.is_finite()) {
+        (true, _) => format!("{from}"),
+        (false, true) => format!("{from} to {to}"),
+        (false, false) => format!("{from} and all above"),
+    };
+    Some(format!(
+        "Widen a set: {gap} is in none, so that no rule would say anything"
+    ))
+}
+
+/// The first stretch of an input from 0 to `end`, both included, that is in none of the sets.
+fn uncovered(sets: &Sets, end: f64) -> Option<(f64, f64)> {
+    // A set is where its membership is above 0: between its outer corners, and beyond where there is a shoulder.
+    let open = sets.map(|[left, peak, right]| {
+        let from = if left == peak {
+            f64::NEG_INFINITY
+        } else {
+            left
+        };
+        let to = if peak == right { f64::INFINITY } else { right };
+        (from, to)
+    });
+    let mut at = 0.0;
+    loop {
+        let around = open.iter().filter(|(from, to)| *from < at && at < *to);
+        match around.map(|own| own.1).reduce(f64::max) {
+            Some(next) if next > end => return None,
+            // Infinitely far the sets with a right shoulder hold everything.
+            Some(f64::INFINITY) => return None,
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    let later = open.iter().map(|own| own.0).filter(|from| *from >= at);
+    Some((at, later.fold(end, f64::min)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const THIRDS: Sets = [[0.0, 0.0, 0.5], [0.0, 0.5, 1.0], [0.5, 1.0, 1.0]];
+
+    #[test]
+    fn gaps_by_hand() {
+        let with = |index: usize, set: [f64; 3]| {
+            let mut sets = THIRDS;
+            sets[index] = set;
+            sets
+        };
+        // Both ends belong to the range, the corners of a triangle do not belong to it.
+        for (sets, end, gap) in [
+            (with(0, [0.0, 0.2, 0.5]), 1.0, Some((0.0, 0.0))),
+            (with(0, [0.1, 0.2, 0.5]), 1.0, Some((0.0, 0.0))),
+            (with(1, [0.6, 0.7, 0.8]), 1.0, Some((0.5, 0.5))),
+            (
+                [[0.0, 0.0, 0.3], [0.4, 0.5, 0.9], [0.5, 1.0, 1.0]],
+                1.0,
+                Some((0.3, 0.4)),
+            ),
+            (with(2, [0.5, 0.8, 1.0]), 1.0, Some((1.0, 1.0))),
+            (with(2, [0.5, 0.8, 0.9]), 1.0, Some((1.0, 1.0))),
+            (
+                with(2, [0.5, 0.8, 0.9]),
+                f64::INFINITY,
+                Some((1.0, f64::INFINITY)),
+            ),
+            (with(1, [0.0, 0.0, 0.7]), 1.0, None),
+            (
+                [[0.0, 0.5, 1.0], [0.0, 0.5, 1.0], [0.5, 1.0, 1.0]],
+                1.0,
+                Some((0.0, 0.0)),
+            ),
+            ([[0.0, 0.0, 1.0]; 3], 1.0, Some((1.0, 1.0))),
+        ] {
+            assert_eq!(uncovered(&sets, end), gap, "{sets:?}");
+        }
+    }
+
+    fn corner() -> impl Strategy<Value = f64> {
+        (0u32..=8).prop_map(|eighth| f64::from(eighth) / 8.0)
+    }
+
+    proptest! {
+        /// The corners are eighths: a stretch without a set shows at a corner or half way between two.
+        #[test]
+        fn cover_is_found_by_trying_everywhere(corners in prop::array::uniform3(prop::array::uniform3(corner())), end in prop_oneof![Just(1.0), Just(2.0)]) {
+            let sets = corners.map(|mut set| {
+                set.sort_by(f64::total_cmp);
+                set
+            });
+            prop_assume!(sets.iter().all(|set| set[0] < set[2]));
+            let inside = |x: f64| sets.iter().any(|&[left, peak, right]| {
+                (left < x || left == peak) && (x < right || peak == right)
+            });
+            let bare = (0..=16).map(|step| end * f64::from(step) / 16.0).find(|&x| !inside(x));
+            // For an input that ends at 2, step by eighths, of which all corners are some.
+            prop_assert_eq!(uncovered(&sets, end).map(|gap| gap.0), bare);
+            if let Some((from, to)) = uncovered(&sets, end) {
+                prop_assert!(!inside(f64::midpoint(from, to)) && !inside(to));
+            }
+        }
+    }
+}

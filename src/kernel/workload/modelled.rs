@@ -1,0 +1,127 @@
+//! Models of the jobs of a whole system, and the source that sends what they draw to clusters.
+
+use super::{Communication, EstimateLaw, Estimates, Homes, Job, Pattern, Source};
+use crate::platform::BPS_PER_MBPS;
+
+/// A job as a model draws it: no number, no cluster, no network yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Draft {
+    /// Submission \[s\].
+    pub submit_s: f64,
+    /// At least 1.
+    pub nodes: u32,
+    /// Positive \[s\].
+    pub runtime_s: f64,
+    /// Its type or class in the model, from 0.
+    pub class: u32,
+}
+
+/// A model: an endless stream of jobs in order of submission; it keeps what has begun and is not submitted yet, no more.
+pub trait JobModel {
+    /// The next job.
+    fn draw(&mut self) -> Draft;
+}
+
+/// The first jobs of a model, each at its home.
+pub struct Modelled {
+    model: Box<dyn JobModel>,
+    homes: Homes,
+    next_id: u64,
+    total: u64,
+    compute_fraction: f64,
+    bsbw_bps: f64,
+    pattern: Pattern,
+    estimates: EstimateLaw,
+}
+
+impl Modelled {
+    /// The first `jobs` jobs of a model, that communicate like this and whose run times are estimated like that, by a factor.
+    pub fn new(
+        model: Box<dyn JobModel>,
+        jobs: u64,
+        homes: Homes,
+        communication: &Communication,
+        (estimates, factor): (Estimates, f64),
+    ) -> Modelled {
+        Modelled {
+            model,
+            homes,
+            next_id: 0,
+            total: jobs,
+            compute_fraction: communication.compute_fraction,
+            bsbw_bps: communication.bsbw_mbps * BPS_PER_MBPS,
+            pattern: communication.pattern,
+            estimates: EstimateLaw::of(estimates, factor),
+        }
+    }
+}
+
+impl Source for Modelled {
+    fn next(&mut self) -> Option<Job> {
+        if self.next_id == self.total {
+            return None;
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        let draft = self.model.draw();
+        Some(Job {
+            id,
+            arrival_s: draft.submit_s,
+            home: self.homes.of_next(draft.class as usize),
+            nodes: draft.nodes,
+            runtime_s: draft.runtime_s,
+            compute_fraction: self.compute_fraction,
+            bsbw_bps: self.bsbw_bps,
+            pattern: self.pattern,
+            estimate_s: self.estimates.estimate_s(draft.runtime_s, None),
+            class: draft.class as u16,
+            ..Job::default()
+        })
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(self.total)
+    }
+}
+
+/// Index of the earliest of some pending times, the first one on a tie.
+pub fn earliest(times_s: impl Iterator<Item = f64>) -> usize {
+    let mut best = (0, f64::INFINITY);
+    for (i, time_s) in times_s.enumerate() {
+        if time_s < best.1 {
+            best = (i, time_s);
+        }
+    }
+    best.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::earliest;
+
+    #[test]
+    fn the_earliest_is_the_first_of_equals() {
+        assert_eq!(earliest([3.0, 1.0, 2.0, 1.0].into_iter()), 1);
+        assert_eq!(earliest([f64::INFINITY; 2].into_iter()), 0);
+    }
+}
+
+/// Statistics that the tests of all models want.
+#[cfg(any(test, feature = "testing"))]
+pub mod statistics {
+    use super::*;
+
+    /// The first `jobs` jobs.
+    pub fn drawn(model: &mut dyn JobModel, jobs: usize) -> Vec<Draft> {
+        (0..jobs).map(|_| model.draw()).collect()
+    }
+
+    /// Σ run time · nodes / (last − first submission): the processors that the jobs keep busy.
+    pub fn rate(jobs: &[Draft]) -> f64 {
+        let work: f64 = jobs
+            .iter()
+            .map(|job| job.runtime_s * f64::from(job.nodes))
+            .sum();
+        work / (jobs[jobs.len() - 1].submit_s - jobs[0].submit_s)
+    }
+}

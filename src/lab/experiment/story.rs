@@ -1,0 +1,216 @@
+//! The story of one job of a task.
+
+use super::{Runner, Task};
+use crate::base::problem::Problem;
+use crate::engine::Progress;
+use crate::metrics::story::{Story, StoryRecorder};
+use crate::scenario::Oversized;
+use crate::workload::swf::Log;
+use std::sync::Arc;
+
+/// Runs a task until nothing further can happen to the job of this number. After every `stretch` events `heard` is told
+/// how many jobs have ended.
+///
+/// # Errors
+/// If there is no such job, or the workload cannot be had.
+///
+/// ```
+/// use metasched::experiment::{Plan, story};
+/// use metasched::metrics::story::Fate;
+/// use metasched::scenario::presets;
+///
+/// let preset = presets::find("teaching-two-clusters").expect("it comes with the program");
+/// let plan = Plan::new(&presets::scenario(preset)?)?;
+/// let story = story::tell(&plan.tasks()[0], None, 7, 100, |_| ())?;
+/// assert_eq!((story.job, story.fate), (7, Fate::Ended));
+/// # Ok::<(), metasched::base::problem::Problems>(())
+/// ```
+pub fn tell(
+    task: &Task,
+    log: Option<&Arc<Log>>,
+    job: u64,
+    stretch: u64,
+    mut heard: impl FnMut(u64),
+) -> Result<Story, Problem> {
+    let log_jobs = log.map_or(0, |log| log.records().len() as u64);
+    check(task, log_jobs, job)?;
+    let mut runner = Runner::new(&task.watched(), log.cloned(), StoryRecorder::new(job))?;
+    let complete =
+        |runner: &Runner<StoryRecorder>| runner.observer().is_some_and(StoryRecorder::complete);
+    while runner.advance(stretch)? == Progress::Running && !complete(&runner) {
+        heard(runner.ended());
+    }
+    let recorder = runner.finish().1;
+    recorder
+        .and_then(StoryRecorder::finish)
+        .ok_or_else(|| unknown(job, task.jobs(log_jobs)))
+}
+
+/// Whether a task has a job of this number; `log_jobs` is the number of jobs of the log, if the workload is one.
+///
+/// # Errors
+/// If it has not.
+pub fn check(task: &Task, log_jobs: u64, job: u64) -> Result<(), Problem> {
+    let jobs = task.jobs(log_jobs);
+    let global = task.scenario.workload.global();
+    // The pieces of split jobs are jobs too, and not counted beforehand.
+    if job < jobs || global.is_some_and(|global| global.oversized == Oversized::Split) {
+        Ok(())
+    } else {
+        Err(unknown(job, jobs))
+    }
+}
+
+fn unknown(job: u64, jobs: u64) -> Problem {
+    let allowed = match jobs {
+        0 => "none, there are no jobs".to_owned(),
+        1 => "0, the only job".to_owned(),
+        _ => format!("0 to {}, in order of arrival", jobs - 1),
+    };
+    Problem::new(format!("job {job}"), "does not exist", allowed, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Plan;
+    use crate::metrics::story::{Kind, Step, lines};
+    use crate::models::vahdat::Decision;
+    use crate::scenario::Scenario;
+    use crate::scheduler::foresight::Foresight;
+    use crate::workload::swf::read;
+
+    fn foresight(scenario: &str, log: Option<&Arc<Log>>, job: u64) -> Option<Foresight> {
+        let plan = Plan::new(&Scenario::from_json(scenario).unwrap()).unwrap();
+        tell(&plan.tasks()[0], log, job, 50, |_| ())
+            .unwrap()
+            .foresight
+    }
+
+    /// S table 1 in a run: four jobs fill A and B, and at 20 two of them leave what the example begins with.
+    #[test]
+    fn what_tla_saw_is_told() {
+        let scenario = include_str!("../../../tests/browser/table-1.json");
+        let mut text = &include_bytes!("../../../tests/browser/table-1.swf")[..];
+        let log = Arc::new(read("table-1.swf", &mut text).unwrap());
+        let seen = foresight(scenario, Some(&log), 4).unwrap();
+        assert_eq!((seen.job, seen.time_s, seen.choices), (4, 20.0, 2));
+        assert_eq!((seen.clusters, seen.taken), (vec![9, 9], Some(0)));
+        let held = seen.running.iter();
+        let held: Vec<_> = held
+            .map(|own| (own.cluster, own.nodes, own.end_s))
+            .collect();
+        assert_eq!(held, [(0, 1, 23.0), (1, 5, 25.0)]);
+        let [b, a] = seen.futures.as_slice() else {
+            panic!("two futures")
+        };
+        assert_eq!((b.score, a.score), (8.0, 10.0));
+        let turnarounds = |of: &crate::scheduler::foresight::Future| -> Vec<f64> {
+            of.jobs
+                .iter()
+                .map(|own| own.end_s - own.arrival_s)
+                .collect()
+        };
+        assert_eq!(turnarounds(a), [10.0, 10.0, 11.0, 9.0]);
+        assert_eq!(turnarounds(b), [15.0, 5.0, 6.0, 6.0]);
+        assert_eq!(
+            (b.jobs[0].pieces[0].cluster, b.jobs[0].pieces[0].nodes),
+            (1, 4)
+        );
+
+        let plan = Plan::new(&Scenario::from_json(scenario).unwrap()).unwrap();
+        let story = tell(&plan.tasks()[0], Some(&log), 4, 50, |_| ()).unwrap();
+        let words = lines(&story, &|seconds| format!("{seconds} s"));
+        let line = words
+            .iter()
+            .find(|line| line.kind == Kind::LookAhead)
+            .unwrap();
+        assert_eq!(
+            line.text,
+            "looks ahead at 4 jobs, itself included: mean turnaround 8 s if it goes to cluster 2, 10 s if it goes to cluster 1"
+        );
+    }
+
+    /// Whatever the queue, what is told is what the decision went by: the lowest score is taken.
+    #[test]
+    fn the_best_future_comes_true() {
+        for queue in ["fcfs", "fpfs", "sjf", "easy", "conservative"] {
+            for tla in [
+                r#""tla""#,
+                r#"{"policy": "tla", "allocation_depth": 3, "score": "wait"}"#,
+                r#""tla-coalloc""#,
+                r#"{"policy": "tla-coalloc", "allocation_depth": 3, "score": "bounded-slowdown"}"#,
+            ] {
+                let scenario = format!(
+                    r#"{{"platform": {{"speed_heterogeneity": 0.1}}, "workload": {{"jobs_per_cluster": 60, "nodes": [10, 90]}},
+                         "queue": "{queue}", "schedulers": [{tla}], "experiment": {{"sweep": [], "replications": 1}}}}"#
+                );
+                let mut several = 0;
+                for job in 0..120 {
+                    let Some(seen) = foresight(&scenario, None, job) else {
+                        continue;
+                    };
+                    let first = (!seen.futures.is_empty()).then_some(0);
+                    assert_eq!(seen.taken, first, "{queue} {tla} {job}");
+                    several += u32::from(seen.futures.len() > 1 && seen.futures[0].count > 1);
+                }
+                assert!(
+                    several > 2,
+                    "{queue} {tla}: {several} decisions between futures"
+                );
+            }
+        }
+        let none = r#"{"workload": {"jobs_per_cluster": 5}, "schedulers": ["best-fit"], "experiment": {"sweep": [], "replications": 1}}"#;
+        assert_eq!(foresight(none, None, 2), None);
+    }
+
+    /// Homes that look at the clusters once in an hour send jobs where others have been sent meanwhile.
+    #[test]
+    fn what_a_home_went_by_is_told() {
+        for (policy, why) in [
+            ("fuzzy", "its home rates 6 clusters by priority: "),
+            ("grid-least-loaded", "its home rates 6 clusters by score: "),
+        ] {
+            let text = format!(
+                r#"{{"platform": {{"clusters": [{{"count": 6, "nodes": 60}}]}}, "workload": {{"model": "grid", "jobs": 100}},
+                    "network": {{"model": "cluster"}}, "schedulers": [{{"policy": "{policy}", "refresh_s": 3600}}],
+                    "experiment": {{"sweep": [], "replications": 1}}}}"#
+            );
+            let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
+            let (mut refused, mut home) = (0, 0);
+            for job in 0..100 {
+                let story = tell(&plan.tasks()[0], None, job, 50, |_| ()).unwrap();
+                let told = lines(&story, &|seconds| format!("{seconds} s"));
+                let told: Vec<&str> = told
+                    .iter()
+                    .filter(|line| line.kind == Kind::Decision)
+                    .map(|line| line.text.as_str())
+                    .collect();
+                assert!(told.iter().all(|line| line.starts_with(why)), "{told:?}");
+                let away = |line: &&str| line.contains(" turns it away after ");
+                let (last, before) = told.split_last().unwrap();
+                assert!(before.iter().all(away) && !away(last), "{told:?}");
+                refused += before.len();
+                let stays = story.start.as_ref().unwrap().step == Step::Local;
+                home += usize::from(stays);
+                let answer = match stays {
+                    true => "; so it stays at its home",
+                    false => " ms",
+                };
+                assert!(last.ends_with(answer), "{last}");
+                let decision = story.decisions.newest().unwrap().data.clone();
+                let decision: Decision = serde_json::from_value(decision).unwrap();
+                let scores = decision.candidates.iter().map(|own| own.score);
+                let best = scores.fold(f64::NEG_INFINITY, f64::max);
+                let mut candidates = decision.candidates.iter();
+                let chosen = candidates
+                    .find(|own| own.cluster == decision.chosen)
+                    .unwrap();
+                assert_eq!(chosen.score, best);
+                let priority = chosen.weights.map(|own| own.priority);
+                assert_eq!(priority, (policy == "fuzzy").then_some(best));
+            }
+            assert!(refused > 5 && home > 5, "{policy}: {refused} {home}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! What one does with simulations: scenarios, plans, results, claims, files. `metasched` re-exports all of it.
+
+pub use metasched_kernel::{
+    base, choices, engine, metrics, network, paper, parameter, parameters, platform, scheduler,
+    workload,
+};
+pub use metasched_models::models;
+
+pub mod experiment;
+pub mod export;
+pub mod scenario;
+
+/// Raised whenever the results of any scenario change; share links and results carry it.
+pub const ENGINE_VERSION: u32 = 2;

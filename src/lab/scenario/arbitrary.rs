@@ -1,0 +1,275 @@
+//! Random scenarios for tests, drawn from the table of parameters, so that a new parameter is tested from its first day.
+
+use crate::parameter::json;
+use crate::parameter::{Kind, Parameter};
+use crate::scenario::Scenario;
+use crate::scenario::checks::check;
+use crate::scenario::declared::table;
+use crate::scenario::language::path;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use serde_json::{Map, Value, json};
+
+/// A sound scenario. Its numbers are mostly near their lower end, so that platforms and workloads stay small.
+pub fn scenario() -> impl Strategy<Value = Scenario> {
+    object("", "")
+        .prop_filter_map("rules", repaired)
+        .prop_flat_map(swept)
+}
+
+/// Any value, much of it made of names that a scenario knows.
+pub fn nonsense() -> impl Strategy<Value = Value> {
+    let names: Vec<&str> = table()
+        .iter()
+        .flat_map(|parameter| parameter.path.split('.'))
+        .collect();
+    let key = prop_oneof![8 => select(names.clone()).prop_map(String::from), 1 => ".{0,8}"];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (0u32..200).prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+        select(names).prop_map(Value::from),
+    ];
+    leaf.prop_recursive(5, 60, 8, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::vec((key.clone(), inner), 0..8)
+                .prop_map(|entries| Value::Object(entries.into_iter().collect())),
+        ]
+    })
+}
+
+/// An object with some of the parameters declared below `pattern`.
+fn object(path: &str, pattern: &str) -> BoxedStrategy<Value> {
+    let mut fields: Vec<BoxedStrategy<Option<(String, Value)>>> = Vec::new();
+    let mut parts = Vec::new();
+    for parameter in table() {
+        let Some(rest) = parameter.path.strip_prefix(pattern) else {
+            continue;
+        };
+        let (name, below) = rest
+            .split_once('.')
+            .map_or((rest, None), |(name, below)| (name, Some(below)));
+        let value = match below {
+            None if path == "experiment." && name == "sweep" => Just(json!([])).boxed(),
+            None => value(parameter),
+            Some(_) if name == "*" || parts.contains(&name) => continue,
+            Some(below) if below.starts_with('*') => continue,
+            Some(_) => {
+                parts.push(name);
+                object(&format!("{path}{name}."), &format!("{pattern}{name}."))
+            }
+        };
+        let name = name.to_owned();
+        let always = path == "experiment.";
+        fields.push(
+            (any::<bool>(), value)
+                .prop_map(move |(given, value)| (given || always).then(|| (name.clone(), value)))
+                .boxed(),
+        );
+    }
+    fields
+        .prop_map(|fields| Value::Object(fields.into_iter().flatten().collect()))
+        .boxed()
+}
+
+/// A value that the parameter allows.
+fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
+    let value = match parameter.kind {
+        Kind::Number { min, max, .. } => {
+            prop_oneof![Just(min), Just(max), min..=max, min..=max.min(min + 10.0)]
+                .prop_map(Value::from)
+                .boxed()
+        }
+        Kind::Integer { min, max, .. } => {
+            prop_oneof![20 => min..=max.min(min + 20), 1 => min..=max]
+                .prop_map(Value::from)
+                .boxed()
+        }
+        Kind::Bytes { max } => (0..=max).prop_map(Value::from).boxed(),
+        Kind::Pair { min, max } => {
+            let end = prop_oneof![3 => min..=max.min(min + 100), 1 => min..=max];
+            (end.clone(), end)
+                .prop_map(|(a, b)| json!([a.min(b), a.max(b)]))
+                .boxed()
+        }
+        Kind::Choice { choices, .. } => select(choices)
+            .prop_map(|choice| Value::from(choice.name))
+            .boxed(),
+        // Neighbouring triangles meet at their peaks, so that all is covered.
+        Kind::Sets { max, .. } => subsequence((0..=20).collect::<Vec<u32>>(), 3)
+            .prop_map(move |peaks| {
+                let at = |i: usize| max * f64::from(peaks[i]) / 20.0;
+                json!([
+                    [at(0), at(0), at(1)],
+                    [at(0), at(1), at(2)],
+                    [at(1), at(2), at(2)]
+                ])
+            })
+            .boxed(),
+        Kind::Rules { levels, .. } => {
+            let level = value(&Parameter {
+                kind: *levels,
+                ..*parameter
+            });
+            prop::collection::vec(level, 9)
+                .prop_map(Value::from)
+                .boxed()
+        }
+        Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
+        Kind::Hex { digits } => texts(&format!("[0-9a-f]{{{digits}}}")),
+        Kind::Path => Just(json!("workload.bsbw_mbps")).boxed(),
+        Kind::Numbers { .. } => Just(json!([100, 200.5])).boxed(),
+        Kind::List { min, max, .. } => {
+            let pattern = format!("{}.*.", parameter.path);
+            prop::collection::vec(object(&pattern, &pattern), min..=max.min(min + 3))
+                .prop_map(Value::from)
+                .boxed()
+        }
+    };
+    match parameter.optional() {
+        true => prop_oneof![Just(Value::Null), value].boxed(),
+        false => value,
+    }
+}
+
+/// Texts of a regular expression as JSON values.
+fn texts(expression: &str) -> BoxedStrategy<Value> {
+    proptest::string::string_regex(expression)
+        .unwrap()
+        .prop_map(Value::from)
+        .boxed()
+}
+
+/// The scenario of a value whose single parameters are sound, if the rules can be met by small repairs.
+fn repaired(mut value: Value) -> Option<Scenario> {
+    check::drop_out_of_place(&mut value);
+    let model = path::get(&value, "workload.model").and_then(Value::as_str);
+    if model == Some("swf")
+        && path::get(&value, "workload.path")
+            .and_then(Value::as_str)
+            .is_none_or(|path| path.trim().is_empty())
+    {
+        path::set(&mut value, "workload.path", json!("log.swf.gz")).unwrap();
+    }
+    let clusters = Scenario::from_value(
+        &json!({"platform": {"clusters": path::get(&value, "platform.clusters")}}),
+    )
+    .map_or(0, |scenario| scenario.platform.cluster_count());
+    if let Some(Value::Object(platform)) = value.get_mut("platform") {
+        let per_site = platform.get("clusters_per_site").and_then(Value::as_u64);
+        if per_site.unwrap_or(2) >= clusters {
+            platform.remove("topology");
+        }
+    }
+    go_with_the_network(&mut value);
+    stay_above_zero(&mut value);
+    if let Some(Value::Array(schedulers)) = value.get_mut("schedulers") {
+        for (i, scheduler) in schedulers.iter_mut().enumerate().skip(1) {
+            scheduler["label"] = json!(format!("scheduler {i}"));
+        }
+        for scheduler in schedulers {
+            let keys = ["processors_weight", "network_weight", "wide_area_weight"];
+            if let Value::Object(own) = scheduler {
+                own.retain(|key, _| !keys.contains(&key.as_str()));
+            }
+        }
+    }
+    Scenario::from_value(&value).ok()
+}
+
+/// A metacomputer's rate by day: nothing is lost with odd powers, and even ones only add to the constant.
+fn stay_above_zero(value: &mut Value) {
+    let Some(Value::Object(workload)) = value.get_mut("workload") else {
+        return;
+    };
+    if workload.get("model") != Some(&json!("metacomputer")) {
+        return;
+    }
+    for k in 0..9 {
+        let name = format!("rate_t{k}");
+        let given = workload.get(&name).and_then(Value::as_f64);
+        let sound = given.filter(|_| k % 2 == 0).map_or(0.0, f64::abs);
+        workload.insert(name, json!(if k == 0 { sound.max(1.0) } else { sound }));
+    }
+}
+
+/// Policies of a grid, a star and no node loads where the network is one of a grid, other policies elsewhere.
+fn go_with_the_network(value: &mut Value) {
+    let grid = path::get(value, "network.model").and_then(Value::as_str) == Some("cluster");
+    if grid && let Some(network) = value.get_mut("network") {
+        network["invocation_ms"] = json!([3, 70]);
+    }
+    if grid {
+        let platform = value.get_mut("platform").and_then(Value::as_object_mut);
+        if let Some(platform) = platform {
+            platform.remove("topology");
+            platform.insert("most_node_load".to_owned(), json!(0));
+        }
+        let schedulers = value.get_mut("schedulers").and_then(Value::as_array_mut);
+        if schedulers.is_none_or(|own| own.is_empty()) {
+            value["schedulers"] = json!([{}]);
+        }
+    }
+    let Some(Value::Array(schedulers)) = value.get_mut("schedulers") else {
+        return;
+    };
+    for scheduler in schedulers {
+        let policy = scheduler.get("policy").and_then(Value::as_str);
+        match policy.is_some_and(|name| name.starts_with("grid-") || name == "fuzzy") {
+            true if !grid => scheduler["policy"] = json!("first-fit"),
+            false if grid => scheduler["policy"] = json!("grid-random"),
+            _ => {}
+        }
+        if grid {
+            scheduler["low_load"] = json!(0.1);
+            scheduler["high_load"] = json!(0.7);
+        }
+    }
+}
+
+/// The scenario with a sweep of up to two parameters that matter in it; without one if that breaks a rule.
+fn swept(scenario: Scenario) -> BoxedStrategy<Scenario> {
+    let whole = scenario.to_value();
+    let candidates: Vec<BoxedStrategy<Value>> = table()
+        .iter()
+        .filter(|parameter| parameter.sweepable() && !matches!(parameter.kind, Kind::Pair { .. }))
+        .flat_map(|parameter| {
+            let mut paths = vec![parameter.path.to_owned(), parameter.path.replace('*', "0")];
+            paths.dedup();
+            let there = |path: &String| !path::places(&whole, path).is_empty();
+            let paths: Vec<String> = paths.into_iter().filter(there).collect();
+            paths.into_iter().map(|path| sweep(parameter, path))
+        })
+        .collect();
+    let count = candidates.len();
+    (
+        subsequence((0..count).collect::<Vec<_>>(), 0..=2.min(count)),
+        candidates,
+    )
+        .prop_map(move |(chosen, sweeps)| {
+            let sweeps: Vec<Value> = chosen.into_iter().map(|i| sweeps[i].clone()).collect();
+            scenario
+                .with("experiment.sweep", &json!(sweeps))
+                .unwrap_or_else(|_| scenario.clone())
+        })
+        .boxed()
+}
+
+fn sweep(parameter: &Parameter, path: String) -> BoxedStrategy<Value> {
+    let given = value(parameter).prop_filter("a number", |value| !value.is_null());
+    prop::collection::vec(given, 1..4)
+        .prop_map(move |mut values| {
+            let number = |value: &Value| value.as_f64().unwrap();
+            values.sort_by(|a, b| number(a).total_cmp(&number(b)));
+            values.dedup_by_key(|value| number(value));
+            json::tidied(Value::Object(Map::from_iter([
+                ("parameter".to_owned(), json!(path)),
+                ("values".to_owned(), json!(values)),
+            ])))
+        })
+        .boxed()
+}

@@ -1,0 +1,14 @@
+//! What must agree in a scenario, and what is said where it does not.
+
+pub(in crate::scenario) mod check;
+pub(in crate::scenario) mod grid_rules;
+pub(in crate::scenario) mod model_rules;
+pub(in crate::scenario) mod platform_rules;
+pub(in crate::scenario) mod point_rules;
+#[cfg(test)]
+mod policies_tests;
+pub(in crate::scenario) mod ranges;
+pub(in crate::scenario) mod rules;
+pub(in crate::scenario) mod scheduler_rules;
+pub mod sweeps;
+pub(in crate::scenario) mod workload_rules;

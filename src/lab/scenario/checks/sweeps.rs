@@ -1,0 +1,372 @@
+//! What a sweep must agree on with the scenario that it varies, and how its values get there.
+
+use crate::base::problem::Problem;
+use crate::parameter::Parameter;
+use crate::parameter::json::{quoted, tidied};
+use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::point_rules::check_point;
+use crate::scenario::declared::find;
+use crate::scenario::language::path;
+use crate::scenario::language::value::value_problem;
+use crate::scenario::{Scenario, Sweep};
+use serde_json::{Map, Value};
+
+/// The points of a scenario's own sweeps. No swept number changes what the others mean, so what is the same at all points
+/// is worked out once: sweeps may have thousands.
+pub struct Points {
+    /// The scenario without sweeps.
+    scenario: Scenario,
+    /// Its parts in which something is swept, expanded, at the last point.
+    swept: Value,
+    /// The swept parameters, and the places that each stands for.
+    places: Vec<(String, Vec<String>)>,
+}
+
+impl Points {
+    /// The points of `scenario`.
+    pub fn of(scenario: &Scenario) -> Points {
+        let mut here = scenario.clone();
+        let sweeps = std::mem::take(&mut here.experiment.sweep);
+        let value = here.to_value();
+        let places = sweeps.into_iter().map(|sweep| {
+            let places = path::places(&value, &sweep.parameter);
+            (sweep.parameter, places)
+        });
+        let places: Vec<_> = places.collect();
+        let is_swept = |part: &str| {
+            let mut all = places.iter().flat_map(|(_, places)| places);
+            all.any(|place| place.split('.').next() == Some(part))
+        };
+        let parts = value.as_object().into_iter().flatten();
+        let swept: Map<String, Value> = parts
+            .filter(|(part, _)| is_swept(part))
+            .map(|(part, value)| (part.clone(), value.clone()))
+            .collect();
+        Points {
+            scenario: here,
+            swept: Value::Object(swept),
+            places,
+        }
+    }
+
+    /// The scenario with these values of swept parameters; one that is left out keeps its last. Nothing is checked: the
+    /// check of a scenario covers its sweeps.
+    pub fn at(&mut self, parameters: &Map<String, Value>) -> Result<Scenario, Problem> {
+        for (parameter, places) in &self.places {
+            let Some(new) = parameters.get(parameter) else {
+                continue;
+            };
+            for place in places {
+                path::set(&mut self.swept, place, new.clone())?;
+            }
+        }
+        let mut here = self.scenario.clone();
+        if !here.update(&self.swept) {
+            let wrong = format!("cannot be put at {parameters:?}");
+            let remedy = "This is a mistake in Metasched: please report it";
+            return Err(Problem::new("experiment.sweep", wrong, "", remedy));
+        }
+        let swept = self.places.iter().flat_map(|(_, places)| places);
+        for (i, own) in here.schedulers.iter_mut().enumerate() {
+            let is_swept = |setting: &str| {
+                let place = format!("schedulers.{i}.{setting}");
+                swept.clone().any(|own| *own == place)
+            };
+            for (setting, value) in (own.policy.info().swept)(&own.own, &is_swept) {
+                own.set(setting, value);
+            }
+        }
+        Ok(here)
+    }
+}
+
+/// Checks the sweeps of a scenario that is sound otherwise.
+pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
+    let value = scenario.to_value();
+    let mut fit = true;
+    for (i, sweep) in scenario.experiment.sweep.iter().enumerate() {
+        let place = format!("experiment.sweep.{i}");
+        if let Some(problem) = sweep_problem(sweep, &place, &value) {
+            findings.add(|| problem);
+            fit = false;
+        }
+    }
+    if let [first, second] = scenario.experiment.sweep.as_slice()
+        && (path::covers(&first.parameter, &second.parameter)
+            || path::covers(&second.parameter, &first.parameter))
+    {
+        fit = false;
+        findings.add(|| {
+            let varied = match first.parameter == second.parameter {
+                true => "as in the first sweep",
+                false => "which the first sweep varies too",
+            };
+            Problem::new(
+                "experiment.sweep.1.parameter",
+                format!(
+                    "is {}, {varied}",
+                    quoted(&Value::from(second.parameter.as_str()))
+                ),
+                "another parameter",
+                "Put all values into one sweep",
+            )
+        });
+    }
+    if fit {
+        corners_hold(scenario, findings);
+    }
+}
+
+/// The first problem of one sweep in the scenario with the expanded `value`.
+fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
+    let name = sweep.parameter.as_str();
+    let parameter = find(name)?;
+    // The sweep of a scenario that names none draws level lines where bandwidth does not matter.
+    let by_default = *sweep == Sweep::default();
+    if path::places(value, name).is_empty() && !by_default {
+        let (wrong, allowed, remedy) = nowhere(parameter, name, value);
+        let wrong = format!("is {name}, {wrong}");
+        return Some(Problem::new(
+            format!("{place}.parameter"),
+            wrong,
+            allowed,
+            remedy,
+        ));
+    }
+    let one = end_of_pair(parameter, name);
+    sweep.values.iter().enumerate().find_map(|(i, &number)| {
+        value_problem(
+            &one,
+            &format!("{place}.values.{i}"),
+            &tidied(Value::from(number)),
+        )
+    })
+}
+
+/// Why a sweep of `name` would change nothing: what is wrong, what is allowed, what to do.
+fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String, &'static str) {
+    let unmet = parameter.unmet(name, value);
+    let found = unmet.and_then(|when| when.found(name, value));
+    if let Some(when) = unmet
+        && (found.is_some() || path::get(value, name).is_some())
+    {
+        return (
+            format!("which changes nothing here{}", when.because(name, value)),
+            format!("{name} only if {}", when.words(name)),
+            "Sweep another parameter, or change the choice",
+        );
+    }
+    let list = parameter.path.split_once(".*.").map(|(list, _)| list);
+    let entries = |list: &str| {
+        path::get(value, list)
+            .and_then(Value::as_array)
+            .map(Vec::len)
+    };
+    if let Some((list, count)) = list.and_then(|list| Some((list, entries(list)?))) {
+        let index = name[list.len() + 1..].split('.').next().unwrap_or_default();
+        if index == "*" {
+            let allowed = match unmet {
+                Some(when) => format!("only with an entry whose {}", when.words(name)),
+                None => "only with an entry that has it".into(),
+            };
+            return (
+                format!("which applies to none of the {count} entries of {list}"),
+                allowed,
+                "Sweep another parameter, or add such an entry",
+            );
+        }
+        if index.parse::<usize>().is_ok_and(|index| index >= count) {
+            return (
+                format!("but there is no {list}.{index}: there are {count}, counted from 0"),
+                format!("an index below {count}, or * for all"),
+                "Correct the index, or add the entry",
+            );
+        }
+    }
+    (
+        "which this scenario does not have".into(),
+        "the path of a parameter that is there".into(),
+        "Sweep another parameter, or give this one a value",
+    )
+}
+
+/// The declaration for one value of a sweep: of a pair, one end is swept; and a sweep gives a value even if that is optional.
+fn end_of_pair(parameter: &Parameter, path: &str) -> Parameter {
+    let kind = parameter.kind_at(path).unwrap_or(parameter.kind);
+    Parameter { kind, ..*parameter }
+}
+
+/// Every rule is monotone in every number, so that a rule that holds at the ends of the sweeps holds between them.
+fn corners_hold(scenario: &Scenario, findings: &mut Findings) {
+    let mut corners = vec![(Map::new(), String::new())];
+    for sweep in &scenario.experiment.sweep {
+        let low = sweep.values.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = sweep
+            .values
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max);
+        corners = corners
+            .into_iter()
+            .flat_map(|corner| [(corner.clone(), low), (corner, high)])
+            .map(|((mut at, words), end)| {
+                at.insert(sweep.parameter.clone(), tidied(Value::from(end)));
+                let joint = if words.is_empty() { "" } else { " and " };
+                (at, format!("{words}{joint}{} = {end}", sweep.parameter))
+            })
+            .collect();
+    }
+    let mut points = Points::of(scenario);
+    for (at, words) in corners {
+        let Ok(at) = points.at(&at) else {
+            continue;
+        };
+        let mut broken = Findings::default();
+        check_point(&at, scenario.experiment.point_count(), &mut broken);
+        if let Err(problems) = broken.result()
+            && let Some(problem) = problems.0.into_iter().next()
+        {
+            findings.add(|| {
+                Problem::new(
+                    "experiment.sweep",
+                    format!(
+                        "breaks a rule at {words}: {} {}",
+                        problem.place, problem.wrong
+                    ),
+                    problem.allowed,
+                    "Change the values of the sweep",
+                )
+            });
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn problems(value: Value) -> String {
+        Scenario::from_value(&value).map_or_else(|problems| problems.to_string(), |_| "none".into())
+    }
+
+    fn sweep(parameter: &str, values: Value) -> Value {
+        json!({"sweep": [{"parameter": parameter, "values": values}]})
+    }
+
+    #[test]
+    fn sweeps_must_change_something() {
+        for (experiment, part) in [
+            (
+                sweep("network.penalty", json!([2])),
+                "changes nothing here, because network.model is \"dynamic\"",
+            ),
+            (
+                sweep("workload.runtime_cv", json!([2])),
+                "because workload.runtime_distribution is \"exponential\"",
+            ),
+            (
+                sweep("schedulers.0.chunk", json!([0.5])),
+                "because schedulers.0.policy is \"no-share\"",
+            ),
+            (
+                sweep("schedulers.9.chunk", json!([0.5])),
+                "is schedulers.9.chunk, but there is no schedulers.9: there are 6, counted from 0; \
+                 allowed: an index below 6, or * for all. Correct the index, or add the entry",
+            ),
+            (
+                sweep("platform.clusters.3.nodes", json!([64])),
+                "there is no platform.clusters.3: there are 1, counted from 0",
+            ),
+            (
+                sweep("workload.clusters.*.bsbw_mbps", json!([64])),
+                "is workload.clusters.*.bsbw_mbps, which applies to none of the 0 entries of workload.clusters",
+            ),
+            (
+                sweep("schedulers.*.lslt", json!([0.5, 11])),
+                "experiment.sweep.0.values.1 is 11; allowed: a number from 0 to 10",
+            ),
+            (
+                sweep("schedulers.*.label", json!([1])),
+                "Label cannot be swept",
+            ),
+            (sweep("schedulers.*", json!([1])), "is \"schedulers.*\""),
+            (
+                sweep("workload.max_jobs", json!([64])),
+                "only if workload.model is swf",
+            ),
+            (sweep("queue", json!([1])), "Queue cannot be swept"),
+            (
+                sweep("experiment.replications", json!([1])),
+                "Replications cannot be swept",
+            ),
+            (
+                sweep("workload.nodes", json!([1])),
+                "workload.nodes.0 or workload.nodes.1",
+            ),
+            (
+                sweep("workload.bsbw", json!([1])),
+                "Did you mean workload.bsbw_mbps?",
+            ),
+            (
+                sweep("workload.bsbw_mbps", json!([5, -5])),
+                "experiment.sweep.0.values.1 is -5; allowed: a number from 0",
+            ),
+            (
+                sweep("platform.clusters.0.nodes", json!([64, 64.5])),
+                "experiment.sweep.0.values.1 is 64.5",
+            ),
+            (
+                sweep("workload.nodes.0", json!([10, 60])),
+                "breaks a rule at workload.nodes.0 = 60: workload.nodes is [60, 50]",
+            ),
+        ] {
+            let all = problems(json!({"experiment": experiment}));
+            assert!(
+                all.contains(part) && all.lines().count() == 1,
+                "{part} in\n{all}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_star_sweeps_the_entries_to_which_it_applies() {
+        let with = |schedulers: Value, sweep: Value| {
+            Scenario::from_value(&json!({"schedulers": schedulers, "experiment": {"sweep": sweep}}))
+        };
+        let lslt = json!({"parameter": "schedulers.*.lslt", "values": [0.5, 0.8]});
+        let two = json!(["ideal", "b3", {"policy": "b3", "chunk": 0.7}]);
+        let scenario = with(two.clone(), json!([lslt])).unwrap();
+        let point = |value: Value| {
+            let parameters = [("schedulers.*.lslt".to_owned(), value)];
+            let here = Points::of(&scenario)
+                .at(&parameters.into_iter().collect())
+                .unwrap();
+            here.schedulers
+                .iter()
+                .map(|own| own.number("lslt"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(point(json!(0.5)), [1.0, 0.5, 0.5]);
+        assert_eq!(
+            scenario.scheduler_names(),
+            ["ideal", "b3 (chunk 0.85)", "b3 (chunk 0.7)"]
+        );
+        let refused = |schedulers, sweep| with(schedulers, sweep).unwrap_err().to_string();
+        assert_eq!(
+            refused(json!(["ideal", "fixed"]), json!([lslt])),
+            "experiment.sweep.0.parameter is schedulers.*.lslt, which applies to none of the 2 entries of schedulers; \
+             allowed: only with an entry whose schedulers.*.policy is a1 or b1 or b2 or b3 or b4 or tla-coalloc. Sweep another \
+             parameter, or add such an entry"
+        );
+        let one = json!({"parameter": "schedulers.1.lslt", "values": [1]});
+        let twice = "is \"schedulers.1.lslt\", which the first sweep varies too";
+        assert!(refused(two.clone(), json!([lslt, one])).contains(twice));
+        assert!(refused(two, json!([one, lslt])).contains("which the first sweep varies too"));
+        // What is swept is not in the names: these two are the same scheduler at every point.
+        let same = json!(["b3", {"policy": "b3", "lslt": 0.7}]);
+        let names = with(same, json!([lslt])).unwrap().scheduler_names();
+        assert_eq!(names, ["b3 (chunk 0.85)", "b3 (chunk 0.85) (2)"]);
+    }
+}

@@ -1,0 +1,244 @@
+//! Whether a value is one that a parameter takes, and the words for what it takes.
+
+use crate::base::decimal;
+use crate::base::number::exact;
+use crate::base::problem::Problem;
+use crate::parameter::Sets;
+use crate::parameter::fields;
+use crate::parameter::json::{quoted, shortened};
+use crate::parameter::sets::sets_remedy;
+use crate::parameter::{Choice, Kind, Parameter};
+use crate::scenario::declared::{find, find_sweepable, table};
+use serde_json::Value;
+
+/// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.
+pub fn value_problem(parameter: &Parameter, place: &str, value: &Value) -> Option<Problem> {
+    if value.is_null() && parameter.optional() {
+        return None;
+    }
+    let remedy = remedy(&parameter.kind, value)?;
+    Some(Problem::new(
+        place,
+        format!("is {}", quoted(value)),
+        parameter.allowed(),
+        remedy,
+    ))
+}
+
+/// What to do about `value`, or none if it is fine.
+fn remedy(kind: &Kind, value: &Value) -> Option<String> {
+    let in_range = |low, high, number| (low..=high).contains(&number);
+    match *kind {
+        Kind::Number { min, max, .. } => match value.as_f64() {
+            Some(number) if in_range(min, max, number) => None,
+            Some(_) => Some("Give a number in this range".into()),
+            None => Some(no_number(value)),
+        },
+        Kind::Integer { .. } | Kind::Bytes { .. } => whole(kind, value),
+        Kind::Pair { min, max } => match value.as_array().map(Vec::as_slice) {
+            Some([low, high]) => [low, high]
+                .into_iter()
+                .find_map(|end| whole(&Kind::integer(min, max, 1), end)),
+            _ => Some("Write it as [smallest, largest]".into()),
+        },
+        Kind::Choice { choices, later } => match value {
+            Value::String(name) => choice_remedy(choices, later, name),
+            _ => Some("Give one of these names in quotes".into()),
+        },
+        Kind::Sets {
+            names,
+            max,
+            endless,
+        } => corners_remedy(value, names, max).or_else(|| {
+            let sets: Sets = fields::parse(value)?;
+            sets_remedy(&sets, names, if endless { f64::INFINITY } else { max })
+        }),
+        Kind::Rules {
+            rows,
+            columns,
+            levels,
+        } => match value.as_array() {
+            Some(list) if list.len() == 9 => {
+                let cells = rows
+                    .iter()
+                    .flat_map(|row| columns.map(|column| (row, column)));
+                cells.zip(list).find_map(|((row, column), level)| {
+                    let remedy = remedy(levels, level)?;
+                    Some(format!("In row {row}, column {column}: {remedy}"))
+                })
+            }
+            Some(list) => Some(format!(
+                "Give nine levels, row by row: there {} {}",
+                if list.len() == 1 { "is" } else { "are" },
+                list.len()
+            )),
+            None => Some("Write it as a list of nine levels".into()),
+        },
+        Kind::Text { max } => match value {
+            Value::String(text) if text.chars().any(char::is_control) => {
+                Some("Leave out line breaks and other control characters".into())
+            }
+            Value::String(text) if text.chars().nth(max).is_some() => Some(format!(
+                "Shorten it: it has {} characters",
+                exact(text.chars().count() as f64)
+            )),
+            Value::String(_) => None,
+            other => Some(in_quotes(other)),
+        },
+        Kind::Hex { digits } => match value {
+            Value::String(text)
+                if text.len() == digits
+                    && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) =>
+            {
+                None
+            }
+            _ => Some("Copy it as the program prints it".into()),
+        },
+        Kind::Path => match value {
+            Value::String(path) => find_sweepable(path).is_none().then(|| path_remedy(path)),
+            other => Some(in_quotes(other)),
+        },
+        Kind::Numbers { max } => match value.as_array() {
+            Some(list) if list.is_empty() => Some("Give at least one number".into()),
+            Some(list) if list.len() > max => Some(format!(
+                "Leave some out: there are {}",
+                exact(list.len() as f64)
+            )),
+            Some(list) => list
+                .iter()
+                .find(|entry| !entry.is_number())
+                .map(no_number)
+                .or_else(|| repeated(list)),
+            None => Some("Write it as a list: [1, 2, 3]".into()),
+        },
+        Kind::List { of, min, max } => match value.as_array() {
+            Some(list) if list.len() < min => Some(format!("Add a {of}")),
+            Some(list) if list.len() > max => Some(format!(
+                "Leave some out: there are {}",
+                exact(list.len() as f64)
+            )),
+            Some(_) => None,
+            None => Some("Write it as a list: [ … ]".into()),
+        },
+    }
+}
+
+/// What to do about a value that should be three triangles of corners up to `max`, or none if it is.
+fn corners_remedy(value: &Value, names: [&str; 3], max: f64) -> Option<String> {
+    let three = |value: &Value| value.as_array().filter(|list| list.len() == 3).cloned();
+    let Some(sets) = three(value) else {
+        return Some("Write three triangles, as in [[0,0,0.5],[0,0.5,1],[0.5,1,1]]".into());
+    };
+    names.into_iter().zip(&sets).find_map(|(name, set)| {
+        let Some(corners) = three(set) else {
+            return Some(format!(
+                "Write {name} as three numbers: [left, peak, right]"
+            ));
+        };
+        corners.iter().find_map(|corner| match corner.as_f64() {
+            Some(number) if (0.0..=max).contains(&number) => None,
+            Some(number) => Some(format!(
+                "Give corners from 0 to {}: {name} has {}",
+                exact(max),
+                exact(number)
+            )),
+            None => Some(no_number(corner)),
+        })
+    })
+}
+
+/// What to do about a value that should be a whole number, or none if it is one in range.
+fn whole(kind: &Kind, value: &Value) -> Option<String> {
+    let (low, high) = match *kind {
+        Kind::Integer { min, max, .. } => (min, max),
+        Kind::Bytes { max } => (0, max),
+        _ => return None,
+    };
+    match (value.as_u64(), value.as_f64()) {
+        (Some(number), _) if (low..=high).contains(&number) => None,
+        (None, Some(number)) if number.fract() != 0.0 => Some("Round it".into()),
+        (None, None) => Some(no_number(value)),
+        _ => Some("Give a number in this range".into()),
+    }
+}
+
+fn no_number(value: &Value) -> String {
+    match value
+        .as_str()
+        .map(str::trim)
+        .filter(|text| decimal::parse(text).is_some())
+    {
+        Some(number) => format!("Write it without quotes: {}", shortened(number, 40)),
+        None => "Give a number".into(),
+    }
+}
+
+fn in_quotes(value: &Value) -> String {
+    match value {
+        Value::Number(number) => format!("Put it in quotes: \"{number}\""),
+        _ => "Give a text in quotes".into(),
+    }
+}
+
+fn repeated(list: &[Value]) -> Option<String> {
+    let mut numbers: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
+    numbers.sort_unstable_by(f64::total_cmp);
+    let twice = numbers.windows(2).find(|pair| pair[0] == pair[1])?;
+    Some(format!("Give each value once: {} is there twice", twice[0]))
+}
+
+fn choice_remedy(choices: &[Choice], later: &[&str], name: &str) -> Option<String> {
+    if choices.iter().any(|choice| choice.name == name) {
+        return None;
+    }
+    if later.contains(&name) {
+        return Some(format!("{name} is not in this version: choose another"));
+    }
+    Some(
+        match nearest(name, choices.iter().map(|choice| choice.name)) {
+            Some(near) => format!("Did you mean {near}?"),
+            None => match nearest(name, later.iter().copied()) {
+                Some(near) => format!("{near} is not in this version: choose another"),
+                None => "Choose one of these".into(),
+            },
+        },
+    )
+}
+
+fn path_remedy(path: &str) -> String {
+    if let Some(parameter) = find(path) {
+        if parameter.sweepable() {
+            return format!("Sweep one end of the pair: {path}.0 or {path}.1");
+        }
+        return format!(
+            "{} cannot be swept: choose a number of the platform, workload, network or schedulers",
+            parameter.label
+        );
+    }
+    let sweepable = table().iter().filter(|parameter| parameter.sweepable());
+    match nearest(path, sweepable.map(|parameter| parameter.path)) {
+        Some(near) if near.contains('*') => {
+            format!("Did you mean {near}? * is for every entry, an index for one")
+        }
+        Some(near) => format!("Did you mean {near}?"),
+        None => "Choose a number of the platform, workload, network or schedulers".into(),
+    }
+}
+
+/// The name most like `given`, if one is like it at all.
+pub(in crate::scenario) fn nearest<'n>(
+    given: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let given: String = given
+        .chars()
+        .take(60)
+        .collect::<String>()
+        .to_ascii_lowercase();
+    names
+        .into_iter()
+        .map(|name| (strsim::jaro_winkler(&given, name), name))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(likeness, _)| *likeness >= 0.75)
+        .map(|(_, name)| name)
+}

@@ -1,0 +1,364 @@
+//! The scenario: the only input there is.
+//!
+//! Platform, workload, network, schedulers, experiment and seed decide every number that comes out. Form, share link, JSON
+//! file, command line and presets are views of a [`Scenario`]; each of its parameters is declared once, and the
+//! [table](declared::table) of the declarations drives the checks, the messages, the form and the JSON Schema.
+//!
+//! Every part may be left out; what is left out is default, and the default is the small experiment of the landing page:
+//! ```
+//! use metasched::scenario::{Policy, Scenario, link};
+//!
+//! let scenario = Scenario::from_json(r#"{ "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.8 }] }"#)?;
+//! assert_eq!(scenario.platform.node_count(), 400);
+//! assert_eq!(scenario.schedulers[1].policy, Policy::named("b3").unwrap());
+//! assert_eq!(scenario.scheduler_names(), ["first-fit", "b3 (chunk 0.85, lslt 0.8)"]);
+//! # Ok::<(), metasched::base::problem::Problems>(())
+//! ```
+//! Whatever is wrong is told at once, each problem with its place, its value, what is allowed and what to do:
+//! ```
+//! # use metasched::scenario::Scenario;
+//! let problems = Scenario::from_json(r#"{ "queue": "fcsf", "workload": { "bsbw_mbps": -5 } }"#).unwrap_err();
+//! assert_eq!(
+//!     problems.to_string(),
+//!     "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf. Did you mean fcfs?\n\
+//!      workload.bsbw_mbps is -5; allowed: a number from 0 to 1\u{2009}000\u{2009}000 Mbps. Give a number in this range"
+//! );
+//! ```
+//! A dotted path leads to every parameter. Sweeps name what they vary by it, and so does `--set`:
+//! ```
+//! # use metasched::scenario::{Scenario, link};
+//! let wide = Scenario::default().with("platform.clusters.0.count", &8.into())?;
+//! assert_eq!(wide.platform.cluster_count(), 8);
+//!
+//! // A link holds the whole scenario; what is default takes no room in it.
+//! let fragment = link::encode(&wide);
+//! assert!(fragment.starts_with("#1.") && fragment.len() < 150);
+//! assert_eq!(link::decode(&fragment)?.scenario, wide);
+//! # Ok::<(), metasched::base::problem::Problems>(())
+//! ```
+//!
+//! # Adding a parameter
+//! Add a line to the `parameters!` of its struct. If its default reproduces what was before, links and digests stay as they
+//! are; a default that changes needs a new [`SCHEMA`], since links leave defaults out.
+
+#[cfg(test)]
+pub mod arbitrary;
+pub mod build;
+mod canonical;
+pub mod checks;
+mod conditions;
+pub mod declared;
+pub mod experiment;
+pub mod fresh_seed;
+pub mod language;
+pub mod link;
+pub mod log;
+pub mod network;
+pub mod platform;
+pub mod presets;
+#[cfg(test)]
+mod properties;
+pub mod releases;
+pub mod scheduler;
+pub mod swept;
+pub mod synthetic;
+mod unread;
+pub mod workload;
+
+pub use crate::models::Policy;
+pub use crate::parameter::{Is, Kind, Parameter, Section, When};
+pub use experiment::{Detail, Experiment, Redraw, Sweep, Warmup};
+
+pub use language::schema::schema;
+pub use log::{Global, Swf};
+pub use network::{Network, NetworkModel};
+pub use platform::{ClusterGroup, Platform, Topology};
+pub use scheduler::{Queue, Scheduler};
+pub use synthetic::{ClusterWorkload, RuntimeDistribution, SizeDistribution, Synthetic};
+pub use workload::{Workload, WorkloadModel};
+
+pub use crate::network::Sharing;
+pub use crate::platform::SizeLaw;
+pub use crate::workload::{Communication, Estimates, GroupBy, HomeRule, Oversized, Pattern};
+
+use crate::base::digest::Digest;
+use crate::base::problem::{Problem, Problems};
+use crate::models::{registry, standard};
+use crate::parameter::declare::parameters;
+use conditions::{COMMON_QUEUE, RESERVATIONS, RESERVED};
+use serde_json::Value;
+
+/// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
+/// default, so a changed default would change what they mean.
+pub const SCHEMA: u32 = 1;
+
+parameters! {
+    /// Platform, workload, network, schedulers, experiment and seed: everything that decides the numbers.
+    Scenario at "" {
+        /// Version of this format.
+        schema: u32 = SCHEMA, "Schema", Kind::integer(1, SCHEMA as u64, 1);
+        /// What the scenario is about, in a few words.
+        title: String = String::new(), "Title", Kind::Text { max: 200 };
+        /// Clusters and their links.
+        platform: Platform = Platform::default();
+        /// The jobs.
+        workload: Workload = Workload::default();
+        /// How co-allocated jobs share the links.
+        network: Network = Network::default();
+        /// In which order waiting jobs are tried.
+        queue: Queue = Queue::default(), "Queue", Queue::KIND, when COMMON_QUEUE;
+        /// Most jobs with a reservation at a time; those behind them only fill gaps.
+        reservations: u32 = 100, "Reservations" in "jobs", RESERVATIONS, when RESERVED;
+        /// The schedulers to compare, all on the same jobs.
+        schedulers: Vec<Scheduler> = standard::COMPARED.map(Scheduler::of).to_vec(), "Schedulers", Kind::List { of: "scheduler", min: 1, max: 32 };
+        /// What is varied and how often it is repeated.
+        experiment: Experiment = Experiment::default();
+        /// Where the random numbers come from: the same seed gives the same jobs, any text will do.
+        seed: String = "1".to_owned(), "Seed", Kind::Text { max: 64 };
+    }
+}
+
+/// The declarations of all parts; [`table`](declared::table) sorts them by section.
+fn declarations() -> Vec<Parameter> {
+    let mut all = [
+        Scenario::PARAMETERS,
+        Platform::PARAMETERS,
+        ClusterGroup::PARAMETERS,
+        &[Workload::parameter()],
+        Swf::PARAMETERS,
+        Global::PARAMETERS,
+    ]
+    .concat();
+    let models = registry::current().workloads().iter();
+    all.extend(models.flat_map(|model| model.declared.concat()));
+    all.extend(Synthetic::PARAMETERS);
+    all.extend(ClusterWorkload::PARAMETERS);
+    all.extend(Network::PARAMETERS);
+    all.extend(Scheduler::parameters());
+    all.extend(Experiment::PARAMETERS);
+    all.extend(Sweep::PARAMETERS);
+    all
+}
+
+impl Scenario {
+    /// Reads and checks a scenario. Every problem is told at once: unknown names, wrong types, values out of range, and
+    /// what does not go together.
+    pub fn from_json(text: &str) -> Result<Scenario, Problems> {
+        Scenario::from_value(&crate::parameter::json::parse(text)?)
+    }
+
+    /// [`from_json`](Scenario::from_json) for a value that has been parsed.
+    pub fn from_value(value: &Value) -> Result<Scenario, Problems> {
+        let value = crate::parameter::json::tidied(value.clone());
+        if let Some(problem) = newer(&value) {
+            return Err(problem.into());
+        }
+        let mut findings = checks::check::Findings::default();
+        let sound = checks::check::structure(&value, &mut findings);
+        match crate::parameter::fields::parse::<Scenario>(&sound) {
+            Some(scenario) => {
+                checks::rules::check(&scenario, &mut findings);
+                findings.result().map(|()| scenario)
+            }
+            None => {
+                findings.add(|| {
+                    Problem::new(
+                        "the scenario",
+                        "passed its checks but cannot be read",
+                        "",
+                        "This is a mistake in Metasched: please report it",
+                    )
+                });
+                findings.result().map(|()| Scenario::default())
+            }
+        }
+    }
+
+    /// Checks a scenario that was put together in Rust as strictly as one that was read.
+    pub fn check(&self) -> Result<(), Problems> {
+        match Scenario::from_value(&self.to_value())? == *self {
+            true => Ok(()),
+            false => Err(Problem::new(
+                "the scenario",
+                "holds a number that JSON cannot hold",
+                "finite numbers",
+                "",
+            )
+            .into()),
+        }
+    }
+
+    /// This scenario with `value` at a dotted path: `with("schedulers.4.lslt", &json!(0.8))`.
+    pub fn with(&self, path: &str, value: &Value) -> Result<Scenario, Problems> {
+        self.with_all([(path, value.clone())])
+    }
+
+    /// This scenario with several values, checked when all are in place. A new `workload.model` takes away the parameters
+    /// that it does not have.
+    pub fn with_all<'p>(
+        &self,
+        settings: impl IntoIterator<Item = (&'p str, Value)>,
+    ) -> Result<Scenario, Problems> {
+        let mut whole = self.to_value();
+        for (place, value) in settings {
+            language::path::set(&mut whole, place, value)?;
+            if place == "workload.model" {
+                checks::check::drop_out_of_place(&mut whole);
+            }
+        }
+        Scenario::from_value(&whole)
+    }
+
+    /// Sixteen hexadecimal digits that two scenarios share if, and but for chance only if, they are the same.
+    pub fn digest(&self) -> String {
+        let mut digest = Digest::EMPTY;
+        digest.add_text(&self.to_compact_json());
+        digest.to_string()
+    }
+
+    /// Jobs that may arrive in one run, the oversized ones not yet split; `log_jobs` is the number of jobs of the log, if the workload
+    /// is one.
+    pub fn arrivals(&self, log_jobs: u64) -> u64 {
+        match &self.workload {
+            Workload::Synthetic(synthetic) => (0..self.platform.cluster_count() as usize)
+                .map(|cluster| synthetic.at(cluster).jobs_per_cluster)
+                .fold(0, u64::saturating_add),
+            Workload::Swf(swf) => swf.max_jobs.unwrap_or(u64::MAX).min(log_jobs),
+            model => model.global().map_or(0, |global| global.jobs),
+        }
+    }
+
+    /// The names of the schedulers, without the settings that the experiment sweeps: one line of a figure each. Of equal names
+    /// that were made, the second gets a " (2)", and so on.
+    pub fn scheduler_names(&self) -> Vec<String> {
+        let whole = self.to_value();
+        let mut names: Vec<String> = Vec::new();
+        for (i, scheduler) in self.schedulers.iter().enumerate() {
+            let prefixes = [format!("schedulers.{i}."), "schedulers.*.".to_owned()];
+            let sweeps = self.experiment.sweep.iter();
+            let swept: Vec<&str> = sweeps
+                .filter_map(|sweep| {
+                    let mut prefixes = prefixes.iter();
+                    prefixes.find_map(|prefix| sweep.parameter.strip_prefix(prefix))
+                })
+                .collect();
+            let name = scheduler.name(&format!("schedulers.{i}"), &whole, &swept);
+            let taken = |name: &String| {
+                let given = self
+                    .schedulers
+                    .iter()
+                    .filter_map(|own| own.common.label.as_ref());
+                names.contains(name) || given.clone().any(|label| label == name)
+            };
+            let numbered = (2..).map(|number| format!("{name} ({number})"));
+            let mut candidates = std::iter::once(name.clone()).chain(numbered);
+            let free = match scheduler.common.label {
+                Some(_) => None,
+                None => candidates.find(|name| !taken(name)),
+            };
+            names.push(free.unwrap_or(name));
+        }
+        names
+    }
+}
+
+/// The problem with a scenario of a later version, in which nothing else can be judged.
+fn newer(value: &Value) -> Option<Problem> {
+    let schema = value
+        .get("schema")?
+        .as_u64()
+        .filter(|&schema| schema > u64::from(SCHEMA))?;
+    Some(Problem::new(
+        "schema",
+        format!("is {schema}: the scenario was made by a newer version of Metasched"),
+        format!("at most {SCHEMA} in this version"),
+        "Update Metasched, or reload the page",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn settings_are_checked_together() {
+        let log = [
+            ("workload.model", json!("swf")),
+            ("workload.path", json!("kth.swf")),
+        ];
+        let scenario = Scenario::default().with_all(log).unwrap();
+        let Workload::Swf(swf) = &scenario.workload else {
+            panic!()
+        };
+        assert_eq!((swf.path.as_str(), swf.bsbw_mbps), ("kth.swf", 500.0));
+        let alone = Scenario::default()
+            .with("workload.model", &json!("swf"))
+            .unwrap_err();
+        assert_eq!(alone.0[0].place, "workload.path");
+    }
+
+    #[test]
+    fn schedulers_can_be_appended_and_changed() {
+        let scenario = Scenario::default()
+            .with("schedulers.4.lslt", &json!(0.8))
+            .unwrap();
+        assert_eq!(
+            scenario.schedulers[4],
+            Scheduler::named("b3").unwrap().with("lslt", 0.8)
+        );
+        let with = |path: &str, value: Value| {
+            scenario
+                .with(path, &value)
+                .map(|scenario| scenario.schedulers.len())
+        };
+        assert_eq!(with("schedulers.6", json!({"policy": "b3"})), Ok(7));
+        assert_eq!(with("schedulers.6.queue", json!("fcfs")), Ok(7));
+        assert!(with("schedulers.8", json!("b3")).is_err());
+    }
+
+    #[test]
+    fn swept_settings_are_not_in_the_names() {
+        let sweep = json!([{"parameter": "schedulers.4.chunk", "values": [0.7, 0.9]}]);
+        let scenario = Scenario::default()
+            .with("experiment.sweep", &sweep)
+            .unwrap();
+        assert_eq!(scenario.scheduler_names()[4], "b3");
+        assert_eq!(Scenario::default().scheduler_names()[4], "b3 (chunk 0.85)");
+    }
+
+    #[test]
+    fn the_digest_tells_scenarios_apart() {
+        let scenario = Scenario::default();
+        let other = scenario.with("seed", &json!("2")).unwrap();
+        assert_eq!(
+            scenario.digest(),
+            Scenario::from_json("{}").unwrap().digest()
+        );
+        assert_ne!(scenario.digest(), other.digest());
+        assert_eq!(scenario.digest().len(), 16);
+    }
+
+    #[test]
+    fn what_rust_put_together_is_checked_too() {
+        let mut scenario = Scenario::default();
+        assert_eq!(scenario.check(), Ok(()));
+        scenario.network.penalty = f64::NAN;
+        assert!(
+            scenario
+                .check()
+                .unwrap_err()
+                .to_string()
+                .starts_with("network.penalty is null")
+        );
+        scenario.network.penalty = 1.0;
+        scenario.schedulers[5].common.penalty = Some(f64::INFINITY);
+        assert!(
+            scenario
+                .check()
+                .unwrap_err()
+                .to_string()
+                .contains("cannot hold")
+        );
+    }
+}

@@ -1,0 +1,355 @@
+//! The schedulers to compare: queue order and placement.
+
+use crate::models::{Given, Policy, registry, standard};
+use crate::network::Sharing;
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::fields::Json;
+use crate::parameter::json::tidied;
+use crate::parameter::{Kind, Parameter, When};
+use crate::scenario::conditions::{COMMON_QUEUE, PENALTY, RESERVATIONS, RESERVED, WITH_LINKS};
+use crate::scenario::declared;
+use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
+
+choices! {
+    /// In which order waiting jobs are tried.
+    Queue = Fpfs, later &[], {
+        /// First come, first served: the job at the head blocks all others.
+        Fcfs = "fcfs", "FCFS";
+        /// Fit processors, first served: from head to tail, every job that fits now starts.
+        Fpfs = "fpfs", "FPFS";
+        /// EASY backfilling: by the estimates, later jobs fill gaps if they do not delay the first job that waits.
+        Easy = "easy", "EASY";
+        /// Conservative backfilling: by the estimates, later jobs fill gaps if they delay no job before them.
+        Conservative = "conservative", "Conservative";
+        /// Shortest job first: the job with the shortest estimate blocks all others.
+        Sjf = "sjf", "SJF";
+        /// Narrowest job first: the job that needs fewest nodes blocks all others.
+        Njf = "njf", "NJF";
+    }
+}
+
+impl Queue {
+    /// Whether it goes by the estimates of run times.
+    pub fn reads_estimates(self) -> bool {
+        matches!(self, Queue::Easy | Queue::Conservative | Queue::Sjf)
+    }
+}
+
+parameters! {
+    /// What every scheduler may have, whatever its policy.
+    Common at "schedulers.*." {
+        /// Penalty of co-allocated jobs; if left out, the mean penalty of First-fit on the same jobs is used.
+        penalty: Option<f64> = None, "Penalty", PENALTY, when &[When::READ];
+        /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
+        sharing: Option<Sharing> = None, "Sharing", Sharing::KIND, when WITH_LINKS;
+        /// Queue order of this scheduler alone; if left out, that of the scenario.
+        queue: Option<Queue> = None, "Queue", Queue::KIND, when COMMON_QUEUE;
+        /// Most jobs with a reservation at a time for this scheduler alone; if left out, as in the scenario.
+        reservations: Option<u32> = None, "Reservations" in "jobs", RESERVATIONS, when RESERVED;
+        /// Name in figures and tables; if left out, it is made from policy and settings.
+        label: Option<String> = None, "Label", Kind::Text { max: 60 };
+    }
+}
+
+/// One scheduler of the comparison. In JSON a plain name, `"first-fit"`, if everything else is default; else an object in which the
+/// settings of the policy stand beside the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scheduler {
+    /// Where a job is placed.
+    pub policy: Policy,
+    /// The settings that its model declares.
+    pub own: Given,
+    /// The settings that every scheduler may have.
+    pub common: Common,
+}
+
+impl Default for Scheduler {
+    fn default() -> Scheduler {
+        Scheduler::of(standard::POLICY)
+    }
+}
+
+impl Json for Scheduler {
+    fn write(&self) -> Value {
+        let mut all = Map::new();
+        all.insert("policy".to_owned(), self.policy.name().into());
+        for declared in registry::current().settings() {
+            let value = self.own.get(declared.name());
+            let value = value.unwrap_or(declared.default()).clone();
+            all.insert(declared.name().to_owned(), value);
+        }
+        if let Value::Object(common) = self.common.write() {
+            all.extend(common);
+        }
+        Value::Object(all)
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        *self = Scheduler::default();
+        self.update(value)
+    }
+}
+
+impl Scheduler {
+    /// A policy with everything else as default.
+    pub fn of(policy: Policy) -> Scheduler {
+        Scheduler {
+            policy,
+            own: Given::default(),
+            common: Common::default(),
+        }
+    }
+
+    /// The policy of this name with everything else as default.
+    pub fn named(policy: &str) -> Option<Scheduler> {
+        Policy::named(policy).map(Scheduler::of)
+    }
+
+    /// It with another value of a setting: `with("lslt", 0.8)`. A name that is no setting changes nothing.
+    pub fn with(mut self, setting: &str, value: impl Into<Value>) -> Scheduler {
+        self.update(&json!({ setting: value.into() }));
+        self
+    }
+
+    /// Gives a setting of its model a value; whether there is such a setting.
+    pub fn set(&mut self, setting: &str, value: Value) -> bool {
+        let declared = registry::current().setting(setting);
+        if let Some(declared) = declared {
+            let given = value != *declared.default() && !value.is_null();
+            self.own.set(declared, given.then(|| tidied(value)));
+        }
+        declared.is_some()
+    }
+
+    /// The value of a setting of its model; none if no model declares it.
+    pub fn setting(&self, name: &str) -> Option<&Value> {
+        let declared = registry::current().setting(name)?;
+        Some(self.own.get(name).unwrap_or(declared.default()))
+    }
+
+    /// The value of a number among its model's settings; NaN if there is none.
+    pub fn number(&self, name: &str) -> f64 {
+        self.setting(name)
+            .and_then(Value::as_f64)
+            .unwrap_or(f64::NAN)
+    }
+
+    /// Becomes what an object of some of its settings, or the name of a policy, says; whether it says nothing else.
+    pub fn update(&mut self, value: &Value) -> bool {
+        match value {
+            Value::String(name) => self.choose(name),
+            Value::Object(map) => map.iter().all(|(key, value)| match key.as_str() {
+                "policy" => value.as_str().is_some_and(|name| self.choose(name)),
+                name if self.set(name, value.clone()) => true,
+                _ => self.common.update(&Value::Object(Map::from_iter([(
+                    key.clone(),
+                    value.clone(),
+                )]))),
+            }),
+            _ => false,
+        }
+    }
+
+    fn choose(&mut self, policy: &str) -> bool {
+        let named = Policy::named(policy);
+        named.map(|policy| self.policy = policy).is_some()
+    }
+
+    /// The declarations of all its parameters, those of the models before the common ones.
+    pub(super) fn parameters() -> Vec<Parameter> {
+        let policy = Parameter {
+            path: "schedulers.*.policy",
+            label: "Policy",
+            unit: "",
+            kind: registry::current().policy_kind(),
+            usual: None,
+            defaults: || {
+                static DEFAULTS: LazyLock<Value> =
+                    LazyLock::new(|| json!({ "policy": standard::POLICY.name() }));
+                &DEFAULTS
+            },
+            help: "Where a job is placed.",
+            when: &[],
+        };
+        let mut all = vec![policy];
+        all.extend(registry::current().settings());
+        all.extend(Common::PARAMETERS);
+        all
+    }
+
+    /// All of its settings, equal for equal schedulers.
+    pub fn canonical(&self) -> String {
+        self.write().to_string()
+    }
+
+    /// The settings in which it may differ from others of its policy: what is declared to matter and is not default, of what
+    /// has several parts the parts: ("size_sets.2", "10/20/20"). `place` is its own in the expanded `scenario`, and `swept` what
+    /// a sweep varies.
+    fn telling_settings(&self, place: &str, scenario: &Value, swept: &[&str]) -> Vec<String> {
+        let own = self.write();
+        let mut settings = Vec::new();
+        let declared = declared::table().iter();
+        for parameter in declared.filter(|own| own.path.starts_with("schedulers.*.")) {
+            let name = parameter.name();
+            let named = matches!(name, "policy" | "label") || swept.contains(&name);
+            if named || !parameter.relevant(&format!("{place}.{name}"), scenario) {
+                continue;
+            }
+            let always = self.policy.info().always_named.contains(&name);
+            match (&own[name], parameter.default()) {
+                (Value::Array(own), Value::Array(usual)) => {
+                    let parts = own.iter().zip(usual).enumerate();
+                    let changed = parts.filter(|(_, (own, usual))| own != usual);
+                    settings
+                        .extend(changed.map(|(i, (own, _))| format!("{name}.{i} {}", short(own))));
+                }
+                (own, usual) if own != usual || always => {
+                    settings.push(format!("{name} {}", short(own)));
+                }
+                _ => {}
+            }
+        }
+        settings
+    }
+
+    /// Its name in figures, tables and results: the label, or the policy with the settings that matter to it, as in
+    /// "b3 (chunk 0.85)", leaving out those that a sweep varies.
+    pub(super) fn name(&self, place: &str, scenario: &Value, swept: &[&str]) -> String {
+        if let Some(label) = &self.common.label {
+            return label.clone();
+        }
+        let settings = self.telling_settings(place, scenario, swept);
+        match settings.is_empty() {
+            true => self.policy.to_string(),
+            false => format!("{} ({})", self.policy, settings.join(", ")),
+        }
+    }
+}
+
+/// A value as a name shows it: without quotes and brackets.
+fn short(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(short).collect::<Vec<_>>().join("/"),
+        Value::Number(number) => number.as_f64().unwrap_or(f64::NAN).to_string(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter::fields::{self, Json};
+    use crate::scenario::Scenario;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn short_form_both_ways() {
+        let b3 = Scheduler::named("b3").unwrap().with("lslt", 0.8);
+        let scenario = Scenario {
+            schedulers: vec![Scheduler::named("no-share").unwrap(), b3.clone()],
+            ..Scenario::default()
+        };
+        assert_eq!(
+            scenario.to_compact_value()["schedulers"],
+            json!(["no-share", { "policy": "b3", "lslt": 0.8 }])
+        );
+        let read = |value: Value| fields::parse::<Scheduler>(&value);
+        assert_eq!(
+            read(json!("no-share")),
+            Some(Scheduler::named("no-share").unwrap())
+        );
+        assert_eq!(read(b3.write()), Some(b3));
+        assert_eq!(read(json!("firstfit")), None);
+        assert_eq!(read(json!({"polcy": "b3"})), None);
+    }
+
+    /// The name that a scheduler with these settings has alone in a scenario.
+    fn name(scheduler: Value) -> String {
+        let scenario =
+            json!({ "schedulers": [scheduler], "network": { "model": network(&scheduler) } });
+        Scenario::from_value(&scenario)
+            .unwrap()
+            .scheduler_names()
+            .remove(0)
+    }
+
+    fn network(scheduler: &Value) -> &'static str {
+        match scheduler["policy"] == "fuzzy" {
+            true => "cluster",
+            false => "dynamic",
+        }
+    }
+
+    #[test]
+    fn names_show_what_matters() {
+        for (scheduler, expected) in [
+            (
+                json!({ "policy": "b3", "lslt": 0.8, "penalty": 2 }),
+                "b3 (chunk 0.85, lslt 0.8)",
+            ),
+            (
+                json!({ "policy": "b1", "lslt": 0.8, "penalty": 2 }),
+                "b1 (lslt 0.8)",
+            ),
+            (
+                json!({ "policy": "a1", "objective": "least-demand" }),
+                "a1 (objective least-demand)",
+            ),
+            (
+                json!({ "policy": "fixed", "chunk": 0.5, "penalty": 1.25, "queue": "fcfs" }),
+                "fixed (penalty 1.25, queue fcfs)",
+            ),
+            (
+                json!({ "policy": "first-fit", "queue": "conservative", "reservations": 7 }),
+                "first-fit (queue conservative, reservations 7)",
+            ),
+            (
+                json!({ "policy": "first-fit", "queue": "easy", "reservations": 7 }),
+                "first-fit (queue easy)",
+            ),
+            (
+                json!({ "policy": "fuzzy", "refresh_s": 60, "retries": 3, "high_load": 0.7, "queue": "easy" }),
+                "fuzzy (refresh_s 60, retries 3, high_load 0.7)",
+            ),
+            (json!("first-fit"), "first-fit"),
+            (
+                json!({ "policy": "tla", "spreads": "all", "simulation_order": "strict" }),
+                "tla",
+            ),
+            (
+                json!({
+                    "policy": "tla", "simulation_depth": 160, "allocation_depth": 4,
+                    "simulation_policy": "worst-fit", "score": "bounded-slowdown",
+                }),
+                "tla (simulation_depth 160, simulation_policy worst-fit, allocation_depth 4, score bounded-slowdown)",
+            ),
+            (json!({ "policy": "b3", "label": "mine" }), "mine"),
+        ] {
+            assert_eq!(name(scheduler), expected);
+        }
+    }
+
+    #[test]
+    fn made_names_differ_and_take_no_label() {
+        let scenario = json!({
+            "queue": "conservative",
+            "schedulers": [
+                "b1", "b1", { "policy": "b1", "label": "b1 (2)" }, { "policy": "b1", "reservations": 3 },
+                { "policy": "b2", "label": "b3" }, { "policy": "b1" },
+            ],
+        });
+        assert_eq!(
+            Scenario::from_value(&scenario).unwrap().scheduler_names(),
+            [
+                "b1",
+                "b1 (3)",
+                "b1 (2)",
+                "b1 (reservations 3)",
+                "b3",
+                "b1 (4)"
+            ]
+        );
+    }
+}

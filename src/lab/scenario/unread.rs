@@ -1,0 +1,197 @@
+//! Settings that a scenario gives and no run reads, by what is declared: the threshold of a policy that has none.
+
+use crate::base::problem::Problem;
+use crate::parameter::Parameter;
+use crate::parameter::fields;
+use crate::parameter::json::quoted;
+use crate::scenario::Scenario;
+use crate::scenario::declared::{find, table};
+use crate::scenario::language::path;
+use serde_json::Value;
+
+/// A setting that is not read.
+struct Unread {
+    parameter: &'static Parameter,
+    place: String,
+    problem: Problem,
+}
+
+impl Scenario {
+    /// All settings that are given and that nothing in this scenario reads: which, and what would read it.
+    pub fn unread(&self) -> Vec<Problem> {
+        split(self.to_value(), is_given).1
+    }
+
+    /// This scenario without the settings that are given and that nothing in it reads.
+    ///
+    /// # Errors
+    /// None but a mistake in Metasched.
+    pub fn without_given_unread(&self) -> Result<Scenario, Problem> {
+        scenario(&split(self.to_value(), is_given).0)
+    }
+
+    /// This scenario with everything at its default that nothing in it reads.
+    ///
+    /// # Errors
+    /// None but a mistake in Metasched.
+    pub fn without_unread(&self) -> Result<Scenario, Problem> {
+        scenario(&split(self.to_value(), |_, _| true).0)
+    }
+}
+
+fn scenario(value: &Value) -> Result<Scenario, Problem> {
+    fields::parse(value).ok_or_else(|| {
+        let wrong = "cannot be read without what does not matter in it";
+        let remedy = "This is a mistake in Metasched: please report it";
+        Problem::new("the scenario", wrong, "", remedy)
+    })
+}
+
+/// What is read of an expanded scenario, and what is not. What `counts` does not hold for stays as it is; it is asked about the
+/// place and the value there.
+fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Problem>) {
+    let mut problems: Vec<Problem> = Vec::new();
+    loop {
+        let mut found = unread(&value);
+        found.retain(|own| {
+            path::get(&value, &own.place).is_some_and(|there| counts(&own.place, there))
+        });
+        if found.is_empty() {
+            return (value, problems);
+        }
+        for Unread {
+            parameter,
+            place,
+            problem,
+        } in found
+        {
+            // The list that it was in may have gone before it.
+            if let Some(own) = path::get_mut(&mut value, &place) {
+                *own = parameter.default().clone();
+                problems.push(problem);
+            }
+        }
+        // What goes may have been what made something else matter.
+    }
+}
+
+/// Whether somebody gave the value at `place` of an expanded scenario: a list that is there by default has values of its own.
+fn is_given(place: &str, value: &Value) -> bool {
+    let ends = place.match_indices('.').map(|(end, _)| end);
+    !ends.into_iter().any(|end| {
+        let (list, rest) = (&place[..end], &place[end + 1..]);
+        find(list).and_then(|list| path::get(list.default(), rest)) == Some(value)
+    })
+}
+
+/// What stands in an expanded scenario, is not default, and is not read.
+fn unread(scenario: &Value) -> Vec<Unread> {
+    let mut found = Vec::new();
+    for parameter in table() {
+        if parameter.when.is_empty() {
+            continue;
+        }
+        for place in path::expanded(scenario, parameter.path) {
+            let Some(value) = path::get(scenario, &place) else {
+                continue;
+            };
+            if value == parameter.default() {
+                continue;
+            }
+            if let Some(why) = parameter.unmet(&place, scenario) {
+                let wrong = format!(
+                    "is {}, which is not read here{}",
+                    quoted(value),
+                    why.because(&place, scenario)
+                );
+                let allowed = format!("{place} only if {}", why.words(&place));
+                let problem = Problem::new(&place, wrong, allowed, "Leave it out");
+                found.push(Unread {
+                    parameter,
+                    place,
+                    problem,
+                });
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::presets;
+    use serde_json::json;
+
+    fn unread(scenario: Value) -> Vec<String> {
+        let scenario = Scenario::from_value(&scenario).unwrap();
+        scenario.unread().iter().map(Problem::to_string).collect()
+    }
+
+    #[test]
+    fn what_is_not_read_is_named_with_what_would_read_it() {
+        let scenario = json!({ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, { "policy": "b3", "chunk": 0.5 }] });
+        assert_eq!(
+            unread(scenario),
+            [
+                "schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\"; \
+              allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out"
+            ]
+        );
+        assert_eq!(unread(json!({})), [""; 0]);
+    }
+
+    #[test]
+    fn what_only_an_unread_choice_would_read_is_named_too() {
+        let scenario = json!({ "schedulers": [{ "policy": "meta-ffih", "queue": "conservative", "reservations": 3 }] });
+        let places: Vec<String> = Scenario::from_value(&scenario)
+            .unwrap()
+            .unread()
+            .into_iter()
+            .map(|problem| problem.place)
+            .collect();
+        assert_eq!(places, ["schedulers.0.queue", "schedulers.0.reservations"]);
+    }
+
+    #[test]
+    fn without_it_the_scenario_is_the_same_and_all_of_it_is_read() {
+        let scenario =
+            json!({ "schedulers": [{ "policy": "first-fit", "chunk": 0.5, "lslt": 0.5 }, "b1"] });
+        let cut = Scenario::from_value(&scenario)
+            .unwrap()
+            .without_unread()
+            .unwrap();
+        assert_eq!(
+            cut,
+            Scenario::from_value(&json!({ "schedulers": ["first-fit", "b1"] })).unwrap()
+        );
+        assert!(cut.unread().is_empty());
+    }
+
+    /// The classes that a workload has by default are not the visitor's, also beside one that was changed.
+    #[test]
+    fn lists_that_are_there_by_default_stay() {
+        let jann97 =
+            |classes: Value| json!({ "workload": { "model": "jann97", "classes": classes } });
+        let plain = Scenario::from_value(&json!({ "workload": { "model": "jann97" } })).unwrap();
+        assert_eq!(plain.without_given_unread().unwrap(), plain);
+        let classes = plain.to_value()["workload"]["classes"].clone();
+        assert!(unread(jann97(classes.clone())).is_empty());
+        let mut changed = classes.clone();
+        changed[2]["top_share"] = json!(0.5);
+        let named = unread(jann97(changed));
+        assert_eq!(named.len(), 1, "{named:?}");
+        assert!(
+            named[0].starts_with("workload.classes.2.top_share is 0.5"),
+            "{named:?}"
+        );
+    }
+
+    #[test]
+    fn every_preset_reads_all_that_it_gives() {
+        for preset in presets::all() {
+            let unread = presets::scenario(preset).unwrap().unread();
+            assert!(unread.is_empty(), "{}: {unread:?}", preset.name);
+        }
+    }
+}
