@@ -7,7 +7,7 @@ use super::pace::Stretch;
 use super::story_data::StoryData;
 use crate::base::problem::Problem;
 use crate::engine::Progress;
-use crate::experiment::{Plan, Runner, Task, TaskResult, story};
+use crate::experiment::{Plan, Task, TaskResult, Watch, Watched, story};
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::scenario::{Scenario, Workload};
@@ -81,21 +81,9 @@ struct Work {
     order: u32,
     task: Task,
     watch: Watch,
-    runner: Option<Runner<Watch>>,
+    runner: Option<Watched>,
     stretch: Stretch,
     reported_ms: f64,
-}
-
-/// Who watches a run: nobody, or for its timeline, or for the story of a job. One type, so that the simulation is compiled
-/// once for all; that nobody watches is seen at a glance.
-type Watch = Option<(Option<Recorder>, Option<StoryRecorder>)>;
-
-/// Whether the rest of a run adds nothing.
-fn has_seen_all(watch: &Watch) -> bool {
-    watch.as_ref().is_some_and(|(timeline, story)| {
-        timeline.as_ref().is_some_and(Recorder::closed)
-            || story.as_ref().is_some_and(StoryRecorder::complete)
-    })
 }
 
 /// Everything that the worker has before it.
@@ -335,14 +323,13 @@ impl WorkerState {
     /// A stretch of an order; what is left of it.
     fn go_on(&self, mut work: Work) -> Option<Work> {
         let progress = self.stretch(&mut work);
-        let watch = work.runner.as_ref().and_then(Runner::observer);
-        let seen_all = watch.is_some_and(has_seen_all);
+        let seen_all = work.runner.as_ref().is_some_and(Watched::has_seen_all);
         match progress {
             Ok(Progress::Running) if !seen_all => return Some(work),
             Ok(_) => {
                 if let Some(runner) = work.runner {
                     let (result, watch) = runner.finish();
-                    report(work.order, result, watch.flatten());
+                    report(work.order, result, watch);
                 }
             }
             Err(problem) => post(&Report::Failed {
@@ -374,13 +361,13 @@ impl WorkerState {
         Ok(progress)
     }
 
-    fn runner(&self, task: &Task, watch: Watch) -> Result<Runner<Watch>, String> {
+    fn runner(&self, task: &Task, watch: Watch) -> Result<Watched, String> {
         let log = match self.log_reader.as_ref().and_then(LogReader::parsed) {
             Some(Err(problem)) if reads_log(task) => return Err(problem.to_string()),
             Some(Ok(log)) => Some(Arc::clone(log)),
             _ => None,
         };
-        Runner::new(task, log, watch).map_err(|problem| problem.to_string())
+        Watched::new(task, log, watch).map_err(|problem| problem.to_string())
     }
 }
 

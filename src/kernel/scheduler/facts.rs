@@ -132,7 +132,7 @@ pub const DENIALS: &str = "denials";
 /// What a scheduler counts during a run. The names are keys of the results' JSON.
 ///
 /// ```
-/// use metasched::scheduler::facts::{Counters, DENIALS, PLANNING_ROUNDS};
+/// use metasched_kernel::scheduler::facts::{Counters, DENIALS, PLANNING_ROUNDS};
 ///
 /// let mut counters = Counters::of(DENIALS, 2);
 /// counters += &Counters::of(DENIALS, 3);

@@ -19,6 +19,7 @@ pub mod shared;
 pub mod spread;
 pub mod story;
 mod versions;
+pub mod watched;
 
 pub use decisions::Decisions;
 pub use depths::Depths;
@@ -28,6 +29,7 @@ pub use plan::{Plan, Task};
 pub use results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{Runner, TaskResult};
 pub use shared::Shared;
+pub use watched::{Watch, Watched};
 
 use crate::base::problem::Problems;
 use crate::engine::Progress;
@@ -41,7 +43,7 @@ use std::sync::Arc;
 /// All problems of the scenario, or that its log is missing.
 ///
 /// ```
-/// use metasched::{experiment, scenario::Scenario};
+/// use metasched_lab::{experiment, scenario::Scenario};
 ///
 /// let scenario = Scenario::from_json(
 ///     r#"{ "workload": { "jobs_per_cluster": 200, "bsbw_mbps": 300 },
@@ -52,7 +54,7 @@ use std::sync::Arc;
 /// let [migration, ideal] = &results.points[0].results[..] else { unreachable!() };
 /// assert_eq!((migration.jobs, ideal.jobs), (2400, 2400));
 /// assert!(ideal.mean_turnaround_s < migration.mean_turnaround_s);
-/// # Ok::<(), metasched::base::problem::Problems>(())
+/// # Ok::<(), metasched_lab::base::problem::Problems>(())
 /// ```
 pub fn run(scenario: &Scenario, log: Option<Arc<Log>>) -> Result<Results, Problems> {
     let plan = Plan::new(scenario)?;

@@ -15,15 +15,15 @@ use std::sync::Arc;
 /// If there is no such job, or the workload cannot be had.
 ///
 /// ```
-/// use metasched::experiment::{Plan, story};
-/// use metasched::metrics::story::Fate;
-/// use metasched::scenario::presets;
+/// use metasched_lab::experiment::{Plan, story};
+/// use metasched_lab::metrics::story::Fate;
+/// use metasched_lab::scenario::presets;
 ///
 /// let preset = presets::find("teaching-two-clusters").expect("it comes with the program");
 /// let plan = Plan::new(&presets::scenario(preset)?)?;
 /// let story = story::tell(&plan.tasks()[0], None, 7, 100, |_| ())?;
 /// assert_eq!((story.job, story.fate), (7, Fate::Ended));
-/// # Ok::<(), metasched::base::problem::Problems>(())
+/// # Ok::<(), metasched_lab::base::problem::Problems>(())
 /// ```
 pub fn tell(
     task: &Task,

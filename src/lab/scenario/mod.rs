@@ -6,17 +6,17 @@
 //!
 //! Every part may be left out; what is left out is default, and the default is the small experiment of the landing page:
 //! ```
-//! use metasched::scenario::{Policy, Scenario, link};
+//! use metasched_lab::scenario::{Policy, Scenario, link};
 //!
 //! let scenario = Scenario::from_json(r#"{ "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.8 }] }"#)?;
 //! assert_eq!(scenario.platform.node_count(), 400);
 //! assert_eq!(scenario.schedulers[1].policy, Policy::named("b3").unwrap());
 //! assert_eq!(scenario.scheduler_names(), ["first-fit", "b3 (chunk 0.85, lslt 0.8)"]);
-//! # Ok::<(), metasched::base::problem::Problems>(())
+//! # Ok::<(), metasched_lab::base::problem::Problems>(())
 //! ```
 //! Whatever is wrong is told at once, each problem with its place, its value, what is allowed and what to do:
 //! ```
-//! # use metasched::scenario::Scenario;
+//! # use metasched_lab::scenario::Scenario;
 //! let problems = Scenario::from_json(r#"{ "queue": "fcsf", "workload": { "bsbw_mbps": -5 } }"#).unwrap_err();
 //! assert_eq!(
 //!     problems.to_string(),
@@ -26,7 +26,7 @@
 //! ```
 //! A dotted path leads to every parameter. Sweeps name what they vary by it, and so does `--set`:
 //! ```
-//! # use metasched::scenario::{Scenario, link};
+//! # use metasched_lab::scenario::{Scenario, link};
 //! let wide = Scenario::default().with("platform.clusters.0.count", &8.into())?;
 //! assert_eq!(wide.platform.cluster_count(), 8);
 //!
@@ -34,7 +34,7 @@
 //! let fragment = link::encode(&wide);
 //! assert!(fragment.starts_with("#1.") && fragment.len() < 150);
 //! assert_eq!(link::decode(&fragment)?.scenario, wide);
-//! # Ok::<(), metasched::base::problem::Problems>(())
+//! # Ok::<(), metasched_lab::base::problem::Problems>(())
 //! ```
 //!
 //! # Adding a parameter

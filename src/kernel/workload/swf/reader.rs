@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 /// Reads a log piece by piece. How the bytes are cut does not matter.
 ///
 /// ```
-/// use metasched::workload::swf::Reader;
+/// use metasched_kernel::workload::swf::Reader;
 ///
 /// let mut reader = Reader::new("two jobs.swf");
 /// reader.push(b"; MaxProcs: 4\n1 0 -1 60 2 -1");

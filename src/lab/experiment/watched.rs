@@ -1,0 +1,58 @@
+//! A task in progress that may be watched, for whoever shows runs. It is compiled here, once, with what simulates: its methods are not
+//! generic, so that no package above makes a copy at its own level of optimization.
+
+use super::plan::Task;
+use super::runner::{Runner, TaskResult};
+use crate::base::problem::Problem;
+use crate::engine::Progress;
+use crate::metrics::story::StoryRecorder;
+use crate::metrics::timeline::Recorder;
+use crate::workload::swf::Log;
+use std::sync::Arc;
+
+/// What is recorded of a run besides its measures: nothing, its timeline, or the story of a job.
+pub type Watch = Option<(Option<Recorder>, Option<StoryRecorder>)>;
+
+/// A [`Runner`] that may be watched.
+pub struct Watched(Runner<Watch>);
+
+impl Watched {
+    /// Sets a task up; nothing has been simulated yet.
+    ///
+    /// # Errors
+    /// As [`Runner::new`].
+    #[inline(never)]
+    pub fn new(task: &Task, log: Option<Arc<Log>>, watch: Watch) -> Result<Watched, Problem> {
+        Runner::new(task, log, watch).map(Watched)
+    }
+
+    /// Simulates about `events` more arrivals and ends.
+    ///
+    /// # Errors
+    /// As [`Runner::advance`].
+    #[inline(never)]
+    pub fn advance(&mut self, events: u64) -> Result<Progress, Problem> {
+        self.0.advance(events)
+    }
+
+    /// Jobs that have ended, over all passes.
+    pub fn ended(&self) -> u64 {
+        self.0.ended()
+    }
+
+    /// Whether the rest of the run adds nothing to what is recorded.
+    pub fn has_seen_all(&self) -> bool {
+        let watch = self.0.observer().and_then(Option::as_ref);
+        watch.is_some_and(|(timeline, story)| {
+            timeline.as_ref().is_some_and(Recorder::closed)
+                || story.as_ref().is_some_and(StoryRecorder::complete)
+        })
+    }
+
+    /// Result and what was recorded; of what has been simulated, if the task is not finished.
+    #[inline(never)]
+    pub fn finish(self) -> (TaskResult, Watch) {
+        let (result, watch) = self.0.finish();
+        (result, watch.flatten())
+    }
+}
