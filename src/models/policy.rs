@@ -31,6 +31,12 @@ pub enum RunsOn {
     FixedPenalty(Policy),
 }
 
+/// Makes a policy whose decisions can be had for every simulation depth.
+pub type BuildByDepth = fn(&Seen<'_>) -> Box<dyn ByDepth>;
+
+/// The settings that follow, with their values, from those that are given and whether each is swept.
+pub type FollowSwept = fn(&Given, &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)>;
+
 /// What a policy is and reads, and how it is built.
 pub struct PolicyInfo {
     /// The name in JSON: "first-fit".
@@ -58,11 +64,11 @@ pub struct PolicyInfo {
     /// Steps after which its search for a place gives up, if it searches.
     pub search_steps: Option<u32>,
     /// The policy as one whose decisions can be had for every simulation depth, if it simulates.
-    pub by_depth: Option<fn(&Seen<'_>) -> Box<dyn ByDepth>>,
+    pub by_depth: Option<BuildByDepth>,
     /// What is wrong where several settings of the scheduler at a place ("schedulers.2") must agree.
     pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
     /// Settings that follow where a sweep has set those for which the function holds.
-    pub swept: fn(&Given, &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)>,
+    pub swept: FollowSwept,
     /// Its scheduler, or the policy of one with a common queue.
     pub build: fn(&Seen<'_>) -> Built,
 }

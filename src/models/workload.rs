@@ -9,6 +9,9 @@ use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
 
+/// Makes the requests that join a log, so many times as often as by default.
+pub type JoinLog = fn(f64, &Shared, &Arrivals<'_>) -> Box<dyn Source>;
+
 /// What a workload model is and reads.
 pub struct WorkloadInfo {
     /// The name in JSON: "lublin99".
@@ -32,7 +35,7 @@ pub struct WorkloadInfo {
     /// Its settings as they are by default.
     pub settings: fn() -> Box<dyn WorkloadSettings>,
     /// Requests that join the jobs of a log until these end, so many times as often as by default; none if it has no such.
-    pub joins: Option<fn(f64, &Shared, &Arrivals<'_>) -> Box<dyn Source>>,
+    pub joins: Option<JoinLog>,
 }
 
 impl WorkloadInfo {

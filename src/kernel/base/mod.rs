@@ -7,6 +7,7 @@ pub mod digest;
 pub mod ends;
 pub mod gamma;
 #[cfg(any(test, feature = "testing"))]
+#[allow(clippy::unwrap_used, reason = "only tests use it")]
 pub mod goodness;
 pub mod maths;
 pub mod number;

@@ -195,7 +195,6 @@ impl When {
     }
 
     /// It and its alternatives.
-
     pub fn all(&self) -> impl Iterator<Item = &When> {
         std::iter::successors(Some(self), |when| when.or)
     }

@@ -254,7 +254,7 @@ impl Parameter {
         }
     }
 
-    /// Whether it matters in a scenario (an [expanded](crate::scenario::Scenario::to_value) value), at a path with indices.
+    /// Whether it matters in a scenario (an expanded value), at a path with indices.
     pub fn relevant(&self, path: &str, scenario: &Value) -> bool {
         self.unmet(path, scenario).is_none()
     }

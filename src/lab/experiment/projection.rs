@@ -35,7 +35,7 @@ impl Projection {
         if policy.queues != Queues::Common {
             read.queue = Queue::default();
         }
-        if !reads_links(&policy) {
+        if !reads_links(policy) {
             without_links(&mut read);
         }
         if !(policy.reads_estimates || read.queue.reads_estimates()) {
