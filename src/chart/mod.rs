@@ -40,7 +40,6 @@ mod hostile;
 pub mod kit;
 pub mod membership;
 pub mod plane;
-pub mod queue_bars;
 pub mod triangle;
 
 use crate::scenario::Scenario;
@@ -57,7 +56,6 @@ pub const FIGURES: &[FigureKind] = &[
     box_plot::BOXES,
     curve::curve_figure::JOBS,
     triangle::WEIGHTS,
-    queue_bars::QUEUES,
 ];
 
 /// The kinds of figures over one or over two parameters that there are of a scenario.

@@ -5,7 +5,6 @@
 //! no model. A new model is a folder here
 //! and a line in `standard.rs`; a crate outside adds its own with [`Registry::with`](registry::Registry::with).
 
-pub mod even;
 pub mod feitelson96;
 pub mod gehring;
 pub mod jann97;

@@ -14,7 +14,6 @@ pub const MODELS: &[&Model] = &[
     &shih::MODEL,
     &gehring::MODEL,
     &vahdat::MODEL,
-    &super::even::MODEL,
 ];
 
 /// The policy of a scheduler that names none.

@@ -328,14 +328,6 @@ pub const ALL: &[Measure] = &[
     )
     .column("used", 1),
     measure(
-        "idle_share",
-        ("Idle nodes", "", Style::Percent, Lower),
-        |r| 1.0 - r.utilisation,
-        NONE,
-        "Node-seconds left unused of those there were.",
-    )
-    .column("idle", 1),
-    measure(
         "link_utilisation",
         ("Mean link utilisation", "", Style::Percent, Neither),
         |r| r.link_utilisation.iter().sum::<f64>() / (r.link_utilisation.len() as f64).max(1.0),

@@ -21,7 +21,6 @@ mod score;
 mod settings;
 mod shih2013;
 mod simulation;
-mod slowest_first;
 mod tla;
 
 pub use ai2::Ai2;

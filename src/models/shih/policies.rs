@@ -23,7 +23,6 @@ pub const MODEL: Model = Model {
         &AI2,
         &TLA,
         &TLA_CO_ALLOCATING,
-        &super::slowest_first::SLOWEST_FIRST,
     ],
     papers: &[&shih2013::PAPER],
     presets: presets::PRESETS,
