@@ -13,9 +13,21 @@ use crate::{chromium, digests, dist, native, node, own_scheduler, project, repro
 pub const STEPS: [Step; 17] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
-        let fits = answer(&mut cargo(&["metadata", "--locked", "--format-version=1"])).is_some();
-        fits.then_some(())
-            .ok_or_else(|| "Cargo.lock is out of date: run `cargo check` and commit it".to_owned())
+        for folder in ["", "examples/own-scheduler/"] {
+            let metadata = [
+                "metadata",
+                "--locked",
+                "--format-version=1",
+                "--manifest-path",
+            ];
+            let manifest = project::root().join(format!("{folder}Cargo.toml"));
+            if answer(cargo(&metadata).arg(manifest)).is_none() {
+                return Err(format!(
+                    "{folder}Cargo.lock is out of date: run `cargo check` there and commit it"
+                ));
+            }
+        }
+        Ok(())
     }),
     step("fmt", "the code is formatted", |_| {
         tools::lints()?;
