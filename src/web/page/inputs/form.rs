@@ -14,6 +14,7 @@ use crate::web::page::inputs::controls::{
 };
 use crate::web::page::inputs::field::{self, HELP, PATH, PLACE};
 use crate::web::page::inputs::form_plots::FormPlots;
+use crate::web::page::inputs::shape::shape;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build, Later};
 use serde_json::Value;
@@ -486,24 +487,6 @@ fn companions(before: &Scenario, settings: &[(String, Value)]) -> Vec<(&'static 
         }
     }
     extra
-}
-
-/// Equal for scenarios that have the same controls.
-fn shape(whole: &Value) -> String {
-    let count = |list: &str| {
-        path::get(whole, list)
-            .and_then(|list| list.as_array())
-            .map_or(0, Vec::len)
-    };
-    let lists = declared::table()
-        .iter()
-        .filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
-    let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
-    let sets = declared::table()
-        .iter()
-        .filter(|parameter| matches!(parameter.kind, Kind::Sets { .. }));
-    shape.extend(sets.flat_map(|parameter| path::places(whole, parameter.path)));
-    shape.join(",")
 }
 
 /// The attribute that the help bubble reads.

@@ -8,3 +8,4 @@ pub(in crate::web::page) mod form;
 pub(in crate::web::page) mod form_plots;
 pub(in crate::web::page) mod gallery;
 pub(in crate::web::page) mod log;
+pub(in crate::web::page) mod shape;

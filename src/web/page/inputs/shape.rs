@@ -1,0 +1,24 @@
+//! Which controls the form of a scenario has.
+
+use crate::scenario::Kind;
+use crate::scenario::declared;
+use crate::scenario::language::path;
+use serde_json::Value;
+
+/// Equal for scenarios that have the same controls.
+pub fn shape(whole: &Value) -> String {
+    let count = |list: &str| {
+        path::get(whole, list)
+            .and_then(|list| list.as_array())
+            .map_or(0, Vec::len)
+    };
+    let lists = declared::table()
+        .iter()
+        .filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
+    let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
+    let sets = declared::table()
+        .iter()
+        .filter(|parameter| matches!(parameter.kind, Kind::Sets { .. }));
+    shape.extend(sets.flat_map(|parameter| path::places(whole, parameter.path)));
+    shape.join(",")
+}
