@@ -1,7 +1,7 @@
 //! The models that a program has.
 
 use super::model::Model;
-use super::policy::{Policy, PolicyInfo};
+use super::policy::Policy;
 use super::standard;
 use super::workload::WorkloadInfo;
 use crate::base::problem::Problem;
@@ -71,10 +71,6 @@ impl Registry {
         for &info in model.policies {
             if info.name.is_empty() || self.policy(info.name).is_some() {
                 return Err(taken("policy", info.name));
-            }
-            if std::ptr::fn_addr_eq(info.build, PolicyInfo::ON_ONE_CLUSTER.build) {
-                let what = format!("has a policy {} that is never built", info.name);
-                return Err(problem(what, "Give its description a build"));
             }
             let named = info.settings.iter().copied().flatten();
             if let Some(unknown) = named.clone().find(|name| !self.declares(name)) {
@@ -319,21 +315,6 @@ mod tests {
         for (index, source) in sources.iter().enumerate() {
             assert!(!sources[..index].contains(source), "{source}");
         }
-    }
-
-    #[test]
-    fn what_is_not_whole_is_refused() {
-        static UNBUILT: PolicyInfo = PolicyInfo {
-            name: "unbuilt",
-            ..PolicyInfo::ON_ONE_CLUSTER
-        };
-        static MODEL: Model = Model {
-            name: "own",
-            policies: &[&UNBUILT],
-            ..Model::NEW
-        };
-        let unbuilt = Registry::standard().unwrap().with(&MODEL).err().unwrap();
-        assert!(unbuilt.to_string().contains("never built"), "{unbuilt}");
     }
 
     #[test]
