@@ -1,9 +1,6 @@
 //! What one does with simulations: scenarios, plans, results, claims, files. `metasched` re-exports all of it.
 
-pub use metasched_kernel::{
-    base, choices, engine, metrics, network, paper, parameter, parameters, platform, scheduler,
-    workload,
-};
+pub use metasched_kernel::*;
 pub use metasched_models::models;
 
 pub mod experiment;

@@ -51,7 +51,7 @@ impl Registry {
         for declared in model.settings.iter().copied().flatten() {
             let name = declared.name();
             let place = declared.path.strip_prefix("schedulers.*.");
-            if place != Some(name) || NOT_A_MODELS.contains(&name) {
+            if place != Some(name) || OF_EVERY_SCHEDULER.contains(&name) {
                 let what = format!("declares {} as a setting", declared.path);
                 let remedy = "Declare settings as schedulers.*.NAME, with a name that not every scheduler has";
                 return Err(problem(what, remedy));
@@ -241,11 +241,11 @@ const WORKLOAD: &str = "workload.model";
 /// The workloads that are no model's, with those of the settings that not all workloads have which they read.
 const OTHER_WORKLOADS: [(&str, &[&str]); 2] = [
     ("synthetic", &["compute_fraction"]),
-    ("swf", WorkloadInfo::HOMELESS),
+    ("swf", WorkloadInfo::WITHOUT_HOMES),
 ];
 
-/// Settings that no model can declare: every scheduler has them.
-const NOT_A_MODELS: [&str; 6] = [
+/// Settings that every scheduler has, so that no model declares them: whichever policy reads them, they mean the same.
+const OF_EVERY_SCHEDULER: [&str; 6] = [
     "policy",
     "penalty",
     "sharing",
@@ -253,9 +253,6 @@ const NOT_A_MODELS: [&str; 6] = [
     "reservations",
     "label",
 ];
-
-/// Settings that are no model's: whichever policy reads them, they mean the same.
-const OF_EVERY_SCHEDULER: [&str; 4] = ["queue", "reservations", "sharing", "penalty"];
 
 static CURRENT: OnceLock<Registry> = OnceLock::new();
 

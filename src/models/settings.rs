@@ -1,8 +1,8 @@
 //! The settings that a scheduler gives to its policy.
 
-use serde_json::{Map, Value};
-
+use crate::parameter::json::tidied;
 use crate::parameter::{Group, Parameter};
+use serde_json::{Map, Value};
 
 /// Settings that are given and are not default, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,26 +14,21 @@ impl Given {
         self.0.get(name)
     }
 
-    /// Gives a setting a value; none, or the default, takes it away.
-    pub fn set(&mut self, declared: &Parameter, value: Option<Value>) {
-        let name = declared.name();
-        match value.filter(|value| value != declared.default()) {
-            Some(value) => self.0.insert(name.to_owned(), value),
-            None => self.0.shift_remove(name),
+    /// Gives a setting a value; null, or the default, takes it away.
+    pub fn set(&mut self, declared: &Parameter, value: Value) {
+        let (name, value) = (declared.name(), tidied(value));
+        match value.is_null() || value == *declared.default() {
+            true => self.0.shift_remove(name),
+            false => self.0.insert(name.to_owned(), value),
         };
     }
 
     /// All settings of a group: what is given, else the defaults.
     pub fn of<S: Group>(&self) -> S {
+        let names = S::DECLARED.iter().map(Parameter::name);
+        let given = names.filter_map(|name| Some((name.to_owned(), self.get(name)?.clone())));
         let mut group = S::default();
-        for declared in S::DECLARED {
-            if let Some(value) = self.get(declared.name()) {
-                group.update(&Value::Object(Map::from_iter([(
-                    declared.name().to_owned(),
-                    value.clone(),
-                )])));
-            }
-        }
+        group.update(&Value::Object(given.collect()));
         group
     }
 }

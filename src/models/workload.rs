@@ -22,7 +22,7 @@ pub struct WorkloadInfo {
     pub help: &'static str,
     /// The declarations of its settings, below `workload.`.
     pub declared: &'static [&'static [Parameter]],
-    /// Which of the settings that not all workloads have it reads besides: [`WorkloadInfo::HOMELESS`] or none.
+    /// Which of the settings that not all workloads have it reads besides: [`WorkloadInfo::WITHOUT_HOMES`] or none.
     pub reads: &'static [&'static str],
     /// The setting with the greatest share of its run time that a job communicates, if each job draws its own, and what it is called.
     pub most_communication: Option<(&'static str, &'static str)>,
@@ -40,7 +40,7 @@ pub struct WorkloadInfo {
 
 impl WorkloadInfo {
     /// What jobs read that belong to no cluster by themselves and communicate for one share of their run time.
-    pub const HOMELESS: &'static [&'static str] = &["home", "oversized", "compute_fraction"];
+    pub const WITHOUT_HOMES: &'static [&'static str] = &["home", "oversized", "compute_fraction"];
 
     /// A model whose jobs belong to no cluster by themselves, by its names in JSON and for people, and its settings; what else there is
     /// to say of it, by struct update.
@@ -54,7 +54,7 @@ impl WorkloadInfo {
             label,
             help,
             declared,
-            reads: WorkloadInfo::HOMELESS,
+            reads: WorkloadInfo::WITHOUT_HOMES,
             most_communication: None,
             origins: false,
             has_days: false,

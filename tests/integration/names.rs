@@ -63,7 +63,7 @@ fn names() -> Vec<(String, Vec<String>)> {
     own.map(|name| (name.to_owned(), words(name))).collect()
 }
 
-/// The identifiers and string literals of a source, each with its line; what is only compiled for tests is left out.
+/// The identifiers and string literals of a source, each with where it begins; what is only compiled for tests is left out.
 fn tokens(source: &str) -> Vec<(usize, &str)> {
     let bytes = source.as_bytes();
     let mut found = Vec::new();
@@ -76,7 +76,6 @@ fn tokens(source: &str) -> Vec<(usize, &str)> {
     };
     while at < source.len() {
         let rest = &source[at..];
-        let line = source[..at].matches('\n').count() + 1;
         if rest.starts_with("#[cfg(test)]") {
             (marked, at) = (true, at + 12);
         } else if rest.starts_with("//") {
@@ -84,7 +83,7 @@ fn tokens(source: &str) -> Vec<(usize, &str)> {
         } else if rest.starts_with("r#\"") {
             let end = end_of(at + 3, "\"#");
             if test_from.is_none() {
-                found.push((line, &source[at..end]));
+                found.push((at, &source[at..end]));
             }
             at = end;
         } else if rest.starts_with('"') {
@@ -93,7 +92,7 @@ fn tokens(source: &str) -> Vec<(usize, &str)> {
                 end += if bytes[end] == b'\\' { 2 } else { 1 };
             }
             if test_from.is_none() {
-                found.push((line, &source[at..(end + 1).min(source.len())]));
+                found.push((at, &source[at..(end + 1).min(source.len())]));
             }
             at = end + 1;
         } else if rest.starts_with("'\"'") || rest.starts_with("'{'") || rest.starts_with("'}'") {
@@ -102,7 +101,7 @@ fn tokens(source: &str) -> Vec<(usize, &str)> {
             let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             let end = length.map_or(source.len(), |length| at + length);
             if test_from.is_none() {
-                found.push((line, &source[at..end]));
+                found.push((at, &source[at..end]));
             }
             at = end;
         } else {
@@ -188,13 +187,14 @@ fn no_room_but_that_of_the_models_says_their_names() {
         if is_test(&path, &source) {
             continue;
         }
-        for (line, token) in tokens(&source) {
+        for (at, token) in tokens(&source) {
             if LITERALS.iter().any(|(begin, _)| token.starts_with(begin)) {
                 continue;
             }
             let said = names.iter().find(|(name, parts)| says(token, name, parts));
             if let Some((name, _)) = said {
                 let place = path.strip_prefix(root).unwrap().display();
+                let line = source[..at].matches('\n').count() + 1;
                 found.push(format!("{place}:{line}: {token} says {name}"));
             }
         }

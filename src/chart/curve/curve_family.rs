@@ -1,4 +1,4 @@
-//! The curves of a report: turnaround against the first sweep, and how a second sweep is told apart.
+//! The curves of a report: turnaround against the first sweep, and a curve for each value of a second sweep.
 
 use crate::chart::curve::curve_data;
 use crate::chart::curve::curves::{CurveChart, Series};

@@ -142,9 +142,9 @@ impl Figure for CurveFigure {
 
     fn caption(&self, scene: &Scene) -> String {
         if self.chart.scattered {
-            let told = curve_data::job_by_job(scene.results);
+            let paired = curve_data::job_by_job(scene.results);
             let runs = scene.scenario().experiment.replications;
-            return format!("Each job of the first of {runs} replications by its arrival.{told}");
+            return format!("Each job of the first of {runs} replications by its arrival.{paired}");
         }
         self.means(scene)
     }

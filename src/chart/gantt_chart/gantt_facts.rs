@@ -1,4 +1,4 @@
-//! Draws what a scheduler has told of a run: a tick for each mark in time, and the staircases of one of them, dashed. As many nodes as lie
+//! Draws the facts that a scheduler has recorded of a run: a tick for each mark in time, and the staircases of one of them, dashed. As many nodes as lie
 //! below a staircase stay free from its mark on.
 
 use crate::chart::gantt_chart::gantt_draw::Figure;

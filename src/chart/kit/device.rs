@@ -49,31 +49,31 @@ pub trait Device {
 
 impl<DB: DrawingBackend> Device for DB {
     fn ready(&mut self) -> Drawn<(u32, u32)> {
-        told(self.ensure_prepared())?;
+        drawn(self.ensure_prepared())?;
         Ok(self.get_size())
     }
 
     fn rectangle(&mut self, from: Pixel, to: Pixel, style: &ShapeStyle) -> Drawn {
-        told(self.draw_rect(from, to, style, true))
+        drawn(self.draw_rect(from, to, style, true))
     }
 
     fn polygon(&mut self, corners: Vec<Pixel>, style: &ShapeStyle) -> Drawn {
-        told(self.fill_polygon(corners, style))
+        drawn(self.fill_polygon(corners, style))
     }
 
     fn path(&mut self, points: Vec<Pixel>, style: &ShapeStyle) -> Drawn {
-        told(self.draw_path(points, style))
+        drawn(self.draw_path(points, style))
     }
 
     fn circle(&mut self, centre: Pixel, radius: u32, style: &ShapeStyle) -> Drawn {
-        told(self.draw_circle(centre, radius, style, style.filled))
+        drawn(self.draw_circle(centre, radius, style, style.filled))
     }
 
     fn text(&mut self, text: &str, style: &TextStyle<'_>, at: Pixel) -> Drawn {
-        told(self.draw_text(text, style, at))
+        drawn(self.draw_text(text, style, at))
     }
 }
 
-fn told(drawn: Result<(), impl fmt::Display>) -> Drawn {
-    drawn.map_err(|error| NotDrawn(error.to_string()))
+fn drawn(result: Result<(), impl fmt::Display>) -> Drawn {
+    result.map_err(|error| NotDrawn(error.to_string()))
 }

@@ -39,7 +39,7 @@ macro_rules! parameters {
 
             fn read(&mut self, value: &$crate::parameter::fields::Value) -> bool {
                 *self = $name::default();
-                self.update(value)
+                $crate::parameter::Group::update(self, value)
             }
         }
 
@@ -47,16 +47,11 @@ macro_rules! parameters {
             const DECLARED: &'static [$crate::parameter::Parameter] = $name::PARAMETERS;
 
             fn update(&mut self, value: &$crate::parameter::fields::Value) -> bool {
-                $name::update(self, value)
+                $crate::parameter::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
             }
         }
 
         impl $name {
-            /// Becomes what an object of some of its fields says; whether it says nothing else. The others stay.
-            pub fn update(&mut self, value: &$crate::parameter::fields::Value) -> bool {
-                $crate::parameter::fields::fill(&mut [$((stringify!($field), &mut self.$field),)*], value)
-            }
-
             /// All of its defaults, written once for all of its parameters.
             fn written_defaults() -> &'static $crate::parameter::fields::Value {
                 static DEFAULTS: std::sync::LazyLock<$crate::parameter::fields::Value> =

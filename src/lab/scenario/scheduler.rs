@@ -2,9 +2,9 @@
 
 use crate::models::{Given, Policy, registry, standard};
 use crate::network::Sharing;
+use crate::parameter::Group;
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::fields::Json;
-use crate::parameter::json::tidied;
 use crate::parameter::{Kind, Parameter, When};
 use crate::scenario::conditions::{COMMON_QUEUE, PENALTY, RESERVATIONS, RESERVED, WITH_LINKS};
 use crate::scenario::declared;
@@ -115,11 +115,9 @@ impl Scheduler {
     /// Gives a setting of its model a value; whether there is such a setting.
     pub fn set(&mut self, setting: &str, value: Value) -> bool {
         let declared = registry::current().setting(setting);
-        if let Some(declared) = declared {
-            let given = value != *declared.default() && !value.is_null();
-            self.own.set(declared, given.then(|| tidied(value)));
-        }
-        declared.is_some()
+        declared
+            .map(|declared| self.own.set(declared, value))
+            .is_some()
     }
 
     /// The value of a setting of its model; none if no model declares it.

@@ -21,17 +21,16 @@ pub const MODEL: Model = Model {
 
 /// Its jobs.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
-    name: "feitelson96",
-    label: "Like Feitelson 96",
-    help: "Like Feitelson's model of 1996: sizes by a harmonic law, jobs that are run again and again.",
-    declared: &[Settings::PARAMETERS],
     reads: &["home", "oversized", "compute_fraction", "processors"],
-    most_communication: None,
-    origins: false,
-    has_days: false,
-    not_in_swf: "",
-    settings: || Box::new(Settings::default()),
-    joins: None,
+    ..WorkloadInfo::spread(
+        [
+            "feitelson96",
+            "Like Feitelson 96",
+            "Like Feitelson's model of 1996: sizes by a harmonic law, jobs that are run again and again.",
+        ],
+        &[Settings::PARAMETERS],
+        || Box::new(Settings::default()),
+    )
 };
 
 impl WorkloadSettings for Settings {

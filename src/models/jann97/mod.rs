@@ -22,19 +22,15 @@ pub const MODEL: Model = Model {
 };
 
 /// Its jobs.
-pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
-    name: "jann97",
-    label: "Jann 97",
-    help: "Model of the Cornell SP2 after Jann and others: ten classes of size, each with gaps and run times of its own.",
-    declared: &[Settings::PARAMETERS, JannClass::PARAMETERS],
-    reads: WorkloadInfo::HOMELESS,
-    most_communication: None,
-    origins: false,
-    has_days: false,
-    not_in_swf: "",
-    settings: || Box::new(Settings::default()),
-    joins: None,
-};
+pub static WORKLOAD: WorkloadInfo = WorkloadInfo::spread(
+    [
+        "jann97",
+        "Jann 97",
+        "Model of the Cornell SP2 after Jann and others: ten classes of size, each with gaps and run times of its own.",
+    ],
+    &[Settings::PARAMETERS, JannClass::PARAMETERS],
+    || Box::new(Settings::default()),
+);
 
 impl WorkloadSettings for Settings {
     fn info(&self) -> &'static WorkloadInfo {

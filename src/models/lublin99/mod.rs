@@ -24,17 +24,17 @@ pub const MODEL: Model = Model {
 
 /// Its jobs.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
-    name: "lublin99",
-    label: "Lublin 99",
-    help: "Model of several machines by Lublin and Feitelson: sizes, run times that grow with them, a daily cycle of arrivals.",
-    declared: &[Settings::PARAMETERS, LublinStream::PARAMETERS],
     reads: &["home", "oversized", "compute_fraction", "processors"],
-    most_communication: None,
-    origins: false,
     has_days: true,
-    not_in_swf: "",
-    settings: || Box::new(Settings::default()),
-    joins: None,
+    ..WorkloadInfo::spread(
+        [
+            "lublin99",
+            "Lublin 99",
+            "Model of several machines by Lublin and Feitelson: sizes, run times that grow with them, a daily cycle of arrivals.",
+        ],
+        &[Settings::PARAMETERS, LublinStream::PARAMETERS],
+        || Box::new(Settings::default()),
+    )
 };
 
 impl WorkloadSettings for Settings {

@@ -1,6 +1,7 @@
 //! What a sweep must agree on with the scenario that it varies, and how its values get there.
 
 use crate::base::problem::Problem;
+use crate::parameter::Group;
 use crate::parameter::Parameter;
 use crate::parameter::json::{quoted, tidied};
 use crate::scenario::checks::check::Findings;
