@@ -34,7 +34,7 @@ fn scene(waiting: u64, running: u64) -> (State, Outlook, Job) {
     let idle = State::idle(Platform::star(
         [0.7, 0.9, 1.0, 1.1, 1.3].map(cluster).to_vec(),
     ));
-    let (mut state, mut outlook) = (idle.clone(), Outlook::new(Order::Arrival, &idle));
+    let (mut state, mut outlook) = (idle.clone(), Outlook::new(Order::ARRIVAL, &idle));
     let mut stream = Stream::new("bench", 0, "jobs", 0);
     let mut job = |id| Job {
         id,
@@ -106,7 +106,7 @@ fn linked(waiting: u64, running: u64) -> (State, Outlook, Job) {
         };
         4
     ]));
-    let (mut state, mut outlook) = (idle.clone(), Outlook::new(Order::Arrival, &idle));
+    let (mut state, mut outlook) = (idle.clone(), Outlook::new(Order::ARRIVAL, &idle));
     let mut stream = Stream::new("bench", 0, "jobs", 0);
     let mut job = |id| Job {
         id,

@@ -5,21 +5,26 @@
 //! no model. A new model is a folder here
 //! and a line in `standard.rs`; a crate outside adds its own with [`Registry::with`](registry::Registry::with).
 
+pub mod carastan2017;
 pub mod feitelson96;
 pub mod gehring;
 pub mod jann97;
 pub mod jones;
 pub mod lublin99;
 mod model;
+mod order;
 mod policy;
+pub mod queue_orders;
 pub mod registry;
 mod settings;
 pub mod shih;
+pub mod slurm;
 pub mod standard;
 pub mod teaching;
 pub mod vahdat;
 pub mod workload;
 
 pub use model::Model;
+pub use order::{OrderInfo, QueueOrder};
 pub use policy::{Built, Policy, PolicyInfo, Queues, RunsOn, Seen};
 pub use settings::Given;

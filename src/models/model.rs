@@ -1,5 +1,6 @@
 //! What a model brings.
 
+use super::order::OrderInfo;
 use super::policy::PolicyInfo;
 use super::workload::WorkloadInfo;
 use crate::paper::{Paper, Preset};
@@ -12,6 +13,10 @@ pub struct Model {
     pub name: &'static str,
     /// The settings of its policies, declared below `schedulers.*.`. Policies of several models may read the same setting.
     pub settings: &'static [&'static [Parameter]],
+    /// The settings of its queue orders, declared below `queue.`: schedulers may give them for themselves as well.
+    pub order_settings: &'static [&'static [Parameter]],
+    /// Its orders of the queue, in the order of the form.
+    pub orders: &'static [&'static OrderInfo],
     /// Its workloads, in the order of the form.
     pub workloads: &'static [&'static WorkloadInfo],
     /// Its policies, in the order of the form.
@@ -27,6 +32,8 @@ impl Model {
     pub const NEW: Model = Model {
         name: "",
         settings: &[],
+        order_settings: &[],
+        orders: &[],
         workloads: &[],
         policies: &[],
         papers: &[],

@@ -94,8 +94,8 @@ impl PolicyInfo {
         build: |_| Built::Place(Box::new(Unplaced)),
     };
 
-    /// Settings of every policy with a common queue.
-    pub const QUEUE: &'static [&'static str] = &["queue", "reservations"];
+    /// The setting of every policy with a common queue.
+    pub const QUEUE: &'static [&'static str] = &["queue"];
     /// Settings of every policy whose jobs load links between clusters.
     pub const LINKS: &'static [&'static str] = &["sharing"];
 }

@@ -1,6 +1,7 @@
 //! The models that a program has.
 
 use super::model::Model;
+use super::order::QueueOrder;
 use super::policy::Policy;
 use super::standard;
 use super::workload::WorkloadInfo;
@@ -8,6 +9,7 @@ use crate::base::problem::Problem;
 use crate::paper::{Paper, Preset};
 use crate::parameter::condition::{Readers, set_readers};
 use crate::parameter::{Choice, Kind, Parameter};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -16,6 +18,11 @@ use std::sync::OnceLock;
 pub struct Registry {
     models: Vec<&'static Model>,
     policies: Vec<Policy>,
+    orders: Vec<QueueOrder>,
+    order_settings: Vec<Parameter>,
+    /// Those that schedulers give for themselves.
+    own_order_settings: Vec<Parameter>,
+    order_choices: OnceLock<Vec<Choice>>,
     workloads: Vec<&'static WorkloadInfo>,
     settings: Vec<Parameter>,
     /// Where each setting stands in that list.
@@ -67,6 +74,43 @@ impl Registry {
                     return Err(problem(what, "Give the setting another name"));
                 }
             }
+        }
+        for declared in model.order_settings.iter().copied().flatten() {
+            let name = declared.name();
+            if declared.path != format!("queue.{name}") || OF_EVERY_QUEUE.contains(&name) {
+                let what = format!("declares {} as a setting of its orders", declared.path);
+                let remedy = "Declare it as queue.NAME, with a name that not every queue has";
+                return Err(problem(what, remedy));
+            }
+            match self.order_setting(name) {
+                None => {
+                    self.own_order_settings.push(Parameter {
+                        path: String::leak(format!("schedulers.*.{}", declared.path)),
+                        defaults: || &Value::Null,
+                        ..*declared
+                    });
+                    self.order_settings.push(*declared);
+                }
+                Some(known) if known.same_as(declared) => {}
+                Some(_) => {
+                    let what = format!("declares {} otherwise than another model", declared.path);
+                    return Err(problem(what, "Give the setting another name"));
+                }
+            }
+        }
+        for &info in model.orders {
+            if info.name.is_empty() || self.order(info.name).is_some() {
+                return Err(taken("queue order", info.name));
+            }
+            let mut named = info.settings.iter();
+            if let Some(unknown) = named.find(|name| self.order_setting(name).is_none()) {
+                let what = format!(
+                    "has a queue order {} that reads {unknown}, which is declared nowhere",
+                    info.name
+                );
+                return Err(problem(what, "Declare it in the model's order_settings"));
+            }
+            self.orders.push(QueueOrder(info));
         }
         for &info in model.policies {
             if info.name.is_empty() || self.policy(info.name).is_some() {
@@ -156,6 +200,41 @@ impl Registry {
         &self.settings
     }
 
+    /// All orders of the queue, in the order of the form.
+    pub fn orders(&self) -> &[QueueOrder] {
+        &self.orders
+    }
+
+    /// The order of the queue of this name.
+    pub fn order(&self, name: &str) -> Option<QueueOrder> {
+        self.orders.iter().find(|own| own.name() == name).copied()
+    }
+
+    /// The declarations of all settings of queue orders, of the scenario and then of single schedulers.
+    pub fn order_settings(&self) -> [&[Parameter]; 2] {
+        [&self.order_settings, &self.own_order_settings]
+    }
+
+    /// The declaration of a setting that queue orders read.
+    pub fn order_setting(&self, name: &str) -> Option<&Parameter> {
+        self.order_settings.iter().find(|own| own.name() == name)
+    }
+
+    /// What the order of a queue may be.
+    pub fn order_kind(&'static self) -> Kind {
+        let choice = |own: &QueueOrder| Choice {
+            name: own.name(),
+            label: own.info().label,
+            help: own.info().help,
+        };
+        Kind::Choice {
+            choices: self
+                .order_choices
+                .get_or_init(|| self.orders.iter().map(choice).collect()),
+            later: &[],
+        }
+    }
+
     /// All papers, in the order of their models.
     pub fn papers(&self) -> &[&'static Paper] {
         &self.papers
@@ -192,6 +271,7 @@ impl Registry {
                     .chain(models)
                     .collect()
             }
+            ORDER => self.orders.iter().map(|own| own.name()).collect(),
             POLICY => self.policies.iter().map(|own| own.name()).collect(),
             _ => Vec::new(),
         }
@@ -199,6 +279,11 @@ impl Registry {
 
     /// Whether the policy, or the workload's model, of this name reads a setting.
     fn reads(&self, path: &str, name: &str, setting: &str) -> bool {
+        if path == ORDER {
+            return self
+                .order(name)
+                .is_some_and(|own| own.info().settings.contains(&setting));
+        }
         if path == POLICY {
             return self.policy(name).is_some_and(|own| own.reads(setting));
         }
@@ -235,6 +320,8 @@ impl Registry {
 
 /// The path of the choice of a policy.
 const POLICY: &str = "schedulers.*.policy";
+/// The path of the choice of an order.
+const ORDER: &str = "schedulers.*.queue.order";
 /// The path of the choice of a workload.
 const WORKLOAD: &str = "workload.model";
 
@@ -245,13 +332,16 @@ const OTHER_WORKLOADS: [(&str, &[&str]); 2] = [
 ];
 
 /// Settings that every scheduler has, so that no model declares them: whichever policy reads them, they mean the same.
-const OF_EVERY_SCHEDULER: [&str; 6] = [
-    "policy",
-    "penalty",
-    "sharing",
-    "queue",
+const OF_EVERY_SCHEDULER: [&str; 5] = ["policy", "penalty", "sharing", "queue", "label"];
+
+/// Settings that every queue has, so that no model declares them.
+const OF_EVERY_QUEUE: [&str; 6] = [
+    "order",
+    "backfill",
     "reservations",
-    "label",
+    "tried",
+    "overrun",
+    "pass",
 ];
 
 static CURRENT: OnceLock<Registry> = OnceLock::new();

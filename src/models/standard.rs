@@ -1,11 +1,18 @@
 //! The models that come with the program, and what a scenario has that says nothing: the one list of models there is.
 
 use super::model::Model;
+use super::order::QueueOrder;
 use super::policy::Policy;
-use super::{feitelson96, gehring, jann97, jones, lublin99, shih, teaching, vahdat};
+use super::{
+    carastan2017, feitelson96, gehring, jann97, jones, lublin99, queue_orders, shih, slurm,
+    teaching, vahdat,
+};
 
 /// All of them, in the order of the form and of the gallery.
 pub const MODELS: &[&Model] = &[
+    &queue_orders::MODEL,
+    &carastan2017::MODEL,
+    &slurm::MODEL,
     &teaching::MODEL,
     &lublin99::MODEL,
     &feitelson96::MODEL,
@@ -18,6 +25,9 @@ pub const MODELS: &[&Model] = &[
 
 /// The policy of a scheduler that names none.
 pub const POLICY: Policy = Policy(&jones::policies::FIRST_FIT);
+
+/// The order of a queue that names none.
+pub const ORDER: QueueOrder = QueueOrder(&queue_orders::FCFS);
 
 /// What a scenario compares that names no schedulers.
 pub const COMPARED: [Policy; 6] = [

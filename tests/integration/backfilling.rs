@@ -10,15 +10,15 @@ use proptest::prelude::*;
 
 /// A job on the only cluster, and when it is expected to end, and really ends.
 #[derive(Clone, Copy)]
-struct Run {
-    nodes: u32,
-    expected: f64,
-    end: f64,
+pub struct Run {
+    pub nodes: u32,
+    pub expected: f64,
+    pub end: f64,
 }
 
 /// Calls `decide` with what runs and who waits at every arrival and end of a single cluster; who it names starts.
 /// Returns (job, start) in order of the starts.
-fn simulate(
+pub fn simulate(
     nodes: u32,
     jobs: &[Job],
     mut decide: impl FnMut(f64, u32, &[Run], &[Job]) -> Vec<u64>,
@@ -126,7 +126,7 @@ fn conservative(nodes: u32, jobs: &[Job]) -> Vec<(u64, f64)> {
     planned.into_iter().map(|p| (p.0, p.2)).collect()
 }
 
-fn one_cluster(nodes: u32) -> Platform {
+pub fn one_cluster(nodes: u32) -> Platform {
     Platform::star(vec![Cluster {
         nodes,
         capacity_bps: 1,
@@ -135,7 +135,7 @@ fn one_cluster(nodes: u32) -> Platform {
 }
 
 /// Jobs for one cluster, with estimates between these shares of their run times.
-fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
+pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
     let exact = *estimates.start() == *estimates.end();
     let job = (0u32..12, 1u32..24, 1u32..40, estimates);
     prop::collection::vec(job, 1..90).prop_map(move |list| {
@@ -187,7 +187,7 @@ fn starts(nodes: u32, jobs: &[Job], depth: u32) -> Vec<(u64, f64)> {
     starts
 }
 
-fn by_job(mut starts: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
+pub fn by_job(mut starts: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
     starts.sort_by_key(|s| s.0);
     starts
 }

@@ -13,8 +13,8 @@ use metasched::scenario::Sharing;
 use metasched::scheduler::backfilling::Backfilling;
 use metasched::scheduler::foresight::Score;
 use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
-use metasched::scheduler::order::Order as By;
-use metasched::scheduler::ordered_queue::OrderedQueue;
+use metasched::scheduler::order::{Fixed, Order as By};
+use metasched::scheduler::ordered_queue::{OrderedQueue, Passing};
 use metasched::scheduler::{Policy, Rejection, Scheduler};
 use metasched::workload::{Job, Pattern, Source};
 use proptest::prelude::*;
@@ -265,8 +265,8 @@ pub fn simulation<O: Observer>(
     let scheduler: Box<dyn Scheduler> = match order {
         Order::Fcfs => Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle.clone())),
         Order::Fpfs => Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle.clone())),
-        Order::Sjf => Box::new(OrderedQueue::new(policy, By::Estimate, idle.clone())),
-        Order::Njf => Box::new(OrderedQueue::new(policy, By::Nodes, idle.clone())),
+        Order::Sjf => strictly(policy, |job| job.estimate_s, &idle),
+        Order::Njf => strictly(policy, |job| job.nodes.into(), &idle),
         Order::Reserving(depth) => Box::new(Backfilling::new(policy, depth, idle.clone())),
     };
     Simulation::new(
@@ -276,6 +276,17 @@ pub fn simulation<O: Observer>(
         network,
         observer,
     )
+}
+
+/// The smallest key first, and no other before.
+fn strictly(policy: Box<dyn Policy>, key: fn(&Job) -> f64, idle: &State) -> Box<dyn Scheduler> {
+    let order = By::by(Fixed(key));
+    Box::new(OrderedQueue::new(
+        policy,
+        order,
+        Passing::Strict,
+        idle.clone(),
+    ))
 }
 
 /// Runs to the end in steps of a few jobs.

@@ -11,14 +11,19 @@ use metasched::scenario::language::path;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-const SCHEDULERS: [(&str, &str); 6] = [
+const SCHEDULERS: [(&str, &str); 7] = [
     (
         "dynamic",
         r#"["no-share", "first-fit", "fixed", { "policy": "b3", "lslt": 0.6 }, "a1"]"#,
     ),
     (
         "dynamic",
-        r#"["tla", { "policy": "tla-coalloc", "lslt": 0.6 }, { "policy": "b1", "queue": "conservative", "sharing": "max-min" }]"#,
+        r#"["tla", { "policy": "tla-coalloc", "lslt": 0.6 }, { "policy": "b1", "queue": { "backfill": "conservative" }, "sharing": "max-min" }]"#,
+    ),
+    (
+        "dynamic",
+        r#"[{ "policy": "b2", "queue": { "order": "multifactor", "backfill": "none" } },
+             { "policy": "no-share", "queue": { "order": "multifactor", "backfill": "easy", "max_age_s": 300, "half_life_s": 600 } }]"#,
     ),
     (
         "unlimited",
@@ -69,7 +74,7 @@ fn scenarios() -> Vec<Scenario> {
                     "workload": json(workload),
                     "network": { "model": network },
                     "schedulers": json(schedulers),
-                    "reservations": 2,
+                    "queue": { "reservations": 2, "max_age_s": 400 },
                     "experiment": { "sweep": [], "replications": 1 },
                 });
                 all.extend(Scenario::from_value(&scenario));
@@ -105,6 +110,10 @@ fn others(kind: Kind, value: &Value) -> Vec<Value> {
                 .filter(|new| (min..=max).contains(new) && *new != own);
             fits.map(Value::from).collect()
         }
+        Kind::Count { .. } => [json!(1), json!(3), json!("all")]
+            .into_iter()
+            .filter(|new| new != value)
+            .collect(),
         Kind::Pair { min, max } => {
             let ends = |place: usize| value[place].as_u64().unwrap_or(min);
             let (low, high) = (ends(0), ends(1));
@@ -141,10 +150,23 @@ fn is_setting(parameter: &Parameter) -> bool {
 }
 
 /// Declared to matter, but not shown by so few jobs: why.
-const NOT_SHOWN: [(&str, &str); 3] = [
+const NOT_SHOWN: [(&str, &str); 7] = [
+    ("queue.half_life_s", "only the jobs of logs have users"),
+    (
+        "queue.weight_fair_share",
+        "only the jobs of logs have users",
+    ),
     (
         "schedulers.*.level_very_small",
         "a little more than 0 makes no other cluster the best",
+    ),
+    (
+        "schedulers.*.queue.half_life_s",
+        "only the jobs of logs have users",
+    ),
+    (
+        "schedulers.*.queue.weight_fair_share",
+        "only the jobs of logs have users",
     ),
     (
         "workload.rate_t5",

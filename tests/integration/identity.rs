@@ -6,15 +6,15 @@
 use metasched::base::digest::Digest;
 use metasched::engine::Progress;
 use metasched::experiment::{self, Results, Runner, Task, TaskResult};
-use metasched::scenario::Kind;
 use metasched::scenario::Policy;
 use metasched::scenario::Scenario;
 use metasched::scenario::declared;
+use metasched::scenario::language::path;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Each setting of schedulers: a value that is not default, with the settings that it needs beside it.
-const SETTINGS: [(&str, &str); 35] = [
+const SETTINGS: [(&str, &str); 44] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -79,10 +79,40 @@ const SETTINGS: [(&str, &str); 35] = [
     ("level_small", r#"{ "level_small": 0.45 }"#),
     ("level_moderate", r#"{ "level_moderate": 0.9 }"#),
     ("level_large", r#"{ "level_large": 0.55 }"#),
+    ("queue.order", r#"{ "queue": { "order": "saf" } }"#),
+    (
+        "queue.weight_age",
+        r#"{ "queue": { "order": "multifactor", "weight_age": 9 } }"#,
+    ),
+    (
+        "queue.weight_size",
+        r#"{ "queue": { "order": "multifactor", "weight_size": 9 } }"#,
+    ),
+    (
+        "queue.weight_fair_share",
+        r#"{ "queue": { "order": "multifactor", "weight_fair_share": 9 } }"#,
+    ),
+    (
+        "queue.max_age_s",
+        r#"{ "queue": { "order": "multifactor", "max_age_s": 60 } }"#,
+    ),
+    (
+        "queue.half_life_s",
+        r#"{ "queue": { "order": "multifactor", "half_life_s": 10 } }"#,
+    ),
+    ("queue.backfill", r#"{ "queue": { "backfill": "none" } }"#),
+    (
+        "queue.reservations",
+        r#"{ "queue": { "reservations": 1 } }"#,
+    ),
+    (
+        "queue.tried",
+        r#"{ "queue": { "backfill": "easy", "tried": "best-fit" } }"#,
+    ),
+    ("queue.overrun", r#"{ "queue": { "overrun": "kill" } }"#),
+    ("queue.pass", r#"{ "queue": { "pass": "event" } }"#),
     ("penalty", r#"{ "penalty": 3 }"#),
     ("sharing", r#"{ "sharing": "max-min" }"#),
-    ("queue", r#"{ "queue": "sjf" }"#),
-    ("reservations", r#"{ "reservations": 1 }"#),
 ];
 
 /// A small busy system in which most settings have something to do.
@@ -190,16 +220,22 @@ fn problems_of(
     let base = scenario(policy, queue, network);
     let changed = object(changed);
     // What the setting needs beside it is there on both sides. Weights add up to 1 and change together.
-    let beside: Map<String, Value> = changed
+    let mut beside: Map<String, Value> = changed
         .iter()
         .filter(|(name, _)| *name != setting && !name.ends_with("_weight"))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
+    if let (Some(of_queue), Some(Value::Object(queue))) =
+        (setting.strip_prefix("queue."), beside.get_mut("queue"))
+    {
+        queue.shift_remove(of_queue);
+    }
     let usual = scheduler(policy, &[&beside]);
     let other = scheduler(policy, &[&beside, &changed]);
     let (Ok(first), Ok(second)) = (alone(&base, &usual), alone(&base, &other)) else {
         return Vec::new();
     };
+    let whole = Value::Object(changed.clone());
     let place = format!("{policy}, {setting}, {queue} on {network}");
     let mut found = Vec::new();
     let both = [first.clone(), second.clone()];
@@ -224,11 +260,12 @@ fn problems_of(
         &both,
     );
     let declared = declared::find(&format!("schedulers.*.{setting}")).unwrap();
-    let is_number = matches!(declared.kind, Kind::Number { .. } | Kind::Integer { .. });
+    let is_number = declared.sweepable();
     if is_number && first != second {
         // One that may be left out has no number by default.
-        let values: Vec<&Value> = [declared.default(), &changed[setting]]
+        let values: Vec<&Value> = [Some(declared.default()), path::get(&whole, setting)]
             .into_iter()
+            .flatten()
             .filter(|value| value.is_number())
             .collect();
         let runs = &both[2 - values.len()..];

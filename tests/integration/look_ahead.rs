@@ -15,7 +15,7 @@ use metasched::scenario::Scenario;
 use metasched::scenario::Sharing;
 use metasched::scheduler::Policy;
 use metasched::scheduler::foresight::Score;
-use metasched::scheduler::order::Order;
+use metasched::scheduler::order::{Fixed, Order};
 use metasched::scheduler::outlook::Outlook;
 use metasched::workload::Job;
 use metasched::workload::swf::read;
@@ -295,7 +295,7 @@ impl Scene {
     /// The same for a policy of the engine.
     fn outlook(&self) -> (State, Outlook) {
         let mut state = State::idle(self.platform.clone());
-        let mut outlook = Outlook::new(Order::Arrival, &state);
+        let mut outlook = Outlook::new(Order::ARRIVAL, &state);
         for (slot, &(cluster, nodes, end)) in self.running.iter().enumerate() {
             let cluster = cluster as u32;
             let placement: Placement = std::iter::once(Piece { cluster, nodes }).collect();
@@ -386,13 +386,17 @@ proptest! {
         depth in prop_oneof![3 => Just(usize::MAX), 1 => 1usize..20],
         fit in fits(),
         score in scores(),
-        order in prop::sample::select(vec![Order::Arrival, Order::Arrival, Order::Nodes]),
+        narrowest in prop::sample::select(vec![false, false, true]),
         surprises in prop::collection::vec(prop_oneof![9 => Just(1.0), 1 => 0.5f64..2.0], 60),
     ) {
+        let order = match narrowest {
+            true => Order::by(Fixed(|job| job.nodes.into())),
+            false => Order::ARRIVAL,
+        };
         let ahead = Ahead { depth, fit, decisions: 1, score };
         let mut known = ahead.tla(&scene.platform);
         let mut state = State::idle(scene.platform.clone());
-        let mut outlook = Outlook::new(order, &state);
+        let mut outlook = Outlook::new(order.clone(), &state);
         let speed = |cluster: u32| scene.platform.clusters[cluster as usize].speed;
         let (mut waiting, mut running) = (Vec::<Job>::new(), Vec::<(f64, u32, Placement)>::new());
         // Two thirds are there from the beginning.
@@ -417,7 +421,7 @@ proptest! {
                 waiting.push(job);
             }
             outlook.look(now);
-            waiting.sort_by_key(|job| order.key(job));
+            waiting.sort_by_key(|job| order.place(job, now));
             while let Some(&job) = waiting.first() {
                 let mut expected = (f64::INFINITY, None);
                 let mut clusters: Vec<u32> = (0..state.free().len() as u32).collect();

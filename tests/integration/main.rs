@@ -30,6 +30,7 @@ mod metacomputer;
 mod models;
 mod names;
 mod opens;
+mod orders;
 mod plan;
 mod plans;
 mod queueing;

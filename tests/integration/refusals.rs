@@ -13,10 +13,10 @@ use metasched::network::demand::Traffic;
 use metasched::platform::{Placement, State, Topology};
 use metasched::scenario;
 use metasched::scenario::Policy;
-use metasched::scenario::Queue;
 use metasched::scenario::Scenario;
 use metasched::scenario::Sharing;
 use metasched::scenario::build;
+use metasched::scenario::queue;
 use metasched::scheduler::refusal::{HeldBack, Links, Refusal, counted, sentence};
 use metasched::scheduler::{Rejection, Scheduler, Submission};
 use metasched::workload::Job;
@@ -60,7 +60,7 @@ const GRID: [&str; 5] = [
 struct Questioned {
     scheduler: Box<dyn Scheduler>,
     spec: scenario::Scheduler,
-    queue: Queue,
+    queue: &'static str,
     idle: State,
     waiting: Vec<Job>,
 }
@@ -204,10 +204,10 @@ impl Questioned {
         let waiting = self.waiting.iter();
         match self.queue {
             _ if self.spec.policy.info().queues != Queues::Common => None,
-            Queue::Fcfs => waiting.min_by_key(|job| job.id),
-            Queue::Sjf => waiting.min_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s)),
-            Queue::Njf => waiting.min_by_key(|job| job.nodes),
-            Queue::Fpfs | Queue::Easy | Queue::Conservative => None,
+            "fcfs" => waiting.min_by_key(|job| job.id),
+            "sjf" => waiting.min_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s)),
+            "njf" => waiting.min_by_key(|job| job.nodes),
+            _ => None,
         }
     }
 
@@ -366,7 +366,7 @@ proptest! {
     fn say_why_and_nothing_else(
         (mut platform, jobs) in systems(60),
         policy in prop::sample::select(Policy::all()),
-        queue in prop::sample::select(Queue::ALL),
+        queue in prop::sample::select(queue::names().to_vec()),
         objective in prop::sample::select(Objective::ALL),
         chunk in 0.05f64..=1.0,
         lslt in prop_oneof![Just(1.0), 0.0f64..2.0],
@@ -375,7 +375,7 @@ proptest! {
             .with("chunk", chunk)
             .with("lslt", lslt)
             .with("objective", objective.name());
-        let scenario = Scenario { queue, ..Scenario::default() };
+        let scenario = Scenario::default().with("queue", &queue.into()).unwrap();
         if policy.is_grid() {
             platform.topology = Topology::Star;
         }

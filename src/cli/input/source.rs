@@ -7,8 +7,8 @@ use crate::cli::input::settings::Settings;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
 use crate::paper::Preset;
-use crate::parameter::json::{MOST_BYTES, shortened};
-use crate::scenario::{Scenario, Sweep, link, presets, releases};
+use crate::parameter::json::{self, MOST_BYTES, shortened};
+use crate::scenario::{SCHEMA, Scenario, Sweep, link, presets, releases};
 use clap::Args;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -291,7 +291,13 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
     if looks_like_link(text.trim_start_matches('\u{feff}')) {
         return open_link(place, &text);
     }
-    let scenario = Scenario::from_json(&text).map_err(|problems| within(place, problems))?;
+    let value = json::parse(&text).map_err(|problem| within(place, problem.into()))?;
+    let scenario = Scenario::from_value(&value).map_err(|problems| within(place, problems))?;
+    if value.get("schema").is_none() {
+        say::note(&format!(
+            "{place} does not say its schema: it is read as {SCHEMA}, the one of this version"
+        ));
+    }
     Ok(Given::of(scenario))
 }
 

@@ -8,7 +8,7 @@ use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::scenario::{
-    Communication, Estimates, Network, NetworkModel, Pattern, Queue, RuntimeDistribution, Scenario,
+    Communication, Estimates, Network, NetworkModel, Pattern, RuntimeDistribution, Scenario,
     Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
 };
 use crate::workload::swf::Log;
@@ -128,6 +128,7 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
 fn estimates(scenario: &Scenario) -> String {
     let (estimates, factor) = scenario.workload.estimates();
     match estimates {
+        Estimates::Known if !matches!(scenario.workload, Workload::Swf(_)) => String::new(),
         Estimates::Exact => String::new(),
         Estimates::Factor => {
             let factor = number(scenario, "workload.estimate_factor", factor);
@@ -137,7 +138,7 @@ fn estimates(scenario: &Scenario) -> String {
             let factor = number(scenario, "workload.estimate_factor", factor);
             format!(", estimates wrong by up to a factor of {factor}")
         }
-        Estimates::Requested => ", estimates as requested".to_owned(),
+        Estimates::Known | Estimates::Requested => ", estimates as requested".to_owned(),
     }
 }
 
@@ -240,20 +241,16 @@ pub fn rules(scenario: &Scenario) -> String {
         } => "dynamic network, max-min sharing".to_owned(),
         Network { model, .. } => format!("{model} network"),
     };
-    let depth = match scenario.queue {
-        Queue::Conservative => {
-            let most = number(scenario, "reservations", scenario.reservations.into());
-            format!(" with at most {most} reservations")
-        }
-        Queue::Fcfs | Queue::Fpfs | Queue::Easy | Queue::Sjf | Queue::Njf => String::new(),
-    };
     let queue = match scenario
         .schedulers
         .iter()
         .all(|own| own.policy.info().queues != Queues::Common)
     {
         true => String::new(),
-        false => format!("{} queue{depth}, ", scenario.queue),
+        false => {
+            let shown = |jobs: u32| number(scenario, "queue.reservations", jobs.into());
+            format!("{} queue, ", scenario.queue.words(&shown))
+        }
     };
     format!("{queue}{network}, seed \"{}\"", scenario.seed)
 }
@@ -374,7 +371,10 @@ mod tests {
         );
         assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
         let reserving = rules(&with("queue", "conservative"));
-        assert!(reserving.starts_with("conservative queue with at most 100 reservations, dynamic"));
+        assert!(
+            reserving.starts_with("conservative queue, dynamic"),
+            "{reserving}"
+        );
         let estimates = workload(&with("workload.estimates", "factor"), None);
         assert!(estimates.ends_with("Mbps, estimates 2 × run time"));
         assert!(workload(&scenario, None).ends_with("K 0.7, BSBW 100…900 Mbps"));

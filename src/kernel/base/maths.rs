@@ -16,6 +16,18 @@ pub fn exp(x: f64) -> f64 {
     libm::exp(x)
 }
 
+/// 2 to the power `x`.
+#[inline]
+pub fn exp2(x: f64) -> f64 {
+    libm::exp2(x)
+}
+
+/// Logarithm of `x` to base 10.
+#[inline]
+pub fn log10(x: f64) -> f64 {
+    libm::log10(x)
+}
+
 /// Sine of `x` radians.
 #[inline]
 pub fn sin(x: f64) -> f64 {

@@ -5,10 +5,31 @@ use crate::base::digest::Digest;
 use crate::base::ends::Ends;
 use crate::network::allotment::Change;
 use crate::network::{self, Network, stretched_s};
+use crate::parameter::declare::choices;
 use crate::platform::{Demands, Placement, Platform, State, nodes_of};
-use crate::scheduler::facts::Counters;
+use crate::scheduler::facts::{Counters, KILLED_JOBS};
 use crate::scheduler::{Scheduler, Submission};
 use crate::workload::{Job, Source};
+
+choices! {
+    /// What becomes of a job that runs longer than its estimate.
+    Overrun = RunsOn, later &[], {
+        /// The job runs to its end.
+        RunsOn = "run-on", "Runs on";
+        /// The job is killed when the time since its start exceeds its estimate on the nodes and at the speed that it got; time lost to links counts.
+        Killed = "kill", "Is killed";
+    }
+}
+
+choices! {
+    /// When jobs are started.
+    Pass = Instant, later &[], {
+        /// Once per instant: after all ends and all arrivals of it.
+        Instant = "instant", "Per instant";
+        /// After every single end and every single arrival, as in simulators that handle one event at a time.
+        Event = "event", "Per event";
+    }
+}
 
 /// A job that runs, or has just ended.
 #[derive(Clone, Debug)]
@@ -35,6 +56,10 @@ pub struct Running {
     pub limited_by: Option<u32>,
     /// Time integral of the granted share \[s\]: times its demand, the bits it has sent.
     pub granted_s: f64,
+    /// When it is killed if it has not ended by then \[s\]; infinite if it never is.
+    limit_s: f64,
+    /// Whether it is killed before its work is done, at the present rate.
+    pub killed: bool,
     /// Fraction of its work left at `settled_s`.
     left: f64,
     /// Run time of its whole work at the present rate \[s\].
@@ -57,6 +82,8 @@ impl Running {
             granted: 1.0,
             limited_by: None,
             granted_s: 0.0,
+            limit_s: f64::INFINITY,
+            killed: false,
             left: 0.0,
             stretched_s: 0.0,
             settled_s: 0.0,
@@ -84,7 +111,17 @@ impl Running {
         let estimated_s = platform.dedicated_s(estimate_s, &self.placement);
         let done_s = (1.0 - self.left) * self.dedicated_s;
         let rest_s = (estimated_s - done_s).max(0.0);
-        self.settled_s + rest_s * (self.stretched_s / self.dedicated_s)
+        let expected_s = self.settled_s + rest_s * (self.stretched_s / self.dedicated_s);
+        expected_s.min(self.limit_s)
+    }
+
+    /// The time that it may take by its estimate where it runs \[s\].
+    fn allowed_s(&self, platform: &Platform) -> f64 {
+        if self.job.estimate_s == self.job.runtime_s {
+            return self.dedicated_s;
+        }
+        let estimate_s = self.job.estimate_on_s(nodes_of(&self.placement));
+        platform.dedicated_s(estimate_s, &self.placement)
     }
 
     /// Settles the work done until `now_s` and goes on with the share `granted` (J5 eq. 6–7).
@@ -96,7 +133,14 @@ impl Running {
         self.settled_s = now_s;
         self.granted = granted;
         self.stretched_s = stretched_s(self.dedicated_s, self.job.compute_fraction, granted);
-        self.end_s = now_s + self.left * self.stretched_s;
+        self.ends_at(now_s + self.left * self.stretched_s);
+    }
+
+    /// It will have done its work at `done_s`, and ends then unless it is killed before.
+    #[inline(always)]
+    fn ends_at(&mut self, done_s: f64) {
+        self.killed = done_s > self.limit_s;
+        self.end_s = done_s.min(self.limit_s);
     }
 }
 
@@ -127,6 +171,10 @@ pub struct Simulation<O> {
     ended: u64,
     /// It ends with the instant in which so many jobs have ended.
     completions: u64,
+    overrun: Overrun,
+    pass: Pass,
+    /// Jobs that have been killed.
+    killed: u64,
     arrived: u64,
     waiting: usize,
     /// Scratch for the jobs whose share changed.
@@ -158,6 +206,9 @@ impl<O: Observer> Simulation<O> {
             digest: Digest::EMPTY,
             ended: 0,
             completions: u64::MAX,
+            overrun: Overrun::default(),
+            pass: Pass::default(),
+            killed: 0,
             arrived: 0,
             waiting: 0,
             rerated: Vec::new(),
@@ -169,6 +220,15 @@ impl<O: Observer> Simulation<O> {
     pub fn until(self, completions: u64) -> Simulation<O> {
         Simulation {
             completions,
+            ..self
+        }
+    }
+
+    /// With other rules for jobs that outlive their estimates, and for when starts are made.
+    pub fn by(self, overrun: Overrun, pass: Pass) -> Simulation<O> {
+        Simulation {
+            overrun,
+            pass,
             ..self
         }
     }
@@ -220,9 +280,13 @@ impl<O: Observer> Simulation<O> {
         self.digest
     }
 
-    /// What the scheduler has counted so far.
+    /// What has been counted so far: by the scheduler, and the killed jobs if there may be any.
     pub fn counters(&self) -> Counters {
-        self.scheduler.counters()
+        let mut counters = self.scheduler.counters();
+        if self.overrun == Overrun::Killed {
+            counters += &Counters::of(KILLED_JOBS, self.killed);
+        }
+        counters
     }
 
     /// The observer.
@@ -254,6 +318,9 @@ impl<O: Observer> Simulation<O> {
         self.now_s = now_s;
         while self.ends.next_s() == Some(now_s) {
             self.end_first();
+            if self.pass == Pass::Event {
+                self.start_all();
+            }
         }
         while let Some(job) = &self.next
             && job.arrival_s <= now_s
@@ -265,12 +332,21 @@ impl<O: Observer> Simulation<O> {
                 Submission::Rejected(why) => self.observer.rejected(job, why),
             }
             self.next = self.source.next();
+            if self.pass == Pass::Event {
+                self.start_all();
+            }
         }
-        while self.start_next() {}
-        self.settle();
+        self.start_all();
         self.observer
             .decided(now_s, &self.state, self.scheduler.as_mut());
         Progress::Running
+    }
+
+    /// Starts all that the scheduler names, and shares the links anew.
+    #[inline]
+    fn start_all(&mut self) {
+        while self.start_next() {}
+        self.settle();
     }
 
     /// Starts the next job that the scheduler names, if there is one.
@@ -304,7 +380,11 @@ impl<O: Observer> Simulation<O> {
             .join(slot, &running.job, &running.placement, &running.demands);
         running.start_s = self.now_s;
         running.settled_s = self.now_s;
-        running.end_s = self.now_s + running.stretched_s;
+        running.limit_s = match self.overrun {
+            Overrun::RunsOn => f64::INFINITY,
+            Overrun::Killed => self.now_s + running.allowed_s(platform),
+        };
+        running.ends_at(self.now_s + running.stretched_s);
         running.granted = 1.0;
         running.limited_by = None;
         running.granted_s = 0.0;
@@ -339,6 +419,7 @@ impl<O: Observer> Simulation<O> {
             self.scheduler.ended(slot, self.now_s);
         }
         self.ended += 1;
+        self.killed += u64::from(running.killed);
         self.observer.ended(self.now_s, running);
         self.vacant.push(slot);
     }

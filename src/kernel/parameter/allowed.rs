@@ -18,6 +18,7 @@ impl Parameter {
             Kind::Integer { min, max, .. } => {
                 format!("a whole number from {} to {}{unit}", whole(min), whole(max))
             }
+            Kind::Count { max } => format!("a whole number from 1 to {}{unit}, or all", whole(max)),
             Kind::Bytes { max } => format!("a whole number from 0 to {}{unit}", whole(max)),
             Kind::Pair { min, max } => format!(
                 "two whole numbers [smallest, largest] from {} to {}{unit}",

@@ -79,6 +79,10 @@ impl When {
     /// The policy reads the setting that has this condition.
     pub const READ: When = When::new(POLICY, Is::Reads(None));
 
+    /// The order of the queue reads the setting that has this condition.
+    pub const ORDER_READS: When =
+        When::new("schedulers.*.queue.order", Is::Reads(None)).inherits("queue.order");
+
     /// The policy reads `setting`.
     pub const fn policy_reads(setting: &'static str) -> When {
         When::new(POLICY, Is::Reads(Some(setting)))
@@ -200,9 +204,19 @@ impl When {
     }
 }
 
-/// The setting of a scheduler that stands at a path: "lslt" of `schedulers.0.lslt`, and of what is in it.
+/// The setting of a scheduler or a queue that stands at a path: "lslt" of `schedulers.0.lslt`, and of what is in it; "max_age_s" of
+/// `queue.max_age_s` and of `schedulers.0.queue.max_age_s`.
 fn setting_at(path: &str) -> &str {
-    path.split('.').nth(2).unwrap_or_default()
+    let mut segments = path.split('.').peekable();
+    if segments.next_if_eq(&"schedulers").is_some() {
+        segments.next();
+    }
+    segments
+        .next_if_eq(&"queue")
+        .filter(|_| segments.peek().is_some());
+    segments
+        .next()
+        .unwrap_or(path.rsplit('.').next().unwrap_or_default())
 }
 
 /// `pattern` with each `*` replaced by the segment of `path` at the same place, as long as both go the same way.

@@ -77,6 +77,11 @@ pub enum Kind {
         /// A sensible change.
         step: u64,
     },
+    /// A whole number in `1..=max`, or "all".
+    Count {
+        /// Largest number.
+        max: u64,
+    },
     /// The size of a file.
     Bytes {
         /// Largest value.
@@ -199,7 +204,7 @@ impl Parameter {
             Some("platform") => Section::Platform,
             Some("workload") => Section::Workload,
             Some("network") => Section::Network,
-            Some("queue" | "reservations" | "schedulers") => Section::Schedulers,
+            Some("queue" | "schedulers") => Section::Schedulers,
             _ => Section::Experiment,
         }
     }
@@ -219,7 +224,7 @@ impl Parameter {
         self.section() != Section::Experiment
             && matches!(
                 self.kind,
-                Kind::Number { .. } | Kind::Integer { .. } | Kind::Pair { .. }
+                Kind::Number { .. } | Kind::Integer { .. } | Kind::Count { .. } | Kind::Pair { .. }
             )
     }
 

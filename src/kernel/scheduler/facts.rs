@@ -129,6 +129,9 @@ pub const PLANNING_ROUNDS: &str = "planning_rounds";
 /// The [counter](Counters) of requests for admission that were turned away.
 pub const DENIALS: &str = "denials";
 
+/// The [counter](Counters) of jobs that were killed because they outlived their estimates.
+pub const KILLED_JOBS: &str = "killed_jobs";
+
 /// What a scheduler counts during a run. The names are keys of the results' JSON.
 ///
 /// ```

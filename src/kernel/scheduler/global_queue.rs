@@ -62,7 +62,7 @@ impl<P: Policy> GlobalQueue<P> {
         let split = discipline == Discipline::Fpfs && policy.stays_home();
         let lines = if split { idle.free().len() } else { 1 };
         GlobalQueue {
-            placer: Placer::new(policy, Order::Arrival, &idle),
+            placer: Placer::new(policy, Order::ARRIVAL, &idle),
             discipline,
             lines: (0..lines).map(|_| Line::default()).collect(),
             freed: Vec::new(),

@@ -10,12 +10,14 @@ pub mod choice;
 pub mod facts;
 pub mod foresight;
 pub mod global_queue;
+pub mod keyed_queue;
 pub mod order;
 pub mod ordered_queue;
 pub mod outlook;
 mod placer;
 pub mod queue;
 pub mod refusal;
+mod varying_queue;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;

@@ -1,113 +1,313 @@
-//! One global queue that is not in order of arrival: shortest job first, or narrowest job first.
+//! One global queue that is not in order of arrival.
 //!
-//! As strict as FCFS: the job that comes first in the order starts as soon as it can be placed, and until then nobody else
-//! does. A job that arrives takes its place in the order, which may be the first.
+//! * **Strict**: the job that comes first in the order starts as soon as it can be placed, and until then no other does, as
+//!   under FCFS.
+//! * **Skipping**: at every instant with an event the queue is walked in its order, and each job that can be placed now
+//!   starts, as under FPFS.
+//!
+//! As in order of arrival, a skipping walk finds nothing new unless nodes became free since the last one, so after an
+//! instant with arrivals only, the newcomers alone are tried. In an order that [varies](Order::varies) the keys of all waiting
+//! jobs are computed once per instant at which there is a free node and something to find: O(queue), where all others
+//! need a search.
 
 use super::facts::Facts;
-use super::order::Order;
+use super::keyed_queue::KeyedQueue;
+use super::order::{Order, Place};
 use super::placer::Placer;
 use super::refusal::Refusal;
+use super::varying_queue::VaryingQueue;
 use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-use std::collections::binary_heap::PeekMut;
 
-/// A waiting job; the greatest is the one that comes first.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    /// [`Order::key`].
-    key: (u64, u64),
-    job: Job,
+/// A reach that every job is within.
+const ANY: u32 = u32::MAX - 1;
+/// Before all places.
+const FIRST: Place = (0, 0);
+
+/// Who may start before whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// Strictly in the order.
+    Strict,
+    /// Whoever fits, in the order.
+    Skip,
 }
 
-impl Ord for Turn {
-    fn cmp(&self, other: &Turn) -> Ordering {
-        other.key.cmp(&self.key)
-    }
+/// Waiting jobs that have been looked at.
+#[derive(Debug)]
+enum Waiting {
+    /// At places that stay.
+    Fixed(KeyedQueue),
+    /// At places of this instant.
+    Varying(VaryingQueue),
 }
 
-impl PartialOrd for Turn {
-    fn partial_cmp(&self, other: &Turn) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+/// A part of the queue that one event concerns as a whole.
+#[derive(Debug)]
+struct Line {
+    waiting: Waiting,
+    /// Jobs of this instant, not looked at; in order once the walk of this instant has begun.
+    newcomers: Vec<(Place, Job)>,
+    /// Whether nodes became free since all of `waiting` was walked.
+    freed: bool,
+    /// Whether a walk has begun in this instant.
+    walking: bool,
+    /// No waiting job before this place can start now.
+    cursor: Place,
+    /// Whether the line is in `open`.
+    open: bool,
 }
-
-impl PartialEq for Turn {
-    fn eq(&self, other: &Turn) -> bool {
-        self.key == other.key
-    }
-}
-
-impl Eq for Turn {}
 
 /// The global queue in an order of its own, with a placement policy.
 pub struct OrderedQueue<P> {
     placer: Placer<P>,
     order: Order,
-    queue: BinaryHeap<Turn>,
-    /// The head's key, if it could not be placed and no nodes have become free since.
-    blocked: Option<(u64, u64)>,
+    passing: Passing,
+    /// One line for all jobs, or one per home cluster if jobs never leave home and pass each other: then the order between
+    /// lines does not matter, because they use different nodes.
+    lines: Vec<Line>,
+    /// Lines in which there may be something to start.
+    open: Vec<usize>,
+    /// The job that started last.
+    started: Job,
+    /// Time of the present instant \[s\].
+    now_s: f64,
     /// Nothing in use: to tell whether a job could ever run.
     idle: State,
 }
 
 impl<P: Policy> OrderedQueue<P> {
     /// An empty queue on the platform of `idle`, which must be idle.
-    pub fn new(policy: P, order: Order, idle: State) -> OrderedQueue<P> {
+    pub fn new(policy: P, order: Order, passing: Passing, idle: State) -> OrderedQueue<P> {
+        let split = passing == Passing::Skip && policy.stays_home();
+        let lines = if split { idle.free().len() } else { 1 };
+        let line = |_| Line {
+            waiting: match order.varies() {
+                true => Waiting::Varying(VaryingQueue::default()),
+                false => Waiting::Fixed(KeyedQueue::default()),
+            },
+            newcomers: Vec::new(),
+            freed: false,
+            walking: false,
+            cursor: FIRST,
+            open: false,
+        };
         OrderedQueue {
-            placer: Placer::new(policy, order, &idle),
+            lines: (0..lines).map(line).collect(),
+            placer: Placer::new(policy, order.clone(), &idle),
             order,
-            queue: BinaryHeap::new(),
-            blocked: None,
+            passing,
+            open: Vec::new(),
+            started: Job::default(),
+            now_s: 0.0,
             idle,
         }
+    }
+
+    fn line_of(&self, cluster: u32) -> usize {
+        match self.lines.len() {
+            1 => 0,
+            _ => cluster as usize,
+        }
+    }
+
+    /// There may be something to start in a line.
+    fn open(&mut self, at: usize) {
+        if !self.lines[at].open {
+            self.lines[at].open = true;
+            self.open.push(at);
+        }
+    }
+
+    fn next(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        while let Some(&at) = self.open.last() {
+            let line = &mut self.lines[at];
+            if state.most_free() == 0 {
+                // The walk begins anew, and with the jobs that come until then, when nodes become free.
+                line.walking = false;
+                return None;
+            }
+            if !line.walking {
+                line.begin(self.passing, &self.order, now_s);
+            }
+            let next = match self.passing {
+                Passing::Strict => line.head(&mut self.placer, state, placement),
+                Passing::Skip => line.walk(&mut self.placer, at as u32, state, placement),
+            };
+            if next.is_some() {
+                return next;
+            }
+            line.walking = false;
+            line.open = false;
+            self.open.pop();
+        }
+        None
+    }
+}
+
+impl Line {
+    /// The newcomers, and what waits if its order varies, are put in order.
+    fn begin(&mut self, passing: Passing, order: &Order, now_s: f64) {
+        self.walking = true;
+        self.cursor = match passing {
+            Passing::Strict => self.cursor,
+            Passing::Skip => FIRST,
+        };
+        for (place, job) in &mut self.newcomers {
+            *place = order.place(job, now_s);
+        }
+        // Who waits cannot start if no nodes became free, unless who is first changes.
+        let all = self.freed || passing == Passing::Strict;
+        match &mut self.waiting {
+            Waiting::Fixed(waiting) if all => {
+                let newcomers = self.newcomers.drain(..);
+                newcomers.for_each(|(place, job)| waiting.insert(place, job));
+            }
+            Waiting::Varying(waiting) if all => {
+                let newcomers = self.newcomers.drain(..);
+                newcomers.for_each(|(_, job)| waiting.push(job));
+                waiting.sort(|job| order.place(job, now_s));
+            }
+            // From the end on: the first is taken last.
+            _ => self.newcomers.sort_by_key(|own| std::cmp::Reverse(own.0)),
+        }
+    }
+
+    /// The first of all, if it can start.
+    fn head<P: Policy>(
+        &mut self,
+        placer: &mut Placer<P>,
+        state: &State,
+        placement: &mut Placement,
+    ) -> Option<Job> {
+        match &mut self.waiting {
+            Waiting::Fixed(waiting) => {
+                let (place, job) = *waiting.first(FIRST, ANY)?;
+                let blocked = !self.freed && place == self.cursor;
+                if !blocked && placer.place_now(state, &job, placement) {
+                    return waiting.remove(place);
+                }
+                self.cursor = place;
+            }
+            Waiting::Varying(waiting) => {
+                if placer.place_now(state, waiting.head()?, placement) {
+                    return waiting.take();
+                }
+            }
+        }
+        self.freed = false;
+        None
+    }
+
+    /// Goes on with the walk to the next job that can start.
+    fn walk<P: Policy>(
+        &mut self,
+        placer: &mut Placer<P>,
+        home: u32,
+        state: &State,
+        placement: &mut Placement,
+    ) -> Option<Job> {
+        let reach = placer.policy.reach(state, home).min(u64::from(ANY)) as u32;
+        if self.freed {
+            match &mut self.waiting {
+                Waiting::Fixed(waiting) => {
+                    while let Some(&(place, job)) = waiting.first(self.cursor, reach) {
+                        self.cursor = (place.0, place.1 + 1);
+                        if placer.place_now(state, &job, placement) {
+                            return waiting.remove(place);
+                        }
+                    }
+                }
+                Waiting::Varying(waiting) => {
+                    while let Some(head) = waiting.head() {
+                        if head.nodes <= reach && placer.place_now(state, head, placement) {
+                            return waiting.take();
+                        }
+                        waiting.pass();
+                    }
+                }
+            }
+            self.freed = false;
+        }
+        while let Some((place, job)) = self.newcomers.pop() {
+            if job.nodes <= reach && placer.place_now(state, &job, placement) {
+                return Some(job);
+            }
+            match &mut self.waiting {
+                Waiting::Fixed(waiting) => waiting.insert(place, job),
+                Waiting::Varying(waiting) => waiting.push(job),
+            }
+        }
+        None
+    }
+
+    /// The first job of those that have been looked at.
+    fn first(&self) -> Option<&Job> {
+        let first = match &self.waiting {
+            Waiting::Fixed(waiting) => waiting.first(FIRST, ANY),
+            Waiting::Varying(waiting) => waiting.first(),
+        };
+        first.map(|(_, job)| job)
     }
 }
 
 impl<P: Policy> Scheduler for OrderedQueue<P> {
     fn submit(&mut self, job: &Job) -> Submission {
+        self.order.submitted(job);
         let submission = admission(&mut self.placer.policy, &self.idle, job);
         if submission == Submission::Waiting {
             self.placer.policy.expect(job);
             self.placer.submit(job);
-            let key = self.order.key(job);
-            self.queue.push(Turn { key, job: *job });
+            let at = self.line_of(job.home);
+            self.lines[at].newcomers.push((FIRST, *job));
+            self.open(at);
         }
         submission
     }
 
-    fn freed(&mut self, _cluster: u32) {
-        self.blocked = None;
+    fn freed(&mut self, cluster: u32) {
+        let at = self.line_of(cluster);
+        self.lines[at].freed = true;
+        self.lines[at].cursor = FIRST;
+        self.open(at);
     }
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
-        let head = self.queue.peek_mut()?;
-        if self.blocked == Some(head.key) {
-            return None;
+        if self.now_s != now_s && self.passing == Passing::Strict && self.order.varies() {
+            // Whatever has happened, another job may be the first by now.
+            self.open(0);
         }
+        self.now_s = now_s;
         self.placer.look(now_s);
-        if self.placer.place_now(state, &head.job, placement) {
-            let job = PeekMut::pop(head).job;
-            self.placer.start(&job, placement);
-            return Some(job);
-        }
-        self.blocked = Some(head.key);
-        None
+        let job = self.next(now_s, state, placement)?;
+        self.placer.start(&job, placement);
+        self.started = job;
+        Some(job)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         if admission(&mut self.placer.policy, &self.idle, job) != Submission::Waiting {
             return self.placer.policy.refusals(&self.idle, job);
         }
-        match self.queue.peek() {
-            Some(head) if head.key < self.order.key(job) => vec![Refusal::Turn {
-                behind: head.job.id,
-                nodes: head.job.nodes,
-            }],
-            _ => self.placer.policy.refusals(state, job),
+        let place = |job: &Job| self.order.place(job, self.now_s);
+        let head = self.lines[0].first();
+        // While no node is free newcomers are not even looked at.
+        let newcomers = self.lines[0].newcomers.iter().map(|(_, job)| job);
+        let head = head
+            .into_iter()
+            .chain(newcomers)
+            .min_by_key(|job| place(job));
+        if self.passing == Passing::Strict
+            && let Some(head) = head
+            && place(head) < place(job)
+        {
+            return vec![Refusal::Turn {
+                behind: head.id,
+                nodes: head.nodes,
+            }];
         }
+        self.placer.policy.refusals(state, job)
     }
 
     fn facts(&mut self) -> Option<&mut Facts> {
@@ -115,10 +315,11 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
     }
 
     fn plans(&self) -> bool {
-        self.placer.looks_ahead()
+        self.placer.looks_ahead() || self.order.reads_usage()
     }
 
     fn started(&mut self, slot: u32, end_s: f64) {
+        self.order.started(slot, &self.started, self.now_s);
         self.placer.started(slot, end_s);
     }
 
@@ -127,6 +328,7 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
     }
 
     fn ended(&mut self, slot: u32, now_s: f64) {
+        self.order.ended(slot, now_s);
         self.placer.ended(slot, now_s);
     }
 }
@@ -136,6 +338,7 @@ mod tests {
     use super::*;
     use crate::platform::{Cluster, Piece, Platform};
     use crate::scheduler::Rejection;
+    use crate::scheduler::order::Fixed;
 
     /// A job runs on the first cluster, if it has room.
     struct OnTheFirst;
@@ -178,11 +381,12 @@ mod tests {
             estimate_s,
             ..Job::default()
         };
+        let by = |key: fn(&Job) -> f64| Order::by(Fixed(key));
         for (order, late) in [
-            (Order::Estimate, job(4, 6, 1.0)),
-            (Order::Nodes, job(4, 6, 9.0)),
+            (by(|job| job.estimate_s), job(4, 6, 1.0)),
+            (by(|job| job.nodes.into()), job(4, 6, 9.0)),
         ] {
-            let mut queue = OrderedQueue::new(OnTheFirst, order, idle.clone());
+            let mut queue = OrderedQueue::new(OnTheFirst, order, Passing::Strict, idle.clone());
             let mut state = idle.clone();
             let start = |queue: &mut OrderedQueue<_>, state: &mut State| {
                 let mut placement = Placement::new();

@@ -153,17 +153,27 @@ impl Outlook {
     }
 
     fn find(&self, job: &Job) -> Result<usize, usize> {
-        let key = |job: &Job| self.order.key(job);
-        self.waiting.binary_search_by_key(&key(job), key)
+        let place = |job: &Job| self.order.place(job, self.now_s);
+        self.waiting.binary_search_by_key(&place(job), place)
     }
 
     /// It is `now_s`.
     pub fn look(&mut self, now_s: f64) {
+        let later = now_s != self.now_s;
         self.now_s = now_s;
+        if later && self.order.varies() {
+            let place = |job: &Job| self.order.place(job, now_s);
+            let waiting = self.waiting.make_contiguous();
+            if !waiting.is_sorted_by_key(place) {
+                waiting.sort_by_cached_key(place);
+                self.surprises += 1;
+            }
+        }
     }
 
     /// A job begins to wait.
     pub fn submit(&mut self, job: &Job) {
+        self.order.submitted(job);
         let at = self.find(job).unwrap_or_else(|at| at);
         self.surprises += u64::from(at < self.waiting.len());
         self.waiting.insert(at, *job);
@@ -197,6 +207,7 @@ impl Outlook {
         } = &self.chosen;
         let alone_s = self.state.platform().dedicated_s(job.estimate_s, placement);
         self.surprises += u64::from(end_s != start_s + alone_s);
+        self.order.started(slot, job, *start_s);
         self.running[at].clone_from(&self.chosen);
         self.insert(slot, end_s);
     }
@@ -212,6 +223,7 @@ impl Outlook {
     /// The job in `slot` has ended, now.
     pub fn ended(&mut self, slot: u32, now_s: f64) {
         self.remove(slot);
+        self.order.ended(slot, now_s);
         let ended = &self.running[slot as usize];
         self.surprises += u64::from(ended.end_s != now_s);
         self.state.release(&ended.placement, &ended.demands);
@@ -249,6 +261,7 @@ impl Outlook {
 mod tests {
     use super::*;
     use crate::platform::{Cluster, Piece, Platform};
+    use crate::scheduler::order::Fixed;
     use proptest::prelude::*;
 
     fn idle() -> State {
@@ -264,10 +277,12 @@ mod tests {
         /// Against lists that are sorted whenever somebody looks.
         #[test]
         fn equals_sorted_lists(
-            order in prop::sample::select(vec![Order::Arrival, Order::Estimate, Order::Nodes]),
+            order in 0usize..3,
             steps in prop::collection::vec((0u8..4, 0usize..20, 1u32..9, 0u32..9, 0u32..3), 1..120),
         ) {
-            let mut outlook = Outlook::new(order, &idle());
+            let by = |key: fn(&Job) -> f64| Order::by(Fixed(key));
+            let order = [Order::ARRIVAL, by(|job| job.estimate_s), by(|job| job.nodes.into())][order].clone();
+            let mut outlook = Outlook::new(order.clone(), &idle());
             let mut waiting: Vec<Job> = Vec::new();
             let mut running: Vec<Option<(f64, Placement)>> = Vec::new();
             for (id, (what, which, nodes, time, cluster)) in steps.into_iter().enumerate() {
@@ -304,7 +319,7 @@ mod tests {
                     }
                     _ => {}
                 }
-                waiting.sort_by_key(|job| order.key(job));
+                waiting.sort_by_key(|job| order.place(job, 0.0));
                 for (at, job) in waiting.iter().enumerate() {
                     let (before, behind) = outlook.others(job);
                     let ids = |list: &[Job]| list.iter().map(|job| job.id).collect::<Vec<_>>();

@@ -6,7 +6,9 @@ use crate::parameter::declare::choices;
 
 choices! {
     /// What users say about the run times of their jobs: all that schedulers know of them.
-    Estimates = Exact, later &[], {
+    Estimates = Known, later &[], {
+        /// What is known: the requested time of a log's job, the run time itself where there is none, as for jobs that are drawn.
+        Known = "known", "As known";
         /// The run time itself.
         Exact = "exact", "Exact";
         /// The run time times a factor.
@@ -34,7 +36,7 @@ impl EstimateLaw {
             // What is drawn for the f-model is put in afterwards.
             Estimates::Exact | Estimates::FModel => EstimateLaw::Factor(1.0),
             Estimates::Factor => EstimateLaw::Factor(factor),
-            Estimates::Requested => EstimateLaw::Requested,
+            Estimates::Known | Estimates::Requested => EstimateLaw::Requested,
         }
     }
 

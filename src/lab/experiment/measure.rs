@@ -81,14 +81,14 @@ use Better::{Higher, Lower, Neither};
 
 /// Some scheduler gives reservations, which it may miss.
 fn reserves(scenario: &Scenario) -> bool {
-    scenario.schedulers.iter().any(|own| {
-        let queue = own.common.queue.unwrap_or(scenario.queue);
-        match own.policy.info().queues {
-            Queues::Common => queue.reads_estimates(),
+    scenario
+        .schedulers
+        .iter()
+        .any(|own| match own.policy.info().queues {
+            Queues::Common => own.queue(scenario).reserves(),
             Queues::Planned => true,
             Queues::PerCluster => false,
-        }
-    })
+        })
 }
 
 /// Homes ask other clusters to take a job.

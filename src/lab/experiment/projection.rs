@@ -6,7 +6,8 @@
 
 use crate::base::problem::Problem;
 use crate::models::{PolicyInfo, Queues, RunsOn};
-use crate::scenario::{Communication, Estimates, Network, Platform, Queue, Scenario, Scheduler};
+use crate::scenario::queue::{OwnQueue, Queue};
+use crate::scenario::{Communication, Estimates, Network, Platform, Scenario, Scheduler};
 
 /// A scenario and a scheduler without what the scheduler's run does not read, which is as if it had been left out.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +30,8 @@ impl Projection {
         read.experiment.replications = 1;
         let mut own = scheduler.clone();
         own.common.label = None;
-        read.queue = own.common.queue.take().unwrap_or(read.queue);
-        read.reservations = own.common.reservations.take().unwrap_or(read.reservations);
+        read.queue = own.queue(&read);
+        own.common.queue = OwnQueue::default();
         let policy = own.policy.info();
         if policy.queues != Queues::Common {
             read.queue = Queue::default();
@@ -39,7 +40,7 @@ impl Projection {
             without_links(&mut read);
         }
         if !(policy.reads_estimates || read.queue.reads_estimates()) {
-            read.workload.set_estimates(Estimates::Exact);
+            read.workload.set_estimates(Estimates::default());
         }
         read.schedulers = vec![own];
         let mut read = read.without_unread()?;
@@ -62,7 +63,7 @@ impl Projection {
             return None;
         }
         Some(match name {
-            "reservations" => name.to_owned(),
+            name if name.starts_with("queue.") => name.to_owned(),
             name => format!("schedulers.0.{name}"),
         })
     }

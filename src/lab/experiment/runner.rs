@@ -4,7 +4,7 @@ use super::plan::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};
-use crate::models::RunsOn;
+use crate::models::{Queues, RunsOn};
 use crate::platform::{Platform, State};
 use crate::scenario::build;
 use crate::scenario::{Detail, Network, NetworkModel, Warmup};
@@ -234,5 +234,12 @@ fn simulation<O: Observer>(
         (collector, watching),
     );
     let completions = scenario.experiment.completions;
+    let simulation = match scheduler.policy.info().queues {
+        Queues::Common => {
+            let rules = scheduler.queue(scenario).rules;
+            simulation.by(rules.overrun, rules.pass)
+        }
+        Queues::Planned | Queues::PerCluster => simulation,
+    };
     Ok(simulation.until(completions.unwrap_or(u64::MAX)))
 }

@@ -89,6 +89,10 @@ fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
                 .prop_map(Value::from)
                 .boxed()
         }
+        Kind::Count { max } => {
+            prop_oneof![4 => (1..=20u64).prop_map(Value::from), 1 => (1..=max).prop_map(Value::from), 1 => Just(json!("all"))]
+                .boxed()
+        }
         Kind::Bytes { max } => (0..=max).prop_map(Value::from).boxed(),
         Kind::Pair { min, max } => {
             let end = prop_oneof![3 => min..=max.min(min + 100), 1 => min..=max];
@@ -260,7 +264,7 @@ fn swept(scenario: Scenario) -> BoxedStrategy<Scenario> {
 }
 
 fn sweep(parameter: &Parameter, path: String) -> BoxedStrategy<Value> {
-    let given = value(parameter).prop_filter("a number", |value| !value.is_null());
+    let given = value(parameter).prop_filter("a number", Value::is_number);
     prop::collection::vec(given, 1..4)
         .prop_map(move |mut values| {
             let number = |value: &Value| value.as_f64().unwrap();

@@ -3,7 +3,7 @@
 use crate::parameter::Kind;
 use crate::parameter::fields::Json;
 use crate::scenario::declared::find;
-use crate::scenario::{Parameter, Scenario};
+use crate::scenario::{Parameter, Scenario, queue};
 use serde_json::{Map, Value, json};
 
 impl Scenario {
@@ -65,7 +65,16 @@ fn prune(
                 return true;
             };
             prune(inner, &format!("{place}."), keep);
-            return !inner.is_empty();
+            let name = match place.as_str() {
+                "queue" => queue::name_of(inner).filter(|_| !inner.is_empty()),
+                _ if key == "queue" => queue::own_name_of(inner),
+                _ => None,
+            };
+            let empty = inner.is_empty();
+            if let Some(name) = name {
+                *value = name.into();
+            }
+            return !empty;
         };
         let selects = place.starts_with("schedulers.") && key == "policy";
         if !selects && !keep(parameter, &place, value) {
@@ -148,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_default_is_compact() {
-        assert_eq!(Scenario::default().to_compact_json(), "{\"schema\":1}");
+        assert_eq!(Scenario::default().to_compact_json(), "{\"schema\":2}");
     }
 
     #[test]
@@ -166,7 +175,7 @@ mod tests {
         };
         assert_eq!(
             scenario.to_compact_json(),
-            r#"{"schema":1,"workload":{"model":"swf","path":"kth.swf"},"schedulers":["first-fit",{"policy":"b3","lslt":0.8}]}"#
+            r#"{"schema":2,"workload":{"model":"swf","path":"kth.swf"},"schedulers":["first-fit",{"policy":"b3","lslt":0.8}]}"#
         );
     }
 

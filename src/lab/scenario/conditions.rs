@@ -6,17 +6,6 @@ use crate::parameter::{Kind, When};
 pub(super) const LINK: Kind = Kind::number(0.001, 1e7, 100.0);
 /// Range of a co-allocation penalty.
 pub(super) const PENALTY: Kind = Kind::number(1.0, 1000.0, 0.05);
-/// How many jobs have reservations at a time: the range of it.
-pub(super) const RESERVATIONS: Kind = Kind::integer(1, 1000, 10);
-
-/// A queue matters under policies that have a common one, the scenario's if one scheduler has such a policy.
-pub(super) const COMMON_QUEUE: &[When] = &[When::policy_reads("queue")];
-/// Reservations matter in a conservative queue, which may be the scenario's; those of the scenario if one scheduler has it.
-pub(super) const RESERVED: &[When] = &[
-    When::policy_reads("reservations"),
-    When::one_of("schedulers.*.queue", &["conservative"]).inherits("queue"),
-];
-
 /// Links are shared: always on the dynamic network, and where First-fit is run on it to measure a fixed penalty.
 pub(super) const SHARED: When =
     When::one_of("network.model", &["dynamic"]).or(&When::policy_reads("penalty"));

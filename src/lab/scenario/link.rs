@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(
             encode(&Scenario::default()),
             link_of(&format!(
-                "{{\"schema\":1,\"engine\":{ENGINE_VERSION},\"seed\":\"1\"}}"
+                "{{\"schema\":2,\"engine\":{ENGINE_VERSION},\"seed\":\"1\"}}"
             ))
         );
     }

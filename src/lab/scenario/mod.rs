@@ -20,7 +20,7 @@
 //! let problems = Scenario::from_json(r#"{ "queue": "fcsf", "workload": { "bsbw_mbps": -5 } }"#).unwrap_err();
 //! assert_eq!(
 //!     problems.to_string(),
-//!     "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf. Did you mean fcfs?\n\
+//!     "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf, or an object. Did you mean fcfs?\n\
 //!      workload.bsbw_mbps is -5; allowed: a number from 0 to 1\u{2009}000\u{2009}000 Mbps. Give a number in this range"
 //! );
 //! ```
@@ -58,11 +58,13 @@ pub mod platform;
 pub mod presets;
 #[cfg(test)]
 mod properties;
+pub mod queue;
 pub mod releases;
 pub mod scheduler;
 pub mod swept;
 pub mod synthetic;
 mod unread;
+pub mod upgrade;
 pub mod workload;
 
 pub use crate::models::Policy;
@@ -73,7 +75,8 @@ pub use language::schema::schema;
 pub use log::{Global, Swf};
 pub use network::{Network, NetworkModel};
 pub use platform::{ClusterGroup, Platform, Topology};
-pub use scheduler::{Queue, Scheduler};
+pub use queue::{Backfill, Queue};
+pub use scheduler::Scheduler;
 pub use synthetic::{ClusterWorkload, RuntimeDistribution, SizeDistribution, Synthetic};
 pub use workload::{Workload, WorkloadModel};
 
@@ -85,12 +88,11 @@ use crate::base::digest::Digest;
 use crate::base::problem::{Problem, Problems};
 use crate::models::{registry, standard};
 use crate::parameter::declare::parameters;
-use conditions::{COMMON_QUEUE, RESERVATIONS, RESERVED};
 use serde_json::Value;
 
 /// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
 /// default, so a changed default would change what they mean.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 parameters! {
     /// Platform, workload, network, schedulers, experiment and seed: everything that decides the numbers.
@@ -105,10 +107,8 @@ parameters! {
         workload: Workload = Workload::default();
         /// How co-allocated jobs share the links.
         network: Network = Network::default();
-        /// In which order waiting jobs are tried.
-        queue: Queue = Queue::default(), "Queue", Queue::KIND, when COMMON_QUEUE;
-        /// Most jobs with a reservation at a time; those behind them only fill gaps.
-        reservations: u32 = 100, "Reservations" in "jobs", RESERVATIONS, when RESERVED;
+        /// In which order jobs wait, and how others may start before their turn.
+        queue: Queue = Queue::default();
         /// The schedulers to compare, all on the same jobs.
         schedulers: Vec<Scheduler> = standard::COMPARED.map(Scheduler::of).to_vec(), "Schedulers", Kind::List { of: "scheduler", min: 1, max: 32 };
         /// What is varied and how often it is repeated.
@@ -134,6 +134,7 @@ fn declarations() -> Vec<Parameter> {
     all.extend(Synthetic::PARAMETERS);
     all.extend(ClusterWorkload::PARAMETERS);
     all.extend(Network::PARAMETERS);
+    all.extend(queue::parameters()[0].iter());
     all.extend(Scheduler::parameters());
     all.extend(Experiment::PARAMETERS);
     all.extend(Sweep::PARAMETERS);
@@ -153,6 +154,7 @@ impl Scenario {
         if let Some(problem) = newer(&value) {
             return Err(problem.into());
         }
+        let value = upgrade::upgraded(value);
         let mut findings = checks::check::Findings::default();
         let sound = checks::check::structure(&value, &mut findings);
         match crate::parameter::fields::parse::<Scenario>(&sound) {
@@ -201,7 +203,7 @@ impl Scenario {
     ) -> Result<Scenario, Problems> {
         let mut whole = self.to_value();
         for (place, value) in settings {
-            language::path::set(&mut whole, place, value)?;
+            language::path::set(&mut whole, &upgrade::place(place), value)?;
             if place == "workload.model" {
                 checks::check::drop_out_of_place(&mut whole);
             }

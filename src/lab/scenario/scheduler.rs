@@ -3,38 +3,14 @@
 use crate::models::{Given, Policy, registry, standard};
 use crate::network::Sharing;
 use crate::parameter::Group;
-use crate::parameter::declare::{choices, parameters};
+use crate::parameter::declare::parameters;
 use crate::parameter::fields::Json;
 use crate::parameter::{Kind, Parameter, When};
-use crate::scenario::conditions::{COMMON_QUEUE, PENALTY, RESERVATIONS, RESERVED, WITH_LINKS};
-use crate::scenario::declared;
+use crate::scenario::conditions::{PENALTY, WITH_LINKS};
+use crate::scenario::queue::{self, OwnQueue, Queue};
+use crate::scenario::{Scenario, declared};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
-
-choices! {
-    /// In which order waiting jobs are tried.
-    Queue = Fpfs, later &[], {
-        /// First come, first served: the job at the head blocks all others.
-        Fcfs = "fcfs", "FCFS";
-        /// Fit processors, first served: from head to tail, every job that fits now starts.
-        Fpfs = "fpfs", "FPFS";
-        /// EASY backfilling: by the estimates, later jobs fill gaps if they do not delay the first job that waits.
-        Easy = "easy", "EASY";
-        /// Conservative backfilling: by the estimates, later jobs fill gaps if they delay no job before them.
-        Conservative = "conservative", "Conservative";
-        /// Shortest job first: the job with the shortest estimate blocks all others.
-        Sjf = "sjf", "SJF";
-        /// Narrowest job first: the job that needs fewest nodes blocks all others.
-        Njf = "njf", "NJF";
-    }
-}
-
-impl Queue {
-    /// Whether it goes by the estimates of run times.
-    pub fn reads_estimates(self) -> bool {
-        matches!(self, Queue::Easy | Queue::Conservative | Queue::Sjf)
-    }
-}
 
 parameters! {
     /// What every scheduler may have, whatever its policy.
@@ -43,10 +19,8 @@ parameters! {
         penalty: Option<f64> = None, "Penalty", PENALTY, when &[When::READ];
         /// How the links are shared under this scheduler alone; if left out, as in the scenario's network.
         sharing: Option<Sharing> = None, "Sharing", Sharing::KIND, when WITH_LINKS;
-        /// Queue order of this scheduler alone; if left out, that of the scenario.
-        queue: Option<Queue> = None, "Queue", Queue::KIND, when COMMON_QUEUE;
-        /// Most jobs with a reservation at a time for this scheduler alone; if left out, as in the scenario.
-        reservations: Option<u32> = None, "Reservations" in "jobs", RESERVATIONS, when RESERVED;
+        /// The queue of this scheduler alone; what is left out is as in the scenario.
+        queue: OwnQueue = OwnQueue::default();
         /// Name in figures and tables; if left out, it is made from policy and settings.
         label: Option<String> = None, "Label", Kind::Text { max: 60 };
     }
@@ -149,6 +123,11 @@ impl Scheduler {
         }
     }
 
+    /// Its queue in a scenario.
+    pub fn queue(&self, scenario: &Scenario) -> Queue {
+        self.common.queue.over(&scenario.queue)
+    }
+
     fn choose(&mut self, policy: &str) -> bool {
         let named = Policy::named(policy);
         named.map(|policy| self.policy = policy).is_some()
@@ -172,6 +151,7 @@ impl Scheduler {
         };
         let mut all = vec![policy];
         all.extend(registry::current().settings());
+        all.extend(queue::parameters()[1].iter());
         all.extend(Common::PARAMETERS);
         all
     }
@@ -188,7 +168,12 @@ impl Scheduler {
         let own = self.write();
         let mut settings = Vec::new();
         let declared = declared::table().iter();
-        for parameter in declared.filter(|own| own.path.starts_with("schedulers.*.")) {
+        let of_policy = |own: &&Parameter| {
+            own.path
+                .strip_prefix("schedulers.*.")
+                .is_some_and(|name| !name.contains('.'))
+        };
+        for parameter in declared.filter(of_policy) {
             let name = parameter.name();
             let named = matches!(name, "policy" | "label") || swept.contains(&name);
             if named || !parameter.relevant(&format!("{place}.{name}"), scenario) {
@@ -208,6 +193,13 @@ impl Scheduler {
                 _ => {}
             }
         }
+        let relevant = |name: &str| {
+            let path = format!("{place}.queue.{name}");
+            declared::find(&path).is_some_and(|own| own.relevant(&path, scenario))
+        };
+        if let (true, Value::Object(own)) = (relevant("order"), &own["queue"]) {
+            settings.extend(queue_settings(own, &relevant, swept));
+        }
         settings
     }
 
@@ -223,6 +215,43 @@ impl Scheduler {
             false => format!("{} ({})", self.policy, settings.join(", ")),
         }
     }
+}
+
+/// What a scheduler says about its queue, as a name shows it: "queue easy", "7 reservations", or setting by setting.
+fn queue_settings(
+    own: &Map<String, Value>,
+    relevant: &dyn Fn(&str) -> bool,
+    swept: &[&str],
+) -> Vec<String> {
+    let given = own
+        .iter()
+        .filter(|(name, value)| !value.is_null() && relevant(name));
+    let mut given: Map<String, Value> = given
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    if let Some(name) = queue::own_name_of(&given) {
+        return vec![format!("queue {name}")];
+    }
+    let is_swept = |name: &str| {
+        swept
+            .iter()
+            .any(|own| own.strip_prefix("queue.") == Some(name))
+    };
+    let reservations = given.insert("reservations".to_owned(), "all".into());
+    if let (Some(reservations), Some(_)) = (&reservations, queue::own_name_of(&given)) {
+        return vec![match is_swept("reservations") {
+            true => "with reservations".to_owned(),
+            false => format!("{} reservations", short(reservations)),
+        }];
+    }
+    match reservations {
+        Some(reservations) => given.insert("reservations".to_owned(), reservations),
+        None => given.shift_remove("reservations"),
+    };
+    let telling = given.iter().filter(|(name, _)| !is_swept(name));
+    telling
+        .map(|(name, value)| format!("{name} {}", short(value)))
+        .collect()
 }
 
 /// A value as a name shows it: without quotes and brackets.
@@ -301,7 +330,7 @@ mod tests {
             ),
             (
                 json!({ "policy": "first-fit", "queue": "conservative", "reservations": 7 }),
-                "first-fit (queue conservative, reservations 7)",
+                "first-fit (7 reservations)",
             ),
             (
                 json!({ "policy": "first-fit", "queue": "easy", "reservations": 7 }),

@@ -7,6 +7,7 @@ use crate::parameter::json::quoted;
 use crate::scenario::Scenario;
 use crate::scenario::declared::{find, table};
 use crate::scenario::language::path;
+use crate::scenario::queue;
 use serde_json::Value;
 
 /// A setting that is not read.
@@ -68,7 +69,9 @@ fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Prob
             // The list that it was in may have gone before it.
             if let Some(own) = path::get_mut(&mut value, &place) {
                 *own = parameter.default().clone();
-                problems.push(problem);
+                if problems.last() != Some(&problem) {
+                    problems.push(problem);
+                }
             }
         }
         // What goes may have been what made something else matter.
@@ -99,13 +102,18 @@ fn unread(scenario: &Value) -> Vec<Unread> {
                 continue;
             }
             if let Some(why) = parameter.unmet(&place, scenario) {
-                let wrong = format!(
-                    "is {}, which is not read here{}",
-                    quoted(value),
-                    why.because(&place, scenario)
-                );
-                let allowed = format!("{place} only if {}", why.words(&place));
-                let problem = Problem::new(&place, wrong, allowed, "Leave it out");
+                let because = why.because(&place, scenario);
+                let words = why.words(&place);
+                // Where no queue is read, that is said once and not of all its settings.
+                let queue = place.rsplit_once('.').map(|(part, _)| part);
+                let queue = queue.filter(|part| part.ends_with("queue") && *why == queue::COMMON);
+                let (place_named, what) = match queue {
+                    Some(queue) => (queue, "given".to_owned()),
+                    None => (place.as_str(), quoted(value)),
+                };
+                let wrong = format!("is {what}, which is not read here{because}");
+                let allowed = format!("{place_named} only if {words}");
+                let problem = Problem::new(place_named, wrong, allowed, "Leave it out");
                 found.push(Unread {
                     parameter,
                     place,
@@ -150,7 +158,7 @@ mod tests {
             .into_iter()
             .map(|problem| problem.place)
             .collect();
-        assert_eq!(places, ["schedulers.0.queue", "schedulers.0.reservations"]);
+        assert_eq!(places, ["schedulers.0.queue"]);
     }
 
     #[test]

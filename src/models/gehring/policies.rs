@@ -16,6 +16,7 @@ pub const MODEL: Model = Model {
     policies: &[&FCFS, &FCFS_STAR, &FFIH, &ASP, &ASP_STAR],
     papers: &[&gehring1999::PAPER],
     presets: presets::PRESETS,
+    ..Model::NEW
 };
 
 const CONTROL: &[&str] = &["control", "interval_s", "gamma"];

@@ -111,7 +111,7 @@ mod tests {
     /// `passed` are before it.
     fn chosen(slow: f64, passed: &[u32], jobs: &[u32]) -> u32 {
         let state = state(&[(4, 2.0), (3, slow)]);
-        let mut outlook = Outlook::new(Order::Arrival, &state);
+        let mut outlook = Outlook::new(Order::ARRIVAL, &state);
         let job = |(id, &nodes)| Job {
             id,
             nodes,

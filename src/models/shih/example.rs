@@ -22,7 +22,7 @@ pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
         speed,
     };
     let mut state = State::idle(Platform::star([2.0, 1.0].map(cluster).to_vec()));
-    let mut outlook = Outlook::new(Order::Arrival, &state);
+    let mut outlook = Outlook::new(Order::ARRIVAL, &state);
     for (slot, (cluster, nodes, end_s)) in [(0, 1, 3.0), (1, 5, ends_s)].into_iter().enumerate() {
         let mut placement = Placement::new();
         let job = Job {

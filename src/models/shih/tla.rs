@@ -319,7 +319,7 @@ mod tests {
             speed: 1.0,
         };
         let state = State::idle(crate::platform::Platform::star(vec![cluster; 3]));
-        let mut outlook = Outlook::new(crate::scheduler::order::Order::Arrival, &state);
+        let mut outlook = Outlook::new(crate::scheduler::order::Order::ARRIVAL, &state);
         let job = |id| Job {
             id,
             nodes: 5,

@@ -15,6 +15,7 @@ pub const MODEL: Model = Model {
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
     papers: &[&paper::PAPER],
     presets: presets::PRESETS,
+    ..Model::NEW
 };
 
 /// Settings of how homes learn the state of clusters.

@@ -1,69 +1,165 @@
 //! The jobs behind those with a reservation, by estimate: of a long queue only those are looked at that are small enough
 //! for the nodes that stay free for as long as they take.
 //!
-//! Jobs whose estimates share the leading three binary digits are in one bucket, a [`WaitingQueue`]: what stays free
+//! Jobs whose estimates share the leading three binary digits are in one bucket: what stays free
 //! until the shortest of them would end bounds the size of all. Jobs that never leave home have buckets of their own at
 //! each home.
 
+use crate::scheduler::keyed_queue::KeyedQueue;
+use crate::scheduler::order::Place;
 use crate::scheduler::queue::WaitingQueue;
 use crate::workload::Job;
+use std::collections::BTreeMap;
 
 /// A reach that every job is within.
 const ANY: u32 = u32::MAX - 1;
+/// Before all places.
+const FIRST: Place = (0, 0);
+/// After all places.
+const LAST: Place = (u64::MAX, u64::MAX);
 
-/// Jobs of similar estimates, in queue order.
+/// Where a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Places {
+    /// In the queue, whose first jobs get reservations.
+    pub queue: Place,
+    /// Among those that are tried for a start before their turn.
+    pub tried: Place,
+}
+
+/// Jobs in the order in which they are tried.
+#[derive(Clone, Debug)]
+enum Line {
+    /// In order of arrival; a cursor is a position.
+    Arrival(WaitingQueue),
+    /// By place; a cursor is a place.
+    Keyed(KeyedQueue),
+}
+
+/// A job of a line.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    /// The cursor at it.
+    at: Place,
+    place: Place,
+    job: Job,
+}
+
+impl Line {
+    /// The first job at or after the cursor that needs at most `reach` nodes.
+    fn first(&self, cursor: Place, reach: u32) -> Option<Found> {
+        match self {
+            Line::Arrival(queue) => {
+                let at = queue.first(cursor.1 as usize, reach)?;
+                let job = *queue.get(at);
+                Some(Found {
+                    at: (0, at as u64),
+                    place: (0, job.id),
+                    job,
+                })
+            }
+            Line::Keyed(queue) => {
+                let &(place, job) = queue.first(cursor, reach)?;
+                Some(Found {
+                    at: place,
+                    place,
+                    job,
+                })
+            }
+        }
+    }
+
+    fn push(&mut self, place: Place, job: Job) {
+        match self {
+            Line::Arrival(queue) => queue.push(job),
+            Line::Keyed(queue) => queue.insert(place, job),
+        }
+    }
+
+    fn remove(&mut self, at: Place) {
+        match self {
+            Line::Arrival(queue) => {
+                queue.remove(at.1 as usize);
+            }
+            Line::Keyed(queue) => {
+                queue.remove(at);
+            }
+        }
+    }
+}
+
+/// Jobs of similar estimates, in the order in which they are tried.
 #[derive(Clone, Debug)]
 struct Bucket {
     /// The estimate's sign, exponent and leading digits.
     class: u64,
     home: u32,
-    queue: WaitingQueue,
-    /// Jobs before this position cannot start now.
-    cursor: usize,
+    line: Line,
+    /// Jobs before this cursor cannot start now.
+    cursor: Place,
     /// The size up to which the others might.
     reach: u32,
-    /// The first of these, and its number.
-    next: Option<usize>,
-    number: u64,
+    /// The first of these, and its place.
+    next: Option<Found>,
+    place: Place,
 }
 
 impl Bucket {
     fn seek(&mut self) {
-        self.next = self.queue.first(self.cursor, self.reach);
-        self.number = self.next.map_or(u64::MAX, |at| self.queue.get(at).id);
+        self.next = self.line.first(self.cursor, self.reach);
+        self.place = self.next.map_or(LAST, |found| found.place);
     }
 }
 
 /// Binary digits of an estimate that do not matter to its class.
 const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 3;
 
-/// Waiting jobs in order of arrival, and who of them might start now.
+/// Waiting jobs in the order in which they are tried, and who of them might start now.
 #[derive(Clone, Debug)]
 pub(super) struct Backlog {
     /// By class, then by home.
     buckets: Vec<Bucket>,
+    /// In the order of the queue, where that is another one, with the places in the order in which jobs are tried.
+    queue: BTreeMap<Place, (Place, Job)>,
+    /// The places in the queue of the jobs there, by number.
+    places: BTreeMap<u64, Place>,
     waiting: usize,
     /// Whether jobs are told apart by home.
     by_home: bool,
+    sorting: Sorting,
+}
+
+/// How the order of the queue and that in which jobs are tried go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sorting {
+    /// Both are that of arrival.
+    Arrival,
+    /// They are the same.
+    Same,
+    /// They differ.
+    Two,
 }
 
 impl Backlog {
-    /// Nobody waits; `by_home` if jobs never leave home.
-    pub fn new(by_home: bool) -> Backlog {
+    /// No job waits; `by_home` if jobs never leave home.
+    pub fn new(by_home: bool, sorting: Sorting) -> Backlog {
         Backlog {
             buckets: Vec::new(),
+            queue: BTreeMap::new(),
+            places: BTreeMap::new(),
             waiting: 0,
             by_home,
+            sorting,
         }
     }
 
-    /// Whether nobody waits.
+    /// Whether no job waits.
     pub fn is_empty(&self) -> bool {
         self.waiting == 0
     }
 
-    /// A job goes to the end; not while [candidates](Backlog::candidate) are looked at.
-    pub fn push(&mut self, job: Job) {
+    /// The bucket of a job.
+    fn bucket(&mut self, job: &Job) -> &mut Bucket {
         let class = job.estimate_s.to_bits() >> LEFT_OUT;
         let home = if self.by_home { job.home } else { 0 };
         let found = self
@@ -73,42 +169,65 @@ impl Backlog {
             let bucket = Bucket {
                 class,
                 home,
-                queue: WaitingQueue::default(),
-                cursor: 0,
+                line: match self.sorting {
+                    Sorting::Arrival => Line::Arrival(WaitingQueue::default()),
+                    _ => Line::Keyed(KeyedQueue::default()),
+                },
+                cursor: FIRST,
                 reach: 0,
                 next: None,
-                number: u64::MAX,
+                place: LAST,
             };
             self.buckets.insert(at, bucket);
             at
         });
-        self.buckets[at].queue.push(job);
-        self.waiting += 1;
+        &mut self.buckets[at]
     }
 
-    /// Takes out the first job.
+    /// A job joins; not while [candidates](Backlog::candidate) are looked at.
+    pub fn push(&mut self, places: Places, job: Job) {
+        self.bucket(&job).line.push(places.tried, job);
+        self.waiting += 1;
+        if self.sorting == Sorting::Two {
+            self.queue.insert(places.queue, (places.tried, job));
+            self.places.insert(job.id, places.queue);
+        }
+    }
+
+    /// Takes out the first job of the queue.
     pub fn pop(&mut self) -> Option<Job> {
-        let first = |bucket: &mut Bucket| {
-            let at = bucket.queue.first(0, ANY)?;
-            Some((bucket.queue.get(at).id, at))
-        };
+        if let Some((_, (tried, job))) = self.queue.pop_first() {
+            self.places.remove(&job.id);
+            self.bucket(&job).line.remove(tried);
+            self.waiting -= 1;
+            return Some(job);
+        }
         let buckets = self.buckets.iter_mut();
-        let heads = buckets.filter_map(|bucket| Some((first(bucket)?, bucket)));
-        let ((_, at), bucket) = heads.min_by_key(|&(head, _)| head)?;
+        let heads = buckets.filter_map(|bucket| Some((bucket.line.first(FIRST, ANY)?, bucket)));
+        let (first, bucket) = heads.min_by_key(|(head, _)| head.place)?;
         self.waiting -= 1;
-        Some(bucket.queue.remove(at))
+        bucket.line.remove(first.at);
+        Some(first.job)
+    }
+
+    /// Takes out all jobs.
+    pub fn drain(&mut self) -> Vec<Job> {
+        let all = std::iter::from_fn(|| self.pop()).collect();
+        self.buckets.clear();
+        all
     }
 
     /// All jobs might start again.
     pub fn restart(&mut self) {
-        self.buckets.iter_mut().for_each(|bucket| bucket.cursor = 0);
+        let buckets = self.buckets.iter_mut();
+        buckets.for_each(|bucket| bucket.cursor = FIRST);
     }
 
     /// Learns what sizes might start: `reach` of the jobs of a home whose estimates are at least so long \[s\]; it is
     /// asked for longer and longer ones.
     pub fn seek(&mut self, mut reach: impl FnMut(f64, u32) -> u64) {
         for bucket in &mut self.buckets {
-            if !bucket.queue.is_empty() {
+            if bucket.line.first(FIRST, ANY).is_some() {
                 let shortest_s = f64::from_bits(bucket.class << LEFT_OUT);
                 bucket.reach = reach(shortest_s, bucket.home).min(u64::from(ANY)) as u32;
             }
@@ -117,22 +236,21 @@ impl Backlog {
     }
 
     fn first(&mut self) -> Option<&mut Bucket> {
-        let first = self.buckets.iter_mut().min_by_key(|bucket| bucket.number)?;
-        (first.number < u64::MAX).then_some(first)
+        let first = self.buckets.iter_mut().min_by_key(|bucket| bucket.place)?;
+        (first.place < LAST).then_some(first)
     }
 
     /// The next job that might start.
     pub fn candidate(&mut self) -> Option<Job> {
-        let bucket = self.first()?;
-        Some(*bucket.queue.get(bucket.next?))
+        self.first()?.next.map(|found| found.job)
     }
 
     /// The candidate cannot start now.
     pub fn pass(&mut self) {
         if let Some(bucket) = self.first()
-            && let Some(at) = bucket.next
+            && let Some(found) = bucket.next
         {
-            bucket.cursor = at + 1;
+            bucket.cursor = (found.at.0, found.at.1 + 1);
             bucket.seek();
         }
     }
@@ -140,12 +258,15 @@ impl Backlog {
     /// The candidate starts.
     pub fn remove(&mut self) {
         if let Some(bucket) = self.first()
-            && let Some(at) = bucket.next
+            && let Some(found) = bucket.next
         {
-            bucket.queue.remove(at);
-            bucket.cursor = at;
+            bucket.line.remove(found.at);
+            bucket.cursor = found.at;
             bucket.seek();
             self.waiting -= 1;
+            if let Some(queue) = self.places.remove(&found.job.id) {
+                self.queue.remove(&queue);
+            }
         }
     }
 }
@@ -161,19 +282,29 @@ mod tests {
         fn equals_a_walked_list(
             jobs in prop::collection::vec((1u32..40, 0.1f64..100.0, 0u32..3), 1..300),
             by_home in any::<bool>(),
+            order in 0usize..3,
             popped in 0usize..20,
             reaches in prop::collection::vec((0.0f64..120.0, 0u32..40), 1..5),
         ) {
-            let mut backlog = Backlog::new(by_home);
+            // Both orders are that of arrival, or the widest stands and is tried first, or the shortest is tried first.
+            let places = |job: &Job| {
+                let (arrival, widest) = ((0, job.id), (u64::from(99 - job.nodes), job.id));
+                let [queue, tried] = [[arrival; 2], [widest; 2], [widest, (job.estimate_s.to_bits(), job.id)]][order];
+                Places { queue, tried }
+            };
+            let sorting = [Sorting::Arrival, Sorting::Same, Sorting::Two][order];
+            let mut backlog = Backlog::new(by_home, sorting);
             let mut list = Vec::new();
             for (id, (nodes, estimate_s, home)) in jobs.into_iter().enumerate() {
                 let job = Job { id: id as u64, nodes, estimate_s, home, ..Job::default() };
-                backlog.push(job);
+                backlog.push(places(&job), job);
                 list.push(job);
             }
+            list.sort_by_key(|job| places(job).queue);
             for _ in 0..popped.min(list.len()) {
                 prop_assert_eq!(backlog.pop(), Some(list.remove(0)));
             }
+            list.sort_by_key(|job| places(job).tried);
             // What is free becomes less with time, and with every job that starts.
             let reach = |started: u32, estimate_s: f64, home: u32| {
                 let steps = reaches.iter().filter(|step| step.0 <= estimate_s);
@@ -203,6 +334,8 @@ mod tests {
                 started += 3;
             }
             prop_assert_eq!(backlog.is_empty(), list.is_empty());
+            list.sort_by_key(|job| places(job).queue);
+            prop_assert_eq!(backlog.drain(), list);
         }
     }
 }

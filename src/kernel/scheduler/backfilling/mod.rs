@@ -1,7 +1,7 @@
 //! Backfilling: the first jobs of the queue have reservations, and a later job starts before them if it delays none.
 //!
-//! Waiting jobs stand in order of arrival. The first `depth` of those that cannot start have a reservation, which is a
-//! start time and a place; the others start now if they collide with no reservation. With one reservation this is
+//! Waiting jobs stand in the [order](Order) of the queue. The first `depth` of those that cannot start have a reservation, which is a
+//! start time and a place; the others are [tried](Tried) one by one, and start now if they collide with no reservation. With one reservation this is
 //! **EASY** (Lifka 1995), with one for every job **conservative backfilling** (Mu'alem and Feitelson 2001); the bound
 //! on their number is that of production schedulers (RESERVATIONDEPTH of Maui, bf_max_job_test of Slurm): jobs
 //! beyond it only fill gaps.
@@ -15,24 +15,45 @@
 //! queue that does not fit any more; then each, in the order of the queue, takes the earliest start there is for it
 //! among the others, until none can be brought forward. So a reservation is never put off for the sake of another job,
 //! unless running jobs end later than was expected.
+//!
+//! In an order other than that of arrival a job may come to stand before others that have reservations. These lose them then, and
+//! get new ones behind it.
 
 mod backlog;
+mod depth;
 mod planner;
 mod profile;
 
 use super::facts::Facts;
+use super::order::{Order, Place, ordered};
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
+use crate::parameter::declare::choices;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
-use backlog::Backlog;
+use backlog::{Backlog, Places, Sorting};
+pub use depth::Depth;
 use planner::Planner;
 use profile::Use;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+
+choices! {
+    /// In which order jobs without a reservation are tried.
+    Tried = AsQueued, later &[], {
+        /// As they stand in the queue.
+        AsQueued = "queue", "As in the queue";
+        /// The shortest estimate first.
+        Shortest = "shortest", "Shortest first";
+        /// The job that needs most nodes first, so that as few as possible stay free.
+        Widest = "best-fit", "Best fit";
+    }
+}
 
 /// A job with a reservation.
 #[derive(Clone, Copy, Debug)]
 struct Reservation {
+    /// Where the job stands in the queue.
+    place: Place,
     /// In the profile.
     slot: u32,
     /// The first start time that the job was promised \[s\].
@@ -53,6 +74,8 @@ enum Walk {
 /// The queue with reservations and a placement policy.
 pub struct Backfilling {
     planner: Planner,
+    order: Order,
+    tried: Tried,
     /// Most reservations at a time.
     depth: usize,
     /// The first jobs of the queue.
@@ -62,6 +85,10 @@ pub struct Backfilling {
     walk: Walk,
     /// Jobs of this instant that have not been looked at, behind all others.
     newcomers: VecDeque<Job>,
+    /// What jobs were promised first whose reservations were taken away, by their numbers \[s\].
+    promises: BTreeMap<u64, f64>,
+    /// When jobs were lined up last, if their order varies \[s\].
+    lined_up_s: f64,
     /// The profile's slots of running jobs, by the engine's.
     running: Vec<u32>,
     /// The profile's slot of the job that started last, and what it was promised.
@@ -78,9 +105,29 @@ pub struct Backfilling {
 impl Backfilling {
     /// An empty queue on the platform of `idle`, which must be idle, with at most `depth` reservations at a time.
     pub fn new(policy: Box<dyn Policy>, depth: u32, idle: State) -> Backfilling {
+        Backfilling::ordered(policy, Order::ARRIVAL, Tried::AsQueued, depth, idle)
+    }
+
+    /// [`new`](Backfilling::new) in another order.
+    pub fn ordered(
+        policy: Box<dyn Policy>,
+        order: Order,
+        tried: Tried,
+        depth: u32,
+        idle: State,
+    ) -> Backfilling {
+        let sorting = match tried {
+            Tried::AsQueued if order.is_arrival() => Sorting::Arrival,
+            Tried::AsQueued => Sorting::Same,
+            _ => Sorting::Two,
+        };
         Backfilling {
-            backlog: Backlog::new(policy.stays_home()),
-            planner: Planner::new(policy, &idle),
+            backlog: Backlog::new(policy.stays_home(), sorting),
+            planner: Planner::new(policy, order.clone(), &idle),
+            order,
+            tried,
+            promises: BTreeMap::new(),
+            lined_up_s: f64::NAN,
             depth: depth as usize,
             reserved: Vec::new(),
             walk: Walk::Done,
@@ -131,9 +178,91 @@ impl Backfilling {
         let profile = &self.planner.profile;
         let mut reserved = self.reserved.iter();
         let at = reserved.position(|r| profile.get(r.slot).start_s <= now_s)?;
-        let Reservation { slot, promised_s } = self.reserved.remove(at);
+        let Reservation {
+            slot, promised_s, ..
+        } = self.reserved.remove(at);
         self.promised_s = Some(promised_s);
         Some(slot)
+    }
+
+    /// Where a job stands now.
+    fn places(&self, job: &Job) -> Places {
+        let queue = self.order.place(job, self.now_s);
+        let tried = match self.tried {
+            Tried::AsQueued => queue,
+            Tried::Shortest => (ordered(job.estimate_s), job.id),
+            Tried::Widest => (ordered(-f64::from(job.nodes)), job.id),
+        };
+        Places { queue, tried }
+    }
+
+    /// Puts the newcomers where they belong if that is not behind all others, and all jobs if their order varies.
+    fn line_up(&mut self) {
+        if self.order.varies() {
+            if self.lined_up_s != self.now_s || !self.newcomers.is_empty() {
+                self.lined_up_s = self.now_s;
+                self.line_up_anew();
+            }
+            return;
+        }
+        if self.newcomers.is_empty() || (self.order.is_arrival() && self.tried == Tried::AsQueued) {
+            return;
+        }
+        let newcomers: Vec<Job> = self.newcomers.drain(..).collect();
+        let mut newcomers: Vec<(Places, Job)> = newcomers
+            .into_iter()
+            .map(|job| (self.places(&job), job))
+            .collect();
+        newcomers.sort_by_key(|(places, _)| places.tried);
+        let first = newcomers.iter().map(|(places, _)| places.queue).min();
+        let kept = self.reserved.partition_point(|own| Some(own.place) < first);
+        self.cancel(kept);
+        // If no other job can start and none gets a reservation, only the newcomers need be tried.
+        if self.walk == Walk::Done && self.reserved.len() == self.depth {
+            self.newcomers
+                .extend(newcomers.into_iter().map(|(_, job)| job));
+            return;
+        }
+        for (places, job) in newcomers {
+            self.backlog.push(places, job);
+        }
+        self.walk = Walk::Fresh;
+    }
+
+    /// Puts all jobs where they belong now; as many of the first reservations stay as are the first of all.
+    fn line_up_anew(&mut self) {
+        let mut waiting = self.backlog.drain();
+        waiting.extend(self.newcomers.drain(..));
+        let mut kept = self.reserved.len();
+        let mut first_behind = (u64::MAX, u64::MAX);
+        for job in waiting {
+            let places = self.places(&job);
+            first_behind = first_behind.min(places.queue);
+            self.backlog.push(places, job);
+        }
+        for at in (0..self.reserved.len()).rev() {
+            let job = &self.planner.profile.get(self.reserved[at].slot).job;
+            let place = self.order.place(job, self.now_s);
+            self.reserved[at].place = place;
+            if place > first_behind {
+                kept = at;
+            }
+            first_behind = first_behind.min(place);
+        }
+        self.cancel(kept);
+        self.walk = Walk::Fresh;
+    }
+
+    /// Takes away the reservations from the one at `from` on; the jobs wait with the others.
+    fn cancel(&mut self, from: usize) {
+        if from < self.reserved.len() {
+            self.walk = Walk::Fresh;
+        }
+        for own in self.reserved.split_off(from) {
+            let job = self.planner.profile.take(own.slot).job;
+            self.promises.insert(job.id, own.promised_s);
+            self.backlog.push(self.places(&job), job);
+        }
     }
 
     /// Gives reservations to the next in the queue, up to one who can start now.
@@ -143,12 +272,15 @@ impl Backfilling {
             let job = next.or_else(|| self.newcomers.pop_front())?;
             let slot = self.planner.plan(now_s, state, &job);
             let start_s = self.planner.profile.get(slot).start_s;
+            let promised_s = self.promises.remove(&job.id);
             if start_s <= now_s {
+                self.promised_s = promised_s;
                 return Some(slot);
             }
             self.reserved.push(Reservation {
+                place: self.order.place(&job, now_s),
                 slot,
-                promised_s: start_s,
+                promised_s: promised_s.unwrap_or(start_s),
             });
         }
         None
@@ -165,6 +297,7 @@ impl Backfilling {
                 if let Some(slot) = self.planner.now(now_s, state, &job) {
                     self.backlog.remove();
                     self.walk = Walk::Underway;
+                    self.promised_s = self.promises.remove(&job.id);
                     return Some(slot);
                 }
                 self.backlog.pass();
@@ -176,7 +309,7 @@ impl Backfilling {
             if slot.is_some() {
                 return slot;
             }
-            self.backlog.push(job);
+            self.backlog.push(self.places(&job), job);
         }
         None
     }
@@ -222,6 +355,7 @@ impl Backfilling {
 
 impl Scheduler for Backfilling {
     fn submit(&mut self, job: &Job) -> Submission {
+        self.order.submitted(job);
         let submission = admission(self.planner.policy(), &self.idle, job);
         if submission == Submission::Waiting {
             self.planner.placer.submit(job);
@@ -237,6 +371,7 @@ impl Scheduler for Backfilling {
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         self.now_s = now_s;
         self.planner.placer.look(now_s);
+        self.line_up();
         self.moved |= self.planner.profile.overdue(now_s);
         if self.moved {
             self.revise(now_s, state);
@@ -287,6 +422,11 @@ impl Scheduler for Backfilling {
             self.running.resize(at + 1, 0);
         }
         self.running[at] = self.started;
+        self.order.started(
+            slot,
+            &self.planner.profile.get(self.started).job,
+            self.now_s,
+        );
         self.planner.placer.started(slot, end_s);
         self.replan(slot, end_s);
     }
@@ -297,6 +437,7 @@ impl Scheduler for Backfilling {
     }
 
     fn ended(&mut self, slot: u32, now_s: f64) {
+        self.order.ended(slot, now_s);
         self.planner.placer.ended(slot, now_s);
         let slot = self.running[slot as usize];
         self.moved |= self.planner.profile.get(slot).end_s != now_s;

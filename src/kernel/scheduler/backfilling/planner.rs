@@ -23,12 +23,12 @@ pub(super) struct Planner {
 }
 
 impl Planner {
-    /// Places jobs by `policy` on the platform of `idle`.
-    pub fn new(policy: Box<dyn Policy>, idle: &State) -> Planner {
+    /// Places jobs of a queue in this order by `policy` on the platform of `idle`.
+    pub fn new(policy: Box<dyn Policy>, order: Order, idle: &State) -> Planner {
         let platform = idle.platform().clone();
         let speeds = platform.clusters.iter().map(|cluster| cluster.speed);
         Planner {
-            placer: Placer::new(policy, Order::Arrival, idle),
+            placer: Placer::new(policy, order, idle),
             profile: Profile::new(idle),
             fastest: speeds.fold(0.0, f64::max),
             platform,

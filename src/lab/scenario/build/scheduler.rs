@@ -8,12 +8,11 @@ use crate::parameter::path;
 use crate::platform::{Platform, State};
 use crate::scenario;
 use crate::scenario::build::platform::node_loads;
-use crate::scenario::{NetworkModel, Queue, Scenario, Scheduler};
+use crate::scenario::{Backfill, NetworkModel, Scenario, Scheduler};
 use crate::scheduler;
 use crate::scheduler::backfilling::Backfilling;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
-use crate::scheduler::order::Order;
-use crate::scheduler::ordered_queue::OrderedQueue;
+use crate::scheduler::ordered_queue::{OrderedQueue, Passing};
 use serde_json::Value;
 use std::cell::OnceCell;
 
@@ -30,15 +29,28 @@ pub fn scheduler(
         Built::Place(policy) => policy,
         Built::Whole(scheduler) => return scheduler,
     };
-    let depth = match queue(spec, scenario) {
-        Queue::Fcfs => return Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle)),
-        Queue::Fpfs => return Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle)),
-        Queue::Sjf => return Box::new(OrderedQueue::new(policy, Order::Estimate, idle)),
-        Queue::Njf => return Box::new(OrderedQueue::new(policy, Order::Nodes, idle)),
-        Queue::Easy => 1,
-        Queue::Conservative => spec.common.reservations.unwrap_or(scenario.reservations),
-    };
-    Box::new(Backfilling::new(policy, depth, idle))
+    let queue = spec.queue(scenario);
+    let order = (queue.order.info().build)(&queue.own, platform);
+    match queue.rules.backfill {
+        Backfill::None if order.is_arrival() => {
+            Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle))
+        }
+        Backfill::Skip if order.is_arrival() => {
+            Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle))
+        }
+        Backfill::None => Box::new(OrderedQueue::new(policy, order, Passing::Strict, idle)),
+        Backfill::Skip => Box::new(OrderedQueue::new(policy, order, Passing::Skip, idle)),
+        Backfill::Easy | Backfill::Conservative => {
+            let depth = queue.depth().jobs();
+            Box::new(Backfilling::ordered(
+                policy,
+                order,
+                queue.rules.tried,
+                depth,
+                idle,
+            ))
+        }
+    }
 }
 
 /// The placement policy that `spec` asks for, on the platform of `idle`; none for one that has queues or plans of its own.
@@ -52,10 +64,6 @@ pub fn policy(
         Built::Place(policy) => Some(policy),
         Built::Whole(_) => None,
     }
-}
-
-fn queue(spec: &Scheduler, scenario: &Scenario) -> Queue {
-    spec.common.queue.unwrap_or(scenario.queue)
 }
 
 fn built(spec: &Scheduler, scenario: &Scenario, replication: u32, idle: &State) -> Built {
@@ -78,10 +86,7 @@ pub fn with_seen<T>(
         seed: &scenario.seed,
         replication,
         jobs_replication: scenario.experiment.redraw.of_jobs(replication),
-        jobs_pass: matches!(
-            queue(spec, scenario),
-            Queue::Fpfs | Queue::Easy | Queue::Conservative
-        ),
+        jobs_pass: spec.queue(scenario).jobs_pass(),
         network: &|| network(spec, &scenario.network, platform, 1.0),
         node_loads: &|cluster| {
             let nodes = platform.clusters.get(cluster).map_or(0, |own| own.nodes);

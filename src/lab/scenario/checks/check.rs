@@ -6,7 +6,7 @@ use crate::parameter::json::{quoted, shortened};
 use crate::parameter::{Is, Kind, Parameter};
 use crate::scenario::declared::{find, table};
 use crate::scenario::language::value::{nearest, value_problem};
-use crate::scenario::{Estimates, WorkloadModel};
+use crate::scenario::{Estimates, WorkloadModel, queue};
 use serde_json::{Map, Value};
 
 /// Most problems that are listed; of the rest the number is told.
@@ -113,17 +113,9 @@ impl Walk<'_, '_> {
                             self.object(&format!("{place}."), &format!("{declared}."), inner);
                         sound.insert(key.clone(), Value::Object(inner));
                     }
-                    other => self.findings.add(|| {
-                        Problem::new(
-                            place,
-                            format!("is {}", quoted(other)),
-                            format!(
-                                "an object with {}",
-                                names(&format!("{declared}.")).join(", ")
-                            ),
-                            "Put it in braces: { … }",
-                        )
-                    }),
+                    // All that a scheduler may say about its queue may be left out.
+                    Value::Null if declared == "schedulers.*.queue" => {}
+                    other => self.findings.add(|| no_object(place, &declared, other)),
                 }
             } else {
                 self.findings.add(|| unknown(path, pattern, key));
@@ -194,6 +186,29 @@ impl Walk<'_, '_> {
         }
         Value::Object(Map::new())
     }
+}
+
+/// The problem with what should be an object with the parameters below `declared`, or the name of a queue.
+fn no_object(place: String, declared: &str, value: &Value) -> Problem {
+    let settings = names(&format!("{declared}."));
+    let mut allowed = format!("an object with {}", settings.join(", "));
+    let mut remedy = "Put it in braces: { … }".to_owned();
+    if declared.ends_with("queue") {
+        let known = queue::names();
+        allowed = format!("{}, or an object", known.join(", "));
+        remedy = match value.as_str() {
+            Some(name) => match nearest(name, known) {
+                Some(near) => format!("Did you mean {near}?"),
+                None => {
+                    "Choose one of these names, or give the settings in braces: { … }".to_owned()
+                }
+            },
+            None => {
+                "Give one of these names in quotes, or the settings in braces: { … }".to_owned()
+            }
+        };
+    }
+    Problem::new(place, format!("is {}", quoted(value)), allowed, remedy)
 }
 
 /// Whether parameters are declared below `pattern`.
@@ -314,7 +329,7 @@ mod tests {
         );
         assert_eq!(
             problems(json!({"queue": "fcsf"})),
-            "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf. Did you mean fcfs?"
+            "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf, or an object. Did you mean fcfs?"
         );
     }
 
@@ -326,7 +341,7 @@ mod tests {
             "schedulers": ["first-fit", "fuzy", {"policy": "b3", "chunk": 2}],
         }));
         for part in [
-            "platfrom is not known; allowed: platform, workload, network, queue, reservations,",
+            "platfrom is not known; allowed: platform, workload, network, schedulers, queue,",
             "Did you mean platform?",
             "queue is 3;",
             "seed is 1; allowed: a text of at most 64 characters. Put it in quotes: \"1\"",
@@ -387,8 +402,8 @@ mod tests {
                 "Give a number",
             ),
             (
-                json!({"schema": 2, "new": 1}),
-                "schema is 2: the scenario was made by a newer version",
+                json!({"schema": 3, "new": 1}),
+                "schema is 3: the scenario was made by a newer version",
             ),
             (json!({"schema": "1"}), "Write it without quotes: 1"),
             (json!({"schema": 0}), "schema is 0"),

@@ -297,7 +297,7 @@ mod tests {
                 sweep("workload.max_jobs", json!([64])),
                 "only if workload.model is swf",
             ),
-            (sweep("queue", json!([1])), "Queue cannot be swept"),
+            (sweep("queue.order", json!([1])), "Order cannot be swept"),
             (
                 sweep("experiment.replications", json!([1])),
                 "Replications cannot be swept",

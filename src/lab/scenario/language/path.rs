@@ -6,7 +6,7 @@ use crate::parameter::json::shortened;
 use crate::parameter::path::is_index;
 pub use crate::parameter::path::{covers, expanded, get, get_mut};
 use crate::parameter::{Kind, Parameter};
-use crate::scenario::declared;
+use crate::scenario::{declared, queue};
 use serde_json::{Map, Value, json};
 
 /// Longest path, in bytes.
@@ -41,11 +41,15 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
     let mut passed = 0;
     for segment in path.split('.') {
         let place = path[..passed].trim_end_matches('.');
-        // A scheduler may be written as the name of its policy.
-        if let Value::String(policy) = value
-            && covers("schedulers.*", place)
-        {
-            *value = json!({ "policy": policy });
+        // A scheduler may be written as the name of its policy, a queue as that of a usual one.
+        if let Value::String(name) = value {
+            if covers("schedulers.*", place) {
+                *value = json!({ "policy": name });
+            } else if (place == "queue" || covers("schedulers.*.queue", place))
+                && let Some(settings) = queue::named(name)
+            {
+                *value = Value::Object(settings);
+            }
         }
         value = match value {
             Value::Object(map) => map

@@ -3,9 +3,9 @@
 //! It accepts whatever the checks accept. What several parameters must agree on it cannot say.
 
 use crate::parameter::{Kind, Parameter};
-use crate::scenario::WorkloadModel;
 use crate::scenario::checks::check::models_with;
 use crate::scenario::declared::table;
+use crate::scenario::{WorkloadModel, queue};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12) of a scenario.
@@ -38,6 +38,11 @@ fn fields(pattern: &str, has: &dyn Fn(&Parameter) -> bool) -> Map<String, Value>
             Some(_) => {}
         }
     }
+    // Beside a queue stands its number of reservations as well.
+    let reservations = format!("{pattern}queue.reservations");
+    if let Some(parameter) = table().iter().find(|own| own.path == reservations) {
+        properties.insert("reservations".into(), leaf(parameter, has));
+    }
     let mut schema = Map::new();
     schema.insert("type".into(), json!("object"));
     schema.insert("properties".into(), Value::Object(properties));
@@ -48,7 +53,14 @@ fn fields(pattern: &str, has: &dyn Fn(&Parameter) -> bool) -> Map<String, Value>
 /// The schema of the part below `pattern`: one for each model of the workload, else one.
 fn object(pattern: &str) -> Value {
     if pattern != "workload." {
-        return Value::Object(fields(pattern, &|_| true));
+        let object = Value::Object(fields(pattern, &|_| true));
+        return match pattern {
+            "queue." => json!({ "anyOf": [{ "enum": queue::names() }, object] }),
+            "schedulers.*.queue." => {
+                json!({ "anyOf": [{ "enum": queue::names() }, { "type": "null" }, object] })
+            }
+            _ => object,
+        };
     }
     let models = WorkloadModel::all().into_iter().map(|model| {
         let name = model.name();
@@ -99,6 +111,9 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
         }
         Kind::Integer { min, max, .. } => {
             json!({ "type": "integer", "minimum": min, "maximum": max })
+        }
+        Kind::Count { max } => {
+            json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": max }, { "const": "all" }] })
         }
         Kind::Bytes { max } => json!({ "type": "integer", "minimum": 0, "maximum": max }),
         Kind::Pair { min, max } => json!({

@@ -35,6 +35,10 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             None => Some(no_number(value)),
         },
         Kind::Integer { .. } | Kind::Bytes { .. } => whole(kind, value),
+        Kind::Count { max } => match value {
+            Value::String(all) if all == "all" => None,
+            _ => whole(&Kind::integer(1, max, 1), value),
+        },
         Kind::Pair { min, max } => match value.as_array().map(Vec::as_slice) {
             Some([low, high]) => [low, high]
                 .into_iter()

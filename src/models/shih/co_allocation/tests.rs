@@ -26,7 +26,7 @@ fn scene(ends_s: f64, waiting: &[Job]) -> (State, Outlook) {
         speed: 1.0,
     };
     let mut state = State::idle(Platform::star(vec![cluster; 2]));
-    let mut outlook = Outlook::new(Order::Arrival, &state);
+    let mut outlook = Outlook::new(Order::ARRIVAL, &state);
     let running = [
         (4, vec![(0, 2), (1, 2)], 100.0),
         (4, vec![(0, 4)], 500.0),
@@ -257,7 +257,7 @@ fn does_not_wait_for_nothing() {
     };
     let state = State::idle(Platform::star(vec![cluster; 2]));
     let large = Job { nodes: 15, ..WIDE };
-    let mut outlook = Outlook::new(Order::Arrival, &state);
+    let mut outlook = Outlook::new(Order::ARRIVAL, &state);
     outlook.submit(&large);
     let scene = (state, outlook);
     let chosen = placed(&mut policy(&scene.0, shared()), &scene, &large);

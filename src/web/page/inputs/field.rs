@@ -58,7 +58,7 @@ pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>)
     // Numbers without a unit stand in line with those that have one.
     let number = matches!(
         parameter.kind,
-        Kind::Number { .. } | Kind::Integer { .. } | Kind::Pair { .. }
+        Kind::Number { .. } | Kind::Integer { .. } | Kind::Count { .. } | Kind::Pair { .. }
     );
     let control = match parameter.unit {
         "" if !number => control,
@@ -166,6 +166,7 @@ fn input(parameter: &Parameter, path: &str) -> Element {
     let (class, mode) = match parameter.kind {
         Kind::Number { .. } => ("number", "decimal"),
         Kind::Integer { .. } | Kind::Bytes { .. } => ("number", "numeric"),
+        Kind::Count { .. } => ("number", "text"),
         Kind::Pair { .. } if parameter.optional() => ("pair", "text"),
         Kind::Pair { .. } => ("number", "numeric"),
         Kind::Numbers { .. } => ("numbers", "text"),
@@ -181,7 +182,7 @@ fn input(parameter: &Parameter, path: &str) -> Element {
         (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
         (true, _) if path.starts_with("workload.streams") => input.attr("placeholder", "published"),
         (true, _) if path.ends_with(".penalty") => input.attr("placeholder", "measured"),
-        (true, _) if path.ends_with(".reservations") => input.attr("placeholder", "as above"),
+        (true, _) if path.contains(".queue.") => input.attr("placeholder", "as in the scenario"),
         (true, _) if path == "workload.load" => input.attr("placeholder", "as it is"),
         (true, _) => input.attr("placeholder", "all"),
         _ => input,
@@ -220,6 +221,7 @@ fn help(parameter: &Parameter) -> String {
     let range = match parameter.kind {
         Kind::Number { min, max, .. } => range(min, max),
         Kind::Integer { min, max, .. } | Kind::Pair { min, max } => range(min as f64, max as f64),
+        Kind::Count { .. } => " A whole number, or all.".to_owned(),
         Kind::Numbers { max } => format!(" At most {max} numbers, with commas between them."),
         _ => String::new(),
     };

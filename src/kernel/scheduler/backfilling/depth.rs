@@ -1,0 +1,70 @@
+//! How many waiting jobs have a reservation.
+
+use crate::parameter::Kind;
+use crate::parameter::fields::{Json, Value};
+
+/// Most reservations at a time, at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth(u32);
+
+impl Depth {
+    /// A reservation for every job.
+    pub const ALL: Depth = Depth(u32::MAX);
+    /// The largest number but all.
+    pub const MOST: u32 = 1_000_000_000;
+    /// The kind of a parameter of this type.
+    pub const KIND: Kind = Kind::Count {
+        max: Depth::MOST as u64,
+    };
+
+    /// So many.
+    pub const fn of(jobs: u32) -> Depth {
+        Depth(jobs)
+    }
+
+    /// How many; a number that no queue reaches for all.
+    pub const fn jobs(self) -> u32 {
+        self.0
+    }
+
+    /// The number; none for all.
+    pub fn number(self) -> Option<u32> {
+        (self != Depth::ALL).then_some(self.0)
+    }
+}
+
+/// All.
+impl Default for Depth {
+    fn default() -> Depth {
+        Depth::ALL
+    }
+}
+
+impl std::fmt::Display for Depth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.number() {
+            Some(jobs) => write!(f, "{jobs}"),
+            None => f.write_str("all"),
+        }
+    }
+}
+
+impl Json for Depth {
+    fn write(&self) -> Value {
+        match self.number() {
+            Some(jobs) => Value::from(jobs),
+            None => Value::from("all"),
+        }
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        let number = value.as_u64().and_then(|jobs| u32::try_from(jobs).ok());
+        let read = match value.as_str() {
+            Some("all") => Some(Depth::ALL),
+            _ => number
+                .filter(|jobs| (1..=Depth::MOST).contains(jobs))
+                .map(Depth),
+        };
+        read.map(|read| *self = read).is_some()
+    }
+}

@@ -1,0 +1,162 @@
+//! Waiting jobs in an order of their own, indexed by size like the [queue in order of arrival](super::queue): the first job, in
+//! the order, that needs no more than a given number of nodes is found without looking at all of them.
+//!
+//! Jobs stand in blocks of neighbours, and beside the blocks is a list of the least size of each. A search looks at one
+//! block and then at one number per block; a job that comes or goes moves its block's jobs only.
+
+use super::order::Place;
+use crate::workload::Job;
+
+/// Most jobs of a block, and what half of that is.
+const MOST: usize = 256;
+
+/// Waiting jobs by place.
+#[derive(Clone, Debug, Default)]
+pub struct KeyedQueue {
+    /// None is empty.
+    blocks: Vec<Vec<(Place, Job)>>,
+    /// The least size of every block.
+    least: Vec<u32>,
+    waiting: usize,
+}
+
+impl KeyedQueue {
+    /// Jobs that are in order.
+    pub fn sorted(jobs: impl IntoIterator<Item = (Place, Job)>) -> KeyedQueue {
+        let mut queue = KeyedQueue::default();
+        for (place, job) in jobs {
+            match queue.blocks.last_mut() {
+                Some(last) if last.len() < MOST / 2 => last.push((place, job)),
+                _ => queue.blocks.push(vec![(place, job)]),
+            }
+            queue.waiting += 1;
+        }
+        queue.least = queue.blocks.iter().map(|block| least(block)).collect();
+        queue
+    }
+
+    /// Number of waiting jobs.
+    pub fn len(&self) -> usize {
+        self.waiting
+    }
+
+    /// Whether no job waits.
+    pub fn is_empty(&self) -> bool {
+        self.waiting == 0
+    }
+
+    /// The block that a place is in, or belongs into.
+    fn block_of(&self, place: Place) -> usize {
+        let starts_after = |block: &Vec<(Place, Job)>| block[0].0 <= place;
+        self.blocks.partition_point(starts_after).saturating_sub(1)
+    }
+
+    /// A job takes its place.
+    pub fn insert(&mut self, place: Place, job: Job) {
+        self.waiting += 1;
+        let at = self.block_of(place);
+        let Some(block) = self.blocks.get_mut(at) else {
+            self.blocks.push(vec![(place, job)]);
+            self.least.push(job.nodes);
+            return;
+        };
+        let within = block.partition_point(|other| other.0 < place);
+        block.insert(within, (place, job));
+        self.least[at] = self.least[at].min(job.nodes);
+        if block.len() > MOST {
+            let second = block.split_off(MOST / 2);
+            self.least[at] = least(block);
+            self.least.insert(at + 1, least(&second));
+            self.blocks.insert(at + 1, second);
+        }
+    }
+
+    /// Takes out the job at a place.
+    pub fn remove(&mut self, place: Place) -> Option<Job> {
+        let at = self.block_of(place);
+        let block = self.blocks.get_mut(at)?;
+        let within = block.binary_search_by_key(&place, |other| other.0).ok()?;
+        let (_, job) = block.remove(within);
+        self.waiting -= 1;
+        if block.is_empty() {
+            self.blocks.remove(at);
+            self.least.remove(at);
+        } else if self.least[at] == job.nodes {
+            self.least[at] = least(block);
+        }
+        Some(job)
+    }
+
+    /// The first job at or after a place that needs at most `reach` nodes.
+    pub fn first(&self, from: Place, reach: u32) -> Option<&(Place, Job)> {
+        let at = self.block_of(from);
+        let small = |entry: &&(Place, Job)| entry.1.nodes <= reach;
+        let block = self.blocks.get(at)?;
+        let start = block.partition_point(|other| other.0 < from);
+        block[start..].iter().find(small).or_else(|| {
+            let next = self.least[at + 1..].iter().position(|&own| own <= reach)?;
+            self.blocks[at + 1 + next].iter().find(small)
+        })
+    }
+
+    /// All jobs in order.
+    pub fn iter(&self) -> impl Iterator<Item = &(Place, Job)> {
+        self.blocks.iter().flatten()
+    }
+}
+
+fn least(block: &[(Place, Job)]) -> u32 {
+    block
+        .iter()
+        .map(|(_, job)| job.nodes)
+        .min()
+        .unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn job(id: u64, nodes: u32) -> Job {
+        Job {
+            id,
+            nodes,
+            ..Job::default()
+        }
+    }
+
+    proptest! {
+        /// Against a sorted list that is walked from head to tail.
+        #[test]
+        fn equals_a_walked_list(
+            sorted in 0u64..900,
+            steps in prop::collection::vec((0u32..3, 1u32..60, 0u64..400), 1..900),
+        ) {
+            let start: Vec<(Place, Job)> = (0..sorted).map(|i| ((i / 3, i), job(i, 7 + (i % 50) as u32))).collect();
+            let mut queue = KeyedQueue::sorted(start.clone());
+            let mut list = start;
+            for (id, (what, nodes, key)) in (1000..).zip(steps) {
+                if what < 2 {
+                    let place = (key, id);
+                    queue.insert(place, job(id, nodes));
+                    list.push((place, job(id, nodes)));
+                    list.sort_by_key(|entry| entry.0);
+                } else {
+                    let from = (key, 0);
+                    let found = queue.first(from, nodes).copied();
+                    let walked = list.iter().position(|(place, job)| *place >= from && job.nodes <= nodes);
+                    prop_assert_eq!(found, walked.map(|at| list[at]));
+                    if let Some(at) = walked {
+                        let (place, gone) = list.remove(at);
+                        prop_assert_eq!(queue.remove(place), Some(gone));
+                        prop_assert_eq!(queue.remove(place), None);
+                    }
+                }
+                prop_assert_eq!(queue.len(), list.len());
+                prop_assert_eq!(queue.is_empty(), list.is_empty());
+            }
+            prop_assert!(queue.iter().eq(&list));
+        }
+    }
+}

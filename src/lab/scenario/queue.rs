@@ -1,0 +1,403 @@
+//! The queue: in which order jobs wait, how others may start before their turn, and what becomes of jobs that outlive their
+//! estimates. Each of these is free of the others.
+//!
+//! In JSON a queue is an object, or one of the [names](NAMES) of the usual combinations. A scheduler's object overrides the scenario's queue
+//! setting by setting, a name all of them.
+
+pub use crate::engine::{Overrun, Pass};
+use crate::models::{Given, QueueOrder, registry};
+use crate::parameter::declare::{choices, parameters};
+use crate::parameter::fields::Json;
+use crate::parameter::{Parameter, When};
+use crate::scheduler::backfilling::{Depth, Tried};
+use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
+
+choices! {
+    /// How jobs may start before their turn.
+    Backfill = Skip, later &[], {
+        /// Not at all: the job that comes first blocks all others.
+        None = "none", "None";
+        /// Whoever fits now starts, in the order of the queue, even if that puts off the jobs before (FPFS in order of arrival).
+        Skip = "skip", "Skip";
+        /// EASY backfilling: later jobs fill gaps if, by the estimates, they do not delay the first job that waits.
+        Easy = "easy", "EASY";
+        /// Later jobs fill gaps if, by the estimates, they delay no job that has a reservation. Conservative backfilling, if all have one.
+        Conservative = "conservative", "Conservative";
+    }
+}
+
+impl Backfill {
+    /// Whether it goes by the estimates of run times.
+    fn reads_estimates(self) -> bool {
+        matches!(self, Backfill::Easy | Backfill::Conservative)
+    }
+}
+
+/// The queue is that of all clusters.
+pub(super) const COMMON: When = When::policy_reads("queue");
+/// Every setting of a common queue.
+const QUEUED: &[When] = &[COMMON];
+/// Jobs have reservations.
+const RESERVING: &[When] = &[
+    COMMON,
+    When::one_of("schedulers.*.queue.backfill", &["easy", "conservative"])
+        .inherits("queue.backfill"),
+];
+/// More than one job may have a reservation.
+const SEVERAL: &[When] = &[
+    COMMON,
+    When::one_of("schedulers.*.queue.backfill", &["conservative"]).inherits("queue.backfill"),
+];
+
+parameters! {
+    /// What queues of every order have.
+    Rules at "queue." {
+        /// How jobs may start before their turn.
+        backfill: Backfill = Backfill::default(), "Backfilling", Backfill::KIND, when QUEUED;
+        /// Most jobs with a reservation at a time; those behind them only fill gaps. With a reservation for all, backfilling is conservative; with one it is EASY.
+        reservations: Depth = Depth::ALL, "Reservations" in "jobs", Depth::KIND, when SEVERAL;
+        /// In which order jobs without a reservation are tried.
+        tried: Tried = Tried::default(), "Tried", Tried::KIND, when RESERVING;
+        /// What becomes of a job that runs longer than its estimate.
+        overrun: Overrun = Overrun::default(), "Overrun", Overrun::KIND, when QUEUED;
+        /// When jobs are started.
+        pass: Pass = Pass::default(), "Starts", Pass::KIND, when QUEUED;
+    }
+}
+
+parameters! {
+    /// What a scheduler may say about them for itself.
+    OwnRules at "schedulers.*.queue." {
+        /// How jobs may start before their turn under this scheduler alone; if left out, as in the scenario.
+        backfill: Option<Backfill> = None, "Backfilling", Backfill::KIND, when QUEUED;
+        /// Most jobs with a reservation at a time for this scheduler alone; if left out, as in the scenario.
+        reservations: Option<Depth> = None, "Reservations" in "jobs", Depth::KIND, when SEVERAL;
+        /// In which order jobs without a reservation are tried under this scheduler alone; if left out, as in the scenario.
+        tried: Option<Tried> = None, "Tried", Tried::KIND, when RESERVING;
+        /// What becomes of a job that runs longer than its estimate under this scheduler alone; if left out, as in the scenario.
+        overrun: Option<Overrun> = None, "Overrun", Overrun::KIND, when QUEUED;
+        /// When jobs are started under this scheduler alone; if left out, as in the scenario.
+        pass: Option<Pass> = None, "Starts", Pass::KIND, when QUEUED;
+    }
+}
+
+/// A queue.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Queue {
+    /// The order in which jobs wait.
+    pub order: QueueOrder,
+    /// The settings that the orders declare.
+    pub own: Given,
+    /// What queues of every order have.
+    pub rules: Rules,
+}
+
+/// What a scheduler says about its queue; what it leaves out is as in the scenario.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnQueue {
+    /// The order in which jobs wait.
+    pub order: Option<QueueOrder>,
+    /// The settings that the orders declare.
+    pub own: Given,
+    /// What queues of every order have.
+    pub rules: OwnRules,
+}
+
+/// The names of the usual queues, with what they stand for beside the defaults.
+const NAMES: [(&str, &str, Backfill); 6] = [
+    ("fcfs", "fcfs", Backfill::None),
+    ("fpfs", "fcfs", Backfill::Skip),
+    ("easy", "fcfs", Backfill::Easy),
+    ("conservative", "fcfs", Backfill::Conservative),
+    ("sjf", "sjf", Backfill::None),
+    ("njf", "njf", Backfill::None),
+];
+
+/// The names that stand for a queue.
+pub fn names() -> [&'static str; 6] {
+    NAMES.map(|(name, ..)| name)
+}
+
+/// The settings that a name stands for: all that are read under them.
+pub(super) fn named(name: &str) -> Option<Map<String, Value>> {
+    let (_, order, backfill) = NAMES.iter().find(|own| own.0 == name)?;
+    let mut settings = json!({ "order": order, "backfill": backfill.name() });
+    if backfill.reads_estimates() {
+        settings["tried"] = Tried::default().name().into();
+    }
+    if *backfill == Backfill::Conservative {
+        settings["reservations"] = Depth::ALL.write();
+    }
+    settings["overrun"] = Overrun::default().name().into();
+    settings["pass"] = Pass::default().name().into();
+    match settings {
+        Value::Object(map) => Some(map),
+        _ => None,
+    }
+}
+
+/// The name that stands for these settings of a queue, of which those at their defaults may be missing.
+pub(super) fn name_of(settings: &Map<String, Value>) -> Option<&'static str> {
+    let defaults = Queue::default().write();
+    let is = |map: &Map<String, Value>| {
+        let all = map.keys().chain(settings.keys());
+        all.clone().all(|key| {
+            let default = &defaults[key.as_str()];
+            map.get(key).unwrap_or(default) == settings.get(key).unwrap_or(default)
+        })
+    };
+    names()
+        .into_iter()
+        .find(|name| named(name).as_ref().is_some_and(is))
+}
+
+/// The name that stands for all that a scheduler says about its queue.
+pub(super) fn own_name_of(settings: &Map<String, Value>) -> Option<&'static str> {
+    names()
+        .into_iter()
+        .find(|name| named(name).as_ref() == Some(settings))
+}
+
+impl Queue {
+    /// Whether it goes by the estimates of run times.
+    pub fn reads_estimates(&self) -> bool {
+        self.order.info().reads_estimates
+            || self.rules.backfill.reads_estimates()
+            || self.rules.overrun == Overrun::Killed
+    }
+
+    /// Whether jobs have reservations.
+    pub fn reserves(&self) -> bool {
+        self.rules.backfill.reads_estimates()
+    }
+
+    /// Most jobs with a reservation at a time.
+    pub fn depth(&self) -> Depth {
+        match self.rules.backfill {
+            Backfill::Easy => Depth::of(1),
+            _ => self.rules.reservations,
+        }
+    }
+
+    /// Whether jobs may start before others that have waited longer.
+    pub fn jobs_pass(&self) -> bool {
+        self.rules.backfill != Backfill::None
+    }
+
+    /// In a few words: "easy", "saf easy", "backfilling (100 reservations)"; `shown` writes the number of reservations.
+    pub fn words(&self, shown: &dyn Fn(u32) -> String) -> String {
+        let Value::Object(map) = self.write() else {
+            return String::new();
+        };
+        let usual = names().into_iter().find(|name| {
+            named(name).is_some_and(|own| {
+                own["order"] == map["order"] && own["backfill"] == map["backfill"]
+            })
+        });
+        let mut words = usual.map_or_else(
+            || format!("{} {}", self.order, self.rules.backfill),
+            str::to_owned,
+        );
+        if self.rules.backfill == Backfill::Conservative
+            && let Some(jobs) = self.rules.reservations.number()
+        {
+            words = words.replace(
+                "conservative",
+                &format!("backfilling ({} reservations)", shown(jobs)),
+            );
+        }
+        if self.rules.tried != Tried::default() && self.reserves() {
+            words += &format!(", {} tried first", self.rules.tried);
+        }
+        words
+    }
+}
+
+impl OwnQueue {
+    /// The queue of a scheduler in a scenario with this one.
+    pub fn over(&self, scenario: &Queue) -> Queue {
+        let mut queue = scenario.clone();
+        queue.order = self.order.unwrap_or(queue.order);
+        for declared in registry::current().order_settings()[0] {
+            if let Some(value) = self.own.get(declared.name()) {
+                queue.own.set(declared, value.clone());
+            }
+        }
+        let (own, rules) = (&self.rules, &mut queue.rules);
+        rules.backfill = own.backfill.unwrap_or(rules.backfill);
+        rules.reservations = own.reservations.unwrap_or(rules.reservations);
+        rules.tried = own.tried.unwrap_or(rules.tried);
+        rules.overrun = own.overrun.unwrap_or(rules.overrun);
+        rules.pass = own.pass.unwrap_or(rules.pass);
+        queue
+    }
+}
+
+/// The declaration of the order at `path`.
+fn order(path: &'static str, help: &'static str, defaults: fn() -> &'static Value) -> Parameter {
+    Parameter {
+        path,
+        label: "Order",
+        unit: "",
+        kind: registry::current().order_kind(),
+        usual: None,
+        defaults,
+        help,
+        when: QUEUED,
+    }
+}
+
+/// The declarations of the settings of the scenario's queue, and of those of schedulers.
+pub(super) fn parameters() -> [Vec<Parameter>; 2] {
+    static DEFAULTS: LazyLock<Value> = LazyLock::new(|| Queue::default().write());
+    let [of_scenario, of_schedulers] = registry::current().order_settings();
+    let scenario = order("queue.order", "In which order jobs wait.", || &DEFAULTS);
+    let own = order(
+        "schedulers.*.queue.order",
+        "In which order jobs wait under this scheduler alone; if left out, as in the scenario.",
+        || &Value::Null,
+    );
+    [
+        [&[scenario], of_scenario, Rules::PARAMETERS].concat(),
+        [&[own], of_schedulers, OwnRules::PARAMETERS].concat(),
+    ]
+}
+
+impl Json for Queue {
+    fn write(&self) -> Value {
+        let mut all = Map::new();
+        all.insert("order".to_owned(), self.order.write());
+        for declared in registry::current().order_settings()[0] {
+            let value = self.own.get(declared.name());
+            let value = value.unwrap_or(declared.default()).clone();
+            all.insert(declared.name().to_owned(), value);
+        }
+        if let Value::Object(rules) = self.rules.write() {
+            all.extend(rules);
+        }
+        Value::Object(all)
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        *self = Queue::default();
+        let settings = registry::current().order_settings()[0];
+        let own = |name: &str| settings.iter().find(|own| own.name() == name);
+        value.as_object().is_some_and(|map| {
+            map.iter().all(|(key, value)| match key.as_str() {
+                "order" => self.order.read(value),
+                name => match own(name) {
+                    Some(declared) => {
+                        self.own.set(declared, value.clone());
+                        true
+                    }
+                    None => {
+                        crate::parameter::Group::update(&mut self.rules, &json!({ name: value }))
+                    }
+                },
+            })
+        })
+    }
+}
+
+impl Json for OwnQueue {
+    fn write(&self) -> Value {
+        let mut all = Map::new();
+        all.insert("order".to_owned(), self.order.write());
+        for declared in registry::current().order_settings()[1] {
+            let value = self.own.get(declared.name());
+            all.insert(
+                declared.name().to_owned(),
+                value.cloned().unwrap_or_default(),
+            );
+        }
+        if let Value::Object(rules) = self.rules.write() {
+            all.extend(rules);
+        }
+        Value::Object(all)
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        *self = OwnQueue::default();
+        let settings = registry::current().order_settings()[1];
+        let own = |name: &str| settings.iter().find(|own| own.name() == name);
+        value.as_object().is_some_and(|map| {
+            map.iter().all(|(key, value)| match key.as_str() {
+                "order" => self.order.read(value),
+                name => match own(name) {
+                    Some(declared) => {
+                        self.own.set(declared, value.clone());
+                        true
+                    }
+                    None => {
+                        crate::parameter::Group::update(&mut self.rules, &json!({ name: value }))
+                    }
+                },
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter::fields;
+
+    #[test]
+    fn names_and_their_settings() {
+        for name in names() {
+            let settings = named(name).unwrap();
+            let queue = fields::parse::<Queue>(&Value::Object(settings.clone())).unwrap();
+            let Value::Object(all) = queue.write() else {
+                panic!()
+            };
+            assert_eq!(
+                (name_of(&all), name_of(&settings)),
+                (Some(name), Some(name))
+            );
+            assert_eq!(own_name_of(&settings), Some(name));
+            assert_eq!(queue.words(&|jobs| jobs.to_string()), name);
+        }
+        assert_eq!(name_of(&Map::new()), Some("fpfs"));
+        assert_eq!(own_name_of(&Map::new()), None);
+        let object = |value: Value| value.as_object().cloned().unwrap();
+        assert_eq!(
+            name_of(&object(json!({ "backfill": "easy" }))),
+            Some("easy")
+        );
+        assert_eq!(
+            name_of(&object(json!({ "order": "saf", "backfill": "easy" }))),
+            None
+        );
+        assert_eq!(
+            name_of(&object(json!({ "backfill": "easy", "overrun": "kill" }))),
+            None
+        );
+    }
+
+    #[test]
+    fn schedulers_override_setting_by_setting() {
+        let read = |value: Value| fields::parse::<Queue>(&value).unwrap();
+        let own = |value: Value| fields::parse::<OwnQueue>(&value).unwrap();
+        let scenario = read(
+            json!({ "order": "multifactor", "max_age_s": 60, "weight_size": 5, "overrun": "kill" }),
+        );
+        let over = own(json!({ "max_age_s": 90, "backfill": "easy" })).over(&scenario);
+        assert_eq!(
+            over,
+            read(
+                json!({ "order": "multifactor", "max_age_s": 90, "weight_size": 5, "overrun": "kill", "backfill": "easy" })
+            )
+        );
+        let conservative = own(Value::Object(named("conservative").unwrap())).over(&scenario);
+        assert_eq!(conservative.rules.overrun, Overrun::RunsOn);
+        assert_eq!(conservative.words(&|jobs| jobs.to_string()), "conservative");
+        let limited = own(json!({ "backfill": "conservative", "order": "saf", "reservations": 7 }));
+        assert_eq!(
+            limited
+                .over(&Queue::default())
+                .words(&|jobs| jobs.to_string()),
+            "saf backfilling (7 reservations)"
+        );
+    }
+}

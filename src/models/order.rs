@@ -1,0 +1,96 @@
+//! What an order of the queue is and reads, and how it is made.
+
+use super::settings::Given;
+use crate::base::problem::Problem;
+use crate::parameter::fields::{Json, Value};
+use crate::platform::Platform;
+use crate::scheduler::order::Order;
+
+/// An order in which waiting jobs stand.
+pub struct OrderInfo {
+    /// The name in JSON: "fcfs".
+    pub name: &'static str,
+    /// The name for people: "FCFS".
+    pub label: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+    /// The settings of a queue that it reads.
+    pub settings: &'static [&'static str],
+    /// Whether it goes by the estimates of run times.
+    pub reads_estimates: bool,
+    /// What is wrong where several settings of the queue at a place ("queue", "schedulers.2.queue") must agree.
+    pub check: fn(&Given, &str) -> Vec<Problem>,
+    /// The order with these settings on a platform.
+    pub build: fn(&Given, &Platform) -> Order,
+}
+
+impl OrderInfo {
+    /// First come, first served: to be completed by struct update.
+    pub const ARRIVAL: OrderInfo = OrderInfo {
+        name: "",
+        label: "",
+        help: "",
+        settings: &[],
+        reads_estimates: false,
+        check: |_, _| Vec::new(),
+        build: |_, _| Order::ARRIVAL,
+    };
+}
+
+/// An order of the registry.
+#[derive(Clone, Copy)]
+pub struct QueueOrder(pub &'static OrderInfo);
+
+impl QueueOrder {
+    /// What it is and reads.
+    pub const fn info(self) -> &'static OrderInfo {
+        self.0
+    }
+
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The one with this name in JSON.
+    pub fn named(name: &str) -> Option<QueueOrder> {
+        super::registry::current().order(name)
+    }
+}
+
+impl Default for QueueOrder {
+    fn default() -> QueueOrder {
+        super::standard::ORDER
+    }
+}
+
+impl Json for QueueOrder {
+    fn write(&self) -> Value {
+        Value::from(self.name())
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        let named = value.as_str().and_then(QueueOrder::named);
+        named.map(|own| *self = own).is_some()
+    }
+}
+
+impl PartialEq for QueueOrder {
+    fn eq(&self, other: &QueueOrder) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for QueueOrder {}
+
+impl std::fmt::Debug for QueueOrder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::fmt::Display for QueueOrder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

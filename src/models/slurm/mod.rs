@@ -1,0 +1,139 @@
+//! The order of Slurm's multifactor priority plugin, after its documentation, "Multifactor Priority Plugin"
+//! (slurm.schedmd.com/priority_multifactor.html).
+//!
+//! The priority of a job is the weighted sum of factors in [0, 1]: its age, its size, and the fair share of its user. The job with the highest
+//! priority goes first.
+//!
+//! * age: the time that it has waited over [`max_age_s`](Settings::max_age_s), at most 1;
+//! * size: its nodes over the nodes of the platform;
+//! * fair share: 2^(−U/S), where U is the user's share in what all users have run, of which the older counts less by the
+//!   [half-life](Settings::half_life_s), and S an equal share of all users seen so far. A job counts when it has ended, not while it runs,
+//!   which is when Slurm would begin to count it.
+
+use super::Model;
+use super::order::OrderInfo;
+use crate::base::maths::exp2;
+use crate::parameter::declare::parameters;
+use crate::parameter::{Kind, When};
+use crate::scheduler::order::{Moment, Order, Rule};
+use crate::workload::Job;
+
+const DAY_S: f64 = 86_400.0;
+const READ: &[When] = &[When::policy_reads("queue"), When::ORDER_READS];
+const WEIGHT: Kind = Kind::number(0.0, 1e6, 1.0);
+const TIME: Kind = Kind::number(1.0, 1e9, 3600.0);
+
+parameters! {
+    /// The weights of the factors, and the times that they go by.
+    Settings at "queue." {
+        /// Weight of the time that a job has waited.
+        weight_age: f64 = 1.0, "Weight of age", WEIGHT, when READ;
+        /// Weight of a job's share of all nodes.
+        weight_size: f64 = 1.0, "Weight of size", WEIGHT, when READ;
+        /// Weight of how little its user has run.
+        weight_fair_share: f64 = 1.0, "Weight of fair share", WEIGHT, when READ;
+        /// The age after which a job grows no older.
+        max_age_s: f64 = 7.0 * DAY_S, "Greatest age" in "s", TIME, when READ;
+        /// The time after which what a user has run counts half.
+        half_life_s: f64 = 7.0 * DAY_S, "Half-life of use" in "s", TIME, when READ;
+    }
+}
+
+struct Multifactor {
+    own: Settings,
+    /// Of the platform.
+    nodes: f64,
+}
+
+impl Rule for Multifactor {
+    fn key(&self, job: &Job, at: &Moment<'_>) -> f64 {
+        let age = (at.waited_s(job) / self.own.max_age_s).clamp(0.0, 1.0);
+        let size = f64::from(job.nodes) / self.nodes;
+        let equal_share = 1.0 / f64::from(at.usage.users().max(1));
+        let fair_share = exp2(-at.usage.share(job.user, at.now_s) / equal_share);
+        -(self.own.weight_age * age
+            + self.own.weight_size * size
+            + self.own.weight_fair_share * fair_share)
+    }
+
+    fn varies(&self) -> bool {
+        true
+    }
+
+    fn half_life_s(&self) -> Option<f64> {
+        Some(self.own.half_life_s)
+    }
+}
+
+const MULTIFACTOR: OrderInfo = OrderInfo {
+    name: "multifactor",
+    label: "Multifactor",
+    help: "Highest weighted sum of age, size and fair share of the user first, as in Slurm; it changes while jobs wait.",
+    settings: &[
+        "weight_age",
+        "weight_size",
+        "weight_fair_share",
+        "max_age_s",
+        "half_life_s",
+    ],
+    build: |given, platform| {
+        let clusters = platform.clusters.iter();
+        let nodes: u64 = clusters.map(|own| u64::from(own.nodes)).sum();
+        Order::by(Multifactor {
+            own: given.of(),
+            nodes: nodes as f64,
+        })
+    },
+    ..OrderInfo::ARRIVAL
+};
+
+/// An order, and nothing else.
+pub const MODEL: Model = Model {
+    name: "slurm",
+    order_settings: &[Settings::PARAMETERS],
+    orders: &[&MULTIFACTOR],
+    ..Model::NEW
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scheduler::order::Usage;
+
+    /// A quarter of the nodes, half of the greatest age, and a user who has run nothing: 0.5 · 2 + 0.25 · 4 + 1 · 3.
+    #[test]
+    fn priority_by_hand() {
+        let rule = Multifactor {
+            own: Settings {
+                weight_age: 2.0,
+                weight_size: 4.0,
+                weight_fair_share: 3.0,
+                max_age_s: 200.0,
+                half_life_s: 1000.0,
+            },
+            nodes: 64.0,
+        };
+        let job = |arrival_s, user| Job {
+            arrival_s,
+            nodes: 16,
+            user,
+            ..Job::default()
+        };
+        let mut usage = Usage::halved_after(1000.0);
+        fn at(usage: &Usage) -> Moment<'_> {
+            Moment {
+                now_s: 1000.0,
+                first_s: 0.0,
+                usage,
+            }
+        }
+        assert_eq!(rule.key(&job(900.0, 1), &at(&usage)), -5.0);
+        // The greatest age is 200 s.
+        assert_eq!(rule.key(&job(0.0, 1), &at(&usage)), -6.0);
+        // Two users, of whom the first has run three quarters: 2^(−0.75 / 0.5).
+        usage.charge(1, 300.0, 1000.0);
+        usage.charge(2, 100.0, 1000.0);
+        let key = rule.key(&job(900.0, 1), &at(&usage));
+        assert_eq!(key, -(1.0 + 1.0 + 3.0 * exp2(-1.5)));
+    }
+}
