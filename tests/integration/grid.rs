@@ -1,6 +1,7 @@
 //! The grid, written down once more: nodes, jobs, requests and transfers are lists, looked through from end to end at every question.
 
 use crate::common::{Chronicle, Listed, finish};
+use crate::fuzzy::worth;
 use crate::twin::History;
 use metasched::base::random::Stream;
 use metasched::engine::{Observer, Running, Simulation};
@@ -46,11 +47,6 @@ fn draws() -> Stream {
     Stream::new("twin", 0, "grid dispatch", 0)
 }
 
-/// The weights have a twin of their own where they are worked out.
-fn fuzzy() -> Fuzzy {
-    Fuzzy::new(&Settings::default())
-}
-
 impl Rule {
     fn dispatch(self) -> Dispatch {
         match self {
@@ -58,7 +54,7 @@ impl Rule {
             Rule::Random => Dispatch::Random(draws()),
             Rule::ShortestQueue => Dispatch::ShortestQueue,
             Rule::LeastLoaded => Dispatch::LeastLoaded,
-            Rule::Fuzzy => Dispatch::Fuzzy(Box::new(fuzzy())),
+            Rule::Fuzzy => Dispatch::Fuzzy(Box::new(Fuzzy::new(&Settings::default()))),
         }
     }
 }
@@ -226,7 +222,7 @@ impl Twin<'_> {
 
     fn weights(&self, job: &Job, view: &ClusterView) -> Weights {
         let ratio = 1.0 - job.compute_fraction;
-        fuzzy().weigh(job.nodes, ratio, job.size_mb, view)
+        worth(job.nodes, ratio, job.size_mb, view)
     }
 
     fn decide(&mut self, job: Job, refused: u32) {

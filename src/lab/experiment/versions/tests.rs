@@ -41,11 +41,38 @@ fn written(read: &Projection) -> Written {
     )
 }
 
+/// The scenario at a point, its values put where they belong one by one.
+fn here(scenario: &Scenario, point: &Map<String, Value>) -> Scenario {
+    let mut whole = scenario.to_value();
+    whole["experiment"]["sweep"] = json!([]);
+    for (parameter, value) in point {
+        let mut places = vec![&mut whole];
+        for step in parameter.split('.') {
+            places = places
+                .into_iter()
+                .flat_map(|place| match place {
+                    Value::Array(list) if step == "*" => list.iter_mut().collect(),
+                    Value::Array(list) => list
+                        .get_mut(step.parse::<usize>().unwrap())
+                        .into_iter()
+                        .collect(),
+                    Value::Object(map) => map.get_mut(step).into_iter().collect(),
+                    _ => Vec::new(),
+                })
+                .collect();
+        }
+        for place in places {
+            *place = value.clone();
+        }
+    }
+    Scenario::from_value(&whole).unwrap()
+}
+
 /// Of every point, of every scheduler.
 fn literal(scenario: &Scenario, parameters: &[Map<String, Value>]) -> Vec<Written> {
     let mut all = Vec::new();
     for point in parameters {
-        let here = Points::of(scenario).at(point).unwrap();
+        let here = here(scenario, point);
         for scheduler in &here.schedulers {
             all.push(written(&Projection::of(&here, scheduler).unwrap()));
         }
