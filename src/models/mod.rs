@@ -10,6 +10,7 @@ pub mod gehring;
 pub mod jann97;
 pub mod jones;
 pub mod lublin99;
+pub mod measure;
 mod model;
 mod policy;
 pub mod registry;
@@ -21,5 +22,5 @@ pub mod vahdat;
 pub mod workload;
 
 pub use model::Model;
-pub use policy::{Built, Policy, PolicyInfo, Queues, RunsOn, Seen};
+pub use policy::{Build, Built, Policy, PolicyInfo, Queues, RunsOn, Seen};
 pub use settings::Given;

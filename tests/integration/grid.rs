@@ -6,6 +6,7 @@ use crate::twin::History;
 use metasched::base::random::Stream;
 use metasched::engine::{Observer, Running, Simulation};
 use metasched::experiment;
+use metasched::models::vahdat::measures::DENIALS;
 use metasched::models::vahdat::{
     Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Grid, Protocol, Settings, Wan,
     Weights, class_of,
@@ -14,7 +15,7 @@ use metasched::network::Network;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scenario::Scenario;
-use metasched::scheduler::facts::{About, DENIALS};
+use metasched::scheduler::facts::About;
 use metasched::scheduler::{Rejection, Scheduler};
 use metasched::workload::Job;
 use proptest::prelude::*;
@@ -672,7 +673,7 @@ fn who_comes_second_is_refused_by_hand() {
         job(3, 1.0, 1, 2, 10.0, 0.0, 1.0),
     ];
     let run = engine(&given, Rule::BestFit, &jobs);
-    assert_eq!(run.counters().get(DENIALS), Some(1));
+    assert_eq!(run.counters().get(DENIALS.name), Some(1));
     let wanted = [
         (0.0, 100.0, 0),
         (0.0, 100.0, 1),
@@ -689,7 +690,7 @@ fn who_comes_second_is_refused_by_hand() {
         ..given
     };
     let run = engine(&strict, Rule::BestFit, &jobs);
-    assert_eq!(run.counters().get(DENIALS), Some(0));
+    assert_eq!(run.counters().get(DENIALS.name), Some(0));
     let wanted = [
         (0.0, 100.0, 0),
         (0.0, 100.0, 1),
@@ -734,7 +735,7 @@ fn measures_of_a_cluster_network_by_hand() {
     assert!((run.mean_turnaround_s - 100.0 * (0.5 + 0.5 / 0.75)).abs() < 1e-9);
     assert!((run.link_utilisation[0] / run.utilisation - 0.375).abs() < 1e-9);
     assert_eq!(run.max_link_saturation, 0.25);
-    assert_eq!(run.counters.get(DENIALS), Some(0));
+    assert_eq!(run.counters.get(DENIALS.name), Some(0));
 }
 
 fn grids() -> impl Strategy<Value = Given> {
@@ -832,7 +833,7 @@ proptest! {
         prop_assert_eq!(&own.chronicle.ended, &twin.histories);
         prop_assert_eq!(&own.chronicle.rejected, &twin.rejected);
         prop_assert_eq!(&own.decisions, &twin.decisions);
-        prop_assert_eq!(run.counters().get(DENIALS), Some(twin.denials));
+        prop_assert_eq!(run.counters().get(DENIALS.name), Some(twin.denials));
         prop_assert_eq!(own.chronicle.ended.len() + twin.rejected.len(), jobs.len());
     }
 }

@@ -41,6 +41,16 @@ fn written(read: &Projection) -> Written {
     )
 }
 
+/// What one step of a path leads to.
+fn below<'v>(place: &'v mut Value, step: &str) -> Vec<&'v mut Value> {
+    match (place, step) {
+        (Value::Array(list), "*") => list.iter_mut().collect(),
+        (Value::Array(list), at) => vec![&mut list[at.parse::<usize>().unwrap()]],
+        (Value::Object(map), name) => map.get_mut(name).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// The scenario at a point, its values put where they belong one by one.
 fn here(scenario: &Scenario, point: &Map<String, Value>) -> Scenario {
     let mut whole = scenario.to_value();
@@ -50,15 +60,7 @@ fn here(scenario: &Scenario, point: &Map<String, Value>) -> Scenario {
         for step in parameter.split('.') {
             places = places
                 .into_iter()
-                .flat_map(|place| match place {
-                    Value::Array(list) if step == "*" => list.iter_mut().collect(),
-                    Value::Array(list) => list
-                        .get_mut(step.parse::<usize>().unwrap())
-                        .into_iter()
-                        .collect(),
-                    Value::Object(map) => map.get_mut(step).into_iter().collect(),
-                    _ => Vec::new(),
-                })
+                .flat_map(|place| below(place, step))
                 .collect();
         }
         for place in places {
