@@ -118,7 +118,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
     let group = |(at, index): (usize, usize)| {
         let spot = |name: &String| {
             let run = result_of(results.points.get(index)?, name)?;
-            let values = run.each.iter().flatten().map(|own| (metric.value)(own));
+            let values = run.each.iter().flatten().map(|own| metric.value(own));
             let points: Vec<f64> = values.filter(|value| value.is_finite()).collect();
             Some(Spot {
                 spread: spread::of_values(&points)?,

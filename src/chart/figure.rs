@@ -224,7 +224,7 @@ impl Default for Choice {
         Choice {
             x: 0,
             fixed: 0,
-            metric: measure::ALL[0].key,
+            metric: measure::first().key,
             scheduler: 0,
             camera: Camera::default(),
         }
@@ -244,7 +244,7 @@ impl Choice {
                 .min(other.map_or(0, |sweep| sweep.values.len().saturating_sub(1))),
             metric: measure::of(scenario)
                 .find(|own| own.key == self.metric)
-                .unwrap_or(&measure::ALL[0])
+                .unwrap_or(measure::first())
                 .key,
             ..*self
         }

@@ -87,8 +87,8 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> Option<TriangleChar
         let run = point.and_then(|point| result_of(point, &name));
         Spot {
             weights,
-            value: run.map_or(f64::NAN, metric.value),
-            ci95: run.and_then(metric.ci95).unwrap_or(f64::NAN),
+            value: run.map_or(f64::NAN, |run| metric.value(run)),
+            ci95: run.and_then(|run| metric.ci95(run)).unwrap_or(f64::NAN),
             name,
         }
     });

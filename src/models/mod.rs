@@ -11,6 +11,7 @@ pub mod gehring;
 pub mod jann97;
 pub mod jones;
 pub mod lublin99;
+pub mod measure;
 mod model;
 mod order;
 mod policy;
@@ -26,5 +27,5 @@ pub mod workload;
 
 pub use model::Model;
 pub use order::{OrderInfo, QueueOrder};
-pub use policy::{Built, Policy, PolicyInfo, Queues, RunsOn, Seen};
+pub use policy::{Build, Built, Policy, PolicyInfo, Queues, RunsOn, Seen};
 pub use settings::Given;

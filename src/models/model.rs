@@ -1,5 +1,6 @@
 //! What a model brings.
 
+use super::measure::MeasureInfo;
 use super::order::OrderInfo;
 use super::policy::PolicyInfo;
 use super::workload::WorkloadInfo;
@@ -21,6 +22,8 @@ pub struct Model {
     pub workloads: &'static [&'static WorkloadInfo],
     /// Its policies, in the order of the form.
     pub policies: &'static [&'static PolicyInfo],
+    /// The measures of its results that not every run has, in the order of tables and charts.
+    pub measures: &'static [&'static MeasureInfo],
     /// The papers that describe it, with what they claim.
     pub papers: &'static [&'static Paper],
     /// Its experiments, in the order of the gallery, which shows those of one source together.
@@ -36,6 +39,7 @@ impl Model {
         orders: &[],
         workloads: &[],
         policies: &[],
+        measures: &[],
         papers: &[],
         presets: &[],
     };

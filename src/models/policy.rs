@@ -1,12 +1,11 @@
 //! What a policy is and reads, and how its scheduler is built.
 
+use super::measure::CounterInfo;
 use super::settings::Given;
 use crate::base::problem::Problem;
 use crate::network::Network;
-use crate::platform::{Placement, State};
-use crate::scheduler::refusal::Refusal;
+use crate::platform::State;
 use crate::scheduler::{self, ByDepth, Scheduler};
-use crate::workload::Job;
 use serde_json::Value;
 
 /// Where jobs wait under a policy.
@@ -30,6 +29,9 @@ pub enum RunsOn {
     /// One on which co-allocation costs every job the same, unless the scheduler gives it what a run of this policy measures.
     FixedPenalty(Policy),
 }
+
+/// Makes a policy's scheduler, or the policy of one with a common queue.
+pub type Build = fn(&Seen<'_>) -> Result<Built, Problem>;
 
 /// Makes a policy whose decisions can be had for every simulation depth.
 pub type BuildByDepth = fn(&Seen<'_>) -> Box<dyn ByDepth>;
@@ -59,6 +61,8 @@ pub struct PolicyInfo {
     pub reads_estimates: bool,
     /// Whether a scheduler with these settings draws random numbers of its own.
     pub draws: fn(&Given) -> bool,
+    /// What its scheduler counts.
+    pub counts: &'static [&'static CounterInfo],
     /// Settings that are shares of 1, each with what it is a share for: "nodes".
     pub shares: &'static [(&'static str, &'static str)],
     /// Steps after which its search for a place gives up, if it searches.
@@ -69,30 +73,37 @@ pub struct PolicyInfo {
     pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
     /// Settings that follow where a sweep has set those for which the function holds.
     pub swept: FollowSwept,
-    /// Its scheduler, or the policy of one with a common queue.
-    pub build: fn(&Seen<'_>) -> Built,
+    /// Makes what decides.
+    pub build: Build,
 }
 
 impl PolicyInfo {
-    /// A job runs on one cluster, from a common queue: to be completed by struct update.
-    pub const ON_ONE_CLUSTER: PolicyInfo = PolicyInfo {
-        name: "",
-        label: "",
-        help: "",
-        settings: &[PolicyInfo::QUEUE],
-        always_named: &[],
-        queues: Queues::Common,
-        network: RunsOn::Scenario,
-        co_allocates: false,
-        reads_estimates: false,
-        draws: |_| false,
-        shares: &[],
-        search_steps: None,
-        by_depth: None,
-        check: |_, _, _| Vec::new(),
-        swept: |_, _| Vec::new(),
-        build: |_| Built::Place(Box::new(Unplaced)),
-    };
+    /// A policy under which a job runs on one cluster, from a common queue, by its names in JSON and for people, its help and what makes it;
+    /// what else there is to say of it, by struct update.
+    pub const fn on_one_cluster(
+        [name, label, help]: [&'static str; 3],
+        build: Build,
+    ) -> PolicyInfo {
+        PolicyInfo {
+            name,
+            label,
+            help,
+            settings: &[PolicyInfo::QUEUE],
+            always_named: &[],
+            queues: Queues::Common,
+            network: RunsOn::Scenario,
+            co_allocates: false,
+            reads_estimates: false,
+            draws: |_| false,
+            counts: &[],
+            shares: &[],
+            search_steps: None,
+            by_depth: None,
+            check: |_, _, _| Vec::new(),
+            swept: |_, _| Vec::new(),
+            build,
+        }
+    }
 
     /// The setting of every policy with a common queue.
     pub const QUEUE: &'static [&'static str] = &["queue"];
@@ -106,23 +117,6 @@ pub enum Built {
     Place(Box<dyn scheduler::Policy>),
     /// Everything: it has queues or plans of its own.
     Whole(Box<dyn Scheduler>),
-}
-
-/// A policy that places no job, in place of what a description leaves out.
-struct Unplaced;
-
-impl scheduler::Policy for Unplaced {
-    fn reach(&self, _state: &State, _home: u32) -> u64 {
-        0
-    }
-
-    fn place(&mut self, _state: &State, _job: &Job, _placement: &mut Placement) -> bool {
-        false
-    }
-
-    fn refusals(&mut self, _state: &State, _job: &Job) -> Vec<Refusal> {
-        Vec::new()
-    }
 }
 
 /// What a policy sees when it is built.
@@ -143,14 +137,22 @@ pub struct Seen<'a> {
     pub network: &'a dyn Fn() -> Network,
     /// The background loads in [0, 1] of the nodes of a cluster.
     pub node_loads: &'a dyn Fn(usize) -> Vec<f64>,
-    /// What else stands in the scenario, by its path: "network.wan_mbps".
-    pub get: &'a dyn Fn(&str) -> Value,
+    /// What else stands in the scenario, by its path, if there is such a path.
+    pub get: &'a dyn Fn(&str) -> Option<Value>,
 }
 
 impl Seen<'_> {
-    /// A number of the scenario.
-    pub fn number(&self, path: &str) -> f64 {
-        (self.get)(path).as_f64().unwrap_or(f64::NAN)
+    /// A number of the scenario, by its path: "network.wan_mbps".
+    ///
+    /// # Errors
+    /// If no scenario has a number there: the path is misspelt.
+    pub fn number(&self, path: &str) -> Result<f64, Problem> {
+        let found = (self.get)(path);
+        found.as_ref().and_then(Value::as_f64).ok_or_else(|| {
+            let wrong = "is asked for by a policy, but scenarios have no number there";
+            let remedy = "Correct the path where the policy is built";
+            Problem::new(path, wrong, "the path of a number", remedy)
+        })
     }
 }
 
@@ -207,5 +209,34 @@ impl std::fmt::Debug for Policy {
 impl std::fmt::Display for Policy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::Platform;
+    use serde_json::json;
+
+    #[test]
+    fn a_path_that_is_misspelt_is_named() {
+        let idle = State::idle(Platform::star(Vec::new()));
+        let seen = Seen {
+            own: &Given::default(),
+            idle: &idle,
+            seed: "",
+            replication: 0,
+            jobs_replication: 0,
+            jobs_pass: false,
+            network: &|| Network::Unlimited,
+            node_loads: &|_| Vec::new(),
+            get: &|path| (path == "network.wan_mbps").then(|| json!(8.0)),
+        };
+        assert_eq!(seen.number("network.wan_mbps").unwrap(), 8.0);
+        let wrong = seen.number("network.wan_mbp").unwrap_err().to_string();
+        assert!(
+            wrong.starts_with("network.wan_mbp is asked for by a policy"),
+            "{wrong}"
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! The models that a program has.
 
+use super::measure::{CounterInfo, MeasureInfo};
 use super::model::Model;
 use super::order::QueueOrder;
 use super::policy::Policy;
@@ -28,6 +29,8 @@ pub struct Registry {
     /// Where each setting stands in that list.
     places: BTreeMap<&'static str, usize>,
     choices: OnceLock<Vec<Choice>>,
+    measures: Vec<&'static MeasureInfo>,
+    counters: Vec<&'static CounterInfo>,
     papers: Vec<&'static Paper>,
     presets: Vec<Preset>,
 }
@@ -45,8 +48,8 @@ impl Registry {
     /// With another model.
     ///
     /// # Errors
-    /// If a policy, a paper or a preset has the name of one that is there, a policy reads a setting that is declared nowhere, or a setting is
-    /// declared otherwise elsewhere.
+    /// If a policy, a measure, a paper or a preset has the name of one that is there, a policy reads a setting that is declared nowhere, or a
+    /// setting is declared otherwise elsewhere, or with a type that cannot hold all that is allowed.
     pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
         let problem = |what: String, remedy: &str| {
             Problem::new(format!("the model {}", model.name), what, "", remedy)
@@ -55,6 +58,20 @@ impl Registry {
             let what = format!("has a {kind} {name}, which is there already");
             problem(what, &format!("Give the {kind} another name"))
         };
+        let of_workloads = model.workloads.iter().flat_map(|own| own.declared);
+        for declared in model.settings.iter().chain(of_workloads).copied().flatten() {
+            if let Some(value) = declared.beyond_its_type() {
+                let what = format!(
+                    "declares {} as {}, but {value} does not go into its type",
+                    declared.path,
+                    declared.allowed()
+                );
+                return Err(problem(
+                    what,
+                    "Give the field another type, or another kind",
+                ));
+            }
+        }
         for declared in model.settings.iter().copied().flatten() {
             let name = declared.name();
             let place = declared.path.strip_prefix("schedulers.*.");
@@ -124,6 +141,13 @@ impl Registry {
                 );
                 return Err(problem(what, "Declare it in the model's settings"));
             }
+            for &counter in info.counts {
+                match self.counters.iter().find(|own| own.name == counter.name) {
+                    None => self.counters.push(counter),
+                    Some(known) if std::ptr::eq(*known, counter) => {}
+                    Some(_) => return Err(taken("counter", counter.name)),
+                }
+            }
             self.policies.push(Policy(info));
         }
         for &info in model.workloads {
@@ -150,6 +174,12 @@ impl Registry {
                 return Err(problem(what, "Give the setting another name"));
             }
             self.workloads.push(info);
+        }
+        for &measure in model.measures {
+            if measure.key.is_empty() || self.measures.iter().any(|own| own.key == measure.key) {
+                return Err(taken("measure", measure.key));
+            }
+            self.measures.push(measure);
         }
         for &paper in model.papers {
             if self.papers.iter().any(|own| own.name == paper.name) {
@@ -233,6 +263,16 @@ impl Registry {
                 .get_or_init(|| self.orders.iter().map(choice).collect()),
             later: &[],
         }
+    }
+
+    /// The measures that models add to those of every run, in the order of their models.
+    pub fn measures(&self) -> &[&'static MeasureInfo] {
+        &self.measures
+    }
+
+    /// All that schedulers count.
+    pub fn counters(&self) -> &[&'static CounterInfo] {
+        &self.counters
     }
 
     /// All papers, in the order of their models.
@@ -371,7 +411,8 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::jones;
+    use crate::models::{jones, vahdat};
+    use crate::parameters;
 
     #[test]
     fn the_standard_models_agree() {
@@ -391,6 +432,55 @@ mod tests {
         for setting in registry.settings() {
             let reads = |policy: &Policy| policy.reads(setting.name());
             assert!(registry.policies().iter().any(reads), "{}", setting.path);
+        }
+    }
+
+    parameters! {
+        /// A whole number that may be a fraction.
+        Fractions at "schedulers.*." {
+            /// Never read.
+            steps: u32 = 1, "Steps", Kind::number(0.0, 9.0, 0.5);
+        }
+    }
+
+    parameters! {
+        /// More than its type can hold.
+        Large at "workload." {
+            /// Never read.
+            seats: u32 = 1, "Seats", Kind::integer(0, 1 << 32, 1);
+        }
+    }
+
+    #[test]
+    fn a_type_that_does_not_fit_its_kind_is_refused() {
+        use crate::models::lublin99;
+        static SETTING: Model = Model {
+            name: "mine",
+            settings: &[Fractions::PARAMETERS],
+            ..Model::NEW
+        };
+        static JOBS: WorkloadInfo = WorkloadInfo::spread(
+            ["seats", "Seats", "Jobs."],
+            &[Large::PARAMETERS],
+            lublin99::WORKLOAD.settings,
+        );
+        static WORKLOAD: Model = Model {
+            name: "mine",
+            workloads: &[&JOBS],
+            ..Model::NEW
+        };
+        for (model, wrong) in [
+            (
+                &SETTING,
+                "declares schedulers.*.steps as a number from 0 to 9, but 4.5 does not go into its type",
+            ),
+            (
+                &WORKLOAD,
+                "declares workload.seats as a whole number from 0 to 4\u{2009}294\u{2009}967\u{2009}296, but 4294967296 does not go into its type",
+            ),
+        ] {
+            let refused = Registry::default().with(model).err().unwrap().to_string();
+            assert!(refused.contains(wrong), "{refused}");
         }
     }
 
@@ -414,10 +504,15 @@ mod tests {
             presets: jones::MODEL.presets,
             ..Model::NEW
         };
+        static MEASURES: Model = Model {
+            measures: vahdat::MODEL.measures,
+            ..Model::NEW
+        };
         for (model, what) in [
             (&jones::MODEL, "policy no-share"),
             (&PAPERS, "paper jones2004"),
             (&PRESETS, "preset jones2004-fig5"),
+            (&MEASURES, "measure denials_per_job"),
         ] {
             let again = Registry::standard().unwrap().with(model).err().unwrap();
             let expected = format!("has a {what}, which is there already");

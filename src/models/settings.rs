@@ -28,7 +28,9 @@ impl Given {
         let names = S::DECLARED.iter().map(Parameter::name);
         let given = names.filter_map(|name| Some((name.to_owned(), self.get(name)?.clone())));
         let mut group = S::default();
-        group.update(&Value::Object(given.collect()));
+        let fits = group.update(&Value::Object(given.collect()));
+        // The registry holds every declaration against the type that it is read as.
+        debug_assert!(fits, "{:?} are no settings of this group", self.0);
         group
     }
 }

@@ -11,7 +11,7 @@ use metasched::models::shih::{CoAllocatingTla, Fit, LookAhead, Spreading};
 use metasched::network::{Network, stretched_s};
 use metasched::platform::{Platform, State};
 use metasched::workload::Job;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 
 /// How it looks ahead.
@@ -70,8 +70,22 @@ type Pieces = Vec<(usize, u32)>;
 pub struct Memory {
     /// What the last simulation fixed.
     fixed: RefCell<Vec<(u64, Pieces)>>,
+    /// The estimate of the first job that ever waited.
+    first_estimate: OnceCell<f64>,
     /// The last instant at which somebody was put off, and who was.
     put_off: RefCell<(f64, HashSet<u64>)>,
+}
+
+impl Memory {
+    /// A job waits.
+    pub fn waits(&self, job: &Job) {
+        self.first_estimate.get_or_init(|| job.estimate_s);
+    }
+
+    /// The estimate of the first job that ever waited.
+    pub fn first_estimate(&self) -> f64 {
+        self.first_estimate.get().copied().unwrap_or(1.0)
+    }
 }
 
 /// A job of a future.
@@ -243,7 +257,7 @@ impl Twin<'_> {
             let started = started.filter(|started| started.job.id != job.id);
             let fixed = started.map(|started| (started.job.id, started.pieces.clone()));
             let fixed = fixed.take(co.ahead.decisions - 1).collect();
-            let value = rollout.score(co);
+            let value = rollout.score(co, snapshot.first_estimate);
             if value < best.0 {
                 best = (value, candidate);
                 *self.memory.fixed.borrow_mut() = fixed;
@@ -377,7 +391,7 @@ impl<'a> Rollout<'a> {
         true
     }
 
-    fn score(mut self, co: CoAhead) -> f64 {
+    fn score(mut self, co: CoAhead, first_estimate: f64) -> f64 {
         while self.advance() {}
         let known = self.known.iter().map(|known| Known {
             job: &known.job,
@@ -385,6 +399,6 @@ impl<'a> Rollout<'a> {
             start: known.start,
             end: known.end,
         });
-        score(&known.collect::<Vec<_>>(), co.ahead.score)
+        score(&known.collect::<Vec<_>>(), co.ahead.score, first_estimate)
     }
 }

@@ -72,11 +72,11 @@ Job 2 under first-fit
                              all together have 9
         70.0 s  1 min 10 s   starts co-allocated, 10 on cluster 2, 4 on cluster 1, to end in 100.0 s; 1 later
                              job started before it
-                             gets 83 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
+                             gets 83.3 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
                              10.0 s later, to 110.0 s from now
-       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for cluster 1's link is at 192 %: its end slides
+       110.0 s  1 min 50 s   gets 52.1 % of its bandwidth, for cluster 1's link is at 192 %: its end slides
                              22.9 s later, to 92.9 s from now
-       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
+       183.0 s  3 min 3 s    gets 83.3 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
                              4.9 s earlier, to 15.0 s from now
        198.0 s  3 min 18 s   ends; turnaround 178.0 s = 50.0 s waiting + 100.0 s alone + 28.0 s for the
                              network (penalty 1.280)
@@ -86,11 +86,11 @@ Job 2 under first-fit (queue fcfs)
                              needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
                              all together have 9
         70.0 s  1 min 10 s   starts co-allocated, 10 on cluster 2, 4 on cluster 1, to end in 100.0 s
-                             gets 83 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
+                             gets 83.3 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
                              10.0 s later, to 110.0 s from now
-       110.0 s  1 min 50 s   gets 52 % of its bandwidth, for cluster 1's link is at 192 %: its end slides
+       110.0 s  1 min 50 s   gets 52.1 % of its bandwidth, for cluster 1's link is at 192 %: its end slides
                              22.9 s later, to 92.9 s from now
-       183.0 s  3 min 3 s    gets 83 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
+       183.0 s  3 min 3 s    gets 83.3 % of its bandwidth, for cluster 1's link is at 120 %: its end slides
                              4.9 s earlier, to 15.0 s from now
        198.0 s  3 min 18 s   ends; turnaround 178.0 s = 50.0 s waiting + 100.0 s alone + 28.0 s for the
                              network (penalty 1.280)

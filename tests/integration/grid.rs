@@ -1,10 +1,12 @@
 //! The grid, written down once more: nodes, jobs, requests and transfers are lists, looked through from end to end at every question.
 
 use crate::common::{Chronicle, Listed, finish};
+use crate::fuzzy::worth;
 use crate::twin::History;
 use metasched::base::random::Stream;
 use metasched::engine::{Observer, Running, Simulation};
 use metasched::experiment;
+use metasched::models::vahdat::measures::DENIALS;
 use metasched::models::vahdat::{
     Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Grid, Protocol, Settings, Wan,
     Weights, class_of,
@@ -13,7 +15,7 @@ use metasched::network::Network;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scenario::Scenario;
-use metasched::scheduler::facts::{About, DENIALS};
+use metasched::scheduler::facts::About;
 use metasched::scheduler::{Rejection, Scheduler};
 use metasched::workload::Job;
 use proptest::prelude::*;
@@ -46,11 +48,6 @@ fn draws() -> Stream {
     Stream::new("twin", 0, "grid dispatch", 0)
 }
 
-/// The weights have a twin of their own where they are worked out.
-fn fuzzy() -> Fuzzy {
-    Fuzzy::new(&Settings::default())
-}
-
 impl Rule {
     fn dispatch(self) -> Dispatch {
         match self {
@@ -58,7 +55,7 @@ impl Rule {
             Rule::Random => Dispatch::Random(draws()),
             Rule::ShortestQueue => Dispatch::ShortestQueue,
             Rule::LeastLoaded => Dispatch::LeastLoaded,
-            Rule::Fuzzy => Dispatch::Fuzzy(Box::new(fuzzy())),
+            Rule::Fuzzy => Dispatch::Fuzzy(Box::new(Fuzzy::new(&Settings::default()))),
         }
     }
 }
@@ -226,7 +223,7 @@ impl Twin<'_> {
 
     fn weights(&self, job: &Job, view: &ClusterView) -> Weights {
         let ratio = 1.0 - job.compute_fraction;
-        fuzzy().weigh(job.nodes, ratio, job.size_mb, view)
+        worth(job.nodes, ratio, job.size_mb, view)
     }
 
     fn decide(&mut self, job: Job, refused: u32) {
@@ -676,7 +673,7 @@ fn who_comes_second_is_refused_by_hand() {
         job(3, 1.0, 1, 2, 10.0, 0.0, 1.0),
     ];
     let run = engine(&given, Rule::BestFit, &jobs);
-    assert_eq!(run.counters().get(DENIALS), Some(1));
+    assert_eq!(run.counters().get(DENIALS.name), Some(1));
     let wanted = [
         (0.0, 100.0, 0),
         (0.0, 100.0, 1),
@@ -693,7 +690,7 @@ fn who_comes_second_is_refused_by_hand() {
         ..given
     };
     let run = engine(&strict, Rule::BestFit, &jobs);
-    assert_eq!(run.counters().get(DENIALS), Some(0));
+    assert_eq!(run.counters().get(DENIALS.name), Some(0));
     let wanted = [
         (0.0, 100.0, 0),
         (0.0, 100.0, 1),
@@ -738,7 +735,7 @@ fn measures_of_a_cluster_network_by_hand() {
     assert!((run.mean_turnaround_s - 100.0 * (0.5 + 0.5 / 0.75)).abs() < 1e-9);
     assert!((run.link_utilisation[0] / run.utilisation - 0.375).abs() < 1e-9);
     assert_eq!(run.max_link_saturation, 0.25);
-    assert_eq!(run.counters.get(DENIALS), Some(0));
+    assert_eq!(run.counters.get(DENIALS.name), Some(0));
 }
 
 fn grids() -> impl Strategy<Value = Given> {
@@ -836,7 +833,7 @@ proptest! {
         prop_assert_eq!(&own.chronicle.ended, &twin.histories);
         prop_assert_eq!(&own.chronicle.rejected, &twin.rejected);
         prop_assert_eq!(&own.decisions, &twin.decisions);
-        prop_assert_eq!(run.counters().get(DENIALS), Some(twin.denials));
+        prop_assert_eq!(run.counters().get(DENIALS.name), Some(twin.denials));
         prop_assert_eq!(own.chronicle.ended.len() + twin.rejected.len(), jobs.len());
     }
 }

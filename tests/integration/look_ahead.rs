@@ -64,6 +64,8 @@ pub struct ClusterSnapshot<'a> {
     pub behind: &'a [Job],
     /// The running jobs themselves.
     pub going: Vec<Planned>,
+    /// The estimate of the first job that ever waited.
+    pub first_estimate: f64,
 }
 
 /// A job of a future.
@@ -147,7 +149,7 @@ impl ClusterSnapshot<'_> {
         let mut best = (f64::INFINITY, 0);
         for cluster in candidates {
             let future = self.future(job, cluster, ahead);
-            let score = score(&future, ahead.score);
+            let score = score(&future, ahead.score, self.first_estimate);
             if score < best.0 {
                 best = (score, cluster);
                 let next = &future[1..future.len().min(ahead.decisions)];
@@ -195,19 +197,27 @@ impl ClusterSnapshot<'_> {
     }
 }
 
-/// The score of a future: every job counts in whole parts, 2²⁰ to a second or to a slowdown of one.
-pub fn score(future: &[Future], score: Score) -> f64 {
-    const PARTS: f64 = 1_048_576.0;
+/// The score of a future: every job counts in whole parts, 2²⁰ to a slowdown of one, 2²⁸ to the largest power of two seconds that is not
+/// above the first estimate of all.
+pub fn score(future: &[Future], score: Score, first_estimate: f64) -> f64 {
+    let mut second = 268_435_456.0;
+    while first_estimate < 1.0 && 268_435_456.0 / second > first_estimate {
+        second *= 2.0;
+    }
+    while 268_435_456.0 / second * 2.0 <= first_estimate {
+        second /= 2.0;
+    }
     let jobs = future.len() as f64;
-    let parts = |value: f64| (value * PARTS).floor() as i128;
+    let parts = |value: f64| (value * 1_048_576.0).floor() as i128;
+    let time_parts = |value: f64| (value * second).floor() as i128;
     let sum = |value: &dyn Fn(&Future) -> i128| future.iter().map(value).sum::<i128>() as f64;
     let slowdown = |f: &Future| {
         let turnaround = f.end - f.job.arrival_s;
         parts(f64::max(1.0, turnaround / f.job.estimate_s.max(10.0)))
     };
     match score {
-        Score::Turnaround => sum(&|f| parts(f.end - f.job.arrival_s)) / jobs,
-        Score::Wait => sum(&|f| parts(f.start - f.job.arrival_s)) / jobs,
+        Score::Turnaround => sum(&|f| time_parts(f.end - f.job.arrival_s)) / jobs,
+        Score::Wait => sum(&|f| time_parts(f.start - f.job.arrival_s)) / jobs,
         Score::BoundedSlowdown => sum(&slowdown) / jobs,
         Score::Fairness => {
             let mean = sum(&slowdown);
@@ -289,6 +299,7 @@ impl Scene {
             passed: &self.waiting[..at],
             behind: &self.waiting[at + 1..],
             going: Vec::new(),
+            first_estimate: self.waiting[0].estimate_s,
         }
     }
 

@@ -19,6 +19,7 @@ mod conditions;
 mod documents;
 #[cfg(feature = "cli")]
 mod explain;
+mod fuzzy;
 mod golden;
 mod grid;
 mod history;
@@ -37,6 +38,7 @@ mod queueing;
 mod refusals;
 #[cfg(feature = "cli")]
 mod reproduce;
+mod scale;
 mod story;
 mod twin;
 mod wide_area;

@@ -123,7 +123,8 @@ fn run(nodes: u32, jobs: &[Job], queue: Value, (overrun, pass): (Overrun, Pass))
     let scenario = json!({ "queue": queue, "schedulers": ["no-share"] });
     let scenario = Scenario::from_value(&scenario).unwrap();
     let platform = one_cluster(nodes);
-    let scheduler = build::scheduler::scheduler(&scenario.schedulers[0], &scenario, 0, &platform);
+    let scheduler =
+        build::scheduler::scheduler(&scenario.schedulers[0], &scenario, 0, &platform).unwrap();
     let mut simulation = Simulation::new(
         Box::new(Listed(jobs.iter().copied().collect())),
         scheduler,

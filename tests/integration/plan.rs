@@ -244,6 +244,7 @@ impl Plan {
             passed: &self.queue[..at],
             behind: &self.queue[at + 1..],
             going: self.seen.clone(),
+            first_estimate: twin.memory.first_estimate(),
         }
     }
 

@@ -382,7 +382,7 @@ proptest! {
         let idle = State::idle(platform.clone());
         let links = idle.capacity_bps().len();
         let questioned = Questioned {
-            scheduler: build::scheduler::scheduler(&spec, &scenario, 0, &platform),
+            scheduler: build::scheduler::scheduler(&spec, &scenario, 0, &platform).unwrap(),
             spec: spec.clone(),
             queue,
             idle: idle.clone(),
@@ -400,7 +400,7 @@ proptest! {
         };
         let asked = run(Box::new(questioned));
         prop_assert_eq!(asked.waiting(), 0);
-        let left_alone = run(build::scheduler::scheduler(&spec, &scenario, 0, &platform));
+        let left_alone = run(build::scheduler::scheduler(&spec, &scenario, 0, &platform).unwrap());
         prop_assert_eq!(asked.digest(), left_alone.digest(), "to ask is to interfere");
     }
 }

@@ -159,7 +159,10 @@ impl Twin<'_> {
             while coming.first().is_some_and(|j| j.arrival_s == now) {
                 let job = coming.remove(0);
                 match self.place(&idle, &silent, &job) {
-                    Some(_) => queue.push(job),
+                    Some(_) => {
+                        self.memory.waits(&job);
+                        queue.push(job);
+                    }
                     None => impossible.push(job.id),
                 }
             }
@@ -198,6 +201,7 @@ impl Twin<'_> {
                     passed: &queue[..at],
                     behind: &queue[at + 1..],
                     going: running.iter().map(|r| self.expected(r)).collect(),
+                    first_estimate: self.memory.first_estimate(),
                 };
                 let pieces = match tried.insert(job.id) {
                     true => self.place_now(&free, &loads, &job, &snapshot),

@@ -59,7 +59,7 @@ pub const STEPS: [Step; 17] = [
     },
     step(
         "xtask",
-        "the commands themselves, and that rooms use only what stands below them",
+        "the commands themselves, and that no rooms use each other in a circle",
         |filter| tests(&["--package=xtask"], filter),
     ),
     step("clippy", "lints of everything native", |_| {

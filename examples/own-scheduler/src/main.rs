@@ -30,15 +30,18 @@ parameters! {
 }
 
 static IN_TURN: PolicyInfo = PolicyInfo {
-    name: "in-turn",
-    label: "In turn",
-    help: "One cluster: those with room one after the other.",
     settings: &[PolicyInfo::QUEUE, &["stride"]],
-    build: |seen| {
-        let Settings { stride } = seen.own.of();
-        Built::Place(Box::new(InTurn(stride, 0)))
-    },
-    ..PolicyInfo::ON_ONE_CLUSTER
+    ..PolicyInfo::on_one_cluster(
+        [
+            "in-turn",
+            "In turn",
+            "One cluster: those with room one after the other.",
+        ],
+        |seen| {
+            let Settings { stride } = seen.own.of();
+            Ok(Built::Place(Box::new(InTurn(stride, 0))))
+        },
+    )
 };
 
 /// The stride, and the cluster whose turn it is.

@@ -111,13 +111,13 @@ fn of_any_measure() {
     for metric in measure::of(&scenario).filter(|metric| {
         let quantile = metric.key.contains("_p") || metric.key.starts_with("max");
         let share = ["co_allocated_share", "mean_penalty"].contains(&metric.key);
-        let absent = (metric.value)(run).is_nan();
+        let absent = metric.value(run).is_nan();
         !quantile && !share && !absent
     }) {
         let boxes = of(metric.key);
         assert_eq!(boxes.y_label, metric.axis());
         let own = boxes.groups[0].boxes[0].as_ref().unwrap();
-        let (ours, theirs) = (own.spread.mean, (metric.value)(run));
+        let (ours, theirs) = (own.spread.mean, metric.value(run));
         assert!(
             (ours - theirs).abs() <= 1e-12 * theirs,
             "{} {ours}",

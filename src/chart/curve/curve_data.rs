@@ -140,8 +140,8 @@ fn curve_point(
             .get(path)
             .and_then(Value::as_f64)
             .unwrap_or(0.0),
-        y: (metric.value)(result),
-        ci95: (metric.ci95)(result).unwrap_or(f64::NAN),
+        y: metric.value(result),
+        ci95: metric.ci95(result).unwrap_or(f64::NAN),
         unstable: result.unstable,
         unfinished: result.replications < replications,
     }
@@ -207,13 +207,8 @@ pub fn left_out(results: &Results) -> String {
             words.join(", ")
         );
     }
-    let unplanned = results.unplanned();
-    if !unplanned.is_empty() {
-        text.push_str(
-            " No round of planning came before the end, so that no meta request is in the means: ",
-        );
-        text.push_str(&unplanned.join(", "));
-        text.push('.');
+    for (never, names) in results.never() {
+        text.push_str(&format!(" {}: {}.", never.caption, names.join(", ")));
     }
     text
 }

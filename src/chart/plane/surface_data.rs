@@ -169,7 +169,7 @@ pub fn improvement(
     plane.z_label = format!("Improvement in {} [%]", metric.label.to_ascii_lowercase());
     (plane.z_unit, plane.z_style) = ("%".to_owned(), Style::Plain);
     let name = name_of(plan, scheduler);
-    let turnaround = metric.key == measure::ALL[0].key;
+    let turnaround = metric.key == measure::first().key;
     let published = published.filter(|row| turnaround && row.scheduler == name);
     let known = match turnaround {
         true => improvements(results, &name),
@@ -183,8 +183,8 @@ pub fn improvement(
             Better::Higher => b.total_cmp(a),
             _ => a.total_cmp(b),
         };
-        let best = others.min_by(|a, b| order(&(metric.value)(a), &(metric.value)(b)))?;
-        let ratio = (metric.value)(own) / (metric.value)(best);
+        let best = others.min_by(|a, b| order(&metric.value(a), &metric.value(b)))?;
+        let ratio = metric.value(own) / metric.value(best);
         let percent = match metric.better {
             Better::Higher => ratio - 1.0,
             _ => 1.0 - ratio,
@@ -219,8 +219,8 @@ pub fn improvement(
 
 fn cell(run: &RunResult, metric: &Measure, replications: u32) -> Cell {
     Cell {
-        value: (metric.value)(run),
-        ci95: (metric.ci95)(run).unwrap_or(f64::NAN),
+        value: metric.value(run),
+        ci95: metric.ci95(run).unwrap_or(f64::NAN),
         jobs: run.jobs,
         unstable: run.unstable,
         unfinished: run.replications < replications,

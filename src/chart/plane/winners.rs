@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 /// Mean turnarounds are compared on the same jobs, replication by replication; of other measures the intervals are asked
 /// whether they overlap. A measure without an interval is level with its equals only.
 pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usize) {
-    let value = |run: &RunResult| (metric.value)(run);
+    let value = |run: &RunResult| metric.value(run);
     let known = runs.iter().enumerate();
     let mut order: Vec<(usize, &RunResult)> = known
         .filter_map(|(index, run)| Some((index, (*run)?)))
@@ -39,11 +39,11 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usi
 
 /// Whether a difference between two results may be chance.
 fn is_level(own: &RunResult, best: &RunResult, metric: &Measure) -> bool {
-    let difference = (metric.value)(own) - (metric.value)(best);
+    let difference = metric.value(own) - metric.value(best);
     let half = if metric.key == "mean_turnaround_s" {
         contrast(&[own, best], &|means: &[f64]| means[0] - means[1]).half
     } else {
-        let halves = (metric.ci95)(own).zip((metric.ci95)(best));
+        let halves = metric.ci95(own).zip(metric.ci95(best));
         halves.map(|(own, best)| own + best)
     };
     difference == 0.0 || half.is_some_and(|half| difference.abs() <= half)

@@ -91,10 +91,10 @@ fn table(scenario: &Scenario, point: &Point, colours: bool) -> Vec<String> {
 fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
     let mut columns: Vec<Column> = vec![("scheduler", Box::new(|run| run.scheduler.clone()))];
     for (measure, column) in measured(scenario, runs.iter()) {
-        let value = move |run: &RunResult| measure.in_column((measure.value)(run));
+        let value = move |run: &RunResult| measure.in_column(measure.value(run));
         columns.push((column.head, Box::new(value)));
         if column.interval {
-            let half = |run: &RunResult| (measure.ci95)(run).unwrap_or(f64::NAN);
+            let half = |run: &RunResult| measure.ci95(run).unwrap_or(f64::NAN);
             let half = move |run: &RunResult| measure.in_column(half(run));
             columns.push(("± 95%", Box::new(half)));
         }
@@ -111,7 +111,7 @@ fn measured<'a>(
     runs: impl Iterator<Item = &'a RunResult> + Clone,
 ) -> impl Iterator<Item = (&'static Measure, measure::Column)> {
     measure::of(scenario).filter_map(move |own| {
-        let known = runs.clone().any(|run| !(own.value)(run).is_nan());
+        let known = runs.clone().any(|run| !own.value(run).is_nan());
         Some((own, own.column.filter(|_| known)?))
     })
 }
@@ -154,13 +154,8 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
                 .into(),
         );
     }
-    let unplanned = results.unplanned();
-    if !unplanned.is_empty() {
-        notes.push(format!(
-            "{}: no round of planning came before the end, so no meta request was planned; a larger gamma (ihs-demand) or a shorter \
-             interval_s (ihs-fixed) brings rounds.",
-            unplanned.join(", ")
-        ));
+    for (never, names) in results.never() {
+        notes.push(format!("{}: {}", names.join(", "), never.note));
     }
     let too_large = |run: &RunResult| run.rejected_jobs.saturating_sub(run.not_found_jobs);
     notes.extend(dropped(results, too_large, |jobs| {

@@ -182,6 +182,17 @@ pub fn percent(share: f64) -> String {
     format!("{} %", trim(fixed(x, decimals_for(x, 3).min(2))))
 }
 
+/// As [`percent`], with as many decimals as set it apart from a limit that it does not equal: `100.04 %` beside 100 %.
+pub fn percent_beside(share: f64, limit: f64) -> String {
+    let short = percent(share);
+    if share == limit || short != percent(limit) {
+        return short;
+    }
+    let text = |share: f64, decimals: usize| format!("{} %", fixed(share * 100.0, decimals));
+    let apart = (0..6).find(|&decimals| text(share, decimals) != text(limit, decimals));
+    apart.map_or(short, |decimals| text(share, decimals))
+}
+
 /// A moment of simulated time as `h:mm:ss`, with days in front from 100 hours on; seconds only if wanted.
 pub fn clock(seconds: f64, with_seconds: bool) -> String {
     if !seconds.is_finite() || seconds.abs() >= 1e12 {
@@ -411,5 +422,14 @@ mod tests {
             prop_assert!(clock(x, true).chars().count() < 30);
             prop_assert!(with_interval(x, 1.0, "s", Style::Plain).chars().count() < 50);
         }
+    }
+
+    #[test]
+    fn percents_are_told_apart_from_the_limit() {
+        assert_eq!(percent_beside(1.306, 1.0), "131 %");
+        assert_eq!(percent_beside(1.0, 1.0), "100 %");
+        assert_eq!(percent_beside(1.0004, 1.0), "100.04 %");
+        assert_eq!(percent_beside(0.7996, 0.8), "79.96 %");
+        assert_eq!(percent_beside(0.853, f64::INFINITY), "85.3 %");
     }
 }

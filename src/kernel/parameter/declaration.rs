@@ -174,6 +174,8 @@ pub struct Parameter {
     pub usual: Option<(f64, f64)>,
     /// All that it is declared with, as it is if it is left out.
     pub defaults: fn() -> &'static Value,
+    /// Whether its type can hold a value.
+    pub holds: fn(&Value) -> bool,
     /// One line that explains it.
     pub help: &'static str,
     /// It matters only if all of these hold.

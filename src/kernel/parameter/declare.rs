@@ -69,6 +69,10 @@ macro_rules! parameters {
                         kind: $kind,
                         usual: $crate::parameters!(@first $(Some($usual),)? None),
                         defaults: $name::written_defaults,
+                        holds: |value| {
+                            let mut own: $type = $default;
+                            $crate::parameter::fields::Json::read(&mut own, value)
+                        },
                         help: $help.trim_ascii(),
                         when: $crate::parameters!(@first $($when,)? &[]),
                     },

@@ -5,6 +5,7 @@ pub mod condition;
 mod declaration;
 pub mod declare;
 pub mod fields;
+mod fit;
 pub mod json;
 pub mod path;
 mod ranges;

@@ -124,23 +124,18 @@ pub struct Legend {
     pub staircase: Cow<'static, str>,
 }
 
-/// The [counter](Counters) of rounds in which waiting jobs are planned.
-pub const PLANNING_ROUNDS: &str = "planning_rounds";
-/// The [counter](Counters) of requests for admission that were turned away.
-pub const DENIALS: &str = "denials";
-
 /// The [counter](Counters) of jobs that were killed because they outlived their estimates.
 pub const KILLED_JOBS: &str = "killed_jobs";
 
 /// What a scheduler counts during a run. The names are keys of the results' JSON.
 ///
 /// ```
-/// use metasched_kernel::scheduler::facts::{Counters, DENIALS, PLANNING_ROUNDS};
+/// use metasched_kernel::scheduler::facts::Counters;
 ///
-/// let mut counters = Counters::of(DENIALS, 2);
-/// counters += &Counters::of(DENIALS, 3);
-/// assert_eq!(counters.get(DENIALS), Some(5));
-/// assert_eq!(counters.get(PLANNING_ROUNDS), None);
+/// let mut counters = Counters::of("refusals", 2);
+/// counters += &Counters::of("refusals", 3);
+/// assert_eq!(counters.get("refusals"), Some(5));
+/// assert_eq!(counters.get("rounds"), None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -155,6 +150,11 @@ impl Counters {
     /// The counter of this name; none if the scheduler does not count that.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.0.get(name).copied()
+    }
+
+    /// What is counted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(AsRef::as_ref)
     }
 
     /// Whether nothing is counted.

@@ -65,6 +65,8 @@ pub struct Outlook {
     running: Vec<Busy>,
     /// The job that was chosen last.
     chosen: Busy,
+    /// Estimate of the first job that waited, once there was one.
+    first_estimate_s: Option<f64>,
     /// How many jobs have started.
     starts: u64,
     /// How often something happened that no estimate and no queue could tell.
@@ -82,6 +84,7 @@ impl Outlook {
             ends: Vec::new(),
             running: Vec::new(),
             chosen: Busy::nobody(),
+            first_estimate_s: None,
             starts: 0,
             surprises: 0,
         }
@@ -100,6 +103,11 @@ impl Outlook {
     /// All that is in use.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The estimate of the first job that ever waited: a time that is of this run and stays the same in it; 1 s before that \[s\].
+    pub fn first_estimate_s(&self) -> f64 {
+        self.first_estimate_s.unwrap_or(1.0)
     }
 
     /// How many jobs have started so far.
@@ -177,6 +185,7 @@ impl Outlook {
         let at = self.find(job).unwrap_or_else(|at| at);
         self.surprises += u64::from(at < self.waiting.len());
         self.waiting.insert(at, *job);
+        self.first_estimate_s.get_or_insert(job.estimate_s);
     }
 
     /// A waiting job is about to start there.

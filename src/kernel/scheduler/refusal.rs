@@ -3,6 +3,7 @@
 //! Whoever declines a job can say why ([`Policy::refusals`](super::Policy::refusals)); in a run that nobody watches
 //! nobody is asked. Numbers of clusters are indices; words count them from 1, as the figures do.
 
+use crate::base::number::{percent, percent_beside};
 use crate::platform::State;
 use crate::workload::Job;
 use serde::Serialize;
@@ -219,7 +220,7 @@ impl fmt::Display for Refusal {
                 write!(f, "all together give {usable}{links}")
             }
             Refusal::Satisfy { lslt, steps } => {
-                let threshold = percent(*lslt, f64::INFINITY);
+                let threshold = percent(*lslt);
                 match steps {
                     None => write!(f, "no way to spread it keeps all links within {threshold}"),
                     Some(steps) => write!(
@@ -329,7 +330,7 @@ impl fmt::Display for Links {
         }
         let worst = self.worst();
         let lslt = self.lslt.unwrap_or(f64::INFINITY);
-        let threshold = percent(lslt, f64::INFINITY);
+        let threshold = percent(lslt);
         write!(f, " within the threshold of {threshold}")?;
         for (at, held) in worst.iter().enumerate() {
             let before = if at == 0 { ":" } else { "," };
@@ -338,10 +339,10 @@ impl fmt::Display for Links {
             match held.would_reach {
                 None => {
                     let link = held.link.as_deref().unwrap_or("its link");
-                    write!(f, "{link} is at {}", percent(held.saturation, lslt))?;
+                    write!(f, "{link} is at {}", percent_beside(held.saturation, lslt))?;
                 }
                 Some(reach) => {
-                    let reach = percent(reach, lslt);
+                    let reach = percent_beside(reach, lslt);
                     write!(f, "with {} its link would reach {reach}", usable + 1)?;
                 }
             }
@@ -356,13 +357,6 @@ impl fmt::Display for Links {
             others => write!(f, ", and {others} others give less than they have free"),
         }
     }
-}
-
-/// "131 %", with as many decimals as set it apart from the limit.
-pub fn percent(share: f64, limit: f64) -> String {
-    let text = |share: f64, decimals: usize| format!("{:.decimals$} %", share * 100.0);
-    let apart = (0..6).find(|&decimals| text(share, decimals) != text(limit, decimals));
-    text(share, apart.filter(|_| share != limit).unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -477,14 +471,5 @@ mod tests {
             " within the threshold of 80 %: cluster 1 gives 0 of 5 (its link is at 80 %), cluster 3 gives 0 of 7 (its \
              link is at 80 %), cluster 5 gives 0 of 9 (its link is at 80 %), and 2 others give less than they have free"
         );
-    }
-
-    #[test]
-    fn percents_are_told_apart_from_the_limit() {
-        assert_eq!(percent(1.306, 1.0), "131 %");
-        assert_eq!(percent(1.0, 1.0), "100 %");
-        assert_eq!(percent(1.0004, 1.0), "100.04 %");
-        assert_eq!(percent(0.7996, 0.8), "79.96 %");
-        assert_eq!(percent(0.5, f64::INFINITY), "50 %");
     }
 }

@@ -38,7 +38,7 @@ impl Decisions {
         let idle = State::idle(platform.clone());
         let policy = || {
             let policy =
-                build::scheduler::policy(&task.scheduler, &task.scenario, task.replication, &idle);
+                build::scheduler::policy(&task.scheduler, &task.scenario, task.replication, &idle)?;
             policy.ok_or_else(|| {
                 Problem::new(
                     format!("policy {}", task.scheduler.policy),

@@ -1,11 +1,16 @@
-//! The measures of a result: one entry each, which figures, tables, the page and the terminal read.
+//! The measures of a result: one entry each, which figures, tables, the page and the terminal read. What only some models have, they
+//! [declare themselves](crate::models::measure).
 
 use super::{GroupResult, RunResult};
 use crate::base::number::{self, Style};
+use crate::engine::Overrun;
 use crate::metrics::job_times::JobByJob;
-use crate::models::Queues;
-use crate::scenario::{Detail, GroupBy, NetworkModel, Scenario};
-use crate::scheduler::facts::DENIALS;
+pub use crate::models::measure::{Better, Column};
+use crate::models::measure::{CounterInfo, MeasureInfo, Reads};
+use crate::models::{Policy, Queues, registry};
+use crate::scenario::{Detail, NetworkModel, Scenario};
+use crate::scheduler::facts::KILLED_JOBS;
+use std::sync::LazyLock;
 
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]
@@ -18,40 +23,23 @@ pub struct Measure {
     pub unit: &'static str,
     /// How it is written.
     pub style: Style,
-    /// Its value.
-    pub value: fn(&RunResult) -> f64,
-    /// Half width of its 95 % interval.
-    pub ci95: fn(&RunResult) -> Option<f64>,
+    from: Origin,
     /// Which of two values is the better one.
     pub better: Better,
     /// One sentence.
     pub help: &'static str,
-    /// Whether the results of a scenario have it.
-    pub defined: fn(&Scenario) -> bool,
+    defined: fn(&Scenario) -> bool,
     /// Its column in tables of the terminal; those without one are in files only.
     pub column: Option<Column>,
 }
 
-/// A column of the terminal.
+/// Where a measure's value and the half width of its 95 % interval come from.
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
-    /// A word or two.
-    pub head: &'static str,
-    /// Decimals of what is not a share.
-    pub decimals: usize,
-    /// Whether the half width of the interval has a column beside it.
-    pub interval: bool,
-}
-
-/// Which of two values is the better one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Better {
-    /// The lower.
-    Lower,
-    /// The higher.
-    Higher,
-    /// Neither: it says how, not how well.
-    Neither,
+enum Origin {
+    /// Every run has them.
+    Run(fn(&RunResult) -> f64, fn(&RunResult) -> Option<f64>),
+    /// A model's schedulers count it.
+    Model(Reads),
 }
 
 const fn measure(
@@ -66,8 +54,7 @@ const fn measure(
         label,
         unit,
         style,
-        value,
-        ci95,
+        from: Origin::Run(value, ci95),
         better,
         help,
         defined: |_| true,
@@ -91,9 +78,12 @@ fn reserves(scenario: &Scenario) -> bool {
         })
 }
 
-/// Homes ask other clusters to take a job.
-fn in_grid(scenario: &Scenario) -> bool {
-    scenario.schedulers.iter().any(|own| own.policy.is_grid())
+/// Some scheduler kills jobs that outlive their estimates.
+fn kills(scenario: &Scenario) -> bool {
+    scenario.schedulers.iter().any(|own| {
+        let common = own.policy.info().queues == Queues::Common;
+        common && own.queue(scenario).rules.overrun == Overrun::Killed
+    })
 }
 
 fn job_by_job(scenario: &Scenario) -> bool {
@@ -103,10 +93,6 @@ fn job_by_job(scenario: &Scenario) -> bool {
 /// Runs end before their jobs.
 fn undrained(scenario: &Scenario) -> bool {
     scenario.experiment.completions.is_some()
-}
-
-fn by_origin(scenario: &Scenario) -> bool {
-    scenario.experiment.group_by == GroupBy::Origin
 }
 
 /// In a grid every job stays on one cluster.
@@ -127,8 +113,8 @@ fn jobs_paired(run: &RunResult) -> Option<&JobByJob> {
     run.paired.as_ref()?.jobs.as_ref()
 }
 
-/// All measures, the most asked for first.
-pub const ALL: &[Measure] = &[
+/// Those of every run that are asked for most, the most asked for first.
+const FIRST: &[Measure] = &[
     measure(
         "mean_turnaround_s",
         ("Mean turnaround", "s", Style::Plain, Lower),
@@ -162,27 +148,6 @@ pub const ALL: &[Measure] = &[
     .when(undrained)
     .column("unfinished", 0),
     measure(
-        "local_turnaround_s",
-        (
-            "Mean turnaround of local requests",
-            "s",
-            Style::Plain,
-            Lower,
-        ),
-        |r| of_group(r, "local").map_or(f64::NAN, |own| own.mean_turnaround_s),
-        |r| of_group(r, "local")?.turnaround_ci95_s,
-        "Of requests that were submitted to their machines.",
-    )
-    .when(by_origin),
-    measure(
-        "meta_turnaround_s",
-        ("Mean turnaround of meta requests", "s", Style::Plain, Lower),
-        |r| of_group(r, "meta").map_or(f64::NAN, |own| own.mean_turnaround_s),
-        |r| of_group(r, "meta")?.turnaround_ci95_s,
-        "Of requests that were submitted to the metacomputer.",
-    )
-    .when(by_origin),
-    measure(
         "mean_turnaround_difference_s",
         (
             "Mean turnaround less the first scheduler's",
@@ -200,15 +165,10 @@ pub const ALL: &[Measure] = &[
     )
     .when(job_by_job)
     .column_with_interval("less first", 1),
-    measure(
-        "denials_per_job",
-        ("Refused requests per job", "", Style::Plain, Lower),
-        |r| (r.counters.get(DENIALS)).map_or(f64::NAN, |all| all as f64 / (r.jobs as f64).max(1.0)),
-        NONE,
-        "How often a cluster refused a job that another one's home asked it to take.",
-    )
-    .when(in_grid)
-    .column("refused", 2),
+];
+
+/// The others of every run.
+const OTHERS: &[Measure] = &[
     measure(
         "jobs_ahead_share",
         (
@@ -320,6 +280,18 @@ pub const ALL: &[Measure] = &[
     .when(reserves)
     .column("late", 1),
     measure(
+        "killed_share",
+        ("Killed jobs", "", Style::Percent, Lower),
+        |r| {
+            (r.counters.get(KILLED_JOBS))
+                .map_or(f64::NAN, |killed| killed as f64 / (r.jobs as f64).max(1.0))
+        },
+        NONE,
+        "Of all jobs, those that were killed because they outlived their estimates.",
+    )
+    .when(kills)
+    .column("killed", 1),
+    measure(
         "utilisation",
         ("Utilisation", "", Style::Percent, Higher),
         |r| r.utilisation,
@@ -360,16 +332,31 @@ pub const ALL: &[Measure] = &[
     ),
 ];
 
+/// All measures, the most asked for first; those of the models before what is seldom asked for.
+pub fn all() -> &'static [Measure] {
+    static ALL: LazyLock<Vec<Measure>> = LazyLock::new(|| {
+        let models = registry::current().measures().iter();
+        let models = models.map(|own| Measure::of_model(own));
+        let first = FIRST.iter().copied();
+        first.chain(models).chain(OTHERS.iter().copied()).collect()
+    });
+    &ALL
+}
+
 /// The measures that a scenario's results have.
 pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
-    ALL.iter().filter(move |own| (own.defined)(scenario))
+    all().iter().filter(move |own| own.is_defined(scenario))
 }
 
 /// The measure of this name, else the first.
 pub fn find(key: &str) -> &'static Measure {
-    ALL.iter()
-        .find(|metric| metric.key == key)
-        .unwrap_or(&ALL[0])
+    let found = all().iter().find(|metric| metric.key == key);
+    found.unwrap_or(first())
+}
+
+/// The measure that is asked for most.
+pub fn first() -> &'static Measure {
+    &FIRST[0]
 }
 
 impl Measure {
@@ -394,6 +381,60 @@ impl Measure {
         Measure {
             column: Some(column),
             ..self
+        }
+    }
+
+    /// One that a model adds.
+    fn of_model(own: &MeasureInfo) -> Measure {
+        Measure {
+            key: own.key,
+            label: own.label,
+            unit: own.unit,
+            style: own.style,
+            from: Origin::Model(own.reads),
+            better: own.better,
+            help: own.help,
+            defined: |_| true,
+            column: own.column,
+        }
+    }
+
+    /// Its value; not a number where a run has none.
+    pub fn value(&self, run: &RunResult) -> f64 {
+        match self.from {
+            Origin::Run(value, _) => value(run),
+            Origin::Model(Reads::PerJob(counter)) => {
+                let all = run.counters.get(counter.name);
+                all.map_or(f64::NAN, |all| all as f64 / (run.jobs as f64).max(1.0))
+            }
+            Origin::Model(Reads::Turnaround(_, group)) => {
+                of_group(run, group).map_or(f64::NAN, |own| own.mean_turnaround_s)
+            }
+        }
+    }
+
+    /// Half width of its 95 % interval.
+    pub fn ci95(&self, run: &RunResult) -> Option<f64> {
+        match self.from {
+            Origin::Run(_, ci95) => ci95(run),
+            Origin::Model(Reads::PerJob(_)) => None,
+            Origin::Model(Reads::Turnaround(_, group)) => of_group(run, group)?.turnaround_ci95_s,
+        }
+    }
+
+    /// Whether the results of a scenario have it.
+    fn is_defined(&self, scenario: &Scenario) -> bool {
+        let counts = |policy: Policy, counter: &CounterInfo| {
+            let mut counts = policy.info().counts.iter();
+            counts.any(|own| own.name == counter.name)
+        };
+        match self.from {
+            Origin::Run(..) => (self.defined)(scenario),
+            Origin::Model(Reads::PerJob(counter)) => {
+                let mut schedulers = scenario.schedulers.iter();
+                schedulers.any(|own| counts(own.policy, counter))
+            }
+            Origin::Model(Reads::Turnaround(by, _)) => scenario.experiment.group_by == by,
         }
     }
 

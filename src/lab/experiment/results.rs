@@ -4,7 +4,10 @@ use crate::base::digest::Digest;
 use crate::metrics::job_times::{JobByJob, JobTime};
 use crate::metrics::reservations::Reservations;
 use crate::metrics::submitted::Submitted;
-use crate::scheduler::facts::{Counters, PLANNING_ROUNDS};
+use crate::models::measure::Never;
+use crate::models::registry;
+use crate::scheduler::facts::{Counters, KILLED_JOBS};
+use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -30,16 +33,20 @@ impl Results {
         digest.to_string()
     }
 
-    /// The schedulers that [planned none](RunResult::planned_none) of the meta requests at some point, each once.
-    pub fn unplanned(&self) -> Vec<&str> {
-        let mut names = Vec::new();
-        let runs = self.points.iter().flat_map(|point| &point.results);
-        for run in runs.filter(|run| run.planned_none()) {
-            if !names.contains(&run.scheduler.as_str()) {
-                names.push(run.scheduler.as_str());
+    /// What never happened at some point although jobs were left waiting there, with the names of the schedulers.
+    pub fn never(&self) -> Vec<(&'static Never, Vec<&str>)> {
+        let counters = registry::current().counters().iter();
+        let never = counters.filter_map(|own| {
+            let mut names: Vec<&str> = Vec::new();
+            let runs = self.points.iter().flat_map(|point| &point.results);
+            for run in runs.filter(|run| run.left_waiting_without(own.name)) {
+                if !names.contains(&run.scheduler.as_str()) {
+                    names.push(&run.scheduler);
+                }
             }
-        }
-        names
+            Some((own.never.as_ref()?, names))
+        });
+        never.filter(|(_, names)| !names.is_empty()).collect()
     }
 }
 
@@ -87,7 +94,7 @@ pub struct RunResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservations: Option<Kept>,
     /// What the scheduler counted in all replications, a key for each counter; none for most schedulers.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "known_counters")]
     pub counters: Counters,
     /// All submitted jobs, if some had not ended when the runs did; left out if all had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -142,10 +149,21 @@ pub struct RunResult {
 }
 
 impl RunResult {
-    /// Whether requests were left waiting because no round of planning came before the end.
-    pub fn planned_none(&self) -> bool {
-        self.counters.get(PLANNING_ROUNDS) == Some(0) && self.submitted.is_some()
+    /// Whether jobs were left waiting at the end, and what is counted so never happened.
+    fn left_waiting_without(&self, counter: &str) -> bool {
+        self.counters.get(counter) == Some(0) && self.submitted.is_some()
     }
+}
+
+/// Counters are keys beside others: those that no scheduler counts are mistakes.
+fn known_counters<'de, D: Deserializer<'de>>(from: D) -> Result<Counters, D::Error> {
+    let read = Counters::deserialize(from)?;
+    let known = registry::current().counters();
+    let unknown = |name: &&str| *name != KILLED_JOBS && known.iter().all(|own| own.name != *name);
+    if let Some(name) = read.names().find(unknown) {
+        return Err(D::Error::custom(format!("unknown field `{name}`")));
+    }
+    Ok(read)
 }
 
 /// A group of jobs under one scheduler at one point. Means are over the means of the replications in which it has jobs.
@@ -235,17 +253,23 @@ pub struct Paired {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scheduler::facts::DENIALS;
+    use crate::models::vahdat::measures::DENIALS;
 
     #[test]
     fn counters_are_keys_of_their_own_and_come_back() {
         let run = RunResult {
-            counters: Counters::of(DENIALS, 7),
+            counters: Counters::of(DENIALS.name, 7),
             ..RunResult::default()
         };
         let text = serde_json::to_string(&run).unwrap();
         let keys = r#""mean_penalty":0.0,"denials":7,"utilisation":0.0"#;
         assert!(text.contains(keys), "{text}");
         assert_eq!(serde_json::from_str::<RunResult>(&text).unwrap(), run);
+        let unknown = text.replace("denials", "denied");
+        let refused = serde_json::from_str::<RunResult>(&unknown).unwrap_err();
+        assert!(
+            refused.to_string().starts_with("unknown field `denied`"),
+            "{refused}"
+        );
     }
 }

@@ -228,7 +228,7 @@ fn simulation<O: Observer>(
             Pass::Load => Box::new(Nothing),
             _ => build::jobs::scaled(scenario, task.replication, log, found.factor)?,
         },
-        build::scheduler::scheduler(&scheduler, scenario, task.replication, platform),
+        build::scheduler::scheduler(&scheduler, scenario, task.replication, platform)?,
         State::idle(platform.clone()),
         build::scheduler::network(&scheduler, &network, platform, found.penalty),
         (collector, watching),

@@ -243,6 +243,7 @@ fn order(path: &'static str, help: &'static str, defaults: fn() -> &'static Valu
         kind: registry::current().order_kind(),
         usual: None,
         defaults,
+        holds: Value::is_string,
         help,
         when: QUEUED,
     }

@@ -146,6 +146,7 @@ impl Scheduler {
                     LazyLock::new(|| json!({ "policy": standard::POLICY.name() }));
                 &DEFAULTS
             },
+            holds: Value::is_string,
             help: "Where a job is placed.",
             when: &[],
         };

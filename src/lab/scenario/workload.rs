@@ -184,6 +184,7 @@ impl Workload {
                     LazyLock::new(|| json!({ "model": WorkloadModel::default().name() }));
                 &DEFAULTS
             },
+            holds: Value::is_string,
             help: "Where the jobs come from.",
             when: &[],
         }

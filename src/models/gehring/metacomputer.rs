@@ -6,6 +6,7 @@
 //! there is nobody to be held back during it.
 
 use super::mapping::Mapping;
+use super::measures::PLANNING_ROUNDS;
 use super::plan::{Plan, Planned};
 use super::pool::Pool;
 use super::rounds::{Rounds, Trigger};
@@ -14,7 +15,7 @@ use super::{request, sharing};
 use crate::base::number::clock;
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
-use crate::scheduler::facts::{Counters, Facts, Mark, PLANNING_ROUNDS};
+use crate::scheduler::facts::{Counters, Facts, Mark};
 use crate::scheduler::refusal::{Refusal, counted};
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
@@ -362,7 +363,7 @@ impl Scheduler for Metacomputer {
     fn counters(&self) -> Counters {
         match self.control.trigger {
             Trigger::Event => Counters::default(),
-            _ => Counters::of(PLANNING_ROUNDS, self.rounds.count()),
+            _ => Counters::of(PLANNING_ROUNDS.name, self.rounds.count()),
         }
     }
 

@@ -6,6 +6,7 @@ mod job_agreement;
 mod job_settings;
 mod jobs;
 mod mapping;
+pub mod measures;
 mod metacomputer;
 mod plan;
 pub mod policies;

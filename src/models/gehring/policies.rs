@@ -1,11 +1,14 @@
 //! What the planners are and read, and how they are built.
 
 use super::settings::{Control as Level, Settings};
-use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, gehring1999, presets};
+use super::{
+    Control, Metacomputer, Planner, Trigger, Uncontrolled, gehring1999, measures, presets,
+};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::Model;
-use crate::models::policy::{Built, Policy, PolicyInfo, Queues, Seen};
+use crate::models::measure::CounterInfo;
+use crate::models::policy::{Build, Built, Policy, PolicyInfo, Queues, Seen};
 use crate::models::settings::Given;
 
 /// The metacomputer with uncooperative sub-schedulers of Gehring and Preiß.
@@ -14,6 +17,7 @@ pub const MODEL: Model = Model {
     settings: &[Settings::PARAMETERS],
     workloads: &[&super::WORKLOAD],
     policies: &[&FCFS, &FCFS_STAR, &FFIH, &ASP, &ASP_STAR],
+    measures: &[&measures::LOCAL_TURNAROUND, &measures::META_TURNAROUND],
     papers: &[&gehring1999::PAPER],
     presets: presets::PRESETS,
     ..Model::NEW
@@ -21,62 +25,76 @@ pub const MODEL: Model = Model {
 
 const CONTROL: &[&str] = &["control", "interval_s", "gamma"];
 
-const PLANNED: PolicyInfo = PolicyInfo {
-    settings: &[CONTROL, PolicyInfo::LINKS],
-    always_named: &["control"],
-    queues: Queues::Planned,
-    co_allocates: true,
-    reads_estimates: true,
-    draws: draws_machines,
-    check: needs_to_know,
-    ..PolicyInfo::ON_ONE_CLUSTER
-};
+const COUNTS: &[&CounterInfo] = &[&measures::PLANNING_ROUNDS];
+
+const fn planned(names: [&'static str; 3], build: Build) -> PolicyInfo {
+    PolicyInfo {
+        settings: &[CONTROL, PolicyInfo::LINKS],
+        always_named: &["control"],
+        queues: Queues::Planned,
+        co_allocates: true,
+        reads_estimates: true,
+        counts: COUNTS,
+        draws: draws_machines,
+        check: needs_to_know,
+        ..PolicyInfo::on_one_cluster(names, build)
+    }
+}
 
 /// First come, first served.
 pub static FCFS: PolicyInfo = PolicyInfo {
-    name: "meta-fcfs",
-    label: "Meta FCFS",
-    help: "Plans each request at the earliest time at which enough nodes stay free, on one cluster or several.",
     check: |_, _, _| Vec::new(),
-    build: |seen| metacomputer(seen, Planner::Fcfs),
-    ..PLANNED
+    ..planned(
+        [
+            "meta-fcfs",
+            "Meta FCFS",
+            "Plans each request at the earliest time at which enough nodes stay free, on one cluster or several.",
+        ],
+        |seen| metacomputer(seen, Planner::Fcfs),
+    )
 };
 
 /// FCFS for the earliest end.
-pub static FCFS_STAR: PolicyInfo = PolicyInfo {
-    name: "meta-fcfs-star",
-    label: "Meta FCFS*",
-    help: "Plans each request for the time from which it ends earliest: later it may fit onto fewer clusters.",
-    build: |seen| metacomputer(seen, Planner::FcfsStar),
-    ..PLANNED
-};
+pub static FCFS_STAR: PolicyInfo = planned(
+    [
+        "meta-fcfs-star",
+        "Meta FCFS*",
+        "Plans each request for the time from which it ends earliest: later it may fit onto fewer clusters.",
+    ],
+    |seen| metacomputer(seen, Planner::FcfsStar),
+);
 
 /// First fit increasing height.
-pub static FFIH: PolicyInfo = PolicyInfo {
-    name: "meta-ffih",
-    label: "Meta FFIH",
-    help: "Requests of smallest demand first, nodes times time (first fit increasing height).",
-    build: |seen| metacomputer(seen, Planner::Ffih),
-    ..PLANNED
-};
+pub static FFIH: PolicyInfo = planned(
+    [
+        "meta-ffih",
+        "Meta FFIH",
+        "Requests of smallest demand first, nodes times time (first fit increasing height).",
+    ],
+    |seen| metacomputer(seen, Planner::Ffih),
+);
 
 /// Adaptive static partitioning.
-pub static ASP: PolicyInfo = PolicyInfo {
-    name: "meta-asp",
-    label: "Meta ASP",
-    help: "As many requests as possible start on what is free, moldable ones on as little as one node (adaptive static partitioning).",
-    build: |seen| metacomputer(seen, Planner::Asp(0.0)),
-    ..PLANNED
-};
+pub static ASP: PolicyInfo = planned(
+    [
+        "meta-asp",
+        "Meta ASP",
+        "As many requests as possible start on what is free, moldable ones on as little as one node (adaptive static partitioning).",
+    ],
+    |seen| metacomputer(seen, Planner::Asp(0.0)),
+);
 
 /// ASP with a least share.
 pub static ASP_STAR: PolicyInfo = PolicyInfo {
-    name: "meta-asp-star",
-    label: "Meta ASP*",
-    help: "ASP that gives no request less than a share α of what it asks for.",
     settings: &[CONTROL, PolicyInfo::LINKS, &["alpha"]],
-    build: |seen| metacomputer(seen, Planner::Asp(seen.own.of::<Settings>().alpha)),
-    ..PLANNED
+    ..planned(
+        [
+            "meta-asp-star",
+            "Meta ASP*",
+            "ASP that gives no request less than a share α of what it asks for.",
+        ],
+        |seen| metacomputer(seen, Planner::Asp(seen.own.of::<Settings>().alpha)),
+    )
 };
 
 /// Without control, the machines of a request are drawn.
@@ -98,7 +116,7 @@ fn needs_to_know(own: &Given, policy: Policy, place: &str) -> Vec<Problem> {
 }
 
 /// The meta-scheduler over the machines of the platform.
-fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Built {
+fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Result<Built, Problem> {
     let own: Settings = seen.own.of();
     let (local_queues, trigger) = match own.control {
         Level::Full => (false, Trigger::Event),
@@ -107,7 +125,7 @@ fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Built {
         Level::IhsDemand => (true, Trigger::Demand(own.gamma)),
         Level::No => {
             let stream = Stream::new(seen.seed, seen.replication, "rounds", 0);
-            return Built::Whole(Box::new(Uncontrolled::new(seen.idle, stream)));
+            return Ok(Built::Whole(Box::new(Uncontrolled::new(seen.idle, stream))));
         }
     };
     let control = Control {
@@ -115,7 +133,6 @@ fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Built {
         trigger,
     };
     let network = (seen.network)();
-    Built::Whole(Box::new(Metacomputer::new(
-        planner, control, network, seen.idle,
-    )))
+    let metacomputer = Metacomputer::new(planner, control, network, seen.idle);
+    Ok(Built::Whole(Box::new(metacomputer)))
 }

@@ -22,7 +22,7 @@ use crate::network::demand::demands;
 use crate::network::{Network, stretched_s};
 use crate::platform::{Demands, Placement, State};
 use crate::scheduler::Policy;
-use crate::scheduler::foresight::Foreseen;
+use crate::scheduler::foresight::{Foreseen, Score};
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 
@@ -152,7 +152,7 @@ impl LinkedSimulation {
             jobs: Vec::new(),
             before: 0,
             open: 0,
-            tally: Tally::new(Default::default()),
+            tally: Tally::new(Score::default(), 1.0),
             waiting: Vec::new(),
             rerated: Vec::new(),
         }

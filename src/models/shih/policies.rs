@@ -5,7 +5,8 @@ use super::{
     Ai2 as Adaptive, CoAllocatingTla, Draws, Fit, LookAhead, OneCluster, Spreading, Tla as Ahead,
     USUAL_DEPTH, presets, shih2013,
 };
-use crate::models::policy::{Built, PolicyInfo, Seen};
+use crate::base::problem::Problem;
+use crate::models::policy::{Build, Built, PolicyInfo, Seen};
 use crate::models::settings::Given;
 use crate::models::{Model, jones};
 
@@ -36,8 +37,12 @@ const LOOK_AHEAD: &[&str] = &[
     "score",
 ];
 
-fn one_cluster(seen: &Seen<'_>, fit: Fit) -> Built {
-    Built::Place(Box::new(OneCluster::new(seen.idle, fit, draws(seen))))
+fn one_cluster(seen: &Seen<'_>, fit: Fit) -> Result<Built, Problem> {
+    Ok(Built::Place(Box::new(OneCluster::new(
+        seen.idle,
+        fit,
+        draws(seen),
+    ))))
 }
 
 fn draws(seen: &Seen<'_>) -> Draws {
@@ -48,91 +53,102 @@ fn draws(seen: &Seen<'_>) -> Draws {
 }
 
 /// Best-fit.
-pub static BEST_FIT: PolicyInfo = PolicyInfo {
-    name: "best-fit",
-    label: "Best-fit (BF)",
-    help: "One cluster: of those with room the one that has fewest nodes left over.",
-    build: |seen| one_cluster(seen, Fit::Best),
-    ..PolicyInfo::ON_ONE_CLUSTER
-};
+pub static BEST_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
+    [
+        "best-fit",
+        "Best-fit (BF)",
+        "One cluster: of those with room the one that has fewest nodes left over.",
+    ],
+    |seen| one_cluster(seen, Fit::Best),
+);
 
 /// Fastest-first.
-pub static FASTEST_FIRST: PolicyInfo = PolicyInfo {
-    name: "fastest-first",
-    label: "Fastest-first (FF)",
-    help: "One cluster: the fastest of those with room.",
-    build: |seen| one_cluster(seen, Fit::Fastest),
-    ..PolicyInfo::ON_ONE_CLUSTER
-};
+pub static FASTEST_FIRST: PolicyInfo = PolicyInfo::on_one_cluster(
+    [
+        "fastest-first",
+        "Fastest-first (FF)",
+        "One cluster: the fastest of those with room.",
+    ],
+    |seen| one_cluster(seen, Fit::Fastest),
+);
 
 /// Worst-fit.
-pub static WORST_FIT: PolicyInfo = PolicyInfo {
-    name: "worst-fit",
-    label: "Worst-fit (WF)",
-    help: "One cluster: of those with room the one that has most nodes left over.",
-    build: |seen| one_cluster(seen, Fit::Worst),
-    ..PolicyInfo::ON_ONE_CLUSTER
-};
+pub static WORST_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
+    [
+        "worst-fit",
+        "Worst-fit (WF)",
+        "One cluster: of those with room the one that has most nodes left over.",
+    ],
+    |seen| one_cluster(seen, Fit::Worst),
+);
 
 /// Median-fit.
-pub static MEDIAN_FIT: PolicyInfo = PolicyInfo {
-    name: "median-fit",
-    label: "Median-fit (MF)",
-    help: "One cluster: of those with room the one whose nodes left over are the median.",
-    build: |seen| one_cluster(seen, Fit::Median),
-    ..PolicyInfo::ON_ONE_CLUSTER
-};
+pub static MEDIAN_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
+    [
+        "median-fit",
+        "Median-fit (MF)",
+        "One cluster: of those with room the one whose nodes left over are the median.",
+    ],
+    |seen| one_cluster(seen, Fit::Median),
+);
 
 /// Random-fit.
 pub static RANDOM_FIT: PolicyInfo = PolicyInfo {
-    name: "random-fit",
-    label: "Random-fit (RF)",
-    help: "One cluster: any of those with room, with equal chances.",
     draws: |_| true,
-    build: |seen| one_cluster(seen, Fit::Random),
-    ..PolicyInfo::ON_ONE_CLUSTER
+    ..PolicyInfo::on_one_cluster(
+        [
+            "random-fit",
+            "Random-fit (RF)",
+            "One cluster: any of those with room, with equal chances.",
+        ],
+        |seen| one_cluster(seen, Fit::Random),
+    )
 };
 
 /// First-fit on one cluster.
-pub static INDEX_FIT: PolicyInfo = PolicyInfo {
-    name: "index-fit",
-    label: "First-fit by index",
-    help: "One cluster: the first of those with room, by index.",
-    build: |seen| one_cluster(seen, Fit::Index),
-    ..PolicyInfo::ON_ONE_CLUSTER
-};
+pub static INDEX_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
+    [
+        "index-fit",
+        "First-fit by index",
+        "One cluster: the first of those with room, by index.",
+    ],
+    |seen| one_cluster(seen, Fit::Index),
+);
 
 /// Best-fit or fastest-first, whichever serves more.
-pub static AI2: PolicyInfo = PolicyInfo {
-    name: "ai2",
-    label: "AI2 (adaptive)",
-    help: "One cluster: BF or FF, whichever lets the jobs that can start now use more computing power.",
-    build: |seen| Built::Place(Box::new(Adaptive::new(seen.idle))),
-    ..PolicyInfo::ON_ONE_CLUSTER
-};
+pub static AI2: PolicyInfo = PolicyInfo::on_one_cluster(
+    [
+        "ai2",
+        "AI2 (adaptive)",
+        "One cluster: BF or FF, whichever lets the jobs that can start now use more computing power.",
+    ],
+    |seen| Ok(Built::Place(Box::new(Adaptive::new(seen.idle)))),
+);
 
-const AHEAD: PolicyInfo = PolicyInfo {
-    settings: &[PolicyInfo::QUEUE, LOOK_AHEAD],
-    reads_estimates: true,
-    draws: draws_in_simulations,
-    ..PolicyInfo::ON_ONE_CLUSTER
-};
+const fn looking_ahead(names: [&'static str; 3], build: Build) -> PolicyInfo {
+    PolicyInfo {
+        settings: &[PolicyInfo::QUEUE, LOOK_AHEAD],
+        reads_estimates: true,
+        draws: draws_in_simulations,
+        ..PolicyInfo::on_one_cluster(names, build)
+    }
+}
 
 /// Temporal look-ahead.
 pub static TLA: PolicyInfo = PolicyInfo {
-    name: "tla",
-    label: "TLA (look-ahead)",
-    help: "One cluster: the one for which the simulated future of all that wait is best.",
-    build: |seen| Built::Place(Box::new(tla(seen))),
     by_depth: Some(|seen| Box::new(tla(seen))),
-    ..AHEAD
+    ..looking_ahead(
+        [
+            "tla",
+            "TLA (look-ahead)",
+            "One cluster: the one for which the simulated future of all that wait is best.",
+        ],
+        |seen| Ok(Built::Place(Box::new(tla(seen)))),
+    )
 };
 
 /// Temporal look-ahead over nodes and links.
 pub static TLA_CO_ALLOCATING: PolicyInfo = PolicyInfo {
-    name: "tla-coalloc",
-    label: "TLA with co-allocation",
-    help: "TLA; where no cluster has room it spreads the job as B3 or A1 would, or lets it wait, by the simulated future of nodes and links.",
     settings: &[
         PolicyInfo::QUEUE,
         LOOK_AHEAD,
@@ -141,24 +157,30 @@ pub static TLA_CO_ALLOCATING: PolicyInfo = PolicyInfo {
         &["chunk", "spreads", "simulation_order"],
     ],
     co_allocates: true,
-    build: |seen| {
-        let own: Settings = seen.own.of();
-        let jones::Settings { chunk, lslt, .. } = seen.own.of();
-        let spreading = Spreading {
-            chunk,
-            lslt,
-            all: own.spreads == Spreads::All,
-            passing: seen.jobs_pass && own.simulation_order == SimulationOrder::Queue,
-        };
-        Built::Place(Box::new(CoAllocatingTla::new(
-            seen.idle,
-            (seen.network)(),
-            look_ahead(&own, USUAL_DEPTH),
-            spreading,
-            draws(seen),
-        )))
-    },
-    ..AHEAD
+    ..looking_ahead(
+        [
+            "tla-coalloc",
+            "TLA with co-allocation",
+            "TLA; where no cluster has room it spreads the job as B3 or A1 would, or lets it wait, by the simulated future of nodes and links.",
+        ],
+        |seen| {
+            let own: Settings = seen.own.of();
+            let jones::Settings { chunk, lslt, .. } = seen.own.of();
+            let spreading = Spreading {
+                chunk,
+                lslt,
+                all: own.spreads == Spreads::All,
+                passing: seen.jobs_pass && own.simulation_order == SimulationOrder::Queue,
+            };
+            Ok(Built::Place(Box::new(CoAllocatingTla::new(
+                seen.idle,
+                (seen.network)(),
+                look_ahead(&own, USUAL_DEPTH),
+                spreading,
+                draws(seen),
+            ))))
+        },
+    )
 };
 
 /// The TLA of these settings.

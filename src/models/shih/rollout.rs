@@ -8,6 +8,7 @@
 use super::score::Tally;
 use super::simulation::{Rigid, Simulation, Start};
 use crate::base::random::Stream;
+use crate::scheduler::foresight::Score;
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 use std::collections::VecDeque;
@@ -58,10 +59,10 @@ pub(super) struct Rollout {
 }
 
 impl Rollout {
-    pub fn new(simulation: Simulation, tally: Tally) -> Rollout {
+    pub fn new(simulation: Simulation, score: Score) -> Rollout {
         Rollout {
             steps: VecDeque::new(),
-            tally,
+            tally: Tally::new(score, 1.0),
             rival: Vec::new(),
             rival_simulation: simulation.clone(),
             simulation,
@@ -80,7 +81,7 @@ impl Rollout {
     /// Anew: `job` starts now on the cluster of `rank`.
     pub fn begin(&mut self, outlook: &Outlook, job: &Job, rank: usize) {
         self.steps.clear();
-        self.tally = Tally::new(self.tally.score());
+        self.tally = Tally::new(self.tally.score(), outlook.first_estimate_s());
         let start = self.simulation.begin(outlook, Rigid::from(job), rank);
         self.add(start);
         self.starts = outlook.starts();
@@ -146,7 +147,7 @@ impl Rollout {
         (mut stream, may_meet): (Stream, bool),
         stays: bool,
     ) -> bool {
-        let mut tally = Tally::new(self.tally.score());
+        let mut tally = self.tally.emptied();
         let mut left = self.tally;
         let mut apart_s = outlook.now_s();
         let mut met = false;

@@ -1,26 +1,41 @@
 //! What a look-ahead minimizes: a score of all jobs of a simulated future, the lower the better.
+//!
+//! A job counts in whole parts, which add up to the same in any order, so that what two futures have in common can be left out. How
+//! large a part is must not depend on the unit in which people measure time: where all times are twice as long every decision is the same.
+//! So times are cut to parts of 2⁻²⁸ of the largest power of two that is not above the first estimate of the run. That scales with the
+//! times exactly, is known as soon as anything is decided, unlike a mean of estimates, and stays the same while scores are compared;
+//! 2³⁵ times that estimate still fit.
 
 use super::simulation::Start;
 use crate::scheduler::foresight::Score;
 use crate::workload::SLOWDOWN_BOUND_S;
 
-/// Parts of a second, or of a slowdown, that a score counts: 2²⁰, about a million. Whole numbers add up to the same in any
-/// order, so that what two futures have in common can be left out.
-const PARTS: f64 = (1 << 20) as f64;
+/// Parts of the first estimate, rounded down to a power of two.
+const PARTS_OF_ESTIMATE: f64 = (1 << 28) as f64;
+/// Parts of a slowdown of 1: about a million.
+const PARTS_OF_SLOWDOWN: f64 = (1 << 20) as f64;
 
 /// The score so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     score: Score,
+    /// Parts of a second, or of a slowdown of 1.
+    parts: f64,
     jobs: u32,
     sum: i128,
     squares: i128,
 }
 
 impl Tally {
-    pub fn new(score: Score) -> Tally {
+    /// Of no job yet, in a run whose first job was estimated to take so long.
+    pub fn new(score: Score, first_estimate_s: f64) -> Tally {
+        let parts = match score {
+            Score::Turnaround | Score::Wait => PARTS_OF_ESTIMATE / power_of_two(first_estimate_s),
+            Score::BoundedSlowdown | Score::Fairness => PARTS_OF_SLOWDOWN,
+        };
         Tally {
             score,
+            parts,
             jobs: 0,
             sum: 0,
             squares: 0,
@@ -30,6 +45,16 @@ impl Tally {
     /// What it measures.
     pub fn score(&self) -> Score {
         self.score
+    }
+
+    /// The same without its jobs.
+    pub fn emptied(&self) -> Tally {
+        Tally {
+            jobs: 0,
+            sum: 0,
+            squares: 0,
+            ..*self
+        }
     }
 
     /// What a job counts.
@@ -43,7 +68,7 @@ impl Tally {
                 (turnaround_s / start.job.estimate_s.max(SLOWDOWN_BOUND_S)).max(1.0)
             }
         };
-        (value * PARTS) as i64
+        (value * self.parts) as i64
     }
 
     /// One more job counts so much.
@@ -79,7 +104,7 @@ impl Tally {
         let jobs = f64::from(self.jobs);
         let sum = self.sum as f64;
         match self.score {
-            Score::Turnaround | Score::Wait | Score::BoundedSlowdown => sum / PARTS / jobs,
+            Score::Turnaround | Score::Wait | Score::BoundedSlowdown => sum / self.parts / jobs,
             Score::Fairness => jobs * self.squares as f64 / (sum * sum),
         }
     }
@@ -94,6 +119,11 @@ impl Tally {
     pub fn is_lost_to(&self, other: &Tally) -> bool {
         self.score != Score::Fairness && self.sum >= other.sum
     }
+}
+
+/// The largest power of two that is not above `x`, which is positive: its exponent alone.
+fn power_of_two(x: f64) -> f64 {
+    f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & f64::INFINITY.to_bits())
 }
 
 #[inline]
@@ -125,7 +155,7 @@ mod tests {
             start(50.0, 54.0, 55.0, 2.0),
         ];
         let score = |score| {
-            let mut tally = Tally::new(score);
+            let mut tally = Tally::new(score, 20.0);
             jobs.iter().for_each(|job| tally.add(tally.of(job)));
             tally.value()
         };
@@ -134,5 +164,32 @@ mod tests {
         assert_eq!(score(Score::BoundedSlowdown), 1.5);
         // Of 2 and 1 the mean is 1.5, the variance 0.25: 1 + 0.25/2.25.
         assert_eq!(score(Score::Fairness), 10.0 / 9.0);
+    }
+
+    /// A part is 2⁻²⁸ of 512 s where the first job was estimated to take 1000 s, and of 2⁻¹⁰ s where it was 0.001 s. A number of any size counts,
+    /// also where estimates are as short as numbers get.
+    #[test]
+    fn parts_go_by_the_first_estimate() {
+        let counted = |first_estimate_s: f64, wait_s: f64| {
+            let tally = Tally::new(Score::Wait, first_estimate_s);
+            tally.of(&Start {
+                job: Rigid {
+                    id: 0,
+                    nodes: 1,
+                    arrival_s: 0.0,
+                    estimate_s: 1.0,
+                },
+                cluster: 0,
+                start_s: wait_s,
+                end_s: wait_s,
+            })
+        };
+        assert_eq!(counted(1000.0, 512.0), 1 << 28);
+        assert_eq!(counted(1023.9, 1.0), 1 << 19);
+        assert_eq!(counted(1024.0, 1.0), 1 << 18);
+        assert_eq!(counted(0.001, 1.0), 1 << 38);
+        assert_eq!(counted(f64::MIN_POSITIVE / 4.0, 1.0), i64::MAX);
+        assert_eq!(counted(f64::MIN_POSITIVE / 4.0, 0.0), 0);
+        assert_eq!(counted(1000.0, 1e300), i64::MAX);
     }
 }

@@ -49,7 +49,7 @@ impl Tla {
         let ranks = Ranks::of(idle.platform());
         let simulation = Simulation::new(ranks.clone(), ahead.fit);
         Tla {
-            rollout: Rollout::new(simulation.clone(), Tally::new(ahead.score)),
+            rollout: Rollout::new(simulation.clone(), ahead.score),
             simulation,
             ahead,
             ranks,
@@ -69,7 +69,7 @@ impl Tla {
     ) -> f64 {
         let rank = self.ranks.rank(cluster);
         let mut stream = self.stream(job);
-        let mut tally = Tally::new(self.ahead.score);
+        let mut tally = Tally::new(self.ahead.score, outlook.first_estimate_s());
         let (passed, behind) = outlook.others(job);
         let mut others = passed.chain(behind).take(self.ahead.depth);
         let mut start = Some(self.simulation.begin(outlook, Rigid::from(job), rank));

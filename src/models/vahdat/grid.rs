@@ -15,10 +15,11 @@ use super::decision::{Answer, Candidate, Decision};
 use super::dispatch::Dispatch;
 use super::explained;
 use super::local::Local;
+use super::measures::DENIALS;
 use super::wan::Wan;
 use crate::network::cluster::share;
 use crate::platform::{Piece, Placement, State};
-use crate::scheduler::facts::{Counters, DENIALS, Facts};
+use crate::scheduler::facts::{Counters, Facts};
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
@@ -326,7 +327,7 @@ impl Scheduler for Grid {
     }
 
     fn counters(&self) -> Counters {
-        Counters::of(DENIALS, self.denials)
+        Counters::of(DENIALS.name, self.denials)
     }
 
     fn facts(&mut self) -> Option<&mut Facts> {

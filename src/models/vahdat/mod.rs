@@ -13,6 +13,7 @@ mod inference;
 mod job_settings;
 mod jobs;
 mod local;
+pub mod measures;
 mod paper;
 pub mod policies;
 mod presets;

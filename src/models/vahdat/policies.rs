@@ -2,10 +2,12 @@
 
 use super::settings::Settings;
 use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms};
-use super::{agreement, paper, presets};
+use super::{agreement, measures, paper, presets};
+use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::Model;
-use crate::models::policy::{Built, PolicyInfo, Queues, Seen};
+use crate::models::measure::CounterInfo;
+use crate::models::policy::{Build, Built, PolicyInfo, Queues, Seen};
 
 /// The fuzzy grid scheduler of Vahdat-Nejad and Monsefi, and what it is compared with.
 pub const MODEL: Model = Model {
@@ -13,6 +15,7 @@ pub const MODEL: Model = Model {
     settings: &[Settings::PARAMETERS],
     workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
+    measures: &[&measures::DENIALS_PER_JOB],
     papers: &[&paper::PAPER],
     presets: presets::PRESETS,
     ..Model::NEW
@@ -39,58 +42,65 @@ const PRIORITY: &[&str] = &[
     "level_large",
 ];
 
-const BY_HOMES: PolicyInfo = PolicyInfo {
-    settings: &[PROTOCOL],
-    queues: Queues::PerCluster,
-    ..PolicyInfo::ON_ONE_CLUSTER
-};
+const COUNTS: &[&CounterInfo] = &[&measures::DENIALS];
+
+const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
+    PolicyInfo {
+        settings: &[PROTOCOL],
+        queues: Queues::PerCluster,
+        counts: COUNTS,
+        ..PolicyInfo::on_one_cluster(names, build)
+    }
+}
 
 /// The fullest cluster that still holds the job.
-pub static BEST_FIT: PolicyInfo = PolicyInfo {
-    name: "grid-best-fit",
-    label: "Grid best-fit",
-    help: "The cluster with fewest idle nodes that still hold the job, else the one with the shortest queue; blind to networks.",
-    build: |seen| grid(seen, Dispatch::BestFit),
-    ..BY_HOMES
-};
+pub static BEST_FIT: PolicyInfo = by_homes(
+    [
+        "grid-best-fit",
+        "Grid best-fit",
+        "The cluster with fewest idle nodes that still hold the job, else the one with the shortest queue; blind to networks.",
+    ],
+    |seen| grid(seen, Dispatch::BestFit),
+);
 
 /// Any cluster.
 pub static RANDOM: PolicyInfo = PolicyInfo {
-    name: "grid-random",
-    label: "Grid random",
-    help: "Any cluster that is large enough, with equal chances.",
     draws: |_| true,
-    build: |seen| {
-        let stream = Stream::new(seen.seed, seen.replication, "grid dispatch", 0);
-        grid(seen, Dispatch::Random(stream))
-    },
-    ..BY_HOMES
+    ..by_homes(
+        [
+            "grid-random",
+            "Grid random",
+            "Any cluster that is large enough, with equal chances.",
+        ],
+        |seen| {
+            let stream = Stream::new(seen.seed, seen.replication, "grid dispatch", 0);
+            grid(seen, Dispatch::Random(stream))
+        },
+    )
 };
 
 /// Fewest waiting jobs.
-pub static SHORTEST_QUEUE: PolicyInfo = PolicyInfo {
-    name: "grid-shortest-queue",
-    label: "Grid shortest queue",
-    help: "The cluster where fewest jobs wait.",
-    build: |seen| grid(seen, Dispatch::ShortestQueue),
-    ..BY_HOMES
-};
+pub static SHORTEST_QUEUE: PolicyInfo = by_homes(
+    [
+        "grid-shortest-queue",
+        "Grid shortest queue",
+        "The cluster where fewest jobs wait.",
+    ],
+    |seen| grid(seen, Dispatch::ShortestQueue),
+);
 
 /// Least work for its size.
-pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
-    name: "grid-least-loaded",
-    label: "Grid least loaded",
-    help: "The cluster with least work for its size: nodes in use and asked for, over all nodes.",
-    build: |seen| grid(seen, Dispatch::LeastLoaded),
-    ..BY_HOMES
-};
+pub static LEAST_LOADED: PolicyInfo = by_homes(
+    [
+        "grid-least-loaded",
+        "Grid least loaded",
+        "The cluster with least work for its size: nodes in use and asked for, over all nodes.",
+    ],
+    |seen| grid(seen, Dispatch::LeastLoaded),
+);
 
 /// V §3.1.
 pub static FUZZY: PolicyInfo = PolicyInfo {
-    name: "fuzzy",
-    label: "Fuzzy",
-    help: "Sends each job to the cluster of highest priority: a weighted sum of what its nodes, its network and the way to it are worth, \
-           the latter two by fuzzy rules.",
     settings: &[PROTOCOL, PRIORITY],
     shares: &[
         ("processors_weight", "nodes"),
@@ -99,12 +109,19 @@ pub static FUZZY: PolicyInfo = PolicyInfo {
     ],
     check: agreement::check,
     swept: agreement::share_the_rest,
-    build: |seen| grid(seen, Dispatch::Fuzzy(Box::new(Fuzzy::new(&seen.own.of())))),
-    ..BY_HOMES
+    ..by_homes(
+        [
+            "fuzzy",
+            "Fuzzy",
+            "Sends each job to the cluster of highest priority: a weighted sum of what its nodes, its network and the way to it are worth, \
+           the latter two by fuzzy rules.",
+        ],
+        |seen| grid(seen, Dispatch::Fuzzy(Box::new(Fuzzy::new(&seen.own.of())))),
+    )
 };
 
 /// The grid whose homes decide so.
-fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Built {
+fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
     let own: Settings = seen.own.of();
     let by_load = |cluster: usize| {
         let mut counts = [0; 3];
@@ -114,15 +131,18 @@ fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Built {
         counts
     };
     let clusters = seen.idle.platform().clusters.len();
-    let end_ms = |end: &str| seen.number(&format!("network.invocation_ms.{end}")) as u32;
-    let invocation_ms = [end_ms("0"), end_ms("1")];
+    let invocation_ms = [
+        seen.number("network.invocation_ms.0")? as u32,
+        seen.number("network.invocation_ms.1")? as u32,
+    ];
     let invocations_ms = invocations_ms(invocation_ms, clusters, seen.seed, seen.jobs_replication);
     let protocol = Protocol {
         refresh_s: own.refresh_s,
         retries: own.retries,
-        least_share: seen.number("network.least_share"),
+        least_share: seen.number("network.least_share")?,
     };
-    let wan = Wan::new(seen.number("network.wan_mbps"), invocations_ms);
+    let wan = Wan::new(seen.number("network.wan_mbps")?, invocations_ms);
     let by_load = (0..clusters).map(by_load).collect();
-    Built::Whole(Box::new(Grid::new(dispatch, protocol, by_load, wan)))
+    let grid = Grid::new(dispatch, protocol, by_load, wan);
+    Ok(Built::Whole(Box::new(grid)))
 }

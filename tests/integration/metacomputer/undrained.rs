@@ -1,8 +1,8 @@
 //! Whole runs of a metacomputer's scenarios: they end with queues that are not empty, nobody is too large, and a log joins in.
 
 use metasched::experiment::{self, RunResult};
+use metasched::models::gehring::measures::PLANNING_ROUNDS;
 use metasched::scenario::Scenario;
-use metasched::scheduler::facts::PLANNING_ROUNDS;
 use metasched::workload::swf;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn queues_are_not_drained() {
     assert!((1500..1510).contains(&run.jobs), "{}", run.jobs);
     let all = run.submitted.unwrap();
     assert!(all.unfinished_jobs > 0 && all.turnaround_ci95_s.is_some());
-    assert!(run.counters.get(PLANNING_ROUNDS).unwrap() > 0);
+    assert!(run.counters.get(PLANNING_ROUNDS.name).unwrap() > 0);
     let [meta, local] = &run.groups[..] else {
         panic!()
     };
@@ -46,7 +46,7 @@ fn queues_are_not_drained() {
 #[test]
 fn a_round_that_never_comes_leaves_the_local_requests() {
     let run = overloaded(r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#);
-    assert_eq!(run.counters.get(PLANNING_ROUNDS), Some(0));
+    assert_eq!(run.counters.get(PLANNING_ROUNDS.name), Some(0));
     assert_eq!(
         run.groups
             .iter()

@@ -1,18 +1,10 @@
-//! Just enough of Rust's grammar to read the paths and method calls of a file.
+//! Just enough of Rust's grammar to read the paths of a file.
 
 /// A path as written, with `use` groups spread out: `use a::{b, c::d}` is `a::b` and `a::c::d`.
 pub struct PathUse {
-    pub line: usize,
     pub parts: Vec<String>,
     /// How many `mod x { … }` of this file it stands in.
     pub depth: usize,
-    pub in_test: bool,
-}
-
-/// A call like `x.ln()`.
-pub struct MethodCall {
-    pub line: usize,
-    pub name: String,
     pub in_test: bool,
 }
 
@@ -26,7 +18,6 @@ enum Kind {
 
 #[derive(Clone, Debug)]
 struct Token {
-    line: usize,
     kind: Kind,
     depth: usize,
     in_test: bool,
@@ -72,23 +63,6 @@ impl Source {
         paths
     }
 
-    pub fn method_calls(&self) -> Vec<MethodCall> {
-        let triples = self
-            .tokens
-            .windows(3)
-            .filter(|triple| triple[0].is('.') && triple[2].is('('));
-        triples
-            .filter_map(|triple| {
-                let name = triple[1].word()?.to_owned();
-                Some(MethodCall {
-                    line: triple[1].line,
-                    name,
-                    in_test: triple[1].in_test,
-                })
-            })
-            .collect()
-    }
-
     /// Reads the path that starts at token `at`, below `prefix`; the index of the token after it.
     fn path(&self, mut at: usize, prefix: &[String], paths: &mut Vec<PathUse>) -> usize {
         let mut parts = prefix.to_vec();
@@ -112,7 +86,6 @@ impl Source {
             && self.tokens.get(at).is_some_and(|t| t.is('{'));
         if !group {
             paths.push(PathUse {
-                line: first.line,
                 parts,
                 depth: first.depth,
                 in_test: first.in_test,
@@ -190,7 +163,7 @@ fn tokens(text: &str) -> Vec<Token> {
     let characters: Vec<char> = text.chars().collect();
     let peek = |at: usize| characters.get(at).copied().unwrap_or('\0');
     let mut tokens = Vec::new();
-    let (mut at, mut line) = (0, 1);
+    let mut at = 0;
     while at < characters.len() {
         let start = at;
         let kind = match characters[at] {
@@ -240,16 +213,10 @@ fn tokens(text: &str) -> Vec<Token> {
             }
         };
         tokens.extend(kind.map(|kind| Token {
-            line,
             kind,
             depth: 0,
             in_test: false,
         }));
-        let end = at.min(characters.len());
-        line += characters[start..end]
-            .iter()
-            .filter(|character| **character == '\n')
-            .count();
     }
     tokens
 }

@@ -1,10 +1,11 @@
 //! A story in words, a line for everything that happens. How times are written is up to those who show it.
 
 use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
+use crate::base::number::percent_beside;
 use crate::platform::Piece;
 use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foresight, Future};
-use crate::scheduler::refusal::{Refusal, counted, percent, sentence};
+use crate::scheduler::refusal::{Refusal, counted, sentence};
 use serde::{Deserialize, Serialize};
 
 /// Times are told to this \[s\]; less is a matter of rounding.
@@ -240,9 +241,9 @@ fn slid(slide: &Slide, duration: &dyn Fn(f64) -> String) -> String {
     let share = match &slide.link {
         Some(link) => format!(
             "gets {} of its bandwidth, for {} is at {}",
-            percent(slide.granted, 1.0),
+            percent_beside(slide.granted, 1.0),
             link.name,
-            percent(link.saturation, 1.0)
+            percent_beside(link.saturation, 1.0)
         ),
         None => "gets all of its bandwidth".to_owned(),
     };

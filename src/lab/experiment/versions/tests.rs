@@ -41,11 +41,40 @@ fn written(read: &Projection) -> Written {
     )
 }
 
+/// What one step of a path leads to.
+fn below<'v>(place: &'v mut Value, step: &str) -> Vec<&'v mut Value> {
+    match (place, step) {
+        (Value::Array(list), "*") => list.iter_mut().collect(),
+        (Value::Array(list), at) => vec![&mut list[at.parse::<usize>().unwrap()]],
+        (Value::Object(map), name) => map.get_mut(name).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The scenario at a point, its values put where they belong one by one.
+fn here(scenario: &Scenario, point: &Map<String, Value>) -> Scenario {
+    let mut whole = scenario.to_value();
+    whole["experiment"]["sweep"] = json!([]);
+    for (parameter, value) in point {
+        let mut places = vec![&mut whole];
+        for step in parameter.split('.') {
+            places = places
+                .into_iter()
+                .flat_map(|place| below(place, step))
+                .collect();
+        }
+        for place in places {
+            *place = value.clone();
+        }
+    }
+    Scenario::from_value(&whole).unwrap()
+}
+
 /// Of every point, of every scheduler.
 fn literal(scenario: &Scenario, parameters: &[Map<String, Value>]) -> Vec<Written> {
     let mut all = Vec::new();
     for point in parameters {
-        let here = Points::of(scenario).at(point).unwrap();
+        let here = here(scenario, point);
         for scheduler in &here.schedulers {
             all.push(written(&Projection::of(&here, scheduler).unwrap()));
         }

@@ -1,5 +1,6 @@
 //! From a scheduler of a scenario to what decides, and the network it runs with.
 
+use crate::base::problem::Problem;
 use crate::models::{Built, RunsOn, Seen};
 use crate::network::Network;
 use crate::network::allotment::Allotment;
@@ -13,24 +14,36 @@ use crate::scheduler;
 use crate::scheduler::backfilling::Backfilling;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::ordered_queue::{OrderedQueue, Passing};
-use serde_json::Value;
 use std::cell::OnceCell;
 
 /// The scheduler that `spec` asks for, on an idle platform; what it leaves open is as in `scenario`. Those that draw random
 /// numbers draw others in every replication.
+///
+/// # Errors
+/// If the policy cannot be built: a mistake in its model.
 pub fn scheduler(
     spec: &Scheduler,
     scenario: &Scenario,
     replication: u32,
     platform: &Platform,
-) -> Box<dyn scheduler::Scheduler> {
+) -> Result<Box<dyn scheduler::Scheduler>, Problem> {
     let idle = State::idle(platform.clone());
-    let policy = match built(spec, scenario, replication, &idle) {
+    let policy = match built(spec, scenario, replication, &idle)? {
         Built::Place(policy) => policy,
-        Built::Whole(scheduler) => return scheduler,
+        Built::Whole(scheduler) => return Ok(scheduler),
     };
+    Ok(queued(policy, spec, scenario, idle))
+}
+
+/// A policy in the queue that `spec` asks for.
+fn queued(
+    policy: Box<dyn scheduler::Policy>,
+    spec: &Scheduler,
+    scenario: &Scenario,
+    idle: State,
+) -> Box<dyn scheduler::Scheduler> {
     let queue = spec.queue(scenario);
-    let order = (queue.order.info().build)(&queue.own, platform);
+    let order = (queue.order.info().build)(&queue.own, idle.platform());
     match queue.rules.backfill {
         Backfill::None if order.is_arrival() => {
             Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle))
@@ -54,19 +67,27 @@ pub fn scheduler(
 }
 
 /// The placement policy that `spec` asks for, on the platform of `idle`; none for one that has queues or plans of its own.
+///
+/// # Errors
+/// As [`scheduler`].
 pub fn policy(
     spec: &Scheduler,
     scenario: &Scenario,
     replication: u32,
     idle: &State,
-) -> Option<Box<dyn scheduler::Policy>> {
-    match built(spec, scenario, replication, idle) {
+) -> Result<Option<Box<dyn scheduler::Policy>>, Problem> {
+    Ok(match built(spec, scenario, replication, idle)? {
         Built::Place(policy) => Some(policy),
         Built::Whole(_) => None,
-    }
+    })
 }
 
-fn built(spec: &Scheduler, scenario: &Scenario, replication: u32, idle: &State) -> Built {
+fn built(
+    spec: &Scheduler,
+    scenario: &Scenario,
+    replication: u32,
+    idle: &State,
+) -> Result<Built, Problem> {
     with_seen(spec, scenario, replication, idle, spec.policy.info().build)
 }
 
@@ -94,7 +115,7 @@ pub fn with_seen<T>(
         },
         get: &|place| {
             let whole = whole.get_or_init(|| scenario.to_value());
-            path::get(whole, place).cloned().unwrap_or(Value::Null)
+            path::get(whole, place).cloned()
         },
     })
 }

@@ -290,6 +290,7 @@ mod tests {
             let mut placement = Placement::new();
             (search.solve(&mut placement), placement.len())
         };
+        #[expect(clippy::disallowed_types, reason = "a stack as small as a worker's")]
         let small = std::thread::Builder::new().stack_size(256 * 1024);
         let found = small.spawn(pieces).unwrap().join().unwrap();
         assert_eq!(found, (Outcome::Found, 4096));

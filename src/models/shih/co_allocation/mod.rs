@@ -119,7 +119,7 @@ impl CoAllocatingTla {
         let left = depth.saturating_sub(passed.len());
         let others = (passed.take(depth), behind.take(left));
         let stream = self.stream(job);
-        let tally = Tally::new(self.ahead.score);
+        let tally = Tally::new(self.ahead.score, outlook.first_estimate_s());
         self.simulation
             .run(outlook, (job, placement), others, stream, (tally, best))
     }

@@ -161,7 +161,7 @@ impl CurvesTab {
                 let scenario = view.plan.scenario();
                 let (kinds, at) = state.kinds(scenario);
                 let chosen = kinds[at].measures(scenario).nth(index);
-                state.choice.metric = chosen.unwrap_or(&measure::ALL[0]).key;
+                state.choice.metric = chosen.unwrap_or(measure::first()).key;
             }
             tab.update();
         });

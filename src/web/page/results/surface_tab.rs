@@ -61,11 +61,11 @@ impl State {
     }
 
     fn metric(&self, kind: &FigureKind, scenario: &Scenario) -> &'static Measure {
-        let key = self.metric.unwrap_or(measure::ALL[0].key);
+        let key = self.metric.unwrap_or(measure::first().key);
         let mut offered = kind.measures(scenario);
         offered
             .find(|own| own.key == key)
-            .unwrap_or(&measure::ALL[0])
+            .unwrap_or(measure::first())
     }
 
     /// Index of the scheduler that is shown: the chosen one, if the scenario has it.

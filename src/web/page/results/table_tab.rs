@@ -351,7 +351,7 @@ fn measure(metric: &'static Measure) -> Column {
         label: metric.axis(),
         help: metric.help.to_owned(),
         cell: Box::new(move |_, result| {
-            let (value, half) = ((metric.value)(result), (metric.ci95)(result));
+            let (value, half) = (metric.value(result), metric.ci95(result));
             let exact = match half {
                 Some(half) => format!("{value} ± {half}"),
                 None if value.is_nan() => String::new(),

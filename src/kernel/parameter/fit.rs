@@ -1,0 +1,41 @@
+//! Whether the type of a parameter can hold all that its kind allows.
+
+use super::declaration::{Kind, Parameter};
+use serde_json::{Value, json};
+
+impl Parameter {
+    /// A value that is allowed but that its type cannot hold; none if all is well. Tried are the ends of what is allowed, which every type
+    /// of the right shape holds.
+    pub fn beyond_its_type(&self) -> Option<Value> {
+        let mut ends = ends(&self.kind).into_iter();
+        ends.find(|value| !(self.holds)(value))
+    }
+}
+
+/// Values at the ends of what is allowed, and one in between where that is another sort of number.
+fn ends(kind: &Kind) -> Vec<Value> {
+    match *kind {
+        // Between 0 and 9 that is 4.5.
+        Kind::Number { min, max, .. } => {
+            vec![min.into(), max.into(), (min + (max - min) / 2.0).into()]
+        }
+        Kind::Integer { min, max, .. } => vec![min.into(), max.into()],
+        Kind::Count { max } => vec![1.into(), max.into(), "all".into()],
+        Kind::Bytes { max } => vec![max.into()],
+        Kind::Pair { min, max } => vec![json!([min, max])],
+        Kind::Choice { choices, .. } => choices.iter().map(|choice| choice.name.into()).collect(),
+        Kind::Sets { max, .. } => vec![json!([
+            [0.0, 0.0, max],
+            [0.0, max / 2.0, max],
+            [0.0, max, max]
+        ])],
+        Kind::Rules { levels, .. } => {
+            let levels = ends(levels).into_iter();
+            levels.map(|level| Value::Array(vec![level; 9])).collect()
+        }
+        Kind::Text { .. } | Kind::Path => vec!["text".into()],
+        Kind::Hex { digits } => vec!["0".repeat(digits).into()],
+        Kind::Numbers { .. } => vec![json!([0.5])],
+        Kind::List { .. } => vec![json!([])],
+    }
+}

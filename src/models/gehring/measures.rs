@@ -1,0 +1,49 @@
+//! What a metacomputer counts, and what is measured of its requests.
+
+use crate::base::number::Style;
+use crate::models::measure::{Better, CounterInfo, MeasureInfo, Never, Reads};
+use crate::workload::GroupBy;
+
+/// Rounds in which waiting requests are planned.
+pub static PLANNING_ROUNDS: CounterInfo = CounterInfo {
+    name: "planning_rounds",
+    never: Some(Never {
+        note: "no round of planning came before the end, so no meta request was planned; a larger gamma (ihs-demand) or a shorter \
+               interval_s (ihs-fixed) brings rounds.",
+        caption: "No round of planning came before the end, so that no meta request is in the means",
+    }),
+};
+
+/// Requests that were submitted to their machines.
+pub static LOCAL_TURNAROUND: MeasureInfo = turnaround(
+    "local_turnaround_s",
+    "local",
+    "Mean turnaround of local requests",
+    "Of requests that were submitted to their machines.",
+);
+
+/// Requests that were submitted to the metacomputer.
+pub static META_TURNAROUND: MeasureInfo = turnaround(
+    "meta_turnaround_s",
+    "meta",
+    "Mean turnaround of meta requests",
+    "Of requests that were submitted to the metacomputer.",
+);
+
+const fn turnaround(
+    key: &'static str,
+    group: &'static str,
+    label: &'static str,
+    help: &'static str,
+) -> MeasureInfo {
+    MeasureInfo {
+        key,
+        label,
+        unit: "s",
+        style: Style::Plain,
+        better: Better::Lower,
+        help,
+        reads: Reads::Turnaround(GroupBy::Origin, group),
+        column: None,
+    }
+}
