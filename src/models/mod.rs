@@ -6,6 +6,7 @@
 //! and a line in `standard.rs`; a crate outside adds its own with [`Registry::with`](registry::Registry::with).
 
 pub mod feitelson96;
+pub mod formula;
 pub mod gehring;
 pub mod jann97;
 pub mod jones;

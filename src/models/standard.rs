@@ -2,7 +2,7 @@
 
 use super::model::Model;
 use super::policy::Policy;
-use super::{feitelson96, gehring, jann97, jones, lublin99, shih, teaching, vahdat};
+use super::{feitelson96, formula, gehring, jann97, jones, lublin99, shih, teaching, vahdat};
 
 /// All of them, in the order of the form and of the gallery.
 pub const MODELS: &[&Model] = &[
@@ -14,6 +14,7 @@ pub const MODELS: &[&Model] = &[
     &shih::MODEL,
     &gehring::MODEL,
     &vahdat::MODEL,
+    &formula::MODEL,
 ];
 
 /// The policy of a scheduler that names none.

@@ -46,6 +46,12 @@ pub fn ln_gamma(x: f64) -> f64 {
     libm::lgamma(x)
 }
 
+/// Logarithm of `x` to base 10.
+#[inline]
+pub fn log10(x: f64) -> f64 {
+    libm::log10(x)
+}
+
 /// Logarithm of `x` to base 2.
 #[inline]
 pub fn log2(x: f64) -> f64 {

@@ -48,6 +48,18 @@ pub enum Refusal {
         #[serde(flatten)]
         links: Links,
     },
+    /// Co-allocation on few clusters: those with most free nodes have too few.
+    Pieces {
+        /// The most clusters that it may use.
+        most: usize,
+        /// The most nodes that so many have.
+        usable: u64,
+    },
+    /// There are places for it, and none of them is wanted.
+    Unwanted {
+        /// How many.
+        places: usize,
+    },
     /// A1: there are nodes enough, but each way to spread the job loads some link beyond the threshold.
     Satisfy {
         /// The saturation threshold.
@@ -218,6 +230,16 @@ impl fmt::Display for Refusal {
             Refusal::CoAllocate { usable, links } => {
                 write!(f, "all together give {usable}{links}")
             }
+            Refusal::Pieces { most, usable } => write!(
+                f,
+                "{} together have at most {usable}",
+                counted(*most as u64, "cluster")
+            ),
+            Refusal::Unwanted { places } => write!(
+                f,
+                "none of {} that hold it has a score above −∞",
+                counted(*places as u64, "place")
+            ),
             Refusal::Satisfy { lslt, steps } => {
                 let threshold = percent(*lslt, f64::INFINITY);
                 match steps {
