@@ -4,7 +4,7 @@
 //! its home and then those with most free nodes, and over those whose links are least full. Each fills one cluster after the other.
 
 use super::language::key;
-use crate::platform::{Piece, Placement, State};
+use crate::platform::{Piece, Placement, State, sort_by_cluster};
 use crate::workload::Job;
 
 /// Hands every place of at most `most` pieces to `found`: whole ones by cluster, then the spreads.
@@ -36,8 +36,8 @@ pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(
     several.for_each(found);
 }
 
-/// Fills the clusters in the order of their ranks, ties by index, until `nodes` are placed; none if that takes more than
-/// `most` clusters.
+/// Fills the clusters in the order of their ranks, ties by index, until `nodes` are placed; the pieces stand in the order of the
+/// clusters. None if that takes more than `most` clusters.
 fn spread(
     state: &State,
     nodes: u32,
@@ -62,6 +62,7 @@ fn spread(
         missing -= nodes;
         last = next;
     }
+    sort_by_cluster(&mut placement);
     Some(placement)
 }
 

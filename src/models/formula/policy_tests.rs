@@ -73,7 +73,7 @@ fn the_largest_score_wins() {
         ("if(free > 40, 1, -inf)", vec![(1, 20)]),
         ("if(free > 50, 1, -inf)", vec![]),
         ("if(home, inf, 5)", vec![(2, 20)]),
-        // Two pieces at home and on cluster 2, though one cluster is enough: 40 at home hold it, so there is no such place.
+        // Every way to spread 20 nodes fills the first cluster only, which is no way to spread them.
         ("pieces", vec![(0, 20)]),
     ] {
         let found = placed(&mut by(text, 4, &state), &state, &job(2, 20));
@@ -89,10 +89,10 @@ fn a_job_is_spread_in_three_ways() {
     // Most free: 50 + 10; home first: 30 + 30 of the largest; emptiest links first: cluster 4's 40 of the two idle, then 20.
     let large = job(0, 60);
     for (text, place) in [
-        ("-free / 1000", vec![(3, 40), (0, 20)]),
+        ("-free / 1000", vec![(0, 20), (3, 40)]),
         ("free", vec![(1, 50), (2, 10)]),
         ("home * 2 + free / 1000", vec![(0, 30), (1, 30)]),
-        ("-(load + demand) / capacity", vec![(3, 40), (0, 20)]),
+        ("-(load + demand) / capacity", vec![(0, 20), (3, 40)]),
         ("if(pieces > 1, -inf, 0)", vec![]),
     ] {
         let found = placed(&mut by(text, 4, &state), &state, &large);
@@ -121,7 +121,7 @@ fn the_fullest_link_counts() {
     let threshold = "if(load + demand <= capacity * 2 * a, 1, -inf)";
     assert_eq!(
         placed(&mut by(threshold, 4, &state), &state, &job(0, 60)),
-        Some(vec![(1, 40), (0, 20)])
+        Some(vec![(0, 20), (1, 40)])
     );
     load(&mut state, 1, 50);
     let mut policy = by(threshold, 4, &state);
@@ -282,6 +282,7 @@ fn places(state: &State, job: &Job, most: usize) -> Vec<Vec<(usize, u32)>> {
             missing -= nodes;
             place.extend((nodes > 0).then_some((cluster, nodes)));
         }
+        place.sort_unstable();
         if missing == 0 && (2..=most).contains(&place.len()) {
             all.push(place);
         }
