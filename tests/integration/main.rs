@@ -36,6 +36,7 @@ mod queueing;
 mod refusals;
 #[cfg(feature = "cli")]
 mod reproduce;
+mod score;
 mod story;
 mod twin;
 mod wide_area;

@@ -156,14 +156,12 @@ impl Link {
 fn fullest_link(state: &State, job: &Job, place: &Placement) -> Link {
     if let [piece] = place.as_slice() {
         let cluster = piece.cluster as usize;
-        let own = state.platform().clusters.len() > 1;
         let link = state
             .shared_link(cluster)
             .map_or(cluster, |link| link as usize);
-        return if own {
-            Link::of(state, link, 0)
-        } else {
-            Link::NONE
+        return match link < state.capacity_bps().len() {
+            true => Link::of(state, link, 0),
+            false => Link::NONE,
         };
     }
     let mut fullest: Option<(f64, Link)> = None;

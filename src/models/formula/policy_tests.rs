@@ -203,7 +203,7 @@ fn quantities(state: &State, job: &Job, place: &[(usize, u32)]) -> [f64; 8] {
         })
         .collect();
     let mut asked: Vec<(usize, u64)> = match place {
-        [(cluster, _)] if platform.clusters.len() > 1 => {
+        [(cluster, _)] => {
             let links = 0..state.capacity_bps().len();
             let own = |link: &usize| match platform.topology {
                 Topology::Star => link == cluster,
@@ -220,7 +220,6 @@ fn quantities(state: &State, job: &Job, place: &[(usize, u32)]) -> [f64; 8] {
             };
             links.filter(own).map(|link| (link, 0)).collect()
         }
-        [_] => Vec::new(),
         _ => demands(platform, job, &placement)
             .iter()
             .map(|own| (own.link as usize, own.bps))
