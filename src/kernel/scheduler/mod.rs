@@ -16,6 +16,8 @@ pub mod outlook;
 mod placer;
 pub mod queue;
 pub mod refusal;
+#[cfg(test)]
+mod refusal_tests;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;
