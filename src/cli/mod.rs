@@ -12,7 +12,9 @@ use crate::ENGINE_VERSION;
 use crate::models::Model;
 use crate::models::registry::Registry;
 use clap::{Parser, Subcommand};
-use commands::{explain, link, presets, reproduce, run, schema, sweep, trace, validate, workload};
+use commands::{
+    explain, link, presets, reproduce, run, schema, sweep, trace, tune, validate, workload,
+};
 use printed::failure::Failure;
 use printed::new_file;
 use std::process::ExitCode;
@@ -41,6 +43,8 @@ A short tour:
   metasched explain mine.json --job 17     why that job waited, and for whom
   metasched trace FILE                     look at a job log (SWF)
   metasched workload lublin99 > jobs.swf   make one with a workload model
+  metasched tune mine.json --vary schedulers.0.lslt=0:2
+                                           the value at which a measure is best
   metasched reproduce jones2005 --quick    a paper's claims beside ours
 
 Results go to standard output, everything else to standard error. A scenario
@@ -64,6 +68,10 @@ enum Command {
     /// Simulate a scenario at every value of what it varies.
     #[command(after_help = sweep::EXAMPLES, override_usage = sweep::USAGE)]
     Sweep(sweep::Sweep),
+
+    /// Choose numbers of a scheduler so that a measure is best, and test the choice on other jobs.
+    #[command(after_help = tune::EXAMPLES, override_usage = tune::USAGE)]
+    Tune(tune::Tune),
 
     /// List the scenarios that come with the program, or print one.
     #[command(after_help = presets::EXAMPLES)]
@@ -103,6 +111,7 @@ impl Command {
         match self {
             Command::Run(run) => run.carry_out(),
             Command::Sweep(sweep) => sweep.carry_out(),
+            Command::Tune(tune) => tune.carry_out(),
             Command::Presets(presets) => presets.carry_out(),
             Command::Schema(schema) => schema.carry_out(),
             Command::Validate(validate) => validate.carry_out(),

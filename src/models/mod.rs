@@ -7,6 +7,7 @@
 
 pub mod carastan2017;
 pub mod feitelson96;
+pub mod formula;
 pub mod gehring;
 pub mod jann97;
 pub mod jones;
@@ -26,6 +27,6 @@ pub mod vahdat;
 pub mod workload;
 
 pub use model::Model;
-pub use order::{OrderInfo, QueueOrder};
+pub use order::{BuildOrder, OrderInfo, QueueOrder};
 pub use policy::{Build, Built, Policy, PolicyInfo, Queues, RunsOn, Seen};
 pub use settings::Given;

@@ -20,21 +20,35 @@ pub struct OrderInfo {
     pub reads_estimates: bool,
     /// What is wrong where several settings of the queue at a place ("queue", "schedulers.2.queue") must agree.
     pub check: fn(&Given, &str) -> Vec<Problem>,
-    /// The order with these settings on a platform.
-    pub build: fn(&Given, &Platform) -> Order,
+    /// Makes the order with these settings on a platform.
+    pub build: BuildOrder,
 }
 
+/// Makes an order.
+pub type BuildOrder = fn(&Given, &Platform) -> Result<Order, Problem>;
+
 impl OrderInfo {
-    /// First come, first served: to be completed by struct update.
-    pub const ARRIVAL: OrderInfo = OrderInfo {
-        name: "",
-        label: "",
-        help: "",
-        settings: &[],
-        reads_estimates: false,
-        check: |_, _| Vec::new(),
-        build: |_, _| Order::ARRIVAL,
-    };
+    /// An order without settings, by its names in JSON and for people, its help and what makes it; what else there is to say of it, by struct
+    /// update.
+    pub const fn new([name, label, help]: [&'static str; 3], build: BuildOrder) -> OrderInfo {
+        OrderInfo {
+            name,
+            label,
+            help,
+            settings: &[],
+            reads_estimates: false,
+            check: |_, _| Vec::new(),
+            build,
+        }
+    }
+
+    /// [`new`](OrderInfo::new) for one that goes by the estimates of run times.
+    pub const fn by_estimates(names: [&'static str; 3], build: BuildOrder) -> OrderInfo {
+        OrderInfo {
+            reads_estimates: true,
+            ..OrderInfo::new(names, build)
+        }
+    }
 }
 
 /// An order of the registry.

@@ -4,8 +4,8 @@ use super::model::Model;
 use super::order::QueueOrder;
 use super::policy::Policy;
 use super::{
-    carastan2017, feitelson96, gehring, jann97, jones, lublin99, queue_orders, shih, slurm,
-    teaching, vahdat,
+    carastan2017, feitelson96, formula, gehring, jann97, jones, lublin99, queue_orders, shih,
+    slurm, teaching, vahdat,
 };
 
 /// All of them, in the order of the form and of the gallery.
@@ -21,6 +21,7 @@ pub const MODELS: &[&Model] = &[
     &shih::MODEL,
     &gehring::MODEL,
     &vahdat::MODEL,
+    &formula::MODEL,
 ];
 
 /// The policy of a scheduler that names none.

@@ -182,6 +182,11 @@ pub fn sweepable(scenario: &Scenario) -> Vec<String> {
         for place in places {
             match parameter.kind {
                 Kind::Pair { .. } => paths.extend([format!("{place}.0"), format!("{place}.1")]),
+                Kind::Constants { .. } => {
+                    let here = path::get(&whole, &place).and_then(|own| own.as_object());
+                    let names = here.into_iter().flat_map(|own| own.keys());
+                    paths.extend(names.map(|name| format!("{place}.{name}")));
+                }
                 _ => paths.push(place),
             }
         }

@@ -1,6 +1,7 @@
 //! Random platforms and jobs, and a run of the engine on them.
 
 use metasched::engine::{Observer, Progress, Running, Simulation};
+use metasched::models::formula::{self, ByScore};
 use metasched::models::jones::Objective;
 use metasched::models::jones::{
     A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS,
@@ -8,6 +9,7 @@ use metasched::models::jones::{
 use metasched::models::shih::{Ai2, Draws, Fit, OneCluster};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
+use metasched::parameter::Constants;
 use metasched::platform::{Cluster, Platform, State, Topology};
 use metasched::scenario::Sharing;
 use metasched::scheduler::backfilling::Backfilling;
@@ -22,6 +24,7 @@ use std::collections::VecDeque;
 
 use crate::co_allocation::CoAhead;
 use crate::look_ahead::Ahead;
+use crate::score;
 use crate::twin::{History, Links, Order, SEED, Strategy as Placing};
 
 /// Jobs from a list.
@@ -133,6 +136,7 @@ pub fn strategies() -> impl Strategy<Value = Placing> {
         2 => Just(Placing::Ai2),
         4 => aheads().prop_map(Placing::Tla),
         4 => co_aheads().prop_map(Placing::CoTla),
+        2 => prop::option::of(lslt()).prop_map(|lslt| Placing::Score { lslt }),
     ]
 }
 
@@ -256,6 +260,12 @@ pub fn simulation<O: Observer>(
         Placing::Ai2 => Box::new(Ai2::new(&State::idle(platform.clone()))),
         Placing::Tla(ahead) => Box::new(ahead.tla(platform)),
         Placing::CoTla(co) => Box::new(co.tla(platform, network.clone(), steps)),
+        Placing::Score { lslt } => {
+            let idle = State::idle(platform.clone());
+            let constants = Constants::from([("a", lslt.unwrap_or(0.0))]);
+            let read = formula::score(score::text(lslt), &constants).unwrap();
+            Box::new(ByScore::new(read, score::MOST_PIECES as u32, &idle))
+        }
         Placing::OneCluster(fit) => {
             let idle = State::idle(platform.clone());
             Box::new(OneCluster::new(&idle, fit, draws()))

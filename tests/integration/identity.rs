@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Each setting of schedulers: a value that is not default, with the settings that it needs beside it.
-const SETTINGS: [(&str, &str); 44] = [
+const SETTINGS: [(&str, &str); 47] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -27,6 +27,12 @@ const SETTINGS: [(&str, &str); 44] = [
     ("simulation_order", r#"{ "simulation_order": "strict" }"#),
     ("allocation_depth", r#"{ "allocation_depth": 5 }"#),
     ("score", r#"{ "score": "fairness" }"#),
+    ("place_score", r#"{ "place_score": "free - 5 * pieces" }"#),
+    (
+        "constants",
+        r#"{ "place_score": "a * free - pieces", "constants": { "a": -1 } }"#,
+    ),
+    ("most_pieces", r#"{ "most_pieces": 1 }"#),
     ("control", r#"{ "control": "limited" }"#),
     ("alpha", r#"{ "alpha": 0.9 }"#),
     (

@@ -39,6 +39,7 @@ mod refusals;
 #[cfg(feature = "cli")]
 mod reproduce;
 mod scale;
+mod score;
 mod story;
 mod twin;
 mod wide_area;

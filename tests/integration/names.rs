@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Names that are no model's own: words of the field, and choices of the kernel that share one.
-const ALLOWED: [(&str, &str); 4] = [
+const ALLOWED: [(&str, &str); 5] = [
     ("fixed", "a network model, and a way to write numbers"),
+    ("formula", "a general kind of parameter"),
     ("grid", "lines behind a figure, a pattern of communication"),
     ("ideal", "an ordinary word"),
     (

@@ -221,6 +221,7 @@ impl Questioned {
             return check_sent(refusals, state, job);
         }
         let (first, steps) = match self.spec.policy.name() {
+            "formula" if matches!(refusals, [Refusal::Unwanted { .. }]) => (0, 1),
             "no-share" => (0, 1),
             "migration-only" => (0, 2),
             policy if ONE_CLUSTER.contains(&policy) => (1, 1),
@@ -301,6 +302,17 @@ impl Questioned {
                     assert_eq!(*lslt, self.spec.number("lslt"));
                     assert!(steps.is_none_or(|steps| steps == ALL_SEARCH_STEPS));
                     assert!(u64::from(job.nodes) <= state.total_free());
+                }
+                Refusal::Pieces { most, usable } => {
+                    assert_eq!((step, policy), (2, "formula"));
+                    let mut free = state.free().to_vec();
+                    free.sort_unstable_by_key(|own| std::cmp::Reverse(*own));
+                    let most = free.iter().take(*most).map(|&own| u64::from(own));
+                    assert_eq!(*usable, most.sum::<u64>());
+                    assert!(*usable < u64::from(job.nodes));
+                }
+                Refusal::Unwanted { places } => {
+                    assert_eq!((step, policy, *places > 0), (0, "formula", true));
                 }
                 Refusal::PutOff { scores } => {
                     assert_eq!(self.spec.policy.name(), PUTS_OFF);

@@ -6,6 +6,7 @@ use crate::co_allocation::{CoAhead, Memory};
 use crate::look_ahead::{Ahead, Busy, ClusterSnapshot};
 use crate::messages;
 use crate::plan::{Plan, Planned};
+use crate::score;
 use metasched::base::random::Stream;
 use metasched::models::jones::Objective;
 use metasched::models::shih::Fit;
@@ -27,15 +28,31 @@ pub enum Strategy {
     NoShare,
     MigrationOnly,
     FirstFit,
-    A1 { lslt: f64, objective: Objective },
-    B1 { lslt: f64 },
-    B2 { lslt: f64 },
-    B3 { chunk: f64, lslt: f64 },
-    B4 { lslt: f64 },
+    A1 {
+        lslt: f64,
+        objective: Objective,
+    },
+    B1 {
+        lslt: f64,
+    },
+    B2 {
+        lslt: f64,
+    },
+    B3 {
+        chunk: f64,
+        lslt: f64,
+    },
+    B4 {
+        lslt: f64,
+    },
     OneCluster(Fit),
     Ai2,
     Tla(Ahead),
     CoTla(CoAhead),
+    /// The largest score, where links may be loaded to a threshold if there is one.
+    Score {
+        lslt: Option<f64>,
+    },
 }
 
 impl Strategy {
@@ -46,6 +63,8 @@ impl Strategy {
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => None,
             // It may use any link, though it reads the threshold.
             Strategy::CoTla(_) => None,
+            // On an idle platform it takes any place.
+            Strategy::Score { .. } => None,
             Strategy::A1 { lslt, .. }
             | Strategy::B1 { lslt }
             | Strategy::B2 { lslt }
@@ -56,7 +75,8 @@ impl Strategy {
 
     /// Whether its places depend on what is on the links.
     pub fn reads_links(self) -> bool {
-        self.lslt().is_some() || matches!(self, Strategy::CoTla(_))
+        self.lslt().is_some()
+            || matches!(self, Strategy::CoTla(_) | Strategy::Score { lslt: Some(_) })
     }
 }
 
@@ -295,7 +315,7 @@ impl Twin<'_> {
     }
 
     /// Saturation of the fullest of the links that a co-allocated piece on a cluster may use.
-    fn saturation(&self, loads: &[u64], cluster: usize) -> f64 {
+    pub fn saturation(&self, loads: &[u64], cluster: usize) -> f64 {
         let capacities = self.platform.link_capacities_bps();
         let saturation = |link: usize| loads[link] as f64 / capacities[link] as f64;
         let links = messages::links_of(self.platform, cluster).into_iter();
@@ -323,6 +343,9 @@ impl Twin<'_> {
         if let Strategy::CoTla(co) = self.strategy {
             let mut stream = Stream::new(SEED, 0, "", 0);
             return self.place_simply((free, loads), job, co, (Fit::Fastest, &mut stream));
+        }
+        if let Strategy::Score { lslt } = self.strategy {
+            return score::place(self, free, loads, job, lslt);
         }
         // Without a look ahead AI2 and TLA go by FF.
         let fit = match self.strategy {
@@ -355,7 +378,7 @@ impl Twin<'_> {
         match self.strategy {
             Strategy::NoShare | Strategy::MigrationOnly => return None,
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => return None,
-            Strategy::CoTla(_) => return None,
+            Strategy::CoTla(_) | Strategy::Score { .. } => return None,
             Strategy::A1 { lslt, objective } => {
                 let search = Satisfy {
                     platform: self.platform,

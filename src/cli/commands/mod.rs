@@ -9,5 +9,6 @@ pub(in crate::cli) mod schema;
 pub(in crate::cli) mod sweep;
 pub(in crate::cli) mod timing;
 pub(in crate::cli) mod trace;
+pub(in crate::cli) mod tune;
 pub(in crate::cli) mod validate;
 pub(in crate::cli) mod workload;

@@ -4,6 +4,7 @@ use crate::base::number::exact;
 use crate::cli::printed::progress::many;
 use crate::experiment::{Plan, Task};
 use crate::models::Queues;
+use crate::parameter::Kind;
 use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path;
@@ -289,7 +290,10 @@ pub fn sweeps(scenario: &Scenario) -> Vec<String> {
 
 /// A swept parameter as people call it, with its unit: ("BSBW", "Mbps").
 pub fn name_and_unit(path: &str) -> (&str, &str) {
-    declared::find(path).map_or((path, ""), |parameter| (parameter.label, parameter.unit))
+    declared::find(path).map_or((path, ""), |parameter| match parameter.kind {
+        Kind::Constants { .. } => (path.rsplit('.').next().unwrap_or(path), ""),
+        _ => (parameter.label, parameter.unit),
+    })
 }
 
 /// The least and the largest work that arrives at any point, over what all nodes can do, as far as it is known beforehand.

@@ -26,12 +26,6 @@ pub fn exp2(x: f64) -> f64 {
     libm::exp2(x)
 }
 
-/// Logarithm of `x` to base 10.
-#[inline]
-pub fn log10(x: f64) -> f64 {
-    libm::log10(x)
-}
-
 /// Sine of `x` radians.
 #[inline]
 pub fn sin(x: f64) -> f64 {
@@ -60,6 +54,12 @@ pub fn pow(x: f64, y: f64) -> f64 {
 #[inline]
 pub fn ln_gamma(x: f64) -> f64 {
     libm::lgamma(x)
+}
+
+/// Logarithm of `x` to base 10.
+#[inline]
+pub fn log10(x: f64) -> f64 {
+    libm::log10(x)
 }
 
 /// Logarithm of `x` to base 2.

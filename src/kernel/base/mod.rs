@@ -1,5 +1,5 @@
 //! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, digests,
-//! ends that move, problems with input.
+//! ends that move, problems with input, the name that was meant.
 
 pub mod correlation;
 pub mod decimal;
@@ -10,6 +10,7 @@ pub mod gamma;
 #[allow(clippy::unwrap_used, reason = "only tests use it")]
 pub mod goodness;
 pub mod maths;
+pub mod nearest;
 pub mod number;
 pub mod polynomial;
 pub mod problem;

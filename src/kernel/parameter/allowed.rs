@@ -45,6 +45,14 @@ impl Parameter {
                 format!("nine levels, row by row, each one of {levels}")
             }
             Kind::Text { max } => format!("a text of at most {max} characters"),
+            Kind::Formula { names, max, .. } => {
+                let names: Vec<&str> = names.iter().map(|own| own.name).collect();
+                format!(
+                    "a formula of at most {max} characters over {}",
+                    names.join(", ")
+                )
+            }
+            Kind::Constants { max } => format!("at most {max} names, each with a number"),
             Kind::Hex { digits } => format!("{digits} hexadecimal digits in lower case"),
             Kind::Path => "the dotted path of a number, such as workload.bsbw_mbps".into(),
             Kind::Numbers { max } => format!("a list of 1 to {max} numbers"),

@@ -5,6 +5,7 @@
 //! holds, the checks, the error texts, the form, `--set` and the JSON Schema.
 
 use super::condition::When;
+use super::formula::{self, Name};
 use super::path::{covers, is_index};
 use serde_json::Value;
 
@@ -124,6 +125,20 @@ pub enum Kind {
         /// Most characters.
         max: usize,
     },
+    /// A formula; whether it can be read is for the model to check.
+    Formula {
+        /// The names that it may read, beside its constants.
+        names: &'static [Name],
+        /// Most characters.
+        max: usize,
+        /// Some that make sense.
+        examples: &'static [&'static str],
+    },
+    /// The constants of a formula: names, each with a number.
+    Constants {
+        /// Most of them.
+        max: usize,
+    },
     /// Lower-case hexadecimal digits.
     Hex {
         /// How many.
@@ -221,13 +236,23 @@ impl Parameter {
         self.default().is_null()
     }
 
-    /// Whether a sweep can vary it. The two ends of a [`Kind::Pair`] are swept as `path.0` and `path.1`.
+    /// Whether a sweep can vary it. The two ends of a [`Kind::Pair`] are swept as `path.0` and `path.1`, the
+    /// [`Kind::Constants`] each as `path.name`.
     pub fn sweepable(&self) -> bool {
         self.section() != Section::Experiment
             && matches!(
                 self.kind,
-                Kind::Number { .. } | Kind::Integer { .. } | Kind::Count { .. } | Kind::Pair { .. }
+                Kind::Number { .. }
+                    | Kind::Integer { .. }
+                    | Kind::Count { .. }
+                    | Kind::Pair { .. }
+                    | Kind::Constants { .. }
             )
+    }
+
+    /// Whether only its parts can be varied, each by itself.
+    pub fn varies_in_parts(&self) -> bool {
+        matches!(self.kind, Kind::Pair { .. } | Kind::Constants { .. })
     }
 
     /// What values are allowed at `path`, which is its own or that of one of its numbers or names (`workload.nodes.0`,
@@ -237,9 +262,13 @@ impl Parameter {
             return Some(self.kind);
         }
         let own = self.path.split('.').count();
-        let below: Vec<usize> = path
-            .split('.')
-            .skip(own)
+        let mut below = path.split('.').skip(own);
+        if let Kind::Constants { .. } = self.kind {
+            let one = below.next().is_some_and(formula::is_name) && below.next().is_none();
+            let largest = formula::LARGEST_CONSTANT;
+            return one.then(|| Kind::number(-largest, largest, 0.1));
+        }
+        let below: Vec<usize> = below
             .map(|segment| segment.parse().ok().filter(|_| is_index(segment)))
             .collect::<Option<_>>()?;
         match (self.kind, below.as_slice()) {

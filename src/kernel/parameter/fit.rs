@@ -1,13 +1,14 @@
 //! Whether the type of a parameter can hold all that its kind allows.
 
 use super::declaration::{Kind, Parameter};
+use super::json::tidied;
 use serde_json::{Value, json};
 
 impl Parameter {
     /// A value that is allowed but that its type cannot hold; none if all is well. Tried are the ends of what is allowed, which every type
     /// of the right shape holds.
     pub fn beyond_its_type(&self) -> Option<Value> {
-        let mut ends = ends(&self.kind).into_iter();
+        let mut ends = ends(&self.kind).into_iter().map(tidied);
         ends.find(|value| !(self.holds)(value))
     }
 }
@@ -34,6 +35,8 @@ fn ends(kind: &Kind) -> Vec<Value> {
             levels.map(|level| Value::Array(vec![level; 9])).collect()
         }
         Kind::Text { .. } | Kind::Path => vec!["text".into()],
+        Kind::Formula { .. } => vec!["1".into()],
+        Kind::Constants { .. } => vec![json!({ "a": 0.5 })],
         Kind::Hex { digits } => vec!["0".repeat(digits).into()],
         Kind::Numbers { .. } => vec![json!([0.5])],
         Kind::List { .. } => vec![json!([])],

@@ -17,10 +17,13 @@ pub mod outlook;
 mod placer;
 pub mod queue;
 pub mod refusal;
+#[cfg(test)]
+mod refusal_tests;
 mod varying_queue;
 
 use crate::platform::{Placement, State};
 use crate::workload::Job;
+use choice::Choice;
 use facts::{Counters, Facts};
 use foresight::Foresight;
 use outlook::Outlook;
@@ -165,6 +168,17 @@ pub trait Policy {
         None
     }
 
+    /// What it chose from when it placed `job` so, in words; none if it has nothing to tell. Asked for single jobs only.
+    fn chosen(
+        &mut self,
+        _now_s: f64,
+        _state: &State,
+        _job: &Job,
+        _placement: &Placement,
+    ) -> Option<Choice> {
+        None
+    }
+
     /// Why [`place`](Policy::place) declines: one refusal of every step that it tries, in their order; none if it places
     /// the job. Asked for single jobs only, so it may allocate.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
@@ -218,6 +232,16 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
 
     fn foresee(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<Foresight> {
         (**self).foresee(outlook, state, job)
+    }
+
+    fn chosen(
+        &mut self,
+        now_s: f64,
+        state: &State,
+        job: &Job,
+        placement: &Placement,
+    ) -> Option<Choice> {
+        (**self).chosen(now_s, state, job, placement)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {

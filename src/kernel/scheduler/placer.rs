@@ -1,18 +1,23 @@
 //! A policy together with what it looks ahead at, if it does: what the queue disciplines have in common.
 
 use super::Policy;
+use super::choice::Choice;
 use super::facts::Facts;
 use super::order::Order;
 use super::outlook::Outlook;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
+use std::collections::BTreeMap;
 
 /// A policy that is told, if it looks ahead, who waits and who runs.
 pub(super) struct Placer<P> {
     pub policy: P,
     /// None if the policy does not look ahead, or must not for the moment.
     pub outlook: Option<Outlook>,
+    now_s: f64,
     facts: Facts,
+    /// What the places of jobs that somebody asks about were chosen from: of jobs that have not started.
+    choices: BTreeMap<u64, (Placement, Choice)>,
 }
 
 impl<P: Policy> Placer<P> {
@@ -22,7 +27,9 @@ impl<P: Policy> Placer<P> {
         Placer {
             policy,
             outlook,
+            now_s: 0.0,
             facts: Facts::default(),
+            choices: BTreeMap::new(),
         }
     }
 
@@ -33,7 +40,7 @@ impl<P: Policy> Placer<P> {
 
     /// As [`Scheduler::facts`](super::Scheduler::facts).
     pub fn facts(&mut self) -> Option<&mut Facts> {
-        self.outlook.is_some().then_some(&mut self.facts)
+        Some(&mut self.facts)
     }
 
     /// A job waits.
@@ -47,6 +54,7 @@ impl<P: Policy> Placer<P> {
     /// The next decisions are made at `now_s`.
     #[inline]
     pub fn look(&mut self, now_s: f64) {
+        self.now_s = now_s;
         if let Some(outlook) = &mut self.outlook {
             outlook.look(now_s);
         }
@@ -55,13 +63,26 @@ impl<P: Policy> Placer<P> {
     /// Places a job that is to start now; of every cluster it may use what is free in `state`.
     #[inline]
     pub fn place_now(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        let Some(outlook) = &self.outlook else {
-            return self.policy.place(state, job, placement);
+        let placed = match &self.outlook {
+            None => self.policy.place(state, job, placement),
+            Some(outlook) => {
+                if self.facts.wants(job.id) {
+                    self.facts.foresight = self.policy.foresee(outlook, state, job);
+                }
+                self.policy.place_ahead(outlook, state, job, placement)
+            }
         };
-        if self.facts.wants(job.id) {
-            self.facts.foresight = self.policy.foresee(outlook, state, job);
+        if placed && self.facts.wants(job.id) {
+            self.note(state, job, placement);
         }
-        self.policy.place_ahead(outlook, state, job, placement)
+        placed
+    }
+
+    /// Keeps what the place of a job was chosen from until it starts: it may be reserved for later.
+    fn note(&mut self, state: &State, job: &Job, placement: &Placement) {
+        if let Some(choice) = self.policy.chosen(self.now_s, state, job, placement) {
+            self.choices.insert(job.id, (placement.clone(), choice));
+        }
     }
 
     /// [`place_now`](Placer::place_now) if `start_s` is now; the place of a later start is planned without looking ahead.
@@ -74,7 +95,13 @@ impl<P: Policy> Placer<P> {
     ) -> bool {
         let later = |outlook: &Outlook| start_s > outlook.now_s();
         match self.outlook.as_ref().is_none_or(later) {
-            true => self.policy.place(state, job, placement),
+            true => {
+                let placed = self.policy.place(state, job, placement);
+                if placed && self.facts.wants(job.id) {
+                    self.note(state, job, placement);
+                }
+                placed
+            }
             false => self.place_now(state, job, placement),
         }
     }
@@ -82,6 +109,12 @@ impl<P: Policy> Placer<P> {
     /// The job starts there.
     #[inline]
     pub fn start(&mut self, job: &Job, placement: &Placement) {
+        if self.facts.wants(job.id)
+            && let Some((place, choice)) = self.choices.remove(&job.id)
+            && place == *placement
+        {
+            self.facts.choices.push(choice);
+        }
         if let Some(outlook) = &self.outlook
             && self.facts.wants(job.id)
             && let Some(seen) = &mut self.facts.foresight

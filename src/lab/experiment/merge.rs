@@ -172,7 +172,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
 }
 
 /// What is kept of a replication: lists by cluster or group would be most of it.
-fn measures(run: &TaskResult) -> RunResult {
+pub(super) fn measures(run: &TaskResult) -> RunResult {
     RunResult {
         cluster_utilisation: Vec::new(),
         groups: Vec::new(),

@@ -18,6 +18,7 @@ pub mod runner;
 pub mod shared;
 pub mod spread;
 pub mod story;
+pub mod tune;
 mod versions;
 pub mod watched;
 

@@ -124,6 +124,17 @@ fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
                 .boxed()
         }
         Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
+        Kind::Formula { examples, .. } => select(examples).prop_map(Value::from).boxed(),
+        // What the examples do not read is allowed too.
+        Kind::Constants { max } => {
+            let name = "[x-z][a-z0-9_]{5,10}";
+            prop::collection::btree_map(name, -1000.0..1000.0, 0..=max.min(3))
+                .prop_map(|all| {
+                    let all = all.into_iter().map(|(name, own)| (name, Value::from(own)));
+                    Value::Object(all.collect())
+                })
+                .boxed()
+        }
         Kind::Hex { digits } => texts(&format!("[0-9a-f]{{{digits}}}")),
         Kind::Path => Just(json!("workload.bsbw_mbps")).boxed(),
         Kind::Numbers { .. } => Just(json!([100, 200.5])).boxed(),
@@ -240,7 +251,7 @@ fn swept(scenario: Scenario) -> BoxedStrategy<Scenario> {
     let whole = scenario.to_value();
     let candidates: Vec<BoxedStrategy<Value>> = table()
         .iter()
-        .filter(|parameter| parameter.sweepable() && !matches!(parameter.kind, Kind::Pair { .. }))
+        .filter(|parameter| parameter.sweepable() && !parameter.varies_in_parts())
         .flat_map(|parameter| {
             let mut paths = vec![parameter.path.to_owned(), parameter.path.replace('*', "0")];
             paths.dedup();

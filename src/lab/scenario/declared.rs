@@ -1,6 +1,6 @@
 //! The table of all parameters of a scenario.
 
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::Parameter;
 use std::sync::LazyLock;
 
 /// All parameters, section by section.
@@ -27,15 +27,15 @@ pub fn find(path: &str) -> Option<&'static Parameter> {
 /// The declaration of the number at `path`, if a sweep can vary it.
 pub fn find_sweepable(path: &str) -> Option<&'static Parameter> {
     find(path).filter(|parameter| {
-        let whole_pair = matches!(parameter.kind, Kind::Pair { .. }) && parameter.matches(path);
-        parameter.sweepable() && !whole_pair
+        let whole = parameter.varies_in_parts() && parameter.matches(path);
+        parameter.sweepable() && !whole
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameter::{Is, When};
+    use crate::parameter::{Is, Kind, When};
 
     #[test]
     fn paths_are_unique_and_found() {

@@ -6,11 +6,11 @@
 
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
+use crate::base::nearest::nearest;
 use crate::base::number::exact;
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json;
 use crate::parameter::json::shortened;
-use crate::scenario::language::value;
 use crate::scenario::{Scenario, presets};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use percent_encoding::percent_decode_str;
@@ -114,7 +114,7 @@ fn open_preset(name: &str) -> Result<Opened, Problems> {
     let name = name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
     let Some(preset) = presets::find(name) else {
         let all: Vec<&str> = presets::all().iter().map(|preset| preset.name).collect();
-        let remedy = match value::nearest(name, all.iter().copied()) {
+        let remedy = match nearest(name, all.iter().copied()) {
             Some(near) => format!("Did you mean {near}?"),
             None => "Choose one of these".into(),
         };

@@ -5,6 +5,8 @@ use crate::network::Sharing;
 use crate::parameter::Group;
 use crate::parameter::declare::parameters;
 use crate::parameter::fields::Json;
+use crate::parameter::formula::constants_text;
+use crate::parameter::json::shortened;
 use crate::parameter::{Kind, Parameter, When};
 use crate::scenario::conditions::{PENALTY, WITH_LINKS};
 use crate::scenario::queue::{self, OwnQueue, Queue};
@@ -182,6 +184,13 @@ impl Scheduler {
             }
             let always = self.policy.info().always_named.contains(&name);
             match (&own[name], parameter.default()) {
+                (Value::Object(own), _) => {
+                    let mut named = own.clone();
+                    named.retain(|part, _| !swept.contains(&format!("{name}.{part}").as_str()));
+                    if !named.is_empty() {
+                        settings.push(format!("{name} {}", constants_text(&named)));
+                    }
+                }
                 (Value::Array(own), Value::Array(usual)) => {
                     let parts = own.iter().zip(usual).enumerate();
                     let changed = parts.filter(|(_, (own, usual))| own != usual);
@@ -258,7 +267,7 @@ fn queue_settings(
 /// A value as a name shows it: without quotes and brackets.
 fn short(value: &Value) -> String {
     match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => shortened(text, 40),
         Value::Array(list) => list.iter().map(short).collect::<Vec<_>>().join("/"),
         Value::Number(number) => number.as_f64().unwrap_or(f64::NAN).to_string(),
         other => other.to_string(),

@@ -1,5 +1,6 @@
 //! Names of swept parameters, as figures and tables show them.
 
+use crate::parameter::Kind;
 use crate::scenario::Scenario;
 use crate::scenario::declared;
 
@@ -19,6 +20,9 @@ pub fn name(scenario: &Scenario, path: &str) -> String {
     };
     let segments: Vec<&str> = path.split('.').collect();
     let label = match (parameter.matches(path), segments.last()) {
+        (false, Some(name)) if matches!(parameter.kind, Kind::Constants { .. }) => {
+            (*name).to_owned()
+        }
         (false, Some(&"0")) => format!("{}: smallest", parameter.label),
         (false, _) => format!("{}: largest", parameter.label),
         _ => parameter.label.to_owned(),

@@ -9,6 +9,7 @@
 use super::Model;
 use super::order::OrderInfo;
 use crate::base::maths::{log2, log10};
+use crate::base::problem::Problem;
 use crate::scheduler::order::{Moment, Order, Rule};
 use crate::workload::Job;
 
@@ -25,17 +26,6 @@ impl Rule for Function {
 
     fn varies(&self) -> bool {
         self.varies
-    }
-}
-
-/// An order by a function of the submission.
-const fn of_submission(name: &'static str, label: &'static str, help: &'static str) -> OrderInfo {
-    OrderInfo {
-        name,
-        label,
-        help,
-        reads_estimates: true,
-        ..OrderInfo::ARRIVAL
     }
 }
 
@@ -79,63 +69,63 @@ fn unicef(job: &Job, at: &Moment<'_>) -> f64 {
     -at.waited_s(job) / (log2(nodes(job).max(2.0)) * job.estimate_s)
 }
 
-fn by(key: fn(&Job, &Moment<'_>) -> f64, varies: bool) -> Order {
-    Order::by(Function { key, varies })
+fn by(key: fn(&Job, &Moment<'_>) -> f64, varies: bool) -> Result<Order, Problem> {
+    Ok(Order::by(Function { key, varies }))
 }
 
-const F1: OrderInfo = OrderInfo {
-    build: |_, _| by(f1, false),
-    ..of_submission(
+static F1: OrderInfo = OrderInfo::by_estimates(
+    [
         "f1",
         "F1",
         "Smallest log₁₀(estimate) · nodes + 870 log₁₀(submission) first (Carastan-Santos and de Camargo 2017).",
-    )
-};
+    ],
+    |_, _| by(f1, false),
+);
 
-const F2: OrderInfo = OrderInfo {
-    build: |_, _| by(f2, false),
-    ..of_submission(
+static F2: OrderInfo = OrderInfo::by_estimates(
+    [
         "f2",
         "F2",
         "Smallest √estimate · nodes + 25 600 log₁₀(submission) first (Carastan-Santos and de Camargo 2017).",
-    )
-};
+    ],
+    |_, _| by(f2, false),
+);
 
-const F3: OrderInfo = OrderInfo {
-    build: |_, _| by(f3, false),
-    ..of_submission(
+static F3: OrderInfo = OrderInfo::by_estimates(
+    [
         "f3",
         "F3",
         "Smallest estimate · nodes + 6 860 000 log₁₀(submission) first (Carastan-Santos and de Camargo 2017).",
-    )
-};
+    ],
+    |_, _| by(f3, false),
+);
 
-const F4: OrderInfo = OrderInfo {
-    build: |_, _| by(f4, false),
-    ..of_submission(
+static F4: OrderInfo = OrderInfo::by_estimates(
+    [
         "f4",
         "F4",
         "Smallest estimate · √nodes + 530 000 log₁₀(submission) first (Carastan-Santos and de Camargo 2017).",
-    )
-};
+    ],
+    |_, _| by(f4, false),
+);
 
-const WFP3: OrderInfo = OrderInfo {
-    build: |_, _| by(wfp3, true),
-    ..of_submission(
+static WFP3: OrderInfo = OrderInfo::by_estimates(
+    [
         "wfp3",
         "WFP3",
         "Largest (wait / estimate)³ · nodes first, which changes while jobs wait (Tang et al. 2009).",
-    )
-};
+    ],
+    |_, _| by(wfp3, true),
+);
 
-const UNICEF: OrderInfo = OrderInfo {
-    build: |_, _| by(unicef, true),
-    ..of_submission(
+static UNICEF: OrderInfo = OrderInfo::by_estimates(
+    [
         "unicef",
         "UNICEF",
         "Largest wait / (log₂(nodes) · estimate) first, which changes while jobs wait (Tang et al. 2009).",
-    )
-};
+    ],
+    |_, _| by(unicef, true),
+);
 
 /// Orders, and nothing else.
 pub const MODEL: Model = Model {

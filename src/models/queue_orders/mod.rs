@@ -2,67 +2,66 @@
 
 use super::Model;
 use super::order::OrderInfo;
+use crate::base::problem::Problem;
 use crate::scheduler::order::{Fixed, Order};
+use crate::workload::Job;
+
+/// Estimate times nodes \[node s\].
+fn area(job: &Job) -> f64 {
+    job.estimate_s * f64::from(job.nodes)
+}
+
+fn by(key: fn(&Job) -> f64) -> Result<Order, Problem> {
+    Ok(Order::by(Fixed(key)))
+}
 
 /// First come, first served.
-pub const FCFS: OrderInfo = OrderInfo {
-    name: "fcfs",
-    label: "FCFS",
-    help: "First come, first served: in the order of arrival.",
-    ..OrderInfo::ARRIVAL
-};
+pub static FCFS: OrderInfo = OrderInfo::new(
+    [
+        "fcfs",
+        "FCFS",
+        "First come, first served: in the order of arrival.",
+    ],
+    |_, _| Ok(Order::ARRIVAL),
+);
 
-const SJF: OrderInfo = OrderInfo {
-    name: "sjf",
-    label: "SJF",
-    help: "Shortest job first: by the estimate.",
-    reads_estimates: true,
-    build: |_, _| Order::by(Fixed(|job| job.estimate_s)),
-    ..OrderInfo::ARRIVAL
-};
+static SJF: OrderInfo = OrderInfo::by_estimates(
+    ["sjf", "SJF", "Shortest job first: by the estimate."],
+    |_, _| by(|job| job.estimate_s),
+);
 
-const LJF: OrderInfo = OrderInfo {
-    name: "ljf",
-    label: "LJF",
-    help: "Longest job first: by the estimate.",
-    reads_estimates: true,
-    build: |_, _| Order::by(Fixed(|job| -job.estimate_s)),
-    ..OrderInfo::ARRIVAL
-};
+static LJF: OrderInfo = OrderInfo::by_estimates(
+    ["ljf", "LJF", "Longest job first: by the estimate."],
+    |_, _| by(|job| -job.estimate_s),
+);
 
-const NJF: OrderInfo = OrderInfo {
-    name: "njf",
-    label: "NJF",
-    help: "Narrowest job first: the one that needs fewest nodes.",
-    build: |_, _| Order::by(Fixed(|job| job.nodes.into())),
-    ..OrderInfo::ARRIVAL
-};
+static NJF: OrderInfo = OrderInfo::new(
+    [
+        "njf",
+        "NJF",
+        "Narrowest job first: the one that needs fewest nodes.",
+    ],
+    |_, _| by(|job| job.nodes.into()),
+);
 
-const WJF: OrderInfo = OrderInfo {
-    name: "wjf",
-    label: "WJF",
-    help: "Widest job first: the one that needs most nodes.",
-    build: |_, _| Order::by(Fixed(|job| -f64::from(job.nodes))),
-    ..OrderInfo::ARRIVAL
-};
+static WJF: OrderInfo = OrderInfo::new(
+    [
+        "wjf",
+        "WJF",
+        "Widest job first: the one that needs most nodes.",
+    ],
+    |_, _| by(|job| -f64::from(job.nodes)),
+);
 
-const SAF: OrderInfo = OrderInfo {
-    name: "saf",
-    label: "SAF",
-    help: "Smallest area first: estimate times nodes.",
-    reads_estimates: true,
-    build: |_, _| Order::by(Fixed(|job| job.estimate_s * f64::from(job.nodes))),
-    ..OrderInfo::ARRIVAL
-};
+static SAF: OrderInfo = OrderInfo::by_estimates(
+    ["saf", "SAF", "Smallest area first: estimate times nodes."],
+    |_, _| by(|job| area(job)),
+);
 
-const LAF: OrderInfo = OrderInfo {
-    name: "laf",
-    label: "LAF",
-    help: "Largest area first: estimate times nodes.",
-    reads_estimates: true,
-    build: |_, _| Order::by(Fixed(|job| -(job.estimate_s * f64::from(job.nodes)))),
-    ..OrderInfo::ARRIVAL
-};
+static LAF: OrderInfo = OrderInfo::by_estimates(
+    ["laf", "LAF", "Largest area first: estimate times nodes."],
+    |_, _| by(|job| -area(job)),
+);
 
 /// Orders, and nothing else.
 pub const MODEL: Model = Model {
@@ -74,9 +73,8 @@ pub const MODEL: Model = Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::settings::Given;
+    use crate::models::Given;
     use crate::platform::{Cluster, Platform};
-    use crate::workload::Job;
 
     /// Four jobs of (estimate, nodes): areas 200, 90, 120 and 120.
     #[test]
@@ -103,7 +101,7 @@ mod tests {
             (&SAF, [1, 2, 3, 0]),
             (&LAF, [0, 2, 3, 1]),
         ] {
-            let order = (info.build)(&Given::default(), &platform);
+            let order = (info.build)(&Given::default(), &platform).unwrap();
             let mut sorted = jobs.clone();
             sorted.sort_by_key(|job| order.place(job, 100.0));
             let ids: Vec<u64> = sorted.iter().map(|job| job.id).collect();

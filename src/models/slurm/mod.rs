@@ -65,10 +65,7 @@ impl Rule for Multifactor {
     }
 }
 
-const MULTIFACTOR: OrderInfo = OrderInfo {
-    name: "multifactor",
-    label: "Multifactor",
-    help: "Highest weighted sum of age, size and fair share of the user first, as in Slurm; it changes while jobs wait.",
+static MULTIFACTOR: OrderInfo = OrderInfo {
     settings: &[
         "weight_age",
         "weight_size",
@@ -76,15 +73,21 @@ const MULTIFACTOR: OrderInfo = OrderInfo {
         "max_age_s",
         "half_life_s",
     ],
-    build: |given, platform| {
-        let clusters = platform.clusters.iter();
-        let nodes: u64 = clusters.map(|own| u64::from(own.nodes)).sum();
-        Order::by(Multifactor {
-            own: given.of(),
-            nodes: nodes as f64,
-        })
-    },
-    ..OrderInfo::ARRIVAL
+    ..OrderInfo::new(
+        [
+            "multifactor",
+            "Multifactor",
+            "Highest weighted sum of age, size and fair share of the user first, as in Slurm; it changes while jobs wait.",
+        ],
+        |given, platform| {
+            let clusters = platform.clusters.iter();
+            let nodes: u64 = clusters.map(|own| u64::from(own.nodes)).sum();
+            Ok(Order::by(Multifactor {
+                own: given.of(),
+                nodes: nodes as f64,
+            }))
+        },
+    )
 };
 
 /// An order, and nothing else.

@@ -46,4 +46,10 @@ pub const PRESETS: &[Preset] = &[
         Preset::OWN,
         "Two parameters at once, in the tab Surface: how high the threshold of the links should be depends on the bandwidth."
     ),
+    preset!(
+        "teaching-formula",
+        "A scheduler as a formula",
+        Preset::OWN,
+        "FCFS, EASY, A1, and a scheduler of one line: a place is worth more at home and in few pieces, and nothing if a link overflows."
+    ),
 ];

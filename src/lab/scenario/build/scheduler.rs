@@ -32,7 +32,7 @@ pub fn scheduler(
         Built::Place(policy) => policy,
         Built::Whole(scheduler) => return Ok(scheduler),
     };
-    Ok(queued(policy, spec, scenario, idle))
+    queued(policy, spec, scenario, idle)
 }
 
 /// A policy in the queue that `spec` asks for.
@@ -41,10 +41,10 @@ fn queued(
     spec: &Scheduler,
     scenario: &Scenario,
     idle: State,
-) -> Box<dyn scheduler::Scheduler> {
+) -> Result<Box<dyn scheduler::Scheduler>, Problem> {
     let queue = spec.queue(scenario);
-    let order = (queue.order.info().build)(&queue.own, idle.platform());
-    match queue.rules.backfill {
+    let order = (queue.order.info().build)(&queue.own, idle.platform())?;
+    Ok(match queue.rules.backfill {
         Backfill::None if order.is_arrival() => {
             Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle))
         }
@@ -63,7 +63,7 @@ fn queued(
                 idle,
             ))
         }
-    }
+    })
 }
 
 /// The placement policy that `spec` asks for, on the platform of `idle`; none for one that has queues or plans of its own.

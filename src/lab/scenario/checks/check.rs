@@ -1,11 +1,12 @@
 //! From a JSON value to all its problems: unknown names, wrong types, values out of range. Driven by the table alone;
 //! what depends on several parameters is in [`rules`](crate::scenario::checks::rules).
 
+use crate::base::nearest::nearest;
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json::{quoted, shortened};
 use crate::parameter::{Is, Kind, Parameter};
 use crate::scenario::declared::{find, table};
-use crate::scenario::language::value::{nearest, value_problem};
+use crate::scenario::language::value::value_problem;
 use crate::scenario::{Estimates, WorkloadModel, queue};
 use serde_json::{Map, Value};
 

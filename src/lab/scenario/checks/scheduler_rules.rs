@@ -4,6 +4,7 @@ use crate::base::problem::Problem;
 use crate::parameter::json::quoted;
 use crate::scenario::Scenario;
 use crate::scenario::checks::check::Findings;
+use crate::scenario::queue::{OwnQueue, Queue};
 
 /// All of it.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
@@ -11,11 +12,22 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     settings_agree(scenario, findings);
 }
 
-/// What the policies themselves ask of their settings.
+/// What the policies themselves ask of their settings, and the orders of queues of theirs.
 pub(in crate::scenario) fn settings_agree(scenario: &Scenario, findings: &mut Findings) {
     for (i, own) in scenario.schedulers.iter().enumerate() {
         let check = own.policy.info().check;
         for problem in check(&own.own, own.policy, &format!("schedulers.{i}")) {
+            findings.add(|| problem);
+        }
+    }
+    let mut orders: Vec<(String, Queue)> = vec![("queue".to_owned(), scenario.queue.clone())];
+    for (i, own) in scenario.schedulers.iter().enumerate() {
+        if own.common.queue != OwnQueue::default() {
+            orders.push((format!("schedulers.{i}.queue"), own.queue(scenario)));
+        }
+    }
+    for (place, queue) in orders {
+        for problem in (queue.order.info().check)(&queue.own, &place) {
             findings.add(|| problem);
         }
     }

@@ -1,9 +1,10 @@
 //! What a sweep must agree on with the scenario that it varies, and how its values get there.
 
+use crate::base::nearest::nearest;
 use crate::base::problem::Problem;
 use crate::parameter::Group;
-use crate::parameter::Parameter;
 use crate::parameter::json::{quoted, tidied};
+use crate::parameter::{Kind, Parameter};
 use crate::scenario::checks::check::Findings;
 use crate::scenario::checks::point_rules::check_point;
 use crate::scenario::declared::find;
@@ -145,7 +146,41 @@ fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
 }
 
 /// Why a sweep of `name` would change nothing: what is wrong, what is allowed, what to do.
-fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String, &'static str) {
+fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String, String) {
+    if let Some(unknown) = unknown_constant(parameter, name, value) {
+        return unknown;
+    }
+    let (wrong, allowed, remedy) = no_place(parameter, name, value);
+    (wrong, allowed, remedy.to_owned())
+}
+
+/// The same of a constant that the entry at this path does not declare.
+fn unknown_constant(
+    parameter: &Parameter,
+    name: &str,
+    value: &Value,
+) -> Option<(String, String, String)> {
+    let (all, constant) = name.rsplit_once('.')?;
+    let (all, Kind::Constants { .. }) = (path::get(value, all)?.as_object()?, parameter.kind)
+    else {
+        return None;
+    };
+    if all.contains_key(constant) || parameter.unmet(name, value).is_some() {
+        return None;
+    }
+    let names: Vec<&str> = all.keys().map(String::as_str).collect();
+    let remedy = match nearest(constant, names.iter().copied()) {
+        Some(near) => format!("Did you mean {near}?"),
+        None => "Declare it, or sweep one that is declared".to_owned(),
+    };
+    let allowed = match names.is_empty() {
+        true => "one of its constants, of which there are none".to_owned(),
+        false => format!("one of its constants: {}", names.join(", ")),
+    };
+    Some(("which is not declared".to_owned(), allowed, remedy))
+}
+
+fn no_place(parameter: &Parameter, name: &str, value: &Value) -> (String, String, &'static str) {
     let unmet = parameter.unmet(name, value);
     let found = unmet.and_then(|when| when.found(name, value));
     if let Some(when) = unmet

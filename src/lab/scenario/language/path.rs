@@ -2,6 +2,7 @@
 //! may be the same parameter of a whole list: `schedulers.*.lslt`.
 
 use crate::base::problem::Problem;
+use crate::parameter::formula::constants_of_text;
 use crate::parameter::json::shortened;
 use crate::parameter::path::is_index;
 pub use crate::parameter::path::{covers, expanded, get, get_mut};
@@ -123,7 +124,14 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
             .unwrap_or_else(plain)
     };
     match parameter.kind_at(path).unwrap_or(parameter.kind) {
-        Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
+        Kind::Text { .. }
+        | Kind::Formula { .. }
+        | Kind::Hex { .. }
+        | Kind::Choice { .. }
+        | Kind::Path => plain(),
+        Kind::Constants { .. } => json(text)
+            .filter(Value::is_object)
+            .unwrap_or_else(|| constants_of_text(text)),
         Kind::Pair { .. } | Kind::Numbers { .. } => list(),
         Kind::Sets { .. } => match list() {
             Value::Array(corners) if corners.len() == 9 => corners

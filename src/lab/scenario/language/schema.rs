@@ -2,7 +2,7 @@
 //!
 //! It accepts whatever the checks accept. What several parameters must agree on it cannot say.
 
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::{Kind, Parameter, formula};
 use crate::scenario::checks::check::models_with;
 use crate::scenario::declared::table;
 use crate::scenario::{WorkloadModel, queue};
@@ -146,6 +146,18 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
         Kind::Text { max } => {
             json!({ "type": "string", "maxLength": max, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" })
         }
+        Kind::Formula { max, .. } => {
+            json!({ "type": "string", "maxLength": max, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" })
+        }
+        Kind::Constants { max } => {
+            let largest = formula::LARGEST_CONSTANT;
+            json!({
+                "type": "object",
+                "propertyNames": { "pattern": constant_name() },
+                "additionalProperties": { "type": "number", "minimum": -largest, "maximum": largest },
+                "maxProperties": max,
+            })
+        }
         Kind::Hex { digits } => {
             json!({ "type": "string", "pattern": format!("^[0-9a-f]{{{digits}}}$") })
         }
@@ -176,6 +188,14 @@ fn several(count: usize, item: &Value) -> Value {
     json!({ "type": "array", "items": item, "minItems": count, "maxItems": count })
 }
 
+/// A regular expression for the names of constants.
+fn constant_name() -> String {
+    format!(
+        "^[A-Za-z_][A-Za-z0-9_]{{0,{}}}$",
+        formula::MOST_NAME_CHARACTERS - 1
+    )
+}
+
 /// A regular expression for the paths that can be swept.
 fn sweepable() -> String {
     let paths = table()
@@ -188,6 +208,10 @@ fn sweepable() -> String {
                 .replace('*', "(\\*|0|[1-9][0-9]{0,8})");
             match parameter.kind {
                 Kind::Pair { .. } => format!("{path}\\.[01]"),
+                Kind::Constants { .. } => {
+                    let name = constant_name();
+                    format!("{path}\\.{}", name.trim_matches(['^', '$']))
+                }
                 _ => path,
             }
         });

@@ -1,15 +1,17 @@
 //! Whether a value is one that a parameter takes, and the words for what it takes.
 
 use crate::base::decimal;
+use crate::base::nearest::nearest;
 use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::parameter::Sets;
 use crate::parameter::fields;
+use crate::parameter::formula;
 use crate::parameter::json::{quoted, shortened};
 use crate::parameter::sets::sets_remedy;
 use crate::parameter::{Choice, Kind, Parameter};
 use crate::scenario::declared::{find, find_sweepable, table};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.
 pub fn value_problem(parameter: &Parameter, place: &str, value: &Value) -> Option<Problem> {
@@ -78,7 +80,7 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             )),
             None => Some("Write it as a list of nine levels".into()),
         },
-        Kind::Text { max } => match value {
+        Kind::Text { max } | Kind::Formula { max, .. } => match value {
             Value::String(text) if text.chars().any(char::is_control) => {
                 Some("Leave out line breaks and other control characters".into())
             }
@@ -88,6 +90,10 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             )),
             Value::String(_) => None,
             other => Some(in_quotes(other)),
+        },
+        Kind::Constants { max } => match value.as_object() {
+            Some(map) => constants_remedy(map, max),
+            None => Some("Write them as names with numbers, as in {\"a\": 1, \"b\": 2}".into()),
         },
         Kind::Hex { digits } => match value {
             Value::String(text)
@@ -148,6 +154,29 @@ fn corners_remedy(value: &Value, names: [&str; 3], max: f64) -> Option<String> {
             )),
             None => Some(no_number(corner)),
         })
+    })
+}
+
+/// What to do about constants of which at most `max` can be given, or none if they are fine.
+fn constants_remedy(constants: &Map<String, Value>, max: usize) -> Option<String> {
+    if constants.len() > max {
+        let count = exact(constants.len() as f64);
+        return Some(format!("Leave some out: there are {count}"));
+    }
+    let largest = formula::LARGEST_CONSTANT;
+    constants.iter().find_map(|(name, value)| {
+        let short = shortened(name, 40);
+        if !formula::is_name(name) {
+            return Some(format!(
+                "Name constants by letters, digits and _, at most {} of them and no digit first: `{short}` is none",
+                formula::MOST_NAME_CHARACTERS
+            ));
+        }
+        match value.as_f64() {
+            Some(number) if number.abs() <= largest => None,
+            Some(_) => Some(format!("Give {short} a size of at most {}", exact(largest))),
+            None => Some(format!("{}: {short} has none", no_number(value))),
+        }
     })
 }
 
@@ -212,7 +241,10 @@ fn choice_remedy(choices: &[Choice], later: &[&str], name: &str) -> Option<Strin
 fn path_remedy(path: &str) -> String {
     if let Some(parameter) = find(path) {
         if parameter.sweepable() {
-            return format!("Sweep one end of the pair: {path}.0 or {path}.1");
+            return match parameter.kind {
+                Kind::Constants { .. } => format!("Sweep one of them: {path}.NAME"),
+                _ => format!("Sweep one end of the pair: {path}.0 or {path}.1"),
+            };
         }
         return format!(
             "{} cannot be swept: choose a number of the platform, workload, network or schedulers",
@@ -227,22 +259,4 @@ fn path_remedy(path: &str) -> String {
         Some(near) => format!("Did you mean {near}?"),
         None => "Choose a number of the platform, workload, network or schedulers".into(),
     }
-}
-
-/// The name most like `given`, if one is like it at all.
-pub(in crate::scenario) fn nearest<'n>(
-    given: &str,
-    names: impl IntoIterator<Item = &'n str>,
-) -> Option<&'n str> {
-    let given: String = given
-        .chars()
-        .take(60)
-        .collect::<String>()
-        .to_ascii_lowercase();
-    names
-        .into_iter()
-        .map(|name| (strsim::jaro_winkler(&given, name), name))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .filter(|(likeness, _)| *likeness >= 0.75)
-        .map(|(_, name)| name)
 }

@@ -1,7 +1,8 @@
 //! One control of the form, made from the declaration of its parameter.
 
 use crate::base::{decimal, number};
-use crate::parameter::{Choice, Parameter};
+use crate::parameter::formula::constants_text;
+use crate::parameter::{Choice, Name, Parameter};
 use crate::scenario::Kind;
 use crate::scenario::language::path;
 use crate::web::page::inputs::cells;
@@ -69,8 +70,27 @@ pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>)
     } else {
         label
     };
+    let field = match parameter.kind {
+        Kind::Formula { .. } => field.class("field wide"),
+        _ => field,
+    };
     let field = field.with(label).with(control.with_all(button));
+    let field = field.with_all(names(parameter));
     finish(field.with_all(slider(parameter, path)), parameter, path)
+}
+
+/// What a formula may read, folded away.
+fn names(parameter: &Parameter) -> Option<Element> {
+    let Kind::Formula { names, .. } = parameter.kind else {
+        return None;
+    };
+    let line = |name: &Name| dom::new("li").text(&name.words());
+    let functions = "Operators: + - * / < <= > >= == !=. Functions: if(c, a, b), min, max, abs, sqrt, log2, log10, ln, exp, pow; inf is ∞.";
+    let list = dom::new("ul").with_all(names.iter().map(line));
+    let fold = dom::new("details").class("folded names");
+    let summary = dom::new("summary").text("What a formula may read");
+    let functions = dom::new("p").text(functions);
+    Some(fold.with(summary).with(list).with(functions))
 }
 
 /// The slider of a number with a usual range; it writes to the same path as the field.
@@ -170,6 +190,7 @@ fn input(parameter: &Parameter, path: &str) -> Element {
         Kind::Pair { .. } if parameter.optional() => ("pair", "text"),
         Kind::Pair { .. } => ("number", "numeric"),
         Kind::Numbers { .. } => ("numbers", "text"),
+        Kind::Formula { .. } | Kind::Constants { .. } => ("formula", "text"),
         _ => ("words", "text"),
     };
     let input = dom::new("input")
@@ -223,6 +244,7 @@ fn help(parameter: &Parameter) -> String {
         Kind::Integer { min, max, .. } | Kind::Pair { min, max } => range(min as f64, max as f64),
         Kind::Count { .. } => " A whole number, or all.".to_owned(),
         Kind::Numbers { max } => format!(" At most {max} numbers, with commas between them."),
+        Kind::Constants { max } => format!(" At most {max}, as in a=1, b=2."),
         _ => String::new(),
     };
     format!("{}{range}", parameter.help)
@@ -256,6 +278,7 @@ pub fn text_of(value: &Value) -> String {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         Value::Array(list) => list.iter().map(text_of).collect::<Vec<_>>().join(", "),
+        Value::Object(map) => constants_text(map),
         other => other.to_string(),
     }
 }

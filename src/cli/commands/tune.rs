@@ -1,0 +1,230 @@
+//! `metasched tune`: the numbers at which a measure is best.
+
+use crate::base::number::plain;
+use crate::base::problem::Problem;
+use crate::cli::commands::run::{say_what_is_left_out, say_what_is_unread};
+use crate::cli::execute::{self, Threads};
+use crate::cli::input::log;
+use crate::cli::input::source::{Points, Source};
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::table::aligned;
+use crate::cli::printed::{output, say};
+use crate::experiment::Task;
+use crate::experiment::measure::{self, Measure};
+use crate::experiment::tune::{Compared, Tuned, Tuning};
+use crate::export::csv;
+use crate::parameter::json::shortened;
+use clap::Args;
+
+/// Both ways to name a scenario.
+pub const USAGE: &str = "\
+metasched tune [OPTIONS] --vary <PATH=MIN:MAX> <SCENARIO|LINK|->
+       metasched tune [OPTIONS] --vary <PATH=MIN:MAX> --preset <NAME>";
+
+/// Examples of `metasched tune --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched tune --preset landing --scheduler b1 --vary schedulers.0.lslt=0:2
+  metasched tune mine.json --vary schedulers.1.constants.a=0:2 \\
+      --vary schedulers.1.constants.b=0:10 --objective mean_bounded_slowdown
+  metasched tune mine.json --vary schedulers.0.chunk=0.1:1 --csv > curve.csv
+
+Half of the budget tries points at random, the other half goes on from the best
+one. The choice is made on the replications of the scenario and tested on others.
+The result is the same with any number of threads.
+
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
+
+/// Arguments of `tune`.
+#[derive(Args, Clone, Debug)]
+pub struct Tune {
+    /// Vary a number between two values: its path as for --set. Repeatable.
+    #[arg(long, value_name = "PATH=MIN:MAX", required = true)]
+    vary: Vec<String>,
+
+    /// The measure that is to be best, by its name in the results' JSON.
+    #[arg(long, value_name = "MEASURE", default_value = "mean_turnaround_s")]
+    objective: String,
+
+    /// Most points that are tried.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    budget: u32,
+
+    /// Replications on which the choice is tested, beside those of the scenario.
+    #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    hold_out: u32,
+
+    /// Print the result as JSON, with the curve of progress.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    /// Print the curve of progress as a CSV table: a row per point that was tried.
+    #[arg(long)]
+    csv: bool,
+
+    #[command(flatten)]
+    threads: Threads,
+
+    #[command(flatten)]
+    source: Source,
+}
+
+impl Tune {
+    /// Tunes, and prints what came of it.
+    ///
+    /// # Errors
+    /// Wrong input, such as a path that cannot be varied.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let given = self.source.load(Points::One)?;
+        say_what_is_left_out(&given);
+        say_what_is_unread(&given.scenario);
+        let vary: Result<Vec<_>, Problem> = self.vary.iter().map(|text| range(text)).collect();
+        let measure = objective(&self.objective)?;
+        let tuning = Tuning::new(
+            &given.scenario,
+            &vary?,
+            measure,
+            self.budget as usize,
+            self.hold_out,
+        )?;
+        let log = log::of(&given)?;
+        let tuned = tuning.run(&mut |tasks: &[Task]| match tasks.is_empty() {
+            true => Ok(Vec::new()),
+            false => execute::run(tasks, log.as_ref(), self.threads, None),
+        })?;
+        match (self.json, self.csv) {
+            (true, _) => output::json(&tuned),
+            (_, true) => say::result(&curve(&tuned)?),
+            _ => say::result(&text(&tuned, measure)),
+        }
+    }
+}
+
+/// "schedulers.0.lslt=0:2".
+fn range(text: &str) -> Result<(String, f64, f64), Problem> {
+    let number = |text: &str| {
+        text.trim()
+            .parse::<f64>()
+            .ok()
+            .filter(|own| own.is_finite())
+    };
+    let read = || {
+        let (path, range) = text.split_once('=')?;
+        let (low, high) = range.split_once(':')?;
+        Some((path.trim().to_owned(), number(low)?, number(high)?))
+    };
+    read().ok_or_else(|| {
+        Problem::new(
+            format!("--vary {}", shortened(text, 60)),
+            "cannot be read",
+            "PATH=MIN:MAX",
+            "For example --vary schedulers.0.lslt=0:2",
+        )
+    })
+}
+
+/// The measure of this name.
+fn objective(key: &str) -> Result<&'static Measure, Problem> {
+    let found = measure::all().iter().find(|own| own.key == key);
+    found.ok_or_else(|| {
+        let keys: Vec<&str> = measure::all().iter().map(|own| own.key).collect();
+        let remedy = match crate::base::nearest::nearest(key, keys.iter().copied()) {
+            Some(near) => format!("Did you mean {near}?"),
+            None => "Choose one of these".to_owned(),
+        };
+        let wrong = format!("is {}, which is no measure", shortened(key, 60));
+        Problem::new("--objective", wrong, keys.join(", "), remedy)
+    })
+}
+
+/// What was tried, a row each.
+fn curve(tuned: &Tuned) -> Result<String, Failure> {
+    let mut out = Vec::new();
+    let mut heads = vec!["trial".to_owned()];
+    heads.extend(tuned.parameters.iter().cloned());
+    heads.extend([tuned.objective.to_owned(), "best".to_owned()]);
+    let number = |own: &f64| {
+        if own.is_nan() {
+            String::new()
+        } else {
+            own.to_string()
+        }
+    };
+    let rows = tuned.curve.iter().enumerate().map(|(trial, own)| {
+        let mut row = vec![(trial + 1).to_string()];
+        row.extend(own.values.iter().map(number));
+        row.extend([number(&own.value), number(&own.best)]);
+        row
+    });
+    for row in std::iter::once(heads).chain(rows) {
+        csv::row(&mut out, row.iter().map(String::as_str))
+            .map_err(|error| Failure::of_output(&error))?;
+    }
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// The choice, before and after, and where the curve fell.
+fn text(tuned: &Tuned, measure: &Measure) -> String {
+    let mut lines = vec![format!(
+        "{} of {}, {} points tried",
+        measure.axis(),
+        tuned.scheduler,
+        tuned.curve.len()
+    )];
+    lines.push(String::new());
+    let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+    let mut rows = vec![row(["", "before", "after"])];
+    for (at, path) in tuned.parameters.iter().enumerate() {
+        rows.push(row([
+            path,
+            &tuned.start[at].to_string(),
+            &tuned.best[at].to_string(),
+        ]));
+    }
+    let mut compared = |what: &str, own: &Compared| {
+        let of = format!("{what} ({})", own.replications);
+        rows.push(row([
+            &of,
+            &measure.in_column(own.start),
+            &measure.in_column(own.best),
+        ]));
+    };
+    compared("replications it was chosen on", &tuned.training);
+    compared("replications held back", &tuned.held_back);
+    lines.extend(aligned(&rows, false));
+    let Compared {
+        difference,
+        difference_ci95,
+        ..
+    } = tuned.held_back;
+    let half = match difference_ci95 {
+        Some(half) => format!(" ± {} (95 %, paired)", plain(half)),
+        None => String::new(),
+    };
+    lines.push(String::new());
+    lines.push(format!(
+        "On the replications held back it changes by {}{half}.",
+        plain(difference)
+    ));
+    lines.push(String::new());
+    let mut steps = vec![vec!["trial".to_owned()]];
+    steps[0].extend(
+        tuned
+            .parameters
+            .iter()
+            .map(|path| path.rsplit('.').next().unwrap_or(path).to_owned()),
+    );
+    steps[0].push("best so far".to_owned());
+    let mut before = f64::NAN;
+    for (trial, own) in tuned.curve.iter().enumerate() {
+        if own.best != before && !own.best.is_nan() {
+            let mut row = vec![(trial + 1).to_string()];
+            row.extend(own.values.iter().map(f64::to_string));
+            row.push(measure.in_column(own.best));
+            steps.push(row);
+            before = own.best;
+        }
+    }
+    lines.extend(aligned(&steps, false));
+    lines.join("\n") + "\n"
+}

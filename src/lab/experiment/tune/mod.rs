@@ -1,0 +1,456 @@
+//! Tuning: some numbers of a scenario are chosen so that a measure of one scheduler is best, and the choice is tested on jobs that it
+//! has not seen.
+
+mod search;
+
+pub use search::{Axis, Trial, search};
+
+use super::measure::{Better, Measure};
+use super::merge::measures;
+use super::plan::{Plan, Task};
+use super::runner::TaskResult;
+use crate::base::problem::{Problem, Problems};
+use crate::base::random::Stream;
+use crate::metrics::confidence::estimate;
+use crate::parameter::Kind;
+use crate::parameter::json::tidied;
+use crate::parameter::path::get;
+use crate::scenario::Scenario;
+use crate::scenario::declared::find_sweepable;
+use crate::scenario::experiment::MOST_RUNS;
+use crate::scenario::language::path::places;
+use search::rank;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::ops::Range;
+
+/// What is to be tuned, and by what.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    scenario: Scenario,
+    scheduler: usize,
+    axes: Vec<Axis>,
+    measure: &'static Measure,
+    budget: usize,
+    held_back: u32,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tuned {
+    /// The measure that was made better.
+    pub objective: &'static str,
+    /// The scheduler, by its name.
+    pub scheduler: String,
+    /// The paths of the varied numbers.
+    pub parameters: Vec<String>,
+    /// Their values before.
+    pub start: Vec<f64>,
+    /// Their best values.
+    pub best: Vec<f64>,
+    /// On the jobs that the choice was made on.
+    pub training: Compared,
+    /// On other jobs.
+    pub held_back: Compared,
+    /// Every evaluation, in order.
+    pub curve: Vec<Trial>,
+}
+
+/// The objective before and after, on the same jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Compared {
+    /// Replications.
+    pub replications: u32,
+    /// Mean before.
+    pub start: f64,
+    /// Mean after.
+    pub best: f64,
+    /// Mean of after less before, replication by replication.
+    pub difference: f64,
+    /// Half width of its 95 % interval; none of one replication.
+    pub difference_ci95: Option<f64>,
+}
+
+impl Tuning {
+    /// Varies each path between two numbers so that `measure` of the scheduler that they belong to is best on the replications of the
+    /// scenario, by at most `budget` evaluations, and tests it on `held_back` more replications.
+    ///
+    /// # Errors
+    /// If a path cannot be varied so, or the paths do not tell the scheduler.
+    pub fn new(
+        scenario: &Scenario,
+        vary: &[(String, f64, f64)],
+        measure: &'static Measure,
+        budget: usize,
+        held_back: u32,
+    ) -> Result<Tuning, Problems> {
+        let mut scenario = scenario.clone();
+        scenario.experiment.sweep.clear();
+        let mut problems = Vec::new();
+        let mut axes: Vec<Axis> = Vec::new();
+        for (path, low, high) in vary {
+            match axis(&scenario, path, *low, *high) {
+                Ok(axis) => axes.push(axis),
+                Err(mut found) => {
+                    // A problem says which number of ours it is about.
+                    for problem in &mut found.0 {
+                        problem.wrong =
+                            format!("cannot be varied: {} {}", problem.place, problem.wrong);
+                        problem.place = format!("vary {path}");
+                    }
+                    problems.extend(found.0);
+                }
+            }
+        }
+        let runs =
+            budget as u64 * u64::from(scenario.experiment.replications) + 2 * u64::from(held_back);
+        for (holds, place, wrong, remedy) in [
+            (
+                axes.is_empty() && problems.is_empty(),
+                "vary",
+                "names no number",
+                "Name one, such as schedulers.0.lslt",
+            ),
+            (
+                measure.better == Better::Neither,
+                "objective",
+                "is neither better when it is low nor when it is high",
+                "Choose a measure such as mean_turnaround_s",
+            ),
+            (
+                runs > MOST_RUNS,
+                "budget",
+                "takes more runs than 100 000",
+                "Take a smaller budget, or fewer replications",
+            ),
+        ] {
+            if holds {
+                problems.push(Problem::new(place, wrong, "", remedy));
+            }
+        }
+        if !problems.is_empty() {
+            return Err(Problems(problems));
+        }
+        Ok(Tuning {
+            scheduler: scheduler(&scenario, &axes)?,
+            scenario,
+            axes,
+            measure,
+            budget,
+            held_back,
+        })
+    }
+
+    /// Tunes; `run` simulates tasks, in any order, and gives their results in the order of the tasks.
+    ///
+    /// # Errors
+    /// The first of `run`, or that the measure has no value.
+    pub fn run<E: From<Problems>>(
+        &self,
+        run: &mut dyn FnMut(&[Task]) -> Result<Vec<Option<TaskResult>>, E>,
+    ) -> Result<Tuned, E> {
+        let training = 0..self.scenario.experiment.replications;
+        let other = training.end..training.end + self.held_back;
+        let start = self.start();
+        let sign = if self.measure.better == Better::Higher {
+            -1.0
+        } else {
+            1.0
+        };
+        let mut stream = Stream::new(&self.scenario.seed, 0, "tune", 0);
+        let mut evaluate = |points: &[Vec<f64>]| -> Result<Vec<f64>, E> {
+            let all = self.values(points, training.clone(), run)?;
+            Ok(all.iter().map(|own| sign * estimate(own).mean).collect())
+        };
+        let mut curve = search(&self.axes, &start, self.budget, &mut stream, &mut evaluate)?;
+        let least = |a: &&Trial, b: &&Trial| rank(a.value).total_cmp(&rank(b.value));
+        let best = curve
+            .iter()
+            .min_by(least)
+            .map_or(start.clone(), |own| own.values.clone());
+        let both = [start.clone(), best.clone()];
+        let training = Compared::of(&self.values(&both, training, run)?);
+        let held_back = Compared::of(&self.values(&both, other, run)?);
+        if training.start.is_nan() {
+            let wrong = format!(
+                "is {}, of which this scheduler has no value here",
+                self.measure.key
+            );
+            let remedy = "Choose another measure";
+            return Err(Problems::from(Problem::new("objective", wrong, "", remedy)).into());
+        }
+        for own in &mut curve {
+            (own.value, own.best) = (sign * own.value, sign * own.best);
+        }
+        Ok(Tuned {
+            objective: self.measure.key,
+            scheduler: self.scenario.scheduler_names().swap_remove(self.scheduler),
+            parameters: self.axes.iter().map(|axis| axis.path.clone()).collect(),
+            start,
+            best,
+            training,
+            held_back,
+            curve,
+        })
+    }
+
+    /// The scenario at a point.
+    ///
+    /// # Errors
+    /// The rules that it breaks there.
+    pub fn at(&self, point: &[f64]) -> Result<Scenario, Problems> {
+        let whole = self.scenario.to_value();
+        let mut settings = Vec::new();
+        for (axis, value) in self.axes.iter().zip(point) {
+            for place in places(&whole, &axis.path) {
+                settings.push((place, tidied(Value::from(*value))));
+            }
+        }
+        let settings = settings
+            .iter()
+            .map(|(place, value)| (place.as_str(), value.clone()));
+        self.scenario.with_all(settings)
+    }
+
+    /// What the varied numbers are now.
+    fn start(&self) -> Vec<f64> {
+        let whole = self.scenario.to_value();
+        let now = |axis: &Axis| {
+            let place = places(&whole, &axis.path).into_iter().next()?;
+            get(&whole, &place)?.as_f64()
+        };
+        self.axes
+            .iter()
+            .map(|axis| now(axis).unwrap_or(axis.low))
+            .collect()
+    }
+
+    /// The measure at every point, in each of these replications; nothing where the scenario breaks a rule.
+    fn values<E: From<Problems>>(
+        &self,
+        points: &[Vec<f64>],
+        replications: Range<u32>,
+        run: &mut dyn FnMut(&[Task]) -> Result<Vec<Option<TaskResult>>, E>,
+    ) -> Result<Vec<Vec<f64>>, E> {
+        let mut tasks: Vec<Task> = Vec::new();
+        let mut counts = Vec::new();
+        for point in points {
+            let before = tasks.len();
+            if let Ok(mut here) = self.at(point) {
+                here.experiment.replications = replications.end;
+                let plan = Plan::new(&here)?;
+                let own = replications
+                    .clone()
+                    .filter_map(|own| plan.task_of(0, self.scheduler, own));
+                tasks.extend(own.filter_map(|task| plan.tasks().get(task).cloned()));
+            }
+            counts.push(tasks.len() - before);
+        }
+        let done = run(&tasks)?;
+        let value = |own: &Option<TaskResult>| {
+            own.as_ref()
+                .map_or(f64::NAN, |own| self.measure.value(&measures(own)))
+        };
+        let mut values = done.iter().map(value);
+        Ok(counts
+            .into_iter()
+            .map(|count| values.by_ref().take(count).collect())
+            .collect())
+    }
+}
+
+impl Compared {
+    /// Of the values before and after by replication.
+    fn of(both: &[Vec<f64>]) -> Compared {
+        let [start, best] = both else {
+            return Compared {
+                replications: 0,
+                start: f64::NAN,
+                best: f64::NAN,
+                difference: f64::NAN,
+                difference_ci95: None,
+            };
+        };
+        let differences: Vec<f64> = best
+            .iter()
+            .zip(start)
+            .map(|(after, before)| after - before)
+            .collect();
+        let difference = estimate(&differences);
+        Compared {
+            replications: differences.len() as u32,
+            start: estimate(start).mean,
+            best: estimate(best).mean,
+            difference: difference.mean,
+            difference_ci95: Some(difference.ci95).filter(|half| half.is_finite()),
+        }
+    }
+}
+
+/// The axis of a path, if a sweep over its ends is sound.
+fn axis(scenario: &Scenario, path: &str, low: f64, high: f64) -> Result<Axis, Problems> {
+    if low >= high {
+        let wrong = format!("goes from {low} to {high}");
+        return Err(Problem::new(path, wrong, "the lower end first", "Turn them round").into());
+    }
+    let sweep = json!([{ "parameter": path, "values": [low, high] }]);
+    scenario.with("experiment.sweep", &sweep)?;
+    let kind = find_sweepable(path).map(|own| own.kind_at(path).unwrap_or(own.kind));
+    Ok(Axis {
+        path: path.to_owned(),
+        low,
+        high,
+        whole: matches!(kind, Some(Kind::Integer { .. })),
+    })
+}
+
+/// The scheduler that all of these belong to, or the only one.
+fn scheduler(scenario: &Scenario, axes: &[Axis]) -> Result<usize, Problem> {
+    let index = |axis: &Axis| {
+        axis.path
+            .strip_prefix("schedulers.")?
+            .split('.')
+            .next()?
+            .parse::<usize>()
+            .ok()
+    };
+    let mut all: Vec<usize> = axes.iter().filter_map(index).collect();
+    all.dedup();
+    match (all.as_slice(), scenario.schedulers.len()) {
+        ([], 1) => Ok(0),
+        ([one], count) if *one < count => Ok(*one),
+        _ => Err(Problem::new(
+            "vary",
+            "does not tell which scheduler is to be tuned",
+            "numbers of one scheduler, or a scenario with a single one",
+            "Leave one scheduler in the scenario",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Progress;
+    use crate::experiment::Runner;
+    use crate::experiment::measure;
+
+    fn simulated(tasks: &[Task], backwards: bool) -> Vec<Option<TaskResult>> {
+        let one = |task: &Task| {
+            let mut runner = Runner::new(task, None, ()).unwrap();
+            while runner.advance(u64::MAX).unwrap() == Progress::Running {}
+            Some(runner.finish().0)
+        };
+        match backwards {
+            true => {
+                let mut done: Vec<_> = tasks.iter().rev().map(one).collect();
+                done.reverse();
+                done
+            }
+            false => tasks.iter().map(one).collect(),
+        }
+    }
+
+    fn small() -> Scenario {
+        Scenario::from_json(
+            r#"{ "workload": { "jobs_per_cluster": 60, "interarrival_s": 150, "bsbw_mbps": 700 }, "schedulers": ["ideal", "b1"],
+                 "experiment": { "replications": 2, "sweep": [] } }"#,
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn a_threshold_is_tuned_and_tested_on_other_jobs() {
+        let vary = [("schedulers.1.lslt".to_owned(), 0.0, 2.0)];
+        let tuning =
+            Tuning::new(&small(), &vary, measure::find("mean_turnaround_s"), 12, 3).unwrap();
+        let tune = |backwards| {
+            tuning
+                .run(&mut |tasks: &[Task]| Ok::<_, Problems>(simulated(tasks, backwards)))
+                .unwrap()
+        };
+        let tuned = tune(false);
+        assert_eq!(tune(true), tuned);
+        assert_eq!(
+            (tuned.start.as_slice(), tuned.scheduler.as_str()),
+            (&[1.0][..], "b1")
+        );
+        assert!(tuned.curve.len() <= 12 && tuned.training.best <= tuned.training.start);
+        assert_eq!(tuned.training.start, tuned.curve[0].value);
+        assert_eq!(tuned.training.best, tuned.curve.last().unwrap().best);
+        assert_eq!(
+            (tuned.training.replications, tuned.held_back.replications),
+            (2, 3)
+        );
+        assert_ne!(tuned.held_back.start, tuned.training.start);
+        // By hand: the mean of three runs of the best value on the jobs of the later replications.
+        let mut alone = tuning.at(&tuned.best).unwrap();
+        alone.experiment.replications = 5;
+        let each = crate::experiment::run(&alone, None).unwrap().points[0].results[1]
+            .replication_mean_turnaround_s
+            .clone();
+        let mean = each[2..].iter().map(|own| own.unwrap()).sum::<f64>() / 3.0;
+        assert_eq!(tuned.held_back.best, mean);
+    }
+
+    #[test]
+    fn more_is_better_for_some_measures() {
+        let vary = [("schedulers.1.lslt".to_owned(), 0.0, 2.0)];
+        let tuning = Tuning::new(&small(), &vary, measure::find("utilisation"), 6, 2).unwrap();
+        let tuned = tuning
+            .run(&mut |tasks: &[Task]| Ok::<_, Problems>(simulated(tasks, false)))
+            .unwrap();
+        assert!(tuned.training.best >= tuned.training.start);
+        assert!(tuned.curve.windows(2).all(|two| two[1].best >= two[0].best));
+    }
+
+    #[test]
+    fn what_cannot_be_tuned_is_explained() {
+        let problem = |scenario: &Scenario, vary: &[(&str, f64, f64)], key: &str| {
+            let vary: Vec<_> = vary
+                .iter()
+                .map(|&(path, low, high)| (path.to_owned(), low, high))
+                .collect();
+            Tuning::new(scenario, &vary, measure::find(key), 10, 2)
+                .unwrap_err()
+                .to_string()
+        };
+        let scenario = small();
+        for (vary, key, part) in [
+            (
+                vec![("schedulers.1.lslt", 0.0, 99.0)],
+                "mean_wait_s",
+                "allowed: a number from 0 to 10",
+            ),
+            (
+                vec![("schedulers.1.lslt", 1.0, 0.0)],
+                "mean_wait_s",
+                "the lower end first",
+            ),
+            (
+                vec![("schedulers.1.chunk", 0.1, 0.5)],
+                "mean_wait_s",
+                "changes nothing here",
+            ),
+            (
+                vec![("queue.order", 0.1, 0.5)],
+                "mean_wait_s",
+                "cannot be swept",
+            ),
+            (vec![], "mean_wait_s", "names no number"),
+            (
+                vec![("workload.bsbw_mbps", 0.1, 0.5)],
+                "mean_wait_s",
+                "which scheduler is to be tuned",
+            ),
+            (
+                vec![("schedulers.1.lslt", 0.0, 1.0)],
+                "offered_load",
+                "is neither better",
+            ),
+        ] {
+            let found = problem(&scenario, &vary, key);
+            assert!(found.contains(part), "{found}");
+        }
+    }
+}

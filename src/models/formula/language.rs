@@ -1,0 +1,201 @@
+//! Formulas: a text becomes a list of steps for a stack of numbers once, and is evaluated often, without recursion and without
+//! allocation.
+//!
+//! Sums and products are taken from left to right as they are written, all branches are evaluated, and what is no basic operation goes
+//! through `libm`: the value has the same bits everywhere.
+
+use super::parser;
+use crate::base::maths;
+use crate::base::problem::Problem;
+use crate::parameter::{Constants, Name};
+
+/// Most characters of a formula.
+pub const MOST_CHARACTERS: usize = 2000;
+/// Most brackets, operators and numbers that may be open at a place of a formula.
+pub const MOST_DEPTH: usize = 64;
+/// Powers up to this one are multiplied out.
+const LARGEST_WHOLE_POWER: f64 = 16.0;
+
+/// A formula that has been read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula {
+    steps: Vec<Step>,
+    names: &'static [Name],
+}
+
+/// What is wrong with a text that should be a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The character at which it shows, counted from 1.
+    pub column: usize,
+    /// What is wrong: "`runtime` is not known".
+    pub message: String,
+    /// What to do about it.
+    pub remedy: String,
+}
+
+impl Mistake {
+    /// The problem with the parameter at this place.
+    pub fn problem(&self, place: &str) -> Problem {
+        Problem::new(
+            place,
+            format!("has a mistake in column {}: {}", self.column, self.message),
+            "",
+            self.remedy.clone(),
+        )
+    }
+}
+
+/// What is done with the stack.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step {
+    /// A number comes onto it.
+    Number(f64),
+    /// An input, by its place in the table of names.
+    Input(usize),
+    /// The topmost numbers are replaced by one.
+    Apply(Function),
+}
+
+/// An operator or a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Function {
+    Negative,
+    Abs,
+    Sqrt,
+    Log2,
+    Log10,
+    Ln,
+    Exp,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Pow,
+    Min,
+    Max,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Equal,
+    Differs,
+    If,
+}
+
+impl Function {
+    /// How many numbers it takes.
+    pub fn inputs(self) -> usize {
+        use Function::{Abs, Exp, If, Ln, Log2, Log10, Negative, Sqrt};
+        match self {
+            Negative | Abs | Sqrt | Log2 | Log10 | Ln | Exp => 1,
+            If => 3,
+            _ => 2,
+        }
+    }
+
+    /// Its value; those that take fewer numbers do not look at the others.
+    #[inline]
+    fn of(self, a: f64, b: f64, c: f64) -> f64 {
+        let truth = |holds: bool| if holds { 1.0 } else { 0.0 };
+        match self {
+            Function::Negative => -a,
+            Function::Abs => a.abs(),
+            Function::Sqrt => a.sqrt(),
+            Function::Log2 => maths::log2(a),
+            Function::Log10 => maths::log10(a),
+            Function::Ln => maths::ln(a),
+            Function::Exp => maths::exp(a),
+            Function::Add => a + b,
+            Function::Subtract => a - b,
+            Function::Multiply => a * b,
+            Function::Divide => a / b,
+            Function::Pow => power(a, b),
+            // The functions of std leave open what they say of zeros, and ignore what is no number.
+            Function::Min | Function::Max if a.is_nan() || b.is_nan() => f64::NAN,
+            Function::Min => {
+                if b < a {
+                    b
+                } else {
+                    a
+                }
+            }
+            Function::Max => {
+                if b > a {
+                    b
+                } else {
+                    a
+                }
+            }
+            Function::Less => truth(a < b),
+            Function::AtMost => truth(a <= b),
+            Function::Greater => truth(a > b),
+            Function::AtLeast => truth(a >= b),
+            Function::Equal => truth(a == b),
+            Function::Differs => truth(a != b),
+            Function::If => {
+                if a != 0.0 && !a.is_nan() {
+                    b
+                } else {
+                    c
+                }
+            }
+        }
+    }
+}
+
+/// `x` to the power `y`; small whole powers are products from left to right.
+fn power(x: f64, y: f64) -> f64 {
+    if y.fract() != 0.0 || !(0.0..=LARGEST_WHOLE_POWER).contains(&y) {
+        return maths::pow(x, y);
+    }
+    (0..y as u32).fold(1.0, |product, _| product * x)
+}
+
+impl Formula {
+    /// Reads a formula over `names` and `constants`, which keep their values.
+    ///
+    /// # Errors
+    /// The first mistake, with its column.
+    pub fn parse(
+        text: &str,
+        names: &'static [Name],
+        constants: &Constants,
+    ) -> Result<Formula, Mistake> {
+        let steps = parser::steps(text, names, constants)?;
+        Ok(Formula { steps, names })
+    }
+
+    /// Its value with the inputs in the order of the table of names.
+    #[inline]
+    pub fn value(&self, inputs: &[f64]) -> f64 {
+        // The parser counts: there are never more, and always as many as are taken.
+        let mut stack = [0.0; MOST_DEPTH + 3];
+        let mut top = 0;
+        for step in &self.steps {
+            let new = match *step {
+                Step::Number(number) => number,
+                Step::Input(place) => inputs.get(place).copied().unwrap_or(f64::NAN),
+                Step::Apply(function) => {
+                    top -= function.inputs();
+                    function.of(stack[top], stack[top + 1], stack[top + 2])
+                }
+            };
+            stack[top] = new;
+            top += 1;
+        }
+        // What is no number has many bit patterns, which differ between targets.
+        if stack[0].is_nan() {
+            f64::NAN
+        } else {
+            stack[0]
+        }
+    }
+
+    /// Whether it reads a name.
+    pub fn reads(&self, name: &str) -> bool {
+        let read =
+            |step: &Step| matches!(*step, Step::Input(place) if self.names[place].name == name);
+        self.steps.iter().any(read)
+    }
+}

@@ -1,0 +1,21 @@
+//! A scheduler as a formula: in which order jobs wait, and where a job is placed, is what a text says.
+
+mod by_score;
+mod explained;
+mod language;
+mod names;
+mod order;
+mod parser;
+mod places;
+mod policies;
+#[cfg(test)]
+mod policy_tests;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use by_score::ByScore;
+pub use language::{Formula, MOST_CHARACTERS, MOST_DEPTH, Mistake};
+pub use names::{ORDER, PLACE, is_taken, of_job, priority, score};
+pub use policies::MODEL;
+pub use settings::Settings;

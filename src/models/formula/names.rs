@@ -1,0 +1,167 @@
+//! What formulas may read: of a job in a queue, and of a place for it.
+
+use super::language::{Formula, Mistake};
+use crate::base::problem::Problem;
+use crate::parameter::{Constants, Name};
+use crate::workload::Job;
+
+const fn name(
+    name: &'static str,
+    meaning: &'static str,
+    unit: &'static str,
+    also: &'static [&'static str],
+) -> Name {
+    Name {
+        name,
+        meaning,
+        unit,
+        also,
+    }
+}
+
+const R: Name = name(
+    "r",
+    "estimate of the run time",
+    "s",
+    &["runtime", "estimate", "time", "p"],
+);
+const N: Name = name(
+    "n",
+    "nodes that the job needs",
+    "nodes",
+    &["nodes", "size", "procs", "q"],
+);
+const S: Name = name(
+    "s",
+    "time of its submission",
+    "s",
+    &["submission", "submitted", "arrival"],
+);
+const W: Name = name("w", "its wait so far", "s", &["wait", "waiting", "waited"]);
+const AREA: Name = name("area", "r × n", "node s", &["work", "surface"]);
+const T: Name = name("t", "the time now", "s", &["now", "clock"]);
+
+/// What the order of a queue may go by.
+pub const ORDER: &[Name] = &[
+    R,
+    N,
+    S,
+    W,
+    AREA,
+    name("home", "its home cluster, counted from 1", "", &["cluster"]),
+    T,
+];
+
+/// What the score of a place may go by.
+pub const PLACE: &[Name] = &[
+    name(
+        "free",
+        "free nodes of the place's clusters",
+        "nodes",
+        &["idle", "available"],
+    ),
+    name(
+        "total",
+        "all nodes of its clusters",
+        "nodes",
+        &["capacity_nodes", "all"],
+    ),
+    name("speed", "speed of its slowest cluster", "", &["fast"]),
+    name(
+        "load",
+        "what is asked of its fullest link now",
+        "Mbps",
+        &["traffic", "used"],
+    ),
+    name(
+        "capacity",
+        "what that link carries",
+        "Mbps",
+        &["bandwidth", "link_mbps"],
+    ),
+    name(
+        "demand",
+        "what the job would add to that link",
+        "Mbps",
+        &["bsbw", "asks"],
+    ),
+    name(
+        "home",
+        "1 if the job's home is among its clusters, else 0",
+        "",
+        &["local", "cluster"],
+    ),
+    name(
+        "pieces",
+        "how many clusters it has",
+        "clusters",
+        &["clusters", "parts"],
+    ),
+    name(
+        "queue",
+        "jobs that wait, with this one",
+        "jobs",
+        &["length", "jobs"],
+    ),
+    R,
+    N,
+    S,
+    W,
+    AREA,
+    T,
+];
+
+/// Reads the formula of an order: smaller values come first.
+///
+/// # Errors
+/// The first mistake.
+pub fn priority(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
+    Formula::parse(text, ORDER, constants)
+}
+
+/// The inputs of an order's formula at `now_s`; times count from `first_s`, the first submission.
+#[inline]
+pub fn of_job(job: &Job, now_s: f64, first_s: f64) -> [f64; ORDER.len()] {
+    let (r, n) = (job.estimate_s, f64::from(job.nodes));
+    let (s, t) = (job.arrival_s - first_s, now_s - first_s);
+    let w = now_s - job.arrival_s;
+    [r, n, s, w, r * n, f64::from(job.home) + 1.0, t]
+}
+
+/// Reads the formula of a score: the place with the largest one is taken.
+///
+/// # Errors
+/// The first mistake.
+pub fn score(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
+    Formula::parse(text, PLACE, constants)
+}
+
+/// What is wrong with a formula that has been read, and with its constants, in the settings at `place`.
+pub fn problems(
+    constants: &Constants,
+    names: &[Name],
+    read: Result<Formula, Mistake>,
+    place: &str,
+    setting: &str,
+) -> Vec<Problem> {
+    let taken = constants.names().filter(|name| is_taken(name, names));
+    let mut problems: Vec<Problem> = taken
+        .map(|name| {
+            Problem::new(
+                format!("{place}.constants"),
+                format!("declares {name}, which formulas know already"),
+                "other names",
+                "Give the constant another name",
+            )
+        })
+        .collect();
+    if let Err(mistake) = read {
+        problems.push(mistake.problem(&format!("{place}.{setting}")));
+    }
+    problems
+}
+
+/// Whether a constant of this name could never be read.
+pub fn is_taken(constant: &str, names: &[Name]) -> bool {
+    names.iter().any(|own| own.name == constant) || super::parser::is_function(constant)
+}

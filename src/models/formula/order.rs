@@ -1,0 +1,71 @@
+//! The order of a queue as a formula.
+
+use super::language::{Formula, MOST_CHARACTERS};
+use super::names::{self, ORDER};
+use super::settings::MOST_CONSTANTS;
+use crate::base::problem::Problem;
+use crate::models::{Given, OrderInfo};
+use crate::parameter::declare::parameters;
+use crate::parameter::{Constants, Kind, When};
+use crate::scheduler::order::{Moment, Order, Rule};
+use crate::workload::Job;
+
+const READ: &[When] = &[When::policy_reads("queue"), When::ORDER_READS];
+
+/// Orders that make sense without constants: the shortest, the smallest first, WFP3 and F1, and by wait over run time.
+const EXAMPLES: &[&str] = &[
+    "r",
+    "area",
+    "-(w / r) ^ 3 * n",
+    "log10(r) * n + 870 * log10(max(s, 1))",
+    "-(w + r) / r",
+];
+
+parameters! {
+    /// What an order goes by.
+    OrderSettings at "queue." {
+        /// The job with the smallest value goes first.
+        priority: String = "s".to_owned(), "Priority", Kind::Formula { names: ORDER, max: MOST_CHARACTERS, examples: EXAMPLES }, when READ;
+        /// Free constants of the priority, each of which can be swept.
+        constants: Constants = Constants::default(), "Constants of the priority", Kind::Constants { max: MOST_CONSTANTS }, when READ;
+    }
+}
+
+/// Keys by a formula.
+struct ByFormula(Formula);
+
+impl Rule for ByFormula {
+    fn key(&self, job: &Job, at: &Moment<'_>) -> f64 {
+        self.0.value(&names::of_job(job, at.now_s, at.first_s))
+    }
+
+    fn varies(&self) -> bool {
+        self.0.reads("w") || self.0.reads("t")
+    }
+}
+
+/// The smallest value of a formula.
+pub static FORMULA: OrderInfo = OrderInfo {
+    settings: &["priority", "constants"],
+    check,
+    ..OrderInfo::by_estimates(
+        [
+            "formula",
+            "Formula",
+            "Smallest value first of a formula of yours; what reads the wait or the time changes while jobs wait.",
+        ],
+        |given, _| {
+            let own: OrderSettings = given.of();
+            let priority = names::priority(&own.priority, &own.constants);
+            let priority = priority.map_err(|mistake| mistake.problem("queue.priority"))?;
+            Ok(Order::by(ByFormula(priority)))
+        },
+    )
+};
+
+/// What is wrong with the formula and its constants.
+fn check(own: &Given, place: &str) -> Vec<Problem> {
+    let own: OrderSettings = own.of();
+    let read = names::priority(&own.priority, &own.constants);
+    names::problems(&own.constants, ORDER, read, place, "priority")
+}

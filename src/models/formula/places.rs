@@ -1,0 +1,74 @@
+//! The places that a score compares.
+//!
+//! A job can go whole to each cluster with enough free nodes, or be spread in three ways: over the clusters with most free nodes, over
+//! its home and then those with most free nodes, and over those whose links are least full. Each fills one cluster after the other.
+
+use crate::platform::{Piece, Placement, State, sort_by_cluster};
+use crate::scheduler::order::ordered as key;
+use crate::workload::Job;
+
+/// Hands every place of at most `most` pieces to `found`: whole ones by cluster, then the spreads.
+pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(&Placement)) {
+    for (cluster, _) in state.with_free(job.nodes) {
+        let (cluster, nodes) = (cluster as u32, job.nodes);
+        found(&smallvec::smallvec![Piece { cluster, nodes }]);
+    }
+    if most < 2 || u64::from(job.nodes) > state.total_free() {
+        return;
+    }
+    let fewest_free = |cluster: usize| u64::from(u32::MAX - state.free()[cluster]);
+    // The clusters with most free nodes make fewest pieces: if these are too many, all are.
+    let Some(largest) = spread(state, job.nodes, most, |cluster| (0, fewest_free(cluster))) else {
+        return;
+    };
+    let home = job.home as usize;
+    let home_first = spread(state, job.nodes, most, |cluster| {
+        (u64::from(cluster != home), fewest_free(cluster))
+    });
+    let emptiest = spread(state, job.nodes, most, |cluster| {
+        (key(state.cluster_saturation(cluster)), fewest_free(cluster))
+    });
+    let home_first = home_first.filter(|own| *own != largest);
+    let emptiest = emptiest.filter(|own| *own != largest && home_first.as_ref() != Some(own));
+    let all = [Some(largest), home_first, emptiest];
+    // One piece is a whole place, which has been handed over.
+    let several = all.iter().flatten().filter(|own| own.len() > 1);
+    several.for_each(found);
+}
+
+/// Fills the clusters in the order of their ranks, ties by index, until `nodes` are placed; the pieces stand in the order of the
+/// clusters. None if that takes more than `most` clusters.
+fn spread(
+    state: &State,
+    nodes: u32,
+    most: usize,
+    rank: impl Fn(usize) -> (u64, u64),
+) -> Option<Placement> {
+    let mut placement = Placement::new();
+    let (mut missing, mut last) = (nodes, None);
+    while missing > 0 {
+        // A job spans few clusters, so looking for the next one beats sorting all.
+        let open = (0..state.free().len()).filter(|&cluster| state.free()[cluster] > 0);
+        let ranked = open.map(|cluster| (rank(cluster), cluster));
+        let next = ranked
+            .filter(|own| last.is_none_or(|last| *own > last))
+            .min();
+        let (_, cluster) = next.filter(|_| placement.len() < most)?;
+        let nodes = state.free()[cluster].min(missing);
+        placement.push(Piece {
+            cluster: cluster as u32,
+            nodes,
+        });
+        missing -= nodes;
+        last = next;
+    }
+    sort_by_cluster(&mut placement);
+    Some(placement)
+}
+
+/// The most nodes that so many clusters could give together.
+pub(super) fn most_nodes(state: &State, pieces: usize) -> u64 {
+    let mut free: Vec<u32> = state.free().to_vec();
+    free.sort_unstable_by(|a, b| b.cmp(a));
+    free.iter().take(pieces).map(|&own| u64::from(own)).sum()
+}

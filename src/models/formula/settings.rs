@@ -1,0 +1,36 @@
+//! The settings of a scheduler that is a formula.
+
+use super::language::MOST_CHARACTERS;
+use super::names::PLACE;
+use crate::parameter::declare::parameters;
+use crate::parameter::{Constants, Kind, When};
+
+const READ: &[When] = &[When::READ];
+
+/// Home if it holds the job, else the cluster that it fills most, else the fewest pieces.
+const USUAL: &str = "2 * home - 4 * pieces - free / total";
+
+/// Scores that make sense without constants.
+const EXAMPLES: &[&str] = &[
+    USUAL,
+    "free",
+    "-free",
+    "speed",
+    "if(load + demand <= capacity, 10 * home - pieces, -inf)",
+    "-demand / capacity - log2(max(n, 2)) * pieces",
+];
+
+/// Most constants of a formula.
+pub(super) const MOST_CONSTANTS: usize = 16;
+
+parameters! {
+    /// What a score goes by.
+    Settings at "schedulers.*." {
+        /// The place with the largest score takes the job; no place whose score is −∞ or no number does.
+        place_score: String = USUAL.to_owned(), "Score of a place", Kind::Formula { names: PLACE, max: MOST_CHARACTERS, examples: EXAMPLES }, when READ;
+        /// Free constants of the formula, each of which can be swept.
+        constants: Constants = Constants::default(), "Constants", Kind::Constants { max: MOST_CONSTANTS }, when READ;
+        /// Most clusters that a job may run on; 1 for no co-allocation.
+        most_pieces: u32 = 4, "Most pieces" in "clusters", Kind::integer(1, 64, 1), when READ;
+    }
+}
