@@ -1,6 +1,5 @@
 //! `metasched workload`: jobs of a workload model as a log.
 
-use crate::ENGINE_VERSION;
 use crate::base::number::exact;
 use crate::base::problem::Problems;
 use crate::cli::input::log;
@@ -10,13 +9,14 @@ use crate::cli::input::source::Given;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
-use crate::export::swf::{Start, SwfHeader, SwfJob, SwfWriter, Times};
+use crate::cli::printed::swf_out::{computer, conversion, start};
+use crate::export::log_jobs::LogJobs;
+use crate::export::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::scenario::Workload as Model;
 use crate::scenario::build;
 use crate::scenario::{Scenario, WorkloadModel};
 use crate::workload::swf::Log;
-use crate::workload::trace::Clock;
-use crate::workload::{Job, Source};
+use crate::workload::{Estimates, Job, Source};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Write};
@@ -32,10 +32,8 @@ Examples:
 
 Unless --set names a platform, there is one cluster as large as the machine that is modelled, or for metacomputer 32 clusters
 of 8 to 1024 nodes and for grid 30 of 1 to 100, drawn. The jobs are those that a
-scenario with the same workload, platform and seed simulates.";
-
-/// Midnight, the first Monday of 1970 \[s\]: time 0 of a model that has a time of day.
-const A_MONDAY_S: i64 = 4 * 86_400;
+scenario with the same workload, platform and seed simulates. Jobs of a log keep their own numbers, submission times, users,
+queues, partitions and requested times.";
 
 /// Arguments of `workload`.
 #[derive(Args, Clone, Debug)]
@@ -103,11 +101,11 @@ impl Workload {
             meter.advance(most);
             factor = Some(meter.factor(wanted)?);
         }
-        let source = build::jobs::scaled(&scenario, 0, log.as_ref(), factor)?;
         let jobs = Jobs {
+            source: build::jobs::scaled(&scenario, 0, log.as_ref(), factor)?,
+            logged: LogJobs::of(&scenario, 0, log.as_ref())?,
             scenario: &scenario,
             log: log.as_deref(),
-            source,
             most,
         };
         match &self.output {
@@ -162,35 +160,31 @@ impl Workload {
         let Jobs {
             scenario,
             log,
+            logged,
             mut source,
             most,
         } = jobs;
         let processors = build::platform::sized(scenario, 0).nodes();
-        let count = scenario.platform.cluster_count();
-        let clusters: Vec<String> = (1..=count)
-            .map(|number| format!("cluster {number}"))
-            .collect();
+        let clusters = || Labels::clusters(scenario.platform.cluster_count());
         let times = if self.exact {
             Times::Exact
         } else {
             Times::Whole
         };
         let header = SwfHeader {
-            computer: &format!("{} (workload model)", scenario.workload.model().label()),
-            conversion: &format!(
-                "metasched {}, engine {ENGINE_VERSION}",
-                env!("CARGO_PKG_VERSION")
-            ),
+            computer: &computer(&scenario.workload, log),
+            conversion: &conversion(),
             jobs: source.total().map(|total| total.min(most)),
             processors: Some(processors),
             start: start(&scenario.workload, log),
-            clusters: &clusters,
+            queues: log.map_or_else(|| queues(scenario), Labels::queues),
+            partitions: log.map_or_else(clusters, Labels::partitions),
             notes: &notes(scenario),
         };
         let mut writer = SwfWriter::new(out, &header, times)?;
         let (mut jobs, mut work, mut span_s) = (0, 0.0, [f64::INFINITY, 0.0]);
         while let Some(job) = source.next().filter(|_| jobs < most) {
-            writer.write(&line(&job, &scenario.workload, log))?;
+            writer.write(&line(&job, scenario, logged.as_ref()))?;
             jobs += 1;
             work += job.runtime_s * f64::from(job.nodes);
             span_s = [span_s[0].min(job.arrival_s), job.arrival_s];
@@ -209,25 +203,24 @@ impl Workload {
 struct Jobs<'a> {
     scenario: &'a Scenario,
     log: Option<&'a Log>,
+    logged: Option<LogJobs>,
     source: Box<dyn Source>,
     most: u64,
 }
 
-/// A job as a record, with the user, queue and partition of its log, or its type in the model as its queue.
-fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
+/// A job as a record, with all that its log says of it, or with its type in the model as its queue. Estimates that are drawn or
+/// computed become the requested times, else a log keeps its own.
+fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
     let arriving = SwfJob::arriving(job);
-    let known = |number: i64| u64::try_from(number).ok();
-    match (workload, log) {
-        (_, Some(log)) => {
-            let class = log.classes().get(usize::from(job.class));
-            SwfJob {
-                user: log
-                    .users()
-                    .get(usize::from(job.user))
-                    .and_then(|&user| known(user)),
-                queue: class.and_then(|class| known(class.queue)),
-                partition: class.and_then(|class| known(class.partition)),
-                ..arriving
+    match (&scenario.workload, logged) {
+        (workload, Some(logged)) => {
+            let own = arriving.logged(Some(&logged.of_job(job)));
+            match workload.estimates().0 {
+                Estimates::Exact | Estimates::Requested => own,
+                Estimates::Factor | Estimates::FModel => SwfJob {
+                    requested_s: Some(job.estimate_s),
+                    ..own
+                },
             }
         }
         (Model::Of(own), None) if !own.classes().is_empty() => SwfJob {
@@ -235,6 +228,22 @@ fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
             ..arriving
         },
         _ => arriving,
+    }
+}
+
+/// The queues of jobs of no log: their types in the model, or their homes.
+fn queues(scenario: &Scenario) -> Labels {
+    let Model::Of(own) = &scenario.workload else {
+        return Labels::clusters(scenario.platform.cluster_count());
+    };
+    let types = own.classes();
+    if types.is_empty() {
+        return Labels::clusters(scenario.platform.cluster_count());
+    }
+    let names = types.iter().enumerate();
+    Labels {
+        most: Some(types.len() as u64),
+        names: names.map(|(i, name)| format!("{} {name}", i + 1)).collect(),
     }
 }
 
@@ -250,24 +259,6 @@ fn notes(scenario: &Scenario) -> Vec<String> {
     }
     notes.push(format!("not in this format: {lost}"));
     notes
-}
-
-/// What time 0 is, where that is known.
-fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
-    match workload {
-        Model::Of(own) if own.info().has_days => Some(Start {
-            unix_s: A_MONDAY_S,
-            east_s: 0,
-        }),
-        _ => {
-            let log = log?;
-            let clock = Clock::of(&log.header)?;
-            Some(Start {
-                unix_s: clock.start_s + log.first_submit_s() as i64,
-                east_s: clock.offset_s,
-            })
-        }
-    }
 }
 
 /// The platform that a model or a log is about.

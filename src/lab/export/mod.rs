@@ -5,4 +5,6 @@
 pub mod csv;
 pub mod jobs;
 pub mod jobs_file;
+pub mod log_jobs;
 pub mod swf;
+pub mod swf_file;

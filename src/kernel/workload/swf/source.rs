@@ -79,6 +79,10 @@ impl Source for LogSource {
     fn total(&self) -> Option<u64> {
         Some(self.end as u64)
     }
+
+    fn record(&self) -> Option<usize> {
+        self.next.checked_sub(1)
+    }
 }
 
 #[cfg(test)]

@@ -23,13 +23,25 @@ pub fn source(
     replication: u32,
     log: Option<&Arc<Log>>,
 ) -> Result<Box<dyn Source>, Problem> {
-    let mut factor = None;
-    if let Some(wanted) = scenario.workload.load() {
-        let mut meter = meter(scenario, replication, log)?;
-        while !meter.advance(u64::MAX) {}
-        factor = Some(meter.factor(wanted)?);
-    }
+    let factor = factor(scenario, replication, log)?;
     scaled(scenario, replication, log, factor)
+}
+
+/// What run times are multiplied by for the load that these jobs are to have, if any.
+///
+/// # Errors
+/// As [`source`].
+pub fn factor(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<Option<f64>, Problem> {
+    let Some(wanted) = scenario.workload.load() else {
+        return Ok(None);
+    };
+    let mut meter = meter(scenario, replication, log)?;
+    while !meter.advance(u64::MAX) {}
+    meter.factor(wanted).map(Some)
 }
 
 /// Measures the load of these jobs before they are scaled, which may take as long as reading a log or drawing them all.
