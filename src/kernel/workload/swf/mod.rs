@@ -5,7 +5,9 @@
 //! compact records, from which any number of [`LogSource`]s stream jobs. Real logs are dirty: whatever cannot be a job
 //! is left out and counted by reason, and only a log without a single usable job is refused.
 
+mod batsim;
 mod collector;
+mod details;
 mod header;
 mod intern;
 mod line;
@@ -16,7 +18,9 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+pub use batsim::{FLOPS, bsbw_bps, com_bytes};
 pub use collector::Limits;
+pub use details::{Detail, Details};
 pub use header::Header;
 pub use log::{Class, Counts, Dropped, Log, Reason, Record, Tally};
 pub use reader::{Reader, read};
