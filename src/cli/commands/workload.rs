@@ -10,6 +10,7 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
 use crate::cli::printed::swf_out::{computer, conversion, start};
+use crate::export::batsim::{self, BatsimJob, BatsimWriter};
 use crate::export::log_jobs::LogJobs;
 use crate::export::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::scenario::Workload as Model;
@@ -29,6 +30,8 @@ Examples:
   metasched workload lublin99 --set workload.types=off --set workload.load=0.75 -o one.swf
   metasched workload jann97 --jobs 1000 | metasched trace /dev/stdin
   metasched workload swf --set workload.path=KTH.swf.gz --set workload.load=1 -o full.swf
+  metasched workload swf --set workload.path=KTH.swf.gz --format batsim -o kth.json
+  metasched workload swf --set workload.path=kth.json -o from-batsim.swf
 
 Unless --set names a platform, there is one cluster as large as the machine that is modelled, or for metacomputer 32 clusters
 of 8 to 1024 nodes and for grid 30 of 1 to 100, drawn. The jobs are those that a
@@ -61,9 +64,13 @@ pub struct Workload {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write times with all their decimals instead of whole seconds.
+    /// Write times with all their decimals instead of whole seconds, as Batsim's format has them in any case.
     #[arg(long)]
     exact: bool,
+
+    /// Write a log in the Standard Workload Format (swf), or a workload of Batsim in JSON (batsim).
+    #[arg(long, value_name = "FORMAT", default_value = "swf", value_parser = ["swf", "batsim"])]
+    format: String,
 
     #[command(flatten)]
     logs: Logs,
@@ -101,25 +108,38 @@ impl Workload {
             meter.advance(most);
             factor = Some(meter.factor(wanted)?);
         }
+        let source = || build::jobs::scaled(&scenario, 0, log.as_ref(), factor);
         let jobs = Jobs {
-            source: build::jobs::scaled(&scenario, 0, log.as_ref(), factor)?,
+            source: source()?,
             logged: LogJobs::of(&scenario, 0, log.as_ref())?,
             scenario: &scenario,
             log: log.as_deref(),
             most,
         };
+        if self.format != "batsim" {
+            return self.output(|out| self.write(jobs, out));
+        }
+        let mut judged = source()?;
+        while let Some(job) = judged.next() {
+            batsim::check(&job)?;
+        }
+        let again = source()?;
+        self.output(|out| write_batsim(jobs, again, out))
+    }
+
+    /// Writes to the file that is named, or to standard output.
+    fn output(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         match &self.output {
             Some(path) => {
-                let unwritable = |error| Failure::unwritable(&path.display().to_string(), &error);
-                let file = self.write(jobs, NewFile::create(path)?);
-                file.map_err(unwritable)?.finish()
+                let mut file = NewFile::create(path)?;
+                let written = write(&mut file);
+                written
+                    .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
+                file.finish()
             }
             None => {
-                let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-                let written = self.write(jobs, out);
-                written
-                    .map(drop)
-                    .map_err(|error| Failure::of_output(&error))
+                let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+                write(&mut out).map_err(|error| Failure::of_output(&error))
             }
         }
     }
@@ -156,7 +176,7 @@ impl Workload {
         }
     }
 
-    fn write<W: Write>(&self, jobs: Jobs, out: W) -> io::Result<W> {
+    fn write(&self, jobs: Jobs, out: &mut dyn Write) -> io::Result<()> {
         let Jobs {
             scenario,
             log,
@@ -182,20 +202,84 @@ impl Workload {
             notes: &notes(scenario),
         };
         let mut writer = SwfWriter::new(out, &header, times)?;
-        let (mut jobs, mut work, mut span_s) = (0, 0.0, [f64::INFINITY, 0.0]);
-        while let Some(job) = source.next().filter(|_| jobs < most) {
+        let mut written = Written::default();
+        while let Some(job) = source.next().filter(|_| written.jobs < most) {
             writer.write(&line(&job, scenario, logged.as_ref()))?;
-            jobs += 1;
-            work += job.runtime_s * f64::from(job.nodes);
-            span_s = [span_s[0].min(job.arrival_s), job.arrival_s];
+            written.add(&job);
         }
-        let rate = work / (span_s[1] - span_s[0]);
-        let load = match rate / processors as f64 {
-            load if load.is_finite() => format!(", load {load:.3}: work for {rate:.1} processors"),
+        written.say(processors);
+        writer.finish().map(drop)
+    }
+}
+
+/// Writes a workload of Batsim; `again` are the same jobs once more, for their profiles.
+fn write_batsim(jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> io::Result<()> {
+    let Jobs {
+        scenario,
+        logged,
+        mut source,
+        most,
+        ..
+    } = jobs;
+    let platform = build::platform::sized(scenario, 0);
+    let about = format!("{}; {}", conversion(), notes(scenario).join("; "));
+    let mut writer = BatsimWriter::new(out, platform.nodes(), platform.clusters.len(), &about)?;
+    // Identifiers must differ.
+    let own = logged.as_ref().is_some_and(LogJobs::numbers_differ);
+    let mut written = Written::default();
+    while let Some(job) = source.next().filter(|_| written.jobs < most) {
+        writer.job(&entry(&line(&job, scenario, logged.as_ref()), &job, own))?;
+        written.add(&job);
+    }
+    writer.profiles()?;
+    let mut left = written.jobs;
+    while let Some(job) = again.next().filter(|_| left > 0) {
+        writer.profile(&entry(&line(&job, scenario, logged.as_ref()), &job, own))?;
+        left -= 1;
+    }
+    written.say(platform.nodes());
+    writer.finish().map(drop)
+}
+
+/// A job as an entry of a workload, under its `own` number or that of its arrival.
+fn entry<'j>(line: &SwfJob, job: &'j Job, own: bool) -> BatsimJob<'j> {
+    BatsimJob {
+        id: if own { line.number } else { job.id + 1 },
+        submit_s: line.submit_s,
+        requested_s: line.requested_s,
+        job,
+    }
+}
+
+/// What has been written.
+#[derive(Default)]
+struct Written {
+    jobs: u64,
+    work: f64,
+    /// First and last submission \[s\].
+    span_s: Option<(f64, f64)>,
+}
+
+impl Written {
+    fn add(&mut self, job: &Job) {
+        self.jobs += 1;
+        self.work += job.runtime_s * f64::from(job.nodes);
+        let first_s = self.span_s.map_or(job.arrival_s, |span| span.0);
+        self.span_s = Some((first_s, job.arrival_s));
+    }
+
+    fn say(&self, processors: u64) {
+        let rate = self
+            .span_s
+            .map(|(first_s, last_s)| self.work / (last_s - first_s));
+        let load = match rate {
+            Some(rate) if rate.is_finite() => {
+                let load = rate / processors as f64;
+                format!(", load {load:.3}: work for {rate:.1} processors")
+            }
             _ => String::new(),
         };
-        say::note(&format!("{} jobs{load}", exact(jobs as f64)));
-        writer.finish()
+        say::note(&format!("{} jobs{load}", exact(self.jobs as f64)));
     }
 }
 

@@ -66,6 +66,20 @@ impl LogJobs {
         }))
     }
 
+    /// Whether no two jobs of the run have the same number, and all have one.
+    pub fn numbers_differ(&self) -> bool {
+        let all = self.log.records();
+        let numbers = self
+            .records
+            .iter()
+            .map(|&place| all.get(place as usize)?.number());
+        let Some(mut numbers) = numbers.collect::<Option<Vec<u32>>>() else {
+            return false;
+        };
+        numbers.sort_unstable();
+        numbers.windows(2).all(|pair| pair.first() != pair.last())
+    }
+
     /// What the log says of a job; of a request that joined the log only when, by the log's clock, it came.
     pub fn of_job(&self, job: &Job) -> LogJob {
         self.recorded(job.id).unwrap_or(LogJob {
@@ -142,6 +156,7 @@ mod tests {
         assert_eq!(jobs.recorded(0), Some(first));
         assert_eq!(jobs.recorded(1), Some(second));
         assert_eq!(jobs.recorded(2), None);
+        assert!(jobs.numbers_differ());
     }
 
     /// Work 4·10 + 12·100 = 1240 over 60 s on 5 nodes is a load of 62/15: for 31/15 all run times are halved.
@@ -152,6 +167,7 @@ mod tests {
             .map(|id| jobs.recorded(id).unwrap().number.unwrap())
             .collect();
         assert_eq!(numbers, [9, 7, 7, 7]);
+        assert!(!jobs.numbers_differ());
         let (jobs, _) = log_jobs(json!({"load": 31.0 / 15.0}));
         let asked_s = jobs.recorded(0).unwrap().requested_s.unwrap();
         assert!((asked_s - 10.0).abs() < 1e-12, "{asked_s}");

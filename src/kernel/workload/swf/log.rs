@@ -293,7 +293,7 @@ impl Log {
         self.larger.last().map_or(0, |&(processors, _)| processors)
     }
 
-    /// Line of the first usable record with more processors than `nodes`, if there is one.
+    /// Line of the first usable record with more processors than `nodes`, if there is one; 0 in a file without lines.
     pub fn first_larger(&self, nodes: u32) -> Option<u64> {
         let larger = self
             .larger
