@@ -5,7 +5,7 @@ use crate::base::problem::Problem;
 use crate::cli::input::log;
 use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::jobs_out::JobsOut;
+use crate::cli::printed::files::{self, Files};
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::{estimate, say, summary};
 use crate::engine::{self, Observer};
@@ -14,7 +14,6 @@ use crate::workload::swf::Log;
 use clap::Args;
 use rayon::prelude::*;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
 /// Most threads that can be asked for.
@@ -46,15 +45,15 @@ impl Threads {
     }
 }
 
-/// The results of all tasks, in their order; jobs files are written on the way.
+/// The results of all tasks, in their order; files are written on the way.
 ///
 /// # Errors
-/// If a task cannot be set up, or a jobs file cannot be written.
+/// If a task cannot be set up, or a file cannot be written.
 pub fn run(
     tasks: &[Task],
     log: Option<&Arc<Log>>,
     threads: Threads,
-    jobs_out: Option<&JobsOut>,
+    files: Option<&Files>,
 ) -> Result<Vec<Option<TaskResult>>, Failure> {
     let threads = threads.count(tasks.len());
     announce(tasks, log, threads)?;
@@ -76,10 +75,9 @@ pub fn run(
         let order = order.into_par_iter().with_max_len(1);
         let results = order.filter_map(|index| {
             let task = tasks.get(index)?;
-            let result = match jobs_out {
-                Some(jobs_out) => watched(index, task, log, &progress, jobs_out),
-                None => simulate(task, log, &progress, (), &AtomicBool::new(false))
-                    .map(|(result, _)| result),
+            let result = match files {
+                Some(files) => written(index, task, log, &progress, files),
+                None => simulate(task, log, &progress, (), |()| false).map(|(result, _)| result),
             };
             Some(result.map(|result| (index, result)))
         });
@@ -118,29 +116,29 @@ fn announce(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<()
     Ok(())
 }
 
-/// A task whose jobs are written to a file.
-fn watched(
+/// A task that is written to files.
+fn written(
     index: usize,
     task: &Task,
     log: Option<&Arc<Log>>,
     progress: &Progress,
-    jobs_out: &JobsOut,
+    files: &Files,
 ) -> Result<TaskResult, Failure> {
-    let (file, failed) = jobs_out.open(index, task)?;
-    let (result, file) = simulate(task, log, progress, file, &failed)?;
-    if let Some(file) = file {
-        jobs_out.close(index, file)?;
+    let writing = files.open(index, task, log)?;
+    let (result, writing) = simulate(task, log, progress, writing, files::failed)?;
+    if let Some(writing) = writing {
+        files.close(index, writing)?;
     }
     Ok(result)
 }
 
-/// Simulates a task to its end, or until `stop` is set.
+/// Simulates a task to its end, or until its observer wants no more.
 fn simulate<O: Observer>(
     task: &Task,
     log: Option<&Arc<Log>>,
     progress: &Progress,
     observer: O,
-    stop: &AtomicBool,
+    stop: impl Fn(&O) -> bool,
 ) -> Result<(TaskResult, Option<O>), Failure> {
     let mut runner = Runner::new(task, log.cloned(), observer)?;
     let mut told = 0;
@@ -149,7 +147,7 @@ fn simulate<O: Observer>(
         let ended = runner.ended();
         progress.add(ended - told);
         told = ended;
-        if state == engine::Progress::Finished || stop.load(Ordering::Relaxed) {
+        if state == engine::Progress::Finished || runner.observer().is_some_and(&stop) {
             break;
         }
     }

@@ -53,7 +53,7 @@ pub fn run(arguments: &[&str]) -> Said {
 }
 
 /// With `input` on standard input.
-fn run_with(input: &[u8], arguments: &[&str]) -> Said {
+pub fn run_with(input: &[u8], arguments: &[&str]) -> Said {
     let mut command = metasched();
     let piped = command
         .args(arguments)
@@ -106,7 +106,7 @@ impl Folder {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
-    fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let mut names: Vec<String> = entries
             .map(|e| e.unwrap().file_name().into_string().unwrap())
@@ -427,7 +427,7 @@ fn links_go_both_ways() {
 }
 
 /// Rows of a jobs file by column.
-fn jobs(path: &Path) -> Vec<Vec<String>> {
+pub fn jobs(path: &Path) -> Vec<Vec<String>> {
     let text = fs::read_to_string(path).unwrap();
     let mut lines = text.lines();
     assert_eq!(lines.next().unwrap(), COLUMNS.join(","));
@@ -471,34 +471,47 @@ fn the_jobs_file_agrees_with_the_results() {
 }
 
 #[test]
-fn several_runs_write_a_jobs_file_each() {
+fn several_runs_are_one_table_whatever_the_threads() {
     let folder = Folder::new("several");
-    let said = run_with(
-        SMALL.as_bytes(),
-        &[
-            "sweep",
-            "-",
-            "--json",
-            "--jobs-out",
-            &folder.path("jobs.csv"),
-        ],
-    );
-    let results = results(&said);
+    let table = |name: &str, threads: &str| {
+        let file = folder.path(name);
+        let sweep = ["sweep", "-", "--json", "--jobs-out", &file];
+        let said = run_with(
+            SMALL.as_bytes(),
+            &[&sweep[..], &["--threads", threads]].concat(),
+        );
+        (fs::read_to_string(&file).unwrap(), results(&said))
+    };
+    let (text, results) = table("jobs.csv", "3");
+    assert_eq!(table("again.csv", "1").0, text);
+    assert_eq!(folder.names(), ["again.csv", "jobs.csv"]);
+    let mut lines = text.lines();
+    let header = COLUMNS.join(",") + ",workload.bsbw_mbps";
+    assert_eq!(lines.next(), Some(header.as_str()));
+    let rows: Vec<Vec<String>> = lines
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect();
+    let first = COLUMNS.len() - 3;
+    let runs: Vec<Vec<String>> = {
+        let mut runs: Vec<_> = rows.iter().map(|row| row[first..].to_vec()).collect();
+        runs.dedup();
+        runs
+    };
     let wanted = [
-        "jobs.bsbw_mbps=100.first-fit.r1.csv",
-        "jobs.bsbw_mbps=100.first-fit.r2.csv",
-        "jobs.bsbw_mbps=600.first-fit.r1.csv",
-        "jobs.bsbw_mbps=600.first-fit.r2.csv",
-        "jobs.no-share.r1.csv",
-        "jobs.no-share.r2.csv",
+        ["no-share", "1", "", ""],
+        ["no-share", "2", "", ""],
+        ["first-fit", "1", "1", "100"],
+        ["first-fit", "2", "1", "100"],
+        ["first-fit", "1", "2", "600"],
+        ["first-fit", "2", "2", "600"],
     ];
-    assert_eq!(folder.names(), wanted);
-    let both: Vec<_> = wanted[2..4]
-        .iter()
-        .map(|name| mean(&jobs(&folder.0.join(name)), "turnaround_time"))
+    assert_eq!(runs, wanted);
+    let second: Vec<Vec<String>> = rows
+        .into_iter()
+        .filter(|row| row[first + 2] == "2")
         .collect();
     let expected = results.points[1].results[1].mean_turnaround_s;
-    assert!(((both[0] + both[1]) / 2.0 / expected - 1.0).abs() < 1e-9);
+    assert!((mean(&second, "turnaround_time") / expected - 1.0).abs() < 1e-9);
 }
 
 #[test]
@@ -608,7 +621,7 @@ fn logs_are_found_beside_their_scenario_and_checked() {
     );
     assert!(refused(&["trace", &folder.path("data")]).contains("is a folder"));
     assert!(refused(&["trace", &folder.path("none.swf")]).contains("cannot be read"));
-    assert!(refused(&["trace", &file]).contains("is JSON"));
+    assert!(refused(&["trace", &file]).contains("is JSON, but no workload of Batsim"));
     assert!(refused(&["run", &folder.path("data/six.swf")]).contains("looks like a job log"));
 }
 

@@ -25,6 +25,8 @@ mod grid;
 mod history;
 mod identity;
 mod invariants;
+#[cfg(feature = "cli")]
+mod logs;
 mod look_ahead;
 mod messages;
 mod metacomputer;

@@ -4,13 +4,16 @@ use crate::cli::execute::{self, Threads};
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::files::Files;
 use crate::cli::printed::jobs_out::JobsOut;
 use crate::cli::printed::output::Output;
 use crate::cli::printed::say;
+use crate::cli::printed::swf_out::SwfOut;
 use crate::experiment::{Plan, Shared};
 use crate::scenario::Scenario;
 use crate::scenario::language::path;
 use clap::Args;
+use std::path::{Path, PathBuf};
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -26,6 +29,8 @@ Examples:
   metasched run --preset landing --scheduler no-share --scheduler first-fit
   metasched run --preset landing --scheduler first-fit --replications 1 \\
       --jobs-out jobs.csv
+  metasched run log.json --scheduler no-share --replications 1 \\
+      --swf-out schedule.swf
   metasched presets landing > mine.json && metasched run mine.json --json
 
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
@@ -41,6 +46,13 @@ pub struct Run {
 
     #[command(flatten)]
     output: Output,
+
+    /// Also write the schedule of the only run as a job log (SWF), wait times filled in.
+    ///
+    /// Jobs keep the number, submission, user, queue and requested time of their own log; the partition is the cluster that a job
+    /// ran on. Times are whole seconds and a job has one partition: a run with others is refused.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    swf_out: Option<PathBuf>,
 }
 
 impl Run {
@@ -51,7 +63,7 @@ impl Run {
     pub fn carry_out(&self) -> Result<(), Failure> {
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
-        simulate(&given, &self.output, self.threads)
+        simulate(&given, &self.output, self.swf_out.as_deref(), self.threads)
     }
 }
 
@@ -59,19 +71,28 @@ impl Run {
 ///
 /// # Errors
 /// Wrong input, or a file that cannot be read or written.
-pub fn simulate(given: &Given, output: &Output, threads: Threads) -> Result<(), Failure> {
+pub fn simulate(
+    given: &Given,
+    output: &Output,
+    swf_out: Option<&Path>,
+    threads: Threads,
+) -> Result<(), Failure> {
     let plan = Plan::new(&given.scenario)?;
     say_what_is_unread(&given.scenario);
     let log = log::of(given)?;
-    let jobs_out = output
-        .jobs_out
-        .as_deref()
-        .map(|path| JobsOut::new(path, &plan))
-        .transpose()?;
-    let done = match &jobs_out {
-        Some(_) => execute::run(plan.tasks(), log.as_ref(), threads, jobs_out.as_ref())?,
+    let jobs_out = output.jobs_out.as_deref();
+    let files = Files {
+        jobs: jobs_out.map(|path| JobsOut::new(path, &plan)).transpose()?,
+        swf: swf_out.map(|path| SwfOut::new(path, &plan)).transpose()?,
+    };
+    let done = match files.any() {
+        true => {
+            let done = execute::run(plan.tasks(), log.as_ref(), threads, Some(&files))?;
+            files.finish()?;
+            done
+        }
         // Replications in which nothing is drawn are the same simulation.
-        None => {
+        false => {
             let shared = Shared::new(std::slice::from_ref(&plan));
             shared.of_plan(
                 0,

@@ -61,6 +61,6 @@ impl Sweep {
             )
             .into());
         }
-        simulate(&given, &self.output, self.threads)
+        simulate(&given, &self.output, None, self.threads)
     }
 }

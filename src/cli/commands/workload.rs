@@ -1,6 +1,5 @@
 //! `metasched workload`: jobs of a workload model as a log.
 
-use crate::ENGINE_VERSION;
 use crate::base::number::exact;
 use crate::base::problem::Problems;
 use crate::cli::input::log;
@@ -10,13 +9,15 @@ use crate::cli::input::source::Given;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
-use crate::export::swf::{Start, SwfHeader, SwfJob, SwfWriter, Times};
+use crate::cli::printed::swf_out::{computer, conversion, start};
+use crate::export::batsim::{self, BatsimJob, BatsimWriter};
+use crate::export::log_jobs::LogJobs;
+use crate::export::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::scenario::Workload as Model;
 use crate::scenario::build;
 use crate::scenario::{Scenario, WorkloadModel};
 use crate::workload::swf::Log;
-use crate::workload::trace::Clock;
-use crate::workload::{Job, Source};
+use crate::workload::{Estimates, Job, Source};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Write};
@@ -29,13 +30,13 @@ Examples:
   metasched workload lublin99 --set workload.types=off --set workload.load=0.75 -o one.swf
   metasched workload jann97 --jobs 1000 | metasched trace /dev/stdin
   metasched workload swf --set workload.path=KTH.swf.gz --set workload.load=1 -o full.swf
+  metasched workload swf --set workload.path=KTH.swf.gz --format batsim -o kth.json
+  metasched workload swf --set workload.path=kth.json -o from-batsim.swf
 
 Unless --set names a platform, there is one cluster as large as the machine that is modelled, or for metacomputer 32 clusters
 of 8 to 1024 nodes and for grid 30 of 1 to 100, drawn. The jobs are those that a
-scenario with the same workload, platform and seed simulates.";
-
-/// Midnight, the first Monday of 1970 \[s\]: time 0 of a model that has a time of day.
-const A_MONDAY_S: i64 = 4 * 86_400;
+scenario with the same workload, platform and seed simulates. Jobs of a log keep their own numbers, submission times, users,
+queues, partitions and requested times.";
 
 /// Arguments of `workload`.
 #[derive(Args, Clone, Debug)]
@@ -63,9 +64,13 @@ pub struct Workload {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write times with all their decimals instead of whole seconds.
+    /// Write times with all their decimals instead of whole seconds, as Batsim's format has them in any case.
     #[arg(long)]
     exact: bool,
+
+    /// Write a log in the Standard Workload Format (swf), or a workload of Batsim in JSON (batsim).
+    #[arg(long, value_name = "FORMAT", default_value = "swf", value_parser = ["swf", "batsim"])]
+    format: String,
 
     #[command(flatten)]
     logs: Logs,
@@ -103,25 +108,38 @@ impl Workload {
             meter.advance(most);
             factor = Some(meter.factor(wanted)?);
         }
-        let source = build::jobs::scaled(&scenario, 0, log.as_ref(), factor)?;
+        let source = || build::jobs::scaled(&scenario, 0, log.as_ref(), factor);
         let jobs = Jobs {
+            source: source()?,
+            logged: LogJobs::of(&scenario, 0, log.as_ref())?,
             scenario: &scenario,
             log: log.as_deref(),
-            source,
             most,
         };
+        if self.format != "batsim" {
+            return self.output(|out| self.write(jobs, out));
+        }
+        let mut judged = source()?;
+        while let Some(job) = judged.next() {
+            batsim::check(&job)?;
+        }
+        let again = source()?;
+        self.output(|out| write_batsim(jobs, again, out))
+    }
+
+    /// Writes to the file that is named, or to standard output.
+    fn output(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         match &self.output {
             Some(path) => {
-                let unwritable = |error| Failure::unwritable(&path.display().to_string(), &error);
-                let file = self.write(jobs, NewFile::create(path)?);
-                file.map_err(unwritable)?.finish()
+                let mut file = NewFile::create(path)?;
+                let written = write(&mut file);
+                written
+                    .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
+                file.finish()
             }
             None => {
-                let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-                let written = self.write(jobs, out);
-                written
-                    .map(drop)
-                    .map_err(|error| Failure::of_output(&error))
+                let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+                write(&mut out).map_err(|error| Failure::of_output(&error))
             }
         }
     }
@@ -158,50 +176,110 @@ impl Workload {
         }
     }
 
-    fn write<W: Write>(&self, jobs: Jobs, out: W) -> io::Result<W> {
+    fn write(&self, jobs: Jobs, out: &mut dyn Write) -> io::Result<()> {
         let Jobs {
             scenario,
             log,
+            logged,
             mut source,
             most,
         } = jobs;
         let processors = build::platform::sized(scenario, 0).nodes();
-        let count = scenario.platform.cluster_count();
-        let clusters: Vec<String> = (1..=count)
-            .map(|number| format!("cluster {number}"))
-            .collect();
+        let clusters = || Labels::clusters(scenario.platform.cluster_count());
         let times = if self.exact {
             Times::Exact
         } else {
             Times::Whole
         };
         let header = SwfHeader {
-            computer: &format!("{} (workload model)", scenario.workload.model().label()),
-            conversion: &format!(
-                "metasched {}, engine {ENGINE_VERSION}",
-                env!("CARGO_PKG_VERSION")
-            ),
+            computer: &computer(&scenario.workload, log),
+            conversion: &conversion(),
             jobs: source.total().map(|total| total.min(most)),
             processors: Some(processors),
             start: start(&scenario.workload, log),
-            clusters: &clusters,
+            queues: log.map_or_else(|| queues(scenario), Labels::queues),
+            partitions: log.map_or_else(clusters, Labels::partitions),
             notes: &notes(scenario),
         };
         let mut writer = SwfWriter::new(out, &header, times)?;
-        let (mut jobs, mut work, mut span_s) = (0, 0.0, [f64::INFINITY, 0.0]);
-        while let Some(job) = source.next().filter(|_| jobs < most) {
-            writer.write(&line(&job, &scenario.workload, log))?;
-            jobs += 1;
-            work += job.runtime_s * f64::from(job.nodes);
-            span_s = [span_s[0].min(job.arrival_s), job.arrival_s];
+        let mut written = Written::default();
+        while let Some(job) = source.next().filter(|_| written.jobs < most) {
+            writer.write(&line(&job, scenario, logged.as_ref()))?;
+            written.add(&job);
         }
-        let rate = work / (span_s[1] - span_s[0]);
-        let load = match rate / processors as f64 {
-            load if load.is_finite() => format!(", load {load:.3}: work for {rate:.1} processors"),
+        written.say(processors);
+        writer.finish().map(drop)
+    }
+}
+
+/// Writes a workload of Batsim; `again` are the same jobs once more, for their profiles.
+fn write_batsim(jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> io::Result<()> {
+    let Jobs {
+        scenario,
+        logged,
+        mut source,
+        most,
+        ..
+    } = jobs;
+    let platform = build::platform::sized(scenario, 0);
+    let about = format!("{}; {}", conversion(), notes(scenario).join("; "));
+    let mut writer = BatsimWriter::new(out, platform.nodes(), platform.clusters.len(), &about)?;
+    // Identifiers must differ.
+    let own = logged.as_ref().is_some_and(LogJobs::numbers_differ);
+    let mut written = Written::default();
+    while let Some(job) = source.next().filter(|_| written.jobs < most) {
+        writer.job(&entry(&line(&job, scenario, logged.as_ref()), &job, own))?;
+        written.add(&job);
+    }
+    writer.profiles()?;
+    let mut left = written.jobs;
+    while let Some(job) = again.next().filter(|_| left > 0) {
+        writer.profile(&entry(&line(&job, scenario, logged.as_ref()), &job, own))?;
+        left -= 1;
+    }
+    written.say(platform.nodes());
+    writer.finish().map(drop)
+}
+
+/// A job as an entry of a workload, under its `own` number or that of its arrival.
+fn entry<'j>(line: &SwfJob, job: &'j Job, own: bool) -> BatsimJob<'j> {
+    BatsimJob {
+        id: if own { line.number } else { job.id + 1 },
+        submit_s: line.submit_s,
+        requested_s: line.requested_s,
+        job,
+    }
+}
+
+/// What has been written.
+#[derive(Default)]
+struct Written {
+    jobs: u64,
+    work: f64,
+    /// First and last submission \[s\].
+    span_s: Option<(f64, f64)>,
+}
+
+impl Written {
+    fn add(&mut self, job: &Job) {
+        self.jobs += 1;
+        self.work += job.runtime_s * f64::from(job.nodes);
+        let first_s = self.span_s.map_or(job.arrival_s, |span| span.0);
+        self.span_s = Some((first_s, job.arrival_s));
+    }
+
+    fn say(&self, processors: u64) {
+        let rate = self
+            .span_s
+            .map(|(first_s, last_s)| self.work / (last_s - first_s));
+        let load = match rate {
+            Some(rate) if rate.is_finite() => {
+                let load = rate / processors as f64;
+                format!(", load {load:.3}: work for {rate:.1} processors")
+            }
             _ => String::new(),
         };
-        say::note(&format!("{} jobs{load}", exact(jobs as f64)));
-        writer.finish()
+        say::note(&format!("{} jobs{load}", exact(self.jobs as f64)));
     }
 }
 
@@ -209,25 +287,24 @@ impl Workload {
 struct Jobs<'a> {
     scenario: &'a Scenario,
     log: Option<&'a Log>,
+    logged: Option<LogJobs>,
     source: Box<dyn Source>,
     most: u64,
 }
 
-/// A job as a record, with the user, queue and partition of its log, or its type in the model as its queue.
-fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
+/// A job as a record, with all that its log says of it, or with its type in the model as its queue. Estimates that are drawn or
+/// computed become the requested times, else a log keeps its own.
+fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
     let arriving = SwfJob::arriving(job);
-    let known = |number: i64| u64::try_from(number).ok();
-    match (workload, log) {
-        (_, Some(log)) => {
-            let class = log.classes().get(usize::from(job.class));
-            SwfJob {
-                user: log
-                    .users()
-                    .get(usize::from(job.user))
-                    .and_then(|&user| known(user)),
-                queue: class.and_then(|class| known(class.queue)),
-                partition: class.and_then(|class| known(class.partition)),
-                ..arriving
+    match (&scenario.workload, logged) {
+        (workload, Some(logged)) => {
+            let own = arriving.logged(Some(&logged.of_job(job)));
+            match workload.estimates().0 {
+                Estimates::Known | Estimates::Exact | Estimates::Requested => own,
+                Estimates::Factor | Estimates::FModel => SwfJob {
+                    requested_s: Some(job.estimate_s),
+                    ..own
+                },
             }
         }
         (Model::Of(own), None) if !own.classes().is_empty() => SwfJob {
@@ -235,6 +312,22 @@ fn line(job: &Job, workload: &Model, log: Option<&Log>) -> SwfJob {
             ..arriving
         },
         _ => arriving,
+    }
+}
+
+/// The queues of jobs of no log: their types in the model, or their homes.
+fn queues(scenario: &Scenario) -> Labels {
+    let Model::Of(own) = &scenario.workload else {
+        return Labels::clusters(scenario.platform.cluster_count());
+    };
+    let types = own.classes();
+    if types.is_empty() {
+        return Labels::clusters(scenario.platform.cluster_count());
+    }
+    let names = types.iter().enumerate();
+    Labels {
+        most: Some(types.len() as u64),
+        names: names.map(|(i, name)| format!("{} {name}", i + 1)).collect(),
     }
 }
 
@@ -250,24 +343,6 @@ fn notes(scenario: &Scenario) -> Vec<String> {
     }
     notes.push(format!("not in this format: {lost}"));
     notes
-}
-
-/// What time 0 is, where that is known.
-fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
-    match workload {
-        Model::Of(own) if own.info().has_days => Some(Start {
-            unix_s: A_MONDAY_S,
-            east_s: 0,
-        }),
-        _ => {
-            let log = log?;
-            let clock = Clock::of(&log.header)?;
-            Some(Start {
-                unix_s: clock.start_s + log.first_submit_s() as i64,
-                east_s: clock.offset_s,
-            })
-        }
-    }
 }
 
 /// The platform that a model or a log is about.

@@ -7,7 +7,8 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
 use crate::scenario::Workload;
 use crate::scenario::log::advice;
-use crate::workload::swf::Log;
+use crate::workload::swf::{Details, Log};
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
     let named = Path::new(&swf.path);
     let found = given.logs.find(named, given.folder.as_deref());
     let path = found.clone().unwrap_or_else(|| named.to_owned());
-    let log = read_log(&path).map_err(|problem| Problem {
+    let mut log = read_log(&path).map_err(|problem| Problem {
         place: format!("workload.path: {}", problem.place),
         remedy: match found {
             Some(_) => problem.remedy,
@@ -47,7 +48,52 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
     advice
         .iter()
         .for_each(|problem| say::warning(&problem.to_string()));
+    if let Some(named) = &swf.details_path {
+        attach_details(&mut log, named, swf.details_sha256.as_deref(), given)?;
+    }
     Ok(Some(Arc::new(log)))
+}
+
+/// Reads the table of what the log does not tell of its jobs; it is found like the log.
+fn attach_details(
+    log: &mut Log,
+    named: &str,
+    sha256: Option<&str>,
+    given: &Given,
+) -> Result<(), Failure> {
+    let at = |problem: Problem| Problem {
+        place: format!("workload.details_path: {}", problem.place),
+        ..problem
+    };
+    let found = given.logs.find(Path::new(named), given.folder.as_deref());
+    let path = found.unwrap_or_else(|| named.into());
+    let place = path.display().to_string();
+    let mut file = File::open(&path).map_err(|error| {
+        at(Problem::new(
+            &place,
+            format!("cannot be read: {error}"),
+            "a table of comma-separated values",
+            "Check the path. Name the folder it is in by --logs.",
+        ))
+    })?;
+    let details = Details::read(&place, &mut file).map_err(at)?;
+    if sha256.is_some_and(|sha256| !sha256.eq_ignore_ascii_case(&details.sha256)) {
+        return Err(at(Problem::new(
+            &place,
+            format!(
+                "is another file than the scenario was made with: its SHA-256 is {}",
+                details.sha256
+            ),
+            format!("SHA-256 {}", sha256.unwrap_or_default()),
+            "Give that file, or leave details_sha256 out to run with this one",
+        ))
+        .into());
+    }
+    let notes = log.attach(&details).map_err(at)?;
+    notes
+        .iter()
+        .for_each(|text| say::note(&format!("{place}: {text}")));
+    Ok(())
 }
 
 /// Jobs of the log, as plans want to know.

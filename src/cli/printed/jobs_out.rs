@@ -1,74 +1,78 @@
-//! `--jobs-out`: the jobs of every run in a file that evalys and Batsim users know.
+//! `--jobs-out`: the jobs of every run in one table that evalys and Batsim users know.
 //!
-//! One run gives the file that was named. Several runs give a file each, named after what tells them apart: `jobs.csv`
-//! becomes `jobs.bsbw_mbps=200.first-fit.r1.csv`. A run that several points share is written once, without the point.
+//! The first run is written to the table itself and each of the others to a part of its own, since they run at the same time;
+//! the parts are put behind the table in the order of the plan, whatever the number of threads.
 
+use crate::base::number;
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::new_file::NewFile;
-use crate::cli::printed::say;
+use crate::cli::printed::new_file::{NewFile, Part};
+use crate::experiment::plan::PlanPoint;
 use crate::experiment::{Plan, Task};
+use crate::export::jobs::{self, OfRun};
 use crate::export::jobs_file::JobsFile;
+use crate::export::log_jobs::LogJobs;
 use crate::scenario::Workload;
-use std::collections::BTreeSet;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 
-/// Most files of one command.
-const MOST_FILES: usize = 1000;
+/// Most runs of one table, each of which has a part until the end.
+const MOST_RUNS: usize = 10_000;
 
 /// Where the jobs of every task go.
 #[derive(Debug)]
 pub struct JobsOut {
+    path: PathBuf,
     /// By index of the task.
-    files: Vec<PathBuf>,
+    runs: Vec<OfRun>,
+    written: Mutex<Written>,
+}
+
+#[derive(Debug)]
+struct Written {
+    /// The table with the first run, while that is not being written.
+    table: Option<NewFile>,
+    /// What follows, by index of the task.
+    parts: Vec<Option<Part>>,
 }
 
 impl JobsOut {
-    /// Files for the tasks of `plan`, named after `path`.
+    /// A table for the tasks of `plan`.
     ///
     /// # Errors
-    /// If there are too many runs, or files cannot be created there.
+    /// If there are too many runs, or the file cannot be created.
     pub fn new(path: &Path, plan: &Plan) -> Result<JobsOut, Failure> {
-        let runs = plan.tasks().len();
-        let problem = |wrong: String, allowed: &str, remedy: &str| {
-            Problem::new("--jobs-out", wrong, allowed, remedy)
-        };
-        if path == Path::new("-") || path.is_dir() || path.file_name().is_none() {
-            let wrong = format!("is \"{}\"", path.display());
-            return Err(problem(
-                wrong,
-                "the name of a file, such as jobs.csv (standard output carries the results)",
-                "",
+        is_file_name("--jobs-out", path, "jobs.csv")?;
+        let tasks = plan.tasks().len();
+        if tasks > MOST_RUNS {
+            return Err(Problem::new(
+                "--jobs-out",
+                format!(
+                    "would write the jobs of {} runs",
+                    number::count(tasks as u64)
+                ),
+                format!("at most {}", number::count(MOST_RUNS as u64)),
+                "Choose with --scheduler, --replications, or `run` for a single point",
             )
             .into());
         }
-        if runs > MOST_FILES {
-            let wrong = format!("would write {runs} files, one for each run");
-            let remedy = "Choose with --scheduler, --replications, or `run` for a single point";
-            return Err(problem(wrong, &format!("at most {MOST_FILES}"), remedy).into());
-        }
-        let labels = labels(plan);
-        let files: Vec<PathBuf> = match labels.len() {
-            1 => vec![path.to_owned()],
-            _ => labels.iter().map(|label| labelled(path, label)).collect(),
-        };
         // Better to learn now than after hours that the folder is not there.
-        if let Some(first) = files.first() {
-            drop(NewFile::create(first)?);
-        }
-        if let [first, .., last] = files.as_slice() {
-            say::note(&format!(
-                "The jobs of {runs} runs go to {} … {}",
-                first.display(),
-                last.display()
-            ));
-        }
-        Ok(JobsOut { files })
+        let mut table = NewFile::create(path)?;
+        let sweeps = plan.scenario().experiment.sweep.iter();
+        jobs::header(&mut table, sweeps.map(|sweep| sweep.parameter.as_str()))
+            .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
+        Ok(JobsOut {
+            path: path.to_owned(),
+            runs: runs(plan),
+            written: Mutex::new(Written {
+                table: Some(table),
+                parts: (0..tasks).map(|_| None).collect(),
+            }),
+        })
     }
 
-    /// The file of a task, and a flag that is set when it cannot be written.
+    /// Where the jobs of a task are written.
     ///
     /// # Errors
     /// If it cannot be created.
@@ -76,121 +80,141 @@ impl JobsOut {
         &self,
         index: usize,
         task: &Task,
-    ) -> Result<(JobsFile<NewFile>, Arc<AtomicBool>), Failure> {
-        let path = self.path(index);
-        let file = NewFile::create(path)?;
-        let failed = file.failed();
+        logged: Option<LogJobs>,
+    ) -> Result<JobsFile<NewFile>, Failure> {
+        let first = match index {
+            0 => self.written().table.take(),
+            _ => None,
+        };
+        let file = match first {
+            Some(table) => table,
+            None => NewFile::create_part(&self.path, index + 1)?,
+        };
         let workload = match &task.scenario.workload {
             Workload::Swf(swf) => &swf.path,
             other => other.model().name(),
         };
-        let file = JobsFile::new(file, workload, &task.platform()?);
-        let file =
-            file.map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
-        Ok((file, failed))
+        let unknown = OfRun::default();
+        let of_run = self.runs.get(index).unwrap_or(&unknown);
+        let platform = task.platform()?;
+        Ok(JobsFile::new(file, workload, &platform, logged, of_run))
     }
 
-    /// Completes the file of a task.
+    /// Takes what was written of a task.
     ///
     /// # Errors
     /// If it could not be written.
     pub fn close(&self, index: usize, file: JobsFile<NewFile>) -> Result<(), Failure> {
-        let file = file.finish();
-        let file = file.map_err(|error| {
-            Failure::unwritable(&self.path(index).display().to_string(), &error)
-        })?;
-        file.finish()
+        let file = file
+            .finish()
+            .map_err(|error| Failure::unwritable(&self.path.display().to_string(), &error))?;
+        if index == 0 {
+            self.written().table = Some(file);
+            return Ok(());
+        }
+        let part = file.close()?;
+        let mut written = self.written();
+        let mut places = written.parts.iter_mut().skip(index);
+        if let Some(place) = places.next() {
+            *place = Some(part);
+        }
+        Ok(())
     }
 
-    fn path(&self, index: usize) -> &Path {
-        self.files
-            .get(index)
-            .map_or(Path::new(""), PathBuf::as_path)
-    }
-}
-
-/// What tells the tasks of a plan apart, no two alike.
-fn labels(plan: &Plan) -> Vec<String> {
-    let mut parts: Vec<Vec<String>> = vec![Vec::new(); plan.tasks().len()];
-    let replications = plan.scenario().experiment.replications;
-    let several_schedulers = plan.scenario().schedulers.len() > 1;
-    let mut shared = vec![0usize; plan.tasks().len()];
-    let cells = || {
-        (0..plan.points().len()).flat_map(|point| {
-            let schedulers = 0..plan.scenario().schedulers.len();
-            schedulers.filter_map(move |scheduler| {
-                Some((point, scheduler, plan.task_of(point, scheduler, 0)?))
-            })
-        })
-    };
-    for (_, _, task) in cells() {
-        shared
-            .iter_mut()
-            .skip(task)
-            .take(1)
-            .for_each(|count| *count += 1);
-    }
-    for (point, scheduler, first) in cells() {
-        let mut label = Vec::new();
-        let Some(point) = plan.points().get(point) else {
-            continue;
+    /// Completes the table.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<(), Failure> {
+        let Written { table, parts } = self
+            .written
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let Some(mut table) = table else {
+            return Ok(());
         };
-        if shared.get(first) == Some(&1) && plan.points().len() > 1 {
-            for (path, value) in &point.parameters {
-                let name = path.rsplit('.').next().unwrap_or(path);
-                label.push(format!("{name}={value}"));
-            }
+        for part in parts.into_iter().flatten() {
+            table.append(&part)?;
         }
-        if several_schedulers {
-            label.extend(point.schedulers.get(scheduler).map(|name| slug(name)));
-        }
-        for replication in 0..replications {
-            let mut own = label.clone();
-            if replications > 1 {
-                own.push(format!("r{}", replication + 1));
-            }
-            let task = first + replication as usize;
-            parts
-                .iter_mut()
-                .skip(task)
-                .take(1)
-                .filter(|parts| parts.is_empty())
-                .for_each(|parts| *parts = own.clone());
-        }
+        table.finish()
     }
-    let mut taken = BTreeSet::new();
-    let mut labels = Vec::new();
-    for (task, parts) in parts.iter().enumerate() {
-        let mut label = parts.join(".");
-        if !taken.insert(label.to_lowercase()) {
-            label = format!("{label}.{}", task + 1);
-            taken.insert(label.clone());
-        }
-        labels.push(label);
+
+    fn written(&self) -> std::sync::MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    labels
 }
 
-/// A scheduler's name as a part of a file name: "b3 (chunk 0.85)" becomes "b3-chunk-0.85".
-fn slug(name: &str) -> String {
-    let kept = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let words = name
-        .split(|c: char| !kept(c))
-        .filter(|word| !word.is_empty());
-    let slug = words.collect::<Vec<_>>().join("-");
-    slug.chars().take(60).collect()
+/// Checks that `flag` names a file.
+///
+/// # Errors
+/// If it does not.
+pub fn is_file_name(flag: &str, path: &Path, example: &str) -> Result<(), Problem> {
+    if path != Path::new("-") && !path.is_dir() && path.file_name().is_some() {
+        return Ok(());
+    }
+    Err(Problem::new(
+        flag,
+        format!("is \"{}\"", path.display()),
+        format!("the name of a file, such as {example} (standard output carries the results)"),
+        "",
+    ))
 }
 
-/// `jobs.csv` with a label: `jobs.LABEL.csv`.
-fn labelled(path: &Path, label: &str) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(".");
-    name.push(label);
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
+/// What tells the tasks of a plan apart.
+fn runs(plan: &Plan) -> Vec<OfRun> {
+    let mut runs: Vec<Option<OfRun>> = vec![None; plan.tasks().len()];
+    let swept: Vec<&str> = plan
+        .scenario()
+        .experiment
+        .sweep
+        .iter()
+        .map(|sweep| sweep.parameter.as_str())
+        .collect();
+    for (place, point) in plan.points().iter().enumerate() {
+        for scheduler in 0..plan.scenario().schedulers.len() {
+            for replication in 0..plan.scenario().experiment.replications {
+                let task = plan.task_of(place, scheduler, replication);
+                let run = task.and_then(|task| runs.get_mut(task));
+                let Some(run) = run else { continue };
+                let own = OfRun {
+                    scheduler: point.schedulers.get(scheduler).cloned().unwrap_or_default(),
+                    replication: replication + 1,
+                    point: Some(place + 1),
+                    swept: values(point, &swept),
+                };
+                *run = Some(match run.take() {
+                    Some(before) => both(before, &own),
+                    None => own,
+                });
+            }
+        }
     }
-    path.with_file_name(name)
+    runs.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+fn values(point: &PlanPoint, swept: &[&str]) -> Vec<Option<Value>> {
+    let value = |path: &&str| point.parameters.get(*path).cloned();
+    swept.iter().map(value).collect()
+}
+
+/// What is the same of one run at two places: equal schedulers are both named.
+fn both(before: OfRun, other: &OfRun) -> OfRun {
+    let named = before
+        .scheduler
+        .split(" = ")
+        .any(|name| name == other.scheduler);
+    let swept = before.swept.into_iter().zip(&other.swept);
+    OfRun {
+        scheduler: match named {
+            true => before.scheduler,
+            false => format!("{} = {}", before.scheduler, other.scheduler),
+        },
+        replication: before.replication,
+        point: before.point.filter(|_| before.point == other.point),
+        swept: swept
+            .map(|(own, other)| own.filter(|own| Some(own) == other.as_ref()))
+            .collect(),
+    }
 }
 
 #[cfg(test)]
@@ -198,41 +222,51 @@ mod tests {
     use super::*;
     use crate::scenario::Scenario;
 
-    fn plan(text: &str) -> Plan {
-        Plan::new(&Scenario::from_json(text).unwrap()).unwrap()
+    fn cells(text: &str) -> Vec<String> {
+        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
+        let all = runs(&plan).into_iter().map(|run| {
+            let swept = run.swept.iter().map(|value| match value {
+                Some(value) => value.to_string(),
+                None => "-".to_owned(),
+            });
+            let swept: Vec<String> = swept.collect();
+            let point = run.point.map_or("-".to_owned(), |point| point.to_string());
+            format!(
+                "{}/{}/{point}/{}",
+                run.scheduler,
+                run.replication,
+                swept.join("/")
+            )
+        });
+        all.collect()
     }
 
     #[test]
     fn runs_are_told_apart() {
-        let sweep = plan(
+        let sweep = cells(
             r#"{ "schedulers": ["no-share", "b3"],
-                 "experiment": { "sweep": [{"parameter": "workload.bsbw_mbps", "values": [100, 200.5]}], "replications": 2 } }"#,
+                 "experiment": { "sweep": [{"parameter": "workload.bsbw_mbps", "values": [100, 200.5]},
+                                           {"parameter": "workload.runtime_s", "values": [10, 20]}], "replications": 1 } }"#,
         );
         let wanted = [
-            "no-share.r1",
-            "no-share.r2",
-            "bsbw_mbps=100.b3-chunk-0.85.r1",
-            "bsbw_mbps=100.b3-chunk-0.85.r2",
-            "bsbw_mbps=200.5.b3-chunk-0.85.r1",
-            "bsbw_mbps=200.5.b3-chunk-0.85.r2",
+            "no-share/1/-/-/10",
+            "b3 (chunk 0.85)/1/1/100/10",
+            "no-share/1/-/-/20",
+            "b3 (chunk 0.85)/1/2/100/20",
+            "b3 (chunk 0.85)/1/3/200.5/10",
+            "b3 (chunk 0.85)/1/4/200.5/20",
         ];
-        assert_eq!(labels(&sweep), wanted);
-        let one = plan(
-            r#"{ "schedulers": ["ideal"], "experiment": { "sweep": [], "replications": 1 } }"#,
-        );
-        assert_eq!(labels(&one), [""]);
+        assert_eq!(sweep, wanted);
     }
 
     #[test]
-    fn names_that_look_alike_get_numbers() {
-        let text = r#"{ "schedulers": [{"policy": "ideal", "label": "A b"}, {"policy": "no-share", "label": "a/b"}, "b3"],
-                        "experiment": { "sweep": [], "replications": 1 } }"#;
-        assert_eq!(labels(&plan(text)), ["A-b", "a-b.2", "b3-chunk-0.85"]);
+    fn equal_schedulers_are_one_run_with_both_names() {
+        let text = r#"{ "schedulers": ["b3", "b3", {"policy": "b3", "label": "mine"}],
+                        "experiment": { "sweep": [], "replications": 2 } }"#;
+        let both = "b3 (chunk 0.85) = b3 (chunk 0.85) (2) = mine";
         assert_eq!(
-            labelled(Path::new("out/jobs.csv"), "x"),
-            Path::new("out/jobs.x.csv")
+            cells(text),
+            [format!("{both}/1/1/"), format!("{both}/2/1/")]
         );
-        assert_eq!(labelled(Path::new("jobs"), "x"), Path::new("jobs.x"));
-        assert_eq!(slug("../../etc"), "..-..-etc");
     }
 }

@@ -6,8 +6,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// Exit code of a command that was stopped: 128 + SIGINT.
 const STOPPED: i32 = 130;
@@ -44,7 +43,21 @@ pub struct NewFile {
     target: PathBuf,
     /// Its name until it is complete; none for what is no ordinary file, such as a pipe.
     part: Option<PathBuf>,
-    failed: Arc<AtomicBool>,
+}
+
+/// The text of a file that is complete and is to be put behind that of another; it vanishes with this.
+#[derive(Debug)]
+pub struct Part {
+    path: Option<PathBuf>,
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if let Some(path) = &self.path {
+            let _ = fs::remove_file(path);
+            forget(path);
+        }
+    }
 }
 
 impl NewFile {
@@ -77,13 +90,47 @@ impl NewFile {
             out: BufWriter::with_capacity(1 << 16, file),
             target: target.to_owned(),
             part,
-            failed: Arc::default(),
         })
     }
 
-    /// Set as soon as writing fails.
-    pub fn failed(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.failed)
+    /// Begins a file that will be put behind this one: beside it, or where temporary files are if this is no ordinary one.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn create_part(target: &Path, number: usize) -> Result<NewFile, Failure> {
+        let mut name = target.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".run-{number}"));
+        let ordinary = fs::metadata(target).map_or(true, |about| about.is_file());
+        NewFile::create(&match ordinary {
+            true => target.with_file_name(name),
+            false => std::env::temp_dir().join(name),
+        })
+    }
+
+    /// Closes the file, which is a part of another.
+    ///
+    /// # Errors
+    /// If the rest cannot be written.
+    pub fn close(mut self) -> Result<Part, Failure> {
+        let written = self.out.flush();
+        written.map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))?;
+        Ok(Part {
+            path: self.part.take(),
+        })
+    }
+
+    /// Puts the text of a part behind what is written.
+    ///
+    /// # Errors
+    /// If it cannot be read or written.
+    pub fn append(&mut self, part: &Part) -> Result<(), Failure> {
+        let Some(path) = &part.path else {
+            return Ok(());
+        };
+        let copied = File::open(path).and_then(|mut text| io::copy(&mut text, &mut self.out));
+        copied
+            .map(drop)
+            .map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))
     }
 
     /// Gives the complete file its name.
@@ -96,27 +143,22 @@ impl NewFile {
             None => Ok(()),
         });
         written.map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))?;
-        self.forget();
-        self.part = None;
+        if let Some(part) = self.part.take() {
+            forget(&part);
+        }
         Ok(())
     }
+}
 
-    fn forget(&self) {
-        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-        unfinished.retain(|path| Some(path) != self.part.as_ref());
-    }
+/// This file need not vanish any more.
+fn forget(part: &Path) {
+    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    unfinished.retain(|path| path != part);
 }
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes);
-        if written
-            .as_ref()
-            .is_err_and(|error| error.kind() != io::ErrorKind::Interrupted)
-        {
-            self.failed.store(true, Ordering::Relaxed);
-        }
-        written
+        self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -128,7 +170,7 @@ impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             let _ = fs::remove_file(part);
-            self.forget();
+            forget(part);
         }
     }
 }
@@ -154,6 +196,24 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"old");
         file.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn parts_are_put_behind_a_file_and_vanish() {
+        let folder = folder("parts");
+        let path = folder.join("jobs.csv");
+        let mut file = NewFile::create(&path).unwrap();
+        file.write_all(b"first ").unwrap();
+        let mut part = NewFile::create_part(&path, 2).unwrap();
+        part.write_all(b"second").unwrap();
+        let part = part.close().unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        file.append(&part).unwrap();
+        drop(part);
+        file.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"first second");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(&folder).unwrap();
     }

@@ -23,10 +23,10 @@ pub struct Output {
     #[arg(long)]
     csv: bool,
 
-    /// Also write every job of every run to a file, in the columns of Batsim and evalys.
+    /// Also write every job of every run to one CSV table, in the columns of Batsim and evalys.
     ///
-    /// One run writes FILE. Several runs write a file each: jobs.csv becomes jobs.bsbw_mbps=200.first-fit.r1.csv; one
-    /// replication and one scheduler (--replications 1 --scheduler first-fit) give one run.
+    /// Columns of our own follow: the job's number, submission, user and requested time in its log, and the scheduler, replication,
+    /// point and swept parameters of its run. A run that is the same at several points is there once, with these left empty.
     #[arg(long, value_name = "FILE")]
     pub jobs_out: Option<PathBuf>,
 }

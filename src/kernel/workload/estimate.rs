@@ -90,6 +90,10 @@ impl Source for Inaccurate {
     fn total(&self) -> Option<u64> {
         self.source.total()
     }
+
+    fn record(&self) -> Option<usize> {
+        self.source.record()
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,9 @@ pub struct Joined {
     meta: Box<dyn Source>,
     next_local: Option<Job>,
     next_meta: Option<Job>,
+    /// The records of the next local job and of the job that came last.
+    next_record: Option<usize>,
+    record: Option<usize>,
     next_id: u64,
 }
 
@@ -17,6 +20,8 @@ impl Joined {
         Joined {
             next_local: local.next(),
             next_meta: meta.next(),
+            next_record: local.record(),
+            record: None,
             local,
             meta,
             next_id: 0,
@@ -36,9 +41,12 @@ impl Source for Joined {
             self.next_meta = self.meta.next();
             // Classes are those of the log.
             let class = 0;
+            self.record = None;
             return Some(Job { id, class, ..meta });
         }
+        self.record = self.next_record;
         self.next_local = self.local.next();
+        self.next_record = self.local.record();
         Some(Job {
             id,
             local: true,
@@ -48,6 +56,10 @@ impl Source for Joined {
 
     fn total(&self) -> Option<u64> {
         None
+    }
+
+    fn record(&self) -> Option<usize> {
+        self.record
     }
 }
 

@@ -88,4 +88,8 @@ impl Source for Scaled {
     fn total(&self) -> Option<u64> {
         self.source.total()
     }
+
+    fn record(&self) -> Option<usize> {
+        self.source.record()
+    }
 }

@@ -124,4 +124,9 @@ pub trait Source {
 
     /// How many jobs the whole stream has, if that is known beforehand.
     fn total(&self) -> Option<u64>;
+
+    /// Place among the [records](swf::Log::records) of its log of the job that came last; none if it is of no log.
+    fn record(&self) -> Option<usize> {
+        None
+    }
 }

@@ -57,6 +57,10 @@ impl Source for Split {
     fn total(&self) -> Option<u64> {
         None
     }
+
+    fn record(&self) -> Option<usize> {
+        self.source.record()
+    }
 }
 
 #[cfg(test)]

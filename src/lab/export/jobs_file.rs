@@ -1,6 +1,7 @@
 //! An observer that writes the jobs file while a run goes on; its memory follows the jobs that run.
 
-use super::jobs::{JobRecord, JobsWriter, Run};
+use super::jobs::{JobRecord, JobsWriter, OfRun, Run};
+use super::log_jobs::LogJobs;
 use crate::engine::{Observer, Running};
 use crate::metrics::rows::{Interval, NodeRows};
 use crate::platform::{BPS_PER_MBPS, Platform, State};
@@ -21,6 +22,7 @@ pub struct JobsFile<W: Write> {
     profile: String,
     allocated: Vec<(u64, u64)>,
     pieces: Vec<(u32, u32)>,
+    logged: Option<LogJobs>,
 }
 
 /// The nodes of a cluster.
@@ -32,11 +34,15 @@ struct Nodes {
 }
 
 impl<W: Write> JobsFile<W> {
-    /// A file of the jobs of a run on `platform`, whose workload goes by the name `workload`.
-    ///
-    /// # Errors
-    /// If `out` fails.
-    pub fn new(out: W, workload: &str, platform: &Platform) -> io::Result<JobsFile<W>> {
+    /// The jobs of a run on `platform`, whose workload goes by the name `workload`, as lines of a file that has its
+    /// [header](super::jobs::header).
+    pub fn new(
+        out: W,
+        workload: &str,
+        platform: &Platform,
+        logged: Option<LogJobs>,
+        of_run: &OfRun,
+    ) -> JobsFile<W> {
         let mut first = 0;
         let clusters = platform.clusters.iter().map(|cluster| {
             let nodes = Nodes {
@@ -46,15 +52,21 @@ impl<W: Write> JobsFile<W> {
             first += u64::from(cluster.nodes);
             nodes
         });
-        Ok(JobsFile {
+        JobsFile {
             clusters: clusters.collect(),
-            writer: JobsWriter::new(out, workload)?,
+            writer: JobsWriter::new(out, workload, of_run),
             failure: None,
             running: BTreeMap::new(),
             profile: String::new(),
             allocated: Vec::new(),
             pieces: Vec::new(),
-        })
+            logged,
+        }
+    }
+
+    /// Whether the file has failed, so that the rest of the run is of no use to it.
+    pub fn failed(&self) -> bool {
+        self.failure.is_some()
     }
 
     /// Ends the file and gives the output back.
@@ -92,6 +104,7 @@ impl<W: Write> JobsFile<W> {
                 clusters: &self.pieces,
                 penalty,
             }),
+            logged: self.logged.as_ref().map(|log| log.of_job(job)),
         };
         self.failure = self.writer.write(&record).err();
     }
@@ -166,16 +179,13 @@ mod tests {
         let plan = Plan::new(&scenario).unwrap();
         let task = &plan.tasks()[0];
         let platform = build::platform::of(&scenario.platform);
-        let file = JobsFile::new(Vec::new(), "test", &platform).unwrap();
+        let file = JobsFile::new(Vec::new(), "test", &platform, None, &OfRun::default());
         let mut runner = Runner::new(task, None, file).unwrap();
         while runner.advance(50).unwrap() != Progress::Finished {}
         let (result, file) = runner.finish();
         let text = String::from_utf8(file.unwrap().finish().unwrap()).unwrap();
         let cells = |line: &str| line.split(',').map(str::to_owned).collect();
-        (
-            result.measures.jobs,
-            text.lines().skip(1).map(cells).collect(),
-        )
+        (result.measures.jobs, text.lines().map(cells).collect())
     }
 
     #[test]
@@ -231,7 +241,7 @@ mod tests {
             }
         }
         let platform = Platform::star(Vec::new());
-        let mut file = JobsFile::new(Full(60), "test", &platform).unwrap();
+        let mut file = JobsFile::new(Full(60), "test", &platform, None, &OfRun::default());
         let job = Job::default();
         (0..100).for_each(|_| file.rejected(&job, Rejection::Impossible));
         let error = file.finish().map(|_| ()).unwrap_err();

@@ -1,8 +1,12 @@
-//! Writing results in the formats of others: CSV tables, the jobs file of Batsim and evalys, job logs (SWF).
+//! Writing results in the formats of others: CSV tables, the jobs file of Batsim and evalys, job logs (SWF), and
+//! workloads of Batsim.
 //!
 //! Everything is written to any [`std::io::Write`]: a file natively, a `Vec<u8>` in the page.
 
+pub mod batsim;
 pub mod csv;
 pub mod jobs;
 pub mod jobs_file;
+pub mod log_jobs;
 pub mod swf;
+pub mod swf_file;

@@ -1,7 +1,10 @@
 //! Writing job logs in the Standard Workload Format: jobs of a workload model, or of a run.
 
-use super::jobs::JobRecord;
+use super::log_jobs::LogJob;
+use crate::base::problem::Problem;
+use crate::platform::Piece;
 use crate::workload::Job;
+use crate::workload::swf::{Class, Log};
 use std::io::{self, Write};
 
 /// What the header of a log says.
@@ -17,10 +20,58 @@ pub struct SwfHeader<'a> {
     pub processors: Option<u64>,
     /// What time 0 is, if it is a time of day.
     pub start: Option<Start>,
-    /// Names of the clusters, which are the log's partitions 1, 2, ….
-    pub clusters: &'a [String],
+    /// What queues there are.
+    pub queues: Labels,
+    /// What partitions there are.
+    pub partitions: Labels,
     /// Anything else, a note each.
     pub notes: &'a [String],
+}
+
+/// The numbers that queues or partitions have, from 1, and their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// The largest number; none if no job has one.
+    pub most: Option<u64>,
+    /// A number and its name each: "2 batch".
+    pub names: Vec<String>,
+}
+
+impl Labels {
+    /// So many clusters: "1 cluster 1", ….
+    pub fn clusters(count: u64) -> Labels {
+        Labels {
+            most: Some(count).filter(|&count| count > 0),
+            names: (1..=count)
+                .map(|own| format!("{own} cluster {own}"))
+                .collect(),
+        }
+    }
+
+    /// The queues of a log, with the names that its header gives.
+    pub fn queues(log: &Log) -> Labels {
+        Labels::told(log, "MaxQueues", "Queue", |class| class.queue)
+    }
+
+    /// The partitions of a log, with the names that its header gives.
+    pub fn partitions(log: &Log) -> Labels {
+        Labels::told(log, "MaxPartitions", "Partition", |class| class.partition)
+    }
+
+    fn told(log: &Log, all: &str, one: &str, number: fn(&Class) -> i64) -> Labels {
+        let numbers = log.classes().iter().map(number);
+        let Some(used) = numbers.filter_map(|own| u64::try_from(own).ok()).max() else {
+            return Labels::default();
+        };
+        // The machine may have more of them than its jobs used.
+        let there = log.header.number(all).map_or(0, |number| number as u64);
+        let fields = log.header.fields().iter();
+        let names = fields.filter(|(name, text)| name == one && !text.is_empty());
+        Labels {
+            most: Some(used.max(there)),
+            names: names.map(|(_, text)| text.clone()).collect(),
+        }
+    }
 }
 
 /// An instant, and what the clocks show there.
@@ -52,10 +103,12 @@ pub struct SwfJob {
     pub submit_s: f64,
     /// \[s\]
     pub wait_s: Option<f64>,
-    /// \[s\]
-    pub runtime_s: f64,
+    /// \[s\]; none if it never ran.
+    pub runtime_s: Option<f64>,
     /// Processors used.
-    pub processors: u32,
+    pub processors: Option<u32>,
+    /// Processors asked for.
+    pub requested_processors: u32,
     /// Run time asked for \[s\].
     pub requested_s: Option<f64>,
     /// 1 completed, 0 failed, 5 cancelled.
@@ -76,8 +129,9 @@ impl SwfJob {
         SwfJob {
             number: job.id + 1,
             submit_s: job.arrival_s,
-            runtime_s: job.runtime_s,
-            processors: job.nodes,
+            runtime_s: Some(job.runtime_s),
+            processors: Some(job.nodes),
+            requested_processors: job.nodes,
             requested_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
             queue: home,
             partition: home,
@@ -85,22 +139,79 @@ impl SwfJob {
         }
     }
 
-    /// A job that ran; `None` if it was rejected.
-    pub fn ran(job: &JobRecord) -> Option<SwfJob> {
-        let run = job.run.as_ref()?;
-        let home = Some(u64::from(job.home) + 1);
-        Some(SwfJob {
-            number: job.id + 1,
-            submit_s: job.submission_s,
-            wait_s: Some(run.start_s - job.submission_s),
-            runtime_s: run.finish_s - run.start_s,
-            processors: job.nodes,
-            requested_s: Some(job.requested_s),
+    /// With what its own log says of it, if it is of one.
+    #[must_use]
+    pub fn logged(self, logged: Option<&LogJob>) -> SwfJob {
+        let Some(logged) = logged else {
+            return self;
+        };
+        SwfJob {
+            number: logged.number.map_or(self.number, u64::from),
+            submit_s: logged.submit_s,
+            requested_s: logged.requested_s,
+            user: logged.user,
+            queue: logged.queue,
+            partition: logged.partition,
+            ..self
+        }
+    }
+
+    /// A job that has run from `start_s` to `finish_s`; its partition is the cluster that it ran on.
+    ///
+    /// # Errors
+    /// If it ran on several clusters, or its times are no whole seconds: the log would not be the schedule.
+    pub fn ran(
+        job: &Job,
+        placement: &[Piece],
+        [start_s, finish_s]: [f64; 2],
+        logged: Option<&LogJob>,
+    ) -> Result<SwfJob, Problem> {
+        let own = SwfJob {
+            wait_s: Some(start_s - job.arrival_s),
+            runtime_s: Some(finish_s - start_s),
+            processors: Some(placement.iter().map(|piece| piece.nodes).sum()),
             status: Some(1),
-            user: None,
-            queue: home,
-            partition: home,
-        })
+            ..SwfJob::arriving(job).logged(logged)
+        };
+        let partition = placement.first().map(|piece| u64::from(piece.cluster) + 1);
+        if placement.len() > 1 {
+            return Err(Problem::new(
+                format!("job {}", own.number),
+                format!("runs on {} clusters", placement.len()),
+                "one cluster a job: a log has one partition for each",
+                "Choose a scheduler that does not co-allocate, or write the jobs by --jobs-out",
+            ));
+        }
+        let times = [
+            ("arrives at", Some(own.submit_s)),
+            ("waits for", own.wait_s),
+            ("runs for", own.runtime_s),
+            ("asks for", own.requested_s),
+        ];
+        for (what, seconds) in times {
+            if let Some(seconds) = seconds.filter(|seconds| seconds.fract() != 0.0) {
+                return Err(Problem::new(
+                    format!("job {}", own.number),
+                    format!("{what} {seconds} s"),
+                    "whole seconds: logs have no others",
+                    "Take a log or times in whole seconds, clusters of speed 1 and no workload.load, or write the jobs by \
+                     --jobs-out",
+                ));
+            }
+        }
+        Ok(SwfJob { partition, ..own })
+    }
+
+    /// A job for which there was no place: cancelled before it started.
+    #[must_use]
+    pub fn rejected(job: &Job, logged: Option<&LogJob>) -> SwfJob {
+        SwfJob {
+            runtime_s: None,
+            processors: None,
+            partition: None,
+            status: Some(5),
+            ..SwfJob::arriving(job).logged(logged)
+        }
     }
 }
 
@@ -142,11 +253,14 @@ impl<W: Write> SwfWriter<W> {
         for note in header.notes {
             field("Note", note)?;
         }
-        let clusters = Some(header.clusters.len() as u64).filter(|&count| count > 0);
-        for (all, one) in [("MaxQueues", "Queue"), ("MaxPartitions", "Partition")] {
-            field(all, &number(clusters))?;
-            for (i, name) in header.clusters.iter().enumerate() {
-                field(one, &format!("{} {name}", i + 1))?;
+        let kinds = [
+            ("MaxQueues", "Queue", &header.queues),
+            ("MaxPartitions", "Partition", &header.partitions),
+        ];
+        for (all, one, labels) in kinds {
+            field(all, &number(labels.most))?;
+            for name in &labels.names {
+                field(one, name)?;
             }
         }
         Ok(SwfWriter { out, times })
@@ -172,17 +286,18 @@ impl<W: Write> SwfWriter<W> {
         // 17 and 18 the job before and the think time after it.
         writeln!(
             self.out,
-            "{} {} {} {} {procs} -1 -1 {procs} {} -1 {} {} -1 -1 {} {} -1 -1",
+            "{} {} {} {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
             job.number,
             time(job.submit_s),
             or_unknown(job.wait_s.map(time)),
-            length(job.runtime_s),
+            or_unknown(job.runtime_s.map(length)),
+            optional(job.processors.map(u64::from)),
+            job.requested_processors,
             or_unknown(job.requested_s.map(length)),
             optional(job.status.map(u64::from)),
             optional(job.user),
             optional(job.queue),
             optional(job.partition),
-            procs = job.processors,
         )
     }
 
@@ -199,7 +314,6 @@ impl<W: Write> SwfWriter<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::jobs::Run;
     use crate::platform::BPS_PER_MBPS;
     use crate::workload::Source;
     use crate::workload::swf::{LogSource, read};
@@ -224,7 +338,11 @@ mod tests {
                 unix_s: 345_600,
                 east_s: 0,
             }),
-            clusters: &["one".to_owned(), "two".to_owned()],
+            queues: Labels {
+                most: Some(7),
+                names: Vec::new(),
+            },
+            partitions: Labels::clusters(2),
             notes: &["with a\nline end".to_owned()],
         };
         let arriving = SwfJob::arriving(&Job {
@@ -236,40 +354,78 @@ mod tests {
             estimate_s: 0.25,
             ..Job::default()
         });
-        let ran = SwfJob::ran(&JobRecord {
+        let job = Job {
             id: 1,
-            profile: "",
-            submission_s: 2.25,
+            arrival_s: 2.0,
             nodes: 4,
-            requested_s: 10.0,
-            home: 0,
-            run: Some(Run {
-                start_s: 5.25,
-                finish_s: 17.0,
-                allocated: &[],
-                clusters: &[],
-                penalty: 1.175,
-            }),
-        })
-        .unwrap();
-        let text = written(&header, Times::Whole, &[arriving, ran]);
+            runtime_s: 12.0,
+            estimate_s: 10.0,
+            ..Job::default()
+        };
+        let on = |cluster, nodes| Piece { cluster, nodes };
+        let ran = SwfJob::ran(&job, &[on(1, 4)], [5.0, 17.0], None).unwrap();
+        let rejected = SwfJob::rejected(&Job { id: 2, ..job }, None);
+        let text = written(&header, Times::Whole, &[arriving, ran, rejected]);
         assert_eq!(
             text,
             "; Version: 2.2\n; Computer: 2 clusters\n; Conversion: metasched\n; MaxJobs: 2\n; MaxRecords: 2\n\
              ; Preemption: No\n; MaxNodes: 200\n; MaxProcs: 200\n; UnixStartTime: 345600\n; TimeZone: 0\n; Note: with a line end\n\
-             ; MaxQueues: 2\n; Queue: 1 one\n; Queue: 2 two\n\
-             ; MaxPartitions: 2\n; Partition: 1 one\n; Partition: 2 two\n\
+             ; MaxQueues: 7\n\
+             ; MaxPartitions: 2\n; Partition: 1 cluster 1\n; Partition: 2 cluster 2\n\
              1 2 -1 1 3 -1 -1 3 -1 -1 -1 -1 -1 -1 2 2 -1 -1\n\
-             2 2 3 12 4 -1 -1 4 10 -1 1 -1 -1 -1 1 1 -1 -1\n"
+             2 2 3 12 4 -1 -1 4 10 -1 1 -1 -1 -1 1 2 -1 -1\n\
+             3 2 -1 -1 -1 -1 -1 4 10 -1 5 -1 -1 -1 1 -1 -1 -1\n"
         );
-        let exact = written(&SwfHeader::default(), Times::Exact, &[arriving, ran]);
-        assert!(exact.ends_with(
-            "1 1.5 -1 0.25 3 -1 -1 3 -1 -1 -1 -1 -1 -1 2 2 -1 -1\n\
-             2 2.25 3 11.75 4 -1 -1 4 10 -1 1 -1 -1 -1 1 1 -1 -1\n"
-        ));
+        let exact = written(&SwfHeader::default(), Times::Exact, &[arriving]);
+        assert!(exact.ends_with("1 1.5 -1 0.25 3 -1 -1 3 -1 -1 -1 -1 -1 -1 2 2 -1 -1\n"));
         let log = read("two.swf", &mut text.as_bytes()).unwrap();
         assert_eq!(log.header.processors(), Some(200.0));
         assert_eq!(log.records()[1].requested_s(), Some(10.0));
+    }
+
+    #[test]
+    fn what_a_log_cannot_say_is_refused() {
+        let job = Job {
+            id: 6,
+            arrival_s: 2.0,
+            ..Job::default()
+        };
+        let on = |cluster| Piece { cluster, nodes: 1 };
+        let told = |placement: &[Piece], times, logged: Option<&LogJob>| {
+            SwfJob::ran(&job, placement, times, logged)
+                .unwrap_err()
+                .to_string()
+        };
+        let spread = told(&[on(0), on(1)], [2.0, 3.0], None);
+        assert!(spread.starts_with("job 7 runs on 2 clusters;"), "{spread}");
+        let late = told(&[on(0)], [2.5, 4.0], None);
+        assert!(late.starts_with("job 7 waits for 0.5 s;"), "{late}");
+        let long = told(&[on(0)], [2.0, 4.25], None);
+        assert!(long.starts_with("job 7 runs for 2.25 s;"), "{long}");
+        let logged = LogJob {
+            number: Some(40),
+            submit_s: 102.0,
+            requested_s: Some(7.5),
+            user: None,
+            queue: None,
+            partition: None,
+        };
+        let asked = told(&[on(0)], [2.0, 4.0], Some(&logged));
+        assert!(asked.starts_with("job 40 asks for 7.5 s;"), "{asked}");
+    }
+
+    /// Of the queues of this log only 0 and 3 have jobs; its header knows five. No job tells its partition.
+    #[test]
+    fn labels_of_a_log() {
+        let text = "; MaxQueues: 5\n; Queue: 1 short\n; Queue: 3 long\n; MaxPartitions: 4\n; Partition: 1 all\n\
+            1 0 -1 5 1 -1 -1 1 -1 -1 1 1 -1 -1 3 -1\n2 0 -1 5 1 -1 -1 1 -1 -1 1 1 -1 -1 0 -1\n";
+        let log = read("labels.swf", &mut text.as_bytes()).unwrap();
+        let queues = Labels {
+            most: Some(5),
+            names: vec!["1 short".to_owned(), "3 long".to_owned()],
+        };
+        assert_eq!(Labels::queues(&log), queues);
+        assert_eq!(Labels::partitions(&log), Labels::default());
     }
 
     fn any_job() -> impl Strategy<Value = (f64, u32, u32, f64)> {

@@ -12,6 +12,7 @@ use crate::workload::{
 };
 
 const SWF: When = When::one_of("workload.model", &["swf"]);
+const DETAILED: When = When::given("workload.details_path");
 
 parameters! {
     /// What all workloads have whose jobs belong to no cluster by themselves.
@@ -29,12 +30,18 @@ parameters! {
 parameters! {
     /// Jobs of a log in the Standard Workload Format. What a log does not tell comes from the scenario.
     Swf at "workload." {
-        /// The log: a file on the command line, the name of a dropped file in the page.
+        /// The log, or a workload of Batsim: a file on the command line, the name of a dropped file in the page.
         path: String = String::new(), "Log", Kind::Text { max: 1000 }, when &[SWF];
         /// Size of the log, so that a scenario can be checked to have the log it was made with.
         size_bytes: Option<u64> = None, "Log size" in "bytes", Kind::Bytes { max: 1 << 50 }, when &[SWF];
         /// SHA-256 of the log, so that a scenario can be checked to have the log it was made with.
         sha256: Option<String> = None, "Log SHA-256", Kind::Hex { digits: 64 }, when &[SWF];
+        /// A table of what the log does not tell of single jobs, by their numbers: compute_fraction, bsbw_mbps, home_cluster; on the command line only.
+        details_path: Option<String> = None, "Job details", Kind::Text { max: 1000 }, when &[SWF];
+        /// SHA-256 of the job details, so that a scenario can be checked to have those it was made with.
+        details_sha256: Option<String> = None, "Job details SHA-256", Kind::Hex { digits: 64 }, when &[SWF, DETAILED];
+        /// What a node of speed 1 computes: tells the run times of a Batsim workload whose jobs are given by their operations.
+        node_gflops: f64 = 1.0, "Node speed" in "Gflop/s", Kind::number(1e-3, 1e6, 1.0), when &[SWF];
         /// Which cluster a logged job belongs to.
         home: HomeRule = HomeRule::default();
         /// What becomes of a job that is larger than every cluster.
@@ -137,14 +144,17 @@ pub fn advice(log: &Log, swf: &Swf, platform: &Platform) -> Vec<Problem> {
         advice.push(Problem::new(
             "workload.oversized",
             format!(
-                "is \"{}\", but {} of the {} jobs of {} are larger than the largest cluster of {} nodes, the \
-                 first in line {}: only co-allocation runs them, on the nodes that there are",
+                "is \"{}\", but {} of the {} jobs of {} are larger than the largest cluster of {} nodes{}: \
+                 only co-allocation runs them, on the nodes that there are",
                 swf.oversized,
                 number::count(count as u64),
                 number::count(log.records().len() as u64),
                 log.name,
                 number::count(largest.into()),
-                number::count(line)
+                match line {
+                    0 => String::new(),
+                    line => format!(", the first in line {}", number::count(line)),
+                }
             ),
             "",
             "Choose \"split\" to run them as several jobs.",

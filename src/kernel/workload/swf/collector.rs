@@ -36,7 +36,7 @@ impl Default for Limits {
 const LONGEST_LINE: usize = 4096;
 
 /// Largest time taken for real \[s\], over 30,000 years.
-const LARGEST_TIME_S: f64 = 1e12;
+pub(super) const LARGEST_TIME_S: f64 = 1e12;
 
 /// Collects the records of a text that comes in pieces.
 #[derive(Debug, Default)]
@@ -249,6 +249,8 @@ impl Collector {
             classes: ranked(&self.classes.values()),
             users: self.users.values(),
             larger: self.larger,
+            details: Vec::new(),
+            detailed: None,
         })
     }
 

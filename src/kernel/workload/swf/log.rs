@@ -1,5 +1,6 @@
 //! A log in memory: compact records in order of submission, and an account of what was left out.
 
+use super::details::Detail;
 use super::header::Header;
 use crate::base::number;
 use crate::workload::HomeRule;
@@ -237,6 +238,10 @@ pub struct Log {
     pub(super) users: Vec<i64>,
     /// Processors and line of every record that is larger than all above it in the file.
     pub(super) larger: Vec<(u32, u64)>,
+    /// What else is known of the job of each record; none if nothing is.
+    pub(super) details: Vec<Detail>,
+    /// The file that told it, if it was another one.
+    pub(super) detailed: Option<String>,
 }
 
 impl Log {
@@ -288,7 +293,7 @@ impl Log {
         self.larger.last().map_or(0, |&(processors, _)| processors)
     }
 
-    /// Line of the first usable record with more processors than `nodes`, if there is one.
+    /// Line of the first usable record with more processors than `nodes`, if there is one; 0 in a file without lines.
     pub fn first_larger(&self, nodes: u32) -> Option<u64> {
         let larger = self
             .larger

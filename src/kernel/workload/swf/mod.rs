@@ -3,9 +3,12 @@
 //!
 //! A log is pushed into a [`Reader`] in pieces of any size, so that a page never freezes; it becomes a [`Log`] of
 //! compact records, from which any number of [`LogSource`]s stream jobs. Real logs are dirty: whatever cannot be a job
-//! is left out and counted by reason, and only a log without a single usable job is refused.
+//! is left out and counted by reason, and only a log without a single usable job is refused. A workload of Batsim becomes such
+//! a log too, and [`Details`] of single jobs can be attached to either.
 
+mod batsim;
 mod collector;
+mod details;
 mod header;
 mod intern;
 mod line;
@@ -16,7 +19,9 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+pub use batsim::{FLOPS, bsbw_bps, com_bytes};
 pub use collector::Limits;
+pub use details::{Detail, Details};
 pub use header::Header;
 pub use log::{Class, Counts, Dropped, Log, Reason, Record, Tally};
 pub use reader::{Reader, read};

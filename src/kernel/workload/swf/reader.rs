@@ -1,5 +1,6 @@
-//! Reading a log that comes in pieces, plain or gzipped, whatever its name says.
+//! Reading a log that comes in pieces, plain or gzipped, or as a workload of Batsim, whatever its name says.
 
+use super::batsim;
 use super::collector::{Collector, Limits};
 use super::log::Log;
 use crate::base::number;
@@ -36,6 +37,8 @@ enum State {
     Beginning(Vec<u8>),
     Plain(Box<Collector>),
     Gzip(Box<MultiGzDecoder<Collector>>),
+    /// A workload of Batsim, which is read when all of it is there.
+    Json(Vec<u8>),
     /// Damaged: what came before, and the damage in words.
     Broken(Box<Collector>, String),
     /// Nothing that we read.
@@ -52,7 +55,7 @@ struct Foreign {
 
 const XZ: &[u8] = b"\xFD7zXZ\0";
 
-const FOREIGN: [Foreign; 10] = [
+const FOREIGN: [Foreign; 9] = [
     Foreign {
         magic: XZ,
         is: "is compressed by xz",
@@ -97,11 +100,6 @@ const FOREIGN: [Foreign; 10] = [
         magic: b"<",
         is: "is a web page or XML",
         remedy: "A download may have saved an error page: fetch the log itself.",
-    },
-    Foreign {
-        magic: b"{",
-        is: "is JSON",
-        remedy: "A scenario belongs where scenarios are read; here a job log is wanted.",
     },
 ];
 
@@ -148,6 +146,10 @@ impl Reader {
                     self.state = broken(decoder, "is damaged");
                 }
             }
+            State::Json(text) => {
+                let room = (batsim::MOST_BYTES + 1).saturating_sub(text.len());
+                text.extend_from_slice(&bytes[..bytes.len().min(room)]);
+            }
             State::Broken(..) | State::Foreign(_) => {}
         }
     }
@@ -165,6 +167,7 @@ impl Reader {
             None if begun.starts_with(b"\x1F\x8B") => {
                 State::Gzip(Box::new(MultiGzDecoder::new(collector)))
             }
+            None if begun.starts_with(b"{") => State::Json(Vec::new()),
             None => State::Plain(Box::new(collector)),
         };
         self.bytes -= begun.len() as u64;
@@ -179,7 +182,7 @@ impl Reader {
     /// Usable jobs so far.
     pub fn jobs(&self) -> usize {
         match &self.state {
-            State::Beginning(_) | State::Foreign(_) => 0,
+            State::Beginning(_) | State::Foreign(_) | State::Json(_) => 0,
             State::Plain(collector) | State::Broken(collector, _) => collector.jobs(),
             State::Gzip(decoder) => decoder.get_ref().jobs(),
         }
@@ -191,6 +194,7 @@ impl Reader {
             State::Beginning(_) => true,
             State::Plain(collector) => !collector.full(),
             State::Gzip(decoder) => !decoder.get_ref().full(),
+            State::Json(text) => text.len() <= batsim::MOST_BYTES,
             State::Broken(..) | State::Foreign(_) => false,
         }
     }
@@ -212,10 +216,11 @@ impl Reader {
         match self.state {
             State::Plain(collector) => collector.finish(&self.name, None),
             State::Broken(collector, damage) => collector.finish(&self.name, Some(damage)),
+            State::Json(text) => batsim::read(&self.name, &text),
             State::Foreign(kind) => Err(Problem::new(
                 self.name,
                 kind.is,
-                "a job log in the Standard Workload Format, plain or gzipped",
+                "a job log in the Standard Workload Format, plain or gzipped, or a workload of Batsim (JSON)",
                 kind.remedy,
             )),
             State::Beginning(_) | State::Gzip(_) => Collector::default().finish(&self.name, None),

@@ -18,6 +18,8 @@ pub struct LogSource {
     bsbw_bps: f64,
     pattern: Pattern,
     estimates: EstimateLaw,
+    /// What nodes of speed 1 do, over what they do whose run times the log has.
+    speed: f64,
 }
 
 impl LogSource {
@@ -48,7 +50,17 @@ impl LogSource {
             bsbw_bps: shared.communication.bsbw_mbps * BPS_PER_MBPS,
             pattern: shared.communication.pattern,
             estimates: EstimateLaw::of(shared.estimates, shared.estimate_factor),
+            speed: 1.0,
             log,
+        }
+    }
+
+    /// The same on nodes of so many 10⁹ operations per second; only jobs that are known by their operations take another time.
+    #[must_use]
+    pub fn on_nodes_of(self, gflops: f64) -> LogSource {
+        LogSource {
+            speed: gflops,
+            ..self
         }
     }
 }
@@ -56,20 +68,25 @@ impl LogSource {
 impl Source for LogSource {
     fn next(&mut self) -> Option<Job> {
         let record = *self.log.records().get(..self.end)?.get(self.next)?;
+        let detail = self.log.detail(self.next);
         let id = self.next as u64;
         self.next += 1;
+        let speed = if detail.by_speed { self.speed } else { 1.0 };
+        let runtime_s = record.runtime_s / speed;
+        // Drawn in any case, so that the homes of other jobs do not depend on it.
+        let home = self.homes.of_next(usize::from(record.class));
         Some(Job {
             id,
             arrival_s: record.submit_s - self.log.first_submit_s(),
-            home: self.homes.of_next(usize::from(record.class)),
+            home: detail.home.unwrap_or(home),
             nodes: record.processors,
-            runtime_s: record.runtime_s,
-            compute_fraction: self.compute_fraction,
-            bsbw_bps: self.bsbw_bps,
+            runtime_s,
+            compute_fraction: detail.compute_fraction.unwrap_or(self.compute_fraction),
+            bsbw_bps: detail
+                .bsbw_bps
+                .map_or(self.bsbw_bps, |bsbw_bps| bsbw_bps * speed),
             pattern: self.pattern,
-            estimate_s: self
-                .estimates
-                .estimate_s(record.runtime_s, record.requested_s()),
+            estimate_s: self.estimates.estimate_s(runtime_s, record.requested_s()),
             class: record.class,
             user: record.user,
             ..Job::default()
@@ -78,6 +95,10 @@ impl Source for LogSource {
 
     fn total(&self) -> Option<u64> {
         Some(self.end as u64)
+    }
+
+    fn record(&self) -> Option<usize> {
+        self.next.checked_sub(1)
     }
 }
 

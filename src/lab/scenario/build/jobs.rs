@@ -6,7 +6,7 @@ use crate::models::registry;
 use crate::models::workload::Arrivals;
 use crate::platform::BPS_PER_MBPS;
 use crate::scenario::{
-    Estimates, Oversized, RuntimeDistribution, Scenario, SizeDistribution, Synthetic, Workload,
+    Estimates, Oversized, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic, Workload,
 };
 use crate::workload::load::{LoadMeter, Scaled};
 use crate::workload::swf::{Log, LogSource};
@@ -23,13 +23,25 @@ pub fn source(
     replication: u32,
     log: Option<&Arc<Log>>,
 ) -> Result<Box<dyn Source>, Problem> {
-    let mut factor = None;
-    if let Some(wanted) = scenario.workload.load() {
-        let mut meter = meter(scenario, replication, log)?;
-        while !meter.advance(u64::MAX) {}
-        factor = Some(meter.factor(wanted)?);
-    }
+    let factor = factor(scenario, replication, log)?;
     scaled(scenario, replication, log, factor)
+}
+
+/// What run times are multiplied by for the load that these jobs are to have, if any.
+///
+/// # Errors
+/// As [`source`].
+pub fn factor(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<Option<f64>, Problem> {
+    let Some(wanted) = scenario.workload.load() else {
+        return Ok(None);
+    };
+    let mut meter = meter(scenario, replication, log)?;
+    while !meter.advance(u64::MAX) {}
+    meter.factor(wanted).map(Some)
 }
 
 /// Measures the load of these jobs before they are scaled, which may take as long as reading a log or drawing them all.
@@ -114,8 +126,10 @@ fn plain(
                 )
             })?;
             let own = swf.log_clusters.map_or(clusters, |own| own.min(clusters));
+            details_are_there(swf, log, own)?;
             let shared = scenario.workload.shared();
-            let log = LogSource::new(Arc::clone(log), &shared, own as usize, seed, replication);
+            let log = LogSource::new(Arc::clone(log), &shared, own as usize, seed, replication)
+                .on_nodes_of(swf.node_gflops);
             let mut models = registry::current().workloads().iter();
             let joins = models.find_map(|model| model.joins);
             Ok(match (swf.meta_compression, joins) {
@@ -128,6 +142,34 @@ fn plain(
         }
         Workload::Of(own) => Ok(own.source(&arrivals)),
     }
+}
+
+/// What the scenario wants to know of single jobs is at hand, and the clusters that they belong to are there.
+fn details_are_there(swf: &Swf, log: &Log, clusters: u32) -> Result<(), Problem> {
+    if let (Some(path), None) = (&swf.details_path, log.detailed_by()) {
+        return Err(Problem::new(
+            "workload.details_path",
+            format!("names the job details \"{path}\", which are not at hand"),
+            "a readable table of comma-separated values",
+            "Run the scenario on the command line, which reads it, or leave it out.",
+        ));
+    }
+    let Some((home, job)) = log.highest_home().filter(|(home, _)| *home >= clusters) else {
+        return Ok(());
+    };
+    let job = job.map_or_else(String::new, |job| format!(" of job {job}"));
+    Err(Problem::new(
+        format!(
+            "{}: the home_cluster{job}",
+            log.detailed_by().unwrap_or(&log.name)
+        ),
+        format!("is {home}"),
+        format!(
+            "at most {}: the log's jobs belong to {clusters} clusters, from 0 on",
+            clusters - 1
+        ),
+        "Correct it, or add clusters to the platform",
+    ))
 }
 
 /// What arrives at one cluster.
@@ -166,7 +208,7 @@ fn law(spec: &Synthetic) -> Result<ClusterLaw, Problem> {
 mod tests {
     use super::*;
     use crate::workload::Job;
-    use crate::workload::swf::read;
+    use crate::workload::swf::{Details, read};
     use serde_json::json;
 
     fn log() -> Arc<Log> {
@@ -178,6 +220,40 @@ mod tests {
     fn scenario(workload: serde_json::Value) -> Scenario {
         let platform = json!({"clusters": [{"nodes": 5}, {"nodes": 3}]});
         Scenario::from_value(&json!({"platform": platform, "workload": workload})).unwrap()
+    }
+
+    #[test]
+    fn details_are_needed_if_they_are_named() {
+        let swf = json!({"model": "swf", "path": "three.swf", "home": "first", "bsbw_mbps": 7, "details_path": "side.csv"});
+        let named = scenario(swf);
+        let missing = source(&named, 0, Some(&log())).err().unwrap().to_string();
+        assert!(
+            missing.starts_with("workload.details_path names the job details \"side.csv\""),
+            "{missing}"
+        );
+        let with = |text: &str| {
+            let mut log = (*log()).clone();
+            let details = Details::read("side.csv", &mut text.as_bytes()).unwrap();
+            log.attach(&details).unwrap();
+            source(&named, 0, Some(&Arc::new(log)))
+        };
+        let mut jobs =
+            with("job,compute_fraction,bsbw_mbps,home_cluster\n2,0.25,,1\n3,,90,\n").unwrap();
+        let jobs: Vec<Job> = std::iter::from_fn(|| jobs.next()).collect();
+        let seen: Vec<_> = jobs
+            .iter()
+            .map(|job| (job.compute_fraction, job.bsbw_bps, job.home))
+            .collect();
+        assert_eq!(seen, [(0.7, 7e6, 0), (0.25, 7e6, 1), (0.7, 9e7, 0)]);
+        let beyond = with("job,home_cluster\n1,1\n3,2\n")
+            .err()
+            .unwrap()
+            .to_string();
+        assert_eq!(
+            beyond,
+            "side.csv: the home_cluster of job 3 is 2; allowed: at most 1: the log's jobs belong to 2 clusters, from 0 on. \
+             Correct it, or add clusters to the platform"
+        );
     }
 
     /// On eight processors the load is 0.25; to make it 0.75 every job takes three times as long, its request too.

@@ -30,7 +30,9 @@ pub const INDEX: &str = "data-index";
 /// The control of a parameter without indices: a field, or a list of entries. What the page shows elsewhere has none.
 pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
     match (parameter.path, parameter.kind) {
-        ("schema" | "workload.size_bytes" | "workload.sha256", _) => None,
+        ("schema" | "workload.size_bytes" | "workload.sha256" | "workload.node_gflops", _) => None,
+        // A second file beside the log is for the command line.
+        ("workload.details_path" | "workload.details_sha256", _) => None,
         ("workload.path", _) => Some(log_field(parameter)),
         (path @ "platform.speed_heterogeneity", _) => {
             let drawn = dom::new("p").attr("id", DRAWN).class("drawn");

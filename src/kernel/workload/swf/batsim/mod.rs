@@ -1,0 +1,340 @@
+//! A workload of Batsim, JSON, as a log (<https://batsim.readthedocs.io/en/latest/input-workload.html>).
+//!
+//! Of its profiles two are jobs as we know them. `delay` takes its seconds and sends nothing. `parallel_homogeneous` computes `cpu`
+//! operations on each node and sends `com` bytes from each to each other, all at one rate (SimGrid's parallel tasks), so that a job
+//! with the share s of the bandwidth it asks for takes 1/s as long: K = 0, and MODELS.md has its run time and BSBW. Other profiles are
+//! refused by name. `compute_fraction` of a profile and `home_cluster` of a job are ours, and Batsim ignores them.
+
+mod json;
+
+use super::collector::LARGEST_TIME_S;
+use super::details::Detail;
+use super::header::Header;
+use super::log::{Class, Counts, Log, Record, packed_request};
+use crate::base::number;
+use crate::base::problem::Problem;
+use crate::platform::MOST_CLUSTERS;
+use json::{Amount, File, Profile, Submission};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+/// Longest file \[bytes\], about two million jobs.
+pub(super) const MOST_BYTES: usize = 128 << 20;
+
+/// Operations per second of a node of speed 1, if nothing else is said \[flop/s\].
+pub const FLOPS: f64 = 1e9;
+
+const BITS_PER_BYTE: f64 = 8.0;
+
+/// Bisection bandwidth \[bit/s\] of a job whose `nodes` send `com_bytes` each to each other while it runs: n²/4 pairs, both ways.
+pub fn bsbw_bps(nodes: u32, com_bytes: f64, runtime_s: f64) -> f64 {
+    let nodes = f64::from(nodes);
+    let pairs = nodes * nodes / 4.0;
+    pairs * 2.0 * com_bytes * BITS_PER_BYTE / runtime_s
+}
+
+/// What each of `nodes` sends to each other \[bytes\] in a job of this bisection bandwidth: the inverse of [`bsbw_bps`].
+pub fn com_bytes(nodes: u32, bsbw_bps: f64, runtime_s: f64) -> f64 {
+    let nodes = f64::from(nodes);
+    let pairs = nodes * nodes / 4.0;
+    bsbw_bps * runtime_s / (pairs * 2.0 * BITS_PER_BYTE)
+}
+
+/// What a job does, whatever its size.
+#[derive(Clone, Copy)]
+enum Work {
+    Delay(f64),
+    Task {
+        runtime_s: f64,
+        com_bytes: f64,
+        compute_fraction: f64,
+    },
+}
+
+/// The jobs of a workload of Batsim.
+///
+/// # Errors
+/// If it is none, or has a job that is none of ours: the first one.
+pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
+    if text.len() > MOST_BYTES {
+        return Err(Problem::new(
+            name,
+            format!(
+                "has more than {} bytes of JSON",
+                number::count(MOST_BYTES as u64)
+            ),
+            format!("at most {}", number::count(MOST_BYTES as u64)),
+            "Divide it, or write its jobs in the Standard Workload Format, which is read piece by piece",
+        ));
+    }
+    let file: File = serde_json::from_slice(text).map_err(|error| {
+        Problem::new(
+            name,
+            format!("is JSON, but no workload of Batsim: {error}"),
+            "an object with nb_res, jobs (id, subtime, walltime, res, profile) and profiles",
+            "A scenario belongs where scenarios are read; here a job log is wanted",
+        )
+    })?;
+    let works: BTreeMap<&str, Result<Work, Problem>> = file
+        .profiles
+        .iter()
+        .map(|(own, profile)| (own.as_ref(), work(name, own, profile)))
+        .collect();
+    let mut jobs = Vec::with_capacity(file.jobs.len());
+    for job in &file.jobs {
+        jobs.push(read_job(name, job, &works)?);
+    }
+    if jobs.is_empty() {
+        return Err(Problem::new(name, "has no jobs", "one job at least", ""));
+    }
+    jobs.sort_by(|a, b| a.0.submit_s.total_cmp(&b.0.submit_s));
+    let mut header = Header::default();
+    if let Some(nodes) = file.nb_res.filter(|&nodes| nodes >= 1.0) {
+        header.add(format!("MaxProcs: {}", nodes.floor()).as_bytes());
+    }
+    let mut sha256 = String::with_capacity(64);
+    for byte in Sha256::digest(text) {
+        // Writing to a text cannot fail.
+        let _ = write!(sha256, "{byte:02x}");
+    }
+    let mut larger: Vec<(u32, u64)> = Vec::new();
+    for (record, _) in &jobs {
+        if larger.last().is_none_or(|last| record.processors > last.0) {
+            // A file without lines.
+            larger.push((record.processors, 0));
+        }
+    }
+    let (records, details) = jobs.into_iter().unzip();
+    let records: Vec<Record> = records;
+    Ok(Log {
+        name: name.to_owned(),
+        header,
+        counts: Counts {
+            records: records.len() as u64,
+            ..Counts::default()
+        },
+        damage: None,
+        text_bytes: text.len() as u64,
+        sha256,
+        records,
+        classes: vec![Class {
+            queue: -1,
+            partition: -1,
+            queue_rank: 0,
+            partition_rank: 0,
+        }],
+        users: vec![-1],
+        larger,
+        details,
+        detailed: None,
+    })
+}
+
+fn read_job(
+    file: &str,
+    job: &Submission,
+    works: &BTreeMap<&str, Result<Work, Problem>>,
+) -> Result<(Record, Detail), Problem> {
+    let problem = |field: &str, value: &dyn fmt::Display, allowed: &str| {
+        Problem::new(
+            format!("{file}: job {}", job.id),
+            format!("has the {field} {value}"),
+            allowed,
+            "",
+        )
+    };
+    let time = |seconds: f64| (0.0..=LARGEST_TIME_S).contains(&seconds);
+    if !time(job.subtime) {
+        return Err(problem(
+            "subtime",
+            &job.subtime,
+            "seconds from 0 on, at most 1e12",
+        ));
+    }
+    let whole = |number: f64, most: f64| (0.0..=most).contains(&number) && number.fract() == 0.0;
+    if !whole(job.res, f64::from(u32::MAX)) || job.res < 1.0 {
+        return Err(problem(
+            "res",
+            &job.res,
+            "a whole number of nodes, 1 or more",
+        ));
+    }
+    let walltime_s = match job.walltime {
+        // What Batsim writes for none.
+        None | Some(-1.0) => None,
+        Some(walltime_s) if time(walltime_s) && walltime_s > 0.0 => Some(walltime_s),
+        Some(other) => {
+            return Err(problem(
+                "walltime",
+                &other,
+                "positive seconds, −1 for none, or nothing",
+            ));
+        }
+    };
+    let most = MOST_CLUSTERS as f64 - 1.0;
+    let home = match job.home_cluster {
+        Some(home) if !whole(home, most) => {
+            return Err(problem(
+                "home_cluster",
+                &home,
+                &format!("a whole number from 0 to {most}"),
+            ));
+        }
+        home => home.map(|home| home as u32),
+    };
+    let work = match works.get(job.profile.as_ref()) {
+        Some(Ok(work)) => *work,
+        Some(Err(wrong)) => {
+            return Err(Problem {
+                place: format!("{file}: job {}: {}", job.id, wrong.place),
+                ..wrong.clone()
+            });
+        }
+        None => {
+            let profile = shortened(&job.profile);
+            return Err(problem(
+                "profile",
+                &format!("\"{profile}\""),
+                "the name of one of the file's profiles",
+            ));
+        }
+    };
+    let nodes = job.res as u32;
+    let (runtime_s, detail) = match work {
+        Work::Delay(delay_s) => (
+            delay_s,
+            Detail {
+                compute_fraction: Some(1.0),
+                bsbw_bps: Some(0.0),
+                home,
+                by_speed: false,
+            },
+        ),
+        Work::Task {
+            runtime_s,
+            com_bytes,
+            compute_fraction,
+        } => {
+            let alone = nodes == 1;
+            let bsbw_bps = if alone {
+                0.0
+            } else {
+                bsbw_bps(nodes, com_bytes, runtime_s)
+            };
+            // As much as any job may ask for.
+            if bsbw_bps > 1e12 {
+                let value = format!("{com_bytes} bytes in {runtime_s} s on {nodes} nodes");
+                return Err(problem(
+                    "communication",
+                    &value,
+                    "a bisection bandwidth of at most 1e12 bit/s",
+                ));
+            }
+            let detail = Detail {
+                compute_fraction: Some(compute_fraction),
+                bsbw_bps: Some(bsbw_bps),
+                home,
+                by_speed: true,
+            };
+            (runtime_s, detail)
+        }
+    };
+    let record = Record {
+        submit_s: job.subtime,
+        runtime_s,
+        requested_s: packed_request(walltime_s.unwrap_or(-1.0), runtime_s),
+        processors: nodes,
+        number: job.id.number(),
+        user: 0,
+        class: 0,
+    };
+    Ok((record, detail))
+}
+
+/// What a profile does, or why it is none of ours.
+fn work(file: &str, name: &str, profile: &Profile) -> Result<Work, Problem> {
+    let name = shortened(name);
+    let problem = |wrong: String, allowed: &str, remedy: &str| {
+        let place = format!("profile \"{name}\"");
+        Err(Problem::new(place, wrong, allowed, remedy))
+    };
+    let amount = |field: &str, amount: Amount, least: f64, most: f64| match amount {
+        Amount::Number(number)
+            if (least..=most).contains(&number) && (number > 0.0 || least == 0.0) =>
+        {
+            Ok(number)
+        }
+        other => {
+            let value = match other {
+                Amount::None => "is missing".to_owned(),
+                Amount::Number(number) => format!("is {number}"),
+                Amount::Other => "is no number".to_owned(),
+            };
+            let least = if least == 0.0 {
+                "a number from 0"
+            } else {
+                "a number above 0"
+            };
+            let place = format!("profile \"{name}\": {field}");
+            Err(Problem::new(
+                place,
+                value,
+                format!("{least}, at most {most:e}"),
+                "",
+            ))
+        }
+    };
+    // Since its version 5 Batsim names the types anew.
+    match profile.kind.as_ref() {
+        "delay" | "DelayProfile" => Ok(Work::Delay(amount(
+            "delay",
+            profile.delay,
+            f64::MIN_POSITIVE,
+            LARGEST_TIME_S,
+        )?)),
+        "parallel_homogeneous" | "ParallelTaskHomogeneousProfile" => {
+            if let Some(strategy) = &profile.generation_strategy
+                && strategy != "DefinedAmountsUsedForEachValue"
+            {
+                return problem(
+                    format!("has the generation_strategy \"{}\"", shortened(strategy)),
+                    "DefinedAmountsUsedForEachValue",
+                    "Write the amounts of each node",
+                );
+            }
+            let most = LARGEST_TIME_S * FLOPS;
+            let cpu = amount("cpu", profile.cpu, f64::MIN_POSITIVE, most)?;
+            let com = match profile.com {
+                Amount::None => 0.0,
+                given => amount("com", given, 0.0, most)?,
+            };
+            let compute_fraction = match profile.compute_fraction {
+                Amount::None => 0.0,
+                given => amount("compute_fraction", given, 0.0, 1.0)?,
+            };
+            Ok(Work::Task {
+                runtime_s: cpu / FLOPS,
+                com_bytes: com,
+                compute_fraction,
+            })
+        }
+        other => problem(
+            format!("is of the type \"{}\"", shortened(other)),
+            "delay, parallel_homogeneous",
+            &format!("Leave out its jobs, or give them another profile in {file}"),
+        ),
+    }
+}
+
+/// The beginning of a text that a message cites, without control characters.
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short.replace(char::is_control, " ")
+}
+
+#[cfg(test)]
+mod tests;

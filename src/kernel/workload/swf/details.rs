@@ -1,0 +1,488 @@
+//! What a log does not tell of its jobs, from a file beside it: how each communicates, and where it belongs.
+//!
+//! A table of comma-separated values whose first line names its columns, in any order: `job`, the job's number in the log, and
+//! one or more of `compute_fraction` (K), `bsbw_mbps` and `home_cluster` (from 0, as in jobs files). What is empty, and jobs without
+//! a line, are as the scenario has them.
+
+use super::log::Log;
+use crate::base::decimal;
+use crate::base::number;
+use crate::base::problem::Problem;
+use crate::platform::{BPS_PER_MBPS, MOST_CLUSTERS};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::io::{self, BufRead, BufReader, Read};
+
+/// What is known of a single job; `None` is as the scenario has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Detail {
+    /// K: share of its run time spent computing.
+    pub compute_fraction: Option<f64>,
+    /// Bisection bandwidth \[bit/s\].
+    pub bsbw_bps: Option<f64>,
+    /// Index of the cluster that it arrives at.
+    pub home: Option<u32>,
+    /// Whether its run time is that of its operations on a node of 10⁹ per second.
+    pub by_speed: bool,
+}
+
+/// A file of details.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Details {
+    /// The file's name, for messages.
+    pub name: String,
+    /// SHA-256 of the text, 64 hexadecimal digits.
+    pub sha256: String,
+    /// By number of the job, each once.
+    rows: Vec<Row>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Row {
+    job: u32,
+    line: u32,
+    detail: Detail,
+}
+
+/// Most rows of a file.
+const MOST_ROWS: usize = 10_000_000;
+
+/// Longest line \[bytes\].
+const LONGEST_LINE: u64 = 4096;
+
+/// Largest bisection bandwidth of a job \[Mbps\].
+const MOST_BSBW_MBPS: f64 = 1e6;
+
+const COLUMNS: &str = "job,compute_fraction,bsbw_mbps,home_cluster";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Job,
+    ComputeFraction,
+    Bsbw,
+    Home,
+}
+
+impl Details {
+    /// Reads a file of details.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no such table: the first line that is wrong.
+    pub fn read(name: &str, source: &mut dyn Read) -> Result<Details, Problem> {
+        let mut reader = BufReader::new(source);
+        let mut table = Table::new(name);
+        let mut hash = Sha256::new();
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let read = (&mut reader)
+                .take(LONGEST_LINE + 1)
+                .read_until(b'\n', &mut line);
+            match read {
+                Ok(0) => break,
+                Ok(_) => hash.update(&line),
+                Err(error) => return Err(unreadable(name, &error)),
+            }
+            table.line(&line)?;
+        }
+        let mut sha256 = String::with_capacity(64);
+        for byte in hash.finalize() {
+            // Writing to a text cannot fail.
+            let _ = write!(sha256, "{byte:02x}");
+        }
+        Ok(Details {
+            name: name.to_owned(),
+            sha256,
+            rows: table.finish()?,
+        })
+    }
+
+    fn of_job(&self, job: u32) -> Option<&Row> {
+        let place = self.rows.binary_search_by_key(&job, |row| row.job).ok()?;
+        self.rows.get(place)
+    }
+}
+
+impl Log {
+    /// Takes over what a file tells of the log's jobs, by their numbers: what a person should know about it, a sentence each.
+    ///
+    /// # Errors
+    /// If it tells nothing of any of its jobs.
+    pub fn attach(&mut self, details: &Details) -> Result<Vec<String>, Problem> {
+        let mut own = std::mem::take(&mut self.details);
+        own.resize(self.records.len(), Detail::default());
+        let mut told = 0;
+        for (record, detail) in self.records.iter().zip(&mut own) {
+            let Some(row) = record.number().and_then(|job| details.of_job(job)) else {
+                continue;
+            };
+            told += 1;
+            let new = row.detail;
+            *detail = Detail {
+                compute_fraction: new.compute_fraction.or(detail.compute_fraction),
+                bsbw_bps: new.bsbw_bps.or(detail.bsbw_bps),
+                home: new.home.or(detail.home),
+                ..*detail
+            };
+        }
+        self.details = own;
+        let all = self.records.len();
+        if told == 0 {
+            return Err(Problem::new(
+                details.name.clone(),
+                format!(
+                    "has no line for any of the {} jobs of {}",
+                    number::count(all as u64),
+                    self.name
+                ),
+                "the numbers that jobs have in the log (its first field)",
+                "Check that the file belongs to this log",
+            ));
+        }
+        self.detailed = Some(details.name.clone());
+        let mut notes = Vec::new();
+        if told < all {
+            notes.push(format!(
+                "{} of the {} jobs of {} have no line: they are as the scenario has them.",
+                number::count((all - told) as u64),
+                number::count(all as u64),
+                self.name
+            ));
+        }
+        Ok(notes)
+    }
+
+    /// What is known of the job of a record beside what the scenario says of all.
+    pub fn detail(&self, record: usize) -> Detail {
+        self.details.get(record).copied().unwrap_or_default()
+    }
+
+    /// The file that [was attached](Log::attach).
+    pub fn detailed_by(&self) -> Option<&str> {
+        self.detailed.as_deref()
+    }
+
+    /// The highest home cluster that a job was given, and the number of that job.
+    pub fn highest_home(&self) -> Option<(u32, Option<u32>)> {
+        let homes = self.details.iter().zip(&self.records);
+        homes
+            .filter_map(|(detail, record)| Some((detail.home?, record.number())))
+            .max_by_key(|(home, _)| *home)
+    }
+}
+
+/// A table in reading.
+struct Table<'n> {
+    name: &'n str,
+    lines: u32,
+    columns: Vec<Column>,
+    rows: Vec<Row>,
+}
+
+impl Table<'_> {
+    fn new(name: &str) -> Table<'_> {
+        Table {
+            name,
+            lines: 0,
+            columns: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    fn problem(&self, wrong: impl Into<String>, allowed: &str, remedy: &str) -> Problem {
+        let place = format!("{}, line {}", self.name, number::count(self.lines.into()));
+        Problem::new(place, wrong, allowed, remedy)
+    }
+
+    fn line(&mut self, line: &[u8]) -> Result<(), Problem> {
+        self.lines = self.lines.saturating_add(1);
+        if line.len() as u64 > LONGEST_LINE {
+            let allowed = "a few numbers, separated by commas";
+            return Err(self.problem(
+                "is longer than 4096 bytes",
+                allowed,
+                "Check that this is the file",
+            ));
+        }
+        let Ok(text) = std::str::from_utf8(line) else {
+            return Err(self.problem(
+                "is no text",
+                "a table of comma-separated values, not compressed",
+                "Unpack the file, or save it as plain text (UTF-8)",
+            ));
+        };
+        let text = text.trim_start_matches('\u{FEFF}').trim();
+        if text.is_empty() {
+            return Ok(());
+        }
+        // Some programs put quotation marks around every cell.
+        let cells = text.split(',').map(|cell| cell.trim().trim_matches('"'));
+        if self.columns.is_empty() {
+            return self.header(cells.collect());
+        }
+        self.row(&cells.collect::<Vec<_>>())
+    }
+
+    fn header(&mut self, names: Vec<&str>) -> Result<(), Problem> {
+        for name in names {
+            let column = match name {
+                "job" => Column::Job,
+                "compute_fraction" => Column::ComputeFraction,
+                "bsbw_mbps" => Column::Bsbw,
+                "home_cluster" => Column::Home,
+                other => {
+                    let wrong = format!("names the column \"{}\"", shortened(other));
+                    return Err(self.problem(wrong, COLUMNS, "The first line names the columns"));
+                }
+            };
+            if self.columns.contains(&column) {
+                let wrong = format!("names the column \"{name}\" twice");
+                return Err(self.problem(wrong, COLUMNS, "Remove one of them"));
+            }
+            self.columns.push(column);
+        }
+        if !self.columns.contains(&Column::Job) || self.columns.len() < 2 {
+            return Err(self.problem(
+                "lacks a column",
+                "job, and one or more of compute_fraction, bsbw_mbps, home_cluster",
+                "Name the columns in the first line",
+            ));
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, cells: &[&str]) -> Result<(), Problem> {
+        if cells.len() != self.columns.len() {
+            return Err(self.problem(
+                format!("has {} cells", cells.len()),
+                &format!("{}, as the first line", self.columns.len()),
+                "Separate cells by commas, and write decimals with a point",
+            ));
+        }
+        if self.rows.len() >= MOST_ROWS {
+            let allowed = format!("{} jobs", number::count(MOST_ROWS as u64));
+            return Err(self.problem(
+                "is one job too many",
+                &allowed,
+                "Leave out what the log does not have",
+            ));
+        }
+        let mut job = None;
+        let mut detail = Detail::default();
+        for (column, cell) in self.columns.iter().zip(cells) {
+            match column {
+                Column::Job => job = Some(self.whole("job", cell, f64::from(u32::MAX - 1))?),
+                _ if cell.is_empty() => {}
+                Column::ComputeFraction => {
+                    detail.compute_fraction = Some(self.number("compute_fraction", cell, 1.0)?);
+                }
+                Column::Bsbw => {
+                    let mbps = self.number("bsbw_mbps", cell, MOST_BSBW_MBPS)?;
+                    detail.bsbw_bps = Some(mbps * BPS_PER_MBPS);
+                }
+                Column::Home => {
+                    let most = MOST_CLUSTERS as f64 - 1.0;
+                    detail.home = Some(self.whole("home_cluster", cell, most)?);
+                }
+            }
+        }
+        let line = self.lines;
+        self.rows.extend(job.map(|job| Row { job, line, detail }));
+        Ok(())
+    }
+
+    fn number(&self, column: &str, cell: &str, most: f64) -> Result<f64, Problem> {
+        let number = decimal::parse(cell).filter(|number| (0.0..=most).contains(number));
+        number.ok_or_else(|| {
+            let wrong = format!("has \"{}\" as {column}", shortened(cell));
+            let allowed = format!("a number from 0 to {}", number::exact(most));
+            self.problem(wrong, &allowed, "")
+        })
+    }
+
+    fn whole(&self, column: &str, cell: &str, most: f64) -> Result<u32, Problem> {
+        let number = decimal::parse(cell)
+            .filter(|number| (0.0..=most).contains(number) && number.fract() == 0.0);
+        number.map(|number| number as u32).ok_or_else(|| {
+            let wrong = format!("has \"{}\" as {column}", shortened(cell));
+            let allowed = format!("a whole number from 0 to {}", number::exact(most));
+            self.problem(wrong, &allowed, "")
+        })
+    }
+
+    fn finish(mut self) -> Result<Vec<Row>, Problem> {
+        if self.rows.is_empty() {
+            return Err(Problem::new(
+                self.name,
+                "has no line for any job",
+                format!("a first line that names columns ({COLUMNS}), and a line for each job"),
+                "Check that this is the file and that it arrived whole",
+            ));
+        }
+        self.rows.sort_by_key(|row| (row.job, row.line));
+        for pair in self.rows.windows(2) {
+            if let [first, second] = pair
+                && first.job == second.job
+            {
+                let lines = [first.line, second.line].map(|line| number::count(line.into()));
+                return Err(Problem::new(
+                    format!("{}, line {}", self.name, lines[1]),
+                    format!("tells of job {} again, after line {}", first.job, lines[0]),
+                    "one line for each job",
+                    "Remove one of them",
+                ));
+            }
+        }
+        self.rows.shrink_to_fit();
+        Ok(self.rows)
+    }
+}
+
+/// The beginning of a text that a message cites.
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Problem {
+    Problem::new(
+        name,
+        format!("cannot be read: {error}"),
+        "a table of comma-separated values",
+        "Check that the file is whole and readable",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::swf::read;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    fn details(text: &str) -> Result<Details, Problem> {
+        Details::read("side.csv", &mut text.as_bytes())
+    }
+
+    fn wrong(text: &str) -> String {
+        details(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_file_by_hand() {
+        let text = "\u{FEFF}home_cluster,\"job\",bsbw_mbps\r\n3,9,\r\n\r\n,7,0.5\n";
+        let details = details(text).unwrap();
+        let mut log = read(
+            "two.swf",
+            &mut "7 0 -1 5 1\n8 0 -1 5 1\n9 1 -1 5 1\n".as_bytes(),
+        )
+        .unwrap();
+        let notes = log.attach(&details).unwrap();
+        assert_eq!(notes.len(), 1);
+        assert!(notes[0].starts_with("1 of the 3 jobs"), "{}", notes[0]);
+        let bsbw = Detail {
+            bsbw_bps: Some(5e5),
+            ..Detail::default()
+        };
+        let home = Detail {
+            home: Some(3),
+            ..Detail::default()
+        };
+        let all: Vec<Detail> = (0..4).map(|record| log.detail(record)).collect();
+        assert_eq!(all, [bsbw, Detail::default(), home, Detail::default()]);
+        assert_eq!(log.highest_home(), Some((3, Some(9))));
+        assert_eq!(log.detailed_by(), Some("side.csv"));
+        let mut other = read("other.swf", &mut "1 0 -1 5 1\n".as_bytes()).unwrap();
+        let told = other.attach(&details).unwrap_err().to_string();
+        assert!(
+            told.starts_with("side.csv has no line for any of the 1 jobs"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn problems_say_where_and_what() {
+        let starts = [
+            ("", "side.csv has no line for any job"),
+            (
+                "job,K\n",
+                "side.csv, line 1 names the column \"K\"; allowed: job,compute",
+            ),
+            (
+                "job,job\n",
+                "side.csv, line 1 names the column \"job\" twice",
+            ),
+            ("job\n1\n", "side.csv, line 1 lacks a column"),
+            (
+                "bsbw_mbps,home_cluster\n",
+                "side.csv, line 1 lacks a column",
+            ),
+            (
+                "job;bsbw_mbps\n",
+                "side.csv, line 1 names the column \"job;bsbw_mbps\"",
+            ),
+            (
+                "job,bsbw_mbps\n1,2,3\n",
+                "side.csv, line 2 has 3 cells; allowed: 2",
+            ),
+            (
+                "job,bsbw_mbps\n1,-2\n",
+                "side.csv, line 2 has \"-2\" as bsbw_mbps; allowed: a number from 0 to",
+            ),
+            (
+                "job,compute_fraction\n\n1,1.5\n",
+                "side.csv, line 3 has \"1.5\" as compute_fraction",
+            ),
+            (
+                "job,home_cluster\n1,1.5\n",
+                "side.csv, line 2 has \"1.5\" as home_cluster; allowed: a whole number from 0 to",
+            ),
+            ("job,home_cluster\n,1\n", "side.csv, line 2 has \"\" as job"),
+            (
+                "job,home_cluster\n3,1\n4,1\n3,2\n",
+                "side.csv, line 4 tells of job 3 again, after line 2",
+            ),
+        ];
+        for (text, start) in starts {
+            let told = wrong(text);
+            assert!(told.starts_with(start), "{told}");
+        }
+        let long = format!("job,bsbw_mbps\n1,{}\n", "0".repeat(5000));
+        assert!(wrong(&long).starts_with("side.csv, line 2 is longer than 4096 bytes"));
+        let told = Details::read("side.csv", &mut &b"\x1F\x8B\x08\xFF"[..]).unwrap_err();
+        assert!(
+            told.to_string().starts_with("side.csv, line 1 is no text"),
+            "{told}"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_explained(bytes in prop::collection::vec(any::<u8>(), 0..400),
+                                           text in "(job|bsbw_mbps|home_cluster|[0-9.,\n\"-]){0,60}") {
+            for source in [bytes.as_slice(), text.as_bytes()] {
+                let told = Details::read("side.csv", &mut &*source).err();
+                prop_assert!(told.is_none_or(|told| told.place.starts_with("side.csv")));
+            }
+        }
+
+        /// Rows in any order, as a map has them.
+        #[test]
+        fn rows_as_a_map_has_them(rows in prop::collection::btree_map(0u32..200, (0.0..=1.0f64, 0u32..4096), 1..60), shift in 0usize..60) {
+            let mut lines: Vec<String> = rows.iter().map(|(job, (k, home))| format!("{home},{job},{k}")).collect();
+            let middle = shift % lines.len();
+            lines.rotate_left(middle);
+            let read = details(&format!("home_cluster,job,compute_fraction\n{}", lines.join("\n"))).unwrap();
+            let again: BTreeMap<u32, (f64, u32)> = (0..200)
+                .filter_map(|job| {
+                    let detail = read.of_job(job)?.detail;
+                    Some((job, (detail.compute_fraction?, detail.home?)))
+                })
+                .collect();
+            prop_assert_eq!(again, rows);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Writing jobs as a workload of Batsim, JSON (<https://batsim.readthedocs.io/en/latest/input-workload.html>), which we also
+//! [read](crate::workload::swf).
+//!
+//! A job that sends something is a `parallel_homogeneous` task of its own on nodes of 1 Gflop/s, any other a `delay`. What Batsim does not
+//! know and ignores: the `compute_fraction` of a task and, if there are several clusters, the `home_cluster` of a job.
+//! All jobs come first and then, in the same order, their profiles, so that nothing is kept.
+
+use crate::base::problem::Problem;
+use crate::workload::swf::{FLOPS, com_bytes};
+use crate::workload::{Job, Pattern};
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// Writes a workload, first its jobs and then their profiles.
+#[derive(Debug)]
+pub struct BatsimWriter<W: Write> {
+    out: W,
+    clusters: usize,
+    /// Whether nothing stands before the next entry of the list.
+    first: bool,
+}
+
+/// A job as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct BatsimJob<'j> {
+    /// Its number, which no other job has.
+    pub id: u64,
+    /// \[s\]
+    pub submit_s: f64,
+    /// Run time asked for \[s\]; none if that is not known.
+    pub requested_s: Option<f64>,
+    /// All else.
+    pub job: &'j Job,
+}
+
+/// Whether Batsim's profiles can say how a job communicates.
+///
+/// # Errors
+/// If its nodes do not all talk to each other.
+pub fn check(job: &Job) -> Result<(), Problem> {
+    if !sends(job) || job.pattern == Pattern::AllToAll {
+        return Ok(());
+    }
+    Err(Problem::new(
+        "workload.pattern",
+        format!("is \"{}\"", job.pattern),
+        "all-to-all: in Batsim's parallel_homogeneous each node sends as much to each other",
+        "Choose it, or workload.bsbw_mbps=0",
+    ))
+}
+
+fn sends(job: &Job) -> bool {
+    job.nodes > 1 && job.bsbw_bps > 0.0
+}
+
+impl<W: Write> BatsimWriter<W> {
+    /// Begins a workload for so many nodes in so many clusters.
+    ///
+    /// # Errors
+    /// If `out` fails.
+    pub fn new(
+        mut out: W,
+        nodes: u64,
+        clusters: usize,
+        about: &str,
+    ) -> io::Result<BatsimWriter<W>> {
+        let about = Value::from(about);
+        write!(
+            out,
+            "{{\n\"nb_res\": {nodes},\n\"description\": {about},\n\"jobs\": ["
+        )?;
+        Ok(BatsimWriter {
+            out,
+            clusters,
+            first: true,
+        })
+    }
+
+    /// Adds a job.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn job(&mut self, own: &BatsimJob) -> io::Result<()> {
+        self.separate()?;
+        let (id, submit_s, res) = (own.id, own.submit_s, own.job.nodes);
+        write!(self.out, "{{\"id\": \"{id}\", \"subtime\": {submit_s}, ")?;
+        if let Some(requested_s) = own.requested_s {
+            write!(self.out, "\"walltime\": {requested_s}, ")?;
+        }
+        if self.clusters > 1 {
+            write!(self.out, "\"home_cluster\": {}, ", own.job.home)?;
+        }
+        write!(self.out, "\"res\": {res}, \"profile\": \"{id}\"}}")
+    }
+
+    /// All jobs are written: profiles follow.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn profiles(&mut self) -> io::Result<()> {
+        self.first = true;
+        self.out.write_all(b"\n],\n\"profiles\": {")
+    }
+
+    /// Adds the profile of a job.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn profile(&mut self, own: &BatsimJob) -> io::Result<()> {
+        self.separate()?;
+        let (id, job) = (own.id, own.job);
+        if !sends(job) {
+            let delay_s = job.runtime_s;
+            return write!(
+                self.out,
+                "\"{id}\": {{\"type\": \"delay\", \"delay\": {delay_s}}}"
+            );
+        }
+        let cpu = job.runtime_s * FLOPS;
+        let com = com_bytes(job.nodes, job.bsbw_bps, job.runtime_s);
+        let compute_fraction = job.compute_fraction;
+        write!(
+            self.out,
+            "\"{id}\": {{\"type\": \"parallel_homogeneous\", \"cpu\": {cpu}, \"com\": {com}, \
+             \"compute_fraction\": {compute_fraction}}}"
+        )
+    }
+
+    fn separate(&mut self) -> io::Result<()> {
+        let before: &[u8] = if self.first { b"\n" } else { b",\n" };
+        self.first = false;
+        self.out.write_all(before)
+    }
+
+    /// Ends the workload and gives the output back.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.write_all(b"\n}\n}\n")?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::swf::{LogSource, read};
+    use crate::workload::{Estimates, Shared, Source};
+    use proptest::prelude::*;
+    use std::sync::Arc;
+
+    fn written(jobs: &[Job], clusters: usize) -> String {
+        let all: Vec<BatsimJob> = (100..)
+            .zip(jobs)
+            .map(|(id, job)| BatsimJob {
+                id,
+                submit_s: job.arrival_s,
+                requested_s: Some(job.estimate_s).filter(|asked_s| *asked_s != job.runtime_s),
+                job,
+            })
+            .collect();
+        let mut writer = BatsimWriter::new(Vec::new(), 8, clusters, "two \"jobs\"").unwrap();
+        all.iter().for_each(|job| writer.job(job).unwrap());
+        writer.profiles().unwrap();
+        all.iter().for_each(|job| writer.profile(job).unwrap());
+        String::from_utf8(writer.finish().unwrap()).unwrap()
+    }
+
+    /// 12.8 Mbps between the halves of four nodes for 5 s: 10⁶ bytes from each to each other.
+    #[test]
+    fn a_workload_by_hand() {
+        let sending = Job {
+            arrival_s: 1.5,
+            nodes: 4,
+            runtime_s: 5.0,
+            estimate_s: 30.0,
+            compute_fraction: 0.25,
+            bsbw_bps: 12.8e6,
+            home: 2,
+            ..Job::default()
+        };
+        let alone = Job {
+            nodes: 1,
+            estimate_s: 5.0,
+            ..sending
+        };
+        assert_eq!(
+            written(&[sending, alone], 3),
+            "{\n\"nb_res\": 8,\n\"description\": \"two \\\"jobs\\\"\",\n\"jobs\": [\n\
+             {\"id\": \"100\", \"subtime\": 1.5, \"walltime\": 30, \"home_cluster\": 2, \"res\": 4, \"profile\": \"100\"},\n\
+             {\"id\": \"101\", \"subtime\": 1.5, \"home_cluster\": 2, \"res\": 1, \"profile\": \"101\"}\n],\n\"profiles\": {\n\
+             \"100\": {\"type\": \"parallel_homogeneous\", \"cpu\": 5000000000, \"com\": 1000000, \"compute_fraction\": 0.25},\n\
+             \"101\": {\"type\": \"delay\", \"delay\": 5}\n}\n}\n"
+        );
+        assert_eq!(check(&alone), Ok(()));
+        let ring = Job {
+            pattern: Pattern::Ring,
+            ..sending
+        };
+        let told = check(&ring).unwrap_err().to_string();
+        assert!(
+            told.starts_with("workload.pattern is \"ring\"; allowed: all-to-all"),
+            "{told}"
+        );
+    }
+
+    proptest! {
+        /// Jobs come back, run times and bandwidths but for the rounding of two multiplications.
+        #[test]
+        fn jobs_come_back_as_they_were_written(
+            drawn in prop::collection::vec((0u32..1000, 0u32..5, 1u32..1000, 1e-3..1e6f64, 0.0..=1.0f64, 0.0..1e9f64, 1u32..9), 1..40),
+        ) {
+            let mut now_s = 0.0;
+            let jobs: Vec<Job> = drawn.iter().enumerate().map(|(i, &(gap, home, nodes, runtime_s, k, bsbw_bps, asked))| {
+                now_s += if i == 0 { 0.0 } else { f64::from(gap) / 4.0 };
+                let estimate_s = runtime_s.ceil() + f64::from(asked);
+                Job { id: i as u64, arrival_s: now_s, home, nodes, runtime_s, compute_fraction: k, bsbw_bps, estimate_s, ..Job::default() }
+            }).collect();
+            let text = written(&jobs, 5);
+            let log = Arc::new(read("w.json", &mut text.as_bytes()).unwrap());
+            let shared = Shared { estimates: Estimates::Requested, ..Shared::default() };
+            let mut source = LogSource::new(log, &shared, 5, "1", 0);
+            let again: Vec<Job> = std::iter::from_fn(|| source.next()).collect();
+            prop_assert_eq!(again.len(), jobs.len());
+            for (again, job) in again.iter().zip(&jobs) {
+                let near = |a: f64, b: f64| (a - b).abs() <= 1e-14 * b;
+                prop_assert_eq!((again.id, again.arrival_s, again.home), (job.id, job.arrival_s, job.home));
+                prop_assert_eq!((again.nodes, again.estimate_s), (job.nodes, job.estimate_s));
+                prop_assert!(near(again.runtime_s, job.runtime_s));
+                if sends(job) {
+                    prop_assert!(near(again.bsbw_bps, job.bsbw_bps));
+                    prop_assert_eq!(again.compute_fraction, job.compute_fraction);
+                } else {
+                    prop_assert_eq!(again.bsbw_bps, 0.0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Logs on the command line: schedules as logs, logs written anew, details beside a log, workloads of Batsim.
+
+use crate::cli::{Folder, jobs, refused, run, run_with};
+use metasched::export::jobs::COLUMNS;
+use metasched::workload::swf::{Log, read};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// Where real logs are, seen from the project's root.
+const ARCHIVE: &str = "../shared/data/swf";
+
+/// Every log there and the processors of its machine, or of its largest job.
+const LOGS: [(&str, u32); 11] = [
+    ("ANL-Intrepid-2009-excerpt", 163_840),
+    ("CEA-Curie-2011-2.1-cln", 93_312),
+    ("CTC-SP2-1996-reduced", 338),
+    ("KTH-SP2-1996-2", 100),
+    ("LCG-2005-1", 24_515),
+    ("LLNL-Atlas-2006-2.1-cln", 9_216),
+    ("NASA-iPSC-1993-3.1-cln", 128),
+    ("RICC-2010-2", 8_192),
+    ("SDSC-BLUE-2000-reduced", 1_152),
+    ("SDSC-SP2-1998-reduced", 128),
+    ("UniLu-Gaia-2014-1", 2_004),
+];
+
+/// A log of four jobs; the second asks for more than it uses, and the third does not tell its user.
+const FOUR: &str = "; MaxProcs: 4\n; MaxPartitions: 7\n; Partition: 5 day\n; UnixStartTime: 1000000\n\
+    11 50 -1 30 2 -1 -1 2 60 -1 1 8 -1 -1 2 5\n\
+    12 50 -1 10 4 -1 -1 4 25 -1 1 9 -1 -1 2 5\n\
+    14 55 -1 10 2 -1 -1 2 -1 -1 1 -1 -1 -1 1 3\n\
+    15 70 -1 10 1 -1 -1 1 10 -1 1 8 -1 -1 1 3\n";
+
+/// One cluster under EASY, which goes by requested times.
+fn scenario(log: &str, nodes: u32, more: &str) -> String {
+    format!(
+        r#"{{"platform": {{"clusters": [{{"nodes": {nodes}}}]}},
+             "workload": {{"model": "swf", "path": "{log}", "home": "first", "estimates": "requested"{more}}},
+             "schedulers": ["no-share"], "queue": "easy", "experiment": {{"sweep": [], "replications": 1}}}}"#
+    )
+}
+
+/// Jobs and digest of the only run of a scenario.
+fn digest(scenario: &str, more: &[&str]) -> (u64, String) {
+    let said = run_with(
+        scenario.as_bytes(),
+        &[&["run", "-", "--json"], more].concat(),
+    );
+    assert_eq!(said.code, 0, "{}", said.err);
+    let results: Value = serde_json::from_str(&said.out).unwrap();
+    let run = &results["points"][0]["results"][0];
+    let digest = run["digest"].as_str().unwrap().to_owned();
+    (run["jobs"].as_u64().unwrap(), digest)
+}
+
+fn log_at(path: &str) -> Log {
+    read(path, &mut fs::File::open(path).unwrap()).unwrap()
+}
+
+/// All that a log tells of its jobs and the simulation does not change.
+fn told(log: &Log) -> Vec<(Option<u32>, f64, f64, Option<f64>, Option<i64>)> {
+    let records = log.records().iter();
+    let told = records.map(|record| {
+        let (submit_s, runtime_s) = (record.submit_s, record.runtime_s);
+        (
+            record.number(),
+            submit_s,
+            runtime_s,
+            record.requested_s(),
+            log.user(record),
+        )
+    });
+    told.collect()
+}
+
+/// A log, its schedule as a log, and the log written anew give one schedule.
+fn goes_round(log: &str, nodes: u32, folder: &Folder) {
+    let (schedule, anew) = (folder.path("schedule.swf"), folder.path("anew.swf"));
+    let whole = digest(&scenario(log, nodes, ""), &["--swf-out", &schedule]);
+    let said = run(&[
+        "workload",
+        "swf",
+        "--set",
+        &format!("workload.path={log}"),
+        "-o",
+        &anew,
+    ]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(digest(&scenario(&schedule, nodes, ""), &[]), whole, "{log}");
+    assert_eq!(digest(&scenario(&anew, nodes, ""), &[]), whole, "{log}");
+    let (schedule, anew) = (log_at(&schedule), log_at(&anew));
+    assert_eq!(told(&schedule), told(&anew), "{log}");
+    assert_eq!(schedule.records().len() as u64, whole.0, "{log}");
+    let most = |log: &Log, own: &str| log.header.number(own).map_or(-1, |number| number as i64);
+    assert_eq!(most(&schedule, "MaxPartitions"), 1, "{log}");
+    let used = anew.classes().iter().map(|class| class.partition).max();
+    assert!(used <= Some(most(&anew, "MaxPartitions")), "{log}");
+}
+
+#[test]
+fn every_real_log_goes_round() {
+    let folder = Folder::new("eleven");
+    for (name, nodes) in LOGS {
+        let log = format!("{ARCHIVE}/{name}.swf.xz");
+        if !Path::new(env!("CARGO_MANIFEST_DIR")).join(&log).exists() {
+            eprintln!("skipped: {log} is not here");
+            continue;
+        }
+        goes_round(&log, nodes, &folder);
+    }
+}
+
+#[test]
+fn a_small_log_goes_round_and_keeps_what_it_tells() {
+    let folder = Folder::new("four");
+    let four = folder.path("four.swf");
+    fs::write(&four, FOUR).unwrap();
+    goes_round(&four, 4, &folder);
+    let own = told(&log_at(&four));
+    assert_eq!(told(&log_at(&folder.path("anew.swf"))), own);
+    let anew = fs::read_to_string(folder.path("anew.swf")).unwrap();
+    assert!(
+        anew.contains("; MaxPartitions: 7\n; Partition: 5 day\n"),
+        "{anew}"
+    );
+    assert!(anew.contains("; UnixStartTime: 1000000\n"), "{anew}");
+    // EASY: jobs of 2 and 2 nodes run first, that of 4 after both, the last one beside nothing.
+    let schedule = fs::read_to_string(folder.path("schedule.swf")).unwrap();
+    let rows: Vec<&str> = schedule
+        .lines()
+        .filter(|line| !line.starts_with(';'))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "11 50 0 30 2 -1 -1 2 60 -1 1 8 -1 -1 2 1 -1 -1",
+            "12 50 30 10 4 -1 -1 4 25 -1 1 9 -1 -1 2 1 -1 -1",
+            "14 55 0 10 2 -1 -1 2 -1 -1 1 -1 -1 -1 1 1 -1 -1",
+            "15 70 0 10 1 -1 -1 1 10 -1 1 8 -1 -1 1 1 -1 -1",
+        ]
+    );
+    let table = folder.path("jobs.csv");
+    digest(&scenario(&four, 4, ""), &["--jobs-out", &table]);
+    let column = |name: &str| {
+        let place = COLUMNS.iter().position(|own| *own == name).unwrap();
+        let mut cells: Vec<String> = jobs(Path::new(&table))
+            .iter()
+            .map(|row| row[place].clone())
+            .collect();
+        cells.sort();
+        cells
+    };
+    assert_eq!(column("log_job_id"), ["11", "12", "14", "15"]);
+    assert_eq!(column("log_submission_time"), ["50", "50", "55", "70"]);
+    assert_eq!(column("log_user_id"), ["", "8", "8", "9"]);
+    assert_eq!(column("log_requested_time"), ["", "10", "25", "60"]);
+    assert_eq!(column("submission_time"), ["0", "0", "20", "5"]);
+}
+
+#[test]
+fn a_schedule_that_is_no_log_is_refused() {
+    let folder = Folder::new("refused");
+    let (four, out) = (folder.path("four.swf"), folder.path("schedule.swf"));
+    fs::write(&four, FOUR).unwrap();
+    let said = |scenario: &str| {
+        let said = run_with(scenario.as_bytes(), &["run", "-", "--swf-out", &out]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+        assert_eq!(folder.names(), ["four.swf"]);
+        said.err
+    };
+    let whole = scenario(&four, 4, "");
+    let fast = said(&whole.replace(r#""nodes": 4"#, r#""nodes": 4, "speed": 4"#));
+    assert!(
+        fast.contains("--swf-out: job 11 runs for 7.5 s; allowed: whole seconds"),
+        "{fast}"
+    );
+    let spread = whole.replace(r#""nodes": 4"#, r#""nodes": 2, "count": 2"#);
+    let spread = said(&spread.replace("no-share", "first-fit"));
+    assert!(
+        spread.contains("--swf-out: job 12 runs on 2 clusters; allowed: one cluster a job"),
+        "{spread}"
+    );
+    let several = said(&whole.replace(r#""no-share""#, r#""no-share", "migration-only""#));
+    assert!(
+        several.contains("--swf-out would hold 2 runs; allowed: one run"),
+        "{several}"
+    );
+}
+
+#[test]
+fn details_of_jobs_are_read_from_a_file_beside_the_log() {
+    let folder = Folder::new("details");
+    let (four, side, table) = (
+        folder.path("four.swf"),
+        folder.path("side.csv"),
+        folder.path("jobs.csv"),
+    );
+    fs::write(&four, FOUR).unwrap();
+    fs::write(
+        &side,
+        "job,bsbw_mbps,compute_fraction,home_cluster\n12,90,0.25,1\n15,,1,0\n",
+    )
+    .unwrap();
+    let with = |more: &str| {
+        let beside = format!(r#", "details_path": "{side}"{more}"#);
+        scenario(&four, 4, &beside).replace(r#""nodes": 4"#, r#""nodes": 4, "count": 2"#)
+    };
+    // First-fit is a run that looks at links: the others leave out what jobs send.
+    let first_fit = with("").replace("no-share", "first-fit");
+    let said = run_with(first_fit.as_bytes(), &["run", "-", "--jobs-out", &table]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(
+        said.err
+            .contains("2 of the 4 jobs of four.swf have no line"),
+        "{}",
+        said.err
+    );
+    let mut rows: Vec<(String, String, String)> = jobs(Path::new(&table))
+        .iter()
+        .map(|row| (row[0].clone(), row[2].clone(), row[16].clone()))
+        .collect();
+    rows.sort();
+    let row =
+        |id: &str, profile: &str, home: &str| (id.to_owned(), profile.to_owned(), home.to_owned());
+    assert_eq!(
+        rows,
+        [
+            row("0", "K=0.7 BSBW=500Mbps", "0"),
+            row("1", "K=0.25 BSBW=90Mbps", "1"),
+            row("2", "K=0.7 BSBW=500Mbps", "0"),
+            row("3", "K=1 BSBW=500Mbps", "0"),
+        ]
+    );
+    let refusal = |scenario: &str| {
+        let said = run_with(scenario.as_bytes(), &["run", "-"]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+        said.err
+    };
+    let other = refusal(&with(&format!(
+        r#", "details_sha256": "{}""#,
+        "0".repeat(64)
+    )));
+    assert!(
+        other.contains("is another file than the scenario was made with: its SHA-256 is"),
+        "{other}"
+    );
+    let missing = refusal(&with("").replace("side.csv", "none.csv"));
+    assert!(
+        missing.contains("workload.details_path: ") && missing.contains("none.csv cannot be read"),
+        "{missing}"
+    );
+    let beyond = refusal(&scenario(
+        &four,
+        4,
+        &format!(r#", "details_path": "{side}""#),
+    ));
+    assert!(
+        beyond.contains("the home_cluster of job 12 is 1; allowed: at most 0"),
+        "{beyond}"
+    );
+    fs::write(&side, "job,bsbw_mbps\n12,many\n").unwrap();
+    let wrong = refusal(&with(""));
+    assert!(
+        wrong.contains("side.csv, line 2 has \"many\" as bsbw_mbps"),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn a_log_goes_round_through_batsim() {
+    let folder = Folder::new("batsim");
+    let (four, json) = (folder.path("four.swf"), folder.path("four.json"));
+    fs::write(&four, FOUR).unwrap();
+    let path = format!("workload.path={four}");
+    let said = run(&[
+        "workload", "swf", "--set", &path, "--format", "batsim", "-o", &json,
+    ]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let text: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    assert_eq!(text["nb_res"], 4);
+    assert_eq!(
+        text["jobs"][1],
+        serde_json::json!({"id": "12", "subtime": 50, "walltime": 25, "res": 4, "profile": "12"})
+    );
+    assert_eq!(text["profiles"]["12"]["cpu"], 10_000_000_000u64);
+    assert_eq!(
+        digest(&scenario(&json, 4, ""), &[]),
+        digest(&scenario(&four, 4, ""), &[])
+    );
+    // Twice as fast nodes: the jobs that send something take half the time.
+    let anew = folder.path("anew.swf");
+    let path = format!("workload.path={json}");
+    let said = run(&[
+        "workload",
+        "swf",
+        "--set",
+        &path,
+        "--set",
+        "workload.node_gflops=2",
+        "-o",
+        &anew,
+    ]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let times: Vec<f64> = log_at(&anew)
+        .records()
+        .iter()
+        .map(|record| record.runtime_s)
+        .collect();
+    assert_eq!(times, [15.0, 5.0, 5.0, 10.0]);
+    let ring = refused(&[
+        "workload",
+        "swf",
+        "--set",
+        &format!("workload.path={four}"),
+        "--set",
+        "workload.pattern=ring",
+        "--format",
+        "batsim",
+    ]);
+    assert!(ring.contains("workload.pattern is \"ring\""), "{ring}");
+    let composed = fs::read_to_string(&json)
+        .unwrap()
+        .replace("delay\",", "composed\",");
+    fs::write(&json, composed).unwrap();
+    let told = refused(&["trace", &json]);
+    assert!(told.contains("job 15: profile \"15\" is of the type \"composed\"; allowed: delay, parallel_homogeneous"), "{told}");
+}
