@@ -17,6 +17,7 @@
 //! unless running jobs end later than was expected.
 
 mod backlog;
+mod changes;
 mod planner;
 mod profile;
 
@@ -27,7 +28,7 @@ use crate::platform::{Placement, State};
 use crate::workload::Job;
 use backlog::Backlog;
 use planner::Planner;
-use profile::Use;
+use profile::{Stretch, Use};
 use std::collections::VecDeque;
 
 /// A job with a reservation.
@@ -50,6 +51,25 @@ enum Walk {
     Done,
 }
 
+/// What the plan does not know of yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct News {
+    /// Whether something has not happened that should have.
+    late: bool,
+    /// What running jobs give back earlier than was expected.
+    gained: Stretch,
+    /// What running jobs keep for longer than was expected.
+    lost: Stretch,
+}
+
+impl News {
+    const NONE: News = News {
+        late: false,
+        gained: Stretch::NONE,
+        lost: Stretch::NONE,
+    };
+}
+
 /// The queue with reservations and a placement policy.
 pub struct Backfilling {
     planner: Planner,
@@ -67,8 +87,8 @@ pub struct Backfilling {
     /// The profile's slot of the job that started last, and what it was promised.
     started: u32,
     promised_s: Option<f64>,
-    /// Whether expected ends have moved since the plan was revised.
-    moved: bool,
+    /// Since the plan was revised.
+    news: News,
     /// Time of the present instant \[s\].
     now_s: f64,
     /// Nothing in use: to tell whether a job could ever run.
@@ -88,7 +108,7 @@ impl Backfilling {
             running: Vec::new(),
             started: 0,
             promised_s: None,
-            moved: false,
+            news: News::NONE,
             now_s: 0.0,
             idle,
         }
@@ -96,34 +116,59 @@ impl Backfilling {
 
     /// Brings the plan up to date with the expected ends.
     fn revise(&mut self, now_s: f64, state: &State) {
+        let News {
+            late,
+            mut gained,
+            lost,
+        } = self.news;
+        if late || !self.planner.keeps((now_s, state), lost) {
+            gained = self.reserve_again(now_s, state, gained);
+        }
+        // Whoever starts earlier leaves time to the others.
+        while !gained.is_empty() {
+            let mut left = Stretch::NONE;
+            for Reservation { slot, .. } in &mut self.reserved {
+                let planner = &mut self.planner;
+                let moved = planner.bring_forward(now_s, state, slot, gained.with(left));
+                left = left.with(moved.unwrap_or(Stretch::NONE));
+            }
+            gained = left;
+        }
+    }
+
+    /// Keeps the reservations that still fit up to the first that does not; the others get the earliest start there is.
+    /// Returns what has been given back within `gained` or by this since each was as early as can be.
+    fn reserve_again(&mut self, now_s: f64, state: &State, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
-        let reserved = self.reserved.iter();
+        let mut kept = planner.surely_kept((now_s, state), &self.reserved);
+        let reserved = self.reserved[kept..].iter();
         let old: Vec<Use> = reserved.map(|r| planner.profile.take(r.slot)).collect();
-        let mut kept = 0;
-        for (reservation, old) in self.reserved.iter_mut().zip(&old) {
+        let first = kept;
+        for old in &old {
             let Some(slot) = planner.again(now_s, state, old) else {
                 break;
             };
-            reservation.slot = slot;
+            self.reserved[kept].slot = slot;
             kept += 1;
         }
-        for (at, (reservation, old)) in self.reserved.iter_mut().zip(&old).enumerate() {
-            let fits = at < kept || {
-                let again = planner.again(now_s, state, old);
-                reservation.slot = again.unwrap_or_else(|| planner.plan(now_s, state, &old.job));
-                again.is_some()
-            };
-            if fits {
-                planner.bring_forward(now_s, state, &mut reservation.slot);
-            }
+        if kept == self.reserved.len() {
+            return planner.worth_trying(gained);
         }
-        let mut moved = true;
-        while moved {
-            moved = false;
-            for reservation in &mut self.reserved {
-                moved |= planner.bring_forward(now_s, state, &mut reservation.slot);
+        let mut left = Stretch::NONE;
+        for (at, Reservation { slot, .. }) in self.reserved.iter_mut().enumerate() {
+            if at >= kept {
+                let old = &old[at - first];
+                let Some(again) = planner.again(now_s, state, old) else {
+                    *slot = planner.plan(now_s, state, &old.job);
+                    continue;
+                };
+                *slot = again;
             }
+            let moved = planner.bring_forward(now_s, state, slot, Stretch::ALL);
+            // Those behind the first that did not fit were not there when those before them were brought forward.
+            left = left.with(moved.filter(|_| at < kept).unwrap_or(Stretch::NONE));
         }
+        planner.worth_trying(left)
     }
 
     /// The first job whose reservation is for now.
@@ -192,7 +237,7 @@ impl Backfilling {
         }
         // The plan is revised when something happens next, not because somebody asks.
         let plan = (self.planner.profile.clone(), self.reserved.clone());
-        if self.moved {
+        if self.news != News::NONE {
             self.revise(self.now_s, state);
         }
         let planner = &mut self.planner;
@@ -209,13 +254,21 @@ impl Backfilling {
         refusal.into_iter().collect()
     }
 
+    /// A running job is expected to end at another time, or ends.
+    fn ends_move(&mut self, from_s: f64, to_s: f64) {
+        let between = |from_s, until_s| Stretch { from_s, until_s };
+        self.news.gained = self.news.gained.with(between(to_s, from_s));
+        self.news.lost = self.news.lost.with(between(from_s, to_s));
+    }
+
     /// The job in the engine's `slot` is expected to end at `end_s`.
     fn replan(&mut self, slot: u32, end_s: f64) {
         let slot = self.running[slot as usize];
         let end_s = end_s.max(self.now_s.next_up());
-        if self.planner.profile.get(slot).end_s != end_s {
+        let before_s = self.planner.profile.end_s(slot);
+        if before_s != end_s {
             self.planner.profile.move_end(slot, end_s);
-            self.moved = true;
+            self.ends_move(before_s, end_s);
         }
     }
 }
@@ -237,10 +290,10 @@ impl Scheduler for Backfilling {
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         self.now_s = now_s;
         self.planner.placer.look(now_s);
-        self.moved |= self.planner.profile.overdue(now_s);
-        if self.moved {
+        self.news.late |= self.planner.profile.overdue(now_s);
+        if self.news != News::NONE {
             self.revise(now_s, state);
-            self.moved = false;
+            self.news = News::NONE;
             self.walk = Walk::Fresh;
         }
         self.promised_s = None;
@@ -299,7 +352,7 @@ impl Scheduler for Backfilling {
     fn ended(&mut self, slot: u32, now_s: f64) {
         self.planner.placer.ended(slot, now_s);
         let slot = self.running[slot as usize];
-        self.moved |= self.planner.profile.get(slot).end_s != now_s;
+        self.ends_move(self.planner.profile.end_s(slot), now_s);
         self.planner.profile.end(slot);
     }
 }
