@@ -174,6 +174,9 @@ impl Backfilling {
     /// The first job whose reservation is for now.
     fn due(&mut self, now_s: f64) -> Option<u32> {
         let profile = &self.planner.profile;
+        if !profile.starts_by(now_s) {
+            return None;
+        }
         let mut reserved = self.reserved.iter();
         let at = reserved.position(|r| profile.get(r.slot).start_s <= now_s)?;
         let Reservation { slot, promised_s } = self.reserved.remove(at);

@@ -16,7 +16,9 @@ pub(super) struct Use {
     pub demands: Demands,
     pub start_s: f64,
     pub end_s: f64,
-    /// Whether the job has outlived its estimate.
+    /// Whether the job runs.
+    begun: bool,
+    /// Whether it has outlived its estimate.
     overdue: bool,
 }
 
@@ -29,6 +31,7 @@ impl Use {
             demands,
             start_s: time.from_s,
             end_s: time.until_s,
+            begun: false,
             overdue: false,
         }
     }
@@ -193,6 +196,7 @@ impl Profile {
     /// A use begins: what it takes is in the state from now on.
     pub fn begin(&mut self, slot: u32) {
         self.delete(self.get(slot).start_s, true, slot);
+        self.uses[slot as usize].begun = true;
     }
 
     /// A use that has begun ends: what it gave back is in the state.
@@ -240,22 +244,32 @@ impl Profile {
         if wrong.peek().is_none() {
             return false;
         }
-        let ends: Vec<Change> = wrong.filter(|change| !change.begins).copied().collect();
-        let waits = !self.get(OVERDUE).placement.is_empty();
-        if waits {
+        // Reservations that have come to nothing end in the past, too.
+        let runs = |change: &&Change| !change.begins && self.get(change.slot).begun;
+        let late: Vec<Change> = wrong.filter(runs).copied().collect();
+        let before = !self.get(OVERDUE).placement.is_empty();
+        if before {
             self.delete(self.get(OVERDUE).end_s, false, OVERDUE);
         }
-        for late in ends.iter().filter(|change| change.slot != OVERDUE) {
-            self.changes.remove(late);
-            let [all, own] = self.with_overdue(late.slot);
+        for end in &late {
+            self.changes.remove(end);
+            let [all, own] = self.with_overdue(end.slot);
             own.overdue = true;
             all.join(own);
         }
         self.uses[OVERDUE as usize].end_s = now_s.next_up();
-        if waits || !ends.is_empty() {
+        if before || !late.is_empty() {
             self.insert(now_s.next_up(), false, OVERDUE);
         }
         true
+    }
+
+    /// Whether a reservation is for `now_s`; nothing is [overdue](Profile::overdue).
+    pub fn starts_by(&self, now_s: f64) -> bool {
+        let mut changes = self.changes.iter();
+        changes
+            .next()
+            .is_some_and(|first| first.begins && first.time_s <= now_s)
     }
 
     /// The first time at which something is to begin although nothing is expected to end. What begins when something else
