@@ -3,6 +3,7 @@
 //! * `jobs`: whole runs of J5 §6 (4 × 100 nodes, load 0.9), reported in jobs per second; also with other links and
 //!   patterns than the paper's.
 //! * `queue depth`: the same 20,000 jobs passing 100 or 100,000 waiting ones that cannot start.
+//! * `backfilling`: 20,000 jobs on one cluster or four whose queues grow, with one reservation and with up to 1,000.
 //! * `clusters`: cost per job as the platform grows.
 //! * `watched`: one run as it is, with watchers that are absent, and with the story of its last job: what watching costs.
 #![allow(
@@ -157,6 +158,24 @@ fn queue_depth(criterion: &mut Criterion) {
     group.finish();
 }
 
+fn backfilling(criterion: &mut Criterion) {
+    const JOBS: u64 = 20_000;
+    let mut group = criterion.benchmark_group("backfilling");
+    group.sample_size(10).throughput(Throughput::Elements(JOBS));
+    for clusters in [1, 4] {
+        for queue in ["easy", "conservative"] {
+            let mut scenario = section_6(clusters, JOBS / clusters, "migration-only", 300);
+            scenario["queue"] = json!(queue);
+            scenario["reservations"] = json!(1000);
+            scenario["workload"]["interarrival_s"] = json!(120);
+            scenario["workload"]["estimates"] = json!("f-model");
+            let id = BenchmarkId::new(queue, format!("{clusters} of 100 nodes"));
+            group.bench_with_input(id, &scenario, |b, scenario| b.iter(|| run(scenario)));
+        }
+    }
+    group.finish();
+}
+
 fn clusters(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("clusters");
     group.sample_size(10);
@@ -192,5 +211,5 @@ fn watched(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, jobs, queue_depth, clusters, watched);
+criterion_group!(benches, jobs, queue_depth, backfilling, clusters, watched);
 criterion_main!(benches);

@@ -1,12 +1,20 @@
 //! Backfilling against the textbooks, and what reservations promise.
 
-use crate::common::{Chronicle, finish, links, simulation, strategies, systems};
+use crate::common::{Chronicle, Listed, finish, links, simulation, strategies, systems};
 use crate::twin::{History, Links, Order, Strategy as Placing, Twin};
+use metasched::engine::{Observer, Progress, Simulation};
 use metasched::metrics::collector::Collector;
-use metasched::platform::{Cluster, Platform};
+use metasched::models::jones::MigrationOnly;
+use metasched::network::Network;
+use metasched::platform::{Cluster, Placement, Platform, State};
 use metasched::scenario::Sharing;
+use metasched::scheduler::Policy;
+use metasched::scheduler::backfilling::Backfilling;
+use metasched::scheduler::refusal::Refusal;
 use metasched::workload::{Groups, Job};
 use proptest::prelude::*;
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// A job on the only cluster, and when it is expected to end, and really ends.
 #[derive(Clone, Copy)]
@@ -187,6 +195,88 @@ fn starts(nodes: u32, jobs: &[Job], depth: u32) -> Vec<(u64, f64)> {
     starts
 }
 
+/// A policy that counts how often it is asked for a place.
+struct Counting {
+    asked: Rc<Cell<u64>>,
+}
+
+impl Policy for Counting {
+    fn reach(&self, state: &State, home: u32) -> u64 {
+        MigrationOnly.reach(state, home)
+    }
+
+    fn reads_links(&self) -> bool {
+        false
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        MigrationOnly.place(state, job, placement)
+    }
+
+    fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        MigrationOnly.refusals(state, job)
+    }
+}
+
+/// Counts the instants of a run.
+struct Instants(u64);
+
+impl Observer for Instants {
+    fn elapsed(&mut self, _now_s: f64, _waiting: usize, _state: &State) {
+        self.0 += 1;
+    }
+}
+
+/// How often the plan was looked at and a place was asked for while 200 jobs, each of an estimate of 10 s, wait for some that
+/// run for `late_s`.
+fn work_behind_late_jobs(clusters: usize, late_s: f64, depth: u32) -> (u64, u64) {
+    let cluster = Cluster {
+        nodes: 10,
+        capacity_bps: 1,
+        speed: 1.0,
+    };
+    let platform = Platform::star(vec![cluster; clusters]);
+    let job = |id: u64| Job {
+        id,
+        arrival_s: id as f64,
+        home: id as u32 % clusters as u32,
+        nodes: 4 + id as u32 % 5,
+        runtime_s: if id < 8 { late_s } else { 9.0 },
+        estimate_s: 10.0,
+        ..Job::default()
+    };
+    let asked = Rc::new(Cell::new(0));
+    let policy = Counting {
+        asked: asked.clone(),
+    };
+    let state = State::idle(platform);
+    let queue = Backfilling::new(Box::new(policy), depth, state.clone());
+    let jobs = Box::new(Listed((0..200).map(job).collect()));
+    let mut engine = Simulation::new(
+        jobs,
+        Box::new(queue),
+        state,
+        Network::Unlimited,
+        Instants(0),
+    );
+    assert_eq!(engine.advance(u64::MAX), Progress::Finished);
+    (engine.into_observer().0, asked.get())
+}
+
+/// The plan is looked at when a job arrives or ends, and not again and again while one outlives its estimate.
+#[test]
+fn a_late_job_costs_no_more_the_later_it_ends() {
+    for (clusters, depth) in [(1, 1), (1, u32::MAX), (3, 1), (3, 20), (3, u32::MAX)] {
+        let (instants, asked) = work_behind_late_jobs(clusters, 45e6, depth);
+        assert!(instants <= 2 * 200, "{instants} instants");
+        assert_eq!(
+            (instants, asked),
+            work_behind_late_jobs(clusters, 45e3, depth)
+        );
+    }
+}
+
 pub fn by_job(mut starts: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
     starts.sort_by_key(|s| s.0);
     starts
@@ -203,6 +293,20 @@ proptest! {
     #[test]
     fn conservative_is_the_textbooks(nodes in 4u32..30, jobs in jobs(1.0..=1.0)) {
         prop_assert_eq!(starts(nodes, &jobs, 100), by_job(conservative(nodes, &jobs)));
+    }
+
+    /// On one cluster what is free is one number, and only those reservations are looked at that could move.
+    #[test]
+    fn on_one_cluster_it_equals_the_twin(
+        nodes in 4u32..60,
+        jobs in prop_oneof![jobs(1.0..=1.0), jobs(1.0..=4.0), jobs(0.3..=2.0), jobs(0.1..=0.9)],
+        strategy in strategies(),
+        depth in prop_oneof![Just(1u32), 2u32..9, Just(u32::MAX)],
+    ) {
+        let (platform, order) = (one_cluster(nodes), Order::Reserving(depth));
+        let links = Links::Unlimited;
+        let twin = Twin { platform: &platform, strategy, links, order, fixed: Default::default(), memory: Default::default() };
+        prop_assert_eq!(histories(&platform, &jobs, strategy, links, order), twin.run(&jobs).0);
     }
 
     /// As long as no job runs longer than its estimate and none waits for the network, no start is later than was promised

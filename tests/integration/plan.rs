@@ -111,9 +111,11 @@ impl Plan {
         None
     }
 
-    /// The first planned start after `now` at which no running job is expected to end.
+    /// The first planned start after `now` at which neither a running job nor a reservation is expected to end.
     pub fn wake(&self, now: f64, running: &[Planned]) -> f64 {
-        let ends: Vec<f64> = running.iter().map(|r| r.end_s.max(now.next_up())).collect();
+        let running = running.iter().map(|r| r.end_s.max(now.next_up()));
+        let reserved = self.reserved.iter().map(|r| r.end_s);
+        let ends: Vec<f64> = running.chain(reserved).collect();
         let starts = self.reserved.iter().map(|r| r.start_s);
         let alone = starts.filter(|start| !ends.contains(start));
         alone.fold(f64::INFINITY, f64::min)

@@ -158,6 +158,13 @@ impl State {
         self.most_free.update_all(&self.free);
     }
 
+    /// So many nodes are free on a platform of one cluster.
+    pub fn set_free(&mut self, nodes: u32) {
+        self.free.fill(nodes);
+        self.total_free = u64::from(nodes);
+        self.most_free.update_all(&self.free);
+    }
+
     /// Takes the nodes of a placement and adds its demands to the links.
     ///
     /// The placement must fit: policies only return placements that do, and the property tests hold them to it.

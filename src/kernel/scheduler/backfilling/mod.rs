@@ -20,6 +20,7 @@
 //! get new ones behind it.
 
 mod backlog;
+mod changes;
 mod depth;
 mod planner;
 mod profile;
@@ -34,7 +35,7 @@ use crate::workload::Job;
 use backlog::{Backlog, Places, Sorting};
 pub use depth::Depth;
 use planner::Planner;
-use profile::Use;
+use profile::{Stretch, Use};
 use std::collections::{BTreeMap, VecDeque};
 
 choices! {
@@ -71,6 +72,25 @@ enum Walk {
     Done,
 }
 
+/// What the plan does not know of yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct News {
+    /// Whether something has not happened that should have.
+    late: bool,
+    /// What running jobs give back earlier than was expected.
+    gained: Stretch,
+    /// What running jobs keep for longer than was expected.
+    lost: Stretch,
+}
+
+impl News {
+    const NONE: News = News {
+        late: false,
+        gained: Stretch::NONE,
+        lost: Stretch::NONE,
+    };
+}
+
 /// The queue with reservations and a placement policy.
 pub struct Backfilling {
     planner: Planner,
@@ -94,8 +114,8 @@ pub struct Backfilling {
     /// The profile's slot of the job that started last, and what it was promised.
     started: u32,
     promised_s: Option<f64>,
-    /// Whether expected ends have moved since the plan was revised.
-    moved: bool,
+    /// Since the plan was revised.
+    news: News,
     /// Time of the present instant \[s\].
     now_s: f64,
     /// Nothing in use: to tell whether a job could ever run.
@@ -135,7 +155,7 @@ impl Backfilling {
             running: Vec::new(),
             started: 0,
             promised_s: None,
-            moved: false,
+            news: News::NONE,
             now_s: 0.0,
             idle,
         }
@@ -143,39 +163,67 @@ impl Backfilling {
 
     /// Brings the plan up to date with the expected ends.
     fn revise(&mut self, now_s: f64, state: &State) {
+        let News {
+            late,
+            mut gained,
+            lost,
+        } = self.news;
+        if late || !self.planner.keeps((now_s, state), lost) {
+            gained = self.reserve_again(now_s, state, gained);
+        }
+        // Whoever starts earlier leaves time to the others.
+        while !gained.is_empty() {
+            let mut left = Stretch::NONE;
+            for Reservation { slot, .. } in &mut self.reserved {
+                let planner = &mut self.planner;
+                let moved = planner.bring_forward(now_s, state, slot, gained.with(left));
+                left = left.with(moved.unwrap_or(Stretch::NONE));
+            }
+            gained = left;
+        }
+    }
+
+    /// Keeps the reservations that still fit up to the first that does not; the others get the earliest start there is.
+    /// Returns what has been given back within `gained` or by this since each was as early as can be.
+    fn reserve_again(&mut self, now_s: f64, state: &State, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
-        let reserved = self.reserved.iter();
+        let mut kept = planner.surely_kept((now_s, state), &self.reserved);
+        let reserved = self.reserved[kept..].iter();
         let old: Vec<Use> = reserved.map(|r| planner.profile.take(r.slot)).collect();
-        let mut kept = 0;
-        for (reservation, old) in self.reserved.iter_mut().zip(&old) {
+        let first = kept;
+        for old in &old {
             let Some(slot) = planner.again(now_s, state, old) else {
                 break;
             };
-            reservation.slot = slot;
+            self.reserved[kept].slot = slot;
             kept += 1;
         }
-        for (at, (reservation, old)) in self.reserved.iter_mut().zip(&old).enumerate() {
-            let fits = at < kept || {
-                let again = planner.again(now_s, state, old);
-                reservation.slot = again.unwrap_or_else(|| planner.plan(now_s, state, &old.job));
-                again.is_some()
-            };
-            if fits {
-                planner.bring_forward(now_s, state, &mut reservation.slot);
-            }
+        if kept == self.reserved.len() {
+            return planner.worth_trying(gained);
         }
-        let mut moved = true;
-        while moved {
-            moved = false;
-            for reservation in &mut self.reserved {
-                moved |= planner.bring_forward(now_s, state, &mut reservation.slot);
+        let mut left = Stretch::NONE;
+        for (at, Reservation { slot, .. }) in self.reserved.iter_mut().enumerate() {
+            if at >= kept {
+                let old = &old[at - first];
+                let Some(again) = planner.again(now_s, state, old) else {
+                    *slot = planner.plan(now_s, state, &old.job);
+                    continue;
+                };
+                *slot = again;
             }
+            let moved = planner.bring_forward(now_s, state, slot, Stretch::ALL);
+            // Those behind the first that did not fit were not there when those before them were brought forward.
+            left = left.with(moved.filter(|_| at < kept).unwrap_or(Stretch::NONE));
         }
+        planner.worth_trying(left)
     }
 
     /// The first job whose reservation is for now.
     fn due(&mut self, now_s: f64) -> Option<u32> {
         let profile = &self.planner.profile;
+        if !profile.starts_by(now_s) {
+            return None;
+        }
         let mut reserved = self.reserved.iter();
         let at = reserved.position(|r| profile.get(r.slot).start_s <= now_s)?;
         let Reservation {
@@ -257,6 +305,7 @@ impl Backfilling {
     fn cancel(&mut self, from: usize) {
         if from < self.reserved.len() {
             self.walk = Walk::Fresh;
+            self.news.gained = Stretch::ALL;
         }
         for own in self.reserved.split_off(from) {
             let job = self.planner.profile.take(own.slot).job;
@@ -325,7 +374,7 @@ impl Backfilling {
         }
         // The plan is revised when something happens next, not because somebody asks.
         let plan = (self.planner.profile.clone(), self.reserved.clone());
-        if self.moved {
+        if self.news != News::NONE {
             self.revise(self.now_s, state);
         }
         let planner = &mut self.planner;
@@ -342,13 +391,21 @@ impl Backfilling {
         refusal.into_iter().collect()
     }
 
+    /// A running job is expected to end at another time, or ends.
+    fn ends_move(&mut self, from_s: f64, to_s: f64) {
+        let between = |from_s, until_s| Stretch { from_s, until_s };
+        self.news.gained = self.news.gained.with(between(to_s, from_s));
+        self.news.lost = self.news.lost.with(between(from_s, to_s));
+    }
+
     /// The job in the engine's `slot` is expected to end at `end_s`.
     fn replan(&mut self, slot: u32, end_s: f64) {
         let slot = self.running[slot as usize];
         let end_s = end_s.max(self.now_s.next_up());
-        if self.planner.profile.get(slot).end_s != end_s {
+        let before_s = self.planner.profile.end_s(slot);
+        if before_s != end_s {
             self.planner.profile.move_end(slot, end_s);
-            self.moved = true;
+            self.ends_move(before_s, end_s);
         }
     }
 }
@@ -372,10 +429,10 @@ impl Scheduler for Backfilling {
         self.now_s = now_s;
         self.planner.placer.look(now_s);
         self.line_up();
-        self.moved |= self.planner.profile.overdue(now_s);
-        if self.moved {
+        self.news.late |= self.planner.profile.overdue(now_s);
+        if self.news != News::NONE {
             self.revise(now_s, state);
-            self.moved = false;
+            self.news = News::NONE;
             self.walk = Walk::Fresh;
         }
         self.promised_s = None;
@@ -440,7 +497,7 @@ impl Scheduler for Backfilling {
         self.order.ended(slot, now_s);
         self.planner.placer.ended(slot, now_s);
         let slot = self.running[slot as usize];
-        self.moved |= self.planner.profile.get(slot).end_s != now_s;
+        self.ends_move(self.planner.profile.end_s(slot), now_s);
         self.planner.profile.end(slot);
     }
 }

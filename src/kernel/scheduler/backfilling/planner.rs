@@ -1,7 +1,9 @@
 //! Finding the earliest start of a job between what runs and what is reserved.
 
+use super::Reservation;
 use super::backlog::Backlog;
-use super::profile::{Profile, Use};
+use super::changes::Wish;
+use super::profile::{Profile, Stretch, Use};
 use crate::network::demand::demands;
 use crate::platform::{Placement, Platform, State};
 use crate::scheduler::Policy;
@@ -18,6 +20,8 @@ pub(super) struct Planner {
     platform: Platform,
     /// Speed of the fastest cluster.
     fastest: f64,
+    /// Whether free nodes alone decide when a job can start.
+    steady: bool,
     /// Scratch: reservations on several clusters.
     beside: Vec<u32>,
 }
@@ -28,6 +32,7 @@ impl Planner {
         let platform = idle.platform().clone();
         let speeds = platform.clusters.iter().map(|cluster| cluster.speed);
         Planner {
+            steady: platform.clusters.len() == 1 && !policy.looks_ahead(),
             placer: Placer::new(policy, order, idle),
             profile: Profile::new(idle),
             fastest: speeds.fold(0.0, f64::max),
@@ -63,26 +68,87 @@ impl Planner {
             .unwrap_or_else(|| self.profile.add(Use::never(*job)))
     }
 
-    /// Gives a reservation an earlier start, if there is one; its slot may change.
-    pub fn bring_forward(&mut self, now_s: f64, state: &State, slot: &mut u32) -> bool {
-        let start_s = self.profile.get(*slot).start_s;
-        if start_s <= now_s {
-            return false;
+    /// Whether all reservations still fit although running jobs keep what they have for longer, within `lost`.
+    pub fn keeps(&self, now: (f64, &State), lost: Stretch) -> bool {
+        let several = self.platform.clusters.len() > 1;
+        match several {
+            true => lost.is_empty() && !self.placer.policy.reads_links(),
+            false => lost.is_empty() || self.profile.least(now, lost) >= 0,
         }
-        let old = self.profile.take(*slot);
-        let earlier = self.earliest(now_s, state, &old.job, start_s);
-        *slot = earlier.unwrap_or_else(|| self.profile.add(old));
-        earlier.is_some()
     }
 
-    /// Reserves the job's earliest start before `before_s`, which is now or when something is given back.
-    fn earliest(&mut self, now_s: f64, state: &State, job: &Job, before_s: f64) -> Option<u32> {
-        let mut found = self.now(now_s, state, job);
-        while found.is_none() {
-            let start_s = self.profile.walk_on(before_s)?;
-            found = self.place(start_s, state, job);
+    /// How many reservations, from the first on, can be told to fit still without taking any of them out.
+    pub fn surely_kept(&mut self, now: (f64, &State), reserved: &[Reservation]) -> usize {
+        if !self.steady {
+            return 0;
         }
-        found
+        let past = |r: &&Reservation| self.profile.get(r.slot).start_s < now.0;
+        let past: Vec<u32> = reserved.iter().filter(past).map(|r| r.slot).collect();
+        match self.profile.least_without(&past, now) >= 0 {
+            true => reserved
+                .iter()
+                .position(|r| past.first() == Some(&r.slot))
+                .unwrap_or(reserved.len()),
+            false => 0,
+        }
+    }
+
+    /// When it is worth trying to bring reservations forward if so much has been given back.
+    pub fn worth_trying(&self, gained: Stretch) -> Stretch {
+        if self.steady { gained } else { Stretch::ALL }
+    }
+
+    /// Gives a reservation an earlier start, if there is one; its slot may change. It has been as early as can be, except
+    /// for what others have given back within `gained`. Returns the time that it gives back itself.
+    pub fn bring_forward(
+        &mut self,
+        now_s: f64,
+        state: &State,
+        slot: &mut u32,
+        gained: Stretch,
+    ) -> Option<Stretch> {
+        let Use {
+            job,
+            start_s,
+            end_s,
+            ..
+        } = *self.profile.get(*slot);
+        if start_s <= now_s {
+            return None;
+        }
+        let gained = self.worth_trying(gained);
+        let shortest_s = job.estimate_s / self.fastest;
+        let might = self
+            .profile
+            .earlier_fit((now_s, state), *slot, shortest_s, gained);
+        let from_s = might?;
+        let old = self.profile.take(*slot);
+        let earlier = self.earliest(from_s, state, &job, start_s);
+        *slot = earlier.unwrap_or_else(|| self.profile.add(old));
+        earlier.map(|_| Stretch {
+            from_s: start_s,
+            until_s: end_s,
+        })
+    }
+
+    /// Reserves the job's earliest start from `from_s` and before `before_s`: then, or when something is given back.
+    fn earliest(&mut self, from_s: f64, state: &State, job: &Job, before_s: f64) -> Option<u32> {
+        let wish = Wish {
+            nodes: i64::from(job.nodes),
+            length_s: job.estimate_s / self.fastest,
+            before_s,
+            held_s: f64::INFINITY,
+        };
+        self.profile.walk_from(from_s, state);
+        let mut here_s = from_s;
+        loop {
+            let start_s = self.profile.walk_to_fit(here_s, wish)?;
+            let found = self.place(start_s, state, job);
+            if found.is_some() {
+                return found;
+            }
+            here_s = self.profile.walk_on(before_s)?;
+        }
     }
 
     /// The first reservation that leaves no place for a job which would otherwise start now; if there is none, the job is
@@ -156,15 +222,13 @@ impl Planner {
                 break;
             }
         }
-        let slot = self.profile.add(Use {
-            job: *job,
-            demands: demands(&self.platform, job, &placement),
-            placement,
-            start_s,
+        let demands = demands(&self.platform, job, &placement);
+        let time = Stretch {
+            from_s: start_s,
             // However small against the clock, a job takes some time.
-            end_s: (start_s + length_s).max(start_s.next_up()),
-            begun: false,
-        });
+            until_s: (start_s + length_s).max(start_s.next_up()),
+        };
+        let slot = self.profile.add(Use::new(*job, placement, demands, time));
         self.unless_harmful(slot, state)
     }
 

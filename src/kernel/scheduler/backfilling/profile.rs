@@ -1,10 +1,11 @@
 //! The profile: planned use of the platform from now on.
 //!
 //! What is in use now is the engine's [`State`]. Of every running job the profile knows when it is expected to give its
-//! nodes and links back, of every reservation when it takes them and gives them back. These changes stand in order of
-//! time, so that a walk along them shows the platform at any later time, and the worst of it over a stretch of time.
+//! nodes and links back, of every reservation when it takes them and gives them back. These [changes](Changes) stand in
+//! order of time, so that a walk along them shows the platform at any later time, and the worst of it over a stretch of time.
 
-use crate::platform::{Demands, Placement, State};
+use super::changes::{Change, Changes, Point, Wish};
+use crate::platform::{Demand, Demands, Piece, Placement, State};
 use crate::workload::Job;
 
 /// A job on its nodes and links for a stretch of time.
@@ -16,25 +17,69 @@ pub(super) struct Use {
     pub start_s: f64,
     pub end_s: f64,
     /// Whether the job runs.
-    pub begun: bool,
+    begun: bool,
+    /// Whether it has outlived its estimate.
+    overdue: bool,
 }
 
 impl Use {
-    /// A job for which there is no place.
-    pub fn never(job: Job) -> Use {
+    /// A job that is to be there for that time.
+    pub fn new(job: Job, placement: Placement, demands: Demands, time: Stretch) -> Use {
         Use {
             job,
-            placement: Placement::new(),
-            demands: Demands::new(),
-            start_s: f64::INFINITY,
-            end_s: f64::INFINITY,
+            placement,
+            demands,
+            start_s: time.from_s,
+            end_s: time.until_s,
             begun: false,
+            overdue: false,
         }
+    }
+
+    /// A job for which there is no place.
+    pub fn never(job: Job) -> Use {
+        let time = Stretch {
+            from_s: f64::INFINITY,
+            until_s: f64::INFINITY,
+        };
+        Use::new(job, Placement::new(), Demands::new(), time)
     }
 
     /// Whether it is on several clusters.
     pub fn co_allocated(&self) -> bool {
         self.placement.len() > 1
+    }
+
+    /// Has what the other has, too.
+    fn join(&mut self, other: &Use) {
+        for piece in &other.placement {
+            let same = |own: &&mut Piece| own.cluster == piece.cluster;
+            match self.placement.iter_mut().find(same) {
+                Some(own) => own.nodes += piece.nodes,
+                None => self.placement.push(*piece),
+            }
+        }
+        for demand in &other.demands {
+            let same = |own: &&mut Demand| own.link == demand.link;
+            match self.demands.iter_mut().find(same) {
+                Some(own) => own.bps += demand.bps,
+                None => self.demands.push(*demand),
+            }
+        }
+    }
+
+    /// Does not have any more what the other has.
+    fn lack(&mut self, other: &Use) {
+        for own in &mut self.placement {
+            let same = other.placement.iter().filter(|p| p.cluster == own.cluster);
+            own.nodes -= same.map(|piece| piece.nodes).sum::<u32>();
+        }
+        for own in &mut self.demands {
+            let same = other.demands.iter().filter(|d| d.link == own.link);
+            own.bps -= same.map(|demand| demand.bps).sum::<u64>();
+        }
+        self.placement.retain(|own| own.nodes > 0);
+        self.demands.retain(|own| own.bps > 0);
     }
 
     /// Whether there is a time at which both are.
@@ -43,49 +88,77 @@ impl Use {
     }
 }
 
-/// A use begins or ends. In order of time, at one time ends first: a job may take what another gives back.
+/// A stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Change {
-    time_s: f64,
-    begins: bool,
-    slot: u32,
+pub(super) struct Stretch {
+    pub from_s: f64,
+    pub until_s: f64,
 }
 
-impl Change {
-    fn before(&self, other: &Change) -> bool {
-        (self.time_s, self.begins, self.slot) < (other.time_s, other.begins, other.slot)
+impl Stretch {
+    /// All time there is.
+    pub const ALL: Stretch = Stretch {
+        from_s: f64::NEG_INFINITY,
+        until_s: f64::INFINITY,
+    };
+    /// No time.
+    pub const NONE: Stretch = Stretch {
+        from_s: f64::INFINITY,
+        until_s: f64::NEG_INFINITY,
+    };
+
+    pub fn is_empty(&self) -> bool {
+        self.from_s >= self.until_s
+    }
+
+    /// From the earlier start to the later end of both.
+    pub fn with(self, other: Stretch) -> Stretch {
+        match (self.is_empty(), other.is_empty()) {
+            (_, true) => return self,
+            (true, false) => return other,
+            (false, false) => {}
+        }
+        Stretch {
+            from_s: self.from_s.min(other.from_s),
+            until_s: self.until_s.max(other.until_s),
+        }
     }
 }
 
 /// Where and when jobs run and will run.
 #[derive(Clone, Debug)]
 pub(super) struct Profile {
-    /// By slot; those of `vacant` are of no meaning.
+    /// By slot; those of `vacant` are of no meaning. The first is what all overdue jobs have together, which they are
+    /// expected to give back at once.
     uses: Vec<Use>,
     vacant: Vec<u32>,
     /// Running jobs only end.
-    changes: Vec<Change>,
+    changes: Changes,
     /// The platform at the time that a walk has come to; the next change is behind it.
     here: State,
-    next: usize,
+    next: Point,
     /// Ahead of `here`, while looking for the worst.
     ahead: State,
-    next_ahead: usize,
+    next_ahead: Point,
     worst: State,
+    /// On one cluster a state is one number, which the changes know without a walk.
+    one_cluster: bool,
 }
 
 impl Profile {
     /// Nobody runs on the platform of `idle`, and nobody will.
     pub fn new(idle: &State) -> Profile {
+        let start = Changes::start(idle.total_free() as i64);
         Profile {
-            uses: Vec::new(),
+            uses: vec![Use::never(Job::default())],
             vacant: Vec::new(),
-            changes: Vec::new(),
+            changes: Changes::default(),
             here: idle.clone(),
-            next: 0,
+            next: start,
             ahead: idle.clone(),
-            next_ahead: 0,
+            next_ahead: start,
             worst: idle.clone(),
+            one_cluster: idle.free().len() == 1,
         }
     }
 
@@ -128,107 +201,206 @@ impl Profile {
 
     /// A use that has begun ends: what it gave back is in the state.
     pub fn end(&mut self, slot: u32) {
-        self.delete(self.get(slot).end_s, false, slot);
+        self.forget_end(slot);
         self.vacant.push(slot);
+    }
+
+    /// When a use is expected to end.
+    pub fn end_s(&self, slot: u32) -> f64 {
+        match self.get(slot).overdue {
+            true => self.get(OVERDUE).end_s,
+            false => self.get(slot).end_s,
+        }
     }
 
     /// A running job is expected to end at another time.
     pub fn move_end(&mut self, slot: u32, end_s: f64) {
-        self.delete(self.get(slot).end_s, false, slot);
+        self.forget_end(slot);
         self.uses[slot as usize].end_s = end_s;
         self.insert(end_s, false, slot);
+    }
+
+    fn forget_end(&mut self, slot: u32) {
+        if !self.get(slot).overdue {
+            self.delete(self.get(slot).end_s, false, slot);
+            return;
+        }
+        let end_s = self.get(OVERDUE).end_s;
+        self.delete(end_s, false, OVERDUE);
+        let [all, own] = self.with_overdue(slot);
+        own.overdue = false;
+        all.lack(own);
+        if !all.placement.is_empty() {
+            self.insert(end_s, false, OVERDUE);
+        }
     }
 
     /// Puts right what should have happened by `now_s` and has not: running jobs that have outlived their estimates are
     /// expected to end as soon as time goes on. True if anything was wrong.
     pub fn overdue(&mut self, now_s: f64) -> bool {
-        let mut wrong = false;
-        let mut at = 0;
-        while let Some(&Change {
+        let past = self.changes.iter().take_while(|c| c.time_s <= now_s);
+        let wrong = |change: &&Change| !change.begins || change.time_s < now_s;
+        let mut wrong = past.filter(wrong).peekable();
+        if wrong.peek().is_none() {
+            return false;
+        }
+        // Reservations that have come to nothing end in the past, too.
+        let runs = |change: &&Change| !change.begins && self.get(change.slot).begun;
+        let late: Vec<Change> = wrong.filter(runs).copied().collect();
+        let before = !self.get(OVERDUE).placement.is_empty();
+        if before {
+            self.delete(self.get(OVERDUE).end_s, false, OVERDUE);
+        }
+        for end in &late {
+            self.changes.remove(end);
+            let [all, own] = self.with_overdue(end.slot);
+            own.overdue = true;
+            all.join(own);
+        }
+        self.uses[OVERDUE as usize].end_s = now_s.next_up();
+        if before || !late.is_empty() {
+            self.insert(now_s.next_up(), false, OVERDUE);
+        }
+        true
+    }
+
+    /// Whether a reservation is for `now_s`; nothing is [overdue](Profile::overdue).
+    pub fn starts_by(&self, now_s: f64) -> bool {
+        let mut changes = self.changes.iter();
+        changes
+            .next()
+            .is_some_and(|first| first.begins && first.time_s <= now_s)
+    }
+
+    /// The first time at which something is to begin although nothing is expected to end. What begins when something else
+    /// ends needs nobody to wake for it: that end is an event if it comes in time, and if not there is nothing to begin with.
+    pub fn wake_s(&self) -> Option<f64> {
+        self.changes.lone_start_s()
+    }
+
+    /// What overdue jobs have, and one job.
+    fn with_overdue(&mut self, slot: u32) -> [&mut Use; 2] {
+        let (all, others) = self.uses.split_at_mut(1);
+        [&mut all[0], &mut others[slot as usize - 1]]
+    }
+
+    fn change(&self, time_s: f64, begins: bool, slot: u32) -> Change {
+        let pieces = self.get(slot).placement.iter();
+        Change {
             time_s,
             begins,
             slot,
-        }) = self.changes.get(at)
-            && time_s <= now_s
-        {
-            if begins {
-                wrong |= time_s < now_s;
-                at += 1;
-            } else {
-                wrong = true;
-                self.move_end(slot, now_s.next_up());
-            }
+            nodes: pieces.map(|piece| i64::from(piece.nodes)).sum(),
         }
-        wrong
-    }
-
-    /// The first time at which something is to begin although no running job is expected to end.
-    pub fn wake_s(&self) -> Option<f64> {
-        let begins = |changes: &[Change]| changes.last().is_some_and(|last| last.begins);
-        let ends = |change: &Change| !change.begins && self.get(change.slot).begun;
-        let mut times = self.changes.chunk_by(|a, b| a.time_s == b.time_s);
-        let wake = times.find(|changes| begins(changes) && !changes.iter().any(ends));
-        wake.map(|changes| changes[0].time_s)
     }
 
     fn insert(&mut self, time_s: f64, begins: bool, slot: u32) {
-        let new = Change {
-            time_s,
-            begins,
-            slot,
-        };
-        let at = self.changes.partition_point(|change| change.before(&new));
-        self.changes.insert(at, new);
+        self.changes.insert(self.change(time_s, begins, slot));
     }
 
     fn delete(&mut self, time_s: f64, begins: bool, slot: u32) {
-        let old = Change {
-            time_s,
-            begins,
-            slot,
-        };
-        let at = self.changes.partition_point(|change| change.before(&old));
-        debug_assert_eq!(self.changes[at], old);
-        self.changes.remove(at);
+        self.changes.remove(&self.change(time_s, begins, slot));
     }
 
-    /// Begins a walk at `now_s`, when `state` holds.
-    pub fn walk_from(&mut self, now_s: f64, state: &State) {
+    /// Begins a walk at `from_s`; `state` holds now.
+    pub fn walk_from(&mut self, from_s: f64, state: &State) {
         self.here.copy_use(state);
-        self.next = 0;
-        while self
-            .changes
-            .get(self.next)
-            .is_some_and(|c| c.time_s <= now_s)
+        self.next = Changes::start(state.total_free() as i64);
+        self.walk_to(from_s);
+    }
+
+    /// Walks on to `time_s`.
+    fn walk_to(&mut self, time_s: f64) {
+        if self.one_cluster {
+            self.next = self.changes.behind(self.next, time_s);
+            self.here.set_free(nodes(self.next.free));
+            return;
+        }
+        while let Some(change) = self.changes.next(&self.next)
+            && change.time_s <= time_s
         {
-            self.step();
+            apply(change, &self.uses, &mut self.here);
+            self.changes.step(&mut self.next);
         }
     }
 
     /// Walks on to the next time at which something is given back, if that is before `until_s`.
     pub fn walk_on(&mut self, until_s: f64) -> Option<f64> {
         loop {
-            let time_s = self.changes.get(self.next)?.time_s;
+            let time_s = self.changes.next(&self.next)?.time_s;
             if time_s >= until_s {
                 return None;
             }
-            let mut given_back = false;
-            while let Some(change) = self.changes.get(self.next)
-                && change.time_s == time_s
-            {
-                given_back |= !change.begins;
-                self.step();
-            }
+            // At one time ends come first.
+            let given_back = self.changes.next(&self.next).is_some_and(|c| !c.begins);
+            self.walk_to(time_s);
             if given_back {
                 return Some(time_s);
             }
         }
     }
 
-    fn step(&mut self) {
-        let change = self.changes[self.next];
-        change.apply(&self.uses, &mut self.here);
-        self.next += 1;
+    /// Walks on to the first time from `here_s`, where the walk has come to, at which as many nodes as wished are free, be it
+    /// on several clusters.
+    pub fn walk_to_fit(&mut self, here_s: f64, wish: Wish) -> Option<f64> {
+        let start_s = self.changes.first_fit(self.next, here_s, wish)?;
+        if start_s > here_s {
+            self.walk_to(start_s);
+        }
+        Some(start_s)
+    }
+
+    /// When a reservation might start instead, on as many nodes of whatever clusters and for at least `length_s`. It is as
+    /// early as can be, except for what others have given back within `gained`.
+    pub fn earlier_fit(
+        &self,
+        (now_s, state): (f64, &State),
+        slot: u32,
+        length_s: f64,
+        gained: Stretch,
+    ) -> Option<f64> {
+        let own = self.get(slot);
+        let wish = Wish {
+            nodes: i64::from(own.job.nodes),
+            length_s,
+            before_s: own.start_s.min(gained.until_s),
+            held_s: own.start_s,
+        };
+        let mut point = Changes::start(state.total_free() as i64);
+        // What ends before the gain begins could have started before; a little less, for that sum is rounded.
+        let from_s = gained.from_s - length_s * (1.0 + 1e-9) - gained.from_s.abs() * 1e-9;
+        if from_s <= now_s {
+            point = self.changes.behind(point, now_s);
+            return self.changes.first_fit(point, now_s, wish);
+        }
+        point = self.changes.behind(point, from_s);
+        if point.free >= wish.nodes {
+            // So have those that could start while these nodes are free.
+            self.changes
+                .seek_below(&mut point, wish.nodes, wish.before_s)?;
+        }
+        self.changes.first_fit(point, from_s, wish)
+    }
+
+    /// The fewest nodes that are free of all clusters together within a stretch; less than none if more is reserved.
+    pub fn least(&self, (now_s, state): (f64, &State), within: Stretch) -> i64 {
+        let start = Changes::start(state.total_free() as i64);
+        let point = self.changes.behind(start, within.from_s.max(now_s));
+        self.changes.least(point, within.until_s)
+    }
+
+    /// The fewest nodes that are free of all clusters together from now on, without some reservations.
+    pub fn least_without(&mut self, reservations: &[u32], now: (f64, &State)) -> i64 {
+        for &slot in reservations {
+            self.delete(self.get(slot).start_s, true, slot);
+            self.delete(self.get(slot).end_s, false, slot);
+        }
+        let least = self.least(now, Stretch::ALL);
+        for &slot in reservations {
+            self.insert(self.get(slot).start_s, true, slot);
+            self.insert(self.get(slot).end_s, false, slot);
+        }
+        least
     }
 
     /// The platform at the time that the walk has come to.
@@ -245,16 +417,7 @@ impl Profile {
 
     /// Looks further ahead: the fewest free nodes of each cluster and the highest load of each link until `until_s`.
     pub fn worst_until(&mut self, until_s: f64) -> &State {
-        while let Some(change) = self.changes.get(self.next_ahead)
-            && change.time_s < until_s
-        {
-            change.apply(&self.uses, &mut self.ahead);
-            if change.begins {
-                let new = &self.uses[change.slot as usize];
-                self.worst.narrow(&self.ahead, &new.placement, &new.demands);
-            }
-            self.next_ahead += 1;
-        }
+        self.look_on(until_s, None);
         &self.worst
     }
 
@@ -265,21 +428,45 @@ impl Profile {
         (start_s, end_s): (f64, f64),
         besides: Option<u32>,
     ) -> &mut State {
-        let others = self.changes.iter().filter(|c| Some(c.slot) != besides);
-        let mut others = others.peekable();
         self.ahead.copy_use(state);
-        while let Some(change) = others.next_if(|change| change.time_s <= start_s) {
-            change.apply(&self.uses, &mut self.ahead);
-        }
-        self.worst.copy_use(&self.ahead);
-        for change in others.take_while(|change| change.time_s < end_s) {
-            change.apply(&self.uses, &mut self.ahead);
-            if change.begins {
-                let new = &self.uses[change.slot as usize];
-                self.worst.narrow(&self.ahead, &new.placement, &new.demands);
+        self.next_ahead = Changes::start(state.total_free() as i64);
+        if self.one_cluster && besides.is_none() {
+            self.next_ahead = self.changes.behind(self.next_ahead, start_s);
+            self.ahead.set_free(nodes(self.next_ahead.free));
+        } else {
+            while let Some(change) = self.changes.next(&self.next_ahead)
+                && change.time_s <= start_s
+            {
+                if Some(change.slot) != besides {
+                    apply(change, &self.uses, &mut self.ahead);
+                }
+                self.changes.step(&mut self.next_ahead);
             }
         }
+        self.worst.copy_use(&self.ahead);
+        self.look_on(end_s, besides);
         &mut self.worst
+    }
+
+    fn look_on(&mut self, until_s: f64, besides: Option<u32>) {
+        if self.one_cluster && besides.is_none() {
+            let least = self.changes.least(self.next_ahead, until_s);
+            self.worst.set_free(nodes(least).min(self.worst.free()[0]));
+            self.next_ahead = self.changes.before(self.next_ahead, until_s);
+            return;
+        }
+        while let Some(change) = self.changes.next(&self.next_ahead)
+            && change.time_s < until_s
+        {
+            if Some(change.slot) != besides {
+                apply(change, &self.uses, &mut self.ahead);
+                if change.begins {
+                    let new = &self.uses[change.slot as usize];
+                    self.worst.narrow(&self.ahead, &new.placement, &new.demands);
+                }
+            }
+            self.changes.step(&mut self.next_ahead);
+        }
     }
 
     /// What is yet to begin, in that order.
@@ -289,14 +476,20 @@ impl Profile {
     }
 }
 
-impl Change {
-    #[inline]
-    fn apply(&self, uses: &[Use], state: &mut State) {
-        let changing = &uses[self.slot as usize];
-        if self.begins {
-            state.claim(&changing.placement, &changing.demands);
-        } else {
-            state.release(&changing.placement, &changing.demands);
-        }
+/// The slot of all overdue jobs together.
+const OVERDUE: u32 = 0;
+
+/// Free nodes of one cluster, of which there are never fewer than none.
+fn nodes(free: i64) -> u32 {
+    u32::try_from(free).unwrap_or(0)
+}
+
+#[inline]
+fn apply(change: &Change, uses: &[Use], state: &mut State) {
+    let changing = &uses[change.slot as usize];
+    if change.begins {
+        state.claim(&changing.placement, &changing.demands);
+    } else {
+        state.release(&changing.placement, &changing.demands);
     }
 }
