@@ -13,7 +13,7 @@ use crate::cli::printed::say;
 use crate::export::swf::{Start, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::scenario::Workload as Model;
 use crate::scenario::build;
-use crate::scenario::{Scenario, WorkloadModel};
+use crate::scenario::{Checked, Scenario, WorkloadModel};
 use crate::workload::swf::Log;
 use crate::workload::trace::Clock;
 use crate::workload::{Job, Source};
@@ -127,7 +127,7 @@ impl Workload {
     }
 
     /// The scenario of which the jobs are written.
-    fn scenario(&self) -> Result<Scenario, Problems> {
+    fn scenario(&self) -> Result<Checked, Problems> {
         let mut set = vec![format!("workload.model={}", self.model)];
         let jobs = match WorkloadModel::named(&self.model) {
             Some(WorkloadModel::Synthetic) => "jobs_per_cluster",
