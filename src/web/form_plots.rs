@@ -127,10 +127,11 @@ fn arrivals(scenario: &Scenario) -> Option<Plot> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::Checked;
     use crate::scenario::Scheduler;
     use serde_json::json;
 
-    fn scenario(text: &str) -> Scenario {
+    fn scenario(text: &str) -> Checked {
         Scenario::from_json(text).unwrap()
     }
 

@@ -4,7 +4,8 @@ use crate::models::{registry, standard};
 use crate::scenario::declared::{find_sweepable, table};
 use crate::scenario::language::path;
 use crate::scenario::{
-    ClusterGroup, ClusterWorkload, Kind, NetworkModel, Policy, Scenario, Scheduler, Sweep, Workload,
+    Checked, ClusterGroup, ClusterWorkload, Kind, NetworkModel, Policy, Scenario, Scheduler, Sweep,
+    Workload,
 };
 use serde_json::json;
 
@@ -227,7 +228,7 @@ fn next_sweep(scenario: &Scenario) -> Sweep {
 
 /// The scenario with a sweep over bandwidth and over the threshold of all schedulers that have one, as in the figures of J5;
 /// with one that is compared by default if none has. What it sweeps of these already stays as it is. `None` if that breaks a rule.
-pub fn surface(scenario: &Scenario) -> Option<Scenario> {
+pub fn surface(scenario: &Scenario) -> Option<Checked> {
     let mut new = scenario.clone();
     let bandwidth = Sweep::default();
     let threshold = Sweep {
@@ -249,7 +250,7 @@ pub fn surface(scenario: &Scenario) -> Option<Scenario> {
             present.unwrap_or(wanted)
         })
         .collect();
-    new.check().ok().map(|()| new)
+    new.check().ok()
 }
 
 /// Values around the present one of a parameter, within its range.
@@ -357,7 +358,7 @@ mod tests {
             ["mine", "mine (copy 2)", "mine (copy)"]
         );
         let text = r#"{"network": {"model": "cluster"}, "schedulers": ["grid-random"], "experiment": {"sweep": []}}"#;
-        let mut grid = Scenario::from_json(text).unwrap();
+        let mut grid = Scenario::from_json(text).unwrap().into_scenario();
         for _ in 0..6 {
             grid = edited(&grid, "schedulers", ListEdit::Add).unwrap();
         }

@@ -1,5 +1,5 @@
-//! What the page and its workers say to each other. The least travels: a scenario goes once, a task is two numbers, the
-//! memory of long lists is handed over and not copied.
+//! What the page and its workers say to each other. The page plans, and sends a worker the task itself when it is free; the memory of
+//! long lists is handed over and not copied.
 
 use super::columns::{self, LongLists};
 use super::story_data::StoryData;
@@ -18,14 +18,7 @@ pub const WORKER_BUILD: &str = "METASCHED_BUILD";
 /// The page to a worker. A worker has at most one timeline and one story at a time: a new one replaces the old.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// A scenario as JSON; later orders name it by its number.
-    Scenario {
-        /// Its number.
-        id: u32,
-        /// JSON.
-        text: String,
-    },
-    /// The log that scenarios read, in place of any earlier one. It is read when it is first needed.
+    /// The log that tasks read, in place of any earlier one. It is read when it is first needed.
     Log {
         /// Its number.
         id: u32,
@@ -41,19 +34,15 @@ pub enum Order {
     Task {
         /// Number of this order.
         order: u32,
-        /// Number of the scenario.
-        scenario: u32,
-        /// Index of the task in the scenario's plan.
-        task: u32,
+        /// The task, as it writes itself.
+        task: String,
     },
     /// Record a window of a task; this comes before the tasks in hand, which wait.
     Timeline {
         /// Number of this order.
         order: u32,
-        /// Number of the scenario.
-        scenario: u32,
-        /// Index of the task in the scenario's plan.
-        task: u32,
+        /// The task, as it writes itself.
+        task: String,
         /// What to record.
         window: Window,
     },
@@ -61,10 +50,8 @@ pub enum Order {
     Story {
         /// Number of this order.
         order: u32,
-        /// Number of the scenario.
-        scenario: u32,
-        /// Index of the task in the scenario's plan.
-        task: u32,
+        /// The task, as it writes itself.
+        task: String,
         /// Number of the job.
         job: u64,
     },
@@ -73,12 +60,19 @@ pub enum Order {
         /// Number of the order.
         order: u32,
     },
-    /// Put results together, for programs that drive workers without the page.
+    /// Plan a scenario, for programs that drive workers without the page.
+    Plan {
+        /// Number of this order.
+        order: u32,
+        /// The scenario as JSON.
+        scenario: String,
+    },
+    /// Put results together, for the same programs.
     Merge {
         /// Number of this order.
         order: u32,
-        /// Number of the scenario.
-        scenario: u32,
+        /// The scenario as JSON.
+        scenario: String,
         /// By index of the task.
         results: Vec<Option<Packed<TaskResult>>>,
     },
@@ -92,12 +86,12 @@ pub enum Report {
         /// Build id, empty if the files are not stamped.
         build: String,
     },
-    /// A scenario is understood; a program without a plan of its own learns its number of tasks.
+    /// A scenario is planned.
     Planned {
-        /// Number of the scenario.
-        scenario: u32,
-        /// How many tasks it has; 0 if it cannot be run, which its first task will explain.
-        tasks: u32,
+        /// Number of the order.
+        order: u32,
+        /// Its tasks, as they write themselves.
+        tasks: Vec<String>,
     },
     /// An order is in hand; the first report of it comes at once.
     Progress {

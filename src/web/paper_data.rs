@@ -4,10 +4,10 @@ use crate::base::number::exact;
 use crate::experiment::Results;
 use crate::experiment::reproduce::{Evidence, Finding, Outcome, Verdict, paper_of};
 use crate::paper::{Claim, Measure, Paper, Preset, Row};
-use crate::scenario::{Scenario, Workload};
+use crate::scenario::{Checked, Scenario, Workload};
 
 /// A preset with its scenario.
-pub type Known = (&'static Preset, Scenario);
+pub type Known = (&'static Preset, Checked);
 
 /// What a scenario has to do with a paper.
 #[derive(Clone, Debug, PartialEq)]
@@ -157,7 +157,7 @@ mod tests {
             .collect()
     }
 
-    fn scenario(name: &str) -> Scenario {
+    fn scenario(name: &str) -> Checked {
         presets::scenario(presets::find(name).unwrap()).unwrap()
     }
 

@@ -5,7 +5,6 @@ use super::pool_event::{PoolEvent, What};
 use super::worker_handle::Message;
 use super::worker_pool::WorkerPool;
 use crate::experiment::Plan;
-use crate::scenario::Scenario;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
@@ -58,12 +57,11 @@ impl Pool {
         (cores as usize).clamp(1, MOST_WORKERS)
     }
 
-    /// Runs all tasks of the plan of `scenario`, in place of the run in hand; those whose results are known come at once.
+    /// Runs all tasks of a plan, in place of the run in hand; those whose results are known come at once.
     /// Returns the number of jobs that are left to simulate.
-    pub fn run(&self, scenario: &Scenario, plan: Rc<Plan>) -> u64 {
+    pub fn run(&self, plan: Rc<Plan>) -> u64 {
         let mut left = 0;
-        self.0
-            .ask(|worker_pool| left = worker_pool.run(scenario, plan));
+        self.0.ask(|worker_pool| left = worker_pool.run(plan));
         left
     }
 
@@ -77,10 +75,9 @@ impl Pool {
         self.0.ask(WorkerPool::stop);
     }
 
-    /// Records a window of a task or tells a story from it, before anything else and in place of the one in hand.
-    pub fn watch(&self, scenario: &Scenario, task: usize, what: What) {
-        self.0
-            .ask(|worker_pool| worker_pool.want(scenario, task, what));
+    /// Records a window of a task of a plan or tells a story from it, before anything else and in place of the one in hand.
+    pub fn watch(&self, plan: &Plan, task: usize, what: What) {
+        self.0.ask(|worker_pool| worker_pool.want(plan, task, what));
     }
 
     /// Reads a log, for the scenarios that run from now on.

@@ -13,14 +13,13 @@ use crate::metrics::timeline::Recorder;
 use crate::scenario::{Scenario, Workload};
 use js_sys::Reflect;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::panic;
 use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, Performance};
 
-/// Scenarios kept: those of the run, the timeline and the story, and one that is on its way.
-const PLANS: usize = 4;
 /// A worker reports at most this often \[ms\].
 const REPORT_MS: f64 = 90.0;
 /// A log is read for this long before the worker listens \[ms\].
@@ -92,8 +91,6 @@ struct WorkerState {
     /// Rung at one end, heard at the other.
     bell: MessageChannel,
     ringing: bool,
-    /// The plans of the last scenarios by number, or why there is none.
-    plans: Vec<(u32, Result<Plan, String>)>,
     log_reader: Option<LogReader>,
     /// The page waits for the log's description.
     announce_log: bool,
@@ -101,8 +98,8 @@ struct WorkerState {
     story: Option<Work>,
     timeline: Option<Work>,
     task: Option<Work>,
-    /// The tasks after that: order, scenario, index.
-    waiting: Vec<(u32, u32, u32)>,
+    /// The tasks after that, with the number of the order.
+    waiting: VecDeque<(u32, String)>,
 }
 
 impl WorkerState {
@@ -111,98 +108,77 @@ impl WorkerState {
             clock,
             bell,
             ringing: false,
-            plans: Vec::new(),
             log_reader: None,
             announce_log: false,
             log_reported_ms: 0.0,
             story: None,
             timeline: None,
             task: None,
-            waiting: Vec::new(),
+            waiting: VecDeque::new(),
         }
     }
 
     /// Takes an order, which begins after what else has come.
     fn take(&mut self, order: Order) {
         match order {
-            Order::Scenario { id, text } => self.learn(id, &text),
             Order::Log { id, name, file } => {
                 self.log_reader = Some(LogReader::new(id, name, file));
                 self.announce_log = false;
             }
             Order::ReadLog => self.announce_log = self.log_reader.is_some(),
-            Order::Task {
-                order,
-                scenario,
-                task,
-            } => {
-                self.waiting.push((order, scenario, task));
-            }
+            Order::Task { order, task } => self.waiting.push_back((order, task)),
             Order::Timeline {
                 order,
-                scenario,
                 task,
                 window,
             } => {
-                self.timeline = self.begin(order, scenario, task, |task| {
+                self.timeline = self.begin(order, &task, |task| {
                     let platform = task.platform()?;
                     let recorder = Recorder::new(&platform, window);
                     Ok((task.watched(), Some((Some(recorder), None))))
                 });
             }
-            Order::Story {
-                order,
-                scenario,
-                task,
-                job,
-            } => {
-                self.story = self.begin(order, scenario, task, |task| {
+            Order::Story { order, task, job } => {
+                self.story = self.begin(order, &task, |task| {
                     // How many jobs a log has is known when it is read.
-                    story::check(task, u64::MAX, job)?;
+                    story::check(&task, u64::MAX, job)?;
                     Ok((task.watched(), Some((None, Some(StoryRecorder::new(job))))))
                 });
             }
             Order::Stop { order } => {
-                self.waiting.retain(|&(own, ..)| own != order);
+                self.waiting.retain(|(own, _)| *own != order);
                 self.task.take_if(|work| work.order == order);
                 self.timeline.take_if(|work| work.order == order);
                 self.story.take_if(|work| work.order == order);
                 post(&Report::Stopped { order });
             }
+            Order::Plan { order, scenario } => post(&match plan(&scenario) {
+                Ok(plan) => Report::Planned {
+                    order,
+                    tasks: plan.tasks().iter().map(Task::to_json).collect(),
+                },
+                Err(problem) => Report::Failed { order, problem },
+            }),
             Order::Merge {
                 order,
                 scenario,
                 results,
-            } => self.merge(order, scenario, results),
+            } => post(&match merged(&scenario, results) {
+                Ok(json) => Report::Results { order, json },
+                Err(problem) => Report::Failed { order, problem },
+            }),
         }
         self.ring();
-    }
-
-    fn learn(&mut self, scenario: u32, text: &str) {
-        let plan = Scenario::from_json(text).and_then(|scenario| Plan::new(&scenario));
-        post(&Report::Planned {
-            scenario,
-            tasks: plan.as_ref().map_or(0, |plan| plan.tasks().len() as u32),
-        });
-        self.plans.truncate(PLANS - 1);
-        let plan = plan.map_err(|problems| problems.to_string());
-        self.plans.insert(0, (scenario, plan));
     }
 
     /// Puts an order in hand, and says so.
     fn begin(
         &self,
         order: u32,
-        scenario: u32,
-        task: u32,
-        prepare: impl FnOnce(&Task) -> Result<(Task, Watch), Problem>,
+        task: &str,
+        prepare: impl FnOnce(Task) -> Result<(Task, Watch), Problem>,
     ) -> Option<Work> {
-        let found = self.plan(scenario).and_then(|plan| {
-            let task = plan.tasks().get(task as usize);
-            let task = task.ok_or_else(|| "The scenario has no such task.".to_owned())?;
-            prepare(task).map_err(|problem| problem.to_string())
-        });
-        match found {
+        match Task::from_json(task).and_then(prepare) {
             Ok((task, watch)) => {
                 post(&Report::Progress { order, ended: 0 });
                 Some(Work {
@@ -215,39 +191,19 @@ impl WorkerState {
                 })
             }
             Err(problem) => {
+                let problem = problem.to_string();
                 post(&Report::Failed { order, problem });
                 None
             }
         }
     }
 
-    fn plan(&self, scenario: u32) -> Result<&Plan, String> {
-        match self.plans.iter().find(|(id, _)| *id == scenario) {
-            Some((_, plan)) => plan.as_ref().map_err(Clone::clone),
-            None => Err("The worker does not know the scenario.".to_owned()),
-        }
-    }
-
-    fn merge(&self, order: u32, scenario: u32, results: Vec<Option<Packed<TaskResult>>>) {
-        let results = results.into_iter();
-        let results: Result<Vec<Option<TaskResult>>, String> = results
-            .map(|result| Ok(result.map(Packed::unpack).transpose()?.map(|own| *own)))
-            .collect();
-        let json = results.and_then(|results| {
-            let merged = self.plan(scenario)?.merge(&results);
-            serde_json::to_string(&merged).map_err(|error| error.to_string())
-        });
-        post(&match json {
-            Ok(json) => Report::Results { order, json },
-            Err(problem) => Report::Failed { order, problem },
-        });
-    }
-
     /// Goes on soon, after the messages that wait.
     fn ring(&mut self) {
-        while self.task.is_none() && !self.waiting.is_empty() {
-            let (order, scenario, task) = self.waiting.remove(0);
-            self.task = self.begin(order, scenario, task, |task| Ok((task.clone(), None)));
+        while self.task.is_none()
+            && let Some((order, task)) = self.waiting.pop_front()
+        {
+            self.task = self.begin(order, &task, |task| Ok((task, None)));
         }
         let idle = self.next_task().is_none() && !self.announce_log;
         if !idle && !self.ringing {
@@ -369,6 +325,22 @@ impl WorkerState {
         };
         Watched::new(task, log, watch).map_err(|problem| problem.to_string())
     }
+}
+
+/// The plan of a scenario that no page has checked and planned.
+fn plan(scenario: &str) -> Result<Plan, String> {
+    let checked = Scenario::from_json(scenario).map_err(|problems| problems.to_string())?;
+    Plan::new(&checked).map_err(|problem| problem.to_string())
+}
+
+/// Results put together, as JSON.
+fn merged(scenario: &str, results: Vec<Option<Packed<TaskResult>>>) -> Result<String, String> {
+    let results = results.into_iter();
+    let results: Result<Vec<Option<TaskResult>>, String> = results
+        .map(|result| Ok(result.map(Packed::unpack).transpose()?.map(|own| *own)))
+        .collect();
+    let merged = plan(scenario)?.merge(&results?);
+    serde_json::to_string(&merged).map_err(|error| error.to_string())
 }
 
 /// Posts what an order came to: what was watched, or the result.

@@ -31,7 +31,6 @@ pub struct WorkerHandle {
     pub watches: Vec<u32>,
     /// The last order it was told to drop, while it has not answered; and since when it owes an answer \[ms\].
     stopping: Option<(u32, f64)>,
-    scenarios: Vec<u32>,
     log: Option<u32>,
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -87,25 +86,12 @@ impl WorkerHandle {
             tasks: Vec::new(),
             watches: Vec::new(),
             stopping: None,
-            scenarios: Vec::new(),
             log: None,
             worker,
             _on_message: on_message,
             _on_error: on_error,
             _on_message_error: on_message_error,
         })
-    }
-
-    /// Makes sure that it knows a scenario, and forgets those below `oldest`.
-    pub fn tell_scenario(&mut self, id: u32, text: &str, oldest: u32) {
-        self.scenarios.retain(|&known| known >= oldest);
-        if !self.scenarios.contains(&id) {
-            self.scenarios.push(id);
-            self.send(&Order::Scenario {
-                id,
-                text: text.to_owned(),
-            });
-        }
     }
 
     /// Makes sure that it has the log.

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { browserTest } from "./harness.mjs";
 import { compileProgram } from "./workers.mjs";
 
-/** Starts a worker and hands `send(order)` and `next(kind)` to `body`, all in the browser. */
+/** Starts a worker and hands `send(order)`, `next(kind)`, what was heard and `plan(scenario)` to `body`, all in the browser. */
 async function withWorker(page, body) {
   await compileProgram(page);
   // As one expression, since the page's policy forbids to make code of a text there.
@@ -26,7 +26,11 @@ async function withWorker(page, body) {
     const send = (order) => worker.postMessage(order);
     try {
       await next("Ready");
-      return await body(send, next, heard);
+      const plan = async (scenario) => {
+        send({ Plan: { order: 0, scenario: JSON.stringify(scenario) } });
+        return (await next("Planned", 0)).tasks;
+      };
+      return await body(send, next, heard, plan);
     } finally {
       worker.terminate();
     }
@@ -35,10 +39,10 @@ async function withWorker(page, body) {
 }
 
 browserTest("stop, another task and timeline are heard within a stretch", async ({ page }) => {
-  const ms = await withWorker(page, async (send, next, heard) => {
+  const ms = await withWorker(page, async (send, next, heard, plan) => {
     const long = { workload: { jobs_per_cluster: 50_000_000 }, schedulers: ["first-fit"] };
-    send({ Scenario: { id: 1, text: JSON.stringify(long) } });
-    send({ Task: { order: 1, scenario: 1, task: 0 } });
+    const [task, other] = await plan(long);
+    send({ Task: { order: 1, task } });
     await next("Progress", 1);
     const running = await next("Progress", 1);
 
@@ -50,11 +54,11 @@ browserTest("stop, another task and timeline are heard within a stretch", async 
       times[name] = performance.now() - begin;
     };
     const window = { from_s: 1000, jobs: 200 };
-    await measure("timeline", { Timeline: { order: 2, scenario: 1, task: 0, window } }, () => next("Timeline", 2));
+    await measure("timeline", { Timeline: { order: 2, task, window } }, () => next("Timeline", 2));
     // The task goes on after it.
     const later = await next("Progress", 1);
     // A second task waits for the first, which is stopped; then it goes on.
-    send({ Task: { order: 3, scenario: 1, task: 1 } });
+    send({ Task: { order: 3, task: other } });
     await new Promise((resolve) => setTimeout(resolve, 400));
     const waited = heard.every((report) => report.order !== 3);
     await measure("other", { Stop: { order: 1 } }, () => next("Progress", 3));
@@ -72,27 +76,24 @@ browserTest("stop, another task and timeline are heard within a stretch", async 
 });
 
 browserTest("what cannot be done is told, and the worker lives on", async ({ page }) => {
-  const told = await withWorker(page, async (send, next) => {
-    send({ Scenario: { id: 1, text: '{"workload": {"nodes": [50, 10]}}' } });
-    const planned = await next("Planned");
-    send({ Task: { order: 1, scenario: 1, task: 0 } });
+  const told = await withWorker(page, async (send, next, heard, plan) => {
+    send({ Plan: { order: 1, scenario: '{"workload": {"nodes": [50, 10]}}' } });
     const wrong = await next("Failed", 1);
-    send({ Task: { order: 2, scenario: 7, task: 0 } });
+    send({ Task: { order: 2, task: '{"scenario": 7}' } });
     const unknown = await next("Failed", 2);
-    send({ Scenario: { id: 2, text: '{"workload": {"model": "swf", "path": "a.swf"}, "schedulers": ["no-share"]}' } });
-    send({ Task: { order: 3, scenario: 2, task: 0 } });
+    const [task] = await plan({ workload: { model: "swf", path: "a.swf" }, schedulers: ["no-share"] });
+    send({ Task: { order: 3, task } });
     const missing = await next("Failed", 3);
     send({ Log: { id: 1, name: "a.swf", file: new Blob(["1 0 -1 60 4\n2 30 -1 60 4\n"]) } });
-    send({ Task: { order: 4, scenario: 2, task: 0 } });
+    send({ Task: { order: 4, task } });
     const done = await next("Done", 4);
     send({ Nonsense: {} });
     const panicked = await next("Panicked");
-    return [planned.tasks, wrong.problem, unknown.problem, missing.problem, done.result.value.measures.jobs, panicked.text];
+    return [wrong.problem, unknown.problem, missing.problem, done.result.value.measures.jobs, panicked.text];
   });
-  assert.equal(told[0], 0);
-  assert.match(told[1], /workload\.nodes/);
-  assert.match(told[2], /does not know the scenario/);
-  assert.match(told[3], /a\.swf/);
-  assert.equal(told[4], 2);
-  assert.match(told[5], /Nonsense/);
+  assert.match(told[0], /workload\.nodes/);
+  assert.match(told[1], /the task cannot be read/);
+  assert.match(told[2], /a\.swf/);
+  assert.equal(told[3], 2);
+  assert.match(told[4], /Nonsense/);
 });

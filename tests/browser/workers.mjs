@@ -37,7 +37,6 @@ export const compileProgram = (page) =>
 
 // Runs in the browser.
 async function run({ scenario, count }) {
-  const SCENARIO = 1;
   let last = 0;
 
   class Hand {
@@ -72,28 +71,22 @@ async function run({ scenario, count }) {
 
   const hands = Array.from({ length: count }, () => new Hand());
   try {
-    const plans = await Promise.all(
-      hands.map(async (hand) => {
-        await hand.report("Ready");
-        return hand.report("Planned", { Scenario: { id: SCENARIO, text: scenario } });
-      }),
-    );
-    const { tasks } = plans[0];
-    const results = Array(tasks);
-    const taskSeconds = Array(tasks);
+    await Promise.all(hands.map((hand) => hand.report("Ready")));
+    const { tasks } = await hands[0].report("Planned", { Plan: { order: ++last, scenario } });
+    const results = Array(tasks.length);
+    const taskSeconds = Array(tasks.length);
     let next = 0;
     await Promise.all(
       hands.map(async (hand) => {
-        // A scenario without tasks has a problem, which its first task tells.
-        for (let task = next++; task < Math.max(tasks, 1); task = next++) {
+        for (let index = next++; index < tasks.length; index = next++) {
           const begin = performance.now();
-          const order = { Task: { order: ++last, scenario: SCENARIO, task } };
-          results[task] = (await hand.report("Done", order)).result;
-          taskSeconds[task] = (performance.now() - begin) / 1e3;
+          const order = { Task: { order: ++last, task: tasks[index] } };
+          results[index] = (await hand.report("Done", order)).result;
+          taskSeconds[index] = (performance.now() - begin) / 1e3;
         }
       }),
     );
-    const merged = await hands[0].report("Results", { Merge: { order: ++last, scenario: SCENARIO, results } });
+    const merged = await hands[0].report("Results", { Merge: { order: ++last, scenario, results } });
     return { text: merged.json, taskSeconds };
   } finally {
     for (const hand of hands) hand.worker.terminate();

@@ -5,9 +5,9 @@
 use crate::identity::simulated;
 use metasched::parameter::Parameter;
 use metasched::scenario::Kind;
-use metasched::scenario::Scenario;
 use metasched::scenario::declared;
 use metasched::scenario::language::path;
+use metasched::scenario::{Checked, Scenario};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,7 +63,7 @@ const PLATFORMS: [&str; 3] = [
 ];
 
 /// Every combination that is a scenario.
-fn scenarios() -> Vec<Scenario> {
+fn scenarios() -> Vec<Checked> {
     let json = |text: &str| -> Value { serde_json::from_str(text).unwrap() };
     let mut all = Vec::new();
     for (network, schedulers) in SCHEDULERS {

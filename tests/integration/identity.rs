@@ -7,9 +7,9 @@ use metasched::base::digest::Digest;
 use metasched::engine::Progress;
 use metasched::experiment::{self, Results, Runner, Task, TaskResult};
 use metasched::scenario::Policy;
-use metasched::scenario::Scenario;
 use metasched::scenario::declared;
 use metasched::scenario::language::path;
+use metasched::scenario::{Checked, Scenario};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -161,7 +161,7 @@ fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
 }
 
 /// `base` with `schedulers` and a sweep.
-fn with(base: &Value, schedulers: &[&Value], sweep: Value) -> Result<Scenario, String> {
+fn with(base: &Value, schedulers: &[&Value], sweep: Value) -> Result<Checked, String> {
     let mut whole = base.clone();
     whole["schedulers"] = json!(schedulers);
     whole["experiment"]["sweep"] = sweep;
@@ -189,7 +189,8 @@ pub(crate) fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult,
 
 /// The digest of a scheduler's run alone.
 fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
-    let run = simulated(&with(base, &[scheduler], json!([]))?, 0)?;
+    let scenario = with(base, &[scheduler], json!([]))?;
+    let run = simulated(&scenario, 0)?;
     // As results write it: of all replications, here one.
     let mut digest = Digest::EMPTY;
     digest.add_text(&run.digest);
@@ -197,7 +198,7 @@ fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
 }
 
 /// The digests of all runs, point by point.
-fn planned(scenario: &Scenario) -> Vec<String> {
+fn planned(scenario: &Checked) -> Vec<String> {
     let results: Results = experiment::run(scenario, None).unwrap();
     let points = results.points.iter().flat_map(|point| &point.results);
     points.map(|run| run.digest.clone()).collect()
@@ -245,16 +246,16 @@ fn problems_of(
     let place = format!("{policy}, {setting}, {queue} on {network}");
     let mut found = Vec::new();
     let both = [first.clone(), second.clone()];
-    let mut expect =
-        |what: &str, scenario: Result<Scenario, String>, runs: &[String]| match scenario {
-            Ok(scenario) => {
-                let digests = planned(&scenario);
-                if digests != runs {
-                    found.push(format!("{place}: {what} gives {digests:?}, alone {runs:?}"));
-                }
+    let mut expect = |what: &str, scenario: Result<Checked, String>, runs: &[String]| match scenario
+    {
+        Ok(scenario) => {
+            let digests = planned(&scenario);
+            if digests != runs {
+                found.push(format!("{place}: {what} gives {digests:?}, alone {runs:?}"));
             }
-            Err(why) => found.push(format!("{place}: {what} is refused: {why}")),
-        };
+        }
+        Err(why) => found.push(format!("{place}: {what} is refused: {why}")),
+    };
     let label = |name: &str| object(&format!(r#"{{ "label": "{name}" }}"#));
     let labelled = [
         scheduler(policy, &[&beside, &label("a")]),

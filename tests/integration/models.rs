@@ -5,8 +5,8 @@ use crate::cli::refused;
 use crate::cli::run;
 use metasched::engine::Progress;
 use metasched::experiment::{self, Plan, Runner};
-use metasched::scenario::Scenario;
 use metasched::scenario::build;
+use metasched::scenario::{Checked, Scenario};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -19,7 +19,7 @@ const METACOMPUTER: i64 = 6004;
 /// Nodes of the grid that is drawn for it.
 const GRID: i64 = 1570;
 
-fn scenario(value: Value) -> Scenario {
+fn scenario(value: Value) -> Checked {
     Scenario::from_value(&value).unwrap_or_else(|problems| panic!("{problems}"))
 }
 

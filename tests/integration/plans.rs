@@ -2,10 +2,10 @@
 
 use metasched::engine::Progress;
 use metasched::experiment::{self, Plan, RunResult, Runner, TaskResult};
-use metasched::scenario::Scenario;
+use metasched::scenario::{Checked, Scenario};
 use serde_json::json;
 
-fn scenario(extra: serde_json::Value) -> Scenario {
+fn scenario(extra: serde_json::Value) -> Checked {
     let mut value = json!({
         "workload": { "jobs_per_cluster": 300 },
         "schedulers": ["no-share", "migration-only", "ideal", "first-fit", "fixed"],
@@ -198,9 +198,9 @@ fn partial_results_have_what_is_done() {
 #[test]
 fn warm_up_leaves_the_history_alone() {
     let plain = experiment::run(&scenario(json!({})), None).unwrap();
-    let mut cut = scenario(json!({}));
+    let mut cut = scenario(json!({})).into_scenario();
     cut.experiment.warmup = metasched::scenario::Warmup::Mser5;
-    let cut = experiment::run(&cut, None).unwrap();
+    let cut = experiment::run(&cut.check().unwrap(), None).unwrap();
     for (a, b) in plain.points.iter().zip(&cut.points) {
         for (a, b) in a.results.iter().zip(&b.results) {
             // Fixed penalty is fed from an uncut run in both cases.
@@ -317,11 +317,11 @@ fn points_are_the_scenario_with_their_values() {
     let plan = Plan::new(&swept).unwrap();
     assert_eq!(plan.points().len(), 4);
     for (index, point) in plan.points().iter().enumerate() {
-        let mut by_hand = swept.clone();
-        by_hand.experiment.sweep.clear();
+        let mut by_hand = swept.clone().without_sweeps();
         for (path, value) in &point.parameters {
             by_hand = by_hand.with(path, value).unwrap();
         }
+        let mut by_hand = by_hand.into_scenario();
         // A task has its scheduler beside its scenario.
         by_hand.schedulers.clear();
         assert_eq!(

@@ -233,6 +233,7 @@ mod tests {
     use crate::chart::plane::surface_figure::HEAT;
     use crate::chart::plane::winner_figure::WINNERS;
     use crate::experiment;
+    use crate::scenario::Checked;
 
     /// Both sweeps out of order.
     fn small() -> (Plan, Results) {
@@ -285,7 +286,7 @@ mod tests {
 
     #[test]
     fn two_parameters_are_needed() {
-        let plan = Plan::new(&Scenario::default()).unwrap();
+        let plan = Plan::new(&Checked::default()).unwrap();
         let results = plan.merge(&[]);
         let metric = measure::find("mean_wait_s");
         assert!(surface(&plan, &results, 0, metric).is_none());

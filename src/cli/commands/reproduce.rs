@@ -1,7 +1,7 @@
 //! `metasched reproduce`: a paper's claims, published and measured side by side.
 
 use crate::ENGINE_VERSION;
-use crate::base::problem::Problem;
+use crate::base::problem::{Problem, Problems};
 use crate::cli::commands::timing;
 use crate::cli::execute::{self, Threads};
 use crate::cli::input::log;
@@ -126,9 +126,9 @@ impl Reproduction<'_> {
                 if let Some(replications) = self.how.replications {
                     scenario.experiment.replications = replications;
                 }
-                Plan::new(&scenario)
+                Ok(Plan::new(&scenario.check()?)?)
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, Problems>>()?;
         let name = self.file_name(tier);
         let files = self
             .how

@@ -15,7 +15,7 @@ use crate::export::log_jobs::LogJobs;
 use crate::export::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::scenario::Workload as Model;
 use crate::scenario::build;
-use crate::scenario::{Scenario, WorkloadModel};
+use crate::scenario::{Checked, Scenario, WorkloadModel};
 use crate::workload::swf::Log;
 use crate::workload::{Estimates, Job, Source};
 use clap::Args;
@@ -145,7 +145,7 @@ impl Workload {
     }
 
     /// The scenario of which the jobs are written.
-    fn scenario(&self) -> Result<Scenario, Problems> {
+    fn scenario(&self) -> Result<Checked, Problems> {
         let mut set = vec![format!("workload.model={}", self.model)];
         let jobs = match WorkloadModel::named(&self.model) {
             Some(WorkloadModel::Synthetic) => "jobs_per_cluster",

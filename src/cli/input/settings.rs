@@ -5,7 +5,7 @@ use crate::cli::printed::say;
 use crate::parameter::json::shortened;
 use crate::scenario::experiment::MOST_VALUES;
 use crate::scenario::language::path;
-use crate::scenario::{Scenario, fresh_seed};
+use crate::scenario::{Checked, Scenario, fresh_seed};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -67,7 +67,7 @@ impl Settings {
     ///
     /// # Errors
     /// All problems with the settings.
-    pub fn apply(&self, scenario: &Scenario, sweep: Option<Value>) -> Result<Scenario, Problems> {
+    pub fn apply(&self, scenario: &Scenario, sweep: Option<Value>) -> Result<Checked, Problems> {
         let mut settings: Vec<Setting> = Vec::new();
         settings.extend(sweep.map(|sweep| ("experiment.sweep".to_owned(), sweep)));
         if !self.scheduler.is_empty() {
@@ -232,7 +232,7 @@ fn range(first: &str, last: &str, step: &str) -> Option<Vec<f64>> {
 mod tests {
     use super::*;
 
-    fn set(settings: &[&str]) -> Result<Scenario, Problems> {
+    fn set(settings: &[&str]) -> Result<Checked, Problems> {
         let set = settings.iter().map(|&text| text.to_owned()).collect();
         let settings = Settings {
             set,

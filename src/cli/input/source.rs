@@ -8,7 +8,7 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
-use crate::scenario::{SCHEMA, Scenario, Sweep, link, presets, releases};
+use crate::scenario::{Checked, SCHEMA, Scenario, Sweep, link, presets, releases};
 use clap::Args;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -38,7 +38,7 @@ pub struct Source {
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The scenario, with the command line's settings.
-    pub scenario: Scenario,
+    pub scenario: Checked,
     /// The folder of its file, beside which its log may be.
     pub folder: Option<PathBuf>,
     /// Whether it was given as a link.
@@ -53,7 +53,7 @@ pub struct Given {
 
 impl Given {
     /// A scenario from nowhere in particular.
-    pub fn of(scenario: Scenario) -> Given {
+    pub fn of(scenario: Checked) -> Given {
         Given {
             scenario,
             folder: None,
@@ -101,7 +101,8 @@ impl Source {
         let mut given = self.read()?;
         given.logs = self.logs.clone();
         if points == Points::One {
-            given.left_out = std::mem::take(&mut given.scenario.experiment.sweep);
+            given.left_out = given.scenario.experiment.sweep.clone();
+            given.scenario = given.scenario.without_sweeps();
         }
         let sweep = match &points {
             Points::Over(sweep) => Some(sweep.clone()),
@@ -112,7 +113,7 @@ impl Source {
             given.scenario = changed.map_err(|problems| within("command line", problems))?;
         }
         if points == Points::One {
-            given.scenario.experiment.sweep.clear();
+            given.scenario = given.scenario.without_sweeps();
         }
         Ok(given)
     }

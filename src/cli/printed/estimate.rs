@@ -97,11 +97,11 @@ pub fn bytes_in_words(bytes: f64) -> String {
 mod tests {
     use super::*;
     use crate::experiment::Plan;
-    use crate::scenario::Scenario;
+    use crate::scenario::{Checked, Scenario};
 
     #[test]
     fn memory_follows_threads_and_the_largest_run() {
-        let plan = Plan::new(&Scenario::default()).unwrap();
+        let plan = Plan::new(&Checked::default()).unwrap();
         let memory = memory(plan.tasks(), None, 2);
         assert_eq!(
             (memory.usual, memory.most),

@@ -383,7 +383,7 @@ mod tests {
         assert!(estimates.ends_with("Mbps, estimates 2 × run time"));
         assert!(workload(&scenario, None).ends_with("K 0.7, BSBW 100…900 Mbps"));
         assert!(sweeps(&scenario)[0].starts_with("workload.bsbw_mbps = 100, 200"));
-        let plan = Plan::new(&scenario).unwrap();
+        let plan = Plan::new(&scenario.check().unwrap()).unwrap();
         assert!(
             extent(&plan, 0).starts_with("7 points × 6 schedulers × 5 replications = "),
             "{}",

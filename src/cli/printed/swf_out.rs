@@ -50,7 +50,7 @@ impl SwfOut {
         Ok(SwfOut {
             path: path.to_owned(),
             file: Mutex::new(Some(NewFile::create(path)?)),
-            scenario: plan.scenario().clone(),
+            scenario: plan.scenario().clone().into_scenario(),
             scheduler: plan.scenario().scheduler_names().join(", "),
         })
     }

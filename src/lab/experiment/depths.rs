@@ -1,7 +1,7 @@
 //! At which depth of its simulation TLA makes up its mind (S §5.2, fig. 11): a run is repeated, and every decision looked at
 //! once more at all depths.
 
-use super::plan::Task;
+use super::task::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
 use crate::platform::{Placement, State};

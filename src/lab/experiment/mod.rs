@@ -1,7 +1,7 @@
 //! Experiments: a scenario's points × schedulers × replications, cut into independent tasks and put together again.
 //!
 //! ```text
-//! Scenario ─ Plan::new ─▶ tasks ─ Runner ─▶ TaskResult ─ Plan::merge ─▶ Results
+//! Checked ─ Plan::new ─▶ tasks ─ Runner ─▶ TaskResult ─ Plan::merge ─▶ Results
 //!                           (anywhere, in any order)
 //! ```
 
@@ -18,6 +18,7 @@ pub mod runner;
 pub mod shared;
 pub mod spread;
 pub mod story;
+mod task;
 pub mod tune;
 mod versions;
 pub mod watched;
@@ -26,22 +27,23 @@ pub use decisions::Decisions;
 pub use depths::Depths;
 pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
-pub use plan::{Plan, Task};
+pub use plan::Plan;
 pub use results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{Runner, TaskResult};
 pub use shared::Shared;
+pub use task::{Task, TaskWriter};
 pub use watched::{Watch, Watched};
 
 use crate::base::problem::Problems;
 use crate::engine::Progress;
-use crate::scenario::Scenario;
+use crate::scenario::Checked;
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
 /// Runs a whole scenario here and now, one task after the other; `log` is what its SWF workload reads.
 ///
 /// # Errors
-/// All problems of the scenario, or that its log is missing.
+/// If the log is missing, or a load cannot be had.
 ///
 /// ```
 /// use metasched_lab::{experiment, scenario::Scenario};
@@ -57,7 +59,7 @@ use std::sync::Arc;
 /// assert!(ideal.mean_turnaround_s < migration.mean_turnaround_s);
 /// # Ok::<(), metasched_lab::base::problem::Problems>(())
 /// ```
-pub fn run(scenario: &Scenario, log: Option<Arc<Log>>) -> Result<Results, Problems> {
+pub fn run(scenario: &Checked, log: Option<Arc<Log>>) -> Result<Results, Problems> {
     let plan = Plan::new(scenario)?;
     let mut done = Vec::with_capacity(plan.tasks().len());
     for task in plan.tasks() {

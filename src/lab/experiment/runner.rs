@@ -1,6 +1,6 @@
 //! Running one task, a stretch at a time.
 
-use super::plan::Task;
+use super::task::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};

@@ -1,7 +1,8 @@
 //! Several experiments at once: tasks that they have in common are run once.
 
-use super::plan::{Plan, Task};
+use super::plan::Plan;
 use super::runner::TaskResult;
+use super::task::Task;
 use std::collections::BTreeMap;
 
 /// The tasks of several plans, each once.
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
     use crate::engine::Progress;
     use crate::experiment::{self, Runner};
-    use crate::scenario::Scenario;
+    use crate::scenario::{Checked, Scenario};
 
     /// A log on given speeds, without anything random, is one task in all replications, and so is a model that draws its jobs once;
     /// with drawn speeds neither is.
@@ -85,7 +86,7 @@ mod tests {
         assert_eq!(model("speeds"), (1 + 1 + 4) + 3 * 4);
     }
 
-    fn scenario(schedulers: &str, sweep: &str, replications: u32) -> Scenario {
+    fn scenario(schedulers: &str, sweep: &str, replications: u32) -> Checked {
         let text = format!(
             r#"{{ "title": "{sweep}", "workload": {{ "jobs_per_cluster": 60 }}, "schedulers": [{schedulers}],
                   "experiment": {{ "sweep": [{{ "parameter": "workload.bsbw_mbps", "values": [{sweep}] }}],

@@ -1,8 +1,8 @@
 //! A task in progress that may be watched, for whoever shows runs. It is compiled here, once, with what simulates: its methods are not
 //! generic, so that no package above makes a copy at its own level of optimization.
 
-use super::plan::Task;
 use super::runner::{Runner, TaskResult};
+use super::task::Task;
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::metrics::story::StoryRecorder;

@@ -2,16 +2,16 @@
 
 use crate::parameter::json;
 use crate::parameter::{Kind, Parameter};
-use crate::scenario::Scenario;
 use crate::scenario::checks::check;
 use crate::scenario::declared::table;
 use crate::scenario::language::path;
+use crate::scenario::{Checked, Scenario};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
 
 /// A sound scenario. Its numbers are mostly near their lower end, so that platforms and workloads stay small.
-pub fn scenario() -> impl Strategy<Value = Scenario> {
+pub fn scenario() -> impl Strategy<Value = Checked> {
     object("", "")
         .prop_filter_map("rules", repaired)
         .prop_flat_map(swept)
@@ -160,7 +160,7 @@ fn texts(expression: &str) -> BoxedStrategy<Value> {
 }
 
 /// The scenario of a value whose single parameters are sound, if the rules can be met by small repairs.
-fn repaired(mut value: Value) -> Option<Scenario> {
+fn repaired(mut value: Value) -> Option<Checked> {
     check::drop_out_of_place(&mut value);
     let model = path::get(&value, "workload.model").and_then(Value::as_str);
     if model == Some("swf")
@@ -247,7 +247,7 @@ fn go_with_the_network(value: &mut Value) {
 }
 
 /// The scenario with a sweep of up to two parameters that matter in it; without one if that breaks a rule.
-fn swept(scenario: Scenario) -> BoxedStrategy<Scenario> {
+fn swept(scenario: Checked) -> BoxedStrategy<Checked> {
     let whole = scenario.to_value();
     let candidates: Vec<BoxedStrategy<Value>> = table()
         .iter()

@@ -11,7 +11,7 @@ use crate::base::number::exact;
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json;
 use crate::parameter::json::shortened;
-use crate::scenario::{Scenario, presets};
+use crate::scenario::{Checked, Scenario, presets};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
@@ -30,7 +30,7 @@ const CHECK: usize = 6;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opened {
     /// The scenario.
-    pub scenario: Scenario,
+    pub scenario: Checked,
     /// Version of the engine it was made with. Another one than [`ENGINE_VERSION`] may give other numbers.
     pub engine: u32,
     /// The name of the preset, if the link names one.
@@ -255,7 +255,11 @@ mod tests {
     fn round_trip() {
         let opened = decode(&encode(&small())).unwrap();
         assert_eq!(
-            (opened.scenario, opened.engine, opened.preset),
+            (
+                opened.scenario.into_scenario(),
+                opened.engine,
+                opened.preset
+            ),
             (small(), ENGINE_VERSION, None)
         );
         assert_eq!(
@@ -282,7 +286,7 @@ mod tests {
             format!("{link}_*"),
         ] {
             assert_eq!(
-                decode(&given).map(|opened| opened.scenario),
+                decode(&given).map(|opened| opened.scenario.into_scenario()),
                 Ok(small()),
                 "{given}"
             );

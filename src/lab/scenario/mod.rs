@@ -45,6 +45,7 @@
 pub mod arbitrary;
 pub mod build;
 mod canonical;
+pub mod checked;
 pub mod checks;
 mod conditions;
 pub mod declared;
@@ -69,6 +70,7 @@ pub mod workload;
 
 pub use crate::models::Policy;
 pub use crate::parameter::{Is, Kind, Parameter, Section, When};
+pub use checked::Checked;
 pub use experiment::{Detail, Experiment, Redraw, Sweep, Warmup};
 
 pub use language::schema::schema;
@@ -85,10 +87,8 @@ pub use crate::platform::SizeLaw;
 pub use crate::workload::{Communication, Estimates, GroupBy, HomeRule, Oversized, Pattern};
 
 use crate::base::digest::Digest;
-use crate::base::problem::{Problem, Problems};
 use crate::models::{registry, standard};
 use crate::parameter::declare::parameters;
-use serde_json::Value;
 
 /// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
 /// default, so a changed default would change what they mean.
@@ -142,75 +142,6 @@ fn declarations() -> Vec<Parameter> {
 }
 
 impl Scenario {
-    /// Reads and checks a scenario. Every problem is told at once: unknown names, wrong types, values out of range, and
-    /// what does not go together.
-    pub fn from_json(text: &str) -> Result<Scenario, Problems> {
-        Scenario::from_value(&crate::parameter::json::parse(text)?)
-    }
-
-    /// [`from_json`](Scenario::from_json) for a value that has been parsed.
-    pub fn from_value(value: &Value) -> Result<Scenario, Problems> {
-        let value = crate::parameter::json::tidied(value.clone());
-        if let Some(problem) = newer(&value) {
-            return Err(problem.into());
-        }
-        let value = upgrade::upgraded(value);
-        let mut findings = checks::check::Findings::default();
-        let sound = checks::check::structure(&value, &mut findings);
-        match crate::parameter::fields::parse::<Scenario>(&sound) {
-            Some(scenario) => {
-                checks::rules::check(&scenario, &mut findings);
-                findings.result().map(|()| scenario)
-            }
-            None => {
-                findings.add(|| {
-                    Problem::new(
-                        "the scenario",
-                        "passed its checks but cannot be read",
-                        "",
-                        "This is a mistake in Metasched: please report it",
-                    )
-                });
-                findings.result().map(|()| Scenario::default())
-            }
-        }
-    }
-
-    /// Checks a scenario that was put together in Rust as strictly as one that was read.
-    pub fn check(&self) -> Result<(), Problems> {
-        match Scenario::from_value(&self.to_value())? == *self {
-            true => Ok(()),
-            false => Err(Problem::new(
-                "the scenario",
-                "holds a number that JSON cannot hold",
-                "finite numbers",
-                "",
-            )
-            .into()),
-        }
-    }
-
-    /// This scenario with `value` at a dotted path: `with("schedulers.4.lslt", &json!(0.8))`.
-    pub fn with(&self, path: &str, value: &Value) -> Result<Scenario, Problems> {
-        self.with_all([(path, value.clone())])
-    }
-
-    /// This scenario with several values, checked when all are in place. A new `workload.model` takes away the parameters
-    /// that it does not have.
-    pub fn with_all<'p>(
-        &self,
-        settings: impl IntoIterator<Item = (&'p str, Value)>,
-    ) -> Result<Scenario, Problems> {
-        let mut whole = self.to_value();
-        for (place, value) in settings {
-            language::path::set(&mut whole, &upgrade::place(place), value)?;
-            if place == "workload.model" {
-                checks::check::drop_out_of_place(&mut whole);
-            }
-        }
-        Scenario::from_value(&whole)
-    }
-
     /// Sixteen hexadecimal digits that two scenarios share if, and but for chance only if, they are the same.
     pub fn digest(&self) -> String {
         let mut digest = Digest::EMPTY;
@@ -264,24 +195,10 @@ impl Scenario {
     }
 }
 
-/// The problem with a scenario of a later version, in which nothing else can be judged.
-fn newer(value: &Value) -> Option<Problem> {
-    let schema = value
-        .get("schema")?
-        .as_u64()
-        .filter(|&schema| schema > u64::from(SCHEMA))?;
-    Some(Problem::new(
-        "schema",
-        format!("is {schema}: the scenario was made by a newer version of Metasched"),
-        format!("at most {SCHEMA} in this version"),
-        "Update Metasched, or reload the page",
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     #[test]
     fn settings_are_checked_together() {
@@ -339,28 +256,5 @@ mod tests {
         );
         assert_ne!(scenario.digest(), other.digest());
         assert_eq!(scenario.digest().len(), 16);
-    }
-
-    #[test]
-    fn what_rust_put_together_is_checked_too() {
-        let mut scenario = Scenario::default();
-        assert_eq!(scenario.check(), Ok(()));
-        scenario.network.penalty = f64::NAN;
-        assert!(
-            scenario
-                .check()
-                .unwrap_err()
-                .to_string()
-                .starts_with("network.penalty is null")
-        );
-        scenario.network.penalty = 1.0;
-        scenario.schedulers[5].common.penalty = Some(f64::INFINITY);
-        assert!(
-            scenario
-                .check()
-                .unwrap_err()
-                .to_string()
-                .contains("cannot hold")
-        );
     }
 }

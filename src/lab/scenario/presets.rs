@@ -3,7 +3,7 @@
 use crate::base::problem::Problems;
 use crate::models::registry;
 use crate::paper::Preset;
-use crate::scenario::Scenario;
+use crate::scenario::{Checked, Scenario};
 
 /// All presets in the order of the gallery.
 pub fn all() -> &'static [Preset] {
@@ -19,14 +19,14 @@ pub fn find(name: &str) -> Option<&'static Preset> {
 ///
 /// # Errors
 /// Whatever is wrong with it; nothing, of those that come with Metasched.
-pub fn scenario(preset: &Preset) -> Result<Scenario, Problems> {
+pub fn scenario(preset: &Preset) -> Result<Checked, Problems> {
     Scenario::from_json(preset.text)
 }
 
 /// The preset that is this scenario, if one is.
 pub fn matching(own: &Scenario) -> Option<&'static Preset> {
     let mut presets = all().iter();
-    presets.find(|preset| scenario(preset).as_ref() == Ok(own))
+    presets.find(|preset| scenario(preset).is_ok_and(|preset| preset == *own))
 }
 
 #[cfg(test)]
@@ -44,7 +44,7 @@ mod tests {
             assert!(all()[i + 1..].iter().all(|other| other.name != preset.name));
             assert!(preset.about.ends_with(['.', '?']));
         }
-        assert_eq!(scenario(find("landing").unwrap()), Ok(Scenario::default()));
+        assert_eq!(scenario(find("landing").unwrap()), Ok(Checked::default()));
     }
 
     /// Jobs to simulate: baselines do not depend on what is swept and are run once.

@@ -7,13 +7,13 @@ use crate::parameter::json::tidied;
 use crate::scenario::arbitrary::{nonsense, scenario};
 use crate::scenario::checks::sweeps::Points;
 use crate::scenario::declared::{find_sweepable, table};
-use crate::scenario::{Scenario, link};
+use crate::scenario::{Checked, Scenario, link};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 
 /// A mistake of ours, or a message that is no help, among the problems of an input.
-fn unhelpful(result: Result<Scenario, crate::base::problem::Problems>) -> Option<String> {
+fn unhelpful(result: Result<Checked, Problems>) -> Option<String> {
     let Err(problems) = result else { return None };
     let all = problems.to_string();
     let vague = problems.0.iter().any(|problem| {
@@ -35,11 +35,12 @@ proptest! {
 
     #[test]
     fn scenarios_survive_every_form(scenario in scenario()) {
-        prop_assert_eq!(scenario.check(), Ok(()));
+        prop_assert_eq!(scenario.check(), Ok(scenario.clone()));
+        prop_assert!(scenario.clone().without_sweeps().check().is_ok());
         prop_assert_eq!(Scenario::from_json(&scenario.to_json()), Ok(scenario.clone()));
         prop_assert_eq!(Scenario::from_json(&scenario.to_compact_json()), Ok(scenario.clone()));
         prop_assert_eq!(Scenario::from_value(&scenario.to_value()), Ok(scenario.clone()));
-        prop_assert_eq!(fields::parse::<Scenario>(&scenario.write()), Some(scenario.clone()));
+        prop_assert_eq!(fields::parse(&scenario.write()), Some(scenario.clone().into_scenario()));
         let opened = link::decode(&link::encode(&scenario)).unwrap();
         prop_assert_eq!(&opened.scenario, &scenario);
         prop_assert_eq!(opened.scenario.digest(), scenario.digest());
@@ -77,7 +78,7 @@ proptest! {
         let path = parameter.path.replace('*', "0");
         let result = scenario.with(&path, &value);
         if let Ok(changed) = &result {
-            prop_assert_eq!(changed.check(), Ok(()));
+            prop_assert_eq!(changed.check(), Ok(changed.clone()));
         }
         prop_assert_eq!(unhelpful(result), None);
     }

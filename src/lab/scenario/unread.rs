@@ -1,13 +1,13 @@
 //! Settings that a scenario gives and no run reads, by what is declared: the threshold of a policy that has none.
 
-use crate::base::problem::Problem;
+use crate::base::problem::{Problem, Problems};
 use crate::parameter::Parameter;
 use crate::parameter::fields;
 use crate::parameter::json::quoted;
-use crate::scenario::Scenario;
 use crate::scenario::declared::{find, table};
 use crate::scenario::language::path;
 use crate::scenario::queue;
+use crate::scenario::{Checked, Scenario};
 use serde_json::Value;
 
 /// A setting that is not read.
@@ -23,20 +23,25 @@ impl Scenario {
         split(self.to_value(), is_given).1
     }
 
-    /// This scenario without the settings that are given and that nothing in it reads.
-    ///
-    /// # Errors
-    /// None but a mistake in Metasched.
-    pub fn without_given_unread(&self) -> Result<Scenario, Problem> {
-        scenario(&split(self.to_value(), is_given).0)
-    }
-
     /// This scenario with everything at its default that nothing in it reads.
     ///
     /// # Errors
     /// None but a mistake in Metasched.
     pub fn without_unread(&self) -> Result<Scenario, Problem> {
         scenario(&split(self.to_value(), |_, _| true).0)
+    }
+}
+
+impl Checked {
+    /// This scenario without the settings that are given and that nothing in it reads; checked once more only if there are any.
+    ///
+    /// # Errors
+    /// None but a mistake in Metasched.
+    pub fn without_given_unread(self) -> Result<Checked, Problems> {
+        match split(self.to_value(), is_given) {
+            (_, unread) if unread.is_empty() => Ok(self),
+            (read, _) => Scenario::from_value(&read),
+        }
     }
 }
 
@@ -170,8 +175,8 @@ mod tests {
             .without_unread()
             .unwrap();
         assert_eq!(
-            cut,
-            Scenario::from_value(&json!({ "schedulers": ["first-fit", "b1"] })).unwrap()
+            Scenario::from_value(&json!({ "schedulers": ["first-fit", "b1"] })).unwrap(),
+            cut
         );
         assert!(cut.unread().is_empty());
     }
@@ -182,7 +187,7 @@ mod tests {
         let jann97 =
             |classes: Value| json!({ "workload": { "model": "jann97", "classes": classes } });
         let plain = Scenario::from_value(&json!({ "workload": { "model": "jann97" } })).unwrap();
-        assert_eq!(plain.without_given_unread().unwrap(), plain);
+        assert_eq!(plain.clone().without_given_unread().unwrap(), plain);
         let classes = plain.to_value()["workload"]["classes"].clone();
         assert!(unread(jann97(classes.clone())).is_empty());
         let mut changed = classes.clone();

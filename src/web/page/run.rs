@@ -1,7 +1,7 @@
 //! The run in hand: its plan, what has come of it, and how long such runs take here.
 
 use crate::experiment::{Merger, Plan, Results, TaskResult};
-use crate::scenario::{Scenario, Workload};
+use crate::scenario::{Checked, Workload};
 use std::rc::Rc;
 
 /// Jobs per second that one worker is taken to simulate until it has been measured.
@@ -91,8 +91,8 @@ impl Speed {
 }
 
 /// The scenario with a hundredth of the jobs, if that leaves a run that means something.
-pub fn reduced(scenario: &Scenario) -> Option<Scenario> {
-    let mut small = scenario.clone();
+pub fn reduced(scenario: &Checked) -> Option<Checked> {
+    let mut small = scenario.clone().into_scenario();
     let hundredth = |jobs: u64| (jobs / 100).max(100).min(jobs);
     match &mut small.workload {
         Workload::Synthetic(synthetic) => {
@@ -104,5 +104,5 @@ pub fn reduced(scenario: &Scenario) -> Option<Scenario> {
         Workload::Swf(_) => return None,
         model @ Workload::Of(_) => model.set_jobs(hundredth(model.jobs())),
     }
-    (small != *scenario).then_some(small)
+    small.check().ok().filter(|small| small != scenario)
 }

@@ -9,8 +9,7 @@ use super::pace::Pace;
 use super::pool_event::{PoolEvent, What};
 use super::queue::Queue;
 use super::worker_handle::{Message, WorkerHandle};
-use crate::experiment::{Plan, Task, plan};
-use crate::scenario::Scenario;
+use crate::experiment::{Plan, Task, TaskWriter, plan};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
@@ -22,16 +21,18 @@ const ENOUGH_WAITING: usize = 2;
 /// The run in hand.
 struct Run {
     plan: Rc<Plan>,
-    scenario: u32,
     queue: Queue,
+    writer: TaskWriter,
     pace: Pace,
 }
 
 /// The timeline or the story in hand.
 struct Wanted {
     order: u32,
-    scenario: u32,
+    /// Its index in the plan.
     task: usize,
+    /// The task itself.
+    json: String,
     what: What,
     /// Workers lost over it.
     lost: u32,
@@ -74,14 +75,13 @@ pub(super) struct WorkerPool {
     heard: Rc<Heard>,
     build: String,
     workers: Vec<WorkerHandle>,
-    /// The last number given to a worker, scenario, log or order.
+    /// The last number given to a worker, log or order.
     last_id: u32,
     failed_starts: u32,
     /// Why no further worker is started.
     given_up: Option<String>,
     /// This was said already.
     reported_no_worker: bool,
-    scenarios: Vec<(u32, String)>,
     run: Option<Run>,
     known: Known,
     /// A timeline and a story at most.
@@ -102,7 +102,6 @@ impl WorkerPool {
             failed_starts: 0,
             given_up: None,
             reported_no_worker: false,
-            scenarios: Vec::new(),
             run: None,
             known: Known::default(),
             wanted: Vec::new(),
@@ -118,9 +117,8 @@ impl WorkerPool {
         self.last_id
     }
 
-    pub(super) fn run(&mut self, scenario: &Scenario, plan: Rc<Plan>) -> u64 {
+    pub(super) fn run(&mut self, plan: Rc<Plan>) -> u64 {
         self.drop_run();
-        let scenario = self.scenario(scenario);
         let mut queue = Queue::of(&plan, self.log_jobs());
         for (task, result) in self.known.of(plan.tasks()) {
             queue.close(task);
@@ -133,8 +131,8 @@ impl WorkerPool {
         self.run = Some(Run {
             queue,
             plan,
-            scenario,
             pace,
+            writer: TaskWriter::default(),
         });
         self.conclude();
         self.end_without_workers();
@@ -159,14 +157,16 @@ impl WorkerPool {
         self.drop_wanted(|_| true);
     }
 
-    pub(super) fn want(&mut self, scenario: &Scenario, task: usize, what: What) {
+    pub(super) fn want(&mut self, plan: &Plan, task: usize, what: What) {
         self.drop_wanted(|wanted| wanted.is_like(what));
-        let scenario = self.scenario(scenario);
+        let Some(json) = plan.tasks().get(task).map(Task::to_json) else {
+            return;
+        };
         let order = self.id();
         self.wanted.push(Wanted {
             order,
-            scenario,
             task,
+            json,
             what,
             lost: 0,
         });
@@ -183,22 +183,6 @@ impl WorkerPool {
             jobs: None,
             settled: false,
         });
-    }
-
-    /// The number of a scenario; those in use are kept.
-    fn scenario(&mut self, scenario: &Scenario) -> u32 {
-        let text = scenario.to_compact_json();
-        if let Some(&(id, _)) = self.scenarios.iter().find(|(_, known)| *known == text) {
-            return id;
-        }
-        let id = self.id();
-        let wanted = self.wanted.iter().map(|wanted| wanted.scenario);
-        let in_use: Vec<u32> = wanted
-            .chain(self.run.as_ref().map(|run| run.scenario))
-            .collect();
-        self.scenarios.retain(|(id, _)| in_use.contains(id));
-        self.scenarios.push((id, text));
-        id
     }
 
     fn drop_run(&mut self) {
@@ -263,7 +247,7 @@ impl WorkerPool {
         let log = self.log.as_ref();
         let reader = log.filter(|log| !log.settled).and_then(|log| log.reader);
         for wanted in &self.wanted {
-            let (order, scenario, task) = (wanted.order, wanted.scenario, wanted.task as u32);
+            let order = wanted.order;
             if self
                 .workers
                 .iter()
@@ -271,23 +255,17 @@ impl WorkerPool {
             {
                 continue;
             }
-            let text = text_of(&self.scenarios, scenario);
-            if let (Some(worker), Some(text)) = (least_busy(&mut self.workers, reader), text) {
+            if let Some(worker) = least_busy(&mut self.workers, reader) {
                 worker.watches.push(order);
-                tell(worker, scenario, text, self.scenarios.first(), log);
+                tell_log(worker, log);
+                let task = wanted.json.clone();
                 worker.send(&match wanted.what {
                     What::Timeline(window) => Order::Timeline {
                         order,
-                        scenario,
                         task,
                         window,
                     },
-                    What::Story(job) => Order::Story {
-                        order,
-                        scenario,
-                        task,
-                        job,
-                    },
+                    What::Story(job) => Order::Story { order, task, job },
                 });
             }
         }
@@ -295,9 +273,6 @@ impl WorkerPool {
 
     fn assign_tasks(&mut self) {
         let Some(run) = &mut self.run else { return };
-        let Some(text) = text_of(&self.scenarios, run.scenario) else {
-            return;
-        };
         let enough = ENOUGH_WAITING * self.workers.len();
         let in_hand: usize = self.workers.iter().map(|worker| worker.tasks.len()).sum();
         let mut waiting = run.queue.open().saturating_sub(in_hand);
@@ -307,23 +282,16 @@ impl WorkerPool {
                 if worker.tasks.len() > usize::from(ahead) || ahead && waiting < enough {
                     continue;
                 }
-                let Some(task) = run.queue.take() else { return };
+                let Some(index) = run.queue.take() else {
+                    return;
+                };
                 waiting = waiting.saturating_sub(1);
                 self.last_id += 1;
                 let order = self.last_id;
-                worker.tasks.push((order, task));
-                tell(
-                    worker,
-                    run.scenario,
-                    text,
-                    self.scenarios.first(),
-                    self.log.as_ref(),
-                );
-                worker.send(&Order::Task {
-                    order,
-                    scenario: run.scenario,
-                    task: task as u32,
-                });
+                worker.tasks.push((order, index));
+                tell_log(worker, self.log.as_ref());
+                let task = run.writer.json(&run.plan.tasks()[index]);
+                worker.send(&Order::Task { order, task });
             }
         }
     }
@@ -341,21 +309,8 @@ fn least_busy(workers: &mut [WorkerHandle], reader: Option<u32>) -> Option<&mut 
     })
 }
 
-/// The text of a scenario that is in use.
-fn text_of(scenarios: &[(u32, String)], id: u32) -> Option<&str> {
-    let found = scenarios.iter().find(|(own, _)| *own == id);
-    found.map(|(_, text)| text.as_str())
-}
-
-/// Makes sure that a worker knows a scenario and the log, if there is one.
-fn tell(
-    worker: &mut WorkerHandle,
-    scenario: u32,
-    text: &str,
-    oldest: Option<&(u32, String)>,
-    log: Option<&LogFile>,
-) {
-    worker.tell_scenario(scenario, text, oldest.map_or(scenario, |(id, _)| *id));
+/// Makes sure that a worker has the log, if there is one.
+fn tell_log(worker: &mut WorkerHandle, log: Option<&LogFile>) {
     if let Some(log) = log {
         worker.tell_log(log.id, &log.name, &log.file);
     }

@@ -262,7 +262,7 @@ fn command(preset: &Preset, scenario: &Scenario) -> String {
         true => "run",
         false => "sweep",
     };
-    match presets::scenario(preset).as_ref() == Ok(scenario) {
+    match presets::scenario(preset).is_ok_and(|preset| preset == *scenario) {
         true => format!("metasched {word} --preset {}", preset.name),
         false => format!("metasched {word} '{}'", link::encode(scenario)),
     }

@@ -49,7 +49,7 @@ mod tests {
     use crate::base::random::Stream;
     use crate::experiment::{self, Depths, Plan, Results};
     use crate::paper::{Study, Tier};
-    use crate::scenario::{Scenario, Workload, presets};
+    use crate::scenario::{Checked, Scenario, Workload, presets};
     use crate::workload::swf::{self, Log};
     use std::sync::Arc;
 
@@ -117,12 +117,13 @@ mod tests {
     /// no limit, and times, which nothing here can measure.
     #[test]
     fn every_claim_is_answered() {
-        let studies: Vec<(&str, Scenario, Results)> = studies()
+        let studies: Vec<(&str, Checked, Results)> = studies()
             .map(|study| {
                 let mut scenario = scenario(study, Tier::Quick).unwrap();
                 scenario.workload.set_jobs(300);
                 scenario.experiment.replications = 2;
                 let log = matches!(scenario.workload, Workload::Swf(_)).then(log);
+                let scenario = scenario.check().unwrap();
                 let results = experiment::run(&scenario, log).unwrap();
                 (study.preset, scenario, results)
             })

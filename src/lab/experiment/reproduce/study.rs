@@ -2,14 +2,14 @@
 
 use crate::base::problem::{Problem, Problems};
 use crate::paper::{Size, Study, Tier};
-use crate::scenario::{Scenario, presets};
+use crate::scenario::{Checked, Scenario, presets};
 
-/// What a tier runs of a study.
+/// What a tier runs of a study, to be checked.
 ///
 /// # Errors
 /// Never, unless the preset is broken.
 pub fn scenario(study: &Study, tier: Tier) -> Result<Scenario, Problems> {
-    let mut scenario = preset(study.preset)?;
+    let mut scenario = preset(study.preset)?.into_scenario();
     if !study.only.is_empty() {
         let names = scenario.scheduler_names();
         let mut names = names.iter();
@@ -35,7 +35,7 @@ fn apply(size: Size, scenario: &mut Scenario) {
     }
 }
 
-fn preset(name: &str) -> Result<Scenario, Problems> {
+fn preset(name: &str) -> Result<Checked, Problems> {
     match presets::find(name) {
         Some(preset) => presets::scenario(preset),
         None => Err(Problem::new(

@@ -7,18 +7,19 @@ pub use search::{Axis, Trial, search};
 
 use super::measure::{Better, Measure};
 use super::merge::measures;
-use super::plan::{Plan, Task};
+use super::plan::Plan;
 use super::runner::TaskResult;
+use super::task::Task;
 use crate::base::problem::{Problem, Problems};
 use crate::base::random::Stream;
 use crate::metrics::confidence::estimate;
 use crate::parameter::Kind;
 use crate::parameter::json::tidied;
 use crate::parameter::path::get;
-use crate::scenario::Scenario;
 use crate::scenario::declared::find_sweepable;
 use crate::scenario::experiment::MOST_RUNS;
 use crate::scenario::language::path::places;
+use crate::scenario::{Checked, Scenario};
 use search::rank;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -198,7 +199,7 @@ impl Tuning {
     ///
     /// # Errors
     /// The rules that it breaks there.
-    pub fn at(&self, point: &[f64]) -> Result<Scenario, Problems> {
+    pub fn at(&self, point: &[f64]) -> Result<Checked, Problems> {
         let whole = self.scenario.to_value();
         let mut settings = Vec::new();
         for (axis, value) in self.axes.iter().zip(point) {
@@ -236,9 +237,10 @@ impl Tuning {
         let mut counts = Vec::new();
         for point in points {
             let before = tasks.len();
-            if let Ok(mut here) = self.at(point) {
-                here.experiment.replications = replications.end;
-                let plan = Plan::new(&here)?;
+            let replicated =
+                |here: Checked| here.with("experiment.replications", &replications.end.into());
+            if let Ok(here) = self.at(point).and_then(replicated) {
+                let plan = Plan::new(&here).map_err(Problems::from)?;
                 let own = replications
                     .clone()
                     .filter_map(|own| plan.task_of(0, self.scheduler, own));
@@ -351,7 +353,7 @@ mod tests {
         }
     }
 
-    fn small() -> Scenario {
+    fn small() -> Checked {
         Scenario::from_json(
             r#"{ "workload": { "jobs_per_cluster": 60, "interarrival_s": 150, "bsbw_mbps": 700 }, "schedulers": ["ideal", "b1"],
                  "experiment": { "replications": 2, "sweep": [] } }"#,
@@ -384,8 +386,8 @@ mod tests {
         );
         assert_ne!(tuned.held_back.start, tuned.training.start);
         // By hand: the mean of three runs of the best value on the jobs of the later replications.
-        let mut alone = tuning.at(&tuned.best).unwrap();
-        alone.experiment.replications = 5;
+        let alone = tuning.at(&tuned.best).unwrap();
+        let alone = alone.with("experiment.replications", &5.into()).unwrap();
         let each = crate::experiment::run(&alone, None).unwrap().points[0].results[1]
             .replication_mean_turnaround_s
             .clone();

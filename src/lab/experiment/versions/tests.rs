@@ -4,6 +4,7 @@
 use super::*;
 use crate::experiment::Plan;
 use crate::parameter::fields::Json;
+use crate::scenario::Checked;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::json;
@@ -52,7 +53,7 @@ fn below<'v>(place: &'v mut Value, step: &str) -> Vec<&'v mut Value> {
 }
 
 /// The scenario at a point, its values put where they belong one by one.
-fn here(scenario: &Scenario, point: &Map<String, Value>) -> Scenario {
+fn here(scenario: &Scenario, point: &Map<String, Value>) -> Checked {
     let mut whole = scenario.to_value();
     whole["experiment"]["sweep"] = json!([]);
     for (parameter, value) in point {

@@ -207,6 +207,7 @@ fn law(spec: &Synthetic) -> Result<ClusterLaw, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::Checked;
     use crate::workload::Job;
     use crate::workload::swf::{Details, read};
     use serde_json::json;
@@ -217,7 +218,7 @@ mod tests {
         Arc::new(read("three.swf", &mut text.as_bytes()).unwrap())
     }
 
-    fn scenario(workload: serde_json::Value) -> Scenario {
+    fn scenario(workload: serde_json::Value) -> Checked {
         let platform = json!({"clusters": [{"nodes": 5}, {"nodes": 3}]});
         Scenario::from_value(&json!({"platform": platform, "workload": workload})).unwrap()
     }

@@ -86,8 +86,9 @@ pub fn node_loads(
 mod tests {
     use super::*;
     use crate::base::goodness::kolmogorov_smirnov;
+    use crate::scenario::Checked;
 
-    fn scenario(rest: &str) -> Scenario {
+    fn scenario(rest: &str) -> Checked {
         let text = format!(
             r#"{{"platform": {{"clusters": [{{"count": 128, "link_mbps": 100}}] {rest}}},
                  "network": {{"model": "cluster"}}, "schedulers": ["grid-best-fit"], "experiment": {{"sweep": []}}}}"#

@@ -1,7 +1,7 @@
 //! Which scenario the page opens with, and what a new address does.
 
-use crate::scenario::Scenario;
 use crate::scenario::link::Opened;
+use crate::scenario::{Checked, Scenario};
 use crate::web::other_engine::{self, OtherPage};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
@@ -36,15 +36,15 @@ pub(super) enum Opening {
     Restored,
 }
 
-pub(super) fn first_scenario() -> (Scenario, Opening) {
+pub(super) fn first_scenario() -> (Checked, Opening) {
     let stored =
         || storage::get(storage::SCENARIO).and_then(|text| Scenario::from_json(&text).ok());
     match url::open() {
         Some(Ok(opened)) => (opened.scenario.clone(), Opening::Opened(Box::new(opened))),
         Some(Err(why)) => (stored().unwrap_or_default(), Opening::Broken(why)),
         None => match stored() {
-            Some(scenario) if scenario != Scenario::default() => (scenario, Opening::Restored),
-            _ => (Scenario::default(), Opening::Nothing),
+            Some(scenario) if scenario != Checked::default() => (scenario, Opening::Restored),
+            _ => (Checked::default(), Opening::Nothing),
         },
     }
 }
@@ -62,7 +62,7 @@ pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
             let app = app.clone();
             dom::on_click(&fresh, move || {
                 banner::hide("restored");
-                app.replace(Scenario::default());
+                app.replace(Checked::default());
             });
             banner::show(
                 "restored",

@@ -83,8 +83,8 @@ impl App {
     pub(super) fn switch_log(self: &Rc<Self>, summary: &LogSummary) {
         let scenario = log::with_log(&self.scenario(), summary);
         match scenario.check() {
-            Ok(()) if scenario != self.scenario() => self.replace(scenario),
-            Ok(()) => self.run_now(false),
+            Ok(scenario) if scenario != self.scenario() => self.replace(scenario),
+            Ok(_) => self.run_now(false),
             Err(_) => {
                 // What a sweep varies may be a parameter that logs do not have.
                 let mut scenario = scenario;
@@ -93,7 +93,7 @@ impl App {
                     .sweep
                     .retain(|sweep| !sweep.parameter.starts_with("workload."));
                 match scenario.check() {
-                    Ok(()) => self.replace(scenario),
+                    Ok(scenario) => self.replace(scenario),
                     Err(problems) => banner::show("file", Tone::Problem, &problems.to_string(), []),
                 }
             }

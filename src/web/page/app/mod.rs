@@ -7,7 +7,7 @@ mod runs;
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::timeline::Timeline;
-use crate::scenario::{Scenario, presets};
+use crate::scenario::{Checked, Scenario, presets};
 use crate::web::history::History;
 use crate::web::lists;
 use crate::web::page::inputs::form::{Form, Host};
@@ -37,7 +37,7 @@ const ONE_EDIT_MS: f64 = 1500.0;
 
 /// The page.
 pub struct App {
-    history: RefCell<History<Scenario>>,
+    history: RefCell<History<Checked>>,
     /// The field of the last edit and when that was.
     last_edit: RefCell<(String, f64)>,
     run: RefCell<Option<Run>>,
@@ -96,7 +96,7 @@ impl App {
         let gantt = GanttTab::new(move |task, what| {
             let plan = own.run.borrow().as_ref().map(|run| run.plan.clone());
             if let (Some(parts), Some(plan)) = (own.parts.get(), plan) {
-                parts.pool.watch(plan.scenario(), task, what);
+                parts.pool.watch(&plan, task, what);
             }
         });
         let picked = gantt.clone();
@@ -211,13 +211,13 @@ impl App {
     }
 
     /// Another scenario altogether, as a step of its own.
-    fn replace(self: &Rc<Self>, scenario: Scenario) {
+    fn replace(self: &Rc<Self>, scenario: Checked) {
         self.history.borrow_mut().push(scenario);
         self.last_edit.replace(Default::default());
         self.follow_scenario(true);
     }
 
-    fn travel(self: &Rc<Self>, step: fn(&mut History<Scenario>) -> Option<&Scenario>, word: &str) {
+    fn travel(self: &Rc<Self>, step: fn(&mut History<Checked>) -> Option<&Checked>, word: &str) {
         self.flush();
         let moved = step(&mut self.history.borrow_mut()).is_some();
         if moved {
@@ -347,13 +347,13 @@ impl App {
 }
 
 impl Host for Rc<App> {
-    fn scenario(&self) -> Scenario {
+    fn scenario(&self) -> Checked {
         self.history.borrow().present().clone()
     }
 
-    fn edited(&self, scenario: Scenario, key: &str) {
+    fn edited(&self, scenario: Checked, key: &str) {
         // A setting goes with the policy that reads it; undo brings both back.
-        let scenario = scenario.without_given_unread().unwrap_or(scenario);
+        let scenario = scenario.clone().without_given_unread().unwrap_or(scenario);
         let now = dom::now_ms();
         let last = self.last_edit.replace((key.to_owned(), now));
         let same = !key.is_empty() && last.0 == key && now - last.1 < ONE_EDIT_MS;

@@ -1,9 +1,8 @@
 //! Runs: when one starts, what comes from it, and how it ends.
 
 use crate::base::number;
-use crate::base::problem::{Problem, Problems};
 use crate::experiment::Plan;
-use crate::scenario::Scenario;
+use crate::scenario::Checked;
 use crate::web::page::app::App;
 use crate::web::page::app::addresses::sentence;
 use crate::web::page::inputs::form::Host;
@@ -46,10 +45,9 @@ impl App {
         }
         let plan = match Plan::new(&scenario) {
             Ok(plan) => Rc::new(plan),
-            Err(Problems(problems)) => {
+            Err(problem) => {
                 self.rest("idle");
-                let text: Vec<String> = problems.iter().map(Problem::to_string).collect();
-                return banner::show("plan", Tone::Problem, &text.join("\n"), []);
+                return banner::show("plan", Tone::Problem, &problem.to_string(), []);
             }
         };
         let jobs = plan.jobs(self.logs.borrow().jobs());
@@ -64,7 +62,7 @@ impl App {
         if long {
             parts.pool.stop();
         } else {
-            unknown = parts.pool.run(&scenario, plan.clone());
+            unknown = parts.pool.run(plan.clone());
         }
         self.run
             .replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
@@ -127,7 +125,7 @@ impl App {
     }
 
     /// What is known of a table without the log of its experiment.
-    fn show_without_log(&self, scenario: &Scenario) {
+    fn show_without_log(&self, scenario: &Checked) {
         if let (Some(parts), Ok(plan)) = (self.parts(), Plan::new(scenario)) {
             let plan = Rc::new(plan);
             parts.surface.show(&View {
@@ -140,7 +138,7 @@ impl App {
     }
 
     /// A run that would take long is announced, with the command that does it natively.
-    pub(super) fn announce_long(self: &Rc<Self>, scenario: &Scenario, jobs: u64, seconds: f64) {
+    pub(super) fn announce_long(self: &Rc<Self>, scenario: &Checked, jobs: u64, seconds: f64) {
         let run = dom::button("Run here anyway").attr("id", "run-anyway");
         let app = self.clone();
         dom::on_click(&run, move || app.run_now(true));

@@ -7,7 +7,7 @@ use crate::base::problem::{Problem, Problems};
 use crate::parameter::Section;
 use crate::scenario::declared;
 use crate::scenario::language::path;
-use crate::scenario::{Kind, Scenario, fresh_seed, swept};
+use crate::scenario::{Checked, Kind, Scenario, fresh_seed, swept};
 use crate::web::lists::{self, ListEdit};
 use crate::web::page::inputs::controls::{
     ACTION, DRAW_SEED, INDEX, LIST, coefficients, control, is_coefficient,
@@ -29,9 +29,9 @@ const QUIET_MS: f64 = 250.0;
 /// What the form asks of the page.
 pub trait Host {
     /// The scenario in force.
-    fn scenario(&self) -> Scenario;
-    /// Takes over a sound scenario. Edits with the same key one after the other are one step of undo.
-    fn edited(&self, scenario: Scenario, key: &str);
+    fn scenario(&self) -> Checked;
+    /// Takes over a scenario. Edits with the same key one after the other are one step of undo.
+    fn edited(&self, scenario: Checked, key: &str);
     /// Problems that have no field; an empty list takes them away.
     fn problems(&self, problems: &[Problem]);
     /// A button that is not the form's own was pressed.
@@ -312,7 +312,7 @@ impl Form {
         let list = button.get_attribute(LIST).unwrap_or_default();
         if let Some(scenario) = lists::edited(&self.host.scenario(), &list, edit) {
             match scenario.check() {
-                Ok(()) => {
+                Ok(scenario) => {
                     self.explain(&[]);
                     self.edited_list.replace(Some((list, edit)));
                     self.host.edited(scenario, "");

@@ -2,14 +2,14 @@ use super::super::verdict::Verdict;
 use super::*;
 use crate::experiment::{Point, Results, RunResult};
 use crate::paper::{At, Over, Published, at, of};
-use crate::scenario::Scenario;
+use crate::scenario::{Checked, Scenario};
 use serde_json::json;
 use std::sync::Arc;
 
 const BSBW: &str = "workload.bsbw_mbps";
 
 /// Two schedulers at 200 and 800 Mbps, three replications each.
-fn scenario() -> Scenario {
+fn scenario() -> Checked {
     Scenario::from_value(&json!({
         "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.5 }],
         "experiment": { "sweep": [{ "parameter": BSBW, "values": [200, 800] }], "replications": 3 }

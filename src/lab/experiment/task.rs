@@ -1,0 +1,189 @@
+//! One simulation of an experiment, which can be run anywhere: it holds all that it is simulated from.
+
+use crate::base::problem::Problem;
+use crate::models::{Queues, RunsOn};
+use crate::parameter::fields::{self, Json};
+use crate::scenario::build;
+use crate::scenario::{Estimates, HomeRule, Redraw, Scenario, Scheduler, Workload};
+use crate::{ENGINE_VERSION, platform, scenario};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// One simulation to run: a scheduler on the jobs of one replication.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Task {
+    /// The scenario at the task's point, without schedulers and without what this one's run does not read.
+    pub scenario: Arc<Scenario>,
+    /// The scheduler, likewise.
+    pub scheduler: Scheduler,
+    /// Which replication of the jobs, from 0.
+    pub replication: u32,
+}
+
+impl Task {
+    /// The clusters, of the sizes and at the speeds of this replication.
+    ///
+    /// # Errors
+    /// If speeds are to be drawn that such clusters cannot have.
+    pub fn platform(&self) -> Result<platform::Platform, Problem> {
+        build::platform::of_replication(&self.scenario, self.replication)
+    }
+
+    /// Whether replications differ: something is drawn at random. Of a log, or of jobs that stay the same, on given speeds nothing is,
+    /// unless a rule says so.
+    fn is_random(&self) -> bool {
+        let scenario = &self.scenario;
+        let policy = self.scheduler.policy.info();
+        let draws = (policy.draws)(&self.scheduler.own);
+        let logged = match &scenario.workload {
+            Workload::Swf(swf) => {
+                swf.home != HomeRule::Random
+                    && swf.estimates != Estimates::FModel
+                    && swf.meta_compression.is_none()
+            }
+            _ => false,
+        };
+        let same_jobs = logged || scenario.experiment.redraw == Redraw::Speeds;
+        // A grid has background loads and times of invocation.
+        let other = scenario.platform.sizes.is_some() || policy.queues == Queues::PerCluster;
+        let redrawn = other && scenario.experiment.redraw == Redraw::Everything;
+        draws || !same_jobs || redrawn || scenario.platform.speed_heterogeneity > 0.0
+    }
+
+    /// Equal for tasks that are the same simulation, in this experiment and in others, or in another replication: all that
+    /// it reads, and the version of the engine.
+    pub fn key(&self) -> String {
+        let replication = if self.is_random() {
+            self.replication
+        } else {
+            0
+        };
+        let scenario = self.scenario.to_value();
+        let scheduler = self.scheduler.canonical();
+        format!("{ENGINE_VERSION} {replication} {scheduler} {scenario}")
+    }
+
+    /// Jobs that end in one pass.
+    pub fn jobs(&self, log_jobs: u64) -> u64 {
+        let arrive = self.arrivals(log_jobs);
+        arrive.min(self.scenario.experiment.completions.unwrap_or(u64::MAX))
+    }
+
+    /// Jobs that may arrive in one pass; more than end where runs do not wait for all.
+    pub fn arrivals(&self, log_jobs: u64) -> u64 {
+        self.scenario.arrivals(log_jobs)
+    }
+
+    /// The same simulation for those who only watch it: a warm-up cuts measures and not what happens, so there is no pass
+    /// to find it.
+    pub fn watched(&self) -> Task {
+        let mut watched = self.clone();
+        Arc::make_mut(&mut watched.scenario).experiment.warmup = scenario::Warmup::None;
+        watched
+    }
+
+    /// Whether the penalty of co-allocation is measured before the run, by First-fit.
+    pub fn measures_penalty(&self) -> bool {
+        let network = self.scheduler.policy.info().network;
+        matches!(network, RunsOn::FixedPenalty(_)) && self.scheduler.common.penalty.is_none()
+    }
+
+    /// How often the jobs are simulated: once, and once more to measure a penalty or to find the warm-up.
+    pub fn passes(&self) -> u64 {
+        let finds_warmup = self.scenario.experiment.warmup == scenario::Warmup::Mser5;
+        1 + u64::from(self.measures_penalty()) + u64::from(finds_warmup)
+    }
+
+    /// The task as JSON, from which [`from_json`](Task::from_json) makes the same task elsewhere.
+    pub fn to_json(&self) -> String {
+        TaskWriter::default().json(self)
+    }
+
+    /// The task of [`to_json`](Task::to_json). Nothing is checked: that was done before it was planned.
+    ///
+    /// # Errors
+    /// If the text is none that this version wrote.
+    pub fn from_json(text: &str) -> Result<Task, Problem> {
+        let value: Value = serde_json::from_str(text).unwrap_or_default();
+        let replication = value["replication"].as_u64();
+        let task = || {
+            Some(Task {
+                scenario: Arc::new(fields::parse(&value["scenario"])?),
+                scheduler: fields::parse(&value["scheduler"])?,
+                replication: replication?.try_into().ok()?,
+            })
+        };
+        task().ok_or_else(|| {
+            let remedy = "Page and workers must be of the same version: reload the page";
+            Problem::new("the task", "cannot be read", "", remedy)
+        })
+    }
+}
+
+/// Writes tasks as JSON. What several in a row read alike of the scenario, as all schedulers at one point may, is written once.
+#[derive(Debug, Default)]
+pub struct TaskWriter {
+    /// The scenario of the last task, and its text.
+    last: Option<(Arc<Scenario>, String)>,
+}
+
+impl TaskWriter {
+    /// [`Task::to_json`].
+    pub fn json(&mut self, task: &Task) -> String {
+        let same = |last: &(Arc<Scenario>, String)| Arc::ptr_eq(&last.0, &task.scenario);
+        let last = self.last.take().filter(same);
+        let (_, scenario) = self.last.insert(last.unwrap_or_else(|| {
+            let text = task.scenario.to_value().to_string();
+            (Arc::clone(&task.scenario), text)
+        }));
+        let scheduler = task.scheduler.write();
+        let replication = task.replication;
+        format!(r#"{{"scenario":{scenario},"scheduler":{scheduler},"replication":{replication}}}"#)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Plan;
+    use crate::scenario::arbitrary;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
+        /// Whatever was planned: every task arrives as it was sent, whoever wrote it.
+        #[test]
+        fn tasks_arrive_as_they_were_sent(scenario in arbitrary::scenario()) {
+            let plan = Plan::new(&scenario).unwrap();
+            let mut writer = TaskWriter::default();
+            for task in plan.tasks().iter().take(200) {
+                let text = writer.json(task);
+                prop_assert_eq!(&text, &task.to_json());
+                let arrived = Task::from_json(&text).unwrap();
+                prop_assert_eq!(arrived.key(), task.key());
+                prop_assert_eq!(&arrived, task);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_task_is_refused() {
+        let plan = Plan::new(&Default::default()).unwrap();
+        let text = plan.tasks()[0].to_json();
+        assert!(Task::from_json(&text).is_ok());
+        let others = [
+            "",
+            "{}",
+            "[1]",
+            &text[1..],
+            &text.replace("\"replication\":0", "\"replication\":-1"),
+            &text.replace("\"replication\":0", "\"replication\":4294967296"),
+            &text.replace("bsbw_mbps", "bsbw"),
+            &text.replace("\"policy\":\"", "\"policy\":\"un"),
+        ];
+        for other in others {
+            assert!(Task::from_json(other).is_err(), "{other}");
+        }
+    }
+}
