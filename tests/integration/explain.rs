@@ -19,7 +19,8 @@ const LOG: &str = "\
 const SCENARIO: &str = r#"{
     "title": "Five jobs",
     "platform": { "clusters": [{ "count": 2, "nodes": 10, "link_mbps": 100 }, { "count": 1, "nodes": 2, "link_mbps": 100 }] },
-    "workload": { "model": "swf", "path": "five.swf", "home": "partition", "compute_fraction": 0.5, "bsbw_mbps": 147 },
+    "workload": { "model": "swf", "path": "five.swf", "home": "partition", "compute_fraction": 0.5, "bsbw_mbps": 147,
+                  "estimates": "exact" },
     "schedulers": ["no-share", "a1", "first-fit", { "policy": "first-fit", "queue": "fcfs" }],
     "experiment": { "sweep": [], "replications": 1 }
 }"#;

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Each setting of schedulers: a value that is not default, with the settings that it needs beside it.
-const SETTINGS: [(&str, &str); 47] = [
+const SETTINGS: [(&str, &str); 49] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -27,12 +27,6 @@ const SETTINGS: [(&str, &str); 47] = [
     ("simulation_order", r#"{ "simulation_order": "strict" }"#),
     ("allocation_depth", r#"{ "allocation_depth": 5 }"#),
     ("score", r#"{ "score": "fairness" }"#),
-    ("place_score", r#"{ "place_score": "free - 5 * pieces" }"#),
-    (
-        "constants",
-        r#"{ "place_score": "a * free - pieces", "constants": { "a": -1 } }"#,
-    ),
-    ("most_pieces", r#"{ "most_pieces": 1 }"#),
     ("control", r#"{ "control": "limited" }"#),
     ("alpha", r#"{ "alpha": 0.9 }"#),
     (
@@ -85,6 +79,12 @@ const SETTINGS: [(&str, &str); 47] = [
     ("level_small", r#"{ "level_small": 0.45 }"#),
     ("level_moderate", r#"{ "level_moderate": 0.9 }"#),
     ("level_large", r#"{ "level_large": 0.55 }"#),
+    ("place_score", r#"{ "place_score": "free - 5 * pieces" }"#),
+    (
+        "constants",
+        r#"{ "place_score": "a * free - pieces", "constants": { "a": -1 } }"#,
+    ),
+    ("most_pieces", r#"{ "most_pieces": 1 }"#),
     ("queue.order", r#"{ "queue": { "order": "saf" } }"#),
     (
         "queue.weight_age",
@@ -106,6 +106,14 @@ const SETTINGS: [(&str, &str); 47] = [
         "queue.half_life_s",
         r#"{ "queue": { "order": "multifactor", "half_life_s": 10 } }"#,
     ),
+    (
+        "queue.priority",
+        r#"{ "queue": { "order": "formula", "priority": "-r" } }"#,
+    ),
+    (
+        "queue.constants",
+        r#"{ "queue": { "order": "formula", "priority": "a * r - n", "constants": { "a": 9 } } }"#,
+    ),
     ("queue.backfill", r#"{ "queue": { "backfill": "none" } }"#),
     (
         "queue.reservations",
@@ -113,7 +121,7 @@ const SETTINGS: [(&str, &str); 47] = [
     ),
     (
         "queue.tried",
-        r#"{ "queue": { "backfill": "easy", "tried": "best-fit" } }"#,
+        r#"{ "queue": { "backfill": "easy", "tried": "widest" } }"#,
     ),
     ("queue.overrun", r#"{ "queue": { "overrun": "kill" } }"#),
     ("queue.pass", r#"{ "queue": { "pass": "event" } }"#),

@@ -105,7 +105,7 @@ fn expected(
             }
             match tried {
                 "shortest" => sort(&mut others, |job| job.estimate_s),
-                "best-fit" => sort(&mut others, |job| -f64::from(job.nodes)),
+                "widest" => sort(&mut others, |job| -f64::from(job.nodes)),
                 _ => {}
             }
             for job in others {
@@ -151,7 +151,7 @@ proptest! {
         jobs in prop_oneof![jobs(1.0..=1.0), jobs(1.0..=4.0)],
         order in prop::sample::select(ORDERS.to_vec()),
         backfill in prop::sample::select(vec!["none", "skip", "easy"]),
-        tried in prop::sample::select(vec!["queue", "shortest", "best-fit"]),
+        tried in prop::sample::select(vec!["queue", "shortest", "widest"]),
     ) {
         let queue = json!({ "order": order, "backfill": backfill, "tried": tried });
         let expected = expected(nodes, &jobs, order, backfill, tried, 1);
@@ -164,7 +164,7 @@ proptest! {
         nodes in 4u32..30,
         jobs in jobs(1.0..=1.0),
         order in prop::sample::select(ORDERS.to_vec()),
-        tried in prop::sample::select(vec!["queue", "shortest", "best-fit"]),
+        tried in prop::sample::select(vec!["queue", "shortest", "widest"]),
         depth in prop_oneof![2u32..6, Just(1000)],
     ) {
         let queue = json!({ "order": order, "backfill": "conservative", "tried": tried, "reservations": depth });

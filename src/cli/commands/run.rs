@@ -10,8 +10,8 @@ use crate::cli::printed::output::Output;
 use crate::cli::printed::say;
 use crate::cli::printed::swf_out::SwfOut;
 use crate::experiment::{Plan, Shared};
-use crate::scenario::Scenario;
 use crate::scenario::language::path;
+use crate::scenario::{SCHEMA, Scenario};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -78,6 +78,11 @@ pub fn simulate(
     threads: Threads,
 ) -> Result<(), Failure> {
     let plan = Plan::new(&given.scenario)?;
+    if given.without_schema {
+        say::note(&format!(
+            "the scenario does not say its schema: it is read as {SCHEMA}, that of this version"
+        ));
+    }
     say_what_is_unread(&given.scenario);
     let log = log::of(given)?;
     let jobs_out = output.jobs_out.as_deref();

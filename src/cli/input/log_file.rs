@@ -49,10 +49,15 @@ pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
 /// If the file cannot be opened, is no log, or has no usable job. A file that fails further on gives what came before.
 pub fn read_log(path: &Path) -> Result<Log, Problem> {
     let name = path.file_name().unwrap_or(path.as_os_str());
-    let log = swf::read(&name.to_string_lossy(), &mut open_log(path)?);
-    log.map_err(|problem| Problem {
-        place: path.display().to_string(),
-        ..problem
+    let name = name.to_string_lossy();
+    let log = swf::read(&name, &mut open_log(path)?);
+    log.map_err(|problem| {
+        // What is in it may have a place of its own: "w.json: job 7".
+        let within = problem.place.strip_prefix(&*name).unwrap_or_default();
+        Problem {
+            place: format!("{}{within}", path.display()),
+            ..problem
+        }
     })
 }
 

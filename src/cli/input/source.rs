@@ -8,7 +8,7 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
-use crate::scenario::{Checked, SCHEMA, Scenario, Sweep, link, presets, releases};
+use crate::scenario::{Checked, Scenario, Sweep, link, presets, releases};
 use clap::Args;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -49,6 +49,8 @@ pub struct Given {
     pub left_out: Vec<Sweep>,
     /// Where else its log may be.
     pub logs: Logs,
+    /// Whether its file does not say the version of its format.
+    pub without_schema: bool,
 }
 
 impl Given {
@@ -61,6 +63,7 @@ impl Given {
             origin: None,
             left_out: Vec::new(),
             logs: Logs::default(),
+            without_schema: false,
         }
     }
 
@@ -294,12 +297,10 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
     }
     let value = json::parse(&text).map_err(|problem| within(place, problem.into()))?;
     let scenario = Scenario::from_value(&value).map_err(|problems| within(place, problems))?;
-    if value.get("schema").is_none() {
-        say::note(&format!(
-            "{place} does not say its schema: it is read as {SCHEMA}, the one of this version"
-        ));
-    }
-    Ok(Given::of(scenario))
+    Ok(Given {
+        without_schema: value.get("schema").is_none(),
+        ..Given::of(scenario)
+    })
 }
 
 /// The problems with the file (or the like) that they are in.

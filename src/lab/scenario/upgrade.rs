@@ -98,11 +98,15 @@ fn from_schema_1(map: &mut Map<String, Value>) {
     if reserving && !map.contains_key("reservations") {
         map.insert("reservations".to_owned(), FORMER_RESERVATIONS.into());
     }
-    if let Some(Value::Object(workload)) = map.get_mut("workload")
-        && workload.get("model").is_some_and(|model| model == "swf")
-        && !workload.contains_key("estimates")
-    {
-        workload.insert("estimates".to_owned(), "exact".into());
+    if let Some(Value::Object(workload)) = map.get_mut("workload") {
+        let logged = workload.get("model").is_some_and(|model| model == "swf");
+        let exact = workload.get("estimates").is_none_or(|own| own == "exact");
+        if logged && exact {
+            workload.insert("estimates".to_owned(), "exact".into());
+        } else if exact {
+            // Of drawn jobs the run time is what is known.
+            workload.shift_remove("estimates");
+        }
     }
 }
 

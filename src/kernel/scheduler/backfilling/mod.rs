@@ -46,7 +46,7 @@ choices! {
         /// The shortest estimate first.
         Shortest = "shortest", "Shortest first";
         /// The job that needs most nodes first, so that as few as possible stay free.
-        Widest = "best-fit", "Best fit";
+        Widest = "widest", "Widest first";
     }
 }
 
