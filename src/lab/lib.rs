@@ -8,4 +8,4 @@ pub mod export;
 pub mod scenario;
 
 /// Raised whenever the results of any scenario change; share links and results carry it.
-pub const ENGINE_VERSION: u32 = 2;
+pub const ENGINE_VERSION: u32 = 3;
