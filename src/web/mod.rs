@@ -17,8 +17,12 @@ pub mod other_engine;
 pub mod pace;
 pub mod paper_data;
 pub mod queue;
+pub mod run;
 #[cfg(feature = "chart")]
 pub mod story_data;
+#[cfg(feature = "chart")]
+pub mod tabs;
+pub mod wanted;
 
 #[cfg(target_arch = "wasm32")]
 mod log_reader;

@@ -1,7 +1,8 @@
 //! The page's workers: a run's tasks on every core, the newest timeline and story, the log; and no end to them, since a worker
 //! that dies is replaced.
 
-use super::pool_event::{PoolEvent, What};
+use super::pool_event::PoolEvent;
+use super::wanted::What;
 use super::worker_handle::Message;
 use super::worker_pool::WorkerPool;
 use crate::experiment::Plan;

@@ -1,18 +1,9 @@
-//! What the page may want of the workers' pool, and what the pool tells it.
+//! What the workers' pool tells the page.
 
 use crate::experiment::TaskResult;
-use crate::metrics::timeline::{Timeline, Window};
+use crate::metrics::timeline::Timeline;
 use crate::web::messages::LogSummary;
 use crate::web::story_data::StoryData;
-
-/// What may be wanted of a task besides its result; of each at most one at a time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum What {
-    /// A window of it.
-    Timeline(Window),
-    /// The story of the job of this number.
-    Story(u64),
-}
 
 /// What the pool tells the page.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 // A worker listens while it simulates: a stop, another task, or a timeline does not wait for the task in hand.
 
 import assert from "node:assert/strict";
-import { browserTest } from "./harness.mjs";
+import { browserTest, inState } from "./harness.mjs";
 import { compileProgram } from "./workers.mjs";
 
 /** Starts a worker and hands `send(order)`, `next(kind)`, what was heard and `plan(scenario)` to `body`, all in the browser. */
@@ -96,4 +96,43 @@ browserTest("what cannot be done is told, and the worker lives on", async ({ pag
   assert.match(told[2], /a\.swf/);
   assert.equal(told[3], 2);
   assert.match(told[4], /Nonsense/);
+});
+
+browserTest("workers get tasks, a few at a time, and no scenario", { open: false }, async ({ page, site }) => {
+  const values = Array.from({ length: 40 }, (_, i) => 100 + 20 * i);
+  const scenario = {
+    workload: { jobs_per_cluster: 50 },
+    schedulers: ["no-share", "first-fit", "b3"],
+    experiment: { sweep: [{ parameter: "workload.bsbw_mbps", values }], replications: 5 },
+  };
+  await page.addInitScript((text) => {
+    localStorage.setItem("metasched.scenario", text);
+    const sent = (globalThis.sent = { kinds: new Set(), tasks: [], most: 0 });
+    globalThis.Worker = class extends Worker {
+      #inHand = 0;
+      constructor(...program) {
+        super(...program);
+        this.addEventListener("message", ({ data }) => (this.#inHand -= Number("Done" in data)));
+      }
+      postMessage(order) {
+        if (!(order instanceof WebAssembly.Module)) sent.kinds.add(Object.keys(order)[0]);
+        if (order.Task) {
+          sent.tasks.push(order.Task.task);
+          sent.most = Math.max(sent.most, (this.#inHand += 1));
+        }
+        super.postMessage(order);
+      }
+    };
+  }, JSON.stringify(scenario));
+  await page.goto(site.url);
+  await inState(page, "done");
+  const { kinds, tasks, most } = await page.evaluate(() => ({ ...sent, kinds: [...sent.kinds] }));
+  const bytes = tasks.map((task) => task.length);
+  console.log(`${tasks.length} tasks of ${Math.min(...bytes)} to ${Math.max(...bytes)} characters, at most ${most} in hand`);
+  // The baseline is run once, not at every point.
+  assert.equal(tasks.length, 5 * (1 + 2 * 40));
+  assert.equal(new Set(tasks).size, tasks.length);
+  assert.ok(most <= 2, `${most} tasks waited in one worker`);
+  assert.ok(Math.max(...bytes) < 10_000, `${Math.max(...bytes)} characters`);
+  assert.deepEqual(kinds.filter((kind) => !["Task", "Timeline", "Stop"].includes(kind)), []);
 });

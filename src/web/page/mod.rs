@@ -11,7 +11,6 @@
 mod app;
 pub mod inputs;
 pub mod results;
-mod run;
 pub mod shell;
 
 /// Starts the page.

@@ -19,14 +19,14 @@ use crate::web::page::results::paper_tab::PaperTab;
 use crate::web::page::results::surface_tab::SurfaceTab;
 use crate::web::page::results::table_tab::TableTab;
 use crate::web::page::results::tabs;
-use crate::web::page::results::view::View;
-use crate::web::page::run::{Run, Speed};
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::{
     announce, drop, export, keyboard, offline, share, storage, theme, tooltip, url,
 };
 use crate::web::pool::Pool;
+use crate::web::run::{Run, Speed};
+use crate::web::tabs::view::View;
 use addresses::{first_scenario, show_opening};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -93,10 +93,9 @@ impl App {
         let own = app.clone();
         let pool = Pool::new(workers, move |event| own.hear(event));
         let own = app.clone();
-        let gantt = GanttTab::new(move |task, what| {
-            let plan = own.run.borrow().as_ref().map(|run| run.plan.clone());
-            if let (Some(parts), Some(plan)) = (own.parts.get(), plan) {
-                parts.pool.watch(&plan, task, what);
+        let gantt = GanttTab::new(move |plan, task, what| {
+            if let Some(parts) = own.parts.get() {
+                parts.pool.watch(plan, task, what);
             }
         });
         let picked = gantt.clone();

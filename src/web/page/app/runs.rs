@@ -7,12 +7,12 @@ use crate::web::page::app::App;
 use crate::web::page::app::addresses::sentence;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::Need;
-use crate::web::page::results::view::View;
-use crate::web::page::run::{LONG_S, Run, reduced};
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, clipboard, footer, url};
 use crate::web::pool_event::PoolEvent;
+use crate::web::run::{LONG_S, Run, reduced};
+use crate::web::tabs::view::View;
 use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
 
@@ -85,7 +85,7 @@ impl App {
         parts.pool.stop();
         self.refresh(true);
         self.rest("idle");
-        parts.gantt.ask_again();
+        parts.gantt.run_stopped();
         announce::say("Stopped");
     }
 
@@ -178,10 +178,9 @@ impl App {
             }
             PoolEvent::TaskFailed { problem, .. } => {
                 if let Some(run) = self.run.borrow_mut().as_mut()
-                    && !run.failed.contains(&problem)
+                    && let Some(problems) = run.fail(problem)
                 {
-                    run.failed.push(problem);
-                    banner::show("task", Tone::Problem, &run.failed.join("\n"), []);
+                    banner::show("task", Tone::Problem, &problems.join("\n"), []);
                 }
             }
             PoolEvent::Progress {
@@ -291,7 +290,7 @@ impl App {
             .map(|view| view.results.run_digest());
         footer::write(&self.scenario(), digest.as_deref());
         if let Some(parts) = self.parts() {
-            parts.gantt.ask_again();
+            parts.gantt.begin();
         }
         self.rest("done");
         announce::say("The run is finished");

@@ -1,16 +1,15 @@
 //! Figures over one parameter, or none: curves of a measure, one line per scheduler, and whatever else there is.
 
 use crate::base::number::{self, Style};
-use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene, Step};
-use crate::chart::figures_over;
-use crate::experiment::measure::{self, Measure};
-use crate::paper::Preset;
-use crate::scenario::{Scenario, swept};
+use crate::chart::figure::{Figure, FigureKind, Scene, Step};
+use crate::experiment::measure::Measure;
+use crate::scenario::swept;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
-use crate::web::page::results::view::View;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
+use crate::web::tabs::curves::CurvesState;
+use crate::web::tabs::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent};
@@ -22,31 +21,9 @@ pub struct CurvesTab {
     x: Choose,
     fixed: Choose,
     kind: Choose,
-    state: RefCell<State>,
+    state: RefCell<CurvesState>,
     /// Told the point and the scheduler that were picked.
     pick: Box<dyn Fn(usize, usize)>,
-}
-
-#[derive(Default)]
-struct State {
-    view: Option<View>,
-    choice: Choice,
-    /// The preset that was shown last.
-    preset: Option<&'static Preset>,
-    /// The label of the kind that was chosen; until then it is as the scenario suggests.
-    kind: Option<&'static str>,
-}
-
-impl State {
-    /// The kinds there are of a scenario, and the place among them of the one to be shown.
-    fn kinds(&self, scenario: &Scenario) -> (Vec<&'static FigureKind>, usize) {
-        let kinds = figures_over(Over::One, scenario);
-        let at = match self.kind {
-            Some(label) => kinds.iter().position(|own| own.label == label),
-            None => kinds.iter().position(|own| own.usual),
-        };
-        (kinds, at.unwrap_or(0))
-    }
 }
 
 impl CurvesTab {
@@ -73,25 +50,15 @@ impl CurvesTab {
 
     /// Shows results.
     pub fn show(self: &Rc<Self>, view: &View) {
-        {
-            let mut state = self.state.borrow_mut();
-            let scenario = view.plan.scenario();
-            state.view = Some(view.clone());
-            if let Some(preset) = url::preset_of(scenario) {
-                let before = state.preset.replace(preset);
-                if before.map_or("", |own| own.measure) != preset.measure {
-                    state.choice.metric = measure::find(preset.measure).key;
-                }
-            }
-            state.choice = state.choice.within(scenario);
-        }
+        let preset = url::preset_of(view.plan.scenario());
+        self.state.borrow_mut().show(view, preset);
         self.update();
     }
 
     /// The figures for files, under a title: the first kind, and the one that is shown if it is saved as another.
     pub fn figures(&self, title: &str) -> Vec<(&'static FigureKind, Box<dyn Figure>)> {
         let state = self.state.borrow();
-        let Some(view) = &state.view else {
+        let Some(view) = state.view() else {
             return Vec::new();
         };
         let (kinds, at) = state.kinds(view.plan.scenario());
@@ -104,7 +71,8 @@ impl CurvesTab {
             faded: false,
             ..view.scene()
         };
-        let figure = |kind: &'static FigureKind| Some((kind, (kind.build)(&scene, &state.choice)?));
+        let figure =
+            |kind: &'static FigureKind| Some((kind, (kind.build)(&scene, state.choice())?));
         saved.into_iter().filter_map(figure).collect()
     }
 
@@ -115,8 +83,8 @@ impl CurvesTab {
 
     fn update(self: &Rc<Self>) {
         let state = self.state.borrow();
-        let Some(view) = &state.view else { return };
-        let (scenario, choice) = (view.plan.scenario(), &state.choice);
+        let Some(view) = state.view() else { return };
+        let (scenario, choice) = (view.plan.scenario(), state.choice());
         let (kinds, at) = state.kinds(scenario);
         let kind = kinds[at];
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
@@ -154,40 +122,17 @@ impl CurvesTab {
 
     fn listen(self: &Rc<Self>) {
         let tab = self.clone();
-        self.y.on_choice(move |index| {
-            {
-                let state = &mut *tab.state.borrow_mut();
-                let Some(view) = &state.view else { return };
-                let scenario = view.plan.scenario();
-                let (kinds, at) = state.kinds(scenario);
-                let chosen = kinds[at].measures(scenario).nth(index);
-                state.choice.metric = chosen.unwrap_or(measure::first()).key;
-            }
-            tab.update();
-        });
+        self.y
+            .on_choice(move |at| tab.choose(|state| state.choose_measure(at)));
         let tab = self.clone();
-        self.kind.on_choice(move |index| {
-            {
-                let state = &mut *tab.state.borrow_mut();
-                let Some(view) = &state.view else { return };
-                let (kinds, _) = state.kinds(view.plan.scenario());
-                state.kind = kinds.get(index).map(|kind| kind.label);
-            }
-            tab.update();
-        });
+        self.kind
+            .on_choice(move |at| tab.choose(|state| state.choose_kind(at)));
         let tab = self.clone();
-        self.x.on_choice(move |index| {
-            {
-                let choice = &mut tab.state.borrow_mut().choice;
-                (choice.x, choice.fixed) = (index, 0);
-            }
-            tab.update();
-        });
+        self.x
+            .on_choice(move |at| tab.choose(|state| state.choose_x(at)));
         let tab = self.clone();
-        self.fixed.on_choice(move |index| {
-            tab.state.borrow_mut().choice.fixed = index;
-            tab.update();
-        });
+        self.fixed
+            .on_choice(move |at| tab.choose(|state| state.choose_fixed(at)));
         let canvas = self.stage.canvas();
         let tab = self.clone();
         dom::listen(canvas, "pointermove", move |event: PointerEvent| {
@@ -202,6 +147,11 @@ impl CurvesTab {
         dom::listen(canvas, "keydown", move |event: KeyboardEvent| {
             tab.key(&event)
         });
+    }
+
+    fn choose(self: &Rc<Self>, choice: impl FnOnce(&mut CurvesState)) {
+        choice(&mut self.state.borrow_mut());
+        self.update();
     }
 
     /// Arrow keys go from point to point and say each; Enter shows its run in the Gantt chart.

@@ -9,8 +9,7 @@ use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline;
 use crate::experiment::Plan;
-use crate::metrics::timeline::{Timeline, Window};
-use crate::models::{Policy, RunsOn, standard};
+use crate::metrics::timeline::Timeline;
 use crate::web::gantt_data;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
@@ -19,14 +18,14 @@ use crate::web::page::results::decision::DecisionPanel;
 use crate::web::page::results::look_ahead::LookAhead;
 use crate::web::page::results::story::StoryPanel;
 use crate::web::page::shell::dom::{self, Build, Later};
-use crate::web::pool_event::What;
 use crate::web::story_data::StoryData;
+use crate::web::tabs::gantt::{GanttState, JOBS};
+use crate::web::wanted::What;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use web_sys::{Element, HtmlInputElement};
 
-/// Jobs of a window.
-const JOBS: usize = 400;
 /// Zoom of one key or button.
 const ZOOM: f64 = 1.5;
 /// The first chart waits for the end of the first run, if that comes within this time: the curves are above it \[ms\].
@@ -48,29 +47,19 @@ pub struct GanttTab {
     choosing: Later,
     decision: Rc<DecisionPanel>,
     state: RefCell<State>,
-    /// Asks for a window of a task or a story from it.
-    ask: Box<dyn Fn(usize, What)>,
+    /// Asks for a window of a task of a plan or a story from it.
+    ask: Box<dyn Fn(&Plan, usize, What)>,
 }
 
 #[derive(Default)]
 struct State {
-    plan: Option<Rc<Plan>>,
-    point: usize,
-    scheduler: usize,
-    replication: u32,
-    from_s: f64,
-    /// Beginnings of the windows before this one.
-    before: Vec<f64>,
-    /// The task and window that was asked for.
-    asked: Option<(usize, f64)>,
-    /// Whether it asks at once.
-    eager: bool,
+    run: GanttState,
     scene: Scene,
 }
 
 impl GanttTab {
     /// Makes the tab in `#gantt`.
-    pub fn new(ask: impl Fn(usize, What) + 'static) -> Rc<GanttTab> {
+    pub fn new(ask: impl Fn(&Plan, usize, What) + 'static) -> Rc<GanttTab> {
         let tab = Rc::new(GanttTab {
             figure: Frame::new("gantt-canvas", "Gantt chart"),
             point: Choose::new("gantt-point", "at"),
@@ -91,12 +80,7 @@ impl GanttTab {
         tab.build();
         tab.listen();
         let own = tab.clone();
-        Later::default().after(FIRST_MS, move || {
-            let eager = own.state.borrow().eager;
-            if !eager {
-                own.ask_again();
-            }
-        });
+        Later::default().after(FIRST_MS, move || own.begin());
         tab
     }
 
@@ -143,38 +127,11 @@ impl GanttTab {
             .insert_before(&self.details, Some(&self.figure.caption));
     }
 
-    /// Shows runs of another plan: the same run if there is one, else First-fit in the middle of the sweep.
+    /// Shows runs of another plan: the same run if there is one, else the usual one.
     pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
         {
             let mut state = self.state.borrow_mut();
-            let scenario = plan.scenario();
-            let points = plan.points().len();
-            let fresh = state.plan.as_ref().is_none_or(|old| {
-                old.scenario().schedulers != scenario.schedulers || old.points().len() != points
-            });
-            if fresh {
-                let spreads = |policy: Policy| {
-                    scenario
-                        .schedulers
-                        .iter()
-                        .position(|own| own.policy == policy)
-                };
-                let loads_links = |policy: &Policy| {
-                    let info = policy.info();
-                    info.co_allocates && info.network == RunsOn::Scenario
-                };
-                let mut compared = standard::COMPARED.into_iter().filter(loads_links);
-                state.scheduler = compared.find_map(spreads).unwrap_or(0);
-                // The first third: where co-allocation still pays in most sweeps.
-                state.point = points / 3;
-            }
-            state.replication = state
-                .replication
-                .min(scenario.experiment.replications.saturating_sub(1));
-            state.plan = Some(plan.clone());
-            state.asked = None;
-            state.from_s = 0.0;
-            state.before.clear();
+            state.run.set_plan(plan);
             state.scene.fade();
         }
         self.redraw();
@@ -185,65 +142,77 @@ impl GanttTab {
 
     /// Shows the run of a point and a scheduler.
     pub fn pick(self: &Rc<Self>, point: usize, scheduler: usize) {
-        {
-            let mut state = self.state.borrow_mut();
-            (state.point, state.scheduler) = (point, scheduler);
-            state.from_s = 0.0;
-            state.eager = true;
-            state.before.clear();
-        }
+        self.wish(|run| run.pick(point, scheduler));
+    }
+
+    /// Nothing waits any more: the figure above stands.
+    pub fn begin(self: &Rc<Self>) {
+        self.state.borrow_mut().run.begin();
+        self.ask();
+    }
+
+    /// Asks once more for what a stop has taken away.
+    pub fn run_stopped(self: &Rc<Self>) {
+        self.state.borrow_mut().run.stopped();
+        self.ask();
+    }
+
+    /// A visitor wants another run or window.
+    fn wish(self: &Rc<Self>, wish: impl FnOnce(&mut GanttState)) {
+        wish(&mut self.state.borrow_mut().run);
         self.request();
     }
 
-    /// Asks for the window, and shows which it is.
-    pub fn request(self: &Rc<Self>) {
-        let asked = {
-            let mut state = self.state.borrow_mut();
-            let Some(plan) = state.plan.clone() else {
-                return;
-            };
-            let scenario = plan.scenario();
-            let names: Vec<String> = (0..scenario.schedulers.len())
-                .map(|index| curve_data::name_of(&plan, index))
-                .collect();
-            self.scheduler.fill(&names, state.scheduler);
-            let words = |point: &crate::experiment::plan::PlanPoint| {
-                curve_data::words(scenario, &point.parameters)
-            };
-            let points: Vec<String> = plan.points().iter().take(500).map(words).collect();
-            self.point.fill(&points, state.point);
-            let replications: Vec<String> = (1..=scenario.experiment.replications)
-                .map(|number| number.to_string())
-                .collect();
-            self.replication
-                .fill(&replications, state.replication as usize);
-            if dom::document().active_element().as_ref() != Some(&self.from) {
-                self.from
-                    .set_value(&number::fixed(state.from_s, 0).replace('\u{2009}', ""));
-            }
-            let task = plan.task_of(state.point, state.scheduler, state.replication);
-            let Some(task) = task else { return };
-            let asked = (task, state.from_s);
-            if state.asked == Some(asked) || !state.eager {
-                return;
-            }
-            state.asked = Some(asked);
-            asked
+    /// Shows which run and which window it is, and asks for them.
+    fn request(self: &Rc<Self>) {
+        self.show_choices();
+        self.ask();
+    }
+
+    fn show_choices(&self) {
+        let state = self.state.borrow();
+        let run = &state.run;
+        let Some(plan) = run.plan() else { return };
+        let scenario = plan.scenario();
+        let names: Vec<String> = (0..scenario.schedulers.len())
+            .map(|index| curve_data::name_of(plan, index))
+            .collect();
+        self.scheduler.fill(&names, run.scheduler());
+        let words = |point: &crate::experiment::plan::PlanPoint| {
+            curve_data::words(scenario, &point.parameters)
         };
-        let (task, from_s) = asked;
-        (self.ask)(task, What::Timeline(Window { from_s, jobs: JOBS }));
-        if let Some(job) = self.story.job() {
-            self.tell(job);
+        let points: Vec<String> = plan.points().iter().take(500).map(words).collect();
+        self.point.fill(&points, run.point());
+        let replications: Vec<String> = (1..=scenario.experiment.replications)
+            .map(|number| number.to_string())
+            .collect();
+        self.replication
+            .fill(&replications, run.replication() as usize);
+        if dom::document().active_element().as_ref() != Some(&self.from) {
+            self.from
+                .set_value(&number::fixed(run.from_s(), 0).replace('\u{2009}', ""));
+        }
+    }
+
+    /// Asks for what is wanted and was not asked for.
+    fn ask(&self) {
+        let (plan, wishes) = {
+            let run = &mut self.state.borrow_mut().run;
+            (run.plan().cloned(), run.ask())
+        };
+        let Some(plan) = plan else { return };
+        for (task, what) in wishes {
+            if let What::Story(job) = what {
+                self.story.wait(job, &self.title());
+            }
+            (self.ask)(&plan, task, what);
         }
     }
 
     /// Asks for the story of a job, and shows that it is coming.
     fn tell(&self, job: u64) {
-        let task = self.state.borrow().asked;
-        if let Some((task, _)) = task {
-            self.story.wait(job, &self.title());
-            (self.ask)(task, What::Story(job));
-        }
+        self.state.borrow_mut().run.tell(job);
+        self.ask();
     }
 
     /// Tells the story of the marked job, or none if there is no such.
@@ -262,8 +231,9 @@ impl GanttTab {
 
     /// A story has come.
     pub fn show_story(self: &Rc<Self>, task: usize, story: &StoryData) {
-        let asked = self.state.borrow().asked.map(|(asked, _)| asked);
-        if asked == Some(task) && self.story.show(story) {
+        let came = self.state.borrow_mut().run.story_came(task, story.job);
+        if came {
+            self.story.show(story);
             self.state.borrow_mut().scene.tell(Some(story));
             self.look_ahead.show(story.foresight.as_ref());
             self.decision.show(story.choices.clone(), story.job);
@@ -273,54 +243,41 @@ impl GanttTab {
 
     /// The story cannot be told.
     pub fn fail_story(self: &Rc<Self>, why: &str) {
-        self.story.fail(why);
-        self.look_ahead.show(None);
-        self.decision.show(Vec::new(), 0);
-        self.state.borrow_mut().scene.tell(None);
-        self.redraw();
+        let awaited = self.state.borrow_mut().run.story_failed();
+        if awaited {
+            self.story.fail(why);
+            self.without_story();
+        }
     }
 
     fn close_story(self: &Rc<Self>) {
+        self.state.borrow_mut().run.close_story();
         self.story.close();
+        self.without_story();
+    }
+
+    fn without_story(self: &Rc<Self>) {
         self.look_ahead.show(None);
         self.decision.show(Vec::new(), 0);
         self.state.borrow_mut().scene.tell(None);
         self.redraw();
-    }
-
-    /// Asks once more: a run that began or was stopped has taken the order away.
-    pub fn ask_again(self: &Rc<Self>) {
-        let missing = {
-            let mut state = self.state.borrow_mut();
-            state.eager = true;
-            let missing = state.scene.chart.faded
-                || state.scene.chart.jobs.is_empty()
-                || self.story.is_awaited();
-            if missing {
-                state.asked = None;
-            }
-            missing
-        };
-        if missing {
-            self.request();
-        }
     }
 
     /// A window has been recorded.
     pub fn show(self: &Rc<Self>, task: usize, recorded: Timeline) {
         {
             let mut state = self.state.borrow_mut();
-            let Some(plan) = state.plan.clone() else {
-                return;
-            };
-            if state.asked.is_none_or(|(asked, _)| asked != task) {
+            if !state.run.window_came(task) {
                 return;
             }
-            let Some(platform) = plan.tasks().get(task).map(|task| &task.scenario.platform) else {
+            let task = state.run.plan().and_then(|plan| plan.tasks().get(task));
+            let Some(scenario) = task.map(|task| Arc::clone(&task.scenario)) else {
                 return;
             };
             let over = recorded.jobs.iter().all(|job| job.ended) && recorded.jobs.len() < JOBS;
-            state.scene.put(gantt_data::charts(recorded, platform));
+            state
+                .scene
+                .put(gantt_data::charts(recorded, &scenario.platform));
             let chart = &state.scene.chart;
             let legend = &chart.legend;
             let colours = match chart.has_requests() {
@@ -345,17 +302,13 @@ impl GanttTab {
                  click on a job tells its story."
             );
             dom::write(&self.figure.caption, &caption);
-            if let Some(job) = self.story.job() {
+            if let Some(job) = state.run.job() {
                 state.scene.select(job);
             }
             let words = gantt::summary(&state.scene.chart);
             dom::write(&self.figure.summary, &words);
             self.figure.surface.describe(&words);
-            dom::toggle(
-                &self.earlier,
-                "disabled",
-                state.before.is_empty() && state.from_s <= 0.0,
-            );
+            dom::toggle(&self.earlier, "disabled", state.run.is_at_start());
             dom::toggle(&self.later, "disabled", over);
         }
         self.write_details();
@@ -371,19 +324,7 @@ impl GanttTab {
 
     /// Which run it is, in words.
     pub fn title(&self) -> String {
-        let state = self.state.borrow();
-        let Some(plan) = &state.plan else {
-            return String::new();
-        };
-        let name = curve_data::name_of(plan, state.scheduler);
-        let point = plan
-            .points()
-            .get(state.point)
-            .map(|point| curve_data::words(plan.scenario(), &point.parameters));
-        match point.filter(|point| !point.is_empty()) {
-            Some(point) => format!("{name} at {point}, replication {}", state.replication + 1),
-            None => format!("{name}, replication {}", state.replication + 1),
-        }
+        self.state.borrow().run.title()
     }
 
     /// Draws all again, for a new theme.

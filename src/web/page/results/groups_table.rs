@@ -5,8 +5,8 @@ use crate::experiment::{GroupResult, Point, RunResult};
 use crate::metrics::job_times::JobByJob;
 use crate::scenario::{Detail, swept};
 use crate::web::page::results::tables;
-use crate::web::page::results::view::View;
 use crate::web::page::shell::dom::Build;
+use crate::web::tabs::view::View;
 use web_sys::Element;
 
 /// Rows shown at most; files hold all.

@@ -15,4 +15,3 @@ pub(in crate::web::page) mod table_tab;
 pub(in crate::web::page) mod tables;
 pub(in crate::web::page) mod tabs;
 pub(in crate::web::page) mod units;
-pub(in crate::web::page) mod view;

@@ -4,10 +4,11 @@ use crate::experiment::Results;
 use crate::experiment::reproduce::{Finding, paper_of, papers, quantity};
 use crate::paper::Preset;
 use crate::scenario::{Scenario, presets};
-use crate::web::page::results::view::View;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
 use crate::web::paper_data::{self, About};
+use crate::web::tabs::paper::PaperState;
+use crate::web::tabs::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -15,15 +16,7 @@ use web_sys::Element;
 /// The tab.
 pub struct PaperTab {
     root: Element,
-    state: RefCell<State>,
-}
-
-#[derive(Default)]
-struct State {
-    scenario: Scenario,
-    /// Results so far, if they are of the scenario.
-    view: Option<View>,
-    visible: bool,
+    state: RefCell<PaperState>,
 }
 
 impl PaperTab {
@@ -35,39 +28,34 @@ impl PaperTab {
         })
     }
 
-    /// Another scenario: nothing is known of it yet.
+    /// Another scenario.
     pub fn set_scenario(&self, scenario: &Scenario) {
-        self.state.replace_with(|old| State {
-            scenario: scenario.clone(),
-            view: None,
-            visible: old.visible,
-        });
+        self.state.borrow_mut().set_scenario(scenario);
         self.write_if_visible();
     }
 
-    /// Results of the scenario so far.
+    /// Results so far.
     pub fn show(&self, view: &View) {
-        self.state.borrow_mut().view = Some(view.clone());
+        self.state.borrow_mut().show(view);
         self.write_if_visible();
     }
 
     /// The tab is opened or closed.
     pub fn set_visible(&self, visible: bool) {
-        self.state.borrow_mut().visible = visible;
+        self.state.borrow_mut().set_visible(visible);
         self.write_if_visible();
     }
 
     fn write_if_visible(&self) {
         let state = self.state.borrow();
-        if !state.visible {
+        let Some((scenario, results)) = state.seen() else {
             return;
-        }
-        let results = state.view.as_ref().map(|view| &*view.results);
-        let parts = match url::with_presets(|known| paper_data::about(&state.scenario, known)) {
+        };
+        let parts = match url::with_presets(|known| paper_data::about(scenario, known)) {
             About::Nothing => nothing(),
             About::Changed(preset) => changed(preset),
             About::Experiment(preset, departures) => {
-                experiment(preset, &departures, &state.scenario, results)
+                experiment(preset, &departures, scenario, results)
             }
         };
         dom::clear(&self.root);

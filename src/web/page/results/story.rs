@@ -18,9 +18,8 @@ pub struct StoryPanel {
     title: Element,
     close: Element,
     list: Element,
-    /// The job whose story is open.
+    /// The job that the lines are about.
     job: Cell<Option<u64>>,
-    awaited: Cell<bool>,
 }
 
 impl StoryPanel {
@@ -49,7 +48,6 @@ impl StoryPanel {
             close,
             list,
             job: Cell::new(None),
-            awaited: Cell::new(false),
         }
     }
 
@@ -74,19 +72,8 @@ impl StoryPanel {
         });
     }
 
-    /// The job whose story is open.
-    pub fn job(&self) -> Option<u64> {
-        self.job.get()
-    }
-
-    /// Whether a story is on its way.
-    pub fn is_awaited(&self) -> bool {
-        self.awaited.get()
-    }
-
     /// Opens for the story of a job of `run`, which is on its way; what is there stays until then.
     pub fn wait(&self, job: u64, run: &str) {
-        self.awaited.set(true);
         if self.job.replace(Some(job)) != Some(job) {
             dom::clear(&self.list);
         }
@@ -95,11 +82,8 @@ impl StoryPanel {
         dom::show(&self.root, true);
     }
 
-    /// Shows a story; false if it is not the one that is waited for.
-    pub fn show(&self, story: &StoryData) -> bool {
-        if self.job.get() != Some(story.job) {
-            return false;
-        }
+    /// Shows a story.
+    pub fn show(&self, story: &StoryData) {
         dom::clear(&self.list);
         let mut before = None;
         for line in &story.lines {
@@ -108,7 +92,6 @@ impl StoryPanel {
         }
         self.settled();
         announce::say(&format!("Job {}: {}", story.job, story.outcome()));
-        true
     }
 
     /// Says why there is no story.
@@ -122,7 +105,6 @@ impl StoryPanel {
     /// Closes it.
     pub fn close(&self) {
         self.job.set(None);
-        self.awaited.set(false);
         dom::show(&self.root, false);
     }
 
@@ -132,7 +114,6 @@ impl StoryPanel {
     }
 
     fn settled(&self) {
-        self.awaited.set(false);
         let _ = self.root.remove_attribute("aria-busy");
         // Below the chart, where there is no room beside it, it may be out of sight.
         let nearest = web_sys::ScrollIntoViewOptions::new();

@@ -1,20 +1,21 @@
 //! Figures over two swept parameters: a surface, a heat map, who is best where, and whatever else there is.
 
 use crate::chart::curve::curve_data;
-use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene, Step};
+use crate::chart::figure::{Figure, FigureKind, Over, Scene, Step};
 use crate::chart::figures_over;
 use crate::chart::kit::area::Point;
-use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
-use crate::experiment::measure::{self, Measure};
+use crate::experiment::measure::Measure;
+use crate::paper::Row;
 use crate::scenario::Scenario;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
-use crate::web::page::results::view::View;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
+use crate::web::tabs::surface::SurfaceState;
+use crate::web::tabs::view::View;
 use crate::web::{lists, paper_data};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, KeyboardEvent, MouseEvent, PointerEvent};
 
@@ -34,71 +35,11 @@ pub struct SurfaceTab {
     kind: Choose,
     metric: Choose,
     scheduler: Choose,
-    state: RefCell<State>,
+    state: RefCell<SurfaceState>,
+    /// Where the pointer turns the surface from.
+    held: Cell<Option<Point>>,
     /// Told the point and the scheduler whose run is asked for.
     open_run: Box<dyn Fn(usize, usize)>,
-}
-
-#[derive(Default)]
-struct State {
-    view: Option<View>,
-    visible: bool,
-    /// Which of the kinds there are is shown.
-    kind: usize,
-    metric: Option<&'static str>,
-    /// The name of the scheduler that was chosen.
-    scheduler: Option<String>,
-    camera: Camera,
-    /// Where the pointer turns the surface from.
-    held: Option<Point>,
-}
-
-impl State {
-    /// The kind that is shown; none without two swept parameters.
-    fn kind(&self, scenario: &Scenario) -> Option<&'static FigureKind> {
-        let kinds = figures_over(Over::Two, scenario);
-        kinds.get(self.kind).or(kinds.first()).copied()
-    }
-
-    fn metric(&self, kind: &FigureKind, scenario: &Scenario) -> &'static Measure {
-        let key = self.metric.unwrap_or(measure::first().key);
-        let mut offered = kind.measures(scenario);
-        offered
-            .find(|own| own.key == key)
-            .unwrap_or(measure::first())
-    }
-
-    /// Index of the scheduler that is shown: the chosen one, if the scenario has it.
-    fn scheduler(&self, view: &View) -> usize {
-        let names = 0..view.plan.scenario().schedulers.len();
-        let mut chosen = names.filter(|&index| {
-            self.scheduler.as_deref() == Some(&curve_data::name_of(&view.plan, index))
-        });
-        let varied = || surface_data::most_varied(&view.plan);
-        chosen.next().unwrap_or_else(varied)
-    }
-
-    /// A figure of a kind.
-    fn figure(
-        &self,
-        kind: &FigureKind,
-        scene: &Scene,
-        scheduler: usize,
-    ) -> Option<Box<dyn Figure>> {
-        let scenario = scene.scenario();
-        let row = || url::with_presets(|known| paper_data::row(scenario, known));
-        let scene = Scene {
-            published: kind.published.then(row).flatten(),
-            ..*scene
-        };
-        let choice = Choice {
-            metric: self.metric(kind, scenario).key,
-            scheduler,
-            camera: self.camera,
-            ..Choice::default()
-        };
-        (kind.build)(&scene, &choice)
-    }
 }
 
 impl SurfaceTab {
@@ -118,6 +59,7 @@ impl SurfaceTab {
             metric: Choose::new("surface-metric", "of"),
             scheduler: Choose::new("surface-scheduler", "under"),
             state: RefCell::default(),
+            held: Cell::default(),
             open_run: Box::new(open_run),
         });
         dom::on_click(&tab.set_up, set_up);
@@ -135,27 +77,28 @@ impl SurfaceTab {
 
     /// Shows results, now or when the tab is opened.
     pub fn show(self: &Rc<Self>, view: &View) {
-        self.state.borrow_mut().view = Some(view.clone());
+        self.state.borrow_mut().show(view);
         self.update();
     }
 
     /// The tab is opened or closed.
     pub fn set_visible(self: &Rc<Self>, visible: bool) {
-        self.state.borrow_mut().visible = visible;
+        self.state.borrow_mut().set_visible(visible);
         self.update();
     }
 
     /// The figure for a file, under a title; none without two swept parameters.
     pub fn figure(&self, title: &str) -> Option<(&'static FigureKind, Box<dyn Figure>)> {
         let state = self.state.borrow();
-        let view = state.view.as_ref()?;
-        let kind = state.kind(view.plan.scenario())?;
+        let view = state.view()?;
+        let (kind, _) = state.kind(view.plan.scenario())?;
         let scene = Scene {
             title,
             faded: false,
             ..view.scene()
         };
-        Some((kind, state.figure(kind, &scene, state.scheduler(view))?))
+        let scheduler = state.scheduler(view);
+        Some((kind, state.figure(kind, &scene, scheduler, published)?))
     }
 
     /// Draws again, for a new theme.
@@ -165,14 +108,12 @@ impl SurfaceTab {
 
     fn update(self: &Rc<Self>) {
         let state = self.state.borrow();
-        let Some(view) = state.view.as_ref().filter(|_| state.visible) else {
-            return;
-        };
+        let Some(view) = state.seen() else { return };
         let scenario = view.plan.scenario();
         let kind = state.kind(scenario);
         dom::show(&self.empty, kind.is_none());
         dom::show(&self.tools, kind.is_some());
-        let Some(kind) = kind else {
+        let Some((kind, at)) = kind else {
             dom::write(&self.why, &why_empty(scenario.experiment.sweep.len()));
             // Where no job is spread over clusters there are no such sweeps.
             dom::show(&self.set_up, lists::surface(scenario).is_some());
@@ -180,7 +121,7 @@ impl SurfaceTab {
         };
         let kinds = figures_over(Over::Two, scenario);
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
-        self.kind.fill(&names, state.kind);
+        self.kind.fill(&names, at);
         let metric = state.metric(kind, scenario);
         let labels: Vec<String> = kind.measures(scenario).map(Measure::axis).collect();
         let mut offered = kind.measures(scenario);
@@ -194,39 +135,21 @@ impl SurfaceTab {
         if !kind.of_one {
             dom::show(&self.scheduler.root, false);
         }
-        if let Some(figure) = state.figure(kind, &view.scene(), scheduler) {
+        if let Some(figure) = state.figure(kind, &view.scene(), scheduler, published) {
             self.stage.show(figure, view);
         }
     }
 
     fn listen(self: &Rc<Self>) {
         let tab = self.clone();
-        self.kind.on_choice(move |index| {
-            tab.state.borrow_mut().kind = index;
-            tab.update();
-        });
+        self.kind
+            .on_choice(move |at| tab.choose(|state| state.choose_kind(at)));
         let tab = self.clone();
-        self.metric.on_choice(move |index| {
-            {
-                let state = &mut *tab.state.borrow_mut();
-                let Some(view) = &state.view else { return };
-                let scenario = view.plan.scenario();
-                let Some(kind) = state.kind(scenario) else {
-                    return;
-                };
-                state.metric = kind.measures(scenario).nth(index).map(|own| own.key);
-            }
-            tab.update();
-        });
+        self.metric
+            .on_choice(move |at| tab.choose(|state| state.choose_measure(at)));
         let tab = self.clone();
-        self.scheduler.on_choice(move |index| {
-            {
-                let state = &mut *tab.state.borrow_mut();
-                let view = state.view.as_ref();
-                state.scheduler = view.map(|view| curve_data::name_of(&view.plan, index));
-            }
-            tab.update();
-        });
+        self.scheduler
+            .on_choice(move |at| tab.choose(|state| state.choose_scheduler(at)));
         let canvas = self.stage.canvas();
         let tab = self.clone();
         dom::listen(canvas, "pointerdown", move |event: PointerEvent| {
@@ -238,9 +161,7 @@ impl SurfaceTab {
         });
         for end in ["pointerup", "pointercancel"] {
             let tab = self.clone();
-            dom::listen(canvas, end, move |_: Event| {
-                tab.state.borrow_mut().held = None
-            });
+            dom::listen(canvas, end, move |_: Event| tab.held.set(None));
         }
         let tab = self.clone();
         dom::listen(canvas, "click", move |event: MouseEvent| {
@@ -257,21 +178,27 @@ impl SurfaceTab {
         });
     }
 
+    fn choose(self: &Rc<Self>, choice: impl FnOnce(&mut SurfaceState)) {
+        choice(&mut self.state.borrow_mut());
+        self.update();
+    }
+
     fn grab(&self, event: &PointerEvent) {
-        let mut state = self.state.borrow_mut();
-        if self.stage.turn(state.camera) {
-            state.held = Some((f64::from(event.client_x()), f64::from(event.client_y())));
+        if self.stage.turn(self.state.borrow().camera) {
+            self.held.set(Some((
+                f64::from(event.client_x()),
+                f64::from(event.client_y()),
+            )));
             let _ = self.stage.canvas().set_pointer_capture(event.pointer_id());
         }
     }
 
     fn moved(&self, event: &PointerEvent) {
-        let held = self.state.borrow().held;
-        let Some((x, y)) = held else {
+        let Some((x, y)) = self.held.get() else {
             return self.stage.point_at(event);
         };
         let now = (f64::from(event.client_x()), f64::from(event.client_y()));
-        self.state.borrow_mut().held = Some(now);
+        self.held.set(Some(now));
         self.turn((x - now.0) * DRAG, (now.1 - y) * DRAG);
     }
 
@@ -315,6 +242,11 @@ impl SurfaceTab {
             (self.open_run)(point, scheduler);
         }
     }
+}
+
+/// What was published of a scenario.
+fn published(scenario: &Scenario) -> Option<&'static Row> {
+    url::with_presets(|known| paper_data::row(scenario, known))
 }
 
 /// Why there is no surface, by the number of swept parameters.

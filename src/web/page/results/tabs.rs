@@ -1,11 +1,9 @@
 //! The tabs of the results: click, arrow keys, Home and End.
 
 use crate::web::page::shell::dom;
+use crate::web::tabs::order::{NAMES, led_to};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
-
-/// The tabs in order.
-pub const NAMES: [&str; 5] = ["curves", "surface", "gantt", "table", "paper"];
 
 fn tab(name: &str) -> Element {
     dom::by_id(&format!("tab-{name}"))
@@ -18,16 +16,8 @@ pub fn start(opened: impl Fn(&'static str) + Clone + 'static) {
         dom::on_click(&tab(name), move || open(name, &tell));
         let tell = opened.clone();
         dom::listen(&tab(name), "keydown", move |event: KeyboardEvent| {
-            let last = NAMES.len() - 1;
-            let next = match event.key().as_str() {
-                "ArrowRight" => (index + 1) % NAMES.len(),
-                "ArrowLeft" => (index + last) % NAMES.len(),
-                "Home" => 0,
-                "End" => last,
-                _ => return,
-            };
-            event.prevent_default();
-            if let Some(&name) = NAMES.get(next) {
+            if let Some(name) = led_to(index, &event.key()) {
+                event.prevent_default();
                 open(name, &tell);
                 dom::focus(&tab(name));
             }

@@ -3,10 +3,10 @@
 use crate::chart::figure::{self, Figure};
 use crate::chart::kit::area::Area;
 use crate::scenario::Scenario;
-use crate::web::page::results::view::View;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{dialog, png, theme, url};
+use crate::web::tabs::view::View;
 use js_sys::{Array, Uint8Array};
 use plotters_canvas::CanvasBackend;
 use std::cell::RefCell;

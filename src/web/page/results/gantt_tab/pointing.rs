@@ -5,6 +5,7 @@ use crate::base::decimal;
 use crate::chart::gantt_chart::gantt_draw::GanttCursor;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom;
+use crate::web::tabs::gantt::GanttState;
 use std::rc::Rc;
 use web_sys::{Event, KeyboardEvent, PointerEvent, WheelEvent};
 
@@ -12,24 +13,22 @@ impl GanttTab {
     pub(super) fn listen(self: &Rc<Self>) {
         let tab = self.clone();
         self.point.on_choice(move |point| {
-            let scheduler = tab.state.borrow().scheduler;
+            let scheduler = tab.state.borrow().run.scheduler();
             tab.pick(point, scheduler);
         });
         let tab = self.clone();
         self.scheduler.on_choice(move |scheduler| {
-            let point = tab.state.borrow().point;
+            let point = tab.state.borrow().run.point();
             tab.pick(point, scheduler);
         });
         let tab = self.clone();
-        self.replication.on_choice(move |index| {
-            tab.state.borrow_mut().replication = index as u32;
-            tab.move_to(0.0, false);
-        });
+        self.replication
+            .on_choice(move |index| tab.wish(|run| run.pick_replication(index as u32)));
         let tab = self.clone();
         dom::listen(&self.from, "change", move |_: Event| {
             let text = tab.from.value().replace([' ', '\u{2009}'], "");
             match decimal::parse(&text).filter(|from_s| *from_s >= 0.0) {
-                Some(from_s) => tab.move_to(from_s, false),
+                Some(from_s) => tab.wish(|run| run.move_to(from_s)),
                 None => {
                     announce::say("The beginning of the window is a number of seconds from 0 up.")
                 }
@@ -38,13 +37,10 @@ impl GanttTab {
         let tab = self.clone();
         dom::on_click(&self.later, move || {
             let end = tab.state.borrow().scene.chart.end_s;
-            tab.move_to(end, true);
+            tab.wish(|run| run.later(end));
         });
         let tab = self.clone();
-        dom::on_click(&self.earlier, move || {
-            let before = tab.state.borrow_mut().before.pop();
-            tab.move_to(before.unwrap_or(0.0), false);
-        });
+        dom::on_click(&self.earlier, move || tab.wish(GanttState::earlier));
 
         let tab = self.clone();
         dom::listen(&self.job, "change", move |_: Event| {
@@ -99,19 +95,6 @@ impl GanttTab {
         dom::listen(canvas, "keydown", move |event: KeyboardEvent| {
             tab.key(&event)
         });
-    }
-
-    /// Another window of the same run; `remember` the way back.
-    fn move_to(self: &Rc<Self>, from_s: f64, remember: bool) {
-        {
-            let mut state = self.state.borrow_mut();
-            let here = state.from_s;
-            if remember {
-                state.before.push(here);
-            }
-            state.from_s = from_s;
-        }
-        self.request();
     }
 
     fn grab(&self, event: &PointerEvent) {

@@ -1,0 +1,221 @@
+//! The run in hand: its plan, what has come of it, and how long such runs take here.
+
+use crate::experiment::{Merger, Plan, Results, TaskResult};
+use crate::scenario::{Checked, Workload};
+use std::rc::Rc;
+
+/// Jobs per second that one worker is taken to simulate until it has been measured.
+const FIRST_GUESS: f64 = 1.5e6;
+/// Runs that are expected to take longer do not start by themselves \[s\].
+pub const LONG_S: f64 = 60.0;
+
+/// A run and its results so far.
+pub struct Run {
+    /// The tasks.
+    pub plan: Rc<Plan>,
+    merger: Merger<Rc<Plan>>,
+    any: bool,
+    /// When it was started \[ms\].
+    pub started_ms: f64,
+    /// Jobs to simulate, without those whose results were known.
+    pub jobs: u64,
+    /// Problems of tasks that were given up, each once.
+    failed: Vec<String>,
+}
+
+impl Run {
+    /// A run with nothing done.
+    pub fn new(plan: Rc<Plan>, jobs: u64, now_ms: f64) -> Run {
+        Run {
+            merger: Merger::new(plan.clone()),
+            any: false,
+            plan,
+            started_ms: now_ms,
+            jobs,
+            failed: Vec::new(),
+        }
+    }
+
+    /// Keeps a result.
+    pub fn put(&mut self, task: usize, result: TaskResult) {
+        self.any = true;
+        self.merger.put(task, result);
+    }
+
+    /// Keeps why a task was given up; all such problems, if it is another one than before.
+    pub fn fail(&mut self, problem: String) -> Option<&[String]> {
+        if self.failed.contains(&problem) {
+            return None;
+        }
+        self.failed.push(problem);
+        Some(&self.failed)
+    }
+
+    /// Whether the first replication of everything is done: enough for a figure.
+    pub fn has_figure(&self) -> bool {
+        let mut tasks = self.plan.tasks().iter().enumerate();
+        tasks.all(|(index, task)| task.replication > 0 || self.merger.has(index))
+    }
+
+    /// Whether there is anything yet.
+    pub fn has_any(&self) -> bool {
+        self.any
+    }
+
+    /// What has come so far.
+    pub fn merged(&mut self) -> Results {
+        self.merger.results()
+    }
+}
+
+/// How fast the workers are.
+#[derive(Clone, Copy, Debug)]
+pub struct Speed {
+    workers: f64,
+    jobs_per_s: f64,
+}
+
+impl Speed {
+    /// Before anything has been measured.
+    pub fn guess(workers: usize) -> Speed {
+        Speed {
+            workers: workers as f64,
+            jobs_per_s: FIRST_GUESS * workers as f64,
+        }
+    }
+
+    /// `jobs` were simulated in `seconds` by all workers. Short runs tell little.
+    pub fn measured(&mut self, jobs: u64, seconds: f64) {
+        if seconds > 0.3 && jobs > 100_000 {
+            let now = jobs as f64 / seconds;
+            self.jobs_per_s = (self.jobs_per_s + now) / 2.0;
+            self.jobs_per_s = self.jobs_per_s.max(1e4 * self.workers);
+        }
+    }
+
+    /// How long a run will take \[s\].
+    pub fn seconds(&self, jobs: u64) -> f64 {
+        jobs as f64 / self.jobs_per_s
+    }
+}
+
+/// The scenario with a hundredth of the jobs, if that leaves a run that means something.
+pub fn reduced(scenario: &Checked) -> Option<Checked> {
+    let mut small = scenario.clone().into_scenario();
+    let hundredth = |jobs: u64| (jobs / 100).max(100).min(jobs);
+    match &mut small.workload {
+        Workload::Synthetic(synthetic) => {
+            synthetic.jobs_per_cluster = hundredth(synthetic.jobs_per_cluster);
+            for own in &mut synthetic.clusters {
+                own.jobs_per_cluster = own.jobs_per_cluster.map(hundredth);
+            }
+        }
+        Workload::Swf(_) => return None,
+        model @ Workload::Of(_) => model.set_jobs(hundredth(model.jobs())),
+    }
+    small.check().ok().filter(|small| small != scenario)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+    use serde_json::{Value, json};
+
+    fn scenario(extra: Value) -> Checked {
+        let mut whole = json!({ "schedulers": ["no-share", "first-fit"], "experiment": { "sweep": [], "replications": 2 } });
+        whole
+            .as_object_mut()
+            .unwrap()
+            .extend(extra.as_object().unwrap().clone());
+        Scenario::from_value(&whole).unwrap()
+    }
+
+    fn run() -> Run {
+        let plan = Plan::new(&scenario(json!({}))).unwrap();
+        Run::new(Rc::new(plan), 1000, 0.0)
+    }
+
+    fn result() -> TaskResult {
+        TaskResult {
+            measures: Default::default(),
+            digest: "0".repeat(16),
+        }
+    }
+
+    #[test]
+    fn a_figure_is_the_first_replication_of_everything() {
+        let mut run = run();
+        assert!(!run.has_any() && !run.has_figure());
+        assert!(run.merged().points[0].results.is_empty());
+        // Tasks 0 and 1 are No-share, 2 and 3 First-fit.
+        run.put(3, result());
+        run.put(0, result());
+        assert!(run.has_any() && !run.has_figure());
+        run.put(2, result());
+        assert!(run.has_figure());
+        let replications = run.merged().points[0]
+            .results
+            .iter()
+            .map(|own| own.replications)
+            .collect::<Vec<_>>();
+        assert_eq!(replications, [1, 2]);
+    }
+
+    #[test]
+    fn a_failed_task_is_told_once_and_leaves_the_others() {
+        let mut run = run();
+        assert_eq!(run.fail("no log".into()), Some(&["no log".to_owned()][..]));
+        assert_eq!(run.fail("no log".into()), None);
+        assert_eq!(run.fail("crashed".into()).map(<[_]>::len), Some(2));
+        run.put(0, result());
+        run.put(1, result());
+        assert!(run.has_any() && !run.has_figure());
+        let names: Vec<String> = run.merged().points[0]
+            .results
+            .iter()
+            .map(|own| own.scheduler.clone())
+            .collect();
+        assert_eq!(names, ["no-share"]);
+    }
+
+    #[test]
+    fn short_runs_say_little_about_the_speed() {
+        let mut speed = Speed::guess(4);
+        let guess = speed.seconds(6_000_000);
+        assert_eq!(guess, 1.0);
+        speed.measured(1_000_000, 0.2);
+        speed.measured(50_000, 10.0);
+        assert_eq!(speed.seconds(6_000_000), guess);
+        speed.measured(2_000_000, 1.0);
+        assert_eq!(
+            speed.seconds(4_000_000),
+            1.0,
+            "half way to what was measured"
+        );
+        for _ in 0..100 {
+            speed.measured(200_000, 1e6);
+        }
+        assert_eq!(
+            speed.seconds(40_000),
+            1.0,
+            "no slower than 10 000 jobs a second and worker"
+        );
+    }
+
+    #[test]
+    fn a_reduced_run_has_a_hundredth_of_the_jobs() {
+        let jobs = |workload: Value| {
+            let small = reduced(&scenario(json!({ "workload": workload })))?;
+            Some(small.workload.jobs())
+        };
+        assert_eq!(jobs(json!({ "jobs_per_cluster": 400_000 })), Some(4000));
+        assert_eq!(jobs(json!({ "jobs_per_cluster": 2000 })), Some(100));
+        assert_eq!(jobs(json!({ "jobs_per_cluster": 100 })), None);
+        assert_eq!(
+            jobs(json!({ "model": "lublin99", "jobs": 50_000 })),
+            Some(500)
+        );
+        assert_eq!(jobs(json!({ "model": "swf", "path": "a.swf" })), None);
+    }
+}

@@ -1,0 +1,44 @@
+//! Experiments for the tests of the tabs.
+
+use super::view::View;
+use crate::experiment::{Merger, Plan, TaskResult};
+use crate::scenario::Scenario;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// A sweep over the bandwidth.
+pub fn bandwidth(values: &[u32]) -> Value {
+    json!({ "parameter": "workload.bsbw_mbps", "values": values })
+}
+
+/// A sweep over the threshold of all that have one.
+pub fn threshold() -> Value {
+    json!({ "parameter": "schedulers.*.lslt", "values": [0.5, 1] })
+}
+
+/// A plan of these schedulers and sweeps, two replications each.
+pub fn plan(schedulers: &[&str], sweep: &[Value]) -> Rc<Plan> {
+    let scenario = Scenario::from_value(&json!({
+        "schedulers": schedulers,
+        "experiment": { "sweep": sweep, "replications": 2 },
+    }));
+    Rc::new(Plan::new(&scenario.unwrap()).unwrap())
+}
+
+/// A plan with the results of these of its tasks.
+pub fn view(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> View {
+    let mut merger = Merger::new(plan.clone());
+    for task in done {
+        let result = TaskResult {
+            measures: Default::default(),
+            digest: format!("{task:016x}"),
+        };
+        merger.put(task, result);
+    }
+    View {
+        plan: plan.clone(),
+        results: Rc::new(merger.results()),
+        faded: false,
+        without_log: false,
+    }
+}

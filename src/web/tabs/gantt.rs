@@ -1,0 +1,241 @@
+//! Which run the Gantt chart shows, which window of it, whose story is told beside it, and what of that is awaited.
+
+use crate::chart::curve::curve_data;
+use crate::experiment::Plan;
+use crate::metrics::timeline::Window;
+use crate::models::{Policy, RunsOn, standard};
+use crate::web::wanted::What;
+use std::rc::Rc;
+
+/// Jobs of a window.
+pub const JOBS: usize = 400;
+
+/// What was asked for, and whether it is still on its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Asked<T> {
+    task: usize,
+    what: T,
+    awaited: bool,
+}
+
+/// The run, the window and the story.
+#[derive(Debug, Default)]
+pub struct GanttState {
+    plan: Option<Rc<Plan>>,
+    point: usize,
+    scheduler: usize,
+    replication: u32,
+    from_s: f64,
+    /// Beginnings of the windows before this one.
+    before: Vec<f64>,
+    /// The job whose story is open.
+    job: Option<u64>,
+    window: Option<Asked<f64>>,
+    story: Option<Asked<u64>>,
+    /// Whether it asks at once. At first it waits for the figure above it, unless a visitor wants something.
+    eager: bool,
+}
+
+impl GanttState {
+    /// Runs of another plan: the same run if there is one, else First-fit in the first third of the sweep. What was asked for is
+    /// of the plan before, and is asked for again.
+    pub fn set_plan(&mut self, plan: &Rc<Plan>) {
+        let scenario = plan.scenario();
+        let points = plan.points().len();
+        let fresh = self.plan.as_ref().is_none_or(|old| {
+            old.scenario().schedulers != scenario.schedulers || old.points().len() != points
+        });
+        if fresh {
+            self.scheduler = usual_scheduler(plan);
+            // Where co-allocation still pays in most sweeps.
+            self.point = points / 3;
+        }
+        let last = scenario.experiment.replications.saturating_sub(1);
+        self.replication = self.replication.min(last);
+        self.plan = Some(plan.clone());
+        (self.window, self.story) = (None, None);
+        self.go_to_start();
+    }
+
+    /// The plan whose runs it shows.
+    pub fn plan(&self) -> Option<&Rc<Plan>> {
+        self.plan.as_ref()
+    }
+
+    /// Index of the point.
+    pub fn point(&self) -> usize {
+        self.point
+    }
+
+    /// Index of the scheduler.
+    pub fn scheduler(&self) -> usize {
+        self.scheduler
+    }
+
+    /// The replication, from 0.
+    pub fn replication(&self) -> u32 {
+        self.replication
+    }
+
+    /// The beginning of the window \[s\].
+    pub fn from_s(&self) -> f64 {
+        self.from_s
+    }
+
+    /// The job whose story is open.
+    pub fn job(&self) -> Option<u64> {
+        self.job
+    }
+
+    /// Whether there is nothing earlier to go to.
+    pub fn is_at_start(&self) -> bool {
+        self.before.is_empty() && self.from_s <= 0.0
+    }
+
+    /// Which run it is, in words.
+    pub fn title(&self) -> String {
+        let Some(plan) = &self.plan else {
+            return String::new();
+        };
+        let name = curve_data::name_of(plan, self.scheduler);
+        let point = plan.points().get(self.point);
+        let point = point.map(|point| curve_data::words(plan.scenario(), &point.parameters));
+        let number = self.replication + 1;
+        match point.filter(|point| !point.is_empty()) {
+            Some(point) => format!("{name} at {point}, replication {number}"),
+            None => format!("{name}, replication {number}"),
+        }
+    }
+
+    /// A visitor wants the run of a point and a scheduler.
+    pub fn pick(&mut self, point: usize, scheduler: usize) {
+        (self.point, self.scheduler) = (point, scheduler);
+        self.eager = true;
+        self.go_to_start();
+    }
+
+    /// A visitor wants another replication.
+    pub fn pick_replication(&mut self, replication: u32) {
+        self.replication = replication;
+        self.eager = true;
+        self.go_to_start();
+    }
+
+    /// A visitor wants the window from there on.
+    pub fn move_to(&mut self, from_s: f64) {
+        self.from_s = from_s;
+        self.eager = true;
+    }
+
+    /// A visitor wants the window that begins where this one ends, and can go back.
+    pub fn later(&mut self, end_s: f64) {
+        self.before.push(self.from_s);
+        self.move_to(end_s);
+    }
+
+    /// A visitor wants the window before.
+    pub fn earlier(&mut self) {
+        let from_s = self.before.pop().unwrap_or(0.0);
+        self.move_to(from_s);
+    }
+
+    /// A visitor wants the story of a job.
+    pub fn tell(&mut self, job: u64) {
+        self.job = Some(job);
+        // Asked for again even if it has been told: a click on the same job is a wish for it.
+        self.story = None;
+        self.eager = true;
+    }
+
+    /// The story is closed; if it is on its way, it is not wanted any more.
+    pub fn close_story(&mut self) {
+        (self.job, self.story) = (None, None);
+    }
+
+    /// The figure above stands, or takes too long: nothing waits any more.
+    pub fn begin(&mut self) {
+        self.eager = true;
+    }
+
+    /// What was on its way was taken away with a run that was stopped: it is to be asked for again.
+    pub fn stopped(&mut self) {
+        self.eager = true;
+        self.window.take_if(|asked| asked.awaited);
+        self.story.take_if(|asked| asked.awaited);
+    }
+
+    /// What is to be asked for now, each with the index of its task.
+    pub fn ask(&mut self) -> Vec<(usize, What)> {
+        let plan = self.plan.as_ref().filter(|_| self.eager);
+        let task = plan.and_then(|plan| plan.task_of(self.point, self.scheduler, self.replication));
+        let Some(task) = task else { return Vec::new() };
+        let mut wishes = Vec::new();
+        let from_s = self.from_s;
+        if asks(&mut self.window, task, from_s) {
+            wishes.push((task, What::Timeline(Window { from_s, jobs: JOBS })));
+        }
+        if let Some(job) = self.job
+            && asks(&mut self.story, task, job)
+        {
+            wishes.push((task, What::Story(job)));
+        }
+        wishes
+    }
+
+    /// A window of a task has come; whether it is the one that is awaited.
+    pub fn window_came(&mut self, task: usize) -> bool {
+        came(&mut self.window, |asked| asked.task == task)
+    }
+
+    /// The story of a job in a task has come; whether it is the one that is awaited.
+    pub fn story_came(&mut self, task: usize, job: u64) -> bool {
+        came(&mut self.story, |asked| {
+            (asked.task, asked.what) == (task, job)
+        })
+    }
+
+    /// The story that was asked for last cannot be told; whether it is awaited.
+    pub fn story_failed(&mut self) -> bool {
+        came(&mut self.story, |_| true)
+    }
+
+    fn go_to_start(&mut self) {
+        self.from_s = 0.0;
+        self.before.clear();
+    }
+}
+
+/// Notes what is asked for; whether it was not asked for already.
+fn asks<T: PartialEq>(asked: &mut Option<Asked<T>>, task: usize, what: T) -> bool {
+    let same = |own: &Asked<T>| own.task == task && own.what == what;
+    if asked.as_ref().is_some_and(same) {
+        return false;
+    }
+    *asked = Some(Asked {
+        task,
+        what,
+        awaited: true,
+    });
+    true
+}
+
+/// Notes that what is awaited has come, if it is that.
+fn came<T>(asked: &mut Option<Asked<T>>, is_it: impl FnOnce(&Asked<T>) -> bool) -> bool {
+    let awaited = asked.as_mut().filter(|own| own.awaited && is_it(own));
+    awaited.map(|own| own.awaited = false).is_some()
+}
+
+/// The first of those compared by default that loads links, if the scenario has one.
+fn usual_scheduler(plan: &Plan) -> usize {
+    let schedulers = &plan.scenario().schedulers;
+    let loads_links = |policy: &Policy| {
+        let info = policy.info();
+        info.co_allocates && info.network == RunsOn::Scenario
+    };
+    let mut compared = standard::COMPARED.into_iter().filter(loads_links);
+    let place = |policy: Policy| schedulers.iter().position(|own| own.policy == policy);
+    compared.find_map(place).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,35 @@
+//! The tabs in their order, and the keys that lead from one to another.
+
+/// The tabs from left to right.
+pub const NAMES: [&str; 5] = ["curves", "surface", "gantt", "table", "paper"];
+
+/// The tab to which a key leads from the one at `index`; none if the key leads nowhere.
+pub fn led_to(index: usize, key: &str) -> Option<&'static str> {
+    let count = NAMES.len();
+    let next = match key {
+        "ArrowRight" => (index + 1) % count,
+        "ArrowLeft" => (index + count - 1) % count,
+        "Home" => 0,
+        "End" => count - 1,
+        _ => return None,
+    };
+    NAMES.get(next).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_go_round() {
+        let there: Vec<_> = (0..5).map(|index| led_to(index, "ArrowRight")).collect();
+        let back: Vec<_> = (0..5).map(|index| led_to(index, "ArrowLeft")).collect();
+        for index in 0..5 {
+            assert_eq!(there[index], Some(NAMES[(index + 1) % 5]));
+            assert_eq!(back[(index + 1) % 5], Some(NAMES[index]));
+        }
+        assert_eq!(led_to(3, "Home"), Some("curves"));
+        assert_eq!(led_to(3, "End"), Some("paper"));
+        assert_eq!(led_to(3, "Enter"), None);
+    }
+}

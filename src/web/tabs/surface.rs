@@ -1,0 +1,196 @@
+//! What is chosen among the figures over two parameters.
+
+use super::view::View;
+use crate::chart::curve::curve_data;
+use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene};
+use crate::chart::figures_over;
+use crate::chart::plane::surface_data;
+use crate::chart::plane::surface_projection::Camera;
+use crate::experiment::measure::{self, Measure};
+use crate::paper::Row;
+use crate::scenario::Scenario;
+
+/// The experiment, and what of it is shown.
+#[derive(Default)]
+pub struct SurfaceState {
+    view: Option<View>,
+    visible: bool,
+    /// The label of the kind that was chosen.
+    kind: Option<&'static str>,
+    metric: Option<&'static str>,
+    /// The name of the scheduler that was chosen.
+    scheduler: Option<String>,
+    /// From where a surface is seen.
+    pub camera: Camera,
+}
+
+impl SurfaceState {
+    /// Shows an experiment.
+    pub fn show(&mut self, view: &View) {
+        self.view = Some(view.clone());
+    }
+
+    /// The tab is opened or closed.
+    pub fn set_visible(&mut self, visible: bool) {
+        self.visible = visible;
+    }
+
+    /// The experiment.
+    pub fn view(&self) -> Option<&View> {
+        self.view.as_ref()
+    }
+
+    /// The experiment, if it is to be seen now.
+    pub fn seen(&self) -> Option<&View> {
+        self.view.as_ref().filter(|_| self.visible)
+    }
+
+    /// The kind that is shown, and its place among those there are; none without two swept parameters.
+    pub fn kind(&self, scenario: &Scenario) -> Option<(&'static FigureKind, usize)> {
+        let kinds = figures_over(Over::Two, scenario);
+        let chosen = kinds
+            .iter()
+            .position(|own| Some(own.label) == self.kind)
+            .unwrap_or(0);
+        Some((*kinds.get(chosen)?, chosen))
+    }
+
+    /// The measure that is shown.
+    pub fn metric(&self, kind: &FigureKind, scenario: &Scenario) -> &'static Measure {
+        let key = self.metric.unwrap_or(measure::first().key);
+        let mut offered = kind.measures(scenario);
+        offered
+            .find(|own| own.key == key)
+            .unwrap_or(measure::first())
+    }
+
+    /// Index of the scheduler that is shown: the chosen one, if the scenario has it.
+    pub fn scheduler(&self, view: &View) -> usize {
+        let names = 0..view.plan.scenario().schedulers.len();
+        let mut chosen = names.filter(|&index| {
+            self.scheduler.as_deref() == Some(&curve_data::name_of(&view.plan, index))
+        });
+        let varied = || surface_data::most_varied(&view.plan);
+        chosen.next().unwrap_or_else(varied)
+    }
+
+    /// Chooses a kind by its place.
+    pub fn choose_kind(&mut self, at: usize) {
+        if let Some(view) = &self.view {
+            let kinds = figures_over(Over::Two, view.plan.scenario());
+            self.kind = kinds.get(at).map(|kind| kind.label);
+        }
+    }
+
+    /// Chooses a measure by its place among those of the kind.
+    pub fn choose_measure(&mut self, at: usize) {
+        if let Some(view) = &self.view
+            && let Some((kind, _)) = self.kind(view.plan.scenario())
+        {
+            let mut offered = kind.measures(view.plan.scenario());
+            self.metric = offered.nth(at).map(|own| own.key);
+        }
+    }
+
+    /// Chooses a scheduler by its place.
+    pub fn choose_scheduler(&mut self, at: usize) {
+        let view = self.view.as_ref();
+        self.scheduler = view.map(|view| curve_data::name_of(&view.plan, at));
+    }
+
+    /// A figure of a kind; `published` says what was published of the scenario, for the kinds that show it.
+    pub fn figure(
+        &self,
+        kind: &FigureKind,
+        scene: &Scene,
+        scheduler: usize,
+        published: impl FnOnce(&Scenario) -> Option<&'static Row>,
+    ) -> Option<Box<dyn Figure>> {
+        let scenario = scene.scenario();
+        let scene = Scene {
+            published: kind.published.then(|| published(scenario)).flatten(),
+            ..*scene
+        };
+        let choice = Choice {
+            metric: self.metric(kind, scenario).key,
+            scheduler,
+            camera: self.camera,
+            ..Choice::default()
+        };
+        (kind.build)(&scene, &choice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::tabs::example::{bandwidth, plan, threshold, view};
+
+    const ALL: [&str; 3] = ["no-share", "first-fit", "b3"];
+
+    #[test]
+    fn results_are_kept_until_the_tab_is_opened() {
+        let both = plan(&ALL, &[bandwidth(&[200, 400]), threshold()]);
+        let mut state = SurfaceState::default();
+        state.set_visible(true);
+        assert!(state.seen().is_none(), "opened before there is anything");
+        state.set_visible(false);
+        state.show(&view(&both, [0]));
+        assert!(state.seen().is_none());
+        state.show(&view(&both, [0, 1, 2]));
+        state.set_visible(true);
+        assert!(state.seen().is_some());
+    }
+
+    #[test]
+    fn a_link_without_a_plane_empties_it_and_undo_brings_it_back() {
+        let both = plan(&ALL, &[bandwidth(&[200, 400]), threshold()]);
+        let one = plan(&ALL, &[bandwidth(&[200, 400])]);
+        let mut state = SurfaceState::default();
+        state.set_visible(true);
+        state.show(&view(&both, []));
+        let kinds = figures_over(Over::Two, both.scenario());
+        let last = kinds.len() - 1;
+        state.choose_kind(last);
+        state.show(&view(&one, []));
+        assert!(state.kind(one.scenario()).is_none());
+        state.choose_measure(1);
+        state.show(&view(&both, []));
+        let (kind, at) = state.kind(both.scenario()).unwrap();
+        assert_eq!((kind.label, at), (kinds[last].label, last));
+    }
+
+    #[test]
+    fn a_scheduler_is_kept_by_its_name() {
+        let both = plan(&ALL, &[bandwidth(&[200, 400]), threshold()]);
+        let mut state = SurfaceState::default();
+        state.show(&view(&both, []));
+        let usual = state.scheduler(&view(&both, []));
+        assert_eq!(usual, 2, "the only one with a threshold");
+        state.choose_scheduler(1);
+        let moved = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400]), threshold()]);
+        state.show(&view(&moved, []));
+        assert_eq!(state.scheduler(&view(&moved, [])), 0);
+        // Where it is not, the usual one is shown; it is not forgotten.
+        let gone = plan(&["no-share", "b3"], &[bandwidth(&[200, 400]), threshold()]);
+        state.show(&view(&gone, []));
+        assert_eq!(state.scheduler(&view(&gone, [])), 1);
+        state.show(&view(&both, []));
+        assert_eq!(state.scheduler(&view(&both, [])), 1);
+    }
+
+    #[test]
+    fn a_measure_is_kept_while_the_kind_has_it() {
+        let both = plan(&ALL, &[bandwidth(&[200, 400]), threshold()]);
+        let mut state = SurfaceState::default();
+        state.show(&view(&both, []));
+        let scenario = both.scenario();
+        let (kind, _) = state.kind(scenario).unwrap();
+        assert_eq!(state.metric(kind, scenario).key, measure::first().key);
+        state.choose_measure(1);
+        let second = kind.measures(scenario).nth(1).unwrap().key;
+        assert_eq!(state.metric(kind, scenario).key, second);
+        state.metric = Some("no_such_measure");
+        assert_eq!(state.metric(kind, scenario).key, measure::first().key);
+    }
+}

@@ -1,0 +1,381 @@
+//! The table of all results: its columns, and the order of its rows.
+
+use super::view::View;
+use crate::base::number;
+use crate::experiment::measure::{self, Measure};
+use crate::experiment::{Point, RunResult};
+use crate::scenario::swept;
+use serde_json::Value;
+use std::cmp::Ordering;
+
+/// Rows shown at most; files hold all.
+pub const MOST_ROWS: usize = 600;
+
+/// Makes the cell of a row.
+pub type CellOf = dyn Fn(&Point, &RunResult) -> Cell;
+
+/// One column.
+pub struct Column {
+    /// Its head.
+    pub label: String,
+    /// What it is, in a sentence.
+    pub help: String,
+    /// What a row has there.
+    pub cell: Box<CellOf>,
+}
+
+/// What a row has in a column.
+pub struct Cell {
+    /// For people.
+    pub text: String,
+    /// With all its digits.
+    pub exact: String,
+    /// What the table is sorted by.
+    pub key: Key,
+}
+
+/// What a table is sorted by; numbers come before texts.
+pub enum Key {
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+}
+
+/// What is to be written anew.
+pub struct Fresh {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// Whether they are others than those that were written last.
+    pub other_columns: bool,
+    /// By which column the rows are sorted, and whether it falls.
+    pub sorted: Option<(usize, bool)>,
+    /// How many results there are.
+    pub results: usize,
+    /// Whether they are those of the scenario before.
+    pub faded: bool,
+}
+
+/// The results, and how they are sorted.
+#[derive(Default)]
+pub struct TableState {
+    view: Option<View>,
+    visible: bool,
+    /// Column and whether it falls; the order of the scenario without one.
+    sorted: Option<(usize, bool)>,
+    /// The labels in the head.
+    labels: Vec<String>,
+    /// What is being written: results, and which of which point stands in each row, from the top. Newer results may have come.
+    written: Option<(View, Vec<(usize, usize)>)>,
+}
+
+impl TableState {
+    /// Other results.
+    pub fn show(&mut self, view: &View) {
+        self.view = Some(view.clone());
+    }
+
+    /// The tab is opened or closed.
+    pub fn set_visible(&mut self, visible: bool) {
+        self.visible = visible;
+    }
+
+    /// The head of a column was pressed: it rises, then falls, then the order is that of the scenario again.
+    pub fn sort_by(&mut self, column: usize) {
+        self.sorted = match self.sorted {
+            Some((same, false)) if same == column => Some((column, true)),
+            Some((same, true)) if same == column => None,
+            _ => Some((column, false)),
+        };
+    }
+
+    /// Begins to write the last results; none if there are none, or nothing is to be seen.
+    pub fn begin(&mut self) -> Option<Fresh> {
+        let view = self.view.clone().filter(|_| self.visible)?;
+        let columns = columns(&view);
+        let labels: Vec<String> = columns.iter().map(|column| column.label.clone()).collect();
+        let other_columns = labels != self.labels;
+        if other_columns {
+            self.sorted = None;
+            self.labels = labels;
+        }
+        let order = order(&view, &columns, self.sorted);
+        let fresh = Fresh {
+            columns,
+            other_columns,
+            sorted: self.sorted,
+            results: order.len(),
+            faded: view.faded,
+        };
+        self.written = Some((view, order));
+        Some(fresh)
+    }
+
+    /// What is being written: the results, and the point and the result of each row.
+    pub fn written(&self) -> Option<(&View, &[(usize, usize)])> {
+        let (view, order) = self.written.as_ref()?;
+        Some((view, order))
+    }
+}
+
+/// The results from the top of the table to its end, as point and result of the point.
+fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<(usize, usize)> {
+    let points = &view.results.points;
+    let all = points.iter().enumerate();
+    let mut rows: Vec<(usize, usize)> = all
+        .flat_map(|(index, point)| (0..point.results.len()).map(move |result| (index, result)))
+        .collect();
+    if let Some((column, falling)) = sorted
+        && let Some(column) = columns.get(column)
+    {
+        let key = |&(point, result): &(usize, usize)| {
+            let point = &points[point];
+            (column.cell)(point, &point.results[result]).key
+        };
+        rows.sort_by(|a, b| {
+            let order = compare(&key(a), &key(b));
+            if falling { order.reverse() } else { order }
+        });
+    }
+    rows
+}
+
+/// How to read the table of so many results.
+pub fn note(results: usize) -> String {
+    let cut = if results > MOST_ROWS {
+        format!(" The first {MOST_ROWS} of {results} rows are shown; Export has all.")
+    } else {
+        String::new()
+    };
+    format!(
+        "± is the half width of the 95 % confidence interval. Point at a number for all of its digits; files have them too.{cut}"
+    )
+}
+
+fn compare(a: &Key, b: &Key) -> Ordering {
+    match (a, b) {
+        (Key::Number(a), Key::Number(b)) => a.total_cmp(b),
+        (Key::Text(a), Key::Text(b)) => a.cmp(b),
+        (Key::Number(_), Key::Text(_)) => Ordering::Less,
+        (Key::Text(_), Key::Number(_)) => Ordering::Greater,
+    }
+}
+
+/// The columns of an experiment.
+pub fn columns(view: &View) -> Vec<Column> {
+    let scenario = view.plan.scenario();
+    let text = |label: &str, help: &str, cell: fn(&RunResult) -> String| Column {
+        label: label.to_owned(),
+        help: help.to_owned(),
+        cell: Box::new(move |_, result| {
+            let text = cell(result);
+            Cell {
+                exact: text.clone(),
+                key: Key::Text(text.clone()),
+                text,
+            }
+        }),
+    };
+    let count = |label: &str, help: &str, value: fn(&RunResult) -> u64| Column {
+        label: label.to_owned(),
+        help: help.to_owned(),
+        cell: Box::new(move |_, result| Cell {
+            text: number::fixed(value(result) as f64, 0),
+            exact: value(result).to_string(),
+            key: Key::Number(value(result) as f64),
+        }),
+    };
+    let swept = scenario.experiment.sweep.iter().map(|sweep| {
+        let path = sweep.parameter.clone();
+        Column {
+            label: swept::axis(scenario, &path),
+            help: path.clone(),
+            cell: Box::new(move |point, _| {
+                let value = point
+                    .parameters
+                    .get(&path)
+                    .and_then(Value::as_f64)
+                    .unwrap_or(f64::NAN);
+                Cell {
+                    text: number::plain(value),
+                    exact: value.to_string(),
+                    key: Key::Number(value),
+                }
+            }),
+        }
+    });
+    let mut columns = vec![text("Scheduler", "Queue order and placement.", |result| {
+        result.scheduler.clone()
+    })];
+    columns.extend(swept);
+    columns.extend(measure::of(scenario).map(measure));
+    columns.push(text(
+        "Stable",
+        "Unstable: the queue grows without bound.",
+        |result| if result.unstable { "unstable" } else { "yes" }.to_owned(),
+    ));
+    columns.push(count(
+        "Jobs",
+        "Jobs that ended and count, over all replications.",
+        |result| result.jobs,
+    ));
+    columns.push(count(
+        "Rejected",
+        "Jobs with no place even when all is idle.",
+        |result| result.rejected_jobs,
+    ));
+    columns.push(count(
+        "Replications",
+        "Replications in these numbers.",
+        |result| u64::from(result.replications),
+    ));
+    columns.push(text(
+        "Digest",
+        "Digest of the events of all replications: equal digests, equal runs.",
+        |result| result.digest.clone(),
+    ));
+    columns
+}
+
+fn measure(metric: &'static Measure) -> Column {
+    Column {
+        label: metric.axis(),
+        help: metric.help.to_owned(),
+        cell: Box::new(move |_, result| {
+            let (value, half) = (metric.value(result), metric.ci95(result));
+            let exact = match half {
+                Some(half) => format!("{value} ± {half}"),
+                None if value.is_nan() => String::new(),
+                None => value.to_string(),
+            };
+            Cell {
+                text: number::with_interval(value, half.unwrap_or(f64::NAN), "", metric.style),
+                exact,
+                key: Key::Number(value),
+            }
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::tabs::example::{bandwidth, plan, view};
+
+    /// What the rows have in a column.
+    fn column(state: &TableState, index: usize) -> Vec<String> {
+        let (view, order) = state.written().unwrap();
+        let columns = columns(view);
+        let cell = |&(point, result): &(usize, usize)| {
+            let point = &view.results.points[point];
+            (columns[index].cell)(point, &point.results[result]).text
+        };
+        order.iter().map(cell).collect()
+    }
+
+    fn open() -> TableState {
+        let mut state = TableState::default();
+        state.set_visible(true);
+        state
+    }
+
+    #[test]
+    fn results_are_kept_until_the_table_is_opened() {
+        let mut state = open();
+        assert!(state.begin().is_none(), "opened before results exist");
+        state.set_visible(false);
+        let plan = plan(&["first-fit"], &[bandwidth(&[200, 400])]);
+        state.show(&view(&plan, [0]));
+        assert!(state.begin().is_none() && state.written().is_none());
+        state.show(&view(&plan, [0, 1, 2]));
+        state.set_visible(true);
+        assert_eq!(state.begin().unwrap().results, 2);
+    }
+
+    #[test]
+    fn a_column_rises_falls_and_lets_go() {
+        let plan = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
+        let mut state = open();
+        state.show(&view(&plan, 0..6));
+        let fresh = state.begin().unwrap();
+        assert!(fresh.other_columns);
+        assert_eq!(fresh.columns[0].label, "Scheduler");
+        let own = ["no-share", "first-fit", "no-share", "first-fit"];
+        assert_eq!(column(&state, 0), own);
+        state.sort_by(0);
+        let fresh = state.begin().unwrap();
+        assert!(!fresh.other_columns);
+        assert_eq!(fresh.sorted, Some((0, false)));
+        assert_eq!(column(&state, 0)[..2], ["first-fit"; 2]);
+        assert_eq!(
+            column(&state, 1)[..2],
+            ["200", "400"],
+            "equal ones keep their order"
+        );
+        state.sort_by(0);
+        assert_eq!(state.begin().unwrap().sorted, Some((0, true)));
+        assert_eq!(column(&state, 0)[..2], ["no-share"; 2]);
+        state.sort_by(0);
+        assert_eq!(state.begin().unwrap().sorted, None);
+        assert_eq!(column(&state, 0), own);
+        // Another column begins to rise.
+        state.sort_by(0);
+        state.sort_by(1);
+        assert_eq!(state.begin().unwrap().sorted, Some((1, false)));
+        assert_eq!(column(&state, 1), ["200", "200", "400", "400"]);
+    }
+
+    /// The order stays while results come, and goes with the columns: undo does not bring it back.
+    #[test]
+    fn another_experiment_has_its_own_order() {
+        let two = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
+        let mut state = open();
+        state.show(&view(&two, [0]));
+        state.begin();
+        state.sort_by(0);
+        state.show(&view(&two, 0..6));
+        assert_eq!(state.begin().unwrap().sorted, Some((0, false)));
+        let none = plan(&["no-share", "first-fit"], &[]);
+        state.show(&view(&none, [0]));
+        let fresh = state.begin().unwrap();
+        assert!(fresh.other_columns && fresh.sorted.is_none());
+        state.show(&view(&two, [0]));
+        assert!(state.begin().unwrap().sorted.is_none());
+    }
+
+    /// Rows are written frame by frame: results that come meanwhile, perhaps fewer and of another experiment, do not mix with them.
+    #[test]
+    fn what_is_being_written_stays_together() {
+        let many = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400, 600])]);
+        let few = plan(&["first-fit"], &[]);
+        let mut state = open();
+        state.show(&view(&many, 0..8));
+        state.begin();
+        let before = column(&state, 0);
+        state.set_visible(false);
+        state.show(&view(&few, [0]));
+        assert!(state.begin().is_none());
+        assert_eq!(column(&state, 0), before);
+        state.set_visible(true);
+        assert_eq!(state.begin().unwrap().results, 1);
+        assert_eq!(column(&state, 0), ["first-fit"]);
+    }
+
+    #[test]
+    fn numbers_come_before_texts_and_what_is_none_last() {
+        let number = Key::Number;
+        assert_eq!(compare(&number(2.0), &number(10.0)), Ordering::Less);
+        assert_eq!(compare(&number(1e300), &number(f64::NAN)), Ordering::Less);
+        let text = |text: &str| Key::Text(text.to_owned());
+        assert_eq!(compare(&number(9.0), &text("1")), Ordering::Less);
+        assert_eq!(compare(&text("b"), &text("a")), Ordering::Greater);
+    }
+
+    #[test]
+    fn a_cut_is_told() {
+        assert!(!note(MOST_ROWS).contains("The first"));
+        assert!(
+            note(MOST_ROWS + 1).ends_with("The first 600 of 601 rows are shown; Export has all.")
+        );
+    }
+}
