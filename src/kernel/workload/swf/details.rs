@@ -47,6 +47,9 @@ struct Row {
 /// Most rows of a file.
 const MOST_ROWS: usize = 10_000_000;
 
+/// What has more lines than this is no table, whatever is in them.
+const MOST_LINES: u32 = 20_000_000;
+
 /// Longest line \[bytes\].
 const LONGEST_LINE: u64 = 4096;
 
@@ -201,6 +204,14 @@ impl Table<'_> {
             return Err(self.problem(
                 "is longer than 4096 bytes",
                 allowed,
+                "Check that this is the file",
+            ));
+        }
+        if self.lines > MOST_LINES {
+            let allowed = format!("{} lines", number::count(MOST_LINES.into()));
+            return Err(self.problem(
+                "is one line too many",
+                &allowed,
                 "Check that this is the file",
             ));
         }
