@@ -291,7 +291,7 @@ mod tests {
         );
         assert_eq!(
             lines[2],
-            "8,\"KTH, cleaned\",K 0.7,10.5,35,100,0,REJECTED,,,,,,,,,2,,,,,,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
+            "8,\"KTH, cleaned\",K 0.7,10.5,35,100,0,REJECTED,,,,,,,,,2,,,,,,,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
         );
         assert_eq!(
             lines[2].replace(", ", "").split(',').count(),

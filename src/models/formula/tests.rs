@@ -315,7 +315,7 @@ impl Tree {
                 let of: Vec<f64> = of.iter().map(|own| own.value(inputs)).collect();
                 let nan = of.iter().any(|own| own.is_nan());
                 match *name {
-                    "if" if of[0] < 0.0 || of[0] > 0.0 => of[1],
+                    "if" if of[0] != 0.0 && !of[0].is_nan() => of[1],
                     "if" => of[2],
                     "min" | "max" if nan => f64::NAN,
                     "min" => of

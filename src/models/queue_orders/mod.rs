@@ -55,7 +55,7 @@ static WJF: OrderInfo = OrderInfo::new(
 
 static SAF: OrderInfo = OrderInfo::by_estimates(
     ["saf", "SAF", "Smallest area first: estimate times nodes."],
-    |_, _| by(|job| area(job)),
+    |_, _| by(area),
 );
 
 static LAF: OrderInfo = OrderInfo::by_estimates(
