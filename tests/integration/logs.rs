@@ -59,8 +59,11 @@ fn log_at(path: &str) -> Log {
     read(path, &mut fs::File::open(path).unwrap()).unwrap()
 }
 
-/// All that a log tells of its jobs and the simulation does not change.
-fn told(log: &Log) -> Vec<(Option<u32>, f64, f64, Option<f64>, Option<i64>)> {
+/// Of a job its number, submission \[s\], run time \[s\], requested time \[s\] and user.
+type Told = (Option<u32>, f64, f64, Option<f64>, Option<i64>);
+
+/// All that a log says of its jobs and the simulation does not change.
+fn told(log: &Log) -> Vec<Told> {
     let records = log.records().iter();
     let told = records.map(|record| {
         let (submit_s, runtime_s) = (record.submit_s, record.runtime_s);

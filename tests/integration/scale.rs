@@ -3,6 +3,7 @@
 
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{History, Strategy as Placing};
+use metasched::base::maths;
 use metasched::experiment;
 use metasched::scenario::Scenario;
 use metasched::scheduler::foresight::Score;
@@ -40,7 +41,7 @@ proptest! {
         order in orders(),
         exponent in -12..=12,
     ) {
-        let factor = 2f64.powi(exponent);
+        let factor = maths::exp2(f64::from(exponent));
         let run = |jobs: &[Job]| {
             let strategy = by_times(strategy);
             let mut engine = simulation(&platform, jobs, strategy, links, order, Chronicle::default());

@@ -25,6 +25,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::ops::Range;
 
+/// Simulates tasks, in any order, and gives their results in the order of the tasks.
+pub type Simulate<'a, E> = dyn FnMut(&[Task]) -> Result<Vec<Option<TaskResult>>, E> + 'a;
+
 /// What is to be tuned, and by what.
 #[derive(Clone, Debug)]
 pub struct Tuning {
@@ -146,10 +149,7 @@ impl Tuning {
     ///
     /// # Errors
     /// The first of `run`, or that the measure has no value.
-    pub fn run<E: From<Problems>>(
-        &self,
-        run: &mut dyn FnMut(&[Task]) -> Result<Vec<Option<TaskResult>>, E>,
-    ) -> Result<Tuned, E> {
+    pub fn run<E: From<Problems>>(&self, run: &mut Simulate<'_, E>) -> Result<Tuned, E> {
         let training = 0..self.scenario.experiment.replications;
         let other = training.end..training.end + self.held_back;
         let start = self.start();
@@ -231,7 +231,7 @@ impl Tuning {
         &self,
         points: &[Vec<f64>],
         replications: Range<u32>,
-        run: &mut dyn FnMut(&[Task]) -> Result<Vec<Option<TaskResult>>, E>,
+        run: &mut Simulate<'_, E>,
     ) -> Result<Vec<Vec<f64>>, E> {
         let mut tasks: Vec<Task> = Vec::new();
         let mut counts = Vec::new();

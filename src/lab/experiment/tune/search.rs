@@ -9,6 +9,9 @@ use crate::base::random::Stream;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// Gives the values of points, in their order.
+pub type Evaluate<'a, E> = dyn FnMut(&[Vec<f64>]) -> Result<Vec<f64>, E> + 'a;
+
 /// Decimal places by which values are finer than the range that they are in.
 const FINER: i32 = 3;
 
@@ -62,7 +65,7 @@ pub fn search<E>(
     start: &[f64],
     budget: usize,
     stream: &mut Stream,
-    evaluate: &mut dyn FnMut(&[Vec<f64>]) -> Result<Vec<f64>, E>,
+    evaluate: &mut Evaluate<'_, E>,
 ) -> Result<Vec<Trial>, E> {
     let mut found = Found {
         trials: Vec::new(),
@@ -103,7 +106,7 @@ struct Found<'e, E> {
     /// The points, by the bits of their numbers.
     known: BTreeMap<Vec<u64>, usize>,
     budget: usize,
-    evaluate: &'e mut dyn FnMut(&[Vec<f64>]) -> Result<Vec<f64>, E>,
+    evaluate: &'e mut Evaluate<'e, E>,
 }
 
 impl<E> Found<'_, E> {
@@ -151,6 +154,10 @@ pub(super) fn rank(value: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn square(x: f64) -> f64 {
+        x * x
+    }
+
     fn axes(ranges: &[(f64, f64, bool)]) -> Vec<Axis> {
         let axis = |&(low, high, whole): &(f64, f64, bool)| Axis {
             path: String::new(),
@@ -169,8 +176,7 @@ mod tests {
         let mut tune = |budget| {
             let mut evaluate = |points: &[Vec<f64>]| {
                 batches.push(points.len());
-                let value =
-                    |own: &Vec<f64>| (own[0] - 1.5).powi(2) + (own[1] - 40.0).powi(2) / 100.0;
+                let value = |own: &Vec<f64>| square(own[0] - 1.5) + square(own[1] - 40.0) / 100.0;
                 Ok::<_, ()>(points.iter().map(value).collect())
             };
             let mut stream = Stream::new("1", 0, "tune", 0);

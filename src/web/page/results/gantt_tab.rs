@@ -48,8 +48,11 @@ pub struct GanttTab {
     decision: Rc<DecisionPanel>,
     state: RefCell<State>,
     /// Asks for a window of a task of a plan or a story from it.
-    ask: Box<dyn Fn(&Plan, usize, What)>,
+    ask: Box<Ask>,
 }
+
+/// Asks for something of a task of a plan.
+type Ask = dyn Fn(&Plan, usize, What);
 
 #[derive(Default)]
 struct State {
