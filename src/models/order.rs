@@ -2,7 +2,6 @@
 
 use super::settings::Given;
 use crate::base::problem::Problem;
-use crate::parameter::fields::{Json, Value};
 use crate::platform::Platform;
 use crate::scheduler::order::Order;
 
@@ -64,28 +63,6 @@ impl QueueOrder {
     /// The name in JSON.
     pub const fn name(self) -> &'static str {
         self.0.name
-    }
-
-    /// The one with this name in JSON.
-    pub fn named(name: &str) -> Option<QueueOrder> {
-        super::registry::current().order(name)
-    }
-}
-
-impl Default for QueueOrder {
-    fn default() -> QueueOrder {
-        super::standard::ORDER
-    }
-}
-
-impl Json for QueueOrder {
-    fn write(&self) -> Value {
-        Value::from(self.name())
-    }
-
-    fn read(&mut self, value: &Value) -> bool {
-        let named = value.as_str().and_then(QueueOrder::named);
-        named.map(|own| *self = own).is_some()
     }
 }
 

@@ -9,6 +9,7 @@ use super::workload::WorkloadInfo;
 use crate::base::problem::Problem;
 use crate::paper::{Paper, Preset};
 use crate::parameter::condition::{Readers, set_readers};
+use crate::parameter::fields::Json;
 use crate::parameter::{Choice, Kind, Parameter};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -405,6 +406,30 @@ impl Policy {
     /// The one with this name in JSON.
     pub fn named(name: &str) -> Option<Policy> {
         current().policy(name)
+    }
+}
+
+impl QueueOrder {
+    /// The one with this name in JSON.
+    pub fn named(name: &str) -> Option<QueueOrder> {
+        current().order(name)
+    }
+}
+
+impl Default for QueueOrder {
+    fn default() -> QueueOrder {
+        standard::ORDER
+    }
+}
+
+impl Json for QueueOrder {
+    fn write(&self) -> Value {
+        Value::from(self.name())
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        let named = value.as_str().and_then(QueueOrder::named);
+        named.map(|own| *self = own).is_some()
     }
 }
 

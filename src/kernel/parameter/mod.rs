@@ -2,6 +2,7 @@
 
 mod allowed;
 pub mod condition;
+pub mod constants;
 mod declaration;
 pub mod declare;
 pub mod fields;
@@ -13,8 +14,9 @@ mod ranges;
 pub mod sets;
 
 pub use condition::{Is, When};
+pub use constants::Constants;
 pub use declaration::{Choice, Kind, Parameter, Section};
 pub use fields::Group;
-pub use formula::{Constants, Name};
+pub use formula::Name;
 pub use ranges::wrong_way_round;
 pub use sets::Sets;

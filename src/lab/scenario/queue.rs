@@ -1,7 +1,7 @@
 //! The queue: in which order jobs wait, how others may start before their turn, and what becomes of jobs that outlive their
 //! estimates. Each of these is free of the others.
 //!
-//! In JSON a queue is an object, or one of the [names](NAMES) of the usual combinations. A scheduler's object overrides the scenario's queue
+//! In JSON a queue is an object, or one of the names of the usual combinations. A scheduler's object overrides the scenario's queue
 //! setting by setting, a name all of them.
 
 pub use crate::engine::{Overrun, Pass};

@@ -3,9 +3,9 @@
 use crate::models::{Given, Policy, registry, standard};
 use crate::network::Sharing;
 use crate::parameter::Group;
+use crate::parameter::constants::constants_text;
 use crate::parameter::declare::parameters;
 use crate::parameter::fields::Json;
-use crate::parameter::formula::constants_text;
 use crate::parameter::json::shortened;
 use crate::parameter::{Kind, Parameter, When};
 use crate::scenario::conditions::{PENALTY, WITH_LINKS};
@@ -258,10 +258,19 @@ fn queue_settings(
         Some(reservations) => given.insert("reservations".to_owned(), reservations),
         None => given.shift_remove("reservations"),
     };
-    let telling = given.iter().filter(|(name, _)| !is_swept(name));
-    telling
-        .map(|(name, value)| format!("{name} {}", short(value)))
-        .collect()
+    // With a bound backfilling is not conservative, and not called so.
+    let bounded = given
+        .get("reservations")
+        .filter(|own| own.is_number())
+        .cloned();
+    let telling = given.iter().filter(|(name, value)| {
+        let told = bounded.is_some() && (*name == "reservations" || *value == "conservative");
+        !told && !is_swept(name)
+    });
+    let telling = telling.map(|(name, value)| format!("{name} {}", short(value)));
+    let bound = bounded.as_ref().filter(|_| !is_swept("reservations"));
+    let bound = bound.map(|jobs| format!("{} reservations", short(jobs)));
+    telling.chain(bound).collect()
 }
 
 /// A value as a name shows it: without quotes and brackets.
@@ -383,7 +392,7 @@ mod tests {
                 "b1",
                 "b1 (3)",
                 "b1 (2)",
-                "b1 (reservations 3)",
+                "b1 (3 reservations)",
                 "b3",
                 "b1 (4)"
             ]

@@ -4,10 +4,9 @@
 //! Sums and products are taken from left to right as they are written, all branches are evaluated, and what is no basic operation goes
 //! through `libm`: the value has the same bits everywhere.
 
-use super::parser;
 use crate::base::maths;
 use crate::base::problem::Problem;
-use crate::parameter::{Constants, Name};
+use crate::parameter::Name;
 
 /// Most characters of a formula.
 pub const MOST_CHARACTERS: usize = 2000;
@@ -19,8 +18,8 @@ const LARGEST_WHOLE_POWER: f64 = 16.0;
 /// A formula that has been read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
-    steps: Vec<Step>,
-    names: &'static [Name],
+    pub(super) steps: Vec<Step>,
+    pub(super) names: &'static [Name],
 }
 
 /// What is wrong with a text that should be a formula.
@@ -153,19 +152,6 @@ fn power(x: f64, y: f64) -> f64 {
 }
 
 impl Formula {
-    /// Reads a formula over `names` and `constants`, which keep their values.
-    ///
-    /// # Errors
-    /// The first mistake, with its column.
-    pub fn parse(
-        text: &str,
-        names: &'static [Name],
-        constants: &Constants,
-    ) -> Result<Formula, Mistake> {
-        let steps = parser::steps(text, names, constants)?;
-        Ok(Formula { steps, names })
-    }
-
     /// Its value with the inputs in the order of the table of names.
     #[inline]
     pub fn value(&self, inputs: &[f64]) -> f64 {

@@ -1,9 +1,24 @@
 //! From the text of a formula to its steps: one pass with a stack of what is open (Dijkstra's shunting yard).
 
-use super::language::{Function, MOST_CHARACTERS, MOST_DEPTH, Mistake, Step};
+use super::language::{Formula, Function, MOST_CHARACTERS, MOST_DEPTH, Mistake, Step};
 use crate::base::nearest::nearest;
 use crate::parameter::json::shortened;
 use crate::parameter::{Constants, Name};
+
+impl Formula {
+    /// Reads a formula over `names` and `constants`, which keep their values.
+    ///
+    /// # Errors
+    /// The first mistake, with its column.
+    pub fn parse(
+        text: &str,
+        names: &'static [Name],
+        constants: &Constants,
+    ) -> Result<Formula, Mistake> {
+        let steps = steps(text, names, constants)?;
+        Ok(Formula { steps, names })
+    }
+}
 
 /// The functions, with how few and how many arguments they take.
 const FUNCTIONS: [(&str, Function, usize, usize); 10] = [

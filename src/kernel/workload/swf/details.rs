@@ -4,6 +4,7 @@
 //! one or more of `compute_fraction` (K), `bsbw_mbps` and `home_cluster` (from 0, as in jobs files). What is empty, and jobs without
 //! a line, are as the scenario has them.
 
+use super::detail::Detail;
 use super::log::Log;
 use crate::base::decimal;
 use crate::base::number;
@@ -12,19 +13,6 @@ use crate::platform::{BPS_PER_MBPS, MOST_CLUSTERS};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read};
-
-/// What is known of a single job; `None` is as the scenario has it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Detail {
-    /// K: share of its run time spent computing.
-    pub compute_fraction: Option<f64>,
-    /// Bisection bandwidth \[bit/s\].
-    pub bsbw_bps: Option<f64>,
-    /// Index of the cluster that it arrives at.
-    pub home: Option<u32>,
-    /// Whether its run time is that of its operations on a node of 10⁹ per second.
-    pub by_speed: bool,
-}
 
 /// A file of details.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! A log in memory: compact records in order of submission, and an account of what was left out.
 
-use super::details::Detail;
+use super::detail::Detail;
 use super::header::Header;
 use crate::base::number;
 use crate::workload::HomeRule;

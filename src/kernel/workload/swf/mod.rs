@@ -8,6 +8,7 @@
 
 mod batsim;
 mod collector;
+mod detail;
 mod details;
 mod header;
 mod intern;
@@ -21,7 +22,8 @@ mod tests;
 
 pub use batsim::{FLOPS, bsbw_bps, com_bytes};
 pub use collector::Limits;
-pub use details::{Detail, Details};
+pub use detail::Detail;
+pub use details::Details;
 pub use header::Header;
 pub use log::{Class, Counts, Dropped, Log, Reason, Record, Tally};
 pub use reader::{Reader, read};

@@ -69,7 +69,7 @@ fn queued(
 /// The placement policy that `spec` asks for, on the platform of `idle`; none for one that has queues or plans of its own.
 ///
 /// # Errors
-/// As [`scheduler`].
+/// As [`scheduler()`].
 pub fn policy(
     spec: &Scheduler,
     scenario: &Scenario,

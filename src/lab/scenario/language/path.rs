@@ -2,7 +2,7 @@
 //! may be the same parameter of a whole list: `schedulers.*.lslt`.
 
 use crate::base::problem::Problem;
-use crate::parameter::formula::constants_of_text;
+use crate::parameter::constants::constants_of_text;
 use crate::parameter::json::shortened;
 use crate::parameter::path::is_index;
 pub use crate::parameter::path::{covers, expanded, get, get_mut};

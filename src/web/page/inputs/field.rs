@@ -1,7 +1,7 @@
 //! One control of the form, made from the declaration of its parameter.
 
 use crate::base::{decimal, number};
-use crate::parameter::formula::constants_text;
+use crate::parameter::constants::constants_text;
 use crate::parameter::{Choice, Name, Parameter};
 use crate::scenario::Kind;
 use crate::scenario::language::path;

@@ -8,7 +8,7 @@
 mod json;
 
 use super::collector::LARGEST_TIME_S;
-use super::details::Detail;
+use super::detail::Detail;
 use super::header::Header;
 use super::log::{Class, Counts, Log, Record, packed_request};
 use crate::base::number;

@@ -1,0 +1,92 @@
+//! The constants of a formula as values of a parameter.
+
+use crate::parameter::fields::Json;
+use crate::parameter::json::tidied;
+use serde_json::{Map, Value};
+
+/// Named numbers, in the order in which they are given.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Constants(Vec<(String, f64)>);
+
+impl Constants {
+    /// The number of this name.
+    pub fn get(&self, name: &str) -> Option<f64> {
+        let mut all = self.0.iter();
+        all.find(|(own, _)| own == name).map(|(_, value)| *value)
+    }
+
+    /// All names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+}
+
+impl<const N: usize> From<[(&str, f64); N]> for Constants {
+    fn from(all: [(&str, f64); N]) -> Constants {
+        Constants(all.map(|(name, value)| (name.to_owned(), value)).into())
+    }
+}
+
+impl Json for Constants {
+    fn write(&self) -> Value {
+        let entries = self.0.iter();
+        let entries = entries.map(|(name, value)| (name.clone(), Value::from(*value)));
+        tidied(Value::Object(entries.collect()))
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        let entry = |(name, value): (&String, &Value)| Some((name.clone(), value.as_f64()?));
+        let map = value.as_object();
+        let all: Option<Vec<_>> = map.and_then(|map| map.iter().map(entry).collect());
+        all.map(|all| self.0 = all).is_some()
+    }
+}
+
+/// Constants as one types them: "a=1, b=2.5".
+pub fn constants_text(constants: &Map<String, Value>) -> String {
+    let entries = constants.iter();
+    let entries = entries.map(|(name, value)| format!("{name}={value}"));
+    entries.collect::<Vec<_>>().join(", ")
+}
+
+/// The constants that somebody means who types "a=1, b=2.5"; what is not of this form stays a text.
+pub fn constants_of_text(text: &str) -> Value {
+    let entry = |entry: &str| {
+        let (name, value) = entry.split_once('=')?;
+        let number = serde_json::from_str::<Value>(value.trim()).ok()?;
+        number.is_number().then(|| (name.trim().to_owned(), number))
+    };
+    let entries = text.split(',').filter(|entry| !entry.trim().is_empty());
+    let all: Option<Vec<_>> = entries.map(entry).collect();
+    // Two numbers of one name are a mistake, of which the text is shown.
+    let once = all.filter(|all| {
+        let mut names: Vec<&String> = all.iter().map(|(name, _)| name).collect();
+        names.sort_unstable();
+        names.windows(2).all(|pair| pair[0] != pair[1])
+    });
+    once.map_or_else(
+        || Value::from(text),
+        |all| Value::Object(all.into_iter().collect()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn constants_as_one_types_them() {
+        let both = json!({"a": 1, "b": -2.5});
+        assert_eq!(constants_of_text(" a=1 , b = -2.5"), both);
+        assert_eq!(constants_text(both.as_object().unwrap()), "a=1, b=-2.5");
+        assert_eq!(constants_of_text(""), json!({}));
+        for wrong in ["a", "a=", "a=x", "a=1, a=2", "a=[1]"] {
+            assert_eq!(constants_of_text(wrong), json!(wrong));
+        }
+        let mut read = Constants::default();
+        assert!(read.read(&both) && read.write() == both);
+        assert_eq!((read.get("b"), read.get("c")), (Some(-2.5), None));
+        assert!(!read.read(&json!({"a": "1"})) && !read.read(&json!([1])));
+    }
+}
