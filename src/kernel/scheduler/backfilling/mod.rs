@@ -124,6 +124,7 @@ impl Backfilling {
         if late || !self.planner.keeps((now_s, state), lost) {
             gained = self.reserve_again(now_s, state, gained);
         }
+        gained = self.planner.worth_trying(gained);
         // Whoever starts earlier leaves time to the others.
         while !gained.is_empty() {
             let mut left = Stretch::NONE;
@@ -152,7 +153,7 @@ impl Backfilling {
             kept += 1;
         }
         if kept == self.reserved.len() {
-            return planner.worth_trying(gained);
+            return gained;
         }
         let mut left = Stretch::NONE;
         for (at, Reservation { slot, .. }) in self.reserved.iter_mut().enumerate() {
@@ -168,7 +169,7 @@ impl Backfilling {
             // Those behind the first that did not fit were not there when those before them were brought forward.
             left = left.with(moved.filter(|_| at < kept).unwrap_or(Stretch::NONE));
         }
-        planner.worth_trying(left)
+        left
     }
 
     /// The first job whose reservation is for now.

@@ -136,6 +136,7 @@ pub(super) struct Profile {
     changes: Changes,
     /// The platform at the time that a walk has come to; the next change is behind it.
     here: State,
+    here_s: f64,
     next: Point,
     /// Ahead of `here`, while looking for the worst.
     ahead: State,
@@ -154,6 +155,7 @@ impl Profile {
             vacant: Vec::new(),
             changes: Changes::default(),
             here: idle.clone(),
+            here_s: 0.0,
             next: start,
             ahead: idle.clone(),
             next_ahead: start,
@@ -191,6 +193,12 @@ impl Profile {
         self.begin(slot);
         self.end(slot);
         taken
+    }
+
+    /// Takes out what has just been added, in the midst of a walk.
+    pub fn take_back(&mut self, slot: u32) {
+        self.take(slot);
+        self.next = self.changes.found_again(self.next, self.here_s);
     }
 
     /// A use begins: what it takes is in the state from now on.
@@ -311,6 +319,7 @@ impl Profile {
 
     /// Walks on to `time_s`.
     fn walk_to(&mut self, time_s: f64) {
+        self.here_s = time_s;
         if self.one_cluster {
             self.next = self.changes.behind(self.next, time_s);
             self.here.set_free(nodes(self.next.free));
