@@ -221,7 +221,7 @@ impl Changes {
     }
 
     /// The first time from `from_s`, where `point` is, at which a wish is fulfilled.
-    pub fn first_fit(&self, mut point: Point, from_s: f64, wish: Wish) -> Option<f64> {
+    pub fn first_time(&self, mut point: Point, from_s: f64, wish: Wish) -> Option<f64> {
         let Wish {
             nodes,
             length_s,
@@ -348,7 +348,7 @@ mod tests {
                     let end_s = (start_s + length_s).min(held_s);
                     base + least(&list, *start_s, end_s) >= nodes
                 };
-                prop_assert_eq!(changes.first_fit(point, from_s, wish), starts.find(fits));
+                prop_assert_eq!(changes.first_time(point, from_s, wish), starts.find(fits));
             }
         }
     }

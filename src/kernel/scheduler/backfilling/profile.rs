@@ -352,7 +352,7 @@ impl Profile {
     /// Walks on to the first time from `here_s`, where the walk has come to, at which as many nodes as wished are free, be it
     /// on several clusters.
     pub fn walk_to_fit(&mut self, here_s: f64, wish: Wish) -> Option<f64> {
-        let start_s = self.changes.first_fit(self.next, here_s, wish)?;
+        let start_s = self.changes.first_time(self.next, here_s, wish)?;
         if start_s > here_s {
             self.walk_to(start_s);
         }
@@ -380,7 +380,7 @@ impl Profile {
         let from_s = gained.from_s - length_s * (1.0 + 1e-9) - gained.from_s.abs() * 1e-9;
         if from_s <= now_s {
             point = self.changes.behind(point, now_s);
-            return self.changes.first_fit(point, now_s, wish);
+            return self.changes.first_time(point, now_s, wish);
         }
         point = self.changes.behind(point, from_s);
         if point.free >= wish.nodes {
@@ -388,7 +388,7 @@ impl Profile {
             self.changes
                 .seek_below(&mut point, wish.nodes, wish.before_s)?;
         }
-        self.changes.first_fit(point, from_s, wish)
+        self.changes.first_time(point, from_s, wish)
     }
 
     /// The fewest nodes that are free of all clusters together within a stretch; less than none if more is reserved.
