@@ -191,6 +191,20 @@ impl Changes {
         self.before(point, time_s.next_up())
     }
 
+    /// The same point behind all changes up to `time_s`, after others have come and gone.
+    pub fn found_again(&self, point: Point, time_s: f64) -> Point {
+        let behind = |change: &Change| change.time_s <= time_s;
+        let block = self.blocks.partition_point(|block| behind(&block.last));
+        let at = self
+            .blocks
+            .get(block)
+            .map_or(0, |block| block.changes.partition_point(behind));
+        Point {
+            place: (block, at),
+            ..point
+        }
+    }
+
     /// Behind all changes before `time_s`, from a point before that.
     pub fn before(&self, mut point: Point, time_s: f64) -> Point {
         self.seek(&mut point, time_s, |_, _| false, |_| false);
@@ -207,7 +221,7 @@ impl Changes {
     }
 
     /// The first time from `from_s`, where `point` is, at which a wish is fulfilled.
-    pub fn first_room(&self, mut point: Point, from_s: f64, wish: Wish) -> Option<f64> {
+    pub fn first_time(&self, mut point: Point, from_s: f64, wish: Wish) -> Option<f64> {
         let Wish {
             nodes,
             length_s,
@@ -323,6 +337,8 @@ mod tests {
                 let held_s = f64::from(held.max(from + 1));
                 let point = changes.behind(Changes::start(base), from_s);
                 prop_assert_eq!(point.free, base + free(&list, from_s));
+                let again = changes.found_again(point, from_s);
+                prop_assert_eq!(changes.next(&again), changes.next(&point));
                 prop_assert_eq!(changes.least(point, from_s + length_s), base + least(&list, from_s, from_s + length_s));
                 let wish = Wish { nodes, length_s, before_s: held_s, held_s };
                 let mut times: Vec<f64> = list.iter().map(|change| change.time_s).collect();
@@ -332,7 +348,7 @@ mod tests {
                     let end_s = (start_s + length_s).min(held_s);
                     base + least(&list, *start_s, end_s) >= nodes
                 };
-                prop_assert_eq!(changes.first_room(point, from_s, wish), starts.find(fits));
+                prop_assert_eq!(changes.first_time(point, from_s, wish), starts.find(fits));
             }
         }
     }

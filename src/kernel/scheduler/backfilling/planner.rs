@@ -248,7 +248,7 @@ impl Planner {
         let harmless = beside.iter().all(|&other| self.takes_links(other, state));
         self.beside = beside;
         if !harmless {
-            self.profile.take(slot);
+            self.profile.take_back(slot);
         }
         harmless.then_some(slot)
     }

@@ -136,6 +136,7 @@ pub(super) struct Profile {
     changes: Changes,
     /// The platform at the time that a walk has come to; the next change is behind it.
     here: State,
+    here_s: f64,
     next: Point,
     /// Ahead of `here`, while looking for the worst.
     ahead: State,
@@ -154,6 +155,7 @@ impl Profile {
             vacant: Vec::new(),
             changes: Changes::default(),
             here: idle.clone(),
+            here_s: 0.0,
             next: start,
             ahead: idle.clone(),
             next_ahead: start,
@@ -191,6 +193,12 @@ impl Profile {
         self.begin(slot);
         self.end(slot);
         taken
+    }
+
+    /// Takes out what has just been added, in the midst of a walk.
+    pub fn take_back(&mut self, slot: u32) {
+        self.take(slot);
+        self.next = self.changes.found_again(self.next, self.here_s);
     }
 
     /// A use begins: what it takes is in the state from now on.
@@ -311,6 +319,7 @@ impl Profile {
 
     /// Walks on to `time_s`.
     fn walk_to(&mut self, time_s: f64) {
+        self.here_s = time_s;
         if self.one_cluster {
             self.next = self.changes.behind(self.next, time_s);
             self.here.set_free(nodes(self.next.free));
@@ -343,7 +352,7 @@ impl Profile {
     /// Walks on to the first time from `here_s`, where the walk has come to, at which as many nodes as wished are free, be it
     /// on several clusters.
     pub fn walk_to_fit(&mut self, here_s: f64, wish: Wish) -> Option<f64> {
-        let start_s = self.changes.first_room(self.next, here_s, wish)?;
+        let start_s = self.changes.first_time(self.next, here_s, wish)?;
         if start_s > here_s {
             self.walk_to(start_s);
         }
@@ -371,7 +380,7 @@ impl Profile {
         let from_s = gained.from_s - length_s * (1.0 + 1e-9) - gained.from_s.abs() * 1e-9;
         if from_s <= now_s {
             point = self.changes.behind(point, now_s);
-            return self.changes.first_room(point, now_s, wish);
+            return self.changes.first_time(point, now_s, wish);
         }
         point = self.changes.behind(point, from_s);
         if point.free >= wish.nodes {
@@ -379,7 +388,7 @@ impl Profile {
             self.changes
                 .seek_below(&mut point, wish.nodes, wish.before_s)?;
         }
-        self.changes.first_room(point, from_s, wish)
+        self.changes.first_time(point, from_s, wish)
     }
 
     /// The fewest nodes that are free of all clusters together within a stretch; less than none if more is reserved.
