@@ -36,6 +36,7 @@ mod opens;
 mod orders;
 mod plan;
 mod plans;
+mod pyss;
 mod queueing;
 mod refusals;
 #[cfg(feature = "cli")]

@@ -119,7 +119,7 @@ fn expected(
     ))
 }
 
-fn run(nodes: u32, jobs: &[Job], queue: Value, (overrun, pass): (Overrun, Pass)) -> Chronicle {
+pub fn run(nodes: u32, jobs: &[Job], queue: Value, (overrun, pass): (Overrun, Pass)) -> Chronicle {
     let scenario = json!({ "queue": queue, "schedulers": ["no-share"] });
     let scenario = Scenario::from_value(&scenario).unwrap();
     let platform = one_cluster(nodes);
