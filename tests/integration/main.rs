@@ -19,6 +19,7 @@ mod conditions;
 mod documents;
 #[cfg(feature = "cli")]
 mod explain;
+mod formulas;
 mod fuzzy;
 mod golden;
 mod grid;
