@@ -8,8 +8,9 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::{self, Files};
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::{estimate, say, summary};
-use crate::engine::{self, Observer};
+use crate::engine;
 use crate::experiment::{Runner, Task, TaskResult, plan};
+use crate::metrics::watched::Watcher;
 use crate::workload::swf::Log;
 use clap::Args;
 use rayon::prelude::*;
@@ -133,7 +134,7 @@ fn written(
 }
 
 /// Simulates a task to its end, or until its observer wants no more.
-fn simulate<O: Observer>(
+fn simulate<O: Watcher>(
     task: &Task,
     log: Option<&Arc<Log>>,
     progress: &Progress,

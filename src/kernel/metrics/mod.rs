@@ -13,3 +13,4 @@ pub mod stability;
 pub mod story;
 pub mod submitted;
 pub mod timeline;
+pub mod watched;

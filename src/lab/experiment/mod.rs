@@ -32,7 +32,7 @@ pub use results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResul
 pub use runner::{Runner, TaskResult};
 pub use shared::Shared;
 pub use task::{Task, TaskWriter};
-pub use watched::{Watch, Watched};
+pub use watched::Watched;
 
 use crate::base::problem::Problems;
 use crate::engine::Progress;

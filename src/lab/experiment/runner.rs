@@ -2,8 +2,9 @@
 
 use super::task::Task;
 use crate::base::problem::Problem;
-use crate::engine::{Observer, Progress, Simulation};
+use crate::engine::{Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};
+use crate::metrics::watched::{Measured, Watcher};
 use crate::models::{Queues, RunsOn};
 use crate::platform::{Platform, State};
 use crate::scenario::build;
@@ -46,7 +47,7 @@ struct Found {
 }
 
 /// A task in progress: a state machine that is advanced by a budget of events. `O` watches the main pass.
-pub struct Runner<O: Observer = ()> {
+pub struct Runner<O: Watcher = ()> {
     task: Task,
     log: Option<Arc<Log>>,
     platform: Platform,
@@ -54,7 +55,7 @@ pub struct Runner<O: Observer = ()> {
     found: Found,
     /// Of the first pass, if that is about the load.
     meter: Option<LoadMeter>,
-    simulation: Simulation<(Collector, Option<O>)>,
+    simulation: Measured<O>,
     /// Watches the main pass once that begins.
     observer: Option<O>,
     /// Jobs that ended in passes before this one.
@@ -62,7 +63,7 @@ pub struct Runner<O: Observer = ()> {
     finished: bool,
 }
 
-impl<O: Observer> Runner<O> {
+impl<O: Watcher> Runner<O> {
     /// Sets a task up; nothing has been simulated yet.
     ///
     /// # Errors
@@ -112,7 +113,7 @@ impl<O: Observer> Runner<O> {
         }
         let finished = match &mut self.meter {
             Some(meter) => meter.advance(events),
-            None => self.simulation.advance(events) == Progress::Finished,
+            None => O::advance(&mut self.simulation, events) == Progress::Finished,
         };
         if !finished {
             return Ok(Progress::Running);
@@ -192,14 +193,14 @@ fn after_penalty(task: &Task) -> Pass {
     }
 }
 
-fn simulation<O: Observer>(
+fn simulation<O: Watcher>(
     task: &Task,
     log: Option<&Arc<Log>>,
     platform: &Platform,
     pass: Pass,
     found: Found,
     observer: &mut Option<O>,
-) -> Result<Simulation<(Collector, Option<O>)>, Problem> {
+) -> Result<Measured<O>, Problem> {
     let scenario = &task.scenario;
     let (scheduler, network) = if pass == Pass::Penalty {
         let mut measured = task.scheduler.clone();

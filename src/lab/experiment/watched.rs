@@ -1,5 +1,4 @@
-//! A task in progress that may be watched, for whoever shows runs. It is compiled here, once, with what simulates: its methods are not
-//! generic, so that no package above makes a copy at its own level of optimization.
+//! A task in progress that may be watched, for whoever shows runs.
 
 use super::runner::{Runner, TaskResult};
 use super::task::Task;
@@ -7,11 +6,9 @@ use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
+use crate::metrics::watched::Watch;
 use crate::workload::swf::Log;
 use std::sync::Arc;
-
-/// What is recorded of a run besides its measures: nothing, its timeline, or the story of a job.
-pub type Watch = Option<(Option<Recorder>, Option<StoryRecorder>)>;
 
 /// A [`Runner`] that may be watched.
 pub struct Watched(Runner<Watch>);
@@ -21,7 +18,6 @@ impl Watched {
     ///
     /// # Errors
     /// As [`Runner::new`].
-    #[inline(never)]
     pub fn new(task: &Task, log: Option<Arc<Log>>, watch: Watch) -> Result<Watched, Problem> {
         Runner::new(task, log, watch).map(Watched)
     }
@@ -30,7 +26,6 @@ impl Watched {
     ///
     /// # Errors
     /// As [`Runner::advance`].
-    #[inline(never)]
     pub fn advance(&mut self, events: u64) -> Result<Progress, Problem> {
         self.0.advance(events)
     }
@@ -50,7 +45,6 @@ impl Watched {
     }
 
     /// Result and what was recorded; of what has been simulated, if the task is not finished.
-    #[inline(never)]
     pub fn finish(self) -> (TaskResult, Watch) {
         let (result, watch) = self.0.finish();
         (result, watch.flatten())

@@ -4,6 +4,7 @@ use super::jobs::{JobRecord, JobsWriter, OfRun, Run};
 use super::log_jobs::LogJobs;
 use crate::engine::{Observer, Running};
 use crate::metrics::rows::{Interval, NodeRows};
+use crate::metrics::watched::Watcher;
 use crate::platform::{BPS_PER_MBPS, Platform, State};
 use crate::scheduler::Rejection;
 use crate::workload::Job;
@@ -109,6 +110,8 @@ impl<W: Write> JobsFile<W> {
         self.failure = self.writer.write(&record).err();
     }
 }
+
+impl<W: Write> Watcher for JobsFile<W> {}
 
 impl<W: Write> Observer for JobsFile<W> {
     fn rejected(&mut self, job: &Job, _why: Rejection) {

@@ -7,6 +7,7 @@ use super::log_jobs::LogJobs;
 use super::swf::{SwfHeader, SwfJob, SwfWriter, Times};
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Running};
+use crate::metrics::watched::Watcher;
 use crate::scheduler::Rejection;
 use crate::workload::Job;
 use std::collections::BTreeMap;
@@ -82,6 +83,8 @@ impl<W: Write> SwfFile<W> {
         }
     }
 }
+
+impl<W: Write> Watcher for SwfFile<W> {}
 
 impl<W: Write> Observer for SwfFile<W> {
     fn rejected(&mut self, job: &Job, _why: Rejection) {
