@@ -15,11 +15,16 @@ pub const MOST_DEPTH: usize = 64;
 /// Powers up to this one are multiplied out.
 const LARGEST_WHOLE_POWER: f64 = 16.0;
 
+/// As many values as the stack of most formulas holds: clearing all that may be would take longer than the formula.
+const LOW: usize = 8;
+
 /// A formula that has been read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
-    pub(super) steps: Vec<Step>,
-    pub(super) names: &'static [Name],
+    steps: Vec<Step>,
+    names: &'static [Name],
+    /// Whether a stack of [`LOW`] values is enough.
+    low: bool,
 }
 
 /// What is wrong with a text that should be a formula.
@@ -152,11 +157,35 @@ fn power(x: f64, y: f64) -> f64 {
 }
 
 impl Formula {
+    /// One of these steps over a table of names, as the parser makes them: a value is on the stack for each that a step takes.
+    pub(super) fn of(steps: Vec<Step>, names: &'static [Name]) -> Formula {
+        let mut height = 0;
+        let mut heights = steps.iter().map(|step| {
+            let taken = match step {
+                Step::Apply(function) => function.inputs(),
+                Step::Number(_) | Step::Input(_) => 0,
+            };
+            height = height + 1 - taken;
+            height
+        });
+        let low = heights.all(|height| height <= LOW);
+        Formula { steps, names, low }
+    }
+
     /// Its value with the inputs in the order of the table of names.
     #[inline]
     pub fn value(&self, inputs: &[f64]) -> f64 {
-        // The parser counts: there are never more, and always as many as are taken.
-        let mut stack = [0.0; MOST_DEPTH + 3];
+        let value = match self.low {
+            true => self.evaluated::<{ LOW + 2 }>(inputs),
+            false => self.evaluated::<{ MOST_DEPTH + 3 }>(inputs),
+        };
+        // What is no number has many bit patterns, which differ between targets.
+        if value.is_nan() { f64::NAN } else { value }
+    }
+
+    /// On a stack of this many places: of as many as it needs, and two more, which functions of fewer than three inputs look at.
+    fn evaluated<const PLACES: usize>(&self, inputs: &[f64]) -> f64 {
+        let mut stack = [0.0; PLACES];
         let mut top = 0;
         for step in &self.steps {
             let new = match *step {
@@ -170,12 +199,7 @@ impl Formula {
             stack[top] = new;
             top += 1;
         }
-        // What is no number has many bit patterns, which differ between targets.
-        if stack[0].is_nan() {
-            f64::NAN
-        } else {
-            stack[0]
-        }
+        stack[0]
     }
 
     /// Whether it reads a name.

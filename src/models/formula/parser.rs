@@ -16,7 +16,7 @@ impl Formula {
         constants: &Constants,
     ) -> Result<Formula, Mistake> {
         let steps = steps(text, names, constants)?;
-        Ok(Formula { steps, names })
+        Ok(Formula::of(steps, names))
     }
 }
 
