@@ -35,6 +35,10 @@ async function mistake(page, pattern, place = PLACE) {
 
 browserTest("a mistake is marked where it is, and the figure stays", PRESET, async ({ page, shot }) => {
   await settled(page);
+  assert.ok(!(await page.isVisible(names())));
+  await page.focus(area());
+  await page.waitForSelector(names(), { state: "visible" });
+  await page.locator(".entry:has(textarea)").scrollIntoViewIfNeeded();
   await shot("formula editor");
   const before = await text(page, SUMMARY);
   const formula = await page.inputValue(area());
@@ -47,7 +51,7 @@ browserTest("a mistake is marked where it is, and the figure stays", PRESET, asy
   assert.equal(await text(page, SUMMARY), before, "the figure is the last sound one");
   // Behind the last character.
   await page.fill(area(), "free +");
-  assert.deepEqual(await mistake(page, "column 7: it ends too early"), ["free +", "\u00a0"]);
+  assert.deepEqual(await mistake(page, "column 7: it ends too early"), ["free +", "\u00a0", ""]);
   // A constant that is still read.
   await page.fill(area(), formula);
   await page.waitForSelector(wrong(), { state: "hidden" });
@@ -56,6 +60,7 @@ browserTest("a mistake is marked where it is, and the figure stays", PRESET, asy
   await page.fill("#f-schedulers-3-constants", "a=1");
   await page.waitForSelector(mark(), { state: "hidden" });
   assert.equal(await page.getAttribute(area(), "aria-invalid"), "false");
+  await settled(page);
   assert.equal(await text(page, SUMMARY), before);
 });
 
@@ -130,6 +135,15 @@ browserTest("a scheduler of one's own joins the landing experiment", async ({ pa
   assert.equal(await page.locator("#form .editor").count(), 0);
 });
 
+browserTest("the example of the gallery opens with its formula in the focus", async ({ page, shot }) => {
+  await settled(page);
+  await page.click("#examples");
+  await runs(page, () => page.click("[data-preset=teaching-formula]"));
+  assert.equal(await page.evaluate(() => document.activeElement.id), area().slice(1));
+  assert.ok(await page.isVisible(names()));
+  await shot("formula preset");
+});
+
 browserTest("the order of the queue is a formula too", PRESET, async ({ page, shot }) => {
   await settled(page);
   await runs(page, () => page.selectOption("#f-queue-order", "formula"));
@@ -144,7 +158,6 @@ browserTest("the order of the queue is a formula too", PRESET, async ({ page, sh
   assert.equal((await mistake(page, "`free` is not known", "queue-priority"))[1], "free");
   await page.click(`#form [data-place="queue.priority"] .example:text-is("SJF")`);
   // A queue of a scheduler's own.
-  await page.click("[data-list=schedulers][data-action=more][data-index='1']");
   await runs(page, () => page.selectOption("#f-schedulers-1-queue-order", "formula"));
   await runs(page, () => page.fill(area("schedulers-1-queue-priority"), "area"));
   await page.waitForSelector(wrong("schedulers-1-queue-priority"), { state: "hidden" });
@@ -160,8 +173,9 @@ for (const colorScheme of ["light", "dark"]) {
     await shot(`formula 360 ${colorScheme}`);
     await page.fill(area(), "if(load + demand <= a * capacity, 2 * home - 4 * peices - free / total, -inf)");
     await mistake(page, "Did you mean pieces");
-    await page.click("#form [data-action=names] >> visible=true");
     await page.locator(area()).scrollIntoViewIfNeeded();
+    await page.locator(wrong()).scrollIntoViewIfNeeded();
+    await page.click("#form [data-action=names] >> visible=true");
     await shot(`formula 360 mistake ${colorScheme}`);
     await page.locator(names()).scrollIntoViewIfNeeded();
     await shot(`formula 360 names ${colorScheme}`);
@@ -175,6 +189,6 @@ browserTest("a mistake in the dark", { ...PRESET, colorScheme: "dark" }, async (
   await settled(page);
   await page.fill(area(), "if(load + demand <= a * capacity, 2 * home - 4 * peices - free / total, -inf)");
   await mistake(page, "Did you mean pieces");
-  await page.locator(area()).scrollIntoViewIfNeeded();
+  await page.locator(".entry:has(textarea)").scrollIntoViewIfNeeded();
   await shot("formula mistake dark");
 });

@@ -35,7 +35,7 @@ pub(super) const MOST_CONSTANTS: usize = 16;
 parameters! {
     /// What a score goes by.
     Settings at "schedulers.*." {
-        /// The place with the largest score takes the job; no place whose score is −∞ or no number does.
+        /// The place with the largest score takes the job. A place whose score is −∞ (or no number) takes no job.
         place_score: String = USUAL.to_owned(), "Score of a place", Kind::Formula { names: PLACE, max: MOST_CHARACTERS, examples: EXAMPLES }, when READ;
         /// Free constants of the formula, each of which can be swept.
         constants: Constants = Constants::default(), "Constants", Kind::Constants { max: MOST_CONSTANTS }, when READ;

@@ -158,6 +158,9 @@ impl App {
             gallery::open(move |preset| {
                 if let Ok(scenario) = presets::scenario(preset) {
                     own.replace(scenario);
+                    if let Some(parts) = own.parts() {
+                        parts.form.write_next();
+                    }
                     announce::say(&format!("Opened {}", preset.title));
                 }
             });

@@ -23,13 +23,8 @@ pub const DRAW_SEED: &str = "draw-seed";
 pub const DRAWN: &str = "drawn-speeds";
 
 /// The control of a parameter without indices: a field, or a list of entries. What the page shows elsewhere has none.
-/// Formulas are made if they matter, with their names `folded` away or not.
-pub fn control(
-    parameter: &Parameter,
-    scenario: &Scenario,
-    whole: &Value,
-    folded: bool,
-) -> Option<Element> {
+/// Formulas are made if they matter.
+pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
     match (parameter.path, parameter.kind) {
         ("schema" | "workload.size_bytes" | "workload.sha256" | "workload.node_gflops", _) => None,
         // A second file beside the log is for the command line.
@@ -43,12 +38,10 @@ pub fn control(
             let die = icon(DIE, DRAW_SEED, "Draw a fresh seed").attr("id", "draw-seed");
             Some(field::labelled_with(parameter, path, Some(die)))
         }
-        (_, Kind::List { of, max, .. }) => {
-            Some(list(parameter, of, max, scenario, whole, folded))
-        }
+        (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario, whole)),
         (path, Kind::Formula { .. }) => {
             let matters = parameter.relevant(path, whole);
-            formula::editor(parameter, path, folded).filter(|_| matters)
+            matters.then(|| formula::editor(parameter, path))?
         }
         (path, _) => Some(field::labelled(parameter, path)),
     }
@@ -99,7 +92,6 @@ fn list(
     max: usize,
     scenario: &Scenario,
     whole: &Value,
-    folded: bool,
 ) -> Element {
     let path = parameter.path;
     let count = path::get(whole, path)
@@ -114,7 +106,7 @@ fn list(
         })
         .collect();
     let name = dom::new("span").class("list-name").text(parameter.label);
-    let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole, folded));
+    let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
     let label = match path {
         "workload.clusters" => format!("Make cluster {} different", count + 1),
         "workload.streams" => "Change published numbers".to_owned(),
@@ -126,9 +118,14 @@ fn list(
         .attr(LIST, path)
         .flag("disabled", count >= max);
     let write = (path == "schedulers").then(|| {
-        let button = dom::button("Write your own").class("add").attr("id", "write-own");
+        let button = dom::button("Write your own")
+            .class("add")
+            .attr("id", "write-own");
         let about = "Adds a scheduler that is a formula of yours";
-        let button = button.attr(ACTION, "write").attr(LIST, path).attr("title", about);
+        let button = button
+            .attr(ACTION, "write")
+            .attr(LIST, path)
+            .attr("title", about);
         button.flag("disabled", count >= max)
     });
     let add = dom::new("div").class("adds").with(add).with_all(write);
@@ -159,7 +156,6 @@ fn entry(
     inner: &[&Parameter],
     scenario: &Scenario,
     whole: &Value,
-    folded: bool,
 ) -> Element {
     let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
     let title = title(list, of, index, scenario);
@@ -222,7 +218,7 @@ fn entry(
     let plain = rest.clone().filter(|own| !optional(own) && !is_table(own));
     let fields = |own: &&Parameter| {
         let path = path_of(own);
-        let editor = formula::editor(own, &path, folded);
+        let editor = formula::editor(own, &path);
         editor.unwrap_or_else(|| field::labelled(own, &path))
     };
     let body = dom::new("div")

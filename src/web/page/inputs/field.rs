@@ -79,6 +79,10 @@ pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>)
     } else {
         label
     };
+    let field = match parameter.kind {
+        Kind::Constants { .. } => field.class("field wide"),
+        _ => field,
+    };
     let field = field.with(label).with(control.with_all(button));
     finish(field.with_all(slider(parameter, path)), parameter, path)
 }

@@ -12,14 +12,14 @@ use crate::web::formulas;
 use crate::web::lists::{self, ListEdit};
 use crate::web::page::inputs::controls::{DRAW_SEED, coefficients, control, is_coefficient};
 use crate::web::page::inputs::field::{self, ACTION, HELP, INDEX, LIST, PATH, PLACE};
+use crate::web::page::inputs::form_plots::FormPlots;
 use crate::web::page::inputs::formula;
 use crate::web::page::inputs::problems;
-use crate::web::page::inputs::form_plots::FormPlots;
 use crate::web::page::inputs::shape::shape;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build, Later};
 use serde_json::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -49,6 +49,10 @@ pub struct Form {
     pending: RefCell<BTreeMap<String, String>>,
     /// The list that was edited last, whose entry gets the focus once the form shows it.
     edited_list: RefCell<Option<(String, ListEdit)>>,
+    /// A formula gets the focus once the form shows one.
+    to_write: Cell<bool>,
+    /// Whether names come beside a formula that gets the focus.
+    names_wanted: Cell<bool>,
     /// Lengths of the lists that the controls were made for.
     shape: RefCell<String>,
     /// What the sweeps were last offered to vary.
@@ -76,14 +80,15 @@ impl Form {
                 (section, body)
             })
             .to_vec();
-        // Where the names would push the figure away, they come when they are asked for.
-        formula::fold(&root, dom::is_narrow());
         let form = Rc::new(Form {
             root,
             host,
             bodies,
             pending: RefCell::default(),
             edited_list: RefCell::default(),
+            to_write: Cell::new(false),
+            // Where they would push the figure away, names come when they are asked for.
+            names_wanted: Cell::new(!dom::is_narrow()),
             shape: RefCell::default(),
             offered: RefCell::default(),
             drawn: FormPlots::default(),
@@ -127,6 +132,16 @@ impl Form {
         // The focus may leave a field whose text is taken over then.
         drop(pending);
         self.focus_edited_list();
+        if self.to_write.take()
+            && let Ok(Some(area)) = self.root.query_selector("textarea")
+        {
+            dom::focus(&area);
+        }
+    }
+
+    /// The scenario that is shown next is there to write its formula, if it has one.
+    pub fn write_next(&self) {
+        self.to_write.set(true);
     }
 
     /// Gives the sweeps their choices, if these have changed: the controls stay, and with them focus and what is being typed.
@@ -184,8 +199,7 @@ impl Form {
                 .filter(|parameter| parameter.section() == *section);
             let mut fold = None;
             for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
-                let folded = formula::is_folded(&self.root);
-                let Some(element) = control(parameter, scenario, whole, folded) else {
+                let Some(element) = control(parameter, scenario, whole) else {
                     continue;
                 };
                 match is_coefficient(parameter) {
@@ -238,6 +252,12 @@ impl Form {
         let form = self.clone();
         dom::listen(&self.root, "keydown", move |event: KeyboardEvent| {
             form.key(&event)
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "focusin", move |event: Event| {
+            if form.names_wanted.get() {
+                formula::show_names(&event);
+            }
         });
         let form = self.clone();
         dom::listen(&self.root, "click", move |event: Event| form.click(&event));
@@ -295,7 +315,8 @@ impl Form {
             (DRAW_SEED, _) => return self.draw_seed(),
             (formula::NAME, _) => return formula::insert_name(&button),
             (formula::NAMES, _) => {
-                return formula::fold(&self.root, !formula::is_folded(&self.root));
+                let open = formula::turn_names(&button);
+                return self.names_wanted.set(open);
             }
             (formula::EXAMPLE, Some(index)) => return self.start_from(&button, index),
             _ => return self.host.pressed(&action),

@@ -4,27 +4,34 @@ use crate::base::problem::Problem;
 use crate::parameter::{Example, Name, Parameter};
 use crate::scenario::Kind;
 use crate::web::formulas::{self, Marked};
-use crate::web::page::inputs::field::{self, ACTION, INDEX, PLACE};
+use crate::web::page::inputs::field::{self, ACTION, HELP, INDEX, PLACE};
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlTextAreaElement};
+use web_sys::{Element, Event, HtmlTextAreaElement};
 
 /// What the buttons of an editor do: start from an example, put a name at the caret, fold the names away.
 pub const EXAMPLE: &str = "example";
 pub const NAME: &str = "name";
 pub const NAMES: &str = "names";
-/// The attribute of the form while names are folded away.
-const FOLDED: &str = "data-names-folded";
+/// What has the text, and all that belongs to it.
+const EDITOR: &str = ".editor";
 
-const LANGUAGE: &str = "+ - * / ( )  < <= > >= == !=  if(c, a, b) min max abs sqrt log2 log10 ln exp pow inf";
+const OPERATORS: &str = "+ - * / < <= > >= == !=";
+/// Blanks that do not break lines are within one function.
+const FUNCTIONS: &str = "if(c,\u{a0}a,\u{a0}b) min max abs sqrt log2 log10 ln exp pow inf";
 
-/// The editor, if the parameter is a formula; all editors of `form` have their names folded away, or none.
-pub fn editor(parameter: &Parameter, path: &str, folded: bool) -> Option<Element> {
-    let Kind::Formula { names, examples, .. } = parameter.kind else {
+/// The editor, if the parameter is a formula. Its names come when its text gets the focus.
+pub fn editor(parameter: &Parameter, path: &str) -> Option<Element> {
+    let Kind::Formula {
+        names, examples, ..
+    } = parameter.kind
+    else {
         return None;
     };
-    let label = dom::new("label").attr("for", &field::id("f", path)).text(parameter.label);
+    let label = dom::new("label")
+        .attr("for", &field::id("f", path))
+        .text(parameter.label);
     let about = dom::new("p")
         .class("about")
         .attr("id", &field::id("h", path))
@@ -54,11 +61,13 @@ pub fn editor(parameter: &Parameter, path: &str, folded: bool) -> Option<Element
         .class("fold")
         .attr(ACTION, NAMES)
         .attr("aria-controls", &list)
-        .attr("aria-expanded", expanded(folded));
+        .attr("aria-expanded", "false");
     let language = dom::new("p")
         .class("language")
-        .with(dom::new("span").class("unseen").text("Operators and functions: "))
-        .with(dom::new("code").text(LANGUAGE));
+        .and_text("Operators ")
+        .with(dom::new("code").text(OPERATORS))
+        .and_text(" Functions ")
+        .with(dom::new("code").text(FUNCTIONS));
     let writing = dom::new("div")
         .class("writing")
         .with(dom::new("div").class("grows").with(area))
@@ -67,14 +76,12 @@ pub fn editor(parameter: &Parameter, path: &str, folded: bool) -> Option<Element
         .with(start(parameter.label, examples))
         .with(language)
         .with(fold);
-    let names = table(names).attr("id", &list).flag("hidden", folded);
+    let names = table(names).attr("id", &list).flag("hidden", true);
     let editor = dom::new("div").class("editor").with(writing).with(names);
     let frame = dom::new("div").class("field wide").attr(PLACE, path);
+    // The help stands there: no bubble repeats it.
+    let frame = frame.attr(HELP, "");
     Some(frame.with(label).with(about).with(editor))
-}
-
-fn expanded(folded: bool) -> &'static str {
-    if folded { "false" } else { "true" }
 }
 
 /// The examples, a button each.
@@ -114,19 +121,32 @@ fn table(names: &[Name]) -> Element {
     dom::new("div").class("names").with(table)
 }
 
-/// Whether the editors of a form have their names folded away.
-pub fn is_folded(form: &Element) -> bool {
-    form.has_attribute(FOLDED)
+/// Shows the names of the editor whose text has got the focus.
+pub fn show_names(event: &Event) {
+    let target = event
+        .target()
+        .and_then(|own| own.dyn_into::<HtmlTextAreaElement>().ok());
+    let editor = target.and_then(|own| own.closest(EDITOR).ok().flatten());
+    if let Some(editor) = editor {
+        set_names(&editor, true);
+    }
 }
 
-/// Folds the names of all editors of a form, or unfolds them.
-pub fn fold(form: &Element, folded: bool) {
-    dom::toggle(form, FOLDED, folded);
-    for button in dom::all_within(form, &format!("[{ACTION}={NAMES}]")) {
-        dom::set(&button, "aria-expanded", expanded(folded));
+/// Shows the names of the editor that a button belongs to, or hides them; gives whether they are shown.
+pub fn turn_names(button: &Element) -> bool {
+    let open = button.get_attribute("aria-expanded").as_deref() != Some("true");
+    if let Ok(Some(editor)) = button.closest(EDITOR) {
+        set_names(&editor, open);
     }
-    for names in dom::all_within(form, ".names") {
-        dom::show(&names, !folded);
+    open
+}
+
+fn set_names(editor: &Element, open: bool) {
+    for button in dom::all_within(editor, &format!("[{ACTION}={NAMES}]")) {
+        dom::set(&button, "aria-expanded", &open.to_string());
+    }
+    for names in dom::all_within(editor, ".names") {
+        dom::show(&names, open);
     }
 }
 
@@ -163,7 +183,11 @@ pub fn mark(path: &str, text: &str, problem: Option<&Problem>) {
     let at = problem.and_then(|problem| problem.at.as_ref());
     dom::show(&line, at.is_some());
     if let Some(at) = at {
-        let Marked { before, wrong, behind } = formulas::marked(text, at);
+        let Marked {
+            before,
+            wrong,
+            behind,
+        } = formulas::marked(text, at);
         let line = line.and_text(&before).with(dom::new("mark").text(&wrong));
         line.and_text(&behind);
     }

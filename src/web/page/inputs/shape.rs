@@ -1,8 +1,8 @@
 //! Which controls the form of a scenario has.
 
-use crate::scenario::{Kind, Parameter};
 use crate::scenario::declared;
 use crate::scenario::language::path;
+use crate::scenario::{Kind, Parameter};
 use serde_json::Value;
 
 /// Equal for scenarios that have the same controls.
