@@ -152,8 +152,10 @@ mod tests {
 
     #[test]
     fn an_example_brings_its_constants_and_leaves_the_others() {
-        let mut scenario = Scenario::default();
-        scenario.schedulers = vec![scheduler().unwrap()];
+        let scenario = Scenario {
+            schedulers: vec![scheduler().unwrap()],
+            ..Scenario::default()
+        };
         let mut scenario = scenario.check().unwrap();
         for place in ["schedulers.0.place_score", "queue.priority"] {
             if place.starts_with("queue") {
