@@ -7,6 +7,7 @@ use crate::scenario::{
     Checked, ClusterGroup, ClusterWorkload, Kind, NetworkModel, Policy, Scenario, Scheduler, Sweep,
     Workload,
 };
+use crate::web::formulas;
 use serde_json::json;
 
 /// What to do with a list.
@@ -14,6 +15,8 @@ use serde_json::json;
 pub enum ListEdit {
     /// Append an entry that suits those there are.
     Add,
+    /// Append a scheduler that one writes oneself.
+    Write,
     /// Put a copy behind an entry.
     Copy(usize),
     /// Take an entry out.
@@ -33,7 +36,10 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             change(&mut new.platform.clusters, edit, group)?;
         }
         "schedulers" => {
-            let next = unused(scenario);
+            let next = match edit {
+                ListEdit::Write => formulas::scheduler()?,
+                _ => unused(scenario),
+            };
             change(&mut new.schedulers, edit, next)?;
             if let ListEdit::Copy(index) = edit {
                 // Names that are made differ by themselves.
@@ -79,7 +85,7 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
 
 fn change<T: Clone>(list: &mut Vec<T>, edit: ListEdit, next: T) -> Option<()> {
     match edit {
-        ListEdit::Add => list.push(next),
+        ListEdit::Add | ListEdit::Write => list.push(next),
         ListEdit::Copy(index) => {
             let copy = list.get(index)?.clone();
             list.insert(index + 1, copy);
@@ -304,6 +310,8 @@ mod tests {
             let back = edited(&added, list, ListEdit::Remove(0)).unwrap();
             back.check().unwrap();
         }
+        let written = edited(&landing(), "schedulers", ListEdit::Write).unwrap();
+        written.check().unwrap();
         for list in ["platform.clusters", "schedulers"] {
             let copied = edited(&landing(), list, ListEdit::Copy(0)).unwrap();
             copied.check().unwrap();

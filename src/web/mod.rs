@@ -6,6 +6,7 @@ pub mod columns;
 pub mod drawn_clusters;
 #[cfg(feature = "chart")]
 pub mod form_plots;
+pub mod formulas;
 #[cfg(feature = "chart")]
 pub mod gantt_data;
 #[cfg(feature = "chart")]

@@ -2,6 +2,7 @@
 //! to do.
 
 use std::fmt;
+use std::ops::Range;
 
 /// One problem at one place of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct Problem {
     pub allowed: String,
     /// What to do: "give a value in the range". Empty if the allowed range says it all.
     pub remedy: String,
+    /// Which characters of the value are meant, counted from 0, if it is a text of which only a part is wrong.
+    pub at: Option<Range<usize>>,
 }
 
 impl Problem {
@@ -29,6 +32,15 @@ impl Problem {
             wrong: wrong.into(),
             allowed: allowed.into(),
             remedy: remedy.into(),
+            at: None,
+        }
+    }
+
+    /// The same, with these characters of the value.
+    pub fn at(self, characters: Range<usize>) -> Problem {
+        Problem {
+            at: Some(characters),
+            ..self
         }
     }
 }

@@ -21,9 +21,20 @@ impl Constants {
     }
 }
 
+impl<'n> FromIterator<(&'n str, f64)> for Constants {
+    fn from_iter<I: IntoIterator<Item = (&'n str, f64)>>(all: I) -> Constants {
+        let entries = all.into_iter();
+        Constants(
+            entries
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+        )
+    }
+}
+
 impl<const N: usize> From<[(&str, f64); N]> for Constants {
     fn from(all: [(&str, f64); N]) -> Constants {
-        Constants(all.map(|(name, value)| (name.to_owned(), value)).into())
+        all.into_iter().collect()
     }
 }
 

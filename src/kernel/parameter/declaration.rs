@@ -5,7 +5,7 @@
 //! holds, the checks, the error texts, the form, `--set` and the JSON Schema.
 
 use super::condition::When;
-use super::formula::{self, Name};
+use super::formula::{self, Example, Name};
 use super::path::{covers, is_index};
 use serde_json::Value;
 
@@ -131,8 +131,8 @@ pub enum Kind {
         names: &'static [Name],
         /// Most characters.
         max: usize,
-        /// Some that make sense.
-        examples: &'static [&'static str],
+        /// Some to start from.
+        examples: &'static [Example],
     },
     /// The constants of a formula: names, each with a number.
     Constants {

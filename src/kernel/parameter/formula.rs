@@ -23,6 +23,28 @@ impl Name {
     }
 }
 
+/// A formula to start from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Example {
+    /// What it is called, in a word or two.
+    pub label: &'static str,
+    /// The formula.
+    pub text: &'static str,
+    /// The constants that it reads, for the [`Kind::Constants`](super::Kind::Constants) beside the formula.
+    pub constants: &'static [(&'static str, f64)],
+}
+
+impl Example {
+    /// One that reads no constants.
+    pub const fn new(label: &'static str, text: &'static str) -> Example {
+        Example {
+            label,
+            text,
+            constants: &[],
+        }
+    }
+}
+
 /// Most characters of a constant's name.
 pub const MOST_NAME_CHARACTERS: usize = 24;
 /// The largest size of a constant.

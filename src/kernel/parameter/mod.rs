@@ -17,6 +17,6 @@ pub use condition::{Is, When};
 pub use constants::Constants;
 pub use declaration::{Choice, Kind, Parameter, Section};
 pub use fields::Group;
-pub use formula::Name;
+pub use formula::{Example, Name};
 pub use ranges::wrong_way_round;
 pub use sets::Sets;

@@ -124,7 +124,12 @@ fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
                 .boxed()
         }
         Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
-        Kind::Formula { examples, .. } => select(examples).prop_map(Value::from).boxed(),
+        // Constants are drawn by themselves, so these are examples without.
+        Kind::Formula { examples, .. } => {
+            let examples = examples.iter().filter(|own| own.constants.is_empty());
+            let texts: Vec<&str> = examples.map(|own| own.text).collect();
+            select(texts).prop_map(Value::from).boxed()
+        }
         // What the examples do not read is allowed too.
         Kind::Constants { max } => {
             let name = "[x-z][a-z0-9_]{5,10}";

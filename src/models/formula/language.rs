@@ -32,6 +32,8 @@ pub struct Formula {
 pub struct Mistake {
     /// The character at which it shows, counted from 1.
     pub column: usize,
+    /// How many characters are wrong: those of a name or a number, else one; none behind the last.
+    pub length: usize,
     /// What is wrong: "`runtime` is not known".
     pub message: String,
     /// What to do about it.
@@ -41,12 +43,14 @@ pub struct Mistake {
 impl Mistake {
     /// The problem with the parameter at this place.
     pub fn problem(&self, place: &str) -> Problem {
-        Problem::new(
+        let from = self.column - 1;
+        let problem = Problem::new(
             place,
             format!("has a mistake in column {}: {}", self.column, self.message),
             "",
             self.remedy.clone(),
-        )
+        );
+        problem.at(from..from + self.length)
     }
 }
 

@@ -6,19 +6,23 @@ use super::settings::MOST_CONSTANTS;
 use crate::base::problem::Problem;
 use crate::models::{Given, OrderInfo};
 use crate::parameter::declare::parameters;
-use crate::parameter::{Constants, Kind, When};
+use crate::parameter::{Constants, Example, Kind, When};
 use crate::scheduler::order::{Moment, Order, Rule};
 use crate::workload::Job;
 
 const READ: &[When] = &[When::policy_reads("queue"), When::ORDER_READS];
 
-/// Orders that make sense without constants: the shortest, the smallest first, WFP3 and F1, and by wait over run time.
-const EXAMPLES: &[&str] = &[
-    "r",
-    "area",
-    "-(w / r) ^ 3 * n",
-    "log10(r) * n + 870 * log10(max(s, 1))",
-    "-(w + r) / r",
+/// Orders to start from, those of the literature by the names that they have there.
+pub(super) const EXAMPLES: &[Example] = &[
+    Example::new("SJF", "r"),
+    Example::new("SAF", "area"),
+    Example::new("WFP3", "-pow(w / r, 3) * n"),
+    Example::new("F1", "log10(r) * n + 870 * log10(max(s, 1))"),
+    Example::new("Largest slowdown", "-(w + r) / r"),
+    Example {
+        constants: &[("a", 1.0)],
+        ..Example::new("SJF with ageing", "r - a * w")
+    },
 ];
 
 parameters! {

@@ -120,8 +120,19 @@ pub(super) fn steps(
         parser.column = MOST_CHARACTERS + 1;
         return Err(parser.mistake("it is too long", &remedy));
     }
-    parser.read(names, constants)?;
+    parser.read(names, constants).map_err(|mistake| Mistake {
+        length: length(text, mistake.column),
+        ..mistake
+    })?;
     Ok(parser.steps)
+}
+
+/// How many characters from a column on belong together: those of a name or a number, else one.
+fn length(text: &str, column: usize) -> usize {
+    let part = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    let rest = || text.chars().skip(column - 1);
+    let word = rest().take_while(part).count();
+    word.max(rest().take(1).count())
 }
 
 impl<'t> Parser<'t> {
@@ -436,6 +447,7 @@ fn mistake(column: usize, message: &str, remedy: &str) -> Mistake {
     let (message, remedy) = (message.to_owned(), remedy.to_owned());
     Mistake {
         column,
+        length: 1,
         message,
         remedy,
     }

@@ -3,21 +3,30 @@
 use super::language::MOST_CHARACTERS;
 use super::names::PLACE;
 use crate::parameter::declare::parameters;
-use crate::parameter::{Constants, Kind, When};
+use crate::parameter::{Constants, Example, Kind, When};
 
 const READ: &[When] = &[When::READ];
 
 /// Home if it holds the job, else the cluster that it fills most, else the fewest pieces.
 const USUAL: &str = "2 * home - 4 * pieces - free / total";
 
-/// Scores that make sense without constants.
-const EXAMPLES: &[&str] = &[
-    USUAL,
-    "free",
-    "-free",
-    "speed",
-    "if(load + demand <= capacity, 10 * home - pieces, -inf)",
-    "-demand / capacity - log2(max(n, 2)) * pieces",
+/// Scores to start from.
+pub(super) const EXAMPLES: &[Example] = &[
+    Example::new("Home first", USUAL),
+    Example::new("Most free nodes", "free"),
+    Example::new("Tightest fit", "-free"),
+    Example::new("Fastest", "speed"),
+    Example {
+        constants: &[("a", 1.0)],
+        ..Example::new(
+            "A1-like threshold",
+            "if(load + demand <= a * capacity, 2 * home - 4 * pieces - free / total, -inf)",
+        )
+    },
+    Example::new(
+        "Least traffic",
+        "-demand / capacity - log2(max(n, 2)) * pieces",
+    ),
 ];
 
 /// Most constants of a formula.
@@ -26,7 +35,7 @@ pub(super) const MOST_CONSTANTS: usize = 16;
 parameters! {
     /// What a score goes by.
     Settings at "schedulers.*." {
-        /// The place with the largest score takes the job; no place whose score is −∞ or no number does.
+        /// The place with the largest score takes the job. A place whose score is −∞ (or no number) takes no job.
         place_score: String = USUAL.to_owned(), "Score of a place", Kind::Formula { names: PLACE, max: MOST_CHARACTERS, examples: EXAMPLES }, when READ;
         /// Free constants of the formula, each of which can be swept.
         constants: Constants = Constants::default(), "Constants", Kind::Constants { max: MOST_CONSTANTS }, when READ;

@@ -3,7 +3,9 @@
 use super::language::{Formula, MOST_CHARACTERS, Mistake};
 use super::names::{ORDER, PLACE, of_job, priority, score};
 use crate::base::maths;
+use crate::models::{Given, QueueOrder};
 use crate::parameter::Constants;
+use crate::platform::Platform;
 use crate::scheduler::order::ordered as key;
 use crate::workload::Job;
 use proptest::prelude::*;
@@ -183,6 +185,65 @@ fn mistakes_have_a_column_and_a_remedy() {
         "schedulers.0.place_score has a mistake in column 5: `runtime` is not known. \
          Did you mean r, or is it a constant? Then declare it in constants"
     );
+}
+
+#[test]
+fn mistakes_say_which_characters_they_mean() {
+    for (text, meant) in [
+        ("n * runtime + 1", "runtime"),
+        ("1.2.3 * n", "1.2.3"),
+        ("r # n", "#"),
+        ("(r + n", "("),
+        ("2 * min(r)", "min"),
+        ("r − n", "−"),
+        ("r +", ""),
+        ("", ""),
+    ] {
+        let problem = read(text).unwrap_err().problem("queue.priority");
+        let at = problem.at.unwrap();
+        let found: String = text.chars().skip(at.start).take(at.len()).collect();
+        assert_eq!((found.as_str(), at.len()), (meant, meant.chars().count()));
+    }
+}
+
+/// Every example can be read with its own constants, and reads them all.
+#[test]
+fn examples_are_formulas() {
+    for (examples, names) in [
+        (super::settings::EXAMPLES, PLACE),
+        (super::order::EXAMPLES, ORDER),
+    ] {
+        for own in examples {
+            let constants = Constants::from_iter(own.constants.iter().copied());
+            let read = |constants: &Constants| Formula::parse(own.text, names, constants);
+            read(&constants).unwrap_or_else(|mistake| panic!("{}: {mistake:?}", own.label));
+            assert!(own.constants.is_empty() || read(&Constants::default()).is_err());
+        }
+    }
+}
+
+proptest! {
+    /// Examples that are called like an order of the literature give its keys, bit by bit.
+    #[test]
+    fn orders_of_the_literature_are_examples(
+        arrival_s in 0.0..1e6, estimate_s in 1.0..1e5, nodes in 1u32..500, wait_s in 0.0..1e5,
+    ) {
+        let first = Job::default();
+        let job = Job { arrival_s, estimate_s, nodes, ..first };
+        let now_s = arrival_s + wait_s;
+        let platform = Platform::star(Vec::new());
+        let mut compared = 0;
+        for own in super::order::EXAMPLES {
+            let Some(order) = QueueOrder::named(&own.label.to_lowercase()) else { continue };
+            let mut order = (order.info().build)(&Given::default(), &platform).unwrap();
+            order.submitted(&first);
+            let formula = priority(own.text, &Constants::default()).unwrap();
+            let value = formula.value(&of_job(&job, now_s, first.arrival_s));
+            prop_assert_eq!(key(value), order.place(&job, now_s).0, "{}", own.label);
+            compared += 1;
+        }
+        prop_assert_eq!(compared, 4);
+    }
 }
 
 #[test]

@@ -124,11 +124,9 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
             .unwrap_or_else(plain)
     };
     match parameter.kind_at(path).unwrap_or(parameter.kind) {
-        Kind::Text { .. }
-        | Kind::Formula { .. }
-        | Kind::Hex { .. }
-        | Kind::Choice { .. }
-        | Kind::Path => plain(),
+        // Lines are for whoever writes and reads the formula.
+        Kind::Formula { .. } => text.replace(char::is_control, " ").into(),
+        Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
         Kind::Constants { .. } => json(text)
             .filter(Value::is_object)
             .unwrap_or_else(|| constants_of_text(text)),
@@ -274,6 +272,11 @@ mod tests {
                 json!(["large"]),
             ),
             ("workload.runtime_s", "fast", json!("fast")),
+            (
+                "schedulers.0.place_score",
+                " if(home,\n\t1, 2)\n",
+                json!("if(home,  1, 2)"),
+            ),
         ] {
             assert_eq!(value_from_text(path, text), value, "{path}={text}");
         }

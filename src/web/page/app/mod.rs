@@ -158,6 +158,9 @@ impl App {
             gallery::open(move |preset| {
                 if let Ok(scenario) = presets::scenario(preset) {
                     own.replace(scenario);
+                    if let Some(parts) = own.parts() {
+                        parts.form.write_next();
+                    }
                     announce::say(&format!("Opened {}", preset.title));
                 }
             });
@@ -197,7 +200,8 @@ impl App {
             app.address_changed()
         });
         offline::start();
-        if narrow() {
+        // On a narrow screen the form begins folded, so that the figure is seen first.
+        if dom::is_narrow() {
             dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);
         }
     }
@@ -388,13 +392,4 @@ fn show_unread(scenario: &Scenario) {
     let lines = unread.iter().map(|setting| format!("{setting}."));
     let lines: Vec<String> = lines.collect();
     banner::show("unread", Tone::Note, &lines.join("\n"), []);
-}
-
-/// On a narrow screen the form begins folded, so that the figure is seen first.
-fn narrow() -> bool {
-    let width = dom::window()
-        .inner_width()
-        .ok()
-        .and_then(|width| width.as_f64());
-    width.is_some_and(|width| width < 820.0)
 }

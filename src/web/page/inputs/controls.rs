@@ -4,7 +4,8 @@ use crate::parameter::{Is, Parameter, When};
 use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::scenario::{Kind, Scenario, Workload};
-use crate::web::page::inputs::field::{self, PLACE};
+use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PLACE};
+use crate::web::page::inputs::formula;
 use crate::web::page::shell::dom::{self, Build};
 use serde_json::Value;
 use web_sys::Element;
@@ -20,14 +21,9 @@ const DIE: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='3.5' y='
 pub const DRAW_SEED: &str = "draw-seed";
 /// Where the drawn speeds are written.
 pub const DRAWN: &str = "drawn-speeds";
-/// The attribute of a button with what it does.
-pub const ACTION: &str = "data-action";
-/// The attribute with the path of the list that a button edits.
-pub const LIST: &str = "data-list";
-/// The attribute with the number of the entry that it is about.
-pub const INDEX: &str = "data-index";
 
 /// The control of a parameter without indices: a field, or a list of entries. What the page shows elsewhere has none.
+/// Formulas are made if they matter.
 pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
     match (parameter.path, parameter.kind) {
         ("schema" | "workload.size_bytes" | "workload.sha256" | "workload.node_gflops", _) => None,
@@ -43,6 +39,10 @@ pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Opt
             Some(field::labelled_with(parameter, path, Some(die)))
         }
         (_, Kind::List { of, max, .. }) => Some(list(parameter, of, max, scenario, whole)),
+        (path, Kind::Formula { .. }) => {
+            let matters = parameter.relevant(path, whole);
+            matters.then(|| formula::editor(parameter, path))?
+        }
         (path, _) => Some(field::labelled(parameter, path)),
     }
 }
@@ -117,6 +117,18 @@ fn list(
         .attr(ACTION, "add")
         .attr(LIST, path)
         .flag("disabled", count >= max);
+    let write = (path == "schedulers").then(|| {
+        let button = dom::button("Write your own")
+            .class("add")
+            .attr("id", "write-own");
+        let about = "Adds a scheduler that is a formula of yours";
+        let button = button
+            .attr(ACTION, "write")
+            .attr(LIST, path)
+            .attr("title", about);
+        button.flag("disabled", count >= max)
+    });
+    let add = dom::new("div").class("adds").with(add).with_all(write);
     let list = field::frame(parameter, path)
         .class("field list")
         .attr("role", "group")
@@ -193,21 +205,29 @@ fn entry(
     let rest = inner
         .iter()
         .filter(|own| heading.is_none_or(|head| head.path != own.path));
-    // Tables of numbers and names are many controls: only those that matter are made.
+    // Tables of numbers and names are many controls, and so are formulas: only those that matter are made.
+    let made = |own: &&&Parameter| {
+        let formula = matches!(own.kind, Kind::Formula { .. });
+        !formula || own.relevant(&path_of(own), whole)
+    };
     let is_table = |own: &&Parameter| matches!(own.kind, Kind::Sets { .. } | Kind::Rules { .. });
     let tables = rest
         .clone()
         .filter(|own| is_table(own) && own.relevant(&path_of(own), whole));
     let tables: Vec<&&Parameter> = tables.collect();
     let plain = rest.clone().filter(|own| !optional(own) && !is_table(own));
-    let fields = |own: &&Parameter| field::labelled(own, &path_of(own));
+    let fields = |own: &&Parameter| {
+        let path = path_of(own);
+        let editor = formula::editor(own, &path);
+        editor.unwrap_or_else(|| field::labelled(own, &path))
+    };
     let body = dom::new("div")
         .class("entry-body")
-        .with_all(plain.map(fields));
+        .with_all(plain.filter(made).map(fields));
     let more = dom::new("div")
         .class("entry-body more")
         .flag("hidden", !open)
-        .with_all(extras.into_iter().map(fields));
+        .with_all(extras.into_iter().filter(made).map(fields));
     let tables = (!tables.is_empty()).then(|| {
         let changed = |own: &&&Parameter| path::get(whole, &path_of(own)) != Some(own.default());
         dom::new("details")

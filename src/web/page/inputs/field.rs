@@ -2,18 +2,27 @@
 
 use crate::base::{decimal, number};
 use crate::parameter::constants::constants_text;
-use crate::parameter::{Choice, Name, Parameter};
+use crate::parameter::{Choice, Parameter};
 use crate::scenario::Kind;
 use crate::scenario::language::path;
 use crate::web::page::inputs::cells;
 use crate::web::page::shell::dom::{self, Build};
 use serde_json::Value;
-use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 
 /// The attribute that holds the path a control writes to.
 pub const PATH: &str = "data-path";
 /// The attribute of the element that shows the problems of a path.
 pub const PLACE: &str = "data-place";
+/// The attribute of a button with what it does.
+pub const ACTION: &str = "data-action";
+/// The attribute with the path of the list that a button edits.
+pub const LIST: &str = "data-list";
+/// The attribute with the number of the entry that it is about.
+pub const INDEX: &str = "data-index";
+/// The attribute of the box around a text that is as tall as the text.
+const TEXT: &str = "data-text";
 /// The attribute with the text of the help bubble.
 pub const HELP: &str = "data-help";
 
@@ -71,26 +80,11 @@ pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>)
         label
     };
     let field = match parameter.kind {
-        Kind::Formula { .. } => field.class("field wide"),
+        Kind::Constants { .. } => field.class("field wide"),
         _ => field,
     };
     let field = field.with(label).with(control.with_all(button));
-    let field = field.with_all(names(parameter));
     finish(field.with_all(slider(parameter, path)), parameter, path)
-}
-
-/// What a formula may read, folded away.
-fn names(parameter: &Parameter) -> Option<Element> {
-    let Kind::Formula { names, .. } = parameter.kind else {
-        return None;
-    };
-    let line = |name: &Name| dom::new("li").text(&name.words());
-    let functions = "Operators: + - * / < <= > >= == !=. Functions: if(c, a, b), min, max, abs, sqrt, log2, log10, ln, exp, pow; inf is ∞.";
-    let list = dom::new("ul").with_all(names.iter().map(line));
-    let fold = dom::new("details").class("folded names");
-    let summary = dom::new("summary").text("What a formula may read");
-    let functions = dom::new("p").text(functions);
-    Some(fold.with(summary).with(list).with(functions))
 }
 
 /// The slider of a number with a usual range; it writes to the same path as the field.
@@ -112,8 +106,7 @@ fn slider(parameter: &Parameter, path: &str) -> Option<Element> {
 }
 
 /// The other control of the same path, if one of both is a slider.
-pub fn other(control: &HtmlInputElement, path: &str) -> Option<HtmlInputElement> {
-    use wasm_bindgen::JsCast;
+fn other(control: &HtmlInputElement, path: &str) -> Option<HtmlInputElement> {
     let kind = if is_slider(control) { "f" } else { "s" };
     let other = dom::document().get_element_by_id(&id(kind, path));
     other?.dyn_into().ok()
@@ -190,7 +183,7 @@ fn input(parameter: &Parameter, path: &str) -> Element {
         Kind::Pair { .. } if parameter.optional() => ("pair", "text"),
         Kind::Pair { .. } => ("number", "numeric"),
         Kind::Numbers { .. } => ("numbers", "text"),
-        Kind::Formula { .. } | Kind::Constants { .. } => ("formula", "text"),
+        Kind::Constants { .. } => ("formula", "text"),
         _ => ("words", "text"),
     };
     let input = dom::new("input")
@@ -211,7 +204,8 @@ fn input(parameter: &Parameter, path: &str) -> Element {
     described(input, parameter, path)
 }
 
-fn described(control: Element, parameter: &Parameter, path: &str) -> Element {
+/// A control that writes to a path, and is described by the help and the problems of its parameter.
+pub fn described(control: Element, parameter: &Parameter, path: &str) -> Element {
     // The numbers of a pair, or the cells of a table, share help and problems.
     let own = parameter.path.split('.').count();
     let place = path.split('.').take(own).collect::<Vec<_>>().join(".");
@@ -252,7 +246,6 @@ fn help(parameter: &Parameter) -> String {
 
 /// Writes a value into its control, unless that shows it already.
 pub fn write(control: &Element, value: &Value) {
-    use wasm_bindgen::JsCast;
     let text = text_of(value);
     if let Some(select) = control.dyn_ref::<HtmlSelectElement>() {
         if select.value() != text {
@@ -260,16 +253,46 @@ pub fn write(control: &Element, value: &Value) {
         }
         return;
     }
+    if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
+        // Lines that one has put in stay while one types.
+        if value_of(control, &area.value()) != *value {
+            area.set_value(&text);
+        }
+        return fit(area);
+    }
     // Without a value a slider is in its middle, and pale.
     dom::toggle(control, "data-unset", value.is_null());
     if let Some(input) = control.dyn_ref::<HtmlInputElement>()
-        && path::value_from_text(
-            &control.get_attribute(PATH).unwrap_or_default(),
-            &input.value(),
-        ) != *value
+        && value_of(control, &input.value()) != *value
     {
         input.set_value(&text);
     }
+}
+
+/// What a text means in a control.
+fn value_of(control: &Element, text: &str) -> Value {
+    path::value_from_text(&control.get_attribute(PATH).unwrap_or_default(), text)
+}
+
+/// Makes the box of a text as tall as the text.
+fn fit(area: &HtmlTextAreaElement) {
+    if let Some(around) = area.parent_element() {
+        dom::set(&around, TEXT, &area.value());
+    }
+}
+
+/// What was typed into the control of a path, whose slider follows; none of what is no text.
+pub fn typed(control: &Element, path: &str) -> Option<String> {
+    if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
+        fit(area);
+        return Some(area.value());
+    }
+    let input = control.dyn_ref::<HtmlInputElement>()?;
+    if let Some(other) = other(input, path) {
+        write(&other, &path::value_from_text(path, &input.value()));
+        dom::toggle(input, "data-unset", false);
+    }
+    Some(input.value())
 }
 
 /// A value as one types it.

@@ -8,17 +8,18 @@ use crate::parameter::Section;
 use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::scenario::{Checked, Kind, Scenario, fresh_seed, swept};
+use crate::web::formulas;
 use crate::web::lists::{self, ListEdit};
-use crate::web::page::inputs::controls::{
-    ACTION, DRAW_SEED, INDEX, LIST, coefficients, control, is_coefficient,
-};
-use crate::web::page::inputs::field::{self, HELP, PATH, PLACE};
+use crate::web::page::inputs::controls::{DRAW_SEED, coefficients, control, is_coefficient};
+use crate::web::page::inputs::field::{self, ACTION, HELP, INDEX, LIST, PATH, PLACE};
 use crate::web::page::inputs::form_plots::FormPlots;
+use crate::web::page::inputs::formula;
+use crate::web::page::inputs::problems;
 use crate::web::page::inputs::shape::shape;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build, Later};
 use serde_json::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -48,6 +49,10 @@ pub struct Form {
     pending: RefCell<BTreeMap<String, String>>,
     /// The list that was edited last, whose entry gets the focus once the form shows it.
     edited_list: RefCell<Option<(String, ListEdit)>>,
+    /// A formula gets the focus once the form shows one.
+    to_write: Cell<bool>,
+    /// Whether names come beside a formula that gets the focus.
+    names_wanted: Cell<bool>,
     /// Lengths of the lists that the controls were made for.
     shape: RefCell<String>,
     /// What the sweeps were last offered to vary.
@@ -81,6 +86,9 @@ impl Form {
             bodies,
             pending: RefCell::default(),
             edited_list: RefCell::default(),
+            to_write: Cell::new(false),
+            // Where they would push the figure away, names come when they are asked for.
+            names_wanted: Cell::new(!dom::is_narrow()),
             shape: RefCell::default(),
             offered: RefCell::default(),
             drawn: FormPlots::default(),
@@ -94,7 +102,7 @@ impl Form {
     pub fn reset(&self, scenario: &Scenario) {
         self.later.cancel();
         self.pending.borrow_mut().clear();
-        self.explain(&[]);
+        self.clear_problems();
         self.show(scenario);
     }
 
@@ -124,6 +132,16 @@ impl Form {
         // The focus may leave a field whose text is taken over then.
         drop(pending);
         self.focus_edited_list();
+        if self.to_write.take()
+            && let Ok(Some(area)) = self.root.query_selector("textarea")
+        {
+            dom::focus(&area);
+        }
+    }
+
+    /// The scenario that is shown next is there to write its formula, if it has one.
+    pub fn write_next(&self) {
+        self.to_write.set(true);
     }
 
     /// Gives the sweeps their choices, if these have changed: the controls stay, and with them focus and what is being typed.
@@ -161,15 +179,8 @@ impl Form {
 
     fn each(&self, selector: &str, mut action: impl FnMut(&Element, &str)) {
         let attribute = selector.trim_matches(['[', ']']);
-        let Ok(found) = self.root.query_selector_all(selector) else {
-            return;
-        };
-        for index in 0..found.length() {
-            if let Some(element) = found
-                .item(index)
-                .and_then(|node| node.dyn_into::<Element>().ok())
-                && let Some(value) = element.get_attribute(attribute)
-            {
+        for element in dom::all_within(&self.root, selector) {
+            if let Some(value) = element.get_attribute(attribute) {
                 action(&element, &value);
             }
         }
@@ -216,14 +227,8 @@ impl Form {
             let Some((control, place)) = dom::target_with(&event, PATH) else {
                 return;
             };
-            if let Some(input) = control.dyn_ref::<HtmlInputElement>() {
-                if let Some(other) = field::other(input, &place) {
-                    field::write(&other, &path::value_from_text(&place, &input.value()));
-                    dom::toggle(input, "data-unset", false);
-                }
-                form.pending
-                    .borrow_mut()
-                    .insert(place.clone(), input.value());
+            if let Some(text) = field::typed(&control, &place) {
+                form.pending.borrow_mut().insert(place.clone(), text);
                 let later = form.clone();
                 form.later.after(QUIET_MS, move || later.commit(&place));
             }
@@ -247,6 +252,12 @@ impl Form {
         let form = self.clone();
         dom::listen(&self.root, "keydown", move |event: KeyboardEvent| {
             form.key(&event)
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "focusin", move |event: Event| {
+            if form.names_wanted.get() {
+                formula::show_names(&event);
+            }
         });
         let form = self.clone();
         dom::listen(&self.root, "click", move |event: Event| form.click(&event));
@@ -273,11 +284,7 @@ impl Form {
                 if let Some(text) = next {
                     event.prevent_default();
                     input.set_value(&text);
-                    let bubbling = web_sys::EventInit::new();
-                    bubbling.set_bubbles(true);
-                    if let Ok(typed) = Event::new_with_event_init_dict("input", &bubbling) {
-                        let _ = input.dispatch_event(&typed);
-                    }
+                    dom::tell_input(input);
                 }
             }
             _ => {}
@@ -292,6 +299,7 @@ impl Form {
         let index = || button.get_attribute(INDEX)?.parse::<usize>().ok();
         let edit = match (action.as_str(), index()) {
             ("add", _) => ListEdit::Add,
+            ("write", _) => ListEdit::Write,
             ("copy", Some(index)) => ListEdit::Copy(index),
             ("remove", Some(index)) => ListEdit::Remove(index),
             ("more", _) => {
@@ -305,6 +313,12 @@ impl Form {
                 return;
             }
             (DRAW_SEED, _) => return self.draw_seed(),
+            (formula::NAME, _) => return formula::insert_name(&button),
+            (formula::NAMES, _) => {
+                let open = formula::turn_names(&button);
+                return self.names_wanted.set(open);
+            }
+            (formula::EXAMPLE, Some(index)) => return self.start_from(&button, index),
             _ => return self.host.pressed(&action),
         };
         self.flush();
@@ -313,11 +327,11 @@ impl Form {
         if let Some(scenario) = lists::edited(&self.host.scenario(), &list, edit) {
             match scenario.check() {
                 Ok(scenario) => {
-                    self.explain(&[]);
+                    self.clear_problems();
                     self.edited_list.replace(Some((list, edit)));
                     self.host.edited(scenario, "");
                 }
-                Err(Problems(problems)) => self.explain(&problems),
+                Err(Problems(problems)) => self.explain(&problems, &Value::Null),
             }
         }
     }
@@ -328,21 +342,45 @@ impl Form {
         self.flush();
         match fresh_seed::draw(getrandom::fill) {
             Ok(seed) => {
-                // If another field is not sound yet, the seed waits in its own.
-                if let Some(control) = dom::document().get_element_by_id(&field::id("f", SEED)) {
-                    field::write(&control, &Value::from(seed.as_str()));
-                }
                 announce::say(&format!("The seed is now {seed}"));
-                self.pending.borrow_mut().insert(SEED.to_owned(), seed);
-                self.commit("");
+                self.put([(SEED.to_owned(), seed.into())]);
             }
-            Err(error) => self.explain(&[Problem::new(
-                SEED,
-                format!("cannot be drawn: {error}"),
-                "",
-                "Type one: any text will do",
-            )]),
+            Err(error) => {
+                let wrong = format!("cannot be drawn: {error}");
+                let problem = Problem::new(SEED, wrong, "", "Type one: any text will do");
+                self.explain(&[problem], &Value::Null);
+            }
         }
+    }
+
+    /// Begins the formula that a button belongs to from one of its examples.
+    fn start_from(&self, button: &Element, index: usize) {
+        let Some((area, place)) = formula::area_of(button) else {
+            return;
+        };
+        let kind = declared::find(&place).map(|own| own.kind);
+        if let Some(Kind::Formula { examples, .. }) = kind
+            && let Some(example) = examples.get(index)
+        {
+            self.flush();
+            let whole = self.host.scenario().to_value();
+            self.put(formulas::with_example(&whole, &place, example));
+            dom::focus(&area);
+            announce::say(&format!("The formula is now {}", example.text));
+        }
+    }
+
+    /// Values as if they had been typed, a step of undo together.
+    fn put(&self, values: impl IntoIterator<Item = (String, Value)>) {
+        for (place, value) in values {
+            // If another field is not sound yet, they wait in their own.
+            if let Some(control) = dom::document().get_element_by_id(&field::id("f", &place)) {
+                field::write(&control, &value);
+            }
+            let text = field::text_of(&value);
+            self.pending.borrow_mut().insert(place, text);
+        }
+        self.commit("");
     }
 
     /// After an edit of a list the focus goes to the new entry, or to the button that adds one.
@@ -354,7 +392,7 @@ impl Form {
             .and_then(|list| list.as_array())
             .map_or(0, Vec::len);
         let selector = match edit {
-            ListEdit::Add => format!(
+            ListEdit::Add | ListEdit::Write => format!(
                 "[{LIST}=\"{list}\"][{INDEX}=\"{}\"]",
                 count.saturating_sub(1)
             ),
@@ -364,8 +402,11 @@ impl Form {
         let entry = self.root.query_selector(&selector).ok().flatten();
         let Some(entry) = entry else { return };
         let control = entry.closest(".entry").ok().flatten();
-        let control =
-            control.and_then(|entry| entry.query_selector("input, select").ok().flatten());
+        let first = match edit {
+            ListEdit::Write => "textarea",
+            _ => "input, select",
+        };
+        let control = control.and_then(|entry| entry.query_selector(first).ok().flatten());
         dom::focus(control.as_ref().unwrap_or(&entry));
     }
 
@@ -389,15 +430,15 @@ impl Form {
         match before.with_all(places.chain(extra)) {
             Ok(scenario) => {
                 self.pending.borrow_mut().clear();
-                self.explain(&[]);
+                self.clear_problems();
                 self.host.edited(scenario, key);
             }
             Err(Problems(problems)) => {
-                self.explain(&problems);
                 let mut typed = before.to_value();
                 let placed = settings
                     .into_iter()
                     .try_for_each(|(place, value)| path::set(&mut typed, &place, value));
+                self.explain(&problems, &typed);
                 if placed.is_ok() {
                     self.drawn.draft(&typed);
                 }
@@ -405,70 +446,16 @@ impl Form {
         }
     }
 
-    /// Shows each problem beside its field, or with the page if it has none.
-    fn explain(&self, problems: &[Problem]) {
-        let mut homeless = problems.to_vec();
-        self.each(&format!("[{PLACE}]"), |element, place| {
-            let own: Vec<String> = problems
-                .iter()
-                .filter(|problem| belongs(&problem.place, place))
-                .map(words)
-                .collect();
-            homeless.retain(|problem| !belongs(&problem.place, place));
-            let Some(line) = dom::document().get_element_by_id(&field::id("e", place)) else {
-                return;
-            };
-            dom::write(&line, &own.join(" "));
-            dom::show(&line, !own.is_empty());
-            if let Ok(controls) =
-                element.query_selector_all(&format!("[aria-describedby~=\"{}\"]", line.id()))
-            {
-                for index in 0..controls.length() {
-                    if let Some(control) = controls
-                        .item(index)
-                        .and_then(|node| node.dyn_into::<Element>().ok())
-                    {
-                        dom::set(
-                            &control,
-                            "aria-invalid",
-                            if own.is_empty() { "false" } else { "true" },
-                        );
-                    }
-                }
-            }
-        });
-        dom::toggle(&self.root, "data-wrong", !problems.is_empty());
+    /// Shows each problem with what was `typed` beside its field, or with the page if it has none.
+    fn explain(&self, problems: &[Problem], typed: &Value) {
+        let homeless = problems::explain(&self.root, problems, typed);
         self.host.problems(&homeless);
     }
-}
 
-/// Whether a problem's place is the field's own, or an end of its pair.
-fn belongs(problem: &str, place: &str) -> bool {
-    let Some(rest) = problem.strip_prefix(place) else {
-        return false;
-    };
-    let pair = || {
-        declared::find(place).is_some_and(|parameter| {
-            matches!(parameter.kind, Kind::Pair { .. } | Kind::Numbers { .. })
-        })
-    };
-    rest.is_empty() || (rest.starts_with('.') && pair())
-}
-
-/// The problem without its place, which is where it stands.
-fn words(problem: &Problem) -> String {
-    let mut words = problem.wrong.clone();
-    if let Some(first) = words.get(..1) {
-        words = format!("{}{}", first.to_ascii_uppercase(), &words[1..]);
+    /// Nothing is wrong any more.
+    fn clear_problems(&self) {
+        self.explain(&[], &Value::Null);
     }
-    if !problem.allowed.is_empty() {
-        words.push_str(&format!("; allowed: {}", problem.allowed));
-    }
-    words.push('.');
-    if !problem.remedy.is_empty() {
-        words.push_str(&format!(" {}.", problem.remedy.trim_end_matches('.')));
-    }
-    words
 }
 
 /// What must change along with what was chosen: a log has a name, and another swept parameter has other values.

@@ -1,8 +1,8 @@
 //! Which controls the form of a scenario has.
 
-use crate::scenario::Kind;
 use crate::scenario::declared;
 use crate::scenario::language::path;
+use crate::scenario::{Kind, Parameter};
 use serde_json::Value;
 
 /// Equal for scenarios that have the same controls.
@@ -16,9 +16,9 @@ pub fn shape(whole: &Value) -> String {
         .iter()
         .filter(|parameter| matches!(parameter.kind, Kind::List { .. }));
     let mut shape: Vec<String> = lists.map(|list| count(list.path).to_string()).collect();
-    let sets = declared::table()
-        .iter()
-        .filter(|parameter| matches!(parameter.kind, Kind::Sets { .. }));
-    shape.extend(sets.flat_map(|parameter| path::places(whole, parameter.path)));
+    let made_if_relevant =
+        |parameter: &&Parameter| matches!(parameter.kind, Kind::Sets { .. } | Kind::Formula { .. });
+    let parameters = declared::table().iter().filter(made_if_relevant);
+    shape.extend(parameters.flat_map(|parameter| path::places(whole, parameter.path)));
     shape.join(",")
 }

@@ -163,6 +163,30 @@ pub fn target_with(event: &Event, attribute: &str) -> Option<(Element, String)> 
     Some((element, value))
 }
 
+/// All elements within one that a selector finds.
+pub fn all_within(root: &Element, selector: &str) -> Vec<Element> {
+    let Ok(found) = root.query_selector_all(selector) else {
+        return Vec::new();
+    };
+    let nodes = (0..found.length()).filter_map(|index| found.item(index));
+    nodes.filter_map(|node| node.dyn_into().ok()).collect()
+}
+
+/// Says that a control was typed into.
+pub fn tell_input(control: &Element) {
+    let bubbling = web_sys::EventInit::new();
+    bubbling.set_bubbles(true);
+    if let Ok(typed) = Event::new_with_event_init_dict("input", &bubbling) {
+        let _ = control.dispatch_event(&typed);
+    }
+}
+
+/// Whether the screen is too narrow for the form beside the figure.
+pub fn is_narrow() -> bool {
+    let width = window().inner_width().ok();
+    width.and_then(|width| width.as_f64()).unwrap_or(1280.0) <= 820.0
+}
+
 /// Listens as long as the page lives.
 pub fn listen<E: JsCast + 'static>(
     target: &EventTarget,

@@ -86,7 +86,7 @@ fn on_select(event: &KeyboardEvent) -> bool {
 pub fn help() {
     let about = dom::new("p").text(
         "Metasched simulates how jobs are scheduled on several clusters, here in your browser. Change anything on the left and the \
-         figures follow. The same scenario runs on the command line with the same digest.",
+         figures follow; \u{201c}Write your own\u{201d}, below the schedulers, is for a scheduler of yours as a formula. The same scenario runs on the command line with the same digest.",
     );
     let row = |keys: &str, does: &str| {
         let keys = keys.split(", ").map(|key| dom::new("kbd").text(key));

@@ -15,7 +15,7 @@ pub fn start() {
     let later = Rc::new(Later::default());
     let resting = later.clone();
     dom::listen(&form, "pointerover", move |event: Event| {
-        let Some((field, text)) = dom::target_with(&event, BUBBLE) else {
+        let Some((field, text)) = bubble(&event) else {
             resting.cancel();
             return hide();
         };
@@ -31,7 +31,7 @@ pub fn start() {
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok())
             .is_some_and(|element| element.matches(":focus-visible").unwrap_or(false));
-        match dom::target_with(&event, BUBBLE).filter(|_| by_key) {
+        match bubble(&event).filter(|_| by_key) {
             Some((field, text)) => show(&field, &text),
             None => hide(),
         }
@@ -47,6 +47,11 @@ pub fn start() {
     if let Some(drawer) = dom::document().get_element_by_id("drawer") {
         dom::listen(&drawer, "scroll", |_: Event| hide());
     }
+}
+
+/// The field that an event is in, and its help, if that is not to be seen anyway.
+fn bubble(event: &Event) -> Option<(Element, String)> {
+    dom::target_with(event, BUBBLE).filter(|(_, text)| !text.is_empty())
 }
 
 fn show(field: &Element, text: &str) {

@@ -1,0 +1,201 @@
+//! Writing a formula: where a mistake shows in it, a name at the caret, an example with its constants, a scheduler that is one.
+
+use crate::models::registry;
+use crate::parameter::Example;
+use crate::scenario::declared;
+use crate::scenario::language::path;
+use crate::scenario::{Kind, Policy, Scheduler};
+use serde_json::{Map, Value};
+use std::ops::Range;
+
+/// Most characters that are shown before and behind what is wrong.
+const BEFORE: usize = 80;
+const BEHIND: usize = 40;
+
+/// A formula with what is wrong in it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// What stands before.
+    pub before: String,
+    /// The characters that are meant; a blank where something is missing.
+    pub wrong: String,
+    /// What stands behind.
+    pub behind: String,
+}
+
+/// The formula around the characters that a problem means; what is further away is left out.
+pub fn marked(text: &str, at: &Range<usize>) -> Marked {
+    let all: Vec<char> = text.chars().collect();
+    let from = at.start.min(all.len());
+    let to = at.end.clamp(from, all.len());
+    let first = from.saturating_sub(BEFORE);
+    let last = (to + BEHIND).min(all.len());
+    let part = |from: usize, to: usize| all[from..to].iter().collect::<String>();
+    let dots = |left_out: bool| if left_out { "…" } else { "" };
+    Marked {
+        before: format!("{}{}", dots(first > 0), part(first, from)),
+        wrong: match part(from, to) {
+            nothing if nothing.is_empty() => "\u{a0}".to_owned(),
+            wrong => wrong,
+        },
+        behind: format!("{}{}", part(to, last), dots(last < all.len())),
+    }
+}
+
+/// The text with a name in place of what is selected, apart from the words beside it, and the caret behind that name. Places are
+/// counted as browsers do, in units of UTF-16.
+pub fn with_name(text: &str, selected: Range<u32>, name: &str) -> (String, u32) {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let from = (selected.start as usize).min(units.len());
+    let to = (selected.end as usize).clamp(from, units.len());
+    let before = String::from_utf16_lossy(&units[..from]);
+    let behind = String::from_utf16_lossy(&units[to..]);
+    let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    let blank = |beside: Option<char>| if beside.is_some_and(part) { " " } else { "" };
+    let gap = blank(behind.chars().next());
+    let head = format!("{before}{}{name}", blank(before.chars().next_back()));
+    let caret = head.encode_utf16().count() as u32;
+    (format!("{head}{gap}{behind}"), caret)
+}
+
+/// What changes where the formula at `place` of a scenario becomes an example: the formula, and the constants beside it that the
+/// example reads. Those that were there stay, for a sweep may vary them.
+pub fn with_example(scenario: &Value, place: &str, example: &Example) -> Vec<(String, Value)> {
+    let mut changes = vec![(place.to_owned(), Value::from(example.text))];
+    let beside = place
+        .rsplit_once('.')
+        .map(|(above, _)| format!("{above}.constants"));
+    let declared = |place: &String| {
+        declared::find(place).is_some_and(|own| matches!(own.kind, Kind::Constants { .. }))
+    };
+    if let Some(beside) = beside.filter(declared)
+        && !example.constants.is_empty()
+    {
+        let there = path::get(scenario, &beside).and_then(Value::as_object);
+        let mut all: Map<String, Value> = there.cloned().unwrap_or_default();
+        let own = example.constants.iter();
+        all.extend(own.map(|(name, value)| ((*name).to_owned(), Value::from(*value))));
+        changes.push((beside, Value::Object(all)));
+    }
+    changes
+}
+
+/// A scheduler that one writes oneself: the first policy that has a formula.
+pub fn scheduler() -> Option<Scheduler> {
+    let all = registry::current();
+    let formula = |name: &str| {
+        let own = all.setting(name);
+        own.is_some_and(|own| matches!(own.kind, Kind::Formula { .. }))
+    };
+    let mut policies = Policy::all().iter().copied();
+    let own = policies.find(|policy| {
+        let mut settings = policy.info().settings.iter().flat_map(|some| some.iter());
+        settings.any(|name| formula(name))
+    });
+    own.map(Scheduler::of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+    use serde_json::json;
+
+    #[test]
+    fn a_mistake_shows_where_it_is() {
+        let parts = |text: &str, at: Range<usize>| {
+            let Marked {
+                before,
+                wrong,
+                behind,
+            } = marked(text, &at);
+            [before, wrong, behind]
+        };
+        assert_eq!(parts("n * runtime + 1", 4..11), ["n * ", "runtime", " + 1"]);
+        assert_eq!(parts("r − n", 2..3), ["r ", "−", " n"]);
+        assert_eq!(parts("r +", 3..3), ["r +", "\u{a0}", ""]);
+        assert_eq!(parts("r", 7..9), ["r", "\u{a0}", ""]);
+        let long = format!("{}!{}", "r+".repeat(500), "+n".repeat(500));
+        let [before, wrong, behind] = parts(&long, 1000..1001);
+        assert_eq!(wrong, "!");
+        assert_eq!(
+            (before.chars().count(), behind.chars().count()),
+            (BEFORE + 1, BEHIND + 1)
+        );
+        assert!(before.starts_with('…') && behind.ends_with('…'));
+    }
+
+    #[test]
+    fn a_name_goes_to_the_caret_and_stays_a_word() {
+        for (text, selected, expected, caret) in [
+            ("", 0..0, "free", 4),
+            ("2 * ", 4..4, "2 * free", 8),
+            ("2*n", 2..3, "2*free", 6),
+            ("2 * n", 5..5, "2 * n free", 10),
+            ("home", 0..0, "free home", 4),
+            ("log2()", 5..5, "log2(free)", 9),
+            ("− * n", 4..5, "− * free", 8),
+            ("r", 9..12, "r free", 6),
+        ] {
+            let found = with_name(text, selected, "free");
+            assert_eq!(found, (expected.to_owned(), caret), "{text}");
+        }
+    }
+
+    /// The examples of the formulas at a place.
+    fn examples(place: &str) -> &'static [Example] {
+        match declared::find(place).unwrap().kind {
+            Kind::Formula { examples, .. } => examples,
+            _ => &[],
+        }
+    }
+
+    #[test]
+    fn an_example_brings_its_constants_and_leaves_the_others() {
+        let scenario = Scenario {
+            schedulers: vec![scheduler().unwrap()],
+            ..Scenario::default()
+        };
+        let mut scenario = scenario.check().unwrap();
+        for place in ["schedulers.0.place_score", "queue.priority"] {
+            if place.starts_with("queue") {
+                scenario = scenario.with("queue.order", &"formula".into()).unwrap();
+            }
+            let constants = place.rsplit_once('.').unwrap().0.to_owned() + ".constants";
+            scenario = scenario
+                .with(&constants, &json!({ "z": 7, "a": 9 }))
+                .unwrap();
+            let mut brought = 0;
+            for own in examples(place) {
+                let changes = with_example(&scenario.to_value(), place, own);
+                let changes = changes
+                    .iter()
+                    .map(|(place, value)| (place.as_str(), value.clone()));
+                let new = scenario.with_all(changes).unwrap().to_value();
+                assert_eq!(path::get(&new, place), Some(&json!(own.text)));
+                let found = path::get(&new, &constants).unwrap();
+                assert_eq!(found["z"], json!(7));
+                assert_eq!(found["a"] == json!(9), own.constants.is_empty());
+                brought += own.constants.len();
+            }
+            assert!(brought > 0, "{place}");
+        }
+    }
+
+    #[test]
+    fn a_scheduler_of_ones_own_can_run_at_once() {
+        let mut scenario = Scenario::default();
+        scenario.schedulers.push(scheduler().unwrap());
+        let whole = scenario.check().unwrap().to_value();
+        let written = |own: &&crate::parameter::Parameter| {
+            matches!(own.kind, Kind::Formula { .. }) && own.path.starts_with("schedulers.*.")
+        };
+        let mut all = declared::table().iter().filter(written);
+        assert!(all.any(|own| {
+            let place = own
+                .path
+                .replace('*', &(scenario.schedulers.len() - 1).to_string());
+            own.relevant(&place, &whole)
+        }));
+    }
+}

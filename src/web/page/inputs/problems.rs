@@ -1,0 +1,69 @@
+//! Problems beside the fields that they are about.
+
+use crate::base::problem::Problem;
+use crate::scenario::Kind;
+use crate::scenario::declared;
+use crate::scenario::language::path;
+use crate::web::page::inputs::field::{self, PLACE};
+use crate::web::page::inputs::formula;
+use crate::web::page::shell::dom;
+use serde_json::Value;
+use web_sys::Element;
+
+/// Shows each problem with a scenario, as it was `typed`, beside its field, and gives those that have none.
+pub fn explain(form: &Element, problems: &[Problem], typed: &Value) -> Vec<Problem> {
+    let mut homeless = problems.to_vec();
+    for element in dom::all_within(form, &format!("[{PLACE}]")) {
+        let place = element.get_attribute(PLACE).unwrap_or_default();
+        let own = |problem: &&Problem| belongs(&problem.place, &place);
+        let text: Vec<String> = problems.iter().filter(own).map(words).collect();
+        homeless.retain(|problem| !own(&problem));
+        let Some(line) = dom::document().get_element_by_id(&field::id("e", &place)) else {
+            continue;
+        };
+        dom::write(&line, &text.join(" "));
+        dom::show(&line, !text.is_empty());
+        let value = path::get(typed, &place).and_then(Value::as_str);
+        let marked = problems
+            .iter()
+            .filter(own)
+            .find(|problem| problem.at.is_some());
+        formula::mark(&place, value.unwrap_or_default(), marked);
+        for control in dom::all_within(&element, &format!("[aria-describedby~=\"{}\"]", line.id()))
+        {
+            let invalid = if text.is_empty() { "false" } else { "true" };
+            dom::set(&control, "aria-invalid", invalid);
+        }
+    }
+    dom::toggle(form, "data-wrong", !problems.is_empty());
+    homeless
+}
+
+/// Whether a problem's place is the field's own, or an end of its pair.
+fn belongs(problem: &str, place: &str) -> bool {
+    let Some(rest) = problem.strip_prefix(place) else {
+        return false;
+    };
+    let pair = || {
+        declared::find(place).is_some_and(|parameter| {
+            matches!(parameter.kind, Kind::Pair { .. } | Kind::Numbers { .. })
+        })
+    };
+    rest.is_empty() || (rest.starts_with('.') && pair())
+}
+
+/// The problem without its place, which is where it stands.
+fn words(problem: &Problem) -> String {
+    let mut words = problem.wrong.clone();
+    if let Some(first) = words.get(..1) {
+        words = format!("{}{}", first.to_ascii_uppercase(), &words[1..]);
+    }
+    if !problem.allowed.is_empty() {
+        words.push_str(&format!("; allowed: {}", problem.allowed));
+    }
+    words.push('.');
+    if !problem.remedy.is_empty() {
+        words.push_str(&format!(" {}.", problem.remedy.trim_end_matches('.')));
+    }
+    words
+}
