@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -49,6 +49,13 @@ impl Ended {
     }
 }
 
+/// Where runs leave their files.
+pub fn folder() -> Outcome<PathBuf> {
+    let folder = project::target().join("orders");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder)
+}
+
 /// The scenario of a preset.
 pub fn preset(native: &Path, name: &str) -> Outcome<Value> {
     answer(Command::new(native).args(["presets", name]))
@@ -58,8 +65,7 @@ pub fn preset(native: &Path, name: &str) -> Outcome<Value> {
 
 /// Runs a scenario with one scheduler.
 pub fn measured(native: &Path, scenario: &Value) -> Outcome<Measured> {
-    let folder = project::target().join("orders");
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let folder = folder()?;
     let [input, table] = ["scenario.json", "jobs.csv"].map(|name| folder.join(name));
     fs::write(&input, scenario.to_string())
         .map_err(|error| format!("{}: {error}", input.display()))?;

@@ -10,11 +10,10 @@ use std::process::Command;
 
 use serde_json::json;
 
-use super::runs::measured;
+use super::runs::{folder, measured};
 use super::statistics::{GROUPS, mean, median};
 use super::{number, one_cluster};
 use crate::process::{Outcome, answer};
-use crate::project;
 
 /// What its table is called.
 pub const TITLE: &str = "Where only the first 32 jobs of the queue are ordered";
@@ -186,7 +185,7 @@ pub fn table(sequences: &[Vec<Job>]) -> String {
 
 /// The table for Lublin's jobs at load 1, after the program has been found to agree about the whole queue.
 pub fn on_drawn_jobs(native: &Path) -> Outcome<String> {
-    let log = project::target().join("orders").join("lublin.swf");
+    let log = folder()?.join("lublin.swf");
     let mut all = Vec::new();
     // The last is the one that is left for the program.
     for seed in (1..=GROUPS).rev() {
