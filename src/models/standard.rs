@@ -11,8 +11,6 @@ use super::{
 /// All of them, in the order of the form and of the gallery.
 pub const MODELS: &[&Model] = &[
     &queue_orders::MODEL,
-    &carastan2017::MODEL,
-    &slurm::MODEL,
     &teaching::MODEL,
     &lublin99::MODEL,
     &feitelson96::MODEL,
@@ -21,6 +19,8 @@ pub const MODELS: &[&Model] = &[
     &shih::MODEL,
     &gehring::MODEL,
     &vahdat::MODEL,
+    &carastan2017::MODEL,
+    &slurm::MODEL,
     &formula::MODEL,
 ];
 

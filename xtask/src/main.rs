@@ -7,6 +7,7 @@ mod dist;
 mod measure;
 mod native;
 mod node;
+mod orders;
 mod own_scheduler;
 mod process;
 mod progress;
@@ -49,6 +50,8 @@ enum Command {
     Digests(digests::Digests),
     /// Measure what a visitor waits for, in Chromium.
     Measure(measure::Measure),
+    /// Write the tables of docs/orders.md: every order of the queue on real logs, on Lublin's jobs and across clusters.
+    Orders(orders::Orders),
     /// Put build id, file names and policy into a page that Trunk has built; Trunk runs this.
     #[command(hide = true)]
     Stamp,
@@ -71,6 +74,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Test(test) => test.carry_out(),
         Command::Digests(digests) => digests.carry_out(),
         Command::Measure(measure) => measure.carry_out(),
+        Command::Orders(orders) => orders.carry_out(),
         Command::Stamp => stamp::staged(),
     }
 }

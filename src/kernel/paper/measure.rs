@@ -44,6 +44,9 @@ pub enum Measure {
     OtherSigns(&'static Row),
     /// The most by which improvements in turnaround and in bounded slowdown differ in a row \[percentage points\].
     SlowdownApart(&'static Row),
+    /// How much more mean bounded slowdown one spot has than another, on the same jobs: geometric mean of the ratios in all replications,
+    /// which no single replication decides \[%\].
+    SlowdownRatio(Spot, Spot),
     /// Coefficient of variation of turnaround over the replications \[%\].
     Variation(Spot),
     /// Points at which a scheduler has the smallest coefficient of variation of all, of those with any \[%\].
@@ -106,7 +109,10 @@ impl Measure {
             Measure::OvershootInJobs(_) => "jobs",
             Measure::UnstablePoints(_) => "points",
             Measure::Calculated(calculation) => calculation.unit,
-            Measure::Improvement(..) | Measure::Variation(_) | Measure::Steadiest(_) => "%",
+            Measure::Improvement(..)
+            | Measure::SlowdownRatio(..)
+            | Measure::Variation(_)
+            | Measure::Steadiest(_) => "%",
             Measure::Farthest(_) | Measure::SlowdownApart(_) => "percentage points",
             Measure::OtherSigns(_) => "cells",
             Measure::QueueLength(_) => "jobs",

@@ -6,6 +6,9 @@
 //! first. Of a job, r is the estimate \[s\], n the nodes, w the time that it has waited \[s\], and s its submission \[s\], counted from the first
 //! submission of the run, and at least 1 in a logarithm. One node counts as two in the logarithm of UNICEF, which would otherwise be zero.
 
+mod paper;
+mod presets;
+
 use super::Model;
 use super::order::OrderInfo;
 use crate::base::maths::{log2, log10};
@@ -127,10 +130,12 @@ static UNICEF: OrderInfo = OrderInfo::by_estimates(
     |_, _| by(unicef, true),
 );
 
-/// Orders, and nothing else.
+/// Orders, and the experiments in which they were compared.
 pub const MODEL: Model = Model {
     name: "carastan2017",
     orders: &[&WFP3, &UNICEF, &F1, &F2, &F3, &F4],
+    papers: &[&paper::PAPER],
+    presets: presets::PRESETS,
     ..Model::NEW
 };
 

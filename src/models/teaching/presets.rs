@@ -52,4 +52,10 @@ pub const PRESETS: &[Preset] = &[
         Preset::OWN,
         "FCFS, EASY, A1, and a scheduler of one line: a place is worth more at home and in few pieces, and nothing if a link overflows."
     ),
+    preset!(
+        "orders-across-clusters",
+        "Orders of the queue across clusters",
+        Preset::OWN,
+        "Four orders of the queue, and one whose exponent was tuned, where jobs may be spread over clusters: what helps one cluster need not help here."
+    ),
 ];

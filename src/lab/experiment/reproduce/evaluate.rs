@@ -82,6 +82,7 @@ impl Evidence<'_> {
             Measure::Farthest(row) => outcome()?.farthest(row),
             Measure::OtherSigns(row) => outcome()?.other_signs(row),
             Measure::SlowdownApart(row) => outcome()?.slowdown_apart(row),
+            Measure::SlowdownRatio(a, b) => outcome()?.slowdown_ratio(a, b),
             Measure::Variation(of) => outcome()?.variation(of),
             Measure::Steadiest(of) => outcome()?.steadiest(of),
             Measure::Calculated(calculation) => {

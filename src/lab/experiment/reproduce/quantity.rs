@@ -77,6 +77,11 @@ pub fn quantity(measure: &Measure) -> String {
             "improvements by {} in turnaround and in bounded slowdown, farthest apart",
             row.scheduler
         ),
+        Measure::SlowdownRatio(a, b) => format!(
+            "bounded slowdown, {} over {}, geometric mean over the replications less 1",
+            spot(a),
+            spot(b)
+        ),
         Measure::Variation(of) => {
             format!(
                 "coefficient of variation over the replications, {}",

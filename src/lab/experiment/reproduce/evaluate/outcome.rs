@@ -4,8 +4,9 @@ use super::super::contrast::{Value, contrast, contrast_of_best};
 use super::super::crossing::{Height, rises_to};
 use super::super::quantity::coordinates;
 use super::{COSTS, Found};
+use crate::base::maths::{exp, ln};
 use crate::experiment::{Point, Results, RunResult};
-use crate::metrics::confidence::estimate;
+use crate::metrics::confidence::{Estimate, estimate};
 use crate::paper::{At, Over, Spot};
 use crate::scenario::checks::sweeps::Points;
 use crate::scenario::{Scenario, Workload};
@@ -42,6 +43,32 @@ impl<'a> Outcome<'a> {
             unstable: run.unstable,
             ..Found::plain(Value {
                 mean: share(run)?,
+                half: Some(half).filter(|half| half.is_finite()),
+            })
+        })
+    }
+
+    /// The geometric mean of the ratios of mean bounded slowdown in the replications that both runs have finished. The half width is that
+    /// of the interval's side towards no difference, so that it says whether there is one.
+    pub(super) fn slowdown_ratio(&self, a: Spot, b: Spot) -> Option<Found> {
+        let runs = [self.run_at(a)?, self.run_at(b)?];
+        let pairs = runs[0].each.iter().zip(&runs[1].each);
+        let logarithm = |(a, b): (&Option<Arc<RunResult>>, &Option<Arc<RunResult>>)| {
+            Some(ln(
+                a.as_ref()?.mean_bounded_slowdown / b.as_ref()?.mean_bounded_slowdown
+            ))
+        };
+        let logarithms: Vec<f64> = pairs.filter_map(logarithm).collect();
+        if logarithms.is_empty() {
+            return None;
+        }
+        let Estimate { mean, ci95 } = estimate(&logarithms);
+        let towards_none = if mean > 0.0 { mean - ci95 } else { mean + ci95 };
+        let half = 100.0 * (exp(mean) - exp(towards_none)).abs();
+        Some(Found {
+            unstable: any_unstable(&runs),
+            ..Found::plain(Value {
+                mean: 100.0 * (exp(mean) - 1.0),
                 half: Some(half).filter(|half| half.is_finite()),
             })
         })

@@ -141,6 +141,42 @@ fn means_and_gaps_by_hand() {
     assert_eq!(number(wider), 310.0);
 }
 
+/// Bounded slowdowns of 8, 8, 8 against 8, 4, 2.
+#[test]
+fn ratios_of_slowdown_by_hand() {
+    let scenario = scenario();
+    let mut results = results();
+    let point = Arc::make_mut(&mut results.points[0]);
+    for (run, slowdowns) in point
+        .results
+        .iter_mut()
+        .zip([[8.0, 8.0, 8.0], [8.0, 4.0, 2.0]])
+    {
+        let own = |mean_bounded_slowdown| {
+            Some(Arc::new(RunResult {
+                mean_bounded_slowdown,
+                ..RunResult::default()
+            }))
+        };
+        run.each = slowdowns.map(own).to_vec();
+    }
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    // Logarithms 0, ln 2, 2 ln 2: the interval is ln 2 ± 4.303 ln 2 / √3, from -1.0289 on.
+    let more = outcome.slowdown_ratio(of("first-fit"), of(B3)).unwrap();
+    assert!((more.value.mean - 100.0).abs() < 1e-9);
+    assert!((more.value.half.unwrap() - 164.26).abs() < 0.01);
+    let less = outcome.slowdown_ratio(of(B3), of("first-fit")).unwrap();
+    assert!((less.value.mean + 50.0).abs() < 1e-9);
+    assert!((less.value.half.unwrap() - 229.78).abs() < 0.01);
+    let same = outcome.slowdown_ratio(of(B3), of(B3)).unwrap();
+    assert_eq!((same.value.mean, same.value.half), (0.0, Some(0.0)));
+    assert!(found(Measure::SlowdownRatio(of(B3), of("first-fit"))).is_none());
+}
+
 #[test]
 fn saturation_and_stability_by_hand() {
     // 0.9 - 0.5, in percent and in jobs of 800 Mbps on links of 1000; at 200 Mbps 0.1 is half a job.

@@ -1,0 +1,293 @@
+//! The tables of docs/orders.md: all orders of the queue, with every way of backfilling, on real logs and on Lublin's jobs; and across clusters.
+//!
+//! Each scheduler is run by itself and its jobs are read from `--jobs-out`, since the results as JSON have paired differences of turnaround
+//! only. Everything is compared in twenty groups of the same jobs: replications, or batches of a log's jobs in order of submission.
+
+mod runs;
+mod statistics;
+mod window;
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::process::Outcome;
+use crate::{native, project};
+use runs::{Measured, measured};
+use statistics::{GROUPS, mean, paired};
+
+/// The logs, and the processors of their machines.
+const LOGS: [(&str, u32); 11] = [
+    ("ANL-Intrepid-2009-excerpt", 163_840),
+    ("CEA-Curie-2011-2.1-cln", 93_312),
+    ("CTC-SP2-1996-reduced", 338),
+    ("KTH-SP2-1996-2", 100),
+    ("LCG-2005-1", 24_515),
+    ("LLNL-Atlas-2006-2.1-cln", 9_216),
+    ("NASA-iPSC-1993-3.1-cln", 128),
+    ("RICC-2010-2", 8_192),
+    ("SDSC-BLUE-2000-reduced", 1_152),
+    ("SDSC-SP2-1998-reduced", 128),
+    ("UniLu-Gaia-2014-1", 2_004),
+];
+
+/// Jobs of each log, unless all of them are asked for.
+const JOBS: u64 = 20_000;
+
+/// All orders without a formula of the user's, and their names in the tables. The first is what the others are compared with.
+const ORDERS: [(&str, &str); 14] = [
+    ("f1", "F1"),
+    ("f2", "F2"),
+    ("f3", "F3"),
+    ("f4", "F4"),
+    ("fcfs", "FCFS"),
+    ("sjf", "SJF"),
+    ("saf", "SAF"),
+    ("wfp3", "WFP3"),
+    ("unicef", "UNICEF"),
+    ("njf", "NJF"),
+    ("ljf", "LJF"),
+    ("wjf", "WJF"),
+    ("laf", "LAF"),
+    ("multifactor", "multifactor"),
+];
+
+const BACKFILL: [&str; 3] = ["none", "easy", "conservative"];
+
+/// What the table of drawn jobs is called.
+const LUBLIN: &str = "Lublin 99 on 256 nodes, load 1";
+
+/// The preset with orders across clusters.
+const ACROSS: &str = "orders-across-clusters";
+
+#[derive(Args)]
+pub struct Orders {
+    /// All jobs of the logs instead of the first 20,000, which takes hours.
+    #[arg(long)]
+    all: bool,
+
+    /// Only tables whose title contains this.
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+
+    /// Only what the bound of 32 ordered jobs does, on this log, cut into sequences of 15 days: a log of 256 processors.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "only"])]
+    bound: Option<PathBuf>,
+
+    /// Where the tables are written.
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        default_value = "docs/orders-tables.md"
+    )]
+    output: PathBuf,
+}
+
+impl Orders {
+    pub fn carry_out(self) -> Outcome {
+        let native = native::build()?;
+        let begin = Instant::now();
+        let text = match &self.bound {
+            Some(log) => window::table(&window::sequences(&project::read(log)?)),
+            None => self.tables(&native)?,
+        };
+        println!(
+            "{:.0} s of simulation and reading",
+            begin.elapsed().as_secs_f64()
+        );
+        let output = project::root().join(&self.output);
+        fs::write(&output, text).map_err(|error| format!("{}: {error}", output.display()))
+    }
+
+    fn tables(&self, native: &Path) -> Outcome<String> {
+        let command = match self.all {
+            true => "cargo xtask orders --all",
+            false => "cargo xtask orders",
+        };
+        let mut text = format!(
+            "# Orders of the queue: all tables\n\nWritten by `{command}`; [orders.md](orders.md) says what they mean. *mean* and *p95*: mean \
+             and 95 % quantile of the bounded slowdown of all jobs. *− F1*: that mean less F1's on the same jobs, with the 95 % interval \
+             over {GROUPS} groups.\n"
+        );
+        for (name, nodes) in LOGS {
+            let log = project::logs().join(format!("{name}.swf.xz"));
+            if !self.wants(name) {
+                continue;
+            }
+            if !log.exists() {
+                println!("left out: {} is not here", log.display());
+                continue;
+            }
+            let mut workload = json!({ "model": "swf", "path": log, "home": "first" });
+            if !self.all {
+                workload["max_jobs"] = json!(JOBS);
+            }
+            text.push_str(&orders(native, name, &one_cluster(nodes, workload, 1))?);
+        }
+        if self.wants(LUBLIN) {
+            let workload = json!({ "model": "lublin99", "processors": 256, "jobs": 2000, "home": "first", "load": 1 });
+            text.push_str(&orders(
+                native,
+                LUBLIN,
+                &one_cluster(256, workload, GROUPS),
+            )?);
+        }
+        if self.wants(window::TITLE) {
+            let _ = write!(
+                text,
+                "\n## {}\n\n{}",
+                window::TITLE,
+                window::on_drawn_jobs(native)?
+            );
+        }
+        for backfill in ["skip", "easy"] {
+            let title = format!("Across clusters, backfilling: {backfill}");
+            if self.wants(&title) {
+                text.push_str(&across(native, &title, backfill)?);
+            }
+        }
+        Ok(text)
+    }
+
+    /// Whether a table is asked for.
+    fn wants(&self, title: &str) -> bool {
+        title.contains(self.only.as_deref().unwrap_or_default())
+    }
+}
+
+fn one_cluster(nodes: u32, workload: Value, replications: usize) -> Value {
+    json!({
+        "schema": 2,
+        "platform": { "clusters": [{ "nodes": nodes }] },
+        "workload": workload,
+        "schedulers": ["no-share"],
+        "queue": "fcfs",
+        "experiment": { "sweep": [], "replications": replications },
+        "seed": "1",
+    })
+}
+
+/// A table of all orders with every way of backfilling.
+fn orders(native: &Path, title: &str, scenario: &Value) -> Outcome<String> {
+    let mut rows: Vec<String> = ORDERS
+        .iter()
+        .map(|(_, label)| format!("| {label} |"))
+        .collect();
+    let mut about = String::new();
+    for backfill in BACKFILL {
+        let mut first = None;
+        let begin = Instant::now();
+        for ((order, _), row) in ORDERS.iter().zip(&mut rows) {
+            let mut scenario = scenario.clone();
+            scenario["queue"] = json!({ "order": order, "backfill": backfill });
+            let own = measured(native, &scenario)?;
+            let reference = first.get_or_insert_with(|| own.clone());
+            let difference = signed(paired(&own.slowdowns, &reference.slowdowns));
+            let _ = write!(
+                row,
+                " {} | {} | {difference} |",
+                number(own.slowdown),
+                number(own.p95)
+            );
+            about = format!("{} jobs, offered load {:.2}", own.jobs, own.load);
+        }
+        println!(
+            "{title}, {backfill}: {:.0} s",
+            begin.elapsed().as_secs_f64()
+        );
+    }
+    Ok(format!(
+        "\n## {title}\n\n{about}.\n\n| order | none: mean | p95 | − F1 | EASY: mean | p95 | − F1 | conservative: mean | p95 | − F1 |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n{}\n",
+        rows.join("\n")
+    ))
+}
+
+/// A table of the schedulers of the preset across clusters, each against the first with the same policy.
+fn across(native: &Path, title: &str, backfill: &str) -> Outcome<String> {
+    let preset = runs::preset(native, ACROSS)?;
+    let schedulers = preset["schedulers"].as_array().cloned().unwrap_or_default();
+    let mut text = format!(
+        "\n## {title}\n\n| scheduler | turnaround \\[s\\] | − FCFS | bounded slowdown | − FCFS | p95 | longest wait \\[h\\] |\n\
+         |---|---|---|---|---|---|---|\n"
+    );
+    let mut first: Option<(Value, Measured)> = None;
+    for scheduler in schedulers {
+        let mut scenario = preset.clone();
+        scenario["queue"] = json!({ "backfill": backfill });
+        scenario["schedulers"] = json!([scheduler]);
+        // Without the comma of its label the table of jobs has no quoted name.
+        scenario["schedulers"][0]["label"] = json!(ACROSS);
+        let own = measured(native, &scenario)?;
+        if first
+            .as_ref()
+            .is_none_or(|(policy, _)| *policy != scheduler["policy"])
+        {
+            first = Some((scheduler["policy"].clone(), own.clone()));
+        }
+        let Some((_, reference)) = &first else {
+            continue;
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {:.0} | {} | {} | {} | {} | {:.0} |",
+            scheduler["label"].as_str().unwrap_or_default(),
+            mean(&own.turnarounds_s),
+            signed(paired(&own.turnarounds_s, &reference.turnarounds_s)),
+            number(own.slowdown),
+            signed(paired(&own.slowdowns, &reference.slowdowns)),
+            number(own.p95),
+            own.longest_wait_s / 3600.0,
+        );
+    }
+    println!("{title}: done");
+    Ok(text)
+}
+
+/// With three digits or, from 100 on, none behind the point.
+fn number(value: f64) -> String {
+    match value.abs() {
+        size if size < 10.0 => format!("{value:.2}"),
+        size if size < 100.0 => format!("{value:.1}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+/// "−3.2 ± 1.1"; nothing of what is compared with itself.
+fn signed((difference, half): (f64, f64)) -> String {
+    match (difference, half) {
+        (0.0, 0.0) => "–".to_owned(),
+        _ => format!("{} ± {}", number(difference), number(half)).replace('-', "−"),
+    }
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    #[test]
+    fn numbers_and_differences_read_well() {
+        assert_eq!(number(1.0), "1.00");
+        assert_eq!(number(45.25), "45.2");
+        assert_eq!(number(8122.2), "8122");
+        assert_eq!(signed((-3.25, 1.125)), "−3.25 ± 1.12");
+        assert_eq!(signed((0.0, 0.0)), "–");
+    }
+
+    #[test]
+    fn across_clusters_each_policy_begins_with_fcfs() {
+        let text = include_str!("../../../src/models/teaching/presets/orders-across-clusters.json");
+        let preset: Value = serde_json::from_str(text).unwrap();
+        let schedulers = preset["schedulers"].as_array().unwrap();
+        // Those of one policy stand together, FCFS first.
+        for five in schedulers.chunks(5) {
+            assert_eq!(five[0]["queue"]["order"], "fcfs");
+            assert!(five.iter().all(|own| own["policy"] == five[0]["policy"]));
+        }
+    }
+}
