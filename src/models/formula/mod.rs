@@ -13,6 +13,8 @@ mod policy_tests;
 mod settings;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod twin_tests;
 
 pub use by_score::ByScore;
 pub use language::{Formula, MOST_CHARACTERS, MOST_DEPTH, Mistake};

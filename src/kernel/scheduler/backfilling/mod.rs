@@ -24,31 +24,22 @@ mod changes;
 mod depth;
 mod planner;
 mod profile;
+mod stretch;
+mod tried;
 
 use super::facts::Facts;
 use super::order::{Order, Place, ordered};
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
-use crate::parameter::declare::choices;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use backlog::{Backlog, Places, Sorting};
 pub use depth::Depth;
 use planner::Planner;
-use profile::{Stretch, Use};
+use profile::Use;
 use std::collections::{BTreeMap, VecDeque};
-
-choices! {
-    /// In which order jobs without a reservation are tried.
-    Tried = AsQueued, later &[], {
-        /// As they stand in the queue.
-        AsQueued = "queue", "As in the queue";
-        /// The shortest estimate first.
-        Shortest = "shortest", "Shortest first";
-        /// The job that needs most nodes first, so that as few as possible stay free.
-        Widest = "widest", "Widest first";
-    }
-}
+use stretch::Stretch;
+pub use tried::Tried;
 
 /// A job with a reservation.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,7 @@
 //! order of time, so that a walk along them shows the platform at any later time, and the worst of it over a stretch of time.
 
 use super::changes::{Change, Changes, Point, Wish};
+use super::stretch::Stretch;
 use crate::platform::{Demand, Demands, Piece, Placement, State};
 use crate::workload::Job;
 
@@ -85,43 +86,6 @@ impl Use {
     /// Whether there is a time at which both are.
     pub fn meets(&self, other: &Use) -> bool {
         self.start_s < other.end_s && other.start_s < self.end_s
-    }
-}
-
-/// A stretch of time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stretch {
-    pub from_s: f64,
-    pub until_s: f64,
-}
-
-impl Stretch {
-    /// All time there is.
-    pub const ALL: Stretch = Stretch {
-        from_s: f64::NEG_INFINITY,
-        until_s: f64::INFINITY,
-    };
-    /// No time.
-    pub const NONE: Stretch = Stretch {
-        from_s: f64::INFINITY,
-        until_s: f64::NEG_INFINITY,
-    };
-
-    pub fn is_empty(&self) -> bool {
-        self.from_s >= self.until_s
-    }
-
-    /// From the earlier start to the later end of both.
-    pub fn with(self, other: Stretch) -> Stretch {
-        match (self.is_empty(), other.is_empty()) {
-            (_, true) => return self,
-            (true, false) => return other,
-            (false, false) => {}
-        }
-        Stretch {
-            from_s: self.from_s.min(other.from_s),
-            until_s: self.until_s.max(other.until_s),
-        }
     }
 }
 

@@ -44,6 +44,12 @@ impl Findings {
             })
     }
 
+    /// Whether this very problem is among them.
+    pub(in crate::scenario) fn knows(&self, problem: &Problem) -> bool {
+        let mut own = self.problems.iter();
+        own.any(|own| own.place == problem.place && own.wrong == problem.wrong)
+    }
+
     /// All problems, or none.
     pub(in crate::scenario) fn result(mut self) -> Result<(), Problems> {
         if self.more > 0 {

@@ -259,8 +259,9 @@ fn corners_hold(scenario: &Scenario, findings: &mut Findings) {
         };
         let mut broken = Findings::default();
         check_point(&at, scenario.experiment.point_count(), &mut broken);
+        // What is wrong whatever is swept has been said.
         if let Err(problems) = broken.result()
-            && let Some(problem) = problems.0.into_iter().next()
+            && let Some(problem) = problems.0.into_iter().find(|own| !findings.knows(own))
         {
             findings.add(|| {
                 Problem::new(
@@ -285,6 +286,12 @@ mod tests {
 
     fn problems(value: Value) -> String {
         Scenario::from_value(&value).map_or_else(|problems| problems.to_string(), |_| "none".into())
+    }
+
+    #[test]
+    fn what_is_wrong_at_every_point_is_said_once() {
+        let nodes = json!({"workload": {"nodes": [60, 50]}});
+        assert_eq!(problems(nodes).matches("[60, 50]").count(), 1);
     }
 
     fn sweep(parameter: &str, values: Value) -> Value {

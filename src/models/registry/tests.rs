@@ -1,0 +1,109 @@
+use super::*;
+use crate::models::{jones, vahdat};
+use crate::parameters;
+
+#[test]
+fn the_standard_models_agree() {
+    let registry = Registry::standard().unwrap();
+    assert_eq!(registry.models().len(), standard::MODELS.len());
+    for policy in registry.policies() {
+        let info = policy.info();
+        assert!(
+            info.help.ends_with('.') && !info.label.is_empty(),
+            "{policy}"
+        );
+        assert!(
+            info.always_named.iter().all(|own| policy.reads(own)),
+            "{policy}"
+        );
+    }
+    for setting in registry.settings() {
+        let reads = |policy: &Policy| policy.reads(setting.name());
+        assert!(registry.policies().iter().any(reads), "{}", setting.path);
+    }
+}
+
+parameters! {
+    /// A whole number that may be a fraction.
+    Fractions at "schedulers.*." {
+        /// Never read.
+        steps: u32 = 1, "Steps", Kind::number(0.0, 9.0, 0.5);
+    }
+}
+
+parameters! {
+    /// More than its type can hold.
+    Large at "workload." {
+        /// Never read.
+        seats: u32 = 1, "Seats", Kind::integer(0, 1 << 32, 1);
+    }
+}
+
+#[test]
+fn a_type_that_does_not_fit_its_kind_is_refused() {
+    use crate::models::lublin99;
+    static SETTING: Model = Model {
+        name: "mine",
+        settings: &[Fractions::PARAMETERS],
+        ..Model::NEW
+    };
+    static JOBS: WorkloadInfo = WorkloadInfo::spread(
+        ["seats", "Seats", "Jobs."],
+        &[Large::PARAMETERS],
+        lublin99::WORKLOAD.settings,
+    );
+    static WORKLOAD: Model = Model {
+        name: "mine",
+        workloads: &[&JOBS],
+        ..Model::NEW
+    };
+    for (model, wrong) in [
+        (
+            &SETTING,
+            "declares schedulers.*.steps as a number from 0 to 9, but 4.5 does not go into its type",
+        ),
+        (
+            &WORKLOAD,
+            "declares workload.seats as a whole number from 0 to 4\u{2009}294\u{2009}967\u{2009}296, but 4294967296 does not go into its type",
+        ),
+    ] {
+        let refused = Registry::default().with(model).err().unwrap().to_string();
+        assert!(refused.contains(wrong), "{refused}");
+    }
+}
+
+#[test]
+fn presets_of_one_source_stand_together() {
+    let registry = Registry::standard().unwrap();
+    let groups = registry.presets().chunk_by(|a, b| a.source == b.source);
+    let sources: Vec<&str> = groups.map(|group| group[0].source).collect();
+    for (index, source) in sources.iter().enumerate() {
+        assert!(!sources[..index].contains(source), "{source}");
+    }
+}
+
+#[test]
+fn what_is_there_already_is_refused() {
+    static PAPERS: Model = Model {
+        papers: jones::MODEL.papers,
+        ..Model::NEW
+    };
+    static PRESETS: Model = Model {
+        presets: jones::MODEL.presets,
+        ..Model::NEW
+    };
+    static MEASURES: Model = Model {
+        measures: vahdat::MODEL.measures,
+        ..Model::NEW
+    };
+    for (model, what) in [
+        (&jones::MODEL, "policy no-share"),
+        (&PAPERS, "paper jones2004"),
+        (&PRESETS, "preset jones2004-fig5"),
+        (&MEASURES, "measure denials_per_job"),
+    ] {
+        let again = Registry::standard().unwrap().with(model).err().unwrap();
+        let expected = format!("has a {what}, which is there already");
+        assert!(again.to_string().contains(&expected), "{again}");
+    }
+}
