@@ -1,7 +1,7 @@
 // What runs of few jobs show beside means: each job by its arrival, and what other weights of a fuzzy priority come to.
 
 import assert from "node:assert/strict";
-import { browserTest, isDrawn, openTable, settled, text, unfold } from "./harness.mjs";
+import { browserTest, captioned, isDrawn, openTable, settled, text, unfold } from "./harness.mjs";
 
 const rows = (page) =>
   page.$$eval("#curves .numbers tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
@@ -9,7 +9,7 @@ const rows = (page) =>
 browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: "#p=vahdat-scenario1" }, async ({ page, shot }) => {
   await settled(page);
   assert.equal(await page.$eval("#curve-kind", (own) => own.selectedOptions[0].label), "each job");
-  assert.match(await text(page, "#curves figcaption"), /^Each job of the first of 100 replications .* fuzzy is ahead of grid-best-fit with 6\d/);
+  await captioned(page, "#curves", /^Each job of the first of 100 replications .* fuzzy is ahead of grid-best-fit with 6\d/);
   assert.ok(await isDrawn(page, "#curve-canvas"));
   assert.ok(await page.isHidden("#curve-y"), "what a job took is its turnaround");
   await unfold(page, "#curves");

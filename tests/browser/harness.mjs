@@ -116,6 +116,18 @@ export const settled = (page, timeout) => inState(page, "done", timeout);
 /** The text of the element. */
 export const text = (page, selector) => page.textContent(selector);
 
+/** Waits until the caption of a figure, which is written when the figure is drawn, matches the pattern; gives it. */
+export async function captioned(page, figure, pattern) {
+  const selector = `${figure} figcaption`;
+  const wait = page.waitForFunction(
+    ({ selector, source }) => new RegExp(source).test(document.querySelector(selector).textContent),
+    { selector, source: pattern.source },
+    { timeout: 20_000 },
+  );
+  await wait.catch(async () => assert.match(await text(page, selector), pattern));
+  return text(page, selector);
+}
+
 /** Unfolds the numbers of a figure. Its table is written at the browser's next event, so it waits for a row. */
 export async function unfold(page, figure) {
   await page.click(`${figure} details > summary`);

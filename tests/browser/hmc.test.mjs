@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { browserTest, change, inState, isDrawn, settled, text, unfold } from "./harness.mjs";
+import { browserTest, captioned, change, inState, isDrawn, settled, text, unfold } from "./harness.mjs";
 
 const TABLE_1 = new URL("table-1.swf", import.meta.url);
 
@@ -91,7 +91,7 @@ browserTest("box plots over the replications, and the improvement grid over two 
       (measure) => document.querySelector("#curve-canvas").getAttribute("aria-label").startsWith(`${measure} over the replications`),
       measure,
     );
-    assert.match(await text(page, "#curves figcaption"), new RegExp(`^${measure.replace(/[[\]]/g, "\\$&")} of `));
+    await captioned(page, "#curves", new RegExp(`^${measure.replace(/[[\]]/g, "\\$&")} of `));
   }
   await page.selectOption("#curve-y", { label: "Utilisation" });
   await page.waitForFunction(() => document.querySelector("#curves .numbers tbody td").textContent.endsWith("%"));
@@ -137,7 +137,7 @@ browserTest("a table whose log is not at hand shows what was published, and says
   await page.selectOption("#surface-scheduler", { label: "tla" });
   await page.waitForFunction(() => /log not at hand\.$/.test(document.querySelector("#surface-canvas").getAttribute("aria-label")));
   assert.ok(await isDrawn(page, "#surface-canvas"));
-  assert.match(await text(page, "#surface figcaption"), /Published numbers alone: the log is not at hand\. Arrow keys go from cell to cell\.$/);
+  await captioned(page, "#surface", /Published numbers alone: the log is not at hand\. Arrow keys go from cell to cell\.$/);
   await unfold(page, "#surface");
   const cells = await page.$$eval("#surface .numbers tbody td", (cells) => cells.map((own) => own.textContent));
   assert.equal(cells.length, 9);

@@ -2,7 +2,7 @@
 // and the story of a request.
 
 import assert from "node:assert/strict";
-import { browserTest, settled, text } from "./harness.mjs";
+import { browserTest, captioned, settled, text } from "./harness.mjs";
 
 const SIZES = "#plot-platform-sizes";
 const ARRIVALS = "#plot-workload-night_rate_per_h";
@@ -92,7 +92,7 @@ browserTest("requests, rounds and a story", { hash: "#p=gehring1999-fig6" }, asy
   await small(page);
   await gantt(page, 1);
   await shot("metacomputer rounds");
-  assert.match(await text(page, "#gantt figcaption"), /A triangle marks a round of the meta-scheduler/);
+  await captioned(page, "#gantt", /A triangle marks a round of the meta-scheduler/);
   await nextJob(page, /; local request to Cluster \d; \d+ nodes: /);
   await nextJob(page, /; meta request, synchronous/);
   const details = await nextJob(page, /; meta request, asynchronous/);

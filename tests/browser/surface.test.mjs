@@ -1,7 +1,7 @@
 // Two swept parameters: the surface, the heat map, and who is best where.
 
 import assert from "node:assert/strict";
-import { assertNoLongTask, browserTest, change, download, isDrawn, settled, text, unfold } from "./harness.mjs";
+import { assertNoLongTask, browserTest, captioned, change, download, isDrawn, settled, text, unfold } from "./harness.mjs";
 
 const SURFACE = { hash: "#p=teaching-surface" };
 const [SPACE, HEAT, WINNERS] = [0, 1, 2];
@@ -168,11 +168,11 @@ browserTest("surface and maps follow the theme", { ...SURFACE, colorScheme: "dar
 browserTest("both parameters can be on the curves, the other held", SURFACE, async ({ page }) => {
   await settled(page);
   const first = await text(page, "#curves .summary");
-  assert.match(await text(page, "#curves figcaption"), /at LSLT 0\.4 against BSBW \[Mbps\]\./);
+  await captioned(page, "#curves", /at LSLT 0\.4 against BSBW \[Mbps\]\./);
   await page.selectOption("#curve-fixed", { index: 4 });
   assert.notEqual(await text(page, "#curves .summary"), first);
   await page.selectOption("#curve-x", { index: 1 });
-  assert.match(await text(page, "#curves figcaption"), /at BSBW 200 Mbps against LSLT\./);
+  await captioned(page, "#curves", /at BSBW 200 Mbps against LSLT\./);
 });
 
 // 150 × 15 points, with results coming in and the tab open: planning so many may take two of the 50 ms a task may take.

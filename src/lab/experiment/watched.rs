@@ -1,4 +1,4 @@
-//! A task in progress that may be watched, for whoever shows runs.
+//! A task in progress whose timeline, or the story of one of its jobs, may be recorded.
 
 use super::runner::{Runner, TaskResult};
 use super::task::Task;

@@ -254,23 +254,25 @@ fn queue_settings(
             false => format!("{} reservations", short(reservations)),
         }];
     }
-    match reservations {
-        Some(reservations) => given.insert("reservations".to_owned(), reservations),
-        None => given.shift_remove("reservations"),
+    let bound = match reservations {
+        // With a bound backfilling is not conservative, and not called so.
+        Some(jobs) if jobs.is_number() => {
+            given.retain(|name, value| name != "reservations" && *value != "conservative");
+            Some(jobs).filter(|_| !is_swept("reservations"))
+        }
+        Some(all) => {
+            given.insert("reservations".to_owned(), all);
+            None
+        }
+        None => {
+            given.shift_remove("reservations");
+            None
+        }
     };
-    // With a bound backfilling is not conservative, and not called so.
-    let bounded = given
-        .get("reservations")
-        .filter(|own| own.is_number())
-        .cloned();
-    let telling = given.iter().filter(|(name, value)| {
-        let told = bounded.is_some() && (*name == "reservations" || *value == "conservative");
-        !told && !is_swept(name)
-    });
-    let telling = telling.map(|(name, value)| format!("{name} {}", short(value)));
-    let bound = bounded.as_ref().filter(|_| !is_swept("reservations"));
-    let bound = bound.map(|jobs| format!("{} reservations", short(jobs)));
-    telling.chain(bound).collect()
+    let settings = given.iter().filter(|(name, _)| !is_swept(name));
+    let settings = settings.map(|(name, value)| format!("{name} {}", short(value)));
+    let bound = bound.map(|jobs| format!("{} reservations", short(&jobs)));
+    settings.chain(bound).collect()
 }
 
 /// A value as a name shows it: without quotes and brackets.

@@ -76,9 +76,9 @@ pub fn measured(native: &Path, scenario: &Value) -> Outcome<Measured> {
         .arg("--json")
         .arg("--jobs-out")
         .arg(&table);
-    let told =
+    let printed =
         answer(&mut command).ok_or_else(|| format!("metasched run {} failed", input.display()))?;
-    let results: Value = serde_json::from_str(&told).map_err(|error| error.to_string())?;
+    let results: Value = serde_json::from_str(&printed).map_err(|error| error.to_string())?;
     let run = &results["points"][0]["results"][0];
     let open = File::open(&table).map_err(|error| format!("{}: {error}", table.display()))?;
     let measured = of(

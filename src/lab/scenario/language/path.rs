@@ -124,7 +124,7 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
             .unwrap_or_else(plain)
     };
     match parameter.kind_at(path).unwrap_or(parameter.kind) {
-        // Lines are for whoever writes and reads the formula.
+        // Line breaks in the editor make a formula readable; they mean nothing.
         Kind::Formula { .. } => text.replace(char::is_control, " ").into(),
         Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
         Kind::Constants { .. } => json(text)
