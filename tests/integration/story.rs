@@ -1,9 +1,9 @@
 //! Every job's story agrees with what happened.
 
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
-use crate::twin::{History, Links};
+use crate::twin::{self, History, Links};
 use metasched::engine::{Observer, Running};
-use metasched::metrics::story::{Entry, Fate, Kind, Story, StoryRecorder, lines};
+use metasched::metrics::story::{Entry, Fate, Kind, Priority, Story, StoryRecorder, lines};
 use metasched::platform::State;
 use metasched::workload::Job;
 use proptest::prelude::*;
@@ -25,6 +25,15 @@ impl Observer for Order {
     }
 }
 
+/// What the queue goes by, ties by number.
+fn key(order: twin::Order, job: &Job) -> f64 {
+    match order {
+        twin::Order::Sjf => job.estimate_s,
+        twin::Order::Njf => job.nodes.into(),
+        _ => 0.0,
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
@@ -40,7 +49,7 @@ proptest! {
         let watchers = (StoryRecorder::new(job.id), (Chronicle::default(), Order::default()));
         let mut engine = simulation(&platform, &jobs, strategy, links, order, watchers);
         finish(&mut engine, 7);
-        let (recorder, (chronicle, order)) = engine.into_observer();
+        let (recorder, (chronicle, seen)) = engine.into_observer();
         prop_assert!(recorder.complete());
         let story: Story = recorder.finish().unwrap();
         prop_assert_eq!((story.job, story.nodes, story.arrival_s), (job.id, job.nodes, job.arrival_s));
@@ -69,11 +78,22 @@ proptest! {
         }
         for reason in &reasons {
             let Entry::Kept(reason) = reason else { continue };
-            let ahead = |other: &&History| other.id < job.id && other.start_s > reason.time_s;
-            prop_assert_eq!(reason.ahead as usize, chronicle.ended.iter().filter(ahead).count());
+            let mut waiting: Vec<&Job> = chronicle.ended.iter().filter(|other| other.start_s > reason.time_s)
+                .map(|other| jobs.iter().find(|own| own.id == other.id).unwrap())
+                .filter(|other| other.arrival_s <= reason.time_s).collect();
+            waiting.sort_by(|a, b| key(order, a).total_cmp(&key(order, b)).then(a.id.cmp(&b.id)));
+            prop_assert_eq!(Some(reason.ahead as usize), waiting.iter().position(|own| own.id == job.id));
+            if start.priority.is_some() {
+                let first = (reason.ahead > 0).then(|| (waiting[0].id, key(order, waiting[0])));
+                prop_assert_eq!(reason.priority, Some(Priority { own: key(order, &job), first }));
+            } else {
+                prop_assert_eq!(reason.priority, None);
+            }
         }
-        let own = order.started.iter().position(|&id| id == job.id).unwrap();
-        let passed = order.started[..own].iter().filter(|&&id| id > job.id).count();
+        let ranked = matches!(order, twin::Order::Sjf | twin::Order::Njf);
+        prop_assert_eq!(start.priority, ranked.then(|| key(order, &job)));
+        let own = seen.started.iter().position(|&id| id == job.id).unwrap();
+        let passed = seen.started[..own].iter().filter(|&&id| id > job.id).count();
         prop_assert_eq!(story.passed_by, passed as u64);
 
         // The last slide tells the end, and all of them together the time lost.

@@ -63,6 +63,11 @@ pub trait Scheduler {
     /// went by. For a rejected job, why it could not start on the idle platform.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 
+    /// The number by which the order of the queue puts a job where it stands now, the smallest first; none in the order of arrival.
+    fn priority(&self, _job: &Job) -> Option<f64> {
+        None
+    }
+
     /// Where one asks for facts, and finds them; none if it has nothing to tell.
     fn facts(&mut self) -> Option<&mut Facts> {
         None

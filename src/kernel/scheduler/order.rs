@@ -120,19 +120,19 @@ impl Order {
         }
     }
 
+    /// The key of a job now; none in the order of arrival.
+    pub fn key(&self, job: &Job, now_s: f64) -> Option<f64> {
+        let moment = Moment {
+            now_s,
+            first_s: self.first_s.unwrap_or(job.arrival_s),
+            usage: &self.usage,
+        };
+        self.rule.as_ref().map(|rule| rule.key(job, &moment))
+    }
+
     /// The place of a job now; no two jobs have the same.
     pub fn place(&self, job: &Job, now_s: f64) -> Place {
-        let key = self.rule.as_ref().map_or(0, |rule| {
-            ordered(rule.key(
-                job,
-                &Moment {
-                    now_s,
-                    first_s: self.first_s.unwrap_or(job.arrival_s),
-                    usage: &self.usage,
-                },
-            ))
-        });
-        (key, job.id)
+        (self.key(job, now_s).map_or(0, ordered), job.id)
     }
 }
 

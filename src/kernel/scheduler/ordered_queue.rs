@@ -310,6 +310,10 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         self.placer.policy.refusals(state, job)
     }
 
+    fn priority(&self, job: &Job) -> Option<f64> {
+        self.order.key(job, self.now_s)
+    }
+
     fn facts(&mut self) -> Option<&mut Facts> {
         self.placer.facts()
     }

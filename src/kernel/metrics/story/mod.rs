@@ -11,10 +11,12 @@ use crate::platform::{Piece, State};
 use crate::scheduler::choice::Choice;
 use crate::scheduler::facts::{About, Request, Requests};
 use crate::scheduler::foresight::Foresight;
+use crate::scheduler::order::ordered;
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// Changes of its reasons that are kept at either end of the wait.
 const REASONS: usize = 10;
@@ -42,10 +44,23 @@ pub enum Fate {
 pub struct Reasons {
     /// \[s\]
     pub time_s: f64,
-    /// Waiting jobs that arrived before it.
+    /// Waiting jobs that stand before it.
     pub ahead: u64,
+    /// What puts it there, if that is not its arrival.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priority: Option<Priority>,
     /// A refusal of every step that was tried.
     pub refusals: Vec<Refusal>,
+}
+
+/// What the order of the queue goes by, at one instant; the smallest number stands first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Priority {
+    /// Of the job.
+    pub own: f64,
+    /// The number and the priority of the job that stands first; none if that is the job itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<(u64, f64)>,
 }
 
 /// The step of the scheduler that placed it.
@@ -73,6 +88,9 @@ pub struct Start {
     pub dedicated_s: f64,
     /// Its end as predicted before the links are shared anew \[s\].
     pub end_s: f64,
+    /// By what number it stood in the queue, if that was not in order of arrival.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priority: Option<f64>,
 }
 
 /// A change of the share of its bandwidth that it is granted.
@@ -203,6 +221,9 @@ pub struct StoryRecorder {
     story: Option<Story>,
     /// Waiting jobs that arrived before it.
     ahead: u64,
+    /// All waiting jobs by number, if they do not stand in order of arrival.
+    waiting: BTreeMap<u64, Job>,
+    ranked: bool,
     /// Its slide at this instant, and the link behind it that is yet to be looked at.
     slide: Option<Slide>,
     limited_by: Option<u32>,
@@ -218,6 +239,8 @@ impl StoryRecorder {
             job: Job::default(),
             story: None,
             ahead: 0,
+            waiting: BTreeMap::new(),
+            ranked: false,
             slide: None,
             limited_by: None,
         }
@@ -239,6 +262,26 @@ impl StoryRecorder {
         self.story
     }
 
+    /// Where a job stands that waits: how many jobs stand before it, and by what.
+    fn standing(&self, scheduler: &dyn Scheduler) -> (u64, Option<Priority>) {
+        let Some(own) = scheduler.priority(&self.job) else {
+            return (self.ahead, None);
+        };
+        let mut before = 0;
+        let mut first = (ordered(own), self.number, own);
+        for job in self.waiting.values() {
+            let key = scheduler.priority(job).unwrap_or(own);
+            let place = (ordered(key), job.id, key);
+            before += u64::from((place.0, place.1) < (ordered(own), self.number));
+            if (place.0, place.1) < (first.0, first.1) {
+                first = place;
+            }
+        }
+        let (_, number, key) = first;
+        let first = (number != self.number).then_some((number, key));
+        (before, Some(Priority { own, first }))
+    }
+
     /// The story, if the job has this number.
     fn own(&mut self, id: u64) -> Option<&mut Story> {
         self.story.as_mut().filter(|story| story.job == id)
@@ -247,6 +290,7 @@ impl StoryRecorder {
 
 impl Observer for StoryRecorder {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
+        self.ranked = scheduler.priority(&self.job).is_some();
         if let Some(facts) = scheduler.facts() {
             facts.about = About::Job(self.number);
             self.requests = facts.requests;
@@ -255,6 +299,9 @@ impl Observer for StoryRecorder {
     }
 
     fn arrived(&mut self, job: &Job, waiting: usize) {
+        if self.ranked {
+            self.waiting.insert(job.id, *job);
+        }
         if job.id == self.number {
             self.job = *job;
             self.ahead = if self.sends { 0 } else { waiting as u64 };
@@ -267,12 +314,14 @@ impl Observer for StoryRecorder {
     }
 
     fn rejected(&mut self, job: &Job, _why: Rejection) {
+        self.waiting.remove(&job.id);
         if let Some(story) = self.own(job.id) {
             story.fate = Fate::Impossible;
         }
     }
 
     fn started(&mut self, running: &Running, _state: &State) {
+        self.waiting.remove(&running.job.id);
         let Some(story) = &mut self.story else { return };
         if running.job.id == story.job {
             let step = match running.placement.as_slice() {
@@ -287,6 +336,7 @@ impl Observer for StoryRecorder {
                 pieces: running.placement.to_vec(),
                 dedicated_s: running.dedicated_s,
                 end_s: running.end_s,
+                priority: None,
             });
         } else if story.fate == Fate::Waiting && !self.sends {
             if running.job.id < story.job {
@@ -321,7 +371,9 @@ impl Observer for StoryRecorder {
     }
 
     fn decided(&mut self, now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
-        let Some(story) = &mut self.story else { return };
+        let Some(mut story) = self.story.take() else {
+            return;
+        };
         if let Some(mut slide) = self.slide.take() {
             slide.link = self.limited_by.map(|link| FullLink {
                 link,
@@ -343,15 +395,21 @@ impl Observer for StoryRecorder {
             let refusals = scheduler.refusals(state, &self.job);
             let before = story.reasons.newest().map(|reasons| &reasons.refusals);
             if before != Some(&refusals) {
+                let (ahead, priority) = self.standing(scheduler);
                 story.reasons.push(Reasons {
                     time_s: now_s,
-                    ahead: self.ahead,
+                    ahead,
+                    priority,
                     refusals,
                 });
             }
         }
+        if let Some(start) = story.start.as_mut().filter(|own| own.time_s == now_s) {
+            start.priority = scheduler.priority(&self.job);
+        }
         if matches!(story.fate, Fate::Waiting | Fate::Running) {
             story.until_s = now_s;
         }
+        self.story = Some(story);
     }
 }

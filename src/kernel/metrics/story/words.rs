@@ -1,7 +1,7 @@
 //! A story in words, a line for everything that happens. How times are written is up to those who show it.
 
-use super::{Entry, Fate, Reasons, Slide, Start, Step, Story};
-use crate::base::number::percent_beside;
+use super::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
+use crate::base::number::{percent_beside, plain};
 use crate::platform::Piece;
 use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foresight, Future};
@@ -152,8 +152,23 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
             format!("is dropped: no place was found for it, even with everything idle; it {why}")
         }
         (Fate::Impossible, _) => format!("can never run, even with everything idle; it {why}"),
-        (_, 0) => why,
-        (_, ahead) => format!("{} ahead; {why}", counted(ahead, "job")),
+        (_, ahead) => {
+            let ahead = (ahead > 0).then(|| format!("{} ahead", counted(ahead, "job")));
+            let parts = [ahead, reasons.priority.map(ranked), Some(why)];
+            parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+/// By what it stands where it stands: "priority 5.2, smallest first (job 7, the first, has 1)".
+fn ranked(priority: Priority) -> String {
+    let own = plain(priority.own);
+    match priority.first {
+        None => format!("priority {own}, the smallest"),
+        Some((first, its)) => {
+            let its = plain(its);
+            format!("priority {own}, smallest first (job {first}, the first, has {its})")
+        }
     }
 }
 
@@ -230,8 +245,10 @@ fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> St
         0 => String::new(),
         jobs => format!("; {} started before it", counted(jobs, "later job")),
     };
+    let ranked = start.priority.map(plain);
+    let ranked = ranked.map_or(String::new(), |own| format!("; its priority was {own}"));
     format!(
-        "starts {step}, {}, to end in {}{passed}",
+        "starts {step}, {}, to end in {}{ranked}{passed}",
         pieces.join(", "),
         duration(start.end_s - start.time_s)
     )

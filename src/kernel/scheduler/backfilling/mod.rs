@@ -449,6 +449,10 @@ impl Scheduler for Backfilling {
         refusals
     }
 
+    fn priority(&self, job: &Job) -> Option<f64> {
+        self.order.key(job, self.now_s)
+    }
+
     fn facts(&mut self) -> Option<&mut Facts> {
         self.planner.placer.facts()
     }
