@@ -3,13 +3,14 @@
 
 use crate::base::problem::Problem;
 use crate::cli::input::log;
+use crate::cli::kept::Keeping;
 use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::{self, Files};
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::{estimate, say, summary};
 use crate::engine;
-use crate::experiment::{Runner, Task, TaskResult, plan};
+use crate::experiment::{Runner, Task, TaskResult, plan, stored};
 use crate::metrics::watched::Watcher;
 use crate::workload::swf::Log;
 use clap::Args;
@@ -46,7 +47,16 @@ impl Threads {
     }
 }
 
-/// The results of all tasks, in their order; files are written on the way.
+/// What becomes of the results of tasks before all are done.
+#[derive(Clone, Copy, Debug)]
+pub enum Meanwhile<'a> {
+    /// Each is kept, and those that were kept before are not computed again.
+    Keep(&'a Keeping),
+    /// Jobs are written to files as they end.
+    Write(&'a Files),
+}
+
+/// The results of all tasks, in their order.
 ///
 /// # Errors
 /// If a task cannot be set up, or a file cannot be written.
@@ -54,11 +64,75 @@ pub fn run(
     tasks: &[Task],
     log: Option<&Arc<Log>>,
     threads: Threads,
-    files: Option<&Files>,
+    meanwhile: Meanwhile<'_>,
 ) -> Result<Vec<Option<TaskResult>>, Failure> {
-    let threads = threads.count(tasks.len());
-    announce(tasks, log, threads)?;
-    let progress = Progress::new(plan::jobs(tasks, log::jobs(log)));
+    match meanwhile {
+        Meanwhile::Write(files) => {
+            let order = plan::order(tasks);
+            let finished = in_parallel(tasks, order, log, threads, |index, task, progress| {
+                written(index, task, log, progress, files)
+            })?;
+            Ok(in_order(vec![None; tasks.len()], finished))
+        }
+        Meanwhile::Keep(keeping) => {
+            let keys: Vec<String> = match keeping {
+                Keeping::Nothing => Vec::new(),
+                _ => tasks
+                    .iter()
+                    .map(|task| stored::key(task, log.map(Arc::as_ref)))
+                    .collect(),
+            };
+            let store = keeping.store(&keys);
+            let mut known: Vec<Option<TaskResult>> =
+                keys.iter().map(|key| store.result(key)).collect();
+            known.resize(tasks.len(), None);
+            let mut order = plan::order(tasks);
+            order.retain(|&index| known[index].is_none());
+            if order.len() < tasks.len() {
+                let there = tasks.len() - order.len();
+                say::note(&format!(
+                    "{there} of {} tasks are done already",
+                    tasks.len()
+                ));
+            }
+            let finished = in_parallel(tasks, order, log, threads, |index, task, progress| {
+                let (result, _) = simulate(task, log, progress, (), |()| false)?;
+                keys.get(index)
+                    .map_or(Ok(()), |key| store.keep(key, &result))?;
+                Ok(result)
+            })?;
+            store.finish()?;
+            Ok(in_order(known, finished))
+        }
+    }
+}
+
+/// Puts results where their tasks are.
+fn in_order(
+    mut known: Vec<Option<TaskResult>>,
+    finished: Vec<(usize, TaskResult)>,
+) -> Vec<Option<TaskResult>> {
+    for (index, result) in finished {
+        known[index] = Some(result);
+    }
+    known
+}
+
+/// Runs the tasks in `order`, all cores at once.
+fn in_parallel(
+    tasks: &[Task],
+    order: Vec<usize>,
+    log: Option<&Arc<Log>>,
+    threads: Threads,
+    run: impl Fn(usize, &Task, &Progress) -> Result<TaskResult, Failure> + Sync,
+) -> Result<Vec<(usize, TaskResult)>, Failure> {
+    if order.is_empty() {
+        return Ok(Vec::new());
+    }
+    let wanted: Vec<Task> = order.iter().map(|&index| tasks[index].clone()).collect();
+    let threads = threads.count(wanted.len());
+    announce(&wanted, log, threads)?;
+    let progress = Progress::new(plan::jobs(&wanted, log::jobs(log)));
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
@@ -71,27 +145,13 @@ pub fn run(
                 remedy,
             ))
         })?;
-    let order = plan::order(tasks);
-    let finished: Vec<(usize, TaskResult)> = pool.install(|| {
-        let order = order.into_par_iter().with_max_len(1);
-        let results = order.filter_map(|index| {
-            let task = tasks.get(index)?;
-            let result = match files {
-                Some(files) => written(index, task, log, &progress, files),
-                None => simulate(task, log, &progress, (), |()| false).map(|(result, _)| result),
-            };
-            Some(result.map(|result| (index, result)))
-        });
+    let finished = pool.install(|| {
+        let pairs = order.into_par_iter().zip(&wanted).with_max_len(1);
+        let results = pairs.map(|(index, task)| Ok((index, run(index, task, &progress)?)));
         results.collect::<Result<_, Failure>>()
     })?;
-    let mut done: Vec<Option<TaskResult>> = vec![None; tasks.len()];
-    for (index, result) in finished {
-        if let Some(place) = done.get_mut(index) {
-            *place = Some(result);
-        }
-    }
     progress.finish(threads);
-    Ok(done)
+    Ok(finished)
 }
 
 /// Says so if it will take long.

@@ -1,11 +1,12 @@
 //! The native command line: one file per command, and what the commands share.
 //!
 //! Standard output carries the result and nothing else; progress and messages go to standard error. Exit codes: 0 done,
-//! 1 failed while running, 2 wrong input, 130 stopped.
+//! 1 failed while running, 2 wrong input, 128 + N stopped by signal N.
 
 pub mod commands;
 mod execute;
 pub mod input;
+mod kept;
 pub mod printed;
 
 use crate::ENGINE_VERSION;
@@ -13,10 +14,11 @@ use crate::models::Model;
 use crate::models::registry::Registry;
 use clap::{Parser, Subcommand};
 use commands::{
-    explain, link, presets, reproduce, run, schema, sweep, trace, tune, validate, workload,
+    explain, link, merge, presets, reproduce, run, schema, slurm, sweep, trace, tune, validate,
+    workload,
 };
 use printed::failure::Failure;
-use printed::new_file;
+use printed::stopped;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -45,6 +47,7 @@ A short tour:
   metasched workload lublin99 > jobs.swf   make one with a workload model
   metasched tune mine.json --vary schedulers.0.lslt=0:2
                                            the value at which a measure is best
+  metasched slurm mine.json --shards 20    a sweep as a Slurm job array
   metasched reproduce jones2005 --quick    a paper's claims beside ours
 
 Results go to standard output, everything else to standard error. A scenario
@@ -68,6 +71,14 @@ enum Command {
     /// Simulate a scenario at every value of what it varies.
     #[command(after_help = sweep::EXAMPLES, override_usage = sweep::USAGE)]
     Sweep(sweep::Sweep),
+
+    /// Put the results of several processes together, and print what one sweep would print.
+    #[command(after_help = merge::EXAMPLES)]
+    Merge(merge::Merge),
+
+    /// Write a sweep as a job array of the batch system Slurm.
+    #[command(after_help = slurm::EXAMPLES, override_usage = slurm::USAGE)]
+    Slurm(slurm::Slurm),
 
     /// Choose numbers of a scheduler so that a measure is best, and test the choice on other jobs.
     #[command(after_help = tune::EXAMPLES, override_usage = tune::USAGE)]
@@ -111,6 +122,8 @@ impl Command {
         match self {
             Command::Run(run) => run.carry_out(),
             Command::Sweep(sweep) => sweep.carry_out(),
+            Command::Merge(merge) => merge.carry_out(),
+            Command::Slurm(slurm) => slurm.carry_out(),
             Command::Tune(tune) => tune.carry_out(),
             Command::Presets(presets) => presets.carry_out(),
             Command::Schema(schema) => schema.carry_out(),
@@ -131,7 +144,7 @@ pub fn main() -> ExitCode {
 
 /// The same with more models than come with the program: their policies and workloads are in every command as ours are.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
-    new_file::clean_up_when_stopped();
+    stopped::listen();
     let installed = Registry::standard().and_then(|standard| {
         let all = models
             .iter()

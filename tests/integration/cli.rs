@@ -28,13 +28,13 @@ pub struct Said {
     pub err: String,
 }
 
-fn metasched() -> Command {
+pub fn metasched() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
     command.env_remove("NO_COLOR").stdin(Stdio::null());
     command
 }
 
-fn said(output: Output) -> Said {
+pub fn said(output: Output) -> Said {
     Said {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),

@@ -27,6 +27,8 @@ mod history;
 mod identity;
 mod invariants;
 #[cfg(feature = "cli")]
+mod kept;
+#[cfg(feature = "cli")]
 mod logs;
 mod look_ahead;
 mod messages;

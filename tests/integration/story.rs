@@ -1,7 +1,7 @@
 //! Every job's story agrees with what happened.
 
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
-use crate::twin::{self, History, Links};
+use crate::twin::{self, Links};
 use metasched::engine::{Observer, Running};
 use metasched::metrics::story::{Entry, Fate, Kind, Priority, Story, StoryRecorder, lines};
 use metasched::platform::State;

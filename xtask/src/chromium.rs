@@ -1,10 +1,11 @@
 //! A Chromium to test the page with: found, or installed where that needs no password.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::process::{Outcome, answer, find, run};
+use crate::debian;
+use crate::process::{Outcome, answer, find};
 
 const NAMES: [&str; 5] = [
     "chromium",
@@ -45,17 +46,7 @@ pub fn ensure() -> Outcome<PathBuf> {
     if let Some(chromium) = find_one()? {
         return Ok(chromium);
     }
-    if is_root() && Path::new("/etc/debian_version").exists() && find("apt-get").is_some() {
-        println!("Installing Chromium for the browser tests");
-        apt(&["update"])?;
-        apt(&[
-            "install",
-            "--yes",
-            "--no-install-recommends",
-            "chromium",
-            "fonts-dejavu-core",
-        ])?;
-    }
+    debian::install(&["chromium", "fonts-dejavu-core"])?;
     find_one()?.ok_or_else(|| REMEDY.to_owned())
 }
 
@@ -65,13 +56,3 @@ const REMEDY: &str = "no Chromium or Chrome was found for the browser tests. Ins
   Fedora           dnf install chromium
   macOS            brew install --cask chromium
 or let the variable CHROMIUM name the browser's program: CHROMIUM=/path/to/chrome cargo xtask test";
-
-fn apt(arguments: &[&str]) -> Outcome {
-    run(Command::new("apt-get")
-        .args(arguments)
-        .env("DEBIAN_FRONTEND", "noninteractive"))
-}
-
-fn is_root() -> bool {
-    answer(Command::new("id").arg("-u")).as_deref() == Some("0")
-}

@@ -2,6 +2,7 @@
 
 mod cache;
 mod chromium;
+mod debian;
 mod digests;
 mod dist;
 mod measure;
@@ -16,6 +17,7 @@ mod reproduce;
 mod serve;
 mod site;
 mod sizes;
+mod slurm;
 mod stamp;
 mod steps;
 mod test;

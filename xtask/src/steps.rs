@@ -8,9 +8,9 @@ use std::process::Command;
 use crate::process::{Outcome, answer, cargo, run};
 use crate::test::{Need, Step, Tier};
 use crate::tools::{self, WASM};
-use crate::{chromium, digests, dist, native, node, own_scheduler, project, reproduce};
+use crate::{chromium, digests, dist, native, node, own_scheduler, project, reproduce, slurm};
 
-pub const STEPS: [Step; 17] = [
+pub const STEPS: [Step; 18] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         for folder in ["", "examples/own-scheduler/"] {
@@ -155,6 +155,18 @@ pub const STEPS: [Step; 17] = [
             "reproduce",
             "the quick tier of the published results: every claim answered, none contradicted, but as declared",
             |_| reproduce::check(&native::build()?),
+        )
+    },
+    Step {
+        tier: Tier::Usual,
+        needs: Some(Need {
+            what: "Slurm",
+            bring: slurm::ensure,
+        }),
+        ..step(
+            "slurm",
+            "a job array of a real Slurm, one of its elements killed and requeued, prints what one process prints",
+            slurm::check,
         )
     },
     Step {

@@ -38,7 +38,8 @@ Examples:
 Jobs are numbered from 0 in order of arrival, as in figures and jobs files.
 Like `run`, it leaves the sweep out: --set chooses the point.
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
+signal N.";
 
 /// A task is looked at after this many events.
 const STRETCH: u64 = 1000;

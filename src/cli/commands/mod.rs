@@ -2,10 +2,12 @@
 
 pub(in crate::cli) mod explain;
 pub(in crate::cli) mod link;
+pub(in crate::cli) mod merge;
 pub(in crate::cli) mod presets;
 pub(in crate::cli) mod reproduce;
 pub(in crate::cli) mod run;
 pub(in crate::cli) mod schema;
+pub(in crate::cli) mod slurm;
 pub(in crate::cli) mod sweep;
 pub(in crate::cli) mod timing;
 pub(in crate::cli) mod trace;

@@ -3,10 +3,11 @@
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::cli::commands::timing;
-use crate::cli::execute::{self, Threads};
+use crate::cli::execute::{self, Meanwhile, Threads};
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
+use crate::cli::kept::Keep;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::{self, Improvements, Ran, Report};
@@ -33,7 +34,8 @@ Examples:
 Standard output gets the claims with our numbers, as Markdown. With -o DIR the
 same with figures is also written to two files there: PAPER-quick.html and .md.
 
-Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 130 stopped.";
+Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 128 + N stopped by
+signal N.";
 
 /// So much of a file is read to see whether it is a report of ours \[bytes\].
 const HEAD: u64 = 400;
@@ -71,6 +73,9 @@ pub struct Reproduce {
 
     #[command(flatten)]
     threads: Threads,
+
+    #[command(flatten)]
+    keep: Keep,
 
     #[command(flatten)]
     logs: Logs,
@@ -162,6 +167,7 @@ impl Reproduction<'_> {
                 log: None,
             })
             .collect();
+        let keeping = self.how.keep.open()?;
         let mut names: Vec<Option<String>> = Vec::new();
         for name in ran.iter().map(|ran| named(&ran.plan)) {
             if !names.contains(&name) {
@@ -190,7 +196,12 @@ impl Reproduction<'_> {
             let log = log::of(&given)?;
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
             let shared = Shared::new(&plans);
-            let done = execute::run(shared.tasks(), log.as_ref(), self.how.threads, None)?;
+            let done = execute::run(
+                shared.tasks(),
+                log.as_ref(),
+                self.how.threads,
+                Meanwhile::Keep(&keeping),
+            )?;
             for (index, ran) in own.into_iter().enumerate() {
                 ran.results = Some(ran.plan.merge(&shared.of_plan(index, &done)));
                 ran.log = log.clone();

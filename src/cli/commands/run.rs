@@ -1,8 +1,9 @@
 //! `metasched run`: one point.
 
-use crate::cli::execute::{self, Threads};
+use crate::cli::execute::{self, Meanwhile, Threads};
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
+use crate::cli::kept::{Keep, Keeping};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::Files;
 use crate::cli::printed::jobs_out::JobsOut;
@@ -33,7 +34,8 @@ Examples:
       --swf-out schedule.swf
   metasched presets landing > mine.json && metasched run mine.json --json
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
+signal N.";
 
 /// Arguments of `run`.
 #[derive(Args, Clone, Debug)]
@@ -45,13 +47,21 @@ pub struct Run {
     source: Source,
 
     #[command(flatten)]
+    keep: Keep,
+
+    #[command(flatten)]
     output: Output,
 
     /// Also write the schedule of the only run as a job log (SWF), wait times filled in.
     ///
     /// Jobs keep the number, submission, user, queue and requested time of their own log; the partition is the cluster that a job
     /// ran on. Times are whole seconds and a job has one partition: a run with others is refused.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Output",
+        conflicts_with = "results"
+    )]
     swf_out: Option<PathBuf>,
 }
 
@@ -63,7 +73,14 @@ impl Run {
     pub fn carry_out(&self) -> Result<(), Failure> {
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
-        simulate(&given, &self.output, self.swf_out.as_deref(), self.threads)
+        let keeping = self.keep.open()?;
+        simulate(
+            &given,
+            &self.output,
+            self.swf_out.as_deref(),
+            self.threads,
+            &keeping,
+        )
     }
 }
 
@@ -76,6 +93,7 @@ pub fn simulate(
     output: &Output,
     swf_out: Option<&Path>,
     threads: Threads,
+    keeping: &Keeping,
 ) -> Result<(), Failure> {
     let plan = Plan::new(&given.scenario)?;
     if given.without_schema {
@@ -92,7 +110,12 @@ pub fn simulate(
     };
     let done = match files.any() {
         true => {
-            let done = execute::run(plan.tasks(), log.as_ref(), threads, Some(&files))?;
+            let done = execute::run(
+                plan.tasks(),
+                log.as_ref(),
+                threads,
+                Meanwhile::Write(&files),
+            )?;
             files.finish()?;
             done
         }
@@ -101,7 +124,12 @@ pub fn simulate(
             let shared = Shared::new(std::slice::from_ref(&plan));
             shared.of_plan(
                 0,
-                &execute::run(shared.tasks(), log.as_ref(), threads, None)?,
+                &execute::run(
+                    shared.tasks(),
+                    log.as_ref(),
+                    threads,
+                    Meanwhile::Keep(keeping),
+                )?,
             )
         }
     };

@@ -2,11 +2,15 @@
 
 use crate::base::problem::Problem;
 use crate::cli::commands::run::simulate;
-use crate::cli::execute::Threads;
-use crate::cli::input::settings;
-use crate::cli::input::source::{Points, Source};
+use crate::cli::execute::{self, Meanwhile, Threads};
+use crate::cli::input::source::{Given, Points, Source};
+use crate::cli::input::{log, settings};
+use crate::cli::kept::{About, Keep, Keeping, Shard};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::Output;
+use crate::cli::printed::say;
+use crate::experiment::{Plan, Shared};
+use crate::scheduler::refusal::counted;
 use clap::Args;
 
 /// Both ways to name a scenario.
@@ -21,8 +25,11 @@ Examples:
   metasched sweep --preset landing --over workload.bsbw_mbps=200..900:100 --csv
   metasched sweep mine.json --over workload.bsbw_mbps=200,500 \\
       --over 'schedulers.*.lslt=0.4..1.2:0.2' --json
+  metasched sweep mine.json --results mine.jsonl       goes on after a stop
+  metasched sweep mine.json --shard 3/8 --results 3.jsonl
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
+signal N.";
 
 /// Arguments of `sweep`.
 #[derive(Args, Clone, Debug)]
@@ -36,6 +43,15 @@ pub struct Sweep {
     /// Vary a parameter, instead of what the scenario varies: a list or from..to:step. Twice for every combination.
     #[arg(long, value_name = "PATH=VALUES")]
     over: Vec<String>,
+
+    /// Run only the K-th of N equal shares of the work; --results keeps what `metasched merge` puts together.
+    ///
+    /// The shares are the same on every machine. `metasched slurm` writes a job array of them.
+    #[arg(long, value_name = "K/N", requires = "results", conflicts_with_all = ["json", "csv", "jobs_out"])]
+    shard: Option<Shard>,
+
+    #[command(flatten)]
+    keep: Keep,
 
     #[command(flatten)]
     output: Output,
@@ -52,15 +68,61 @@ impl Sweep {
             false => Points::Over(settings::sweep(&self.over)?),
         };
         let given = self.source.load(points)?;
-        if given.scenario.experiment.sweep.is_empty() {
-            return Err(Problem::new(
-                "experiment.sweep",
-                "is empty, so there is nothing to vary",
-                "one or two parameters",
-                "Give one, such as --over workload.bsbw_mbps=200..900:100; `metasched run` simulates a single point",
-            )
-            .into());
+        assert_varied(&given)?;
+        let keeping = self.keep.open()?;
+        if let Keeping::File(file) = &keeping {
+            let about = About {
+                given: given.clone(),
+                shard: self.shard,
+                arguments: std::env::args_os()
+                    .skip(1)
+                    .map(|own| own.to_string_lossy().into_owned())
+                    .collect(),
+            };
+            file.about(&given.scenario.digest(), &about.to_value())?;
         }
-        simulate(&given, &self.output, None, self.threads)
+        match self.shard {
+            Some(shard) => self.simulate_share(&given, shard, &keeping),
+            None => simulate(&given, &self.output, None, self.threads, &keeping),
+        }
+    }
+
+    /// Simulates a share of the tasks; there is nothing to print before all are merged.
+    fn simulate_share(
+        &self,
+        given: &Given,
+        shard: Shard,
+        keeping: &Keeping,
+    ) -> Result<(), Failure> {
+        let plan = Plan::new(&given.scenario)?;
+        let log = log::of(given)?;
+        let shared = Shared::new(std::slice::from_ref(&plan));
+        let own = shard.own(shared.tasks(), log::jobs(log.as_ref()));
+        execute::run(&own, log.as_ref(), self.threads, Meanwhile::Keep(keeping))?;
+        if let Keeping::File(file) = keeping {
+            say::note(&format!(
+                "Share {shard}: the results of its {} are in {}; `metasched merge` puts shares together",
+                counted(own.len() as u64, "task"),
+                file.path().display()
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The scenario has something to vary.
+///
+/// # Errors
+/// If not.
+pub fn assert_varied(given: &Given) -> Result<(), Failure> {
+    match given.scenario.experiment.sweep.is_empty() {
+        false => Ok(()),
+        true => Err(Problem::new(
+            "experiment.sweep",
+            "is empty, so there is nothing to vary",
+            "one or two parameters",
+            "Give one, such as --over workload.bsbw_mbps=200..900:100; `metasched run` simulates a single point",
+        )
+        .into()),
     }
 }

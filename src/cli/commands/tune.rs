@@ -3,9 +3,10 @@
 use crate::base::number::plain;
 use crate::base::problem::Problem;
 use crate::cli::commands::run::{say_what_is_left_out, say_what_is_unread};
-use crate::cli::execute::{self, Threads};
+use crate::cli::execute::{self, Meanwhile, Threads};
 use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
+use crate::cli::kept::Keep;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::table::aligned;
 use crate::cli::printed::{output, say};
@@ -33,7 +34,8 @@ Half of the budget tries points at random, the other half goes on from the best
 one. The choice is made on the replications of the scenario and tested on others.
 The result is the same with any number of threads.
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 130 stopped.";
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
+signal N.";
 
 /// Arguments of `tune`.
 #[derive(Args, Clone, Debug)]
@@ -66,6 +68,9 @@ pub struct Tune {
     threads: Threads,
 
     #[command(flatten)]
+    keep: Keep,
+
+    #[command(flatten)]
     source: Source,
 }
 
@@ -88,9 +93,10 @@ impl Tune {
             self.hold_out,
         )?;
         let log = log::of(&given)?;
+        let keeping = self.keep.open()?;
         let tuned = tuning.run(&mut |tasks: &[Task]| match tasks.is_empty() {
             true => Ok(Vec::new()),
-            false => execute::run(tasks, log.as_ref(), self.threads, None),
+            false => execute::run(tasks, log.as_ref(), self.threads, Meanwhile::Keep(&keeping)),
         })?;
         match (self.json, self.csv) {
             (true, _) => output::json(&tuned),

@@ -4,7 +4,7 @@ use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_log;
 use crate::cli::input::source::Given;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::say;
+use crate::cli::printed::{new_file, say};
 use crate::scenario::Workload;
 use crate::scenario::log::advice;
 use crate::workload::swf::{Details, Log};
@@ -68,6 +68,7 @@ fn attach_details(
     let found = given.logs.find(Path::new(named), given.folder.as_deref());
     let path = found.unwrap_or_else(|| named.into());
     let place = path.display().to_string();
+    new_file::protect(&path);
     let mut file = File::open(&path).map_err(|error| {
         at(Problem::new(
             &place,

@@ -1,6 +1,7 @@
 //! Opening a job log on disk: plain, .gz or .xz, by its content.
 
 use crate::base::problem::Problem;
+use crate::cli::printed::new_file;
 use crate::workload::swf::{self, Log};
 use lzma_rust2::XzReader;
 use std::fs::File;
@@ -27,6 +28,7 @@ pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
             "Name a file in it.",
         ));
     }
+    new_file::protect(path);
     // A pipe cannot be rewound, so what was read is put in front again.
     let mut first = Vec::new();
     let magic = XZ_MAGIC.len() as u64;

@@ -5,7 +5,7 @@ use crate::base::problem::{Problem, Problems};
 use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::say;
+use crate::cli::printed::{new_file, say};
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
 use crate::scenario::{Checked, Scenario, Sweep, link, presets, releases};
@@ -64,6 +64,17 @@ impl Given {
             left_out: Vec::new(),
             logs: Logs::default(),
             without_schema: false,
+        }
+    }
+
+    /// A scenario of which only its headline is known.
+    pub fn titled(scenario: Checked, headline: &str) -> Given {
+        let origin = presets::all()
+            .iter()
+            .find(|preset| preset.title == headline);
+        Given {
+            origin,
+            ..Given::of(scenario)
         }
     }
 
@@ -231,6 +242,7 @@ fn open_file(path: &Path) -> Result<Given, Failure> {
         io::ErrorKind::NotFound => not_there(&place, path.as_os_str()),
         _ => unreadable(&place, &error),
     })?;
+    new_file::protect(path);
     let given = scenario_or_link(&place, bytes)?;
     Ok(Given {
         folder: path.parent().map(Path::to_owned),

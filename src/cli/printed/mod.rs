@@ -13,6 +13,7 @@ pub(in crate::cli) mod picture_page;
 pub(in crate::cli) mod progress;
 pub(in crate::cli) mod report;
 pub(in crate::cli) mod say;
+pub(in crate::cli) mod stopped;
 pub(in crate::cli) mod summary;
 pub(in crate::cli) mod swf_out;
 pub(in crate::cli) mod table;

@@ -1,39 +1,27 @@
 //! A file in writing that appears when it is complete: until then it has another name, and it vanishes if the command
 //! fails or is stopped. Whoever finds the file finds all of it.
 
+use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::stopped;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Exit code of a command that was stopped: 128 + SIGINT.
-const STOPPED: i32 = 130;
+/// Files that the command has read, by their full names.
+static INPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// What has to vanish if the command is stopped.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// The command reads this file, so it must not write it.
+pub fn protect(input: &Path) {
+    if let Ok(path) = fs::canonicalize(input) {
+        inputs().push(path);
+    }
+}
 
-/// From now on Ctrl-C, and a batch system that ends us, stop the command at once and leave no half files.
-pub fn clean_up_when_stopped() {
-    let stop = || {
-        for path in UNFINISHED
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-        {
-            let _ = fs::remove_file(path);
-        }
-        let mut err = io::stderr();
-        let end_of_bar = if err.is_terminal() { "\n" } else { "" };
-        let _ = writeln!(
-            err,
-            "{end_of_bar}Stopped before the end: there is no result."
-        );
-        std::process::exit(STOPPED);
-    };
-    // Without a handler the system stops us, only less tidily.
-    let _ = ctrlc::set_handler(stop);
+fn inputs() -> MutexGuard<'static, Vec<PathBuf>> {
+    INPUTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A file in writing.
@@ -55,7 +43,7 @@ impl Drop for Part {
     fn drop(&mut self) {
         if let Some(path) = &self.path {
             let _ = fs::remove_file(path);
-            forget(path);
+            stopped::finished(path);
         }
     }
 }
@@ -66,12 +54,23 @@ impl NewFile {
     /// # Errors
     /// If it cannot be created.
     pub fn create(target: &Path) -> Result<NewFile, Failure> {
+        // A symbolic link stays one: what it leads to is written.
+        let target = &fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        if inputs().contains(target) {
+            return Err(Problem::new(
+                target.display().to_string(),
+                "is a file that this command reads, so it is not written",
+                "another file",
+                "Name the output differently",
+            )
+            .into());
+        }
         let unwritable = |error| Failure::unwritable(&target.display().to_string(), &error);
         let there = fs::metadata(target).ok();
         if there.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(unwritable(io::Error::from(io::ErrorKind::IsADirectory)));
         }
-        let ordinary = there.is_none_or(|about| about.is_file());
+        let ordinary = there.as_ref().is_none_or(fs::Metadata::is_file);
         let part = ordinary.then(|| {
             let mut name: OsString = target.as_os_str().to_owned();
             name.push(format!(".part-{}", std::process::id()));
@@ -82,10 +81,11 @@ impl NewFile {
             None => File::options().write(true).open(target),
         };
         let file = file.map_err(unwritable)?;
-        UNFINISHED
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(part.clone());
+        if let (Some(about), Some(_)) = (there, &part) {
+            file.set_permissions(about.permissions())
+                .map_err(unwritable)?;
+        }
+        part.iter().for_each(|part| stopped::unfinished(part));
         Ok(NewFile {
             out: BufWriter::with_capacity(1 << 16, file),
             target: target.to_owned(),
@@ -139,21 +139,19 @@ impl NewFile {
     /// If the rest cannot be written.
     pub fn finish(mut self) -> Result<(), Failure> {
         let written = self.out.flush().and_then(|()| match &self.part {
-            Some(part) => fs::rename(part, &self.target),
+            Some(part) => {
+                // Otherwise a power cut may leave the name without the content.
+                self.out.get_ref().sync_all()?;
+                fs::rename(part, &self.target)
+            }
             None => Ok(()),
         });
         written.map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))?;
         if let Some(part) = self.part.take() {
-            forget(&part);
+            stopped::finished(&part);
         }
         Ok(())
     }
-}
-
-/// This file need not vanish any more.
-fn forget(part: &Path) {
-    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-    unfinished.retain(|path| path != part);
 }
 
 impl Write for NewFile {
@@ -170,7 +168,7 @@ impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             let _ = fs::remove_file(part);
-            forget(part);
+            stopped::finished(part);
         }
     }
 }
@@ -197,6 +195,32 @@ mod tests {
         file.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn inputs_links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = folder("kept");
+        let (path, link) = (folder.join("jobs.csv"), folder.join("link.csv"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&path, &link).unwrap();
+        let mut file = NewFile::create(&link).unwrap();
+        file.write_all(b"new").unwrap();
+        file.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(
+            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o640
+        );
+        protect(&path);
+        for name in [&path, &link, &folder.join(".").join("jobs.csv")] {
+            assert!(matches!(NewFile::create(name), Err(Failure::Input(_))));
+        }
+        assert_eq!(fs::read(&path).unwrap(), b"new");
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -11,10 +11,42 @@ use serde::Serialize;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// Forms of the result.
+/// What becomes of the result.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct Output {
+    #[command(flatten)]
+    form: Form,
+
+    /// Also write every job of every run to one CSV table, in the columns of Batsim and evalys.
+    ///
+    /// Columns of our own follow: the job's number, submission, user and requested time in its log, and the scheduler, replication,
+    /// point and swept parameters of its run. A run that is the same at several points is there once, with these left empty. Nothing is
+    /// kept of such a command (--results): jobs are written as they end.
+    #[arg(long, value_name = "FILE", conflicts_with = "results")]
+    pub jobs_out: Option<PathBuf>,
+}
+
+impl Output {
+    /// Prints the results.
+    ///
+    /// # Errors
+    /// If standard output does not take them.
+    pub fn print(
+        &self,
+        given: &Given,
+        plan: &Plan,
+        results: &Results,
+        log: Option<&Log>,
+    ) -> Result<(), Failure> {
+        self.form.print(given, plan, results, log)
+    }
+}
+
+/// Forms of the result.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct Form {
     /// Print the results as JSON: every measure, quantiles, and paired differences.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -22,16 +54,9 @@ pub struct Output {
     /// Print the results as a CSV table: a row per point and scheduler.
     #[arg(long)]
     csv: bool,
-
-    /// Also write every job of every run to one CSV table, in the columns of Batsim and evalys.
-    ///
-    /// Columns of our own follow: the job's number, submission, user and requested time in its log, and the scheduler, replication,
-    /// point and swept parameters of its run. A run that is the same at several points is there once, with these left empty.
-    #[arg(long, value_name = "FILE")]
-    pub jobs_out: Option<PathBuf>,
 }
 
-impl Output {
+impl Form {
     /// Prints the results.
     ///
     /// # Errors

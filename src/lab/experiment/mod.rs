@@ -17,6 +17,7 @@ pub mod results;
 pub mod runner;
 pub mod shared;
 pub mod spread;
+pub mod stored;
 pub mod story;
 mod task;
 pub mod tune;

@@ -8,7 +8,8 @@ use crate::base::problem::Problem;
 use crate::parameter::json::tidied;
 use crate::scenario::{Checked, Scenario};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 /// A point of the sweep.
@@ -109,6 +110,29 @@ pub fn order(tasks: &[Task]) -> Vec<usize> {
     order
 }
 
+/// Which of so many equal shares of the work each task is in, from 0: the same on every machine.
+///
+/// The work of a task is judged by its jobs. The tasks of one scheduler are spread evenly, since some take longer for a job than others.
+pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
+    let work = |task: &Task| jobs(std::slice::from_ref(task), log_jobs).max(1);
+    let mut order: Vec<(Reverse<u64>, String, usize)> = tasks
+        .iter()
+        .enumerate()
+        .map(|(at, task)| (Reverse(work(task)), task.scheduler.canonical(), at))
+        .collect();
+    order.sort();
+    let mut least: BinaryHeap<Reverse<(u64, u32)>> =
+        (0..shares).map(|share| Reverse((0, share))).collect();
+    let mut of = vec![0; tasks.len()];
+    for (Reverse(work), _, at) in order {
+        if let Some(Reverse((sum, share))) = least.pop() {
+            of[at] = share;
+            least.push(Reverse((sum.saturating_add(work), share)));
+        }
+    }
+    of
+}
+
 /// Jobs to simulate in all, counting every pass of a task; `log_jobs` is the number of jobs of the log, if the workload
 /// is one.
 pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
@@ -134,4 +158,43 @@ fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
             .collect();
     }
     points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Workload;
+
+    /// 7 points × 2 schedulers × 3 replications of 400 and 800 jobs, in 4 shares: no share has more than one large task more than another, nor
+    /// more than two tasks of one scheduler.
+    #[test]
+    fn shares_have_equal_work() {
+        let scenario = Scenario::from_json(
+            r#"{ "schedulers": ["no-share", "first-fit"],
+                 "workload": { "jobs_per_cluster": 100 },
+                 "experiment": { "replications": 3, "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [1, 2, 3, 4, 5, 6, 7] }] } }"#,
+        );
+        let plan = Plan::new(&scenario.unwrap()).unwrap();
+        let mut tasks = plan.tasks().to_vec();
+        for task in tasks.iter_mut().step_by(3) {
+            if let Workload::Synthetic(own) = &mut Arc::make_mut(&mut task.scenario).workload {
+                own.jobs_per_cluster = 200;
+            }
+        }
+        let of = shares(&tasks, 4, 0);
+        assert_eq!(of, shares(&tasks, 4, 0));
+        let work = |share: u32| {
+            let own = tasks.iter().zip(&of).filter(|(_, of)| **of == share);
+            own.map(|(task, _)| jobs(std::slice::from_ref(task), 0))
+                .sum::<u64>()
+        };
+        let works: Vec<u64> = (0..4).map(work).collect();
+        assert_eq!(works.iter().sum::<u64>(), jobs(&tasks, 0));
+        assert!(
+            works.iter().max().unwrap() - works.iter().min().unwrap() <= 800,
+            "{works:?}"
+        );
+        assert_eq!(shares(&tasks[..2], 5, 0), [0, 1]);
+        assert!(shares(&tasks, 1, 0).iter().all(|&share| share == 0));
+    }
 }

@@ -130,7 +130,7 @@ impl Log {
                 "Check that the file belongs to this log",
             ));
         }
-        self.detailed = Some(details.name.clone());
+        self.detailed = Some((details.name.clone(), details.sha256.clone()));
         let mut notes = Vec::new();
         if told < all {
             notes.push(format!(
@@ -150,7 +150,12 @@ impl Log {
 
     /// The file that [was attached](Log::attach).
     pub fn detailed_by(&self) -> Option<&str> {
-        self.detailed.as_deref()
+        self.detailed.as_ref().map(|(name, _)| &**name)
+    }
+
+    /// SHA-256 of that file.
+    pub fn details_sha256(&self) -> Option<&str> {
+        self.detailed.as_ref().map(|(_, sha256)| &**sha256)
     }
 
     /// The highest home cluster that a job was given, and the number of that job.

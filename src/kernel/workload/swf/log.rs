@@ -240,8 +240,8 @@ pub struct Log {
     pub(super) larger: Vec<(u32, u64)>,
     /// What else is known of the job of each record; none if nothing is.
     pub(super) details: Vec<Detail>,
-    /// The file that told it, if it was another one.
-    pub(super) detailed: Option<String>,
+    /// Name and SHA-256 of the file that told it, if it was another one.
+    pub(super) detailed: Option<(String, String)>,
 }
 
 impl Log {

@@ -1,0 +1,181 @@
+//! `metasched merge`: the results of several processes, put together.
+
+use crate::base::number::count;
+use crate::base::problem::Problem;
+use crate::cli::input::log;
+use crate::cli::input::logs::Logs;
+use crate::cli::kept::{About, Content, Shard};
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::output::Form;
+use crate::cli::printed::say;
+use crate::experiment::{Plan, Shared, Task, stored};
+use clap::Args;
+use std::fs::File;
+use std::path::PathBuf;
+
+/// Examples of `metasched merge --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched sweep mine.json --shard 1/2 --results a.jsonl      on one machine,
+  metasched sweep mine.json --shard 2/2 --results b.jsonl      on another one;
+  metasched merge a.jsonl b.jsonl --csv > results.csv          as one sweep prints it
+  metasched merge a.jsonl --status                             what is missing
+
+Exit codes: 0 done, 1 results are missing, 2 wrong input.";
+
+/// Arguments of `merge`.
+#[derive(Args, Clone, Debug)]
+pub struct Merge {
+    /// Results files of one sweep, as --results writes them.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Say which tasks are there and which are missing, with the commands that run just those.
+    #[arg(long)]
+    status: bool,
+
+    #[command(flatten)]
+    logs: Logs,
+
+    #[command(flatten)]
+    form: Form,
+}
+
+/// A results file and what is in it.
+type Opened = (File, Content);
+
+impl Merge {
+    /// Prints what `sweep` would print.
+    ///
+    /// # Errors
+    /// If files cannot be read or are not of one sweep, or if results are missing.
+    pub fn carry_out(&self) -> Result<(), Failure> {
+        let mut files = self.opened()?;
+        let about = self.about(&files)?;
+        let Some(first) = about.first() else {
+            return Ok(());
+        };
+        let plan = Plan::new(&first.given.scenario)?;
+        let log = log::of(&first.given)?;
+        let shared = Shared::new(std::slice::from_ref(&plan));
+        let keys: Vec<String> = shared
+            .tasks()
+            .iter()
+            .map(|task| stored::key(task, log.as_deref()))
+            .collect();
+        let missing: Vec<usize> = (0..keys.len())
+            .filter(|&at| !files.iter().any(|(_, content)| content.has(&keys[at])))
+            .collect();
+        let status = status(&about, shared.tasks(), &missing, log::jobs(log.as_ref()));
+        if self.status {
+            return say::result(&status);
+        }
+        if !missing.is_empty() {
+            return Err(Failure::Running(Problem::new(
+                "the results",
+                format!("are not complete: {status}"),
+                "",
+                "",
+            )));
+        }
+        let result = |key: &String| {
+            files
+                .iter_mut()
+                .find_map(|(file, content)| content.result(file, key))
+        };
+        let done: Vec<_> = keys.iter().map(result).collect();
+        let results = plan.merge(&shared.of_plan(0, &done));
+        self.form
+            .print(&first.given, &plan, &results, log.as_deref())
+    }
+
+    fn opened(&self) -> Result<Vec<Opened>, Failure> {
+        let open = |path: &PathBuf| {
+            let mut file = File::open(path).map_err(|error| {
+                let wrong = format!("cannot be read: {error}");
+                let allowed = "a results file, as --results writes it";
+                Problem::new(path.display().to_string(), wrong, allowed, "Check the path")
+            })?;
+            let content = Content::of(&mut file, path)?;
+            content.say_damage(path);
+            Ok((file, content))
+        };
+        self.files.iter().map(open).collect()
+    }
+
+    /// What each file is about, which must be the same sweep.
+    fn about(&self, files: &[Opened]) -> Result<Vec<About>, Failure> {
+        let mut all = Vec::new();
+        let mut seen: Option<(&String, &PathBuf)> = None;
+        for (path, (_, content)) in self.files.iter().zip(files) {
+            for (digest, value) in &content.scenarios {
+                let (other, first) = *seen.get_or_insert((digest, path));
+                if other != digest {
+                    return Err(Problem::new(
+                        path.display().to_string(),
+                        format!(
+                            "has results of scenario {digest}, {} of scenario {other}",
+                            first.display()
+                        ),
+                        "files of one sweep",
+                        "Merge the files of each sweep by themselves",
+                    )
+                    .into());
+                }
+                all.push(About::from_value(value, &self.logs)?);
+            }
+        }
+        match all.is_empty() {
+            false => Ok(all),
+            true => Err(Problem::new(
+                self.files
+                    .first()
+                    .map_or(String::new(), |path| path.display().to_string()),
+                "does not say which sweep it is of",
+                "a file that `metasched sweep --results` wrote",
+                "",
+            )
+            .into()),
+        }
+    }
+}
+
+/// How many tasks are there, and what runs the others.
+fn status(about: &[About], tasks: &[Task], missing: &[usize], log_jobs: u64) -> String {
+    let there = count((tasks.len() - missing.len()) as u64);
+    let all = count(tasks.len() as u64);
+    if missing.is_empty() {
+        return format!("all {all} tasks are there\n");
+    }
+    let mut text = format!("{there} of {all} tasks are there. These commands run the others:\n");
+    // Of an uneven mixture of shares the first is as good as any.
+    match about.iter().find(|own| own.shard.is_some()) {
+        None => about
+            .iter()
+            .take(1)
+            .for_each(|own| text += &format!("  {}\n", own.command(None))),
+        Some(first) => {
+            let Some(shard) = first.shard else {
+                return text;
+            };
+            let shares: Vec<Shard> = shard.all(tasks, log_jobs).collect();
+            let mut open: Vec<(Shard, u64)> = Vec::new();
+            for &at in missing {
+                match open.iter_mut().find(|(shard, _)| *shard == shares[at]) {
+                    Some((_, tasks)) => *tasks += 1,
+                    None => open.push((shares[at], 1)),
+                }
+            }
+            open.sort_by_key(|(shard, _)| shard.number());
+            for (shard, tasks) in open {
+                let own = about
+                    .iter()
+                    .find(|own| own.shard == Some(shard))
+                    .unwrap_or(first);
+                let tasks = crate::scheduler::refusal::counted(tasks, "task");
+                text += &format!("  {}  # {tasks}\n", own.command(Some(shard)));
+            }
+        }
+    }
+    text
+}

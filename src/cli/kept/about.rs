@@ -1,0 +1,85 @@
+//! What a results file says of the sweep that it is about, so that it can be put together without the scenario's file.
+
+use crate::cli::input::logs::Logs;
+use crate::cli::input::source::Given;
+use crate::cli::kept::shard::Shard;
+use crate::cli::printed::failure::Failure;
+use crate::scenario::Scenario;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// A sweep, and the command that writes this file's part of it.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// The scenario, and where its log may be.
+    pub given: Given,
+    /// The share that is written; all if none.
+    pub shard: Option<Shard>,
+    /// The arguments of the command.
+    pub arguments: Vec<String>,
+}
+
+impl About {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        let folder = self.given.folder.as_deref();
+        let folder = folder.map(|own| std::path::absolute(own).unwrap_or_else(|_| own.to_owned()));
+        json!({
+            "scenario": self.given.scenario.to_value(),
+            "headline": self.given.headline(),
+            "folder": folder.as_deref().and_then(Path::to_str),
+            "shard": self.shard.map(|own| own.to_string()),
+            "arguments": self.arguments,
+        })
+    }
+
+    /// What JSON says; logs are also looked for in those.
+    ///
+    /// # Errors
+    /// If the scenario is none of this version.
+    pub fn from_value(value: &Value, logs: &Logs) -> Result<About, Failure> {
+        let text = |name: &str| value[name].as_str();
+        let arguments = value["arguments"].as_array().into_iter().flatten();
+        let scenario = Scenario::from_value(&value["scenario"])?;
+        let mut given = Given::titled(scenario, text("headline").unwrap_or_default());
+        given.folder = text("folder").map(PathBuf::from);
+        given.logs = logs.clone();
+        Ok(About {
+            given,
+            shard: text("shard").and_then(|own| own.parse().ok()),
+            arguments: arguments
+                .filter_map(|own| own.as_str().map(str::to_owned))
+                .collect(),
+        })
+    }
+
+    /// The command that runs what is missing of a share: that of this file, or the like with a file of its own.
+    pub fn command(&self, shard: Option<Shard>) -> String {
+        let mut arguments = self.arguments.clone();
+        if let (Some(own), Some(other)) = (self.shard, shard)
+            && own != other
+        {
+            let name = format!("shard-{}.jsonl", other.to_string().replace('/', "-of-"));
+            for (flag, value) in [("--shard", other.to_string()), ("--results", name)] {
+                put(&mut arguments, flag, &value);
+            }
+        }
+        let words = arguments.iter().map(String::as_str);
+        let command = shlex::try_join(std::iter::once("metasched").chain(words));
+        command.unwrap_or_else(|_| arguments.join(" "))
+    }
+}
+
+/// Gives a flag another value, be it written as `--flag value` or `--flag=value`.
+fn put(arguments: &mut [String], flag: &str, value: &str) {
+    for at in 0..arguments.len() {
+        if arguments[at] == flag && at + 1 < arguments.len() {
+            arguments[at + 1] = value.to_owned();
+        } else if arguments[at]
+            .strip_prefix(flag)
+            .is_some_and(|rest| rest.starts_with('='))
+        {
+            arguments[at] = format!("{flag}={value}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! A results file: lines that are appended as tasks end. What a killed process has written stays; what a power cut leaves of the last line
+//! is cut off when the file is opened again.
+
+use crate::base::problem::Problem;
+use crate::cli::printed::clock::Since;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::say;
+use crate::experiment::TaskResult;
+use crate::experiment::stored::{Line, Origin};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs::{File, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A power cut takes at most what was written since so long ago.
+const SYNCED_EVERY: Duration = Duration::from_secs(1);
+
+/// Longest line that is read \[bytes\].
+const LONGEST_LINE: u64 = 1 << 30;
+
+/// Where a line is in the file: its first byte and its length, without its end.
+type Place = (u64, usize);
+
+/// What is in a results file.
+#[derive(Debug, Default)]
+pub struct Content {
+    /// Where the line of each finished task is.
+    places: BTreeMap<String, Place>,
+    /// What the file is about: digest of the scenario, and what is known of it.
+    pub scenarios: BTreeMap<String, Value>,
+    /// Length of all whole lines up to the last \[bytes\].
+    whole: u64,
+    /// Numbers of lines before that one that are damaged.
+    damaged: Vec<usize>,
+}
+
+impl Content {
+    /// Reads the lines of a file, from its beginning.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no results file, or has results that cannot be mixed with ours.
+    pub fn of(file: &mut File, path: &Path) -> Result<Content, Failure> {
+        let place = path.display().to_string();
+        let unreadable = |error: io::Error| {
+            let wrong = format!("cannot be read: {error}");
+            Failure::Running(Problem::new(place.clone(), wrong, "", ""))
+        };
+        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+        let mut reader = BufReader::with_capacity(1 << 20, file);
+        let mut content = Content::default();
+        let mut bad = Vec::new();
+        let (mut begin, mut number) = (0, 0);
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            let read = (&mut reader)
+                .take(LONGEST_LINE)
+                .read_until(b'\n', &mut bytes);
+            let length = read.map_err(unreadable)?;
+            if length == 0 {
+                break;
+            }
+            number += 1;
+            let text = str::from_utf8(&bytes)
+                .ok()
+                .and_then(|text| text.strip_suffix('\n'));
+            let end = begin + length as u64;
+            if number == 1 {
+                // A first line that was torn is ours nevertheless.
+                let torn = text.is_none() && Origin::here("").line().as_bytes().starts_with(&bytes);
+                if torn {
+                    break;
+                }
+                Origin::read(text.unwrap_or_default(), &place)?;
+                content.whole = end;
+            } else if let Some(text) = text
+                && content.add(text, begin)
+            {
+                content.whole = end;
+                content.damaged.append(&mut bad);
+            } else {
+                bad.push(number);
+            }
+            begin = end;
+        }
+        Ok(content)
+    }
+
+    /// Takes over a line; whether it is whole.
+    fn add(&mut self, text: &str, begin: u64) -> bool {
+        if let Some(key) = Line::key(text) {
+            self.places.insert(key.to_owned(), (begin, text.len()));
+            return true;
+        }
+        match Line::read(text) {
+            Some(Line::Scenario { digest, value }) => {
+                self.scenarios.insert(digest, value);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the result of a task is there.
+    pub fn has(&self, key: &str) -> bool {
+        self.places.contains_key(key)
+    }
+
+    /// The result of a task, read from the file of this content.
+    pub fn result(&self, file: &mut File, key: &str) -> Option<TaskResult> {
+        let &(begin, length) = self.places.get(key)?;
+        let mut bytes = vec![0; length];
+        file.seek(SeekFrom::Start(begin)).ok()?;
+        file.read_exact(&mut bytes).ok()?;
+        match Line::read(str::from_utf8(&bytes).ok()?)? {
+            Line::Task { result, .. } => Some(*result),
+            Line::Scenario { .. } => None,
+        }
+    }
+
+    /// Says which lines are damaged.
+    pub fn say_damage(&self, path: &Path) {
+        for line in &self.damaged {
+            let path = path.display();
+            say::warning(&format!(
+                "{path}: line {line} is damaged, so its task is missing"
+            ));
+        }
+    }
+}
+
+/// A results file that this process writes.
+#[derive(Debug)]
+pub struct ResultsFile {
+    path: PathBuf,
+    /// What was there when it was opened.
+    content: Content,
+    reader: Mutex<File>,
+    writer: Mutex<Writer>,
+}
+
+#[derive(Debug)]
+struct Writer {
+    file: File,
+    /// Where the next line begins.
+    end: u64,
+    synced: Since,
+}
+
+impl ResultsFile {
+    /// Opens a file, or begins it.
+    ///
+    /// # Errors
+    /// If that is not possible, another process writes it, or it is no results file of this engine.
+    pub fn open(path: &Path) -> Result<ResultsFile, Failure> {
+        let unwritable =
+            |error: io::Error| Failure::unwritable(&path.display().to_string(), &error);
+        let there = std::fs::metadata(path).ok();
+        if there.is_some_and(|about| !about.is_file()) {
+            let remedy = "Name an ordinary file, or one that does not exist";
+            let wrong = "is no ordinary file, so nothing could be read from it later";
+            return Err(Problem::new(path.display().to_string(), wrong, "", remedy).into());
+        }
+        let mut options = File::options();
+        options.read(true).append(true).create(true);
+        let mut file = options.open(path).map_err(unwritable)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            // Where files cannot be locked, as on some shared file systems, each process must be given its own.
+            return Err(Failure::Running(Problem::new(
+                path.display().to_string(),
+                "is written by another process",
+                "one process at a time",
+                "Give each process a file of its own: `metasched merge` puts them together",
+            )));
+        }
+        let content = Content::of(&mut file, path)?;
+        content.say_damage(path);
+        if content.whole < file.metadata().map_err(unwritable)?.len() {
+            say::note(&format!(
+                "{}: the last line was not complete, so it is cut off",
+                path.display()
+            ));
+            file.set_len(content.whole).map_err(unwritable)?;
+        }
+        let reader = File::open(path).map_err(unwritable)?;
+        let opened = ResultsFile {
+            path: path.to_owned(),
+            reader: Mutex::new(reader),
+            writer: Mutex::new(Writer {
+                file,
+                end: content.whole,
+                synced: Since::now(),
+            }),
+            content,
+        };
+        if opened.content.whole == 0 {
+            opened.append(Origin::here(env!("METASCHED_COMMIT")).line())?;
+        }
+        Ok(opened)
+    }
+
+    /// Its name.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Results in it when it was opened.
+    pub fn result(&self, key: &str) -> Option<TaskResult> {
+        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        self.content.result(&mut reader, key)
+    }
+
+    /// Says what the file is about, unless it does already.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn about(&self, digest: &str, value: &Value) -> Result<(), Failure> {
+        match self.content.scenarios.get(digest) == Some(value) {
+            true => Ok(()),
+            false => self.append(Line::of_scenario(digest, value)),
+        }
+    }
+
+    /// Keeps the result of a task. One that no line can hold is not kept: it is computed again.
+    ///
+    /// # Errors
+    /// If it cannot be written; what was written before is still there.
+    pub fn keep(&self, key: &str, result: &TaskResult) -> Result<(), Failure> {
+        Line::of_task(key, result).map_or(Ok(()), |line| self.append(line))
+    }
+
+    /// Everything is on the disk from now on.
+    ///
+    /// # Errors
+    /// If the disk did not take it.
+    pub fn sync(&self) -> Result<(), Failure> {
+        let synced = self.writer().file.sync_data();
+        synced.map_err(|error| self.unwritable(&error))
+    }
+
+    /// Writes a line, whole or not at all.
+    pub(super) fn append(&self, mut line: String) -> Result<(), Failure> {
+        line.push('\n');
+        let mut writer = self.writer();
+        if let Err(error) = writer.file.write_all(line.as_bytes()) {
+            let _ = writer.file.set_len(writer.end);
+            return Err(self.unwritable(&error));
+        }
+        writer.end += line.len() as u64;
+        if writer.synced.elapsed() >= SYNCED_EVERY {
+            writer.synced = Since::now();
+            writer
+                .file
+                .sync_data()
+                .map_err(|error| self.unwritable(&error))?;
+        }
+        Ok(())
+    }
+
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn unwritable(&self, error: &io::Error) -> Failure {
+        Failure::unwritable(&self.path.display().to_string(), error)
+    }
+}

@@ -1,0 +1,80 @@
+//! Being stopped: by Ctrl-C, by a terminal that is closed, or by a batch system. Half files vanish, finished tasks stay.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Files that have to vanish if the command is stopped.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Where finished tasks are kept.
+static KEPT: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// From now on a signal stops the command at once, with the exit code by which shells know it: 128 and its number.
+pub fn listen() {
+    #[cfg(unix)]
+    listen_to(&[
+        signal_hook::consts::SIGHUP,
+        signal_hook::consts::SIGINT,
+        signal_hook::consts::SIGTERM,
+    ]);
+}
+
+#[cfg(unix)]
+fn listen_to(signals: &[i32]) {
+    // What `nohup` has switched off stays off.
+    let wanted = signals.iter().filter(|&&signal| !is_ignored(signal));
+    // Without a handler the system stops us, only less tidily.
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) {
+        std::thread::spawn(move || signals.forever().next().map(stop));
+    }
+}
+
+/// Whether whoever started this process had it ignore a signal. Only Linux tells.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+#[cfg(unix)]
+fn stop(signal: i32) {
+    for path in locked(&UNFINISHED).iter() {
+        let _ = std::fs::remove_file(path);
+    }
+    let mut err = io::stderr();
+    let end_of_bar = if err.is_terminal() { "\n" } else { "" };
+    let kept = match &*locked(&KEPT) {
+        Some(path) => format!(
+            " Finished tasks are kept in {}: the same command goes on from there.",
+            path.display()
+        ),
+        None => String::new(),
+    };
+    let _ = writeln!(
+        err,
+        "{end_of_bar}Stopped before the end: there is no result.{kept}"
+    );
+    std::process::exit(128 + signal);
+}
+
+/// This file vanishes if the command is stopped.
+pub fn unfinished(path: &Path) {
+    locked(&UNFINISHED).push(path.to_owned());
+}
+
+/// This file need not vanish any more.
+pub fn finished(path: &Path) {
+    locked(&UNFINISHED).retain(|own| own != path);
+}
+
+/// Where finished tasks are kept from now on.
+pub fn kept_in(path: Option<&Path>) {
+    *locked(&KEPT) = path.map(Path::to_owned);
+}
+
+fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,256 @@
+//! Results of tasks as lines of text, so that they survive the process that computed them.
+//!
+//! ```text
+//! {"format":"metasched results 1","engine_version":4,"commit":"1dd6d3f","arithmetic":"0123456789abcdef"}
+//! {"scenario":"<digest of the scenario>","check":"<16 digits>","value":{…}}
+//! {"task":"<digest of all that the task reads>","check":"<16 digits>","value":{…}}
+//! ```
+//!
+//! The first line says what computed the others; they come in any order. The check of a line covers the rest of it: of a file whose disk was
+//! full, or that lost its end in a power cut, whole lines can be told from torn ones.
+
+use super::runner::TaskResult;
+use super::task::Task;
+use crate::ENGINE_VERSION;
+use crate::base::digest::Digest;
+use crate::base::maths;
+use crate::base::problem::Problem;
+use crate::workload::swf::Log;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+/// What the first line says of the format.
+const FORMAT: &str = "metasched results 1";
+
+/// The first line: what computed the results. Only results of one engine with one arithmetic belong together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    format: String,
+    /// Its results are those of this version.
+    pub engine_version: u32,
+    /// The commit that the program was built from.
+    pub commit: String,
+    /// A digest of [values](arithmetic) of exp, ln and pow.
+    pub arithmetic: String,
+}
+
+impl Origin {
+    /// This program, built from a commit.
+    pub fn here(commit: &str) -> Origin {
+        Origin {
+            format: FORMAT.to_owned(),
+            engine_version: ENGINE_VERSION,
+            commit: commit.to_owned(),
+            arithmetic: arithmetic(),
+        }
+    }
+
+    /// The line, without its end.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The origin that a first line tells.
+    ///
+    /// # Errors
+    /// If it is no first line, or results of this origin cannot be mixed with ours; `place` names the file.
+    pub fn read(line: &str, place: &str) -> Result<Origin, Problem> {
+        let known = |own: &Origin| own.format == FORMAT;
+        let origin: Option<Origin> = serde_json::from_str(line).ok().filter(known);
+        let Some(origin) = origin else {
+            let allowed = "a file that --results began";
+            let remedy = "Name a file that does not exist: nothing is written to this one";
+            return Err(Problem::new(place, "is no results file", allowed, remedy));
+        };
+        let here = Origin::here("");
+        if origin.engine_version != here.engine_version {
+            return Err(Problem::new(
+                place,
+                format!("has results of engine {}", origin.engine_version),
+                format!("those of engine {ENGINE_VERSION}"),
+                "Name another file, or use the metasched that began this one: `metasched --version` shows the engine",
+            ));
+        }
+        if origin.arithmetic != here.arithmetic {
+            return Err(Problem::new(
+                place,
+                format!(
+                    "was computed by a program whose arithmetic is another ({})",
+                    origin.arithmetic
+                ),
+                format!("that of this one ({})", here.arithmetic),
+                "Compute it anew with this program; one of both was not built as Cargo.lock says",
+            ));
+        }
+        Ok(origin)
+    }
+}
+
+/// A digest of 64 values of exp, ln and pow: equal for programs whose results have the same bits.
+pub fn arithmetic() -> String {
+    let mut digest = Digest::EMPTY;
+    for step in 1..=64 {
+        let x = f64::from(step) * 0.37;
+        digest.add_f64(match step % 3 {
+            0 => maths::exp(x),
+            1 => maths::ln(x),
+            _ => maths::pow(x, 1.7),
+        });
+    }
+    digest.to_string()
+}
+
+/// Equal for tasks that are the same simulation of the same log: 64 hexadecimal digits.
+pub fn key(task: &Task, log: Option<&Log>) -> String {
+    let mut hash = Sha256::new();
+    hash.update(task.key());
+    if let Some(log) = log {
+        hash.update(&log.sha256);
+        hash.update(log.details_sha256().unwrap_or_default());
+    }
+    hash.finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// A line behind the first.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// A task has come to a result.
+    Task {
+        /// Its [`key`].
+        key: String,
+        /// What it came to.
+        result: Box<TaskResult>,
+    },
+    /// The file is about this.
+    Scenario {
+        /// Digest of the scenario.
+        digest: String,
+        /// What is known of it, as JSON.
+        value: Value,
+    },
+}
+
+impl Line {
+    /// The line of a task, without its end; none if the result has a number that JSON has not, such as infinity.
+    pub fn of_task(key: &str, result: &TaskResult) -> Option<String> {
+        let value = serde_json::to_string(result).ok()?;
+        (!value.contains("null")).then(|| line("task", key, &value))
+    }
+
+    /// The line of a scenario, without its end.
+    pub fn of_scenario(digest: &str, value: &Value) -> String {
+        line("scenario", digest, &value.to_string())
+    }
+
+    /// What a line says; none if it is torn or damaged.
+    pub fn read(text: &str) -> Option<Line> {
+        let (kind, id, value) = parts(text)?;
+        match kind {
+            "task" => Some(Line::Task {
+                key: id.to_owned(),
+                result: serde_json::from_str(value).ok()?,
+            }),
+            _ => Some(Line::Scenario {
+                digest: id.to_owned(),
+                value: serde_json::from_str(value).ok()?,
+            }),
+        }
+    }
+
+    /// The key of a whole line of a task.
+    pub fn key(text: &str) -> Option<&str> {
+        parts(text).and_then(|(kind, key, _)| (kind == "task").then_some(key))
+    }
+}
+
+fn line(kind: &str, id: &str, value: &str) -> String {
+    let check = check(kind, id, value);
+    format!(r#"{{"{kind}":"{id}","check":"{check}","value":{value}}}"#)
+}
+
+fn check(kind: &str, id: &str, value: &str) -> String {
+    let mut digest = Digest::EMPTY;
+    [kind, id, value]
+        .iter()
+        .for_each(|text| digest.add_text(text));
+    digest.to_string()
+}
+
+/// Kind, name and value of a line whose check is right.
+fn parts(text: &str) -> Option<(&str, &str, &str)> {
+    let rest = text.strip_prefix("{\"")?.strip_suffix('}')?;
+    let (kind, rest) = rest.split_once("\":\"")?;
+    let (id, rest) = rest.split_once("\",\"check\":\"")?;
+    let (given, value) = rest.split_once("\",\"value\":")?;
+    let known = matches!(kind, "task" | "scenario");
+    (known && given == check(kind, id, value)).then_some((kind, id, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Progress;
+    use crate::experiment::{Plan, Runner};
+    use crate::scenario::{Detail, Scenario, arbitrary};
+    use proptest::prelude::*;
+
+    fn result(task: &Task) -> Option<TaskResult> {
+        let mut runner = Runner::new(task, None, ()).ok()?;
+        while runner.advance(u64::MAX).ok()? == Progress::Running {}
+        Some(runner.finish().0)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// Whatever was simulated: each result comes back to the last bit, and no part of its line passes for the whole.
+        #[test]
+        fn results_come_back(scenario in arbitrary::scenario(), cut in 0.0f64..1.0) {
+            let mut scenario = scenario.into_scenario();
+            scenario.experiment.completions = Some(200);
+            scenario.experiment.detail = Detail::Jobs;
+            let Ok(scenario) = Scenario::from_value(&scenario.to_value()) else { return Ok(()) };
+            let plan = Plan::new(&scenario).unwrap();
+            for task in plan.tasks().iter().take(3) {
+                let Some(result) = result(task) else { continue };
+                let key = key(task, None);
+                let line = Line::of_task(&key, &result).expect("all numbers are finite");
+                let whole = Line::Task { key: key.clone(), result: Box::new(result) };
+                prop_assert_eq!(Line::read(&line), Some(whole));
+                prop_assert_eq!(Line::key(&line), Some(&*key));
+                let torn = &line[..(cut * line.len() as f64) as usize];
+                prop_assert_eq!(Line::read(torn), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_digit_is_noticed() {
+        let line = Line::of_scenario("0123", &serde_json::json!({ "title": "a" }));
+        assert!(matches!(Line::read(&line), Some(Line::Scenario { .. })));
+        assert_eq!(Line::read(&line.replace("\"a\"", "\"b\"")), None);
+        assert_eq!(Line::read(&line.replace("0123", "0124")), None);
+    }
+
+    #[test]
+    fn results_of_others_are_refused() {
+        let here = Origin::here("abc");
+        assert_eq!(Origin::read(&here.line(), "a.jsonl").unwrap(), here);
+        let refused = |line: &str| Origin::read(line, "a.jsonl").unwrap_err().to_string();
+        assert!(refused("{}").contains("is no results file"));
+        let older = Origin {
+            engine_version: 1,
+            ..here.clone()
+        };
+        assert!(refused(&older.line()).contains("has results of engine 1"));
+        let other = Origin {
+            arithmetic: "0".repeat(16),
+            ..here
+        };
+        assert!(refused(&other.line()).contains("arithmetic"));
+    }
+}

@@ -1,0 +1,322 @@
+//! Results that survive the process that computed them: resumed, sharded, merged, and never mixed.
+
+use crate::cli::{Folder, metasched, refused, run, said};
+use std::fs::{self, File};
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// Two points of three replications under two schedulers, one of which does not depend on the point: nine tasks.
+const SWEEP: &str = r#"{
+    "platform": { "clusters": [{ "count": 2, "nodes": 20, "link_mbps": 1000 }] },
+    "workload": { "jobs_per_cluster": 150, "nodes": [2, 18], "bsbw_mbps": 300 },
+    "schedulers": ["no-share", "first-fit"],
+    "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }], "replications": 3 }
+}"#;
+
+const FORMS: [&[&str]; 3] = [&[], &["--json"], &["--csv"]];
+
+fn sweep(folder: &Folder, more: &[&str]) -> Vec<String> {
+    let scenario = folder.file("sweep.json", SWEEP);
+    let arguments = ["sweep", &scenario].into_iter().chain(more.iter().copied());
+    arguments.map(str::to_owned).collect()
+}
+
+fn output(arguments: &[String]) -> (String, String) {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let said = run(&arguments);
+    assert_eq!(said.code, 0, "{}", said.err);
+    (said.out, said.err)
+}
+
+/// However much of the file is left, the output is that of a run from the beginning.
+#[test]
+fn a_torn_file_is_completed() {
+    let folder = Folder::new("kept-torn");
+    let file = folder.path("r.jsonl");
+    for form in FORMS {
+        let whole = output(&sweep(&folder, form)).0;
+        let kept = sweep(&folder, &[form, &["--results", &file]].concat());
+        assert_eq!(output(&kept).0, whole);
+        let (again, said) = output(&kept);
+        assert_eq!(again, whole);
+        assert!(said.contains("9 of 9 tasks are done already"), "{said}");
+        let bytes = fs::read(&file).unwrap();
+        for cut in [0, 1, 40, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
+            fs::write(&file, &bytes[..cut]).unwrap();
+            assert_eq!(output(&kept).0, whole, "{cut}");
+            assert!(output(&kept).1.contains("9 of 9 tasks"), "{cut}");
+        }
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+/// A disk has changed a digit of a result, or lost a line: that task is run again.
+#[test]
+fn a_damaged_line_is_noticed() {
+    let folder = Folder::new("kept-damaged");
+    let file = folder.path("r.jsonl");
+    let kept = sweep(&folder, &["--results", &file]);
+    let whole = output(&kept).0;
+    let text = fs::read_to_string(&file).unwrap();
+    let at = text.find("\"offered_load\":").unwrap() + 18;
+    let digit = if &text[at..=at] == "1" { "2" } else { "1" };
+    fs::write(&file, format!("{}{digit}{}", &text[..at], &text[at + 1..])).unwrap();
+    let (again, said) = output(&kept);
+    assert_eq!(again, whole);
+    assert!(said.contains("r.jsonl: line 3 is damaged"), "{said}");
+    assert!(said.contains("8 of 9 tasks are done already"), "{said}");
+}
+
+fn spawn(arguments: &[String]) -> Child {
+    let mut command = metasched();
+    command
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Killed ten times, each a little later, with one thread and with several: nothing that was finished is lost, and the end is the same.
+#[test]
+fn a_killed_sweep_goes_on() {
+    let folder = Folder::new("kept-killed");
+    let file = folder.path("r.jsonl");
+    let longer = ["--set", "workload.jobs_per_cluster=1500", "--json"];
+    let whole = output(&sweep(&folder, &longer)).0;
+    let lines = || fs::read_to_string(&file).map_or(0, |text| text.matches("{\"task\":").count());
+    let mut finished = 0;
+    for attempt in 0..10 {
+        let threads = ["1", "2"][attempt % 2];
+        let kept = sweep(
+            &folder,
+            &[&longer[..], &["--results", &file, "--threads", threads]].concat(),
+        );
+        let mut child = spawn(&kept);
+        sleep(Duration::from_millis(30 * (attempt as u64 + 1)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(lines() >= finished);
+        finished = lines();
+    }
+    let kept = sweep(&folder, &[&longer[..], &["--results", &file]].concat());
+    assert_eq!(output(&kept).0, whole);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_is_the_exit_code() {
+    let folder = Folder::new("kept-signals");
+    let file = folder.path("r.jsonl");
+    let long = sweep(
+        &folder,
+        &[
+            "--set",
+            "workload.jobs_per_cluster=1000000",
+            "--results",
+            &file,
+        ],
+    );
+    for (signal, code) in [("-HUP", 129), ("-INT", 130), ("-TERM", 143)] {
+        let child = spawn(&long);
+        while fs::read_to_string(&file).map_or(0, |text| text.lines().count()) < 2 {
+            sleep(Duration::from_millis(10));
+        }
+        let pid = child.id().to_string();
+        assert!(
+            std::process::Command::new("kill")
+                .args([signal, &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let said = said(child.wait_with_output().unwrap());
+        assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
+        assert!(
+            said.err
+                .contains("r.jsonl: the same command goes on from there"),
+            "{}",
+            said.err
+        );
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+/// The shares of a sweep, each by a process of its own, print what one process prints.
+#[test]
+fn shares_are_merged() {
+    let folder = Folder::new("kept-shares");
+    let files: Vec<String> = (1..=3)
+        .map(|share| folder.path(&format!("{share}.jsonl")))
+        .collect();
+    for (share, file) in (1..).zip(&files) {
+        let shard = format!("{share}/3");
+        let (out, said) = output(&sweep(&folder, &["--shard", &shard, "--results", file]));
+        assert_eq!(out, "");
+        assert!(
+            said.contains(&format!("Share {shard}: the results of its 3 tasks are in")),
+            "{said}"
+        );
+    }
+    let merge = |files: &[String], more: &[&str]| {
+        let mut arguments = vec!["merge"];
+        arguments.extend(files.iter().map(String::as_str));
+        arguments.extend(more);
+        run(&arguments)
+    };
+    for form in FORMS {
+        let merged = merge(&files, form);
+        assert_eq!(
+            (merged.code, merged.out),
+            (0, output(&sweep(&folder, form)).0),
+            "{}",
+            merged.err
+        );
+    }
+    assert_eq!(merge(&files, &["--status"]).out, "all 9 tasks are there\n");
+
+    // Without one: what is missing, and the command that runs just that.
+    let incomplete = merge(&files[..2], &[]);
+    assert_eq!((incomplete.code, incomplete.out.as_str()), (1, ""));
+    let status = merge(&files[..2], &["--status"]).out;
+    assert!(status.starts_with("6 of 9 tasks are there."), "{status}");
+    assert!(
+        incomplete.err.contains(status.trim_end()),
+        "{}",
+        incomplete.err
+    );
+    let command = status.lines().nth(1).unwrap().split("  #").next().unwrap();
+    assert!(
+        command.contains("--shard 3/3 --results shard-3-of-3.jsonl"),
+        "{command}"
+    );
+    let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+    let ran = metasched()
+        .args(words)
+        .current_dir(folder.path(""))
+        .output()
+        .unwrap();
+    assert_eq!(ran.status.code(), Some(0));
+    let completed = [
+        files[0].clone(),
+        files[1].clone(),
+        folder.path("shard-3-of-3.jsonl"),
+    ];
+    assert_eq!(
+        merge(&completed, &["--status"]).out,
+        "all 9 tasks are there\n"
+    );
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    let folder = Folder::new("kept-refused");
+    let notes = folder.file("notes.txt", "mine\n");
+    let wrong =
+        |arguments: Vec<String>| refused(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let said = wrong(sweep(&folder, &["--results", &notes]));
+    assert!(said.contains("notes.txt is no results file"), "{said}");
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "mine\n");
+
+    let file = folder.path("r.jsonl");
+    output(&sweep(&folder, &["--results", &file]));
+    let text = fs::read_to_string(&file).unwrap();
+    let engine = format!("\"engine_version\":{}", metasched::ENGINE_VERSION);
+    let older = folder.file(
+        "older.jsonl",
+        text.replacen(&engine, "\"engine_version\":1", 1),
+    );
+    for arguments in [
+        sweep(&folder, &["--results", &older]),
+        vec!["merge".into(), older.clone()],
+    ] {
+        assert!(wrong(arguments).contains("has results of engine 1"));
+    }
+    let other = folder.path("other.jsonl");
+    output(&sweep(&folder, &["--seed", "7", "--results", &other]));
+    let mixed = refused(&["merge", &file, &other]);
+    assert!(mixed.contains("files of one sweep"), "{mixed}");
+    for shard in ["0/3", "4/3", "x"] {
+        assert!(
+            wrong(sweep(&folder, &["--shard", shard, "--results", &file])).contains("such as 3/8")
+        );
+    }
+    assert!(wrong(sweep(&folder, &["--shard", "1/3"])).contains("--results"));
+
+    // One process at a time.
+    let locked = File::options().append(true).open(&file).unwrap();
+    locked.lock().unwrap();
+    let arguments = sweep(&folder, &["--results", &file]);
+    let said = run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(said.code, 1);
+    assert!(
+        said.err.contains("is written by another process"),
+        "{}",
+        said.err
+    );
+}
+
+/// The script of a job array holds its scenario, and one of its elements runs its share.
+#[test]
+#[cfg(unix)]
+fn a_job_array_runs_its_shares() {
+    let folder = Folder::new("kept-slurm");
+    let scenario = folder.file("sweep.json", SWEEP);
+    let script = run(&[
+        "slurm",
+        &scenario,
+        "--shards",
+        "2",
+        "--",
+        "--account=it's mine",
+    ]);
+    assert_eq!(script.code, 0, "{}", script.err);
+    assert!(
+        script.out.contains("#SBATCH --array=1-2\n"),
+        "{}",
+        script.out
+    );
+    assert!(
+        script.out.contains("#SBATCH --account=it's mine\n"),
+        "{}",
+        script.out
+    );
+    let script = folder.file("sweep.sh", script.out);
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_metasched"))
+        .parent()
+        .unwrap();
+    let path = format!(
+        "{}:{}",
+        program.display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
+    for element in ["1", "2"] {
+        let mut bash = std::process::Command::new("bash");
+        bash.arg(&script)
+            .current_dir(folder.path(""))
+            .env("PATH", &path)
+            .env("SLURM_ARRAY_TASK_ID", element);
+        assert!(bash.output().unwrap().status.success());
+    }
+    let merged = run(&[
+        "merge",
+        &folder.path("results-1.jsonl"),
+        &folder.path("results-2.jsonl"),
+        "--csv",
+    ]);
+    assert_eq!(
+        merged.out,
+        output(&sweep(&folder, &["--csv"])).0,
+        "{}",
+        merged.err
+    );
+    let line = refused(&[
+        "slurm",
+        &scenario,
+        "--shards",
+        "2",
+        "--",
+        "--comment=a\nrm -rf /",
+    ]);
+    assert!(line.contains("control character"), "{line}");
+}

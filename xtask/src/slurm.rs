@@ -1,0 +1,286 @@
+//! A sweep as a job array of a real Slurm, on this machine alone: folders, ports and keys of its own, stopped when the check ends.
+
+use std::env;
+use std::fs;
+use std::io::Read;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::debian;
+use crate::native;
+use crate::process::{Outcome, answer, find, path_with, run};
+
+const PROGRAMS: [&str; 5] = ["munged", "slurmctld", "slurmd", "sbatch", "scontrol"];
+const PACKAGES: [&str; 4] = ["munge", "slurmctld", "slurmd", "slurm-client"];
+
+/// Longest that the array may take.
+const LIMIT: Duration = Duration::from_secs(240);
+
+/// Sixteen tasks of about a second in four shares, so that one can be killed in its midst.
+const SCENARIO: &str = r#"{ "schema": 2,
+  "workload": { "jobs_per_cluster": 60000 },
+  "schedulers": ["no-share", "first-fit"],
+  "experiment": { "replications": 2, "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 150, 200, 250, 300, 350, 400] }] } }"#;
+
+/// Debian's Slurm, installed where CI may do that.
+pub fn ensure() -> Outcome {
+    let missing = || PROGRAMS.iter().find(|name| find(name).is_none());
+    let Some(name) = missing() else { return Ok(()) };
+    if env::var("CI").as_deref() != Ok("true") {
+        return Err(format!(
+            "{name} is not installed; on Debian: apt-get install {}",
+            PACKAGES.join(" ")
+        ));
+    }
+    debian::install(&PACKAGES)?;
+    missing().map_or(Ok(()), |name| {
+        Err(format!("{name} is not there after installing Slurm"))
+    })
+}
+
+/// An array of four elements, of which one is killed and requeued, prints when merged what one sweep prints.
+pub fn check(_: Option<&str>) -> Outcome {
+    let program = native::build()?;
+    let cluster = Cluster::start(&program)?;
+    let sweep = cluster.folder.join("sweep.json");
+    write(&sweep, SCENARIO)?;
+    let text = cluster.said(
+        &program,
+        &["slurm", "sweep.json", "--shards", "4", "--", "--time=10"],
+    )?;
+    write(&cluster.folder.join("sweep.sh"), &text)?;
+    let job = cluster.said("sbatch".as_ref(), &["--parsable", "sweep.sh"])?;
+    let job = job.trim();
+    println!("Job array {job}");
+
+    let results = cluster.folder.join("results-2.jsonl");
+    let finished = |least| {
+        fs::read_to_string(&results).is_ok_and(|text| text.matches("{\"task\":").count() >= least)
+    };
+    cluster.wait("a finished task of element 2", || finished(1))?;
+    cluster.said(
+        "scancel".as_ref(),
+        &["--signal=KILL", "--full", &format!("{job}_2")],
+    )?;
+    let state = || {
+        cluster.said(
+            "squeue".as_ref(),
+            &[
+                "--noheader",
+                "--states=all",
+                "--format=%T",
+                "--jobs",
+                &format!("{job}_2"),
+            ],
+        )
+    };
+    let ended =
+        || state().is_ok_and(|state| !matches!(state.trim(), "RUNNING" | "COMPLETING" | "PENDING"));
+    cluster.wait("the end of element 2", ended)?;
+    println!("Element 2 was killed: {}", state()?.trim());
+    cluster.said("scontrol".as_ref(), &["requeue", &format!("{job}_2")])?;
+    let queue = || cluster.said("squeue".as_ref(), &["--noheader", "--jobs", job]);
+    cluster.wait("the end of the array", || {
+        queue().is_ok_and(|text| text.trim().is_empty())
+    })?;
+
+    let log = fs::read_to_string(cluster.folder.join(format!("metasched-{job}_2.log")));
+    if !log.is_ok_and(|log| log.contains("are done already")) {
+        return Err("element 2 did not go on where it was killed".to_owned());
+    }
+    let files = ["1", "2", "3", "4"].map(|own| format!("results-{own}.jsonl"));
+    let merge: Vec<&str> = std::iter::once("merge")
+        .chain(files.iter().map(String::as_str))
+        .chain(["--csv"])
+        .collect();
+    let merged = cluster.said(&program, &merge)?;
+    let whole = cluster.said(&program, &["sweep", "sweep.json", "--csv"])?;
+    match merged == whole && whole.lines().count() == 15 {
+        true => Ok(()),
+        false => Err(format!(
+            "the merged array prints\n{merged}\nand one sweep\n{whole}"
+        )),
+    }
+}
+
+/// A Slurm of one node.
+struct Cluster {
+    folder: PathBuf,
+    path: std::ffi::OsString,
+    daemons: Vec<Child>,
+}
+
+impl Cluster {
+    fn start(program: &Path) -> Outcome<Cluster> {
+        let folder = env::temp_dir().join(format!("metasched-slurm-{}", std::process::id()));
+        for name in ["state", "spool"] {
+            fs::create_dir_all(folder.join(name))
+                .map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        let programs = program.parent().map(Path::to_owned);
+        let path = path_with(&programs.into_iter().collect::<Vec<_>>())?;
+        let mut cluster = Cluster {
+            folder,
+            path,
+            daemons: Vec::new(),
+        };
+        let own = |name: &str| cluster.folder.join(name).display().to_string();
+
+        let mut key = [0; 64];
+        let random =
+            fs::File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut key));
+        random.map_err(|error| format!("/dev/urandom: {error}"))?;
+        write(&cluster.folder.join("munge.key"), key)?;
+        run(Command::new("chmod")
+            .arg("600")
+            .arg(cluster.folder.join("munge.key")))?;
+        let host =
+            answer(Command::new("hostname").arg("-s")).ok_or("this machine has no host name")?;
+        let ports = [free_port()?, free_port()?];
+        write(
+            &cluster.folder.join("slurm.conf"),
+            config(&cluster.folder, &host, ports),
+        )?;
+
+        let munge: Vec<String> = [
+            ("key-file", "munge.key"),
+            ("socket", "munge.socket"),
+            ("pid-file", "munge.pid"),
+            ("log-file", "munge.log"),
+            ("seed-file", "munge.seed"),
+        ]
+        .iter()
+        .map(|(flag, name)| format!("--{flag}={}", own(name)))
+        .chain(["--foreground".to_owned(), "--force".to_owned()])
+        .collect();
+        let config = own("slurm.conf");
+        cluster.daemon("munged", &munge)?;
+        cluster.wait("the socket of munge", || {
+            cluster.folder.join("munge.socket").exists()
+        })?;
+        cluster.daemon(
+            "slurmctld",
+            &["-D".to_owned(), "-f".to_owned(), config.clone()],
+        )?;
+        cluster.daemon("slurmd", &["-D".to_owned(), "-f".to_owned(), config])?;
+        let idle = || cluster.said("sinfo".as_ref(), &["--noheader", "--format=%T"]);
+        cluster.wait("the node", || {
+            idle().is_ok_and(|state| state.trim() == "idle")
+        })?;
+        Ok(cluster)
+    }
+
+    fn daemon(&mut self, name: &str, arguments: &[String]) -> Outcome {
+        let log = fs::File::create(self.folder.join(format!("{name}.out")))
+            .map_err(|error| error.to_string())?;
+        let mut command = Command::new(find(name).ok_or_else(|| format!("{name} is missing"))?);
+        command
+            .args(arguments)
+            .env("PATH", &self.path)
+            .stdin(Stdio::null());
+        let both = log.try_clone().map_err(|error| error.to_string())?;
+        let child = command.stdout(log).stderr(both).spawn();
+        self.daemons
+            .push(child.map_err(|error| format!("{name} did not start: {error}"))?);
+        Ok(())
+    }
+
+    /// Runs a program in the folder, and gives its standard output.
+    fn said(&self, program: &Path, arguments: &[&str]) -> Outcome<String> {
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .current_dir(&self.folder)
+            .stdin(Stdio::null());
+        command
+            .env("PATH", &self.path)
+            .env("SLURM_CONF", self.folder.join("slurm.conf"));
+        let name = program.display();
+        let output = command
+            .output()
+            .map_err(|error| format!("{name} did not start: {error}"))?;
+        match output.status.success() {
+            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+            false => Err(format!(
+                "{name} {}: {}",
+                arguments.join(" "),
+                String::from_utf8_lossy(&output.stderr)
+            )),
+        }
+    }
+
+    fn wait(&self, what: &str, mut there: impl FnMut() -> bool) -> Outcome {
+        let begin = Instant::now();
+        while !there() {
+            if begin.elapsed() > LIMIT {
+                let log =
+                    |name: &str| fs::read_to_string(self.folder.join(name)).unwrap_or_default();
+                let logs = ["munged.out", "slurmctld.out", "slurmd.out"]
+                    .map(log)
+                    .concat();
+                let last: Vec<&str> = logs.lines().rev().take(30).collect();
+                return Err(format!(
+                    "{what} did not come within {LIMIT:?}; the daemons said, last first:\n{}",
+                    last.join("\n")
+                ));
+            }
+            sleep(Duration::from_millis(200));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // What slurmd has started goes with it.
+        let _ = self.said("scancel".as_ref(), &["--user=root"]);
+        for daemon in self.daemons.iter_mut().rev() {
+            let _ = daemon.kill();
+            let _ = daemon.wait();
+        }
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn config(folder: &Path, host: &str, [controller, node]: [u16; 2]) -> String {
+    let folder = folder.display();
+    format!(
+        "ClusterName=metasched
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=root
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+CryptoType=crypto/munge
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SchedulerParameters=batch_sched_delay=0,sched_interval=2
+MpiDefault=none
+ReturnToService=2
+KillWait=2
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldPort={controller}
+SlurmdPort={node}
+NodeName={host} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP
+"
+    )
+}
+
+fn free_port() -> Outcome<u16> {
+    let address = TcpListener::bind("127.0.0.1:0").and_then(|own| own.local_addr());
+    address
+        .map(|own| own.port())
+        .map_err(|error| format!("no free port: {error}"))
+}
+
+fn write(path: &Path, content: impl AsRef<[u8]>) -> Outcome {
+    fs::write(path, content).map_err(|error| format!("{}: {error}", path.display()))
+}
