@@ -5,7 +5,9 @@
 // METASCHED_BIN is the native program, target/release/metasched if it is not set.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { browserTest } from "./harness.mjs";
 import { inWorkers, native } from "./workers.mjs";
@@ -38,3 +40,24 @@ for (const file of files) {
     assert.deepEqual(JSON.parse(two.text), wanted, "two workers differ from native");
   });
 }
+
+// The drawn scenarios of tests/digest/corpus.jsonl: every fifth, or all of them if METASCHED_FULL is set.
+const corpus = readFileSync(`${FOLDER}corpus.jsonl`, "utf8").trimEnd().split("\n");
+const step = process.env.METASCHED_FULL ? 1 : 5;
+
+browserTest("the corpus: equal natively and in one worker and three", { timeout: 600_000 }, async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "metasched-corpus-"));
+  try {
+    for (let at = 0; at < corpus.length; at += step) {
+      const file = join(folder, "scenario.json");
+      writeFileSync(file, corpus[at]);
+      const wanted = JSON.parse((await native(file, 1)).text);
+      for (const workers of [1, 3]) {
+        const { text } = await inWorkers(page, corpus[at], workers);
+        assert.deepEqual(JSON.parse(text), wanted, `scenario ${at + 1} of the corpus, ${workers} workers`);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

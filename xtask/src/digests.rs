@@ -2,7 +2,7 @@
 //! against it.
 //!
 //! `tests/digest/expected.json` has the scenarios of `tests/digest` as they are and every preset at a small size;
-//! `tests/digest/full.json` has every preset at its published size.
+//! `tests/digest/full.json` has every preset at its published size. The corpus beside them has records of its own (`corpus.rs`).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use crate::process::Outcome;
-use crate::{native, project};
+use crate::{corpus, native, project};
 
 /// The small size: jobs of each cluster …
 const JOBS_PER_CLUSTER: u64 = 300;
@@ -43,7 +43,10 @@ impl Digests {
         };
         let native = native::build()?;
         match self.bless {
-            true => write(size.record(), &size.simulate(&native)?),
+            true => {
+                write(size.record(), &size.simulate(&native)?)?;
+                corpus::bless(&native)
+            }
             false => check(&native, size),
         }
     }
@@ -72,9 +75,10 @@ impl Size {
     }
 }
 
-/// Holds the record of this size against the native program.
+/// Holds the record of this size, and the corpus, against the native program.
 pub fn check(native: &Path, size: Size) -> Outcome {
-    compare(size.record(), &size.simulate(native)?)
+    compare(size.record(), &size.simulate(native)?)?;
+    corpus::check(native)
 }
 
 /// Every scenario of `tests/digest`, and every preset at a small size: all that others may rely on.

@@ -2,6 +2,7 @@
 
 mod cache;
 mod chromium;
+mod corpus;
 mod debian;
 mod digests;
 mod dist;

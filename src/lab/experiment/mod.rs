@@ -5,6 +5,8 @@
 //!                           (anywhere, in any order)
 //! ```
 
+#[cfg(test)]
+mod corpus;
 pub mod decisions;
 pub mod depths;
 pub mod improvement;

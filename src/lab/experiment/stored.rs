@@ -138,7 +138,8 @@ impl Line {
     /// The line of a task, without its end; none if the result has a number that JSON has not, such as infinity.
     pub fn of_task(key: &str, result: &TaskResult) -> Option<String> {
         let value = serde_json::to_string(result).ok()?;
-        (!value.contains("null")).then(|| line("task", key, &value))
+        let comes_back = serde_json::from_str(&value).is_ok_and(|back: TaskResult| back == *result);
+        comes_back.then(|| line("task", key, &value))
     }
 
     /// The line of a scenario, without its end.
@@ -218,7 +219,7 @@ mod tests {
             for task in plan.tasks().iter().take(3) {
                 let Some(result) = result(task) else { continue };
                 let key = key(task, None);
-                let line = Line::of_task(&key, &result).expect("all numbers are finite");
+                let line = Line::of_task(&key, &result).unwrap_or_else(|| panic!("{}", serde_json::to_string(&result).unwrap()));
                 let whole = Line::Task { key: key.clone(), result: Box::new(result) };
                 prop_assert_eq!(Line::read(&line), Some(whole));
                 prop_assert_eq!(Line::key(&line), Some(&*key));

@@ -1,0 +1,170 @@
+//! The corpus: two hundred scenarios, drawn once, whose results are written down (`tests/digest/corpus.jsonl`, `corpus.md`).
+//!
+//! They are drawn from the table of parameters, so that every choice that a parameter has is in one of them, and every policy, order, network and
+//! topology. `cargo test -p metasched-lab draws_the_corpus -- --ignored` draws them anew; `cargo xtask digests --bless` then writes down their results.
+
+use super::runner::Runner;
+use super::{Plan, Task};
+use crate::engine::Progress;
+use crate::parameter::Kind;
+use crate::parameter::json;
+use crate::scenario::declared::table;
+use crate::scenario::language::path;
+use crate::scenario::{Checked, Scenario, Workload, arbitrary};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const CORPUS: &str = include_str!("../../../tests/digest/corpus.jsonl");
+const SCENARIOS: usize = 200;
+/// Scenarios that are looked at for one with a new choice.
+const DRAWN: usize = 2500;
+/// Most tasks of a scenario, and most events of each.
+const TASKS: usize = 12;
+const EVENTS: u64 = 20_000;
+/// Jobs after which a run ends.
+const COMPLETIONS: u64 = 400;
+
+/// "workload.pattern=ring" for everything that was chosen.
+fn choices(value: &Value) -> BTreeSet<String> {
+    let chosen = |(parameter, place): (&str, String)| {
+        let text = path::get(value, &place)?.as_str()?;
+        Some(format!("{parameter}={text}"))
+    };
+    let of_choice = table()
+        .iter()
+        .filter(|own| matches!(own.kind, Kind::Choice { .. }));
+    let places = of_choice.flat_map(|own| {
+        path::places(value, own.path)
+            .into_iter()
+            .map(|place| (own.path, place))
+    });
+    places.filter_map(chosen).collect()
+}
+
+/// All that could be chosen, but for what only logs have.
+fn all_choices() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for parameter in table() {
+        if let Kind::Choice { choices, .. } = parameter.kind {
+            all.extend(
+                choices
+                    .iter()
+                    .map(|own| format!("{}={}", parameter.path, own.name)),
+            );
+        }
+    }
+    all
+}
+
+/// Whether a run ends soon, and some job in it.
+fn ends(task: &Task) -> bool {
+    let Ok(mut runner) = Runner::new(task, None, ()) else {
+        return false;
+    };
+    let mut events = 0;
+    while events < EVENTS {
+        match runner.advance(1000) {
+            Ok(Progress::Finished) => return runner.finish().0.measures.jobs > 0,
+            Ok(Progress::Running) => events += 1000,
+            Err(_) => return false,
+        }
+    }
+    false
+}
+
+/// A scenario of a size that can be simulated in no time; none if it cannot be made one.
+fn small(drawn: Checked) -> Option<Checked> {
+    if matches!(drawn.workload, Workload::Swf(_)) {
+        return None;
+    }
+    let mut value = drawn.to_value();
+    let jobs = drawn
+        .experiment
+        .completions
+        .unwrap_or(u64::MAX)
+        .min(COMPLETIONS);
+    path::set(&mut value, "experiment.completions", json!(jobs)).ok()?;
+    let replications = drawn.experiment.replications.min(2);
+    path::set(&mut value, "experiment.replications", json!(replications)).ok()?;
+    let small = Scenario::from_value(&value).ok()?;
+    let plan = Plan::new(&small).ok()?;
+    let few = plan.tasks().len() <= TASKS && small.platform.cluster_count() <= 64;
+    (few && plan.tasks().iter().all(ends)).then_some(small)
+}
+
+fn corpus() -> Vec<Value> {
+    CORPUS
+        .lines()
+        .map(|line| json::parse(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn everything_that_can_be_chosen_is_in_the_corpus() {
+    let corpus = corpus();
+    assert_eq!(corpus.len(), SCENARIOS);
+    let mut chosen = BTreeSet::new();
+    for value in &corpus {
+        let scenario = Scenario::from_value(value).unwrap();
+        assert!(small(scenario).is_some(), "{value}");
+        chosen.extend(choices(value));
+    }
+    let missing: Vec<String> = all_choices().difference(&chosen).cloned().collect();
+    assert_eq!(missing, LEFT_OUT, "draw the corpus anew");
+}
+
+/// Only logs have these.
+const LEFT_OUT: [&str; 0] = [];
+
+#[test]
+#[ignore = "draws the corpus anew"]
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a command in the clothes of a test"
+)]
+fn draws_the_corpus() {
+    let seed = [7; 32];
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        TestRng::from_seed(RngAlgorithm::ChaCha, &seed),
+    );
+    let strategy = arbitrary::scenario();
+    let (mut taken, mut others, mut chosen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let all = all_choices();
+    for _ in 0..DRAWN {
+        if chosen == all && taken.len() + others.len() >= SCENARIOS {
+            break;
+        }
+        let drawn = strategy.new_tree(&mut runner).unwrap().current();
+        let Some(scenario) = small(drawn) else {
+            continue;
+        };
+        let value = scenario.to_value();
+        let own = choices(&value);
+        if own.is_subset(&chosen) {
+            others.push(value);
+        } else {
+            chosen.extend(own);
+            taken.push(value);
+        }
+    }
+    println!(
+        "{} with something new, {} others; missing: {:#?}",
+        taken.len(),
+        others.len(),
+        all_choices().difference(&chosen)
+    );
+    taken.extend(others);
+    assert!(taken.len() >= SCENARIOS);
+    let lines: String = taken
+        .iter()
+        .take(SCENARIOS)
+        .map(|own| format!("{own}\n"))
+        .collect();
+    let folder = env!("CARGO_MANIFEST_DIR");
+    std::fs::write(format!("{folder}/../../tests/digest/corpus.jsonl"), lines).unwrap();
+}

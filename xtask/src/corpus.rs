@@ -1,0 +1,236 @@
+//! The corpus of `tests/digest/corpus.jsonl`: what its scenarios come to, however they are computed.
+//!
+//! `corpus.md` has their digests, and their means for people. Every scenario is run with 1, 2 and 8 threads, and once from a results file of
+//! which half was lost; all must print the same.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::process::Outcome;
+use crate::project;
+
+const SCENARIOS: &str = "corpus.jsonl";
+const TABLE: &str = "corpus.md";
+const THREADS: [&str; 3] = ["1", "2", "8"];
+
+/// The table that is committed must be what the program computes.
+pub fn check(native: &Path) -> Outcome {
+    let now = table(native)?;
+    let was = project::read(&place(TABLE))?;
+    match was == now {
+        true => Ok(()),
+        false => Err(difference(&was, &now)),
+    }
+}
+
+/// Writes the table anew. A digest may only change with the engine's version.
+pub fn bless(native: &Path) -> Outcome {
+    let now = table(native)?;
+    let was = fs::read_to_string(place(TABLE)).unwrap_or_default();
+    if !changed(&was, &now).is_empty() && engine(&was) == engine(&now) {
+        return Err(difference(&was, &now));
+    }
+    let path = place(TABLE);
+    fs::write(&path, now).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn difference(was: &str, now: &str) -> String {
+    let changed = changed(was, now);
+    let line = was.lines().zip(now.lines()).find(|(was, now)| was != now);
+    let line = line.map_or(String::new(), |(was, now)| {
+        format!("\n  was {was}\n  is  {now}")
+    });
+    match (changed.is_empty(), engine(was) == engine(now)) {
+        (false, true) => format!(
+            "digests of the corpus changed, for example of {}, but ENGINE_VERSION did not. If results are meant to change, raise \
+             it in src/kernel/lib.rs, say so in CHANGELOG.md, then run `cargo xtask digests --bless`{line}",
+            changed[0]
+        ),
+        _ => format!(
+            "tests/digest/{TABLE} is not what the program prints; if that is meant, run `cargo xtask digests --bless`{line}"
+        ),
+    }
+}
+
+/// Runs that are in both tables with different digests.
+fn changed(was: &str, now: &str) -> Vec<String> {
+    let (was, now) = (digests(was), digests(now));
+    let other =
+        |(run, digest): &(&String, &String)| was.get(*run).is_some_and(|was| was != *digest);
+    now.iter()
+        .filter(other)
+        .map(|(run, _)| run.clone())
+        .collect()
+}
+
+/// By run (scenario, point, scheduler) its digest.
+fn digests(table: &str) -> BTreeMap<String, String> {
+    let mut scenario = "";
+    let mut found = BTreeMap::new();
+    for line in table.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if let [_, name, point, scheduler, digest, ..] = cells[..] {
+            scenario = if name.is_empty() { scenario } else { name };
+            found.insert(
+                format!("{scenario}, point {point}, {scheduler}"),
+                digest.to_owned(),
+            );
+        }
+    }
+    found
+}
+
+fn engine(table: &str) -> Option<&str> {
+    table.lines().find(|line| line.starts_with("Engine "))
+}
+
+/// What the program comes to.
+fn table(native: &Path) -> Outcome<String> {
+    let folder = std::env::temp_dir().join(format!("metasched-corpus-{}", std::process::id()));
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let text = rows(native, &folder);
+    let _ = fs::remove_dir_all(&folder);
+    text
+}
+
+fn rows(native: &Path, folder: &Path) -> Outcome<String> {
+    let mut rows = String::new();
+    let mut engine = Value::Null;
+    let lines = project::read(&place(SCENARIOS))?;
+    for (number, line) in (1..).zip(lines.lines()) {
+        let file = folder.join("scenario.json");
+        fs::write(&file, line).map_err(|error| format!("{}: {error}", file.display()))?;
+        let results = results(native, folder, number)?;
+        engine = results["engine_version"].clone();
+        let mut scenario = format!(
+            "{number}: {}",
+            results["scenario_digest"].as_str().unwrap_or_default()
+        );
+        for (point, at) in results["points"].as_array().into_iter().flatten().zip(1..) {
+            for run in point["results"].as_array().into_iter().flatten() {
+                let name = run["scheduler"].as_str().unwrap_or_default();
+                let name: String = name
+                    .chars()
+                    .map(|c| if c == '|' || c.is_control() { ' ' } else { c })
+                    .collect();
+                let digest = run["digest"].as_str().unwrap_or_default();
+                let number = |key: &str| {
+                    run[key]
+                        .as_f64()
+                        .map_or("–".to_owned(), |own| format!("{own:.6}"))
+                };
+                let _ = writeln!(
+                    rows,
+                    "| {scenario} | {at} | {name} | {digest} | {} | {} | {} | {} | {} |",
+                    run["jobs"],
+                    number("mean_turnaround_s"),
+                    number("mean_wait_s"),
+                    number("utilisation"),
+                    number("mean_penalty"),
+                );
+                scenario.clear();
+            }
+        }
+    }
+    Ok(format!(
+        "\
+# The corpus
+
+What the scenarios of `{SCENARIOS}` come to, a row per scenario, point and scheduler: natively with 1, 2 and 8 threads and from a results file of which half
+was lost (`cargo xtask test digests`), and every fifth of them in browsers (`cargo xtask test browser/digest`). Written by `cargo xtask digests --bless`.
+
+Engine {engine}
+
+| scenario | point | scheduler | digest | jobs | turnaround \\[s\\] | wait \\[s\\] | utilisation | penalty |
+|---|---|---|---|---|---|---|---|---|
+{rows}"
+    ))
+}
+
+/// The results of the scenario in the folder; an error if any way to compute them gives others.
+fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
+    let scenario = project::read(&folder.join("scenario.json"))?;
+    let scenario: Value =
+        serde_json::from_str(&scenario).map_err(|error| format!("scenario {number}: {error}"))?;
+    let swept = scenario["experiment"]["sweep"]
+        .as_array()
+        .is_some_and(|own| !own.is_empty());
+    let command = if swept { "sweep" } else { "run" };
+    let run = |more: &[&str]| {
+        printed(
+            native,
+            folder,
+            &[&[command, "scenario.json", "--json"], more].concat(),
+        )
+    };
+    let whole = run(&["--threads", THREADS[0]])?;
+    for threads in &THREADS[1..] {
+        if run(&["--threads", threads])? != whole {
+            return Err(format!(
+                "scenario {number} of the corpus differs with {threads} threads"
+            ));
+        }
+    }
+    let file = folder.join("results.jsonl");
+    let _ = fs::remove_file(&file);
+    let kept = ["--results", "results.jsonl"];
+    let first = run(&kept)?;
+    let length = fs::metadata(&file).map_or(0, |about| about.len());
+    let torn = fs::File::options()
+        .write(true)
+        .open(&file)
+        .and_then(|own| own.set_len(length / 2));
+    torn.map_err(|error| format!("{}: {error}", file.display()))?;
+    if first != whole || run(&kept)? != whole {
+        return Err(format!(
+            "scenario {number} of the corpus differs when it is resumed from a results file"
+        ));
+    }
+    serde_json::from_str(&whole).map_err(|error| format!("scenario {number}: {error}"))
+}
+
+fn printed(native: &Path, folder: &Path, arguments: &[&str]) -> Outcome<String> {
+    let line = format!("metasched {}", arguments.join(" "));
+    let mut command = Command::new(native);
+    let answer = command
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output();
+    let answer = answer.map_err(|error| format!("`{line}` did not start: {error}"))?;
+    match answer.status.success() {
+        true => Ok(String::from_utf8_lossy(&answer.stdout).into_owned()),
+        false => Err(format!(
+            "`{line}`: {}",
+            String::from_utf8_lossy(&answer.stderr).trim()
+        )),
+    }
+}
+
+fn place(name: &str) -> PathBuf {
+    project::root().join("tests").join("digest").join(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_digest_needs_a_new_engine() {
+        let was = "Engine 3\n\n| scenario | point | scheduler | digest |\n| 1: ab | 1 | x | 0a | 5 |\n|  | 1 | y | 0b | 5 |\n";
+        assert!(changed(was, was).is_empty());
+        let means = was.replace("| 5 |", "| 6 |");
+        assert!(changed(was, &means).is_empty());
+        assert!(difference(was, &means).contains("is not what the program prints"));
+        let other = was.replace("0b", "0c");
+        assert_eq!(changed(was, &other), ["1: ab, point 1, y"]);
+        assert!(difference(was, &other).contains("raise it"));
+        let raised = other.replace("Engine 3", "Engine 4");
+        assert!(!difference(was, &raised).contains("raise it"));
+    }
+}
