@@ -65,8 +65,8 @@ pub use metasched_lab::{ENGINE_VERSION, experiment, export, scenario};
 pub use metasched_models::{jobs_with_homes, jobs_without_homes, models};
 
 #[cfg(feature = "chart")]
-pub mod chart;
+pub use metasched_chart::chart;
 #[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(any(test, feature = "page"))]
-pub mod web;
+pub use metasched_cli::cli;
+#[cfg(feature = "page")]
+pub use metasched_web::web;

@@ -1,12 +1,8 @@
-//! The page and its workers, one program: a worker knows itself by having no window.
+//! The page and its workers, one program.
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    if web_sys::window().is_some() {
-        metasched::web::page::start();
-    } else if let Err(error) = metasched::web::worker::start() {
-        wasm_bindgen::throw_val(error);
-    }
+    metasched::web::start();
 }
 
 /// The page is built for wasm.

@@ -1,6 +1,7 @@
 //! What a model brings.
 
 use super::measure::MeasureInfo;
+use super::network::NetworkInfo;
 use super::order::OrderInfo;
 use super::policy::PolicyInfo;
 use super::workload::WorkloadInfo;
@@ -18,6 +19,10 @@ pub struct Model {
     pub order_settings: &'static [&'static [Parameter]],
     /// Its orders of the queue, in the order of the form.
     pub orders: &'static [&'static OrderInfo],
+    /// The settings of its networks, declared below `network.`.
+    pub network_settings: &'static [&'static [Parameter]],
+    /// Its networks, in the order of the form.
+    pub networks: &'static [&'static NetworkInfo],
     /// Its workloads, in the order of the form.
     pub workloads: &'static [&'static WorkloadInfo],
     /// Its policies, in the order of the form.
@@ -37,6 +42,8 @@ impl Model {
         settings: &[],
         order_settings: &[],
         orders: &[],
+        network_settings: &[],
+        networks: &[],
         workloads: &[],
         policies: &[],
         measures: &[],

@@ -2,6 +2,7 @@
 
 use super::measure::{CounterInfo, MeasureInfo};
 use super::model::Model;
+use super::network::{NetworkInfo, NetworkModel};
 use super::order::QueueOrder;
 use super::policy::Policy;
 use super::standard;
@@ -15,6 +16,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+mod adding;
+
 /// Models and all that they bring together.
 #[derive(Clone, Default)]
 pub struct Registry {
@@ -25,6 +28,9 @@ pub struct Registry {
     /// Those that schedulers give for themselves.
     own_order_settings: Vec<Parameter>,
     order_choices: OnceLock<Vec<Choice>>,
+    networks: Vec<&'static NetworkInfo>,
+    network_settings: Vec<Parameter>,
+    network_choices: OnceLock<Vec<Choice>>,
     workloads: Vec<&'static WorkloadInfo>,
     settings: Vec<Parameter>,
     /// Where each setting stands in that list.
@@ -44,162 +50,6 @@ impl Registry {
     pub fn standard() -> Result<Registry, Problem> {
         let mut models = standard::MODELS.iter();
         models.try_fold(Registry::default(), |registry, model| registry.with(model))
-    }
-
-    /// With another model.
-    ///
-    /// # Errors
-    /// If a policy, a measure, a paper or a preset has the name of one that is there, a policy reads a setting that is declared nowhere, or a
-    /// setting is declared otherwise elsewhere, or with a type that cannot hold all that is allowed.
-    pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
-        let problem = |what: String, remedy: &str| {
-            Problem::new(format!("the model {}", model.name), what, "", remedy)
-        };
-        let taken = |kind: &str, name: &str| {
-            let what = format!("has a {kind} {name}, which is there already");
-            problem(what, &format!("Give the {kind} another name"))
-        };
-        let of_workloads = model.workloads.iter().flat_map(|own| own.declared);
-        for declared in model.settings.iter().chain(of_workloads).copied().flatten() {
-            if let Some(value) = declared.beyond_its_type() {
-                let what = format!(
-                    "declares {} as {}, but {value} does not go into its type",
-                    declared.path,
-                    declared.allowed()
-                );
-                return Err(problem(
-                    what,
-                    "Give the field another type, or another kind",
-                ));
-            }
-        }
-        for declared in model.settings.iter().copied().flatten() {
-            let name = declared.name();
-            let place = declared.path.strip_prefix("schedulers.*.");
-            if place != Some(name) || OF_EVERY_SCHEDULER.contains(&name) {
-                let what = format!("declares {} as a setting", declared.path);
-                let remedy = "Declare settings as schedulers.*.NAME, with a name that not every scheduler has";
-                return Err(problem(what, remedy));
-            }
-            match self.setting(name) {
-                None => {
-                    self.places.insert(name, self.settings.len());
-                    self.settings.push(*declared);
-                }
-                Some(known) if known.same_as(declared) => {}
-                Some(_) => {
-                    let what = format!("declares {} otherwise than another model", declared.name());
-                    return Err(problem(what, "Give the setting another name"));
-                }
-            }
-        }
-        for declared in model.order_settings.iter().copied().flatten() {
-            let name = declared.name();
-            if declared.path != format!("queue.{name}") || OF_EVERY_QUEUE.contains(&name) {
-                let what = format!("declares {} as a setting of its orders", declared.path);
-                let remedy = "Declare it as queue.NAME, with a name that not every queue has";
-                return Err(problem(what, remedy));
-            }
-            match self.order_setting(name) {
-                None => {
-                    self.own_order_settings.push(Parameter {
-                        path: String::leak(format!("schedulers.*.{}", declared.path)),
-                        defaults: || &Value::Null,
-                        ..*declared
-                    });
-                    self.order_settings.push(*declared);
-                }
-                Some(known) if known.same_as(declared) => {}
-                Some(_) => {
-                    let what = format!("declares {} otherwise than another model", declared.path);
-                    return Err(problem(what, "Give the setting another name"));
-                }
-            }
-        }
-        for &info in model.orders {
-            if info.name.is_empty() || self.order(info.name).is_some() {
-                return Err(taken("queue order", info.name));
-            }
-            let mut named = info.settings.iter();
-            if let Some(unknown) = named.find(|name| self.order_setting(name).is_none()) {
-                let what = format!(
-                    "has a queue order {} that reads {unknown}, which is declared nowhere",
-                    info.name
-                );
-                return Err(problem(what, "Declare it in the model's order_settings"));
-            }
-            self.orders.push(QueueOrder(info));
-        }
-        for &info in model.policies {
-            if info.name.is_empty() || self.policy(info.name).is_some() {
-                return Err(taken("policy", info.name));
-            }
-            let named = info.settings.iter().copied().flatten();
-            if let Some(unknown) = named.clone().find(|name| !self.declares(name)) {
-                let what = format!(
-                    "has a policy {} that reads {unknown}, which is declared nowhere",
-                    info.name
-                );
-                return Err(problem(what, "Declare it in the model's settings"));
-            }
-            for &counter in info.counts {
-                match self.counters.iter().find(|own| own.name == counter.name) {
-                    None => self.counters.push(counter),
-                    Some(known) if std::ptr::eq(*known, counter) => {}
-                    Some(_) => return Err(taken("counter", counter.name)),
-                }
-            }
-            self.policies.push(Policy(info));
-        }
-        for &info in model.workloads {
-            if info.name.is_empty() || self.choices(WORKLOAD).contains(&info.name) {
-                return Err(taken("workload", info.name));
-            }
-            if info.joins.is_some() && self.workloads.iter().any(|own| own.joins.is_some()) {
-                let what = format!(
-                    "has a workload {} that joins logs, as another does",
-                    info.name
-                );
-                return Err(problem(what, "Leave joins out"));
-            }
-            let mut own = info.declared.iter().copied().flatten();
-            let known = || {
-                self.workloads
-                    .iter()
-                    .flat_map(|own| own.declared.iter().copied().flatten())
-            };
-            let differs =
-                |new: &&Parameter| known().any(|old| old.path == new.path && !old.same_as(new));
-            if let Some(declared) = own.find(differs) {
-                let what = format!("declares {} otherwise than another model", declared.path);
-                return Err(problem(what, "Give the setting another name"));
-            }
-            self.workloads.push(info);
-        }
-        for &measure in model.measures {
-            if measure.key.is_empty() || self.measures.iter().any(|own| own.key == measure.key) {
-                return Err(taken("measure", measure.key));
-            }
-            self.measures.push(measure);
-        }
-        for &paper in model.papers {
-            if self.papers.iter().any(|own| own.name == paper.name) {
-                return Err(taken("paper", paper.name));
-            }
-            self.papers.push(paper);
-        }
-        for &preset in model.presets {
-            if self.presets.iter().any(|own| own.name == preset.name) {
-                return Err(taken("preset", preset.name));
-            }
-            // The gallery has one heading for each source.
-            let mut known = self.presets.iter();
-            let last = known.rposition(|own| own.source == preset.source);
-            let place = last.map_or(self.presets.len(), |last| last + 1);
-            self.presets.insert(place, preset);
-        }
-        self.models.push(model);
-        Ok(self)
     }
 
     /// Makes these the models of the program.
@@ -266,6 +116,41 @@ impl Registry {
         }
     }
 
+    /// All networks, in the order of the form.
+    pub fn networks(&self) -> impl Iterator<Item = NetworkModel> {
+        self.networks.iter().map(|info| NetworkModel(info))
+    }
+
+    /// The network of this name.
+    pub fn network(&self, name: &str) -> Option<NetworkModel> {
+        self.networks().find(|own| own.name() == name)
+    }
+
+    /// The declarations of all settings of networks.
+    pub fn network_settings(&self) -> &[Parameter] {
+        &self.network_settings
+    }
+
+    /// The declaration of a setting that networks read.
+    pub fn network_setting(&self, name: &str) -> Option<&Parameter> {
+        self.network_settings.iter().find(|own| own.name() == name)
+    }
+
+    /// What a scenario's network may be.
+    pub fn network_kind(&'static self) -> Kind {
+        let choice = |own: &&'static NetworkInfo| Choice {
+            name: own.name,
+            label: own.label,
+            help: own.help,
+        };
+        Kind::Choice {
+            choices: self
+                .network_choices
+                .get_or_init(|| self.networks.iter().map(choice).collect()),
+            later: &[],
+        }
+    }
+
     /// The measures that models add to those of every run, in the order of their models.
     pub fn measures(&self) -> &[&'static MeasureInfo] {
         &self.measures
@@ -301,7 +186,7 @@ impl Registry {
         &self.workloads
     }
 
-    /// The choices at the path of a policy, or of a workload's model.
+    /// The choices at the path of a policy, a queue's order, a network's or a workload's model.
     fn choices(&self, path: &str) -> Vec<&'static str> {
         match path {
             WORKLOAD => {
@@ -312,14 +197,20 @@ impl Registry {
                     .chain(models)
                     .collect()
             }
+            NETWORK => self.networks.iter().map(|own| own.name).collect(),
             ORDER => self.orders.iter().map(|own| own.name()).collect(),
             POLICY => self.policies.iter().map(|own| own.name()).collect(),
             _ => Vec::new(),
         }
     }
 
-    /// Whether the policy, or the workload's model, of this name reads a setting.
+    /// Whether the choice of this name at such a path reads a setting.
     fn reads(&self, path: &str, name: &str, setting: &str) -> bool {
+        if path == NETWORK {
+            return self
+                .network(name)
+                .is_some_and(|own| own.info().reads(setting));
+        }
         if path == ORDER {
             return self
                 .order(name)
@@ -352,17 +243,14 @@ impl Registry {
             later: &[],
         }
     }
-
-    /// Whether schedulers have such a setting.
-    fn declares(&self, name: &str) -> bool {
-        OF_EVERY_SCHEDULER.contains(&name) || self.setting(name).is_some()
-    }
 }
 
 /// The path of the choice of a policy.
 const POLICY: &str = "schedulers.*.policy";
 /// The path of the choice of an order.
 const ORDER: &str = "schedulers.*.queue.order";
+/// The path of the choice of a network.
+const NETWORK: &str = "network.model";
 /// The path of the choice of a workload.
 const WORKLOAD: &str = "workload.model";
 
@@ -370,19 +258,6 @@ const WORKLOAD: &str = "workload.model";
 const OTHER_WORKLOADS: [(&str, &[&str]); 2] = [
     ("synthetic", &["compute_fraction"]),
     ("swf", WorkloadInfo::WITHOUT_HOMES),
-];
-
-/// Settings that every scheduler has, so that no model declares them: whichever policy reads them, they mean the same.
-const OF_EVERY_SCHEDULER: [&str; 5] = ["policy", "penalty", "sharing", "queue", "label"];
-
-/// Settings that every queue has, so that no model declares them.
-const OF_EVERY_QUEUE: [&str; 6] = [
-    "order",
-    "backfill",
-    "reservations",
-    "tried",
-    "overrun",
-    "pass",
 ];
 
 static CURRENT: OnceLock<Registry> = OnceLock::new();
@@ -413,6 +288,30 @@ impl QueueOrder {
     /// The one with this name in JSON.
     pub fn named(name: &str) -> Option<QueueOrder> {
         current().order(name)
+    }
+}
+
+impl NetworkModel {
+    /// The one with this name in JSON.
+    pub fn named(name: &str) -> Option<NetworkModel> {
+        current().network(name)
+    }
+}
+
+impl Default for NetworkModel {
+    fn default() -> NetworkModel {
+        standard::NETWORK
+    }
+}
+
+impl Json for NetworkModel {
+    fn write(&self) -> Value {
+        Value::from(self.name())
+    }
+
+    fn read(&mut self, value: &Value) -> bool {
+        let named = value.as_str().and_then(NetworkModel::named);
+        named.map(|own| *self = own).is_some()
     }
 }
 

@@ -23,6 +23,17 @@ impl Given {
         };
     }
 
+    /// All of these settings by name: what is given, else the defaults.
+    pub fn all<'a>(
+        &'a self,
+        declared: &'a [Parameter],
+    ) -> impl Iterator<Item = (String, Value)> + 'a {
+        declared.iter().map(|own| {
+            let value = self.get(own.name()).unwrap_or(own.default());
+            (own.name().to_owned(), value.clone())
+        })
+    }
+
     /// All settings of a group: what is given, else the defaults.
     pub fn of<S: Group>(&self) -> S {
         let names = S::DECLARED.iter().map(Parameter::name);

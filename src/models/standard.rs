@@ -1,16 +1,18 @@
 //! The models that come with the program, and what a scenario has that says nothing: the one list of models there is.
 
 use super::model::Model;
+use super::network::NetworkModel;
 use super::order::QueueOrder;
 use super::policy::Policy;
 use super::{
-    carastan2017, feitelson96, formula, gehring, jann97, jones, lublin99, queue_orders, shih,
-    slurm, teaching, vahdat,
+    carastan2017, feitelson96, formula, gehring, general_networks, jann97, jones, lublin99,
+    queue_orders, shih, slurm, teaching, vahdat,
 };
 
 /// All of them, in the order of the form and of the gallery.
 pub const MODELS: &[&Model] = &[
     &queue_orders::MODEL,
+    &general_networks::MODEL,
     &teaching::MODEL,
     &lublin99::MODEL,
     &feitelson96::MODEL,
@@ -29,6 +31,9 @@ pub const POLICY: Policy = Policy(&jones::policies::FIRST_FIT);
 
 /// The order of a queue that names none.
 pub const ORDER: QueueOrder = QueueOrder(&queue_orders::FCFS);
+
+/// The network of a scenario that names none, on which fixed penalties are measured too.
+pub const NETWORK: NetworkModel = NetworkModel(&general_networks::DYNAMIC);
 
 /// What a scenario compares that names no schedulers.
 pub const COMPARED: [Policy; 6] = [

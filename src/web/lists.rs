@@ -1,11 +1,10 @@
 //! Adding, copying and removing entries of the scenario's lists, so that what comes out is a sound scenario again.
 
-use crate::models::{registry, standard};
+use crate::models::{Loads, registry, standard};
 use crate::scenario::declared::{find_sweepable, table};
 use crate::scenario::language::path;
 use crate::scenario::{
-    Checked, ClusterGroup, ClusterWorkload, Kind, NetworkModel, Policy, Scenario, Scheduler, Sweep,
-    Workload,
+    Checked, ClusterGroup, ClusterWorkload, Kind, Policy, Scenario, Scheduler, Sweep, Workload,
 };
 use crate::web::formulas;
 use serde_json::json;
@@ -102,7 +101,7 @@ fn change<T: Clone>(list: &mut Vec<T>, edit: ListEdit, next: T) -> Option<()> {
 /// number that is always in a policy's name.
 fn unused(scenario: &Scenario) -> Scheduler {
     let schedulers = &scenario.schedulers;
-    let grid = scenario.network.model == NetworkModel::Cluster;
+    let grid = scenario.network.model.info().loads == Loads::OwnCluster;
     let unlabelled = |own: &Scheduler| {
         let mut own = own.clone();
         own.common.label = None;

@@ -2,14 +2,10 @@
 //! natively too, for their tests.
 
 pub mod columns;
-#[cfg(feature = "chart")]
 pub mod drawn_clusters;
-#[cfg(feature = "chart")]
 pub mod form_plots;
 pub mod formulas;
-#[cfg(feature = "chart")]
 pub mod gantt_data;
-#[cfg(feature = "chart")]
 pub mod gantt_scene;
 pub mod history;
 pub mod known;
@@ -19,9 +15,7 @@ pub mod pace;
 pub mod paper_data;
 pub mod queue;
 pub mod run;
-#[cfg(feature = "chart")]
 pub mod story_data;
-#[cfg(feature = "chart")]
 pub mod tabs;
 pub mod wanted;
 
@@ -41,3 +35,13 @@ pub mod worker;
 mod worker_handle;
 #[cfg(target_arch = "wasm32")]
 mod worker_pool;
+
+/// Starts the page or, where there is no window, a worker of it.
+#[cfg(target_arch = "wasm32")]
+pub fn start() {
+    if web_sys::window().is_some() {
+        page::start();
+    } else if let Err(error) = worker::start() {
+        wasm_bindgen::throw_val(error);
+    }
+}

@@ -78,15 +78,7 @@ pub const STEPS: [Step; 18] = [
         "lints of the core alone, as a library",
         |_| {
             tools::lints()?;
-            lint(
-                &[
-                    "--package=metasched-kernel",
-                    "--package=metasched-models",
-                    "--package=metasched-lab",
-                    "--lib",
-                ],
-                false,
-            )
+            lint(&[&CORE[..], &["--lib"]].concat(), false)
         },
     ),
     step(
@@ -95,19 +87,16 @@ pub const STEPS: [Step; 18] = [
         |_| {
             tools::lints()?;
             tools::wasm_target()?;
-            lint(
-                &[
-                    "--package=metasched",
-                    "--package=metasched-kernel",
-                    "--package=metasched-models",
-                    "--package=metasched-lab",
-                    "--lib",
-                    "--bin=page",
-                    "--no-default-features",
-                    "--features=metasched/page",
-                ],
-                true,
-            )
+            let page = [
+                "--package=metasched",
+                "--package=metasched-chart",
+                "--package=metasched-web",
+                "--lib",
+                "--bin=page",
+                "--no-default-features",
+                "--features=metasched/page",
+            ];
+            lint(&[&CORE[..], &page].concat(), true)
         },
     ),
     step(
@@ -115,8 +104,9 @@ pub const STEPS: [Step; 18] = [
         "the documentation of code builds without a warning",
         |_| {
             tools::wasm_target()?;
-            document(&["--features=metasched/chart"])?;
+            document(&["--package=metasched-cli", "--features=metasched/cli"])?;
             document(&[
+                "--package=metasched-web",
                 "--no-default-features",
                 "--features=metasched/page",
                 "--target",
@@ -194,6 +184,13 @@ pub const STEPS: [Step; 18] = [
     },
 ];
 
+/// The packages that know neither figures nor fronts.
+const CORE: [&str; 3] = [
+    "--package=metasched-kernel",
+    "--package=metasched-models",
+    "--package=metasched-lab",
+];
+
 /// A check that `--quick` runs too.
 const fn step(name: &'static str, about: &'static str, run: fn(Option<&str>) -> Outcome) -> Step {
     Step {
@@ -237,14 +234,13 @@ fn document(arguments: &[&str]) -> Outcome {
     let mut doc = cargo(&[
         "doc",
         "--package=metasched",
-        "--package=metasched-kernel",
-        "--package=metasched-models",
-        "--package=metasched-lab",
+        "--package=metasched-chart",
         "--lib",
         "--no-deps",
         "--document-private-items",
     ]);
     run(doc
+        .args(CORE)
         .args(arguments)
         .env("RUSTDOCFLAGS", "--deny=warnings")
         .current_dir(project::root()))

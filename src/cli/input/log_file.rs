@@ -88,7 +88,7 @@ mod tests {
 
     /// Where real logs are, if anywhere.
     fn archive() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/swf")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/swf")
     }
 
     /// File, records, usable, largest job, days, rate: as counted by another program.

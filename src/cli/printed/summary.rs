@@ -3,14 +3,14 @@
 use crate::base::number::exact;
 use crate::cli::printed::progress::many;
 use crate::experiment::{Plan, Task};
-use crate::models::Queues;
+use crate::models::{Loads, Queues};
 use crate::parameter::Kind;
 use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::scenario::{
-    Communication, Estimates, Network, NetworkModel, Pattern, RuntimeDistribution, Scenario,
-    Sharing, SizeDistribution, Swf, Synthetic, Topology, Workload,
+    Communication, Estimates, Pattern, RuntimeDistribution, Scenario, SizeDistribution, Swf,
+    Synthetic, Topology, Workload,
 };
 use crate::workload::swf::Log;
 use serde_json::Value;
@@ -110,9 +110,9 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
             format!("K {share}")
         }
     };
-    let bsbw = match scenario.network.model {
-        NetworkModel::Wan | NetworkModel::Cluster => String::new(),
-        _ => {
+    let bsbw = match scenario.network.model.info().loads {
+        Loads::Nothing | Loads::OwnCluster => String::new(),
+        Loads::Links => {
             let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
             format!(", BSBW {bsbw} Mbps{pattern}")
         }
@@ -210,38 +210,11 @@ fn logged(swf: &Swf, log: Option<&Log>) -> String {
 
 /// Queue and network.
 pub fn rules(scenario: &Scenario) -> String {
-    let network = match &scenario.network {
-        Network {
-            model: NetworkModel::Fixed,
-            penalty,
-            ..
-        } => format!(
-            "fixed penalty {}",
-            number(scenario, "network.penalty", *penalty)
-        ),
-        Network {
-            model: NetworkModel::Wan,
-            wan_ratio,
-            ..
-        } => format!(
-            "wide-area network {} times slower",
-            number(scenario, "network.wan_ratio", *wan_ratio)
-        ),
-        Network {
-            model: NetworkModel::Cluster,
-            wan_mbps,
-            ..
-        } => format!(
-            "networks of single clusters, {} Mbps between them",
-            number(scenario, "network.wan_mbps", *wan_mbps)
-        ),
-        Network {
-            model: NetworkModel::Dynamic,
-            sharing: Sharing::MaxMin,
-            ..
-        } => "dynamic network, max-min sharing".to_owned(),
-        Network { model, .. } => format!("{model} network"),
-    };
+    let network = &scenario.network;
+    let number = |place: &str, value| number(scenario, place, value);
+    let of_network = |name: &str, value| number(&format!("network.{name}"), value);
+    let about = (network.model.info().about)(&network.own, &of_network);
+    let network = about.unwrap_or_else(|| format!("{} network", network.model));
     let queue = match scenario
         .schedulers
         .iter()
@@ -249,7 +222,7 @@ pub fn rules(scenario: &Scenario) -> String {
     {
         true => String::new(),
         false => {
-            let shown = |jobs: u32| number(scenario, "queue.reservations", jobs.into());
+            let shown = |jobs: u32| number("queue.reservations", jobs.into());
             format!("{} queue, ", scenario.queue.words(&shown))
         }
     };

@@ -7,8 +7,8 @@ use crate::engine::Overrun;
 use crate::metrics::job_times::JobByJob;
 pub use crate::models::measure::{Better, Column};
 use crate::models::measure::{CounterInfo, MeasureInfo, Reads};
-use crate::models::{Policy, Queues, registry};
-use crate::scenario::{Detail, NetworkModel, Scenario};
+use crate::models::{Loads, Policy, Queues, registry};
+use crate::scenario::{Detail, Scenario};
 use crate::scheduler::facts::KILLED_JOBS;
 use std::sync::LazyLock;
 
@@ -97,12 +97,12 @@ fn undrained(scenario: &Scenario) -> bool {
 
 /// In a grid every job stays on one cluster.
 fn co_allocates(scenario: &Scenario) -> bool {
-    scenario.network.model != NetworkModel::Cluster
+    scenario.network.model.info().loads != Loads::OwnCluster
 }
 
-/// The links of a wide-area network carry no load.
+/// Jobs are loads on links, or on the networks of their clusters.
 fn loads_links(scenario: &Scenario) -> bool {
-    scenario.network.model != NetworkModel::Wan
+    scenario.network.model.info().loads != Loads::Nothing
 }
 
 fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {

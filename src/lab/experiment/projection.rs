@@ -6,6 +6,7 @@
 
 use crate::base::problem::Problem;
 use crate::models::{PolicyInfo, Queues, RunsOn};
+use crate::parameter::fields::Json;
 use crate::scenario::queue::{OwnQueue, Queue};
 use crate::scenario::{Communication, Estimates, Network, Platform, Scenario, Scheduler};
 
@@ -46,7 +47,9 @@ impl Projection {
         let mut read = read.without_unread()?;
         let mut own = read.schedulers.pop().unwrap_or_default();
         // Last, since whether it matters is declared with the scheduler.
-        read.network.sharing = own.common.sharing.take().unwrap_or(read.network.sharing);
+        if let Some(sharing) = own.common.sharing.take() {
+            read.network.set("sharing", sharing.write());
+        }
         Ok(Projection {
             scenario: read,
             scheduler: own,

@@ -5,10 +5,10 @@ use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};
 use crate::metrics::watched::{Measured, Watcher};
-use crate::models::{Queues, RunsOn};
+use crate::models::{Loads, Queues, RunsOn, standard};
 use crate::platform::{Platform, State};
 use crate::scenario::build;
-use crate::scenario::{Detail, Network, NetworkModel, Warmup};
+use crate::scenario::{Detail, Network, Warmup};
 use crate::workload::Nothing;
 use crate::workload::load::LoadMeter;
 use crate::workload::swf::Log;
@@ -207,14 +207,14 @@ fn simulation<O: Watcher>(
         if let RunsOn::FixedPenalty(policy) = measured.policy.info().network {
             measured.policy = policy;
         }
-        let dynamic = Network {
-            model: match scenario.network.model {
-                NetworkModel::Wan => NetworkModel::Wan,
-                _ => NetworkModel::Dynamic,
+        let measured_on = Network {
+            model: match scenario.network.model.info().loads {
+                Loads::Nothing => scenario.network.model,
+                Loads::Links | Loads::OwnCluster => standard::NETWORK,
             },
             ..scenario.network.clone()
         };
-        (measured, dynamic)
+        (measured, measured_on)
     } else {
         (task.scheduler.clone(), scenario.network.clone())
     };

@@ -1,11 +1,12 @@
 //! Random scenarios for tests, drawn from the table of parameters, so that a new parameter is tested from its first day.
 
+use crate::models::Loads;
 use crate::parameter::json;
 use crate::parameter::{Kind, Parameter};
 use crate::scenario::checks::check;
 use crate::scenario::declared::table;
 use crate::scenario::language::path;
-use crate::scenario::{Checked, Scenario};
+use crate::scenario::{Checked, NetworkModel, Scenario};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
@@ -219,8 +220,12 @@ fn stay_above_zero(value: &mut Value) {
 
 /// Policies of a grid, a star and no node loads where the network is one of a grid, other policies elsewhere.
 fn go_with_the_network(value: &mut Value) {
-    let grid = path::get(value, "network.model").and_then(Value::as_str) == Some("cluster");
-    if grid && let Some(network) = value.get_mut("network") {
+    let model = path::get(value, "network.model").and_then(Value::as_str);
+    let model = model.and_then(NetworkModel::named).unwrap_or_default();
+    let grid = model.info().loads == Loads::OwnCluster;
+    if model.info().reads("invocation_ms")
+        && let Some(network) = value.get_mut("network")
+    {
         network["invocation_ms"] = json!([3, 70]);
     }
     if grid {

@@ -153,7 +153,7 @@ fn spaced(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Network, NetworkModel, Scheduler, Swf, Workload};
+    use crate::scenario::{Network, Scheduler, Swf, Workload};
 
     #[test]
     fn the_default_is_compact() {
@@ -191,12 +191,8 @@ mod tests {
             !text.contains("runtime_cv") && !text.contains("null"),
             "{text}"
         );
-        let fixed = Network {
-            model: NetworkModel::Fixed,
-            ..Network::default()
-        };
         let text = Scenario {
-            network: fixed,
+            network: Network::named("fixed").unwrap(),
             ..Scenario::default()
         }
         .to_json();

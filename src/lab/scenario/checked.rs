@@ -152,15 +152,15 @@ mod tests {
     fn what_rust_put_together_is_checked_too() {
         let mut scenario = Scenario::default();
         assert_eq!(scenario.check(), Ok(Checked::default()));
-        scenario.network.penalty = f64::NAN;
+        scenario.platform.core_mbps = f64::NAN;
         assert!(
             scenario
                 .check()
                 .unwrap_err()
                 .to_string()
-                .starts_with("network.penalty is null")
+                .starts_with("platform.core_mbps is null")
         );
-        scenario.network.penalty = 1.0;
+        scenario.platform.core_mbps = 1.0;
         scenario.schedulers[5].common.penalty = Some(f64::INFINITY);
         assert!(
             scenario

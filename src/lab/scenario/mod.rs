@@ -68,14 +68,14 @@ mod unread;
 pub mod upgrade;
 pub mod workload;
 
-pub use crate::models::Policy;
+pub use crate::models::{NetworkModel, Policy};
 pub use crate::parameter::{Is, Kind, Parameter, Section, When};
 pub use checked::Checked;
 pub use experiment::{Detail, Experiment, Redraw, Sweep, Warmup};
 
 pub use language::schema::schema;
 pub use log::{Global, Swf};
-pub use network::{Network, NetworkModel};
+pub use network::Network;
 pub use platform::{ClusterGroup, Platform, Topology};
 pub use queue::{Backfill, Queue};
 pub use scheduler::Scheduler;
@@ -133,7 +133,7 @@ fn declarations() -> Vec<Parameter> {
     all.extend(models.flat_map(|model| model.declared.concat()));
     all.extend(Synthetic::PARAMETERS);
     all.extend(ClusterWorkload::PARAMETERS);
-    all.extend(Network::PARAMETERS);
+    all.extend(network::parameters());
     all.extend(queue::parameters()[0].iter());
     all.extend(Scheduler::parameters());
     all.extend(Experiment::PARAMETERS);

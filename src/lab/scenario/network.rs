@@ -1,51 +1,67 @@
 //! The network: what co-allocation costs.
 
-use crate::network::Sharing;
-use crate::parameter::declare::{choices, parameters};
-use crate::parameter::{Kind, When};
-use crate::scenario::conditions::{LINK, PENALTY, SHARED};
+use crate::models::{Given, NetworkModel, registry};
+use crate::parameter::Parameter;
+use crate::parameter::fields::Json;
+use serde_json::{Map, Value};
+use std::sync::LazyLock;
 
-choices! {
-    /// How the links are shared.
-    NetworkModel = Dynamic, later &[], {
-        /// Links have a capacity; co-allocated jobs slow down as the links they share fill up.
-        Dynamic = "dynamic", "Dynamic";
-        /// A co-allocated job takes a fixed factor longer.
-        Fixed = "fixed", "Fixed penalty";
-        /// Links carry everything: co-allocation costs nothing.
-        Unlimited = "unlimited", "Unlimited";
-        /// Between clusters a job's communication takes a fixed factor longer, all of it or, in a job that any number of nodes will do for, that of the nodes elsewhere.
-        Wan = "wan", "Wide area";
-        /// Every job runs on one cluster and shares that cluster's own network with its other jobs and a background load; for grid policies.
-        Cluster = "cluster", "Cluster networks";
+/// How co-allocated jobs share the links.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Network {
+    /// How the run time of a co-allocated job depends on the links.
+    pub model: NetworkModel,
+    /// The settings that the networks declare.
+    pub own: Given,
+}
+
+impl Network {
+    /// The network of this name with everything else as default.
+    pub fn named(name: &str) -> Option<Network> {
+        let own = Given::default();
+        NetworkModel::named(name).map(|model| Network { model, own })
+    }
+
+    /// Gives a setting a value; whether there is such a setting, and it may be that.
+    pub fn set(&mut self, setting: &str, value: Value) -> bool {
+        let declared = registry::current().network_setting(setting);
+        let declared = declared.filter(|own| (own.holds)(&value));
+        declared.map(|own| self.own.set(own, value)).is_some()
     }
 }
 
-const CLUSTER: &[When] = &[When::one_of("network.model", &["cluster"])];
+/// The declarations of all its parameters.
+pub(super) fn parameters() -> Vec<Parameter> {
+    static DEFAULTS: LazyLock<Value> = LazyLock::new(|| Network::default().write());
+    let model = Parameter {
+        path: "network.model",
+        label: "Model",
+        unit: "",
+        kind: registry::current().network_kind(),
+        usual: None,
+        defaults: || &DEFAULTS,
+        holds: Value::is_string,
+        help: "How the run time of a co-allocated job depends on the links.",
+        when: &[],
+    };
+    [&[model], registry::current().network_settings()].concat()
+}
 
-/// Jobs have data that is sent to where they run.
-const SENT: &[When] = &[
-    When::one_of("network.model", &["cluster"]),
-    When::one_of("workload.model", &["grid"]),
-];
+impl Json for Network {
+    fn write(&self) -> Value {
+        let mut all = Map::new();
+        all.insert("model".to_owned(), self.model.write());
+        all.extend(self.own.all(registry::current().network_settings()));
+        Value::Object(all)
+    }
 
-parameters! {
-    /// How co-allocated jobs share the links.
-    Network at "network." {
-        /// How the run time of a co-allocated job depends on the links.
-        model: NetworkModel = NetworkModel::default(), "Model", NetworkModel::KIND;
-        /// Run time of a co-allocated job over its run time on one cluster.
-        penalty: f64 = 1.2, "Penalty", PENALTY, when &[When::one_of("network.model", &["fixed"])];
-        /// Bandwidth within a cluster over bandwidth between clusters.
-        wan_ratio: f64 = 25.0, "Bandwidth ratio", Kind::number(1.0, 10_000.0, 1.0), usual (1.0, 100.0), when &[When::one_of("network.model", &["wan"])];
-        /// What co-allocated jobs on a full link get equally of.
-        sharing: Sharing = Sharing::default(),
-            "Sharing", Sharing::KIND, when &[When::none_of("network.model", &["wan", "cluster"]), SHARED];
-        /// Share of a cluster's network that its jobs have at least, however full it is.
-        least_share: f64 = 0.05, "Least share", Kind::number(0.001, 1.0, 0.05), when CLUSTER;
-        /// Capacity of the wide-area link between each two clusters, over which jobs are sent.
-        wan_mbps: f64 = 8.0, "Wide-area link" in "Mbps", LINK, when SENT;
-        /// Least and most time of a remote invocation on an idle wide-area link; drawn evenly for each pair of clusters in each replication. Under load it takes longer.
-        invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when CLUSTER;
+    fn read(&mut self, value: &Value) -> bool {
+        *self = Network::default();
+        value.as_object().is_some_and(|map| {
+            map.iter().all(|(key, value)| match key.as_str() {
+                "model" => self.model.read(value),
+                name => self.set(name, value.clone()),
+            })
+        })
     }
 }

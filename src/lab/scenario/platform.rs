@@ -1,5 +1,6 @@
 //! The platform: clusters of identical nodes and how they are joined.
 
+use crate::models::network::network_reads;
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 use crate::platform::{LEAST_SPEED, MOST_CLUSTERS, MOST_NODES_PER_CLUSTER, SizeLaw};
@@ -18,9 +19,9 @@ choices! {
 }
 
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
-const BACKGROUND: &[When] = &[When::one_of("network.model", &["cluster"])];
+const BACKGROUND: &[When] = &[network_reads("platform.background")];
 /// Where links matter; and on a grid, where they are the networks of single clusters, joined by no others.
-const JOINED: &[When] = &[When::none_of("network.model", &["wan"]).or(&When::policy_reads("lslt"))];
+const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&When::policy_reads("lslt"))];
 const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
 
 parameters! {

@@ -269,11 +269,7 @@ impl Json for Queue {
     fn write(&self) -> Value {
         let mut all = Map::new();
         all.insert("order".to_owned(), self.order.write());
-        for declared in registry::current().order_settings()[0] {
-            let value = self.own.get(declared.name());
-            let value = value.unwrap_or(declared.default()).clone();
-            all.insert(declared.name().to_owned(), value);
-        }
+        all.extend(self.own.all(registry::current().order_settings()[0]));
         if let Value::Object(rules) = self.rules.write() {
             all.extend(rules);
         }
@@ -305,13 +301,7 @@ impl Json for OwnQueue {
     fn write(&self) -> Value {
         let mut all = Map::new();
         all.insert("order".to_owned(), self.order.write());
-        for declared in registry::current().order_settings()[1] {
-            let value = self.own.get(declared.name());
-            all.insert(
-                declared.name().to_owned(),
-                value.cloned().unwrap_or_default(),
-            );
-        }
+        all.extend(self.own.all(registry::current().order_settings()[1]));
         if let Value::Object(rules) = self.rules.write() {
             all.extend(rules);
         }

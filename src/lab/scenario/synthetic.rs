@@ -1,5 +1,6 @@
 //! The synthetic workload: jobs drawn from distributions, cluster by cluster.
 
+use crate::models::network::network_reads;
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_NODES_PER_CLUSTER;
@@ -52,7 +53,7 @@ const OWN_HYPER: When = When::one_of(
 )
 .inherits("workload.runtime_distribution");
 /// The queues of a grid's clusters know no estimates.
-const ESTIMATED: When = When::none_of("network.model", &["cluster"]);
+const ESTIMATED: When = network_reads("workload.estimates");
 const FACTOR: When = When::one_of("workload.estimates", &["factor", "f-model"]);
 
 parameters! {

@@ -107,3 +107,57 @@ fn what_is_there_already_is_refused() {
         assert!(again.to_string().contains(&expected), "{again}");
     }
 }
+
+parameters! {
+    /// As one of ours, but for its range.
+    Penalty at "network." {
+        /// Never read.
+        penalty: f64 = 1.2, "Penalty", Kind::number(1.0, 2.0, 0.1);
+    }
+}
+
+#[test]
+fn a_network_has_a_name_of_its_own_and_declared_settings() {
+    use crate::models::NetworkInfo;
+    use crate::models::general_networks::{self, DYNAMIC};
+    static UNDECLARED: NetworkInfo = NetworkInfo {
+        name: "mine",
+        settings: &["toll"],
+        ..NetworkInfo::new(["", "", ""], DYNAMIC.loads, DYNAMIC.build)
+    };
+    static READS: Model = Model {
+        networks: &[&UNDECLARED],
+        ..Model::NEW
+    };
+    static DECLARES: Model = Model {
+        network_settings: &[Penalty::PARAMETERS],
+        ..Model::NEW
+    };
+    static MISPLACED: Model = Model {
+        network_settings: jones::MODEL.settings,
+        ..Model::NEW
+    };
+    for (model, wrong) in [
+        (
+            &general_networks::MODEL,
+            "has a network dynamic, which is there already",
+        ),
+        (
+            &READS,
+            "has a network mine that reads toll, which is declared nowhere",
+        ),
+        (
+            &DECLARES,
+            "declares network.penalty otherwise than another model",
+        ),
+        (&MISPLACED, "as a setting of its networks"),
+    ] {
+        let refused = Registry::standard().unwrap().with(model).err().unwrap();
+        assert!(refused.to_string().contains(wrong), "{refused}");
+    }
+    let registry = Registry::standard().unwrap();
+    for setting in registry.network_settings() {
+        let reads = |own: NetworkModel| own.info().reads(setting.name());
+        assert!(registry.networks().any(reads), "{}", setting.path);
+    }
+}

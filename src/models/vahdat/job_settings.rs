@@ -1,5 +1,6 @@
 //! The jobs of a grid after Vahdat-Nejad and Monsefi: each is submitted to one cluster, which may send it to another.
 
+use crate::models::network::network_reads;
 use crate::models::workload::{jobs_with_homes, of_model};
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_NODES_PER_CLUSTER;
@@ -25,7 +26,7 @@ jobs_with_homes! {
         /// Greatest share R of the dedicated run time that a job communicates; drawn evenly from 0 on.
         most_ratio: f64 = 0.7, "Communication R", Kind::number(0.0, 1.0, 0.05), when &[GRID];
         /// Least and most that must be sent to a remote cluster to run the job there, drawn evenly.
-        size_mb: [u32; 2] = [1, 20], "Job data" in "MB", SIZE, when &[GRID, When::one_of("network.model", &["cluster"])];
+        size_mb: [u32; 2] = [1, 20], "Job data" in "MB", SIZE, when &[GRID, network_reads("wan_mbps")];
         /// Mean dedicated run time (exponential).
         mean_runtime_s: f64 = 120.0, "Run time" in "s", TIME, when &[GRID];
     }

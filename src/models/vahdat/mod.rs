@@ -3,6 +3,7 @@
 //! admission, sends the job over a wide-area link, and there it waits its turn.
 
 mod agreement;
+mod cluster_networks;
 mod cluster_view;
 mod decision;
 mod dispatch;

@@ -1,5 +1,6 @@
 //! What the homes' policies are and read, and how they are built.
 
+use super::cluster_networks::{CLUSTER, NetworkSettings};
 use super::settings::Settings;
 use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms};
 use super::{agreement, measures, paper, presets};
@@ -13,6 +14,8 @@ use crate::models::policy::{Build, Built, PolicyInfo, Queues, Seen};
 pub const MODEL: Model = Model {
     name: "vahdat",
     settings: &[Settings::PARAMETERS],
+    network_settings: &[NetworkSettings::PARAMETERS],
+    networks: &[&CLUSTER],
     workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
     measures: &[&measures::DENIALS_PER_JOB],

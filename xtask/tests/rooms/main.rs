@@ -82,7 +82,11 @@ fn all_lists_of_clippy_hold_those_of_the_package() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let read = |file: &str| fs::read_to_string(root.join(file)).expect("a list of clippy");
     let all = read("clippy.toml");
-    for file in ["src/clippy.toml", "xtask/clippy-wasm/clippy.toml"] {
+    for file in [
+        "src/clippy.toml",
+        "src/cli/clippy.toml",
+        "xtask/clippy-wasm/clippy.toml",
+    ] {
         let own = read(file);
         let lines = all.lines().map(str::trim);
         let missing: Vec<_> = lines.filter(|line| !own.contains(line)).collect();

@@ -1,9 +1,10 @@
 //! From a scenario to its clusters and links.
 
 use crate::base::problem::Problem;
+use crate::models::Loads;
 use crate::platform::{BPS_PER_MBPS, Cluster, Platform, Topology, background, sizes, speeds};
 use crate::scenario;
-use crate::scenario::{NetworkModel, Scenario};
+use crate::scenario::Scenario;
 
 /// The clusters of a scenario, its groups in order, of the sizes and at the speeds that these give.
 pub fn of(scenario: &scenario::Platform) -> Platform {
@@ -51,7 +52,7 @@ pub fn sized(scenario: &Scenario, replication: u32) -> Platform {
 /// If clusters like these cannot have such speeds.
 pub fn of_replication(scenario: &Scenario, replication: u32) -> Result<Platform, Problem> {
     let mut platform = sized(scenario, replication);
-    if scenario.network.model == NetworkModel::Cluster {
+    if scenario.network.model.info().loads == Loads::OwnCluster {
         platform.background_bps = background::on_links(
             &platform,
             scenario.platform.most_network_load,

@@ -3,13 +3,12 @@
 use crate::base::problem::Problem;
 use crate::models::{Built, RunsOn, Seen};
 use crate::network::Network;
-use crate::network::allotment::Allotment;
-use crate::network::cluster::ClusterNetworks;
+use crate::parameter::fields::Json;
 use crate::parameter::path;
 use crate::platform::{Platform, State};
 use crate::scenario;
 use crate::scenario::build::platform::node_loads;
-use crate::scenario::{Backfill, NetworkModel, Scenario, Scheduler};
+use crate::scenario::{Backfill, Scenario, Scheduler};
 use crate::scheduler;
 use crate::scheduler::backfilling::Backfilling;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
@@ -128,24 +127,15 @@ pub fn network(
     platform: &Platform,
     measured_penalty: f64,
 ) -> Network {
-    match (spec.policy.info().network, scenario.model) {
-        (RunsOn::Unlimited, _) => Network::Unlimited,
-        (RunsOn::FixedPenalty(_), _) => {
-            Network::Fixed(spec.common.penalty.unwrap_or(measured_penalty))
-        }
-        (_, NetworkModel::Unlimited) => Network::Unlimited,
-        (_, NetworkModel::Fixed) => Network::Fixed(scenario.penalty),
-        (_, NetworkModel::Wan) => Network::Wan(scenario.wan_ratio),
-        (_, NetworkModel::Cluster) => {
-            let clusters = platform.clusters.len();
-            Network::Cluster(ClusterNetworks::new(scenario.least_share, clusters))
-        }
-        (_, NetworkModel::Dynamic) => {
-            let sharing = spec.common.sharing.unwrap_or(scenario.sharing);
-            Network::Dynamic(Allotment::new(
-                sharing,
-                platform.link_capacities_bps().len(),
-            ))
+    match spec.policy.info().network {
+        RunsOn::Unlimited => Network::Unlimited,
+        RunsOn::FixedPenalty(_) => Network::Fixed(spec.common.penalty.unwrap_or(measured_penalty)),
+        RunsOn::Scenario => {
+            let mut own = scenario.clone();
+            if let Some(sharing) = spec.common.sharing {
+                own.set("sharing", sharing.write());
+            }
+            (own.model.info().build)(&own.own, platform)
         }
     }
 }

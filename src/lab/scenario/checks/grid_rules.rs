@@ -1,21 +1,20 @@
-//! What a grid needs: policies, network and platform go together.
+//! What networks need: their settings agree, and where each is one cluster's own, policies and platform are those of a grid.
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::models::{Loads, registry};
 use crate::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 use crate::scenario::checks::check::Findings;
-use crate::scenario::checks::ranges::wrong_way_round;
-use crate::scenario::{NetworkModel, Policy, Scenario, Topology};
+use crate::scenario::{Policy, Scenario, Topology};
 
 /// All of them.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     policies_and_network_agree(scenario, findings);
-    if scenario.network.model == NetworkModel::Cluster {
-        wrong_way_round(
-            scenario.network.invocation_ms,
-            "network.invocation_ms",
-            findings,
-        );
+    let network = scenario.network.model.info();
+    for problem in (network.check)(&scenario.network.own) {
+        findings.add(|| problem);
+    }
+    if network.loads == Loads::OwnCluster {
         clusters_have_links_of_their_own(scenario, findings);
         loads_are_bounded(scenario, findings);
     }
@@ -24,27 +23,32 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
 /// Only homes that decide at once for one cluster, and queues of clusters, are of use where jobs never leave the network of a cluster.
 fn policies_and_network_agree(scenario: &Scenario, findings: &mut Findings) {
     let network = scenario.network.model;
+    let of_clusters = network.info().loads == Loads::OwnCluster;
+    let suiting = registry::current().networks();
+    let suiting = suiting.filter(|own| own.info().loads == Loads::OwnCluster);
+    let suiting: Vec<&str> = suiting.map(|own| own.name()).collect();
+    let suiting = suiting.join(" or ");
     let all = Policy::all().iter().filter(|own| own.is_grid());
     let grids: Vec<&str> = all.map(|own| own.name()).collect();
     for (i, own) in scenario.schedulers.iter().enumerate() {
         let place = || format!("schedulers.{i}.policy");
         let grid = own.policy.is_grid();
-        if grid && network != NetworkModel::Cluster {
+        if grid && !of_clusters {
             findings.add(|| {
                 Problem::new(
                     place(),
                     format!("is \"{}\", but network.model is \"{network}\"", own.policy),
-                    "network.model = cluster for all policies of a grid",
-                    "Set network.model to cluster, or choose another policy",
+                    format!("network.model = {suiting} for all policies of a grid"),
+                    format!("Set network.model to {suiting}, or choose another policy"),
                 )
             });
         }
-        if !grid && network == NetworkModel::Cluster {
+        if !grid && of_clusters {
             findings.add(|| {
                 Problem::new(
                     place(),
                     format!(
-                        "is \"{}\", but network.model is \"cluster\", where a job runs on one cluster to which its home sends it",
+                        "is \"{}\", but network.model is \"{network}\", where a job runs on one cluster to which its home sends it",
                         own.policy
                     ),
                     "the policies of a grid",
@@ -62,8 +66,8 @@ fn clusters_have_links_of_their_own(scenario: &Scenario, findings: &mut Findings
             Problem::new(
                 "platform.topology",
                 format!(
-                    "is \"{}\", but network.model is \"cluster\", where every cluster has one network of its own",
-                    platform.topology
+                    "is \"{}\", but network.model is \"{}\", where every cluster has one network of its own",
+                    platform.topology, scenario.network.model
                 ),
                 "star",
                 "Choose the star; between clusters jobs go over links of network.wan_mbps",
@@ -76,8 +80,9 @@ fn clusters_have_links_of_their_own(scenario: &Scenario, findings: &mut Findings
             Problem::new(
                 "platform.clusters",
                 format!(
-                    "has {} clusters, but network.model is \"cluster\", with a wide-area link between each two",
-                    exact(clusters as f64)
+                    "has {} clusters, but network.model is \"{}\", with a wide-area link between each two",
+                    exact(clusters as f64),
+                    scenario.network.model
                 ),
                 format!("at most {MOST_MESH_CLUSTERS} clusters"),
                 "Lower the counts",

@@ -1,7 +1,7 @@
 //! What policies ask of their settings, seen from a scenario.
 
 use crate::scenario::checks::sweeps::Points;
-use crate::scenario::{Network, NetworkModel, Scenario, Scheduler, Sweep};
+use crate::scenario::{Network, Scenario, Scheduler, Sweep};
 use serde_json::{Value, json};
 
 fn problems(schedulers: Value, experiment: Value) -> String {
@@ -183,10 +183,7 @@ fn a_sweep_of_one_weight_moves_the_others() {
         );
         let scenario = Scenario {
             schedulers: vec![Scheduler::named("grid-random").unwrap(), own],
-            network: Network {
-                model: NetworkModel::Cluster,
-                ..Network::default()
-            },
+            network: Network::named("cluster").unwrap(),
             ..Scenario::default()
         };
         let scenario = scenario.with("experiment.sweep", &sweep.collect());
@@ -243,7 +240,7 @@ fn names_tell_fuzzy_schedulers_apart() {
         schedulers: vec![own.clone(), Scheduler::named("fuzzy").unwrap()],
         ..Scenario::default()
     };
-    scenario.network.model = NetworkModel::Cluster;
+    scenario.network = Network::named("cluster").unwrap();
     assert_eq!(
         scenario.scheduler_names(),
         [

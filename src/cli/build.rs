@@ -5,10 +5,6 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    // The page does not say it: its long build need not be repeated after every commit.
-    if std::env::var_os("CARGO_FEATURE_CLI").is_none() {
-        return;
-    }
     let commit = commit();
     println!(
         "cargo:rustc-env=METASCHED_COMMIT={}",
@@ -27,8 +23,8 @@ fn main() {
 
 /// The commit of this checkout; none in a packaged crate, even if that was unpacked inside a repository of another project.
 fn commit() -> Option<String> {
-    let below_the_root = git(&["rev-parse", "--show-prefix"])?;
-    match below_the_root.is_empty() {
+    let here = git(&["rev-parse", "--show-prefix"])?;
+    match here == "src/cli/" {
         true => git(&["rev-parse", "--short=7", "HEAD"]),
         false => None,
     }

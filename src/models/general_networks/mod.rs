@@ -1,0 +1,103 @@
+//! Networks between clusters that go with every policy whose jobs may run on several of them, whichever paper it is from.
+
+use super::Model;
+use super::network::{Loads, NetworkInfo, PENALTY, network_reads};
+use crate::network::allotment::Allotment;
+use crate::network::{Network, Sharing};
+use crate::parameter::declare::parameters;
+use crate::parameter::{Kind, When};
+
+parameters! {
+    /// What these networks are like.
+    Settings at "network." {
+        /// Run time of a co-allocated job over its run time on one cluster.
+        penalty: f64 = 1.2, "Penalty", PENALTY, when &[network_reads("penalty")];
+        /// Bandwidth within a cluster over bandwidth between clusters.
+        wan_ratio: f64 = 25.0, "Bandwidth ratio", Kind::number(1.0, 10_000.0, 1.0), usual (1.0, 100.0), when &[network_reads("wan_ratio")];
+        /// What co-allocated jobs on a full link get equally of.
+        sharing: Sharing = Sharing::default(), "Sharing", Sharing::KIND, when SHARING;
+    }
+}
+
+/// Links are shared: always on the dynamic network, and where First-fit is run on it to measure a fixed penalty.
+const SHARING: &[When] = &[
+    network_reads("platform.links"),
+    network_reads("sharing").or(&When::policy_reads("penalty")),
+];
+
+/// J5 §3.5.
+pub static DYNAMIC: NetworkInfo = NetworkInfo {
+    settings: &["sharing"],
+    about: |own, _| {
+        let max_min = own.of::<Settings>().sharing == Sharing::MaxMin;
+        max_min.then(|| "dynamic network, max-min sharing".to_owned())
+    },
+    ..NetworkInfo::new(
+        [
+            "dynamic",
+            "Dynamic",
+            "Links have a capacity; co-allocated jobs slow down as the links they share fill up.",
+        ],
+        Loads::Links,
+        |own, platform| {
+            let links = platform.link_capacities_bps().len();
+            Network::Dynamic(Allotment::new(own.of::<Settings>().sharing, links))
+        },
+    )
+};
+
+/// J5 §4.3.
+static FIXED: NetworkInfo = NetworkInfo {
+    settings: &["penalty"],
+    about: |own, number| {
+        let penalty = number("penalty", own.of::<Settings>().penalty);
+        Some(format!("fixed penalty {penalty}"))
+    },
+    ..NetworkInfo::new(
+        [
+            "fixed",
+            "Fixed penalty",
+            "A co-allocated job takes a fixed factor longer.",
+        ],
+        Loads::Links,
+        |own, _| Network::Fixed(own.of::<Settings>().penalty),
+    )
+};
+
+/// J5 §4.3, "Ideal".
+static UNLIMITED: NetworkInfo = NetworkInfo::new(
+    [
+        "unlimited",
+        "Unlimited",
+        "Links carry everything: co-allocation costs nothing.",
+    ],
+    Loads::Links,
+    |_, _| Network::Unlimited,
+);
+
+/// G §4.3.
+static WAN: NetworkInfo = NetworkInfo {
+    settings: &["wan_ratio"],
+    about: |own, number| {
+        let ratio = number("wan_ratio", own.of::<Settings>().wan_ratio);
+        Some(format!("wide-area network {ratio} times slower"))
+    },
+    ..NetworkInfo::new(
+        [
+            "wan",
+            "Wide area",
+            "Between clusters a job's communication takes a fixed factor longer, all of it or, in a job that any number of nodes will do \
+             for, that of the nodes elsewhere.",
+        ],
+        Loads::Nothing,
+        |own, _| Network::Wan(own.of::<Settings>().wan_ratio),
+    )
+};
+
+/// Networks, and nothing else.
+pub const MODEL: Model = Model {
+    name: "general-networks",
+    network_settings: &[Settings::PARAMETERS],
+    networks: &[&DYNAMIC, &FIXED, &UNLIMITED, &WAN],
+    ..Model::NEW
+};

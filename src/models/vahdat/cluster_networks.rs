@@ -1,0 +1,51 @@
+//! The network of each cluster of a grid, and the wide-area links between each two over which jobs are sent (V §4).
+
+use crate::models::network::{LINK_MBPS, Loads, NetworkInfo, network_reads};
+use crate::models::workload::of_model;
+use crate::network::Network;
+use crate::network::cluster::ClusterNetworks;
+use crate::parameter::declare::parameters;
+use crate::parameter::{Kind, When, wrong_way_round};
+
+/// Jobs have data that is sent to where they run.
+const SENT: &[When] = &[network_reads("wan_mbps"), of_model(&["grid"])];
+
+parameters! {
+    /// What these networks are like.
+    NetworkSettings at "network." {
+        /// Share of a cluster's network that its jobs have at least, however full it is.
+        least_share: f64 = 0.05, "Least share", Kind::number(0.001, 1.0, 0.05), when &[network_reads("least_share")];
+        /// Capacity of the wide-area link between each two clusters, over which jobs are sent.
+        wan_mbps: f64 = 8.0, "Wide-area link" in "Mbps", LINK_MBPS, when SENT;
+        /// Least and most time of a remote invocation on an idle wide-area link; drawn evenly for each pair of clusters in each replication. Under load it takes longer.
+        invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when &[network_reads("invocation_ms")];
+    }
+}
+
+/// The networks of single clusters.
+pub static CLUSTER: NetworkInfo = NetworkInfo {
+    settings: &["least_share", "wan_mbps", "invocation_ms"],
+    check: |own| {
+        let own: NetworkSettings = own.of();
+        let wrong = wrong_way_round(own.invocation_ms, "network.invocation_ms");
+        wrong.into_iter().collect()
+    },
+    about: |own, number| {
+        let between = number("wan_mbps", own.of::<NetworkSettings>().wan_mbps);
+        Some(format!(
+            "networks of single clusters, {between} Mbps between them"
+        ))
+    },
+    ..NetworkInfo::new(
+        [
+            "cluster",
+            "Cluster networks",
+            "Every job runs on one cluster and shares that cluster's own network with its other jobs and a background load; for grid policies.",
+        ],
+        Loads::OwnCluster,
+        |own, platform| {
+            let least_share = own.of::<NetworkSettings>().least_share;
+            Network::Cluster(ClusterNetworks::new(least_share, platform.clusters.len()))
+        },
+    )
+};

@@ -1,0 +1,7 @@
+//! The web page and its workers. `metasched` re-exports all of it.
+
+pub use metasched_chart::chart;
+pub use metasched_lab::*;
+
+#[path = "mod.rs"]
+pub mod web;
