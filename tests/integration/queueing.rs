@@ -1,4 +1,4 @@
-//! Where queueing theory knows the answer: M/M/1, M/M/c, M/G/1 and Little's law.
+//! Where queueing theory knows the answer: M/M/1, M/M/c, M/G/1, priorities and Little's law.
 //!
 //! Each mean over 20 replications must lie within its 99 % interval (half width 2.861/2.093 of the 95 % one) around the
 //! theory; the seed is fixed, so a pass is a pass for good. The runs begin empty, which at these lengths shifts a mean by
@@ -20,7 +20,11 @@ fn run(platform: serde_json::Value, workload: serde_json::Value, scheduler: &str
         "experiment": { "sweep": [], "replications": REPLICATIONS },
         "seed": "queueing theory"
     });
-    let scenario = Scenario::from_json(&scenario.to_string()).expect("a valid scenario");
+    simulated(&scenario)
+}
+
+fn simulated(scenario: &serde_json::Value) -> RunResult {
+    let scenario = Scenario::from_value(scenario).expect("a valid scenario");
     let results = experiment::run(&scenario, None).expect("it runs");
     results.points[0].results[0].clone()
 }
@@ -148,6 +152,73 @@ fn speed_divides_run_times() {
     );
 }
 
+/// M/G/1, shortest job first without preemption: a job of length x waits W₀ / (1 − ρ(x))², where W₀ = λ E[S²] / 2 is what is left of the job in
+/// service, and ρ(x) the load of jobs that are no longer than x (Phipps 1956). For exponential lengths of mean m, with y = x/m:
+/// W₀ = λ m² and ρ(x) = λ m (1 − e⁻ʸ (1 + y)).
+fn shortest_first(interarrival_s: f64, mean_s: f64) -> f64 {
+    let load = mean_s / interarrival_s;
+    let left_s = load * mean_s;
+    let step = 1e-3;
+    let wait = |y: f64| left_s / (1.0 - load * (1.0 - (-y).exp() * (1.0 + y))).powi(2);
+    let middles = (0..60_000).map(|i| (f64::from(i) + 0.5) * step);
+    middles.map(|y| wait(y) * (-y).exp() * step).sum()
+}
+
+#[test]
+fn m_g_1_shortest_first() {
+    // By hand where nobody waits long: at a load of 0 the rest of the job in service, λ m², is all.
+    assert!((shortest_first(1e9, 1.0) / 1e-9 - 1.0).abs() < 1e-5);
+    let scenario = json!({
+        "platform": { "clusters": [{ "nodes": 1 }] },
+        "workload": one_node_jobs(200_000, 100.0, 80.0),
+        "queue": { "order": "sjf", "backfill": "none" },
+        "schedulers": ["no-share"],
+        "experiment": { "sweep": [], "replications": REPLICATIONS },
+        "seed": "queueing theory"
+    });
+    let shortest = simulated(&scenario);
+    let theory = shortest_first(100.0, 80.0);
+    assert_near(
+        "M/G/1, SJF wait",
+        shortest.mean_wait_s,
+        shortest.wait_ci95_s,
+        theory,
+    );
+    // It is the same work in another order: the utilisation stays, the mean wait falls.
+    assert!((shortest.utilisation - 0.8).abs() < 0.01 && theory < 320.0);
+}
+
+/// M/M/5 with two classes of equal jobs, the first before the second, without preemption (Kella and Yechiali 1985): with W = C S / c, C by
+/// Erlang's formula, the first waits W / (1 − σ), the second W / ((1 − σ)(1 − ρ)), σ being the load of the first.
+#[test]
+fn m_m_5_with_priorities() {
+    let scenario = json!({
+        "platform": { "clusters": [{ "nodes": 3 }, { "nodes": 2 }] },
+        "workload": one_node_jobs(100_000, 40.0, 85.0),
+        "queue": { "order": "formula", "priority": "home", "backfill": "none" },
+        "schedulers": ["migration-only"],
+        "experiment": { "sweep": [], "replications": REPLICATIONS, "group_by": "home" },
+        "seed": "queueing theory"
+    });
+    let result = simulated(&scenario);
+    let [first, second] = &result.groups[..] else {
+        panic!("{:?}", result.groups)
+    };
+    let (load, own) = (0.85, 0.425);
+    let rest = erlang_c_wait(1.0 / 20.0, 85.0, 5) * (1.0 - load);
+    for (what, group, theory) in [
+        ("first", first, rest / (1.0 - own)),
+        ("second", second, rest / ((1.0 - own) * (1.0 - load))),
+    ] {
+        // Turnaround is wait and a run time that has the same mean for all.
+        let measured = group.mean_turnaround_s;
+        assert_near(what, measured, group.turnaround_ci95_s, theory + 85.0);
+    }
+    // What one class gains the other loses: over all the wait is that of FCFS.
+    let fcfs = erlang_c_wait(1.0 / 20.0, 85.0, 5);
+    assert_near("all", result.mean_wait_s, result.wait_ci95_s, fcfs);
+}
+
 /// Little: mean queue length = arrival rate × mean wait, in the papers' own system.
 #[test]
 fn littles_law() {
@@ -181,9 +252,7 @@ fn a_grid_of_one_node_is_m_m_1() {
             "experiment": { "sweep": [], "replications": REPLICATIONS },
             "seed": "queueing theory"
         });
-        let scenario = Scenario::from_json(&scenario.to_string()).expect("a valid scenario");
-        let results = experiment::run(&scenario, None).expect("it runs");
-        let result = &results.points[0].results[0];
+        let result = simulated(&scenario);
         let (mean_s, ci95_s) = (result.mean_turnaround_s, result.turnaround_ci95_s);
         assert_near(&format!("M/M/1, {what}"), mean_s, ci95_s, 400.0);
     }
