@@ -26,19 +26,21 @@ mod planner;
 mod profile;
 mod stretch;
 mod tried;
+mod unsorted;
 
 use super::facts::Facts;
-use super::order::{Order, Place, ordered};
+use super::order::{Order, Place};
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
-use backlog::{Backlog, Places, Sorting};
+use backlog::{Backlog, Sorting};
 pub use depth::Depth;
 use planner::Planner;
 use profile::Use;
 use std::collections::{BTreeMap, VecDeque};
 use stretch::Stretch;
+use tried::Places;
 pub use tried::Tried;
 
 /// A job with a reservation.
@@ -128,6 +130,7 @@ impl Backfilling {
         idle: State,
     ) -> Backfilling {
         let sorting = match tried {
+            _ if order.varies() => Sorting::Varying,
             Tried::AsQueued if order.is_arrival() => Sorting::Arrival,
             Tried::AsQueued => Sorting::Same,
             _ => Sorting::Two,
@@ -227,13 +230,7 @@ impl Backfilling {
 
     /// Where a job stands now.
     fn places(&self, job: &Job) -> Places {
-        let queue = self.order.place(job, self.now_s);
-        let tried = match self.tried {
-            Tried::AsQueued => queue,
-            Tried::Shortest => (ordered(job.estimate_s), job.id),
-            Tried::Widest => (ordered(-f64::from(job.nodes)), job.id),
-        };
-        Places { queue, tried }
+        self.tried.places(job, self.order.place(job, self.now_s))
     }
 
     /// Puts the newcomers where they belong if that is not behind all others, and all jobs if their order varies.
@@ -271,15 +268,18 @@ impl Backfilling {
 
     /// Puts all jobs where they belong now; as many of the first reservations stay as are the first of all.
     fn line_up_anew(&mut self) {
-        let mut waiting = self.backlog.drain();
-        waiting.extend(self.newcomers.drain(..));
-        let mut kept = self.reserved.len();
-        let mut first_behind = (u64::MAX, u64::MAX);
-        for job in waiting {
-            let places = self.places(&job);
-            first_behind = first_behind.min(places.queue);
-            self.backlog.push(places, job);
+        for job in std::mem::take(&mut self.newcomers) {
+            self.backlog.push(self.places(&job), job);
         }
+        let mut queue = Vec::new();
+        let first_behind = self.backlog.line_up(|jobs, places| {
+            queue.clear();
+            self.order.places(jobs, self.now_s, &mut queue);
+            let both = jobs.iter().zip(&queue);
+            places.extend(both.map(|(job, &queue)| self.tried.places(job, queue)));
+        });
+        let mut first_behind = first_behind.unwrap_or((u64::MAX, u64::MAX));
+        let mut kept = self.reserved.len();
         for at in (0..self.reserved.len()).rev() {
             let job = &self.planner.profile.get(self.reserved[at].slot).job;
             let place = self.order.place(job, self.now_s);
