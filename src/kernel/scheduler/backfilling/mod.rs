@@ -24,6 +24,7 @@ mod changes;
 mod depth;
 mod planner;
 mod profile;
+mod ruled_out;
 mod stretch;
 mod tried;
 mod unsorted;
@@ -490,6 +491,6 @@ impl Scheduler for Backfilling {
         self.planner.placer.ended(slot, now_s);
         let slot = self.running[slot as usize];
         self.ends_move(self.planner.profile.end_s(slot), now_s);
-        self.planner.profile.end(slot);
+        self.planner.profile.end(slot, now_s);
     }
 }

@@ -65,8 +65,23 @@ impl Planner {
 
     /// Reserves the job's earliest start.
     pub fn plan(&mut self, now_s: f64, state: &State, job: &Job) -> u32 {
-        self.earliest(now_s, state, job, f64::INFINITY)
+        let wish = self.wish(job, f64::INFINITY);
+        let from_s = self
+            .profile
+            .first_fit((now_s, state), f64::NEG_INFINITY, wish);
+        from_s
+            .and_then(|from_s| self.earliest(from_s, state, job, f64::INFINITY))
             .unwrap_or_else(|| self.profile.add(Use::never(*job)))
+    }
+
+    /// Some start of a job before `before_s`.
+    fn wish(&self, job: &Job, before_s: f64) -> Wish {
+        Wish {
+            nodes: i64::from(job.nodes),
+            length_s: job.estimate_s / self.fastest,
+            before_s,
+            held_s: f64::INFINITY,
+        }
     }
 
     /// Whether all reservations still fit although running jobs keep what they have for longer, within `lost`.
@@ -108,22 +123,23 @@ impl Planner {
         slot: &mut u32,
         gained: Stretch,
     ) -> Option<Stretch> {
-        let Use {
-            job,
-            start_s,
-            end_s,
-            ..
-        } = *self.profile.get(*slot);
-        if start_s <= now_s {
+        let own = self.profile.get(*slot);
+        if own.start_s <= now_s {
             return None;
         }
         let gained = self.worth_trying(gained);
-        let shortest_s = job.estimate_s / self.fastest;
+        let shortest_s = own.job.estimate_s / self.fastest;
         let might = self
             .profile
             .earlier_fit((now_s, state), *slot, shortest_s, gained);
         let from_s = might?;
         let old = self.profile.take(*slot);
+        let Use {
+            job,
+            start_s,
+            end_s,
+            ..
+        } = old;
         let earlier = self.earliest(from_s, state, &job, start_s);
         *slot = earlier.unwrap_or_else(|| self.profile.add(old));
         earlier.map(|_| Stretch {
@@ -134,12 +150,7 @@ impl Planner {
 
     /// Reserves the job's earliest start from `from_s` and before `before_s`: then, or when something is given back.
     fn earliest(&mut self, from_s: f64, state: &State, job: &Job, before_s: f64) -> Option<u32> {
-        let wish = Wish {
-            nodes: i64::from(job.nodes),
-            length_s: job.estimate_s / self.fastest,
-            before_s,
-            held_s: f64::INFINITY,
-        };
+        let wish = self.wish(job, before_s);
         self.profile.walk_from(from_s, state);
         let mut here_s = from_s;
         loop {

@@ -5,6 +5,7 @@
 //! order of time, so that a walk along them shows the platform at any later time, and the worst of it over a stretch of time.
 
 use super::changes::{Change, Changes, Point, Wish};
+use super::ruled_out::{RuledOut, reach_back};
 use super::stretch::Stretch;
 use crate::platform::{Demand, Demands, Piece, Placement, State};
 use crate::workload::Job;
@@ -98,6 +99,7 @@ pub(super) struct Profile {
     vacant: Vec<u32>,
     /// Running jobs only end.
     changes: Changes,
+    ruled_out: RuledOut,
     /// The platform at the time that a walk has come to; the next change is behind it.
     here: State,
     here_s: f64,
@@ -118,6 +120,7 @@ impl Profile {
             uses: vec![Use::never(Job::default())],
             vacant: Vec::new(),
             changes: Changes::default(),
+            ruled_out: RuledOut::default(),
             here: idle.clone(),
             here_s: 0.0,
             next: start,
@@ -155,7 +158,7 @@ impl Profile {
     pub fn take(&mut self, slot: u32) -> Use {
         let taken = self.get(slot).clone();
         self.begin(slot);
-        self.end(slot);
+        self.end(slot, taken.start_s);
         taken
     }
 
@@ -171,8 +174,11 @@ impl Profile {
         self.uses[slot as usize].begun = true;
     }
 
-    /// A use that has begun ends: what it gave back is in the state.
-    pub fn end(&mut self, slot: u32) {
+    /// A use that has begun ends: what it gave back at `now_s` is in the state.
+    pub fn end(&mut self, slot: u32, now_s: f64) {
+        if now_s < self.end_s(slot) {
+            self.ruled_out.freed(now_s);
+        }
         self.forget_end(slot);
         self.vacant.push(slot);
     }
@@ -187,6 +193,9 @@ impl Profile {
 
     /// A running job is expected to end at another time.
     pub fn move_end(&mut self, slot: u32, end_s: f64) {
+        if end_s < self.end_s(slot) {
+            self.ruled_out.freed(end_s);
+        }
         self.forget_end(slot);
         self.uses[slot as usize].end_s = end_s;
         self.insert(end_s, false, slot);
@@ -326,8 +335,8 @@ impl Profile {
     /// When a reservation might start instead, on as many nodes of whatever clusters and for at least `length_s`. It is as
     /// early as can be, except for what others have given back within `gained`.
     pub fn earlier_fit(
-        &self,
-        (now_s, state): (f64, &State),
+        &mut self,
+        now: (f64, &State),
         slot: u32,
         length_s: f64,
         gained: Stretch,
@@ -339,16 +348,37 @@ impl Profile {
             before_s: own.start_s.min(gained.until_s),
             held_s: own.start_s,
         };
-        let mut point = Changes::start(state.total_free() as i64);
-        // What ends before the gain begins could have started before; a little less, for that sum is rounded.
-        let from_s = gained.from_s - length_s * (1.0 + 1e-9) - gained.from_s.abs() * 1e-9;
-        if from_s <= now_s {
-            point = self.changes.behind(point, now_s);
-            return self.changes.first_time(point, now_s, wish);
+        // What ends before the gain begins could have started before.
+        self.first_fit(now, reach_back(gained.from_s, length_s), wish)
+    }
+
+    /// The first time from now on at which a wish is fulfilled, be it on several clusters; it is known not to be before `from_s`.
+    pub fn first_fit(
+        &mut self,
+        (now_s, state): (f64, &State),
+        from_s: f64,
+        wish: Wish,
+    ) -> Option<f64> {
+        let from_s = from_s.max(self.ruled_out.until(&wish));
+        if from_s.max(now_s) >= wish.before_s {
+            return None;
         }
-        point = self.changes.behind(point, from_s);
+        let start = Changes::start(state.total_free() as i64);
+        let found = if from_s <= now_s {
+            let point = self.changes.behind(start, now_s);
+            self.changes.first_time(point, now_s, wish)
+        } else {
+            self.fit_from(start, from_s, wish)
+        };
+        self.ruled_out.note(&wish, found.unwrap_or(wish.before_s));
+        found
+    }
+
+    /// The first time from `from_s` on at which a wish is fulfilled that cannot be before.
+    fn fit_from(&self, start: Point, from_s: f64, wish: Wish) -> Option<f64> {
+        let mut point = self.changes.before(start, from_s);
         if point.free >= wish.nodes {
-            // So have those that could start while these nodes are free.
+            // While these nodes are free it could have started before.
             self.changes
                 .seek_below(&mut point, wish.nodes, wish.before_s)?;
         }
