@@ -125,15 +125,15 @@ struct Bucket {
     cursor: Place,
     /// The size up to which the others might.
     reach: u32,
-    /// The first of these, and its place.
+    /// The first of these.
     next: Option<Found>,
-    place: Place,
 }
 
 impl Bucket {
-    fn seek(&mut self) {
+    /// Looks for the next; returns its place.
+    fn seek(&mut self) -> Place {
         self.next = self.line.first(self.cursor, self.reach);
-        self.place = self.next.map_or(LAST, |found| found.place);
+        self.next.map_or(LAST, |found| found.place)
     }
 }
 
@@ -145,6 +145,9 @@ const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 3;
 pub(super) struct Backlog {
     /// By class, then by home.
     buckets: Vec<Bucket>,
+    /// The places of the next job of each bucket that might start, and of which bucket it is the first.
+    heads: Vec<Place>,
+    first: Option<usize>,
     /// In the order of the queue, where that is another one, with the places in the order in which jobs are tried.
     queue: BTreeMap<Place, (Place, Job)>,
     /// The places in the queue of the jobs there, by number.
@@ -173,6 +176,8 @@ impl Backlog {
     pub fn new(by_home: bool, sorting: Sorting) -> Backlog {
         Backlog {
             buckets: Vec::new(),
+            heads: Vec::new(),
+            first: None,
             queue: BTreeMap::new(),
             places: BTreeMap::new(),
             waiting: 0,
@@ -201,7 +206,6 @@ impl Backlog {
                 cursor: FIRST,
                 reach: 0,
                 next: None,
-                place: LAST,
             };
             self.buckets.insert(at, bucket);
             at
@@ -267,43 +271,44 @@ impl Backlog {
     /// Learns what sizes might start: `reach` of the jobs of a home whose estimates are at least so long \[s\]; it is
     /// asked for longer and longer ones.
     pub fn seek(&mut self, mut reach: impl FnMut(f64, u32) -> u64) {
+        self.heads.clear();
         for bucket in &mut self.buckets {
             if !bucket.line.is_empty() {
                 let shortest_s = f64::from_bits(bucket.class << LEFT_OUT);
                 bucket.reach = reach(shortest_s, bucket.home).min(u64::from(ANY)) as u32;
             }
-            bucket.seek();
+            self.heads.push(bucket.seek());
         }
-    }
-
-    fn first(&mut self) -> Option<&mut Bucket> {
-        let first = self.buckets.iter_mut().min_by_key(|bucket| bucket.place)?;
-        (first.place < LAST).then_some(first)
     }
 
     /// The next job that might start.
     pub fn candidate(&mut self) -> Option<Job> {
-        self.first()?.next.map(|found| found.job)
+        let heads = self.heads.iter().enumerate();
+        let first = heads.min_by_key(|(_, place)| **place);
+        self.first = first.map(|(at, _)| at);
+        self.buckets[self.first?].next.map(|found| found.job)
     }
 
     /// The candidate cannot start now.
     pub fn pass(&mut self) {
-        if let Some(bucket) = self.first()
-            && let Some(found) = bucket.next
+        if let Some(at) = self.first
+            && let Some(found) = self.buckets[at].next
         {
+            let bucket = &mut self.buckets[at];
             bucket.cursor = (found.at.0, found.at.1 + 1);
-            bucket.seek();
+            self.heads[at] = bucket.seek();
         }
     }
 
     /// The candidate starts.
     pub fn remove(&mut self) {
-        if let Some(bucket) = self.first()
-            && let Some(found) = bucket.next
+        if let Some(at) = self.first
+            && let Some(found) = self.buckets[at].next
         {
+            let bucket = &mut self.buckets[at];
             bucket.line.remove(found.at);
             bucket.cursor = found.at;
-            bucket.seek();
+            self.heads[at] = bucket.seek();
             self.waiting -= 1;
             if let Some(queue) = self.places.remove(&found.job.id) {
                 self.queue.remove(&queue);

@@ -140,6 +140,24 @@ impl Changes {
         }
     }
 
+    /// Takes out all changes of some slots, of which there are many.
+    pub fn remove_all(&mut self, of: impl Fn(u32) -> bool) {
+        self.blocks.retain_mut(|block| {
+            let before = block.changes.len();
+            block.changes.retain(|change| !of(change.slot));
+            let kept = !block.changes.is_empty();
+            if kept && block.changes.len() < before {
+                block.sum_up();
+            }
+            kept
+        });
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// The first time at which something begins and nothing ends.
     pub fn lone_start_s(&self) -> Option<f64> {
         let mut before_s = f64::NEG_INFINITY;
@@ -211,11 +229,23 @@ impl Changes {
         point
     }
 
-    /// The fewest free nodes from `point` until `until_s`.
-    pub fn least(&self, mut point: Point, until_s: f64) -> i64 {
+    /// The fewest free nodes from `point` until `until_s`, where it is moved.
+    pub fn least(&self, point: &mut Point, until_s: f64) -> i64 {
         let mut least = point.free;
-        while self.seek_below(&mut point, least, until_s).is_some() {
-            least = point.free;
+        while let Some(block) = self.blocks.get(point.place.0) {
+            if point.place.1 == 0 && block.last.time_s < until_s {
+                least = least.min(point.free + block.least);
+                point.free += block.freed;
+                point.place.0 += 1;
+                continue;
+            }
+            for change in &block.changes[point.place.1..] {
+                if change.time_s >= until_s {
+                    return least;
+                }
+                self.step(point);
+                least = least.min(point.free);
+            }
         }
         least
     }
@@ -316,6 +346,7 @@ mod tests {
         fn equals_a_sorted_list(
             drawn in prop::collection::vec((0u32..200, any::<bool>(), 1i64..9), 1..500),
             removed in prop::collection::vec(any::<prop::sample::Index>(), 0..450),
+            all_of in 0u32..20,
             asked in prop::collection::vec((0u32..200, 0u32..200, 0i64..40, 0u32..30, 0u32..250), 20),
         ) {
             let mut changes = Changes::default();
@@ -328,6 +359,10 @@ mod tests {
             for index in removed.iter().take(list.len() - 1) {
                 changes.remove(&list.swap_remove(index.index(list.len())));
             }
+            if list.len() > 9 {
+                changes.remove_all(|slot| slot % 10 == all_of);
+                list.retain(|change| change.slot % 10 != all_of);
+            }
             list.sort_by(|a, b| if a.before(b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater });
             prop_assert_eq!(changes.iter().copied().collect::<Vec<_>>(), list.clone());
             let alone = |c: &&Change| c.begins && list.iter().all(|o| o.begins || o.time_s != c.time_s);
@@ -339,7 +374,10 @@ mod tests {
                 prop_assert_eq!(point.free, base + free(&list, from_s));
                 let again = changes.found_again(point, from_s);
                 prop_assert_eq!(changes.next(&again), changes.next(&point));
-                prop_assert_eq!(changes.least(point, from_s + length_s), base + least(&list, from_s, from_s + length_s));
+                let mut moved = point;
+                prop_assert_eq!(changes.least(&mut moved, from_s + length_s), base + least(&list, from_s, from_s + length_s));
+                let there = changes.before(point, from_s + length_s);
+                prop_assert_eq!((changes.next(&moved), moved.free), (changes.next(&there), there.free));
                 let wish = Wish { nodes, length_s, before_s: held_s, held_s };
                 let mut times: Vec<f64> = list.iter().map(|change| change.time_s).collect();
                 times.retain(|&time_s| time_s > from_s && time_s < held_s);

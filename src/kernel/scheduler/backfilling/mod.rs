@@ -38,7 +38,6 @@ use crate::workload::Job;
 use backlog::{Backlog, Sorting};
 pub use depth::Depth;
 use planner::Planner;
-use profile::Use;
 use std::collections::{BTreeMap, VecDeque};
 use stretch::Stretch;
 use tried::Places;
@@ -184,28 +183,19 @@ impl Backfilling {
     fn reserve_again(&mut self, now_s: f64, state: &State, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
         let mut kept = planner.surely_kept((now_s, state), &self.reserved);
-        let reserved = self.reserved[kept..].iter();
-        let old: Vec<Use> = reserved.map(|r| planner.profile.take(r.slot)).collect();
-        let first = kept;
-        for old in &old {
-            let Some(slot) = planner.again(now_s, state, old) else {
-                break;
-            };
-            self.reserved[kept].slot = slot;
-            kept += 1;
-        }
+        let slots: Vec<u32> = self.reserved[kept..].iter().map(|r| r.slot).collect();
+        planner.profile.suspend(&slots);
+        let again = |slot: &&u32| planner.again(now_s, state, **slot);
+        kept += slots.iter().take_while(again).count();
         if kept == self.reserved.len() {
             return gained;
         }
         let mut left = Stretch::NONE;
         for (at, Reservation { slot, .. }) in self.reserved.iter_mut().enumerate() {
-            if at >= kept {
-                let old = &old[at - first];
-                let Some(again) = planner.again(now_s, state, old) else {
-                    *slot = planner.plan(now_s, state, &old.job);
-                    continue;
-                };
-                *slot = again;
+            if at >= kept && !planner.again(now_s, state, *slot) {
+                let job = planner.profile.give_up(*slot);
+                *slot = planner.plan(now_s, state, &job);
+                continue;
             }
             let moved = planner.bring_forward(now_s, state, slot, Stretch::ALL);
             // Those behind the first that did not fit were not there when those before them were brought forward.

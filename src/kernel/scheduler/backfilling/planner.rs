@@ -190,22 +190,18 @@ impl Planner {
         self.place(now_s, state, job)
     }
 
-    /// Reserves what was reserved before, if it still can be: its nodes are free, and the policy takes the links.
-    pub fn again(&mut self, now_s: f64, state: &State, old: &Use) -> Option<u32> {
-        let worst = self
-            .profile
-            .worst_between(state, (old.start_s, old.end_s), None);
-        let mut pieces = old.placement.iter();
-        let free = pieces.all(|piece| piece.nodes <= worst.free()[piece.cluster as usize]);
-        if old.start_s < now_s || !free {
-            return None;
+    /// Reserves what was left out, if it still can be: its nodes are free, and the policy takes the links.
+    pub fn again(&mut self, now_s: f64, state: &State, slot: u32) -> bool {
+        if self.profile.get(slot).start_s < now_s || !self.profile.has_room(state, slot) {
+            return false;
         }
-        let slot = self.profile.add(old.clone());
-        if old.co_allocated() && !self.takes_links(slot, state) {
-            self.profile.take(slot);
-            return None;
+        self.profile.resume(slot);
+        let links = !self.profile.get(slot).co_allocated() || self.takes_links(slot, state);
+        let taken = links && self.is_harmless(slot, state);
+        if !taken {
+            self.profile.suspend(&[slot]);
         }
-        self.unless_harmful(slot, state)
+        taken
     }
 
     /// Reserves a start at `start_s`, where the profile's walk has come to.
@@ -241,13 +237,17 @@ impl Planner {
             until_s: (start_s + length_s).max(start_s.next_up()),
         };
         let slot = self.profile.add(Use::new(*job, placement, demands, time));
-        self.unless_harmful(slot, state)
+        let harmless = self.is_harmless(slot, state);
+        if !harmless {
+            self.profile.take_back(slot);
+        }
+        harmless.then_some(slot)
     }
 
-    /// Takes a reservation back if the policy would no longer take the links for others.
-    fn unless_harmful(&mut self, slot: u32, state: &State) -> Option<u32> {
+    /// Whether the policy would still take the links for all others beside a reservation.
+    fn is_harmless(&mut self, slot: u32, state: &State) -> bool {
         if !self.placer.policy.reads_links() || self.profile.get(slot).demands.is_empty() {
-            return Some(slot);
+            return true;
         }
         let mut beside = std::mem::take(&mut self.beside);
         let own = self.profile.get(slot);
@@ -259,10 +259,7 @@ impl Planner {
         beside.extend(self.profile.coming().filter(concerned));
         let harmless = beside.iter().all(|&other| self.takes_links(other, state));
         self.beside = beside;
-        if !harmless {
-            self.profile.take_back(slot);
-        }
-        harmless.then_some(slot)
+        harmless
     }
 
     /// Whether the policy takes the links for a reservation: it is asked to place the job when nothing but the reserved

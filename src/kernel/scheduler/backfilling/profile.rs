@@ -162,6 +162,49 @@ impl Profile {
         taken
     }
 
+    /// Leaves out uses that are yet to begin; they keep their slots.
+    pub fn suspend(&mut self, slots: &[u32]) {
+        let starts = slots.iter().map(|&slot| self.get(slot).start_s);
+        self.ruled_out.freed(starts.fold(f64::INFINITY, f64::min));
+        if slots.len() < self.changes.blocks() {
+            for &slot in slots {
+                self.delete(self.get(slot).start_s, true, slot);
+                self.delete(self.get(slot).end_s, false, slot);
+            }
+            return;
+        }
+        let mut among = vec![false; self.uses.len()];
+        slots.iter().for_each(|&slot| among[slot as usize] = true);
+        self.changes.remove_all(|slot| among[slot as usize]);
+    }
+
+    /// Adds what was left out; its nodes must be free for as long.
+    pub fn resume(&mut self, slot: u32) {
+        self.insert(self.get(slot).start_s, true, slot);
+        self.insert(self.get(slot).end_s, false, slot);
+    }
+
+    /// Takes out for good what was left out.
+    pub fn give_up(&mut self, slot: u32) -> Job {
+        self.vacant.push(slot);
+        self.get(slot).job
+    }
+
+    /// Whether the nodes of what was left out are free for as long.
+    pub fn has_room(&mut self, state: &State, slot: u32) -> bool {
+        let Use { start_s, end_s, .. } = *self.get(slot);
+        if self.one_cluster {
+            let within = Stretch {
+                from_s: start_s,
+                until_s: end_s,
+            };
+            return self.least((start_s, state), within) >= self.change(start_s, true, slot).nodes;
+        }
+        self.worst_between(state, (start_s, end_s), None);
+        let mut pieces = self.get(slot).placement.iter();
+        pieces.all(|piece| piece.nodes <= self.worst.free()[piece.cluster as usize])
+    }
+
     /// Takes out what has just been added, in the midst of a walk.
     pub fn take_back(&mut self, slot: u32) {
         self.take(slot);
@@ -388,8 +431,8 @@ impl Profile {
     /// The fewest nodes that are free of all clusters together within a stretch; less than none if more is reserved.
     pub fn least(&self, (now_s, state): (f64, &State), within: Stretch) -> i64 {
         let start = Changes::start(state.total_free() as i64);
-        let point = self.changes.behind(start, within.from_s.max(now_s));
-        self.changes.least(point, within.until_s)
+        let mut point = self.changes.behind(start, within.from_s.max(now_s));
+        self.changes.least(&mut point, within.until_s)
     }
 
     /// The fewest nodes that are free of all clusters together from now on, without some reservations.
@@ -453,9 +496,14 @@ impl Profile {
 
     fn look_on(&mut self, until_s: f64, besides: Option<u32>) {
         if self.one_cluster && besides.is_none() {
-            let least = self.changes.least(self.next_ahead, until_s);
-            self.worst.set_free(nodes(least).min(self.worst.free()[0]));
-            self.next_ahead = self.changes.before(self.next_ahead, until_s);
+            let before = self.worst.free()[0];
+            // If no node is free it does not matter what follows.
+            if before > 0 {
+                let least = nodes(self.changes.least(&mut self.next_ahead, until_s));
+                if least < before {
+                    self.worst.set_free(least);
+                }
+            }
             return;
         }
         while let Some(change) = self.changes.next(&self.next_ahead)
