@@ -120,6 +120,8 @@ struct Bucket {
     /// The estimate's sign, exponent and leading digits.
     class: u64,
     home: u32,
+    /// No job's estimate is shorter \[s\].
+    shortest_s: f64,
     line: Line,
     /// Jobs before this cursor cannot start now.
     cursor: Place,
@@ -202,6 +204,7 @@ impl Backlog {
             let bucket = Bucket {
                 class,
                 home,
+                shortest_s: f64::INFINITY,
                 line: Line::new(self.sorting),
                 cursor: FIRST,
                 reach: 0,
@@ -215,7 +218,12 @@ impl Backlog {
 
     /// A job joins; not while [candidates](Backlog::candidate) are looked at.
     pub fn push(&mut self, places: Places, job: Job) {
-        self.bucket(&job).line.push(places, job);
+        let bucket = self.bucket(&job);
+        if bucket.line.is_empty() {
+            bucket.shortest_s = f64::INFINITY;
+        }
+        bucket.shortest_s = bucket.shortest_s.min(job.estimate_s);
+        bucket.line.push(places, job);
         self.waiting += 1;
         if self.sorting == Sorting::Two {
             self.queue.insert(places.queue, (places.tried, job));
@@ -274,7 +282,11 @@ impl Backlog {
         self.heads.clear();
         for bucket in &mut self.buckets {
             if !bucket.line.is_empty() {
-                let shortest_s = f64::from_bits(bucket.class << LEFT_OUT);
+                let shortest_s = match self.by_home {
+                    // At different homes the shortest of one class differ, and would not be asked for in their order.
+                    true => f64::from_bits(bucket.class << LEFT_OUT),
+                    false => bucket.shortest_s,
+                };
                 bucket.reach = reach(shortest_s, bucket.home).min(u64::from(ANY)) as u32;
             }
             self.heads.push(bucket.seek());
@@ -289,12 +301,15 @@ impl Backlog {
         self.buckets[self.first?].next.map(|found| found.job)
     }
 
-    /// The candidate cannot start now.
-    pub fn pass(&mut self) {
+    /// The candidate cannot start now; nor can, if that is for the nodes alone, one that is as large and takes as long.
+    pub fn pass(&mut self, for_nodes_alone: bool) {
         if let Some(at) = self.first
             && let Some(found) = self.buckets[at].next
         {
             let bucket = &mut self.buckets[at];
+            if for_nodes_alone && found.job.estimate_s <= bucket.shortest_s {
+                bucket.reach = bucket.reach.min(found.job.nodes - 1);
+            }
             bucket.cursor = (found.at.0, found.at.1 + 1);
             self.heads[at] = bucket.seek();
         }
@@ -328,6 +343,7 @@ mod tests {
         fn equals_a_walked_list(
             jobs in prop::collection::vec((1u32..40, 0.1f64..100.0, 0u32..3), 1..300),
             by_home in any::<bool>(),
+            alone in any::<bool>(),
             order in 0usize..4,
             popped in 0usize..20,
             reaches in prop::collection::vec((0.0f64..120.0, 0u32..40), 1..5),
@@ -375,7 +391,7 @@ mod tests {
                         backlog.remove();
                         break;
                     }
-                    backlog.pass();
+                    backlog.pass(alone && !by_home);
                 }
                 let fits = |job: &Job| job.nodes <= reach(started, job.estimate_s, job.home);
                 let walked = list[at..].iter().position(fits).map(|place| at + place);

@@ -58,6 +58,14 @@ impl Block {
         block
     }
 
+    /// Behind so many of its changes, if it is the block of that number.
+    fn place(&self, number: usize, behind: usize) -> Place {
+        match behind < self.changes.len() {
+            true => (number, behind),
+            false => (number + 1, 0),
+        }
+    }
+
     fn sum_up(&mut self) {
         (self.first, self.last) = (self.changes[0], self.changes[self.changes.len() - 1]);
         (self.freed, self.least, self.most) = (0, i64::MAX, i64::MIN);
@@ -198,10 +206,7 @@ impl Changes {
         let (block, at) = point.place;
         let changes = &self.blocks[block].changes;
         point.free += changes[at].freed();
-        point.place = match at + 1 < changes.len() {
-            true => (block, at + 1),
-            false => (block + 1, 0),
-        };
+        point.place = self.blocks[block].place(block, at + 1);
     }
 
     /// Behind all changes up to `time_s`, from a point before that.
@@ -306,16 +311,26 @@ impl Changes {
             if block.first.time_s >= until_s {
                 return None;
             }
-            let at = point.place.1;
-            for change in &block.changes[at..] {
-                if change.time_s >= until_s {
-                    return None;
+            let (number, from) = point.place;
+            let mut free = point.free;
+            for (at, change) in block.changes.iter().enumerate().skip(from) {
+                let late = change.time_s >= until_s;
+                if !late {
+                    free += change.freed();
                 }
-                self.step(point);
-                if found(point.free) {
-                    return Some(change.time_s);
+                if late || found(free) {
+                    let behind = at + usize::from(!late);
+                    *point = Point {
+                        place: block.place(number, behind),
+                        free,
+                    };
+                    return (!late).then_some(change.time_s);
                 }
             }
+            *point = Point {
+                place: (number + 1, 0),
+                free,
+            };
         }
         None
     }

@@ -332,7 +332,7 @@ impl Backfilling {
                     self.promised_s = self.promises.remove(&job.id);
                     return Some(slot);
                 }
-                self.backlog.pass();
+                self.backlog.pass(self.planner.steady);
             }
         }
         self.walk = Walk::Done;

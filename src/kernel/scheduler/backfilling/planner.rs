@@ -22,7 +22,7 @@ pub(super) struct Planner {
     /// Speed of the fastest cluster.
     fastest: f64,
     /// Whether free nodes alone decide when a job can start.
-    steady: bool,
+    pub steady: bool,
     /// Scratch: reservations on several clusters.
     beside: Vec<u32>,
 }
