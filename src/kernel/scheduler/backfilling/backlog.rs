@@ -17,8 +17,6 @@ use std::collections::BTreeMap;
 const ANY: u32 = u32::MAX - 1;
 /// Before all places.
 const FIRST: Place = (0, 0);
-/// After all places.
-const LAST: Place = (u64::MAX, u64::MAX);
 
 /// Jobs in the order in which they are tried.
 #[derive(Clone, Debug)]
@@ -133,9 +131,9 @@ struct Bucket {
 
 impl Bucket {
     /// Looks for the next; returns its place.
-    fn seek(&mut self) -> Place {
+    fn seek(&mut self) -> Option<Place> {
         self.next = self.line.first(self.cursor, self.reach);
-        self.next.map_or(LAST, |found| found.place)
+        self.next.map(|found| found.place)
     }
 }
 
@@ -147,8 +145,8 @@ const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 3;
 pub(super) struct Backlog {
     /// By class, then by home.
     buckets: Vec<Bucket>,
-    /// The places of the next job of each bucket that might start, and of which bucket it is the first.
-    heads: Vec<Place>,
+    /// Of the buckets that have a next job that might start, its place and which bucket it is; and which of these is the first.
+    heads: Vec<(Place, usize)>,
     first: Option<usize>,
     /// In the order of the queue, where that is another one, with the places in the order in which jobs are tried.
     queue: BTreeMap<Place, (Place, Job)>,
@@ -280,7 +278,7 @@ impl Backlog {
     /// asked for longer and longer ones.
     pub fn seek(&mut self, mut reach: impl FnMut(f64, u32) -> u64) {
         self.heads.clear();
-        for bucket in &mut self.buckets {
+        for (at, bucket) in self.buckets.iter_mut().enumerate() {
             if !bucket.line.is_empty() {
                 let shortest_s = match self.by_home {
                     // At different homes the shortest of one class differ, and would not be asked for in their order.
@@ -289,41 +287,55 @@ impl Backlog {
                 };
                 bucket.reach = reach(shortest_s, bucket.home).min(u64::from(ANY)) as u32;
             }
-            self.heads.push(bucket.seek());
+            self.heads.extend(bucket.seek().map(|place| (place, at)));
         }
     }
 
     /// The next job that might start.
     pub fn candidate(&mut self) -> Option<Job> {
         let heads = self.heads.iter().enumerate();
-        let first = heads.min_by_key(|(_, place)| **place);
+        let first = heads.min_by_key(|(_, head)| head.0);
         self.first = first.map(|(at, _)| at);
-        self.buckets[self.first?].next.map(|found| found.job)
+        let (_, bucket) = self.heads[self.first?];
+        self.buckets[bucket].next.map(|found| found.job)
+    }
+
+    /// The bucket of the candidate, with it.
+    fn found(&mut self) -> Option<(&mut Bucket, Found)> {
+        let bucket = &mut self.buckets[self.heads[self.first?].1];
+        let found = bucket.next?;
+        Some((bucket, found))
+    }
+
+    /// The bucket of the candidate looks for its next job.
+    fn go_on(&mut self) {
+        if let Some(first) = self.first.take() {
+            let (_, bucket) = self.heads[first];
+            match self.buckets[bucket].seek() {
+                Some(place) => self.heads[first].0 = place,
+                None => {
+                    self.heads.swap_remove(first);
+                }
+            }
+        }
     }
 
     /// The candidate cannot start now; nor can, if that is for the nodes alone, one that is as large and takes as long.
     pub fn pass(&mut self, for_nodes_alone: bool) {
-        if let Some(at) = self.first
-            && let Some(found) = self.buckets[at].next
-        {
-            let bucket = &mut self.buckets[at];
+        if let Some((bucket, found)) = self.found() {
             if for_nodes_alone && found.job.estimate_s <= bucket.shortest_s {
-                bucket.reach = bucket.reach.min(found.job.nodes - 1);
+                bucket.reach = bucket.reach.min(found.job.nodes.saturating_sub(1));
             }
             bucket.cursor = (found.at.0, found.at.1 + 1);
-            self.heads[at] = bucket.seek();
         }
+        self.go_on();
     }
 
     /// The candidate starts.
     pub fn remove(&mut self) {
-        if let Some(at) = self.first
-            && let Some(found) = self.buckets[at].next
-        {
-            let bucket = &mut self.buckets[at];
+        if let Some((bucket, found)) = self.found() {
             bucket.line.remove(found.at);
             bucket.cursor = found.at;
-            self.heads[at] = bucket.seek();
             self.waiting -= 1;
             if let Some(queue) = self.places.remove(&found.job.id) {
                 self.queue.remove(&queue);
