@@ -22,6 +22,7 @@
 mod backlog;
 mod changes;
 mod depth;
+mod planned_use;
 mod planner;
 mod profile;
 mod ruled_out;

@@ -3,7 +3,8 @@
 use super::Reservation;
 use super::backlog::Backlog;
 use super::changes::Wish;
-use super::profile::{Profile, Use};
+use super::planned_use::Use;
+use super::profile::Profile;
 use super::stretch::Stretch;
 use crate::network::demand::demands;
 use crate::platform::{Placement, Platform, State};

@@ -5,90 +5,11 @@
 //! order of time, so that a walk along them shows the platform at any later time, and the worst of it over a stretch of time.
 
 use super::changes::{Change, Changes, Point, Wish};
+use super::planned_use::Use;
 use super::ruled_out::{RuledOut, reach_back};
 use super::stretch::Stretch;
-use crate::platform::{Demand, Demands, Piece, Placement, State};
+use crate::platform::State;
 use crate::workload::Job;
-
-/// A job on its nodes and links for a stretch of time.
-#[derive(Clone, Debug)]
-pub(super) struct Use {
-    pub job: Job,
-    pub placement: Placement,
-    pub demands: Demands,
-    pub start_s: f64,
-    pub end_s: f64,
-    /// Whether the job runs.
-    begun: bool,
-    /// Whether it has outlived its estimate.
-    overdue: bool,
-}
-
-impl Use {
-    /// A job that is to be there for that time.
-    pub fn new(job: Job, placement: Placement, demands: Demands, time: Stretch) -> Use {
-        Use {
-            job,
-            placement,
-            demands,
-            start_s: time.from_s,
-            end_s: time.until_s,
-            begun: false,
-            overdue: false,
-        }
-    }
-
-    /// A job for which there is no place.
-    pub fn never(job: Job) -> Use {
-        let time = Stretch {
-            from_s: f64::INFINITY,
-            until_s: f64::INFINITY,
-        };
-        Use::new(job, Placement::new(), Demands::new(), time)
-    }
-
-    /// Whether it is on several clusters.
-    pub fn co_allocated(&self) -> bool {
-        self.placement.len() > 1
-    }
-
-    /// Has what the other has, too.
-    fn join(&mut self, other: &Use) {
-        for piece in &other.placement {
-            let same = |own: &&mut Piece| own.cluster == piece.cluster;
-            match self.placement.iter_mut().find(same) {
-                Some(own) => own.nodes += piece.nodes,
-                None => self.placement.push(*piece),
-            }
-        }
-        for demand in &other.demands {
-            let same = |own: &&mut Demand| own.link == demand.link;
-            match self.demands.iter_mut().find(same) {
-                Some(own) => own.bps += demand.bps,
-                None => self.demands.push(*demand),
-            }
-        }
-    }
-
-    /// Does not have any more what the other has.
-    fn lack(&mut self, other: &Use) {
-        for own in &mut self.placement {
-            let same = other.placement.iter().filter(|p| p.cluster == own.cluster);
-            own.nodes -= same.map(|piece| piece.nodes).sum::<u32>();
-        }
-        for own in &mut self.demands {
-            let same = other.demands.iter().filter(|d| d.link == own.link);
-            own.bps -= same.map(|demand| demand.bps).sum::<u64>();
-        }
-        self.placement.retain(|own| own.nodes > 0);
-        self.demands.retain(|own| own.bps > 0);
-    }
-
-    /// Whether there is a time at which both are.
-    pub fn meets(&self, other: &Use) -> bool {
-        self.start_s < other.end_s && other.start_s < self.end_s
-    }
-}
 
 /// Where and when jobs run and will run.
 #[derive(Clone, Debug)]
@@ -542,5 +463,55 @@ fn apply(change: &Change, uses: &[Use], state: &mut State) {
         state.claim(&changing.placement, &changing.demands);
     } else {
         state.release(&changing.placement, &changing.demands);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::{Cluster, Demands, Piece, Platform};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Reservations of few sizes and lengths come, go and move forward; a profile that remembers nothing finds the same.
+        #[test]
+        fn what_is_ruled_out_is_not_found_either(
+            steps in prop::collection::vec((0u8..3, 1u32..9, 0usize..3, any::<prop::sample::Index>()), 1..120),
+        ) {
+            let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
+            let now = (0.0, &idle);
+            let mut profile = Profile::new(&idle);
+            let forgetful = |profile: &Profile| Profile { ruled_out: RuledOut::default(), ..profile.clone() };
+            let reserved = |profile: &mut Profile, job: Job, from_s: f64| {
+                let placement = smallvec::smallvec![Piece { cluster: 0, nodes: job.nodes }];
+                let until_s = from_s + job.estimate_s;
+                profile.add(Use::new(job, placement, Demands::new(), Stretch { from_s, until_s }))
+            };
+            let mut slots = Vec::new();
+            for (what, nodes, length, which) in steps {
+                let estimate_s = [1.1, 3.7, 9.3][length];
+                if what < 2 {
+                    let (nodes_asked, held_s) = (i64::from(nodes), f64::INFINITY);
+                    let wish = Wish { nodes: nodes_asked, length_s: estimate_s, before_s: held_s, held_s };
+                    let twin = forgetful(&profile).first_fit(now, f64::NEG_INFINITY, wish);
+                    let found = profile.first_fit(now, f64::NEG_INFINITY, wish);
+                    prop_assert_eq!(found, twin);
+                    let job = Job { nodes, estimate_s, ..Job::default() };
+                    slots.push(reserved(&mut profile, job, found.unwrap()));
+                } else if !slots.is_empty() {
+                    profile.take(slots.remove(which.index(slots.len())));
+                    for slot in &mut slots {
+                        let job = profile.get(*slot).job;
+                        let twin = forgetful(&profile).earlier_fit(now, *slot, job.estimate_s, Stretch::ALL);
+                        let earlier = profile.earlier_fit(now, *slot, job.estimate_s, Stretch::ALL);
+                        prop_assert_eq!(earlier, twin);
+                        if let Some(from_s) = earlier {
+                            profile.take(*slot);
+                            *slot = reserved(&mut profile, job, from_s);
+                        }
+                    }
+                }
+            }
+        }
     }
 }
