@@ -3,6 +3,7 @@
 //! * `jobs`: whole runs of J5 §6 (4 × 100 nodes, load 0.9), reported in jobs per second; also with other links and
 //!   patterns than the paper's.
 //! * `queue depth`: the same 20,000 jobs passing 100 or 100,000 waiting ones that cannot start.
+//! * `varying orders`: ends of jobs while 10,000 wait in an order that changes with time, one per instant.
 //! * `backfilling`: 20,000 jobs on one cluster or four whose queues grow, with one reservation and with up to 1,000.
 //! * `clusters`: cost per job as the platform grows.
 //! * `watched`: one run as it is, with watchers that are absent, and with the story of its last job: what watching costs.
@@ -159,6 +160,43 @@ fn queue_depth(criterion: &mut Criterion) {
     group.finish();
 }
 
+fn varying_orders(criterion: &mut Criterion) {
+    const WAITING: u64 = 10_000;
+    const ENDS: u64 = 2_000;
+    let mut group = criterion.benchmark_group("varying orders");
+    group.sample_size(10).throughput(Throughput::Elements(ENDS));
+    for (order, backfill) in ["wfp3", "unicef", "multifactor", "formula"]
+        .into_iter()
+        .flat_map(|order| ["none", "skip", "easy"].map(|backfill| (order, backfill)))
+    {
+        // All arrive before the first ends.
+        let jobs = WAITING + ENDS;
+        let mut scenario = section_6(1, jobs, "migration-only", 300);
+        scenario["platform"]["clusters"][0]["nodes"] = json!(256);
+        scenario["workload"]["interarrival_s"] = json!(1e-6);
+        scenario["workload"]["estimates"] = json!("f-model");
+        scenario["queue"] = json!({ "order": order, "backfill": backfill });
+        if order == "formula" {
+            scenario["queue"]["priority"] = json!("-pow(w / r, 3) * n");
+        }
+        let scenario = Scenario::from_json(&scenario.to_string()).expect("a valid scenario");
+        let plan = Plan::new(&scenario).expect("a plan");
+        let prepared = || {
+            let mut runner = Runner::new(&plan.tasks()[0], None, ()).expect("a runner");
+            runner.advance(jobs).expect("jobs");
+            runner
+        };
+        group.bench_function(BenchmarkId::new(order, backfill), |b| {
+            b.iter_batched_ref(
+                prepared,
+                |runner| runner.advance(ENDS).expect("jobs"),
+                criterion::BatchSize::PerIteration,
+            );
+        });
+    }
+    group.finish();
+}
+
 fn backfilling(criterion: &mut Criterion) {
     const JOBS: u64 = 20_000;
     let mut group = criterion.benchmark_group("backfilling");
@@ -212,5 +250,13 @@ fn watched(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, jobs, queue_depth, backfilling, clusters, watched);
+criterion_group!(
+    benches,
+    jobs,
+    queue_depth,
+    varying_orders,
+    backfilling,
+    clusters,
+    watched
+);
 criterion_main!(benches);

@@ -10,8 +10,9 @@ const NATIVE =
 
 /** Runs a scenario's file natively on so many threads: `{ text, seconds }`, its results as JSON and how long it took. */
 export async function native(file, threads) {
+  // What is not said of the sweep is the default one.
   const { experiment } = JSON.parse(readFileSync(file, "utf8"));
-  const command = experiment.sweep.length > 0 ? "sweep" : "run";
+  const command = experiment?.sweep?.length === 0 ? "run" : "sweep";
   const begin = performance.now();
   const { stdout } = await promisify(execFile)(NATIVE, [command, file, "--json", "--threads", String(threads)], {
     maxBuffer: 2 ** 28,

@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::digests::command_for;
 use crate::process::Outcome;
 use crate::project;
 
@@ -157,10 +158,7 @@ fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
     let scenario = project::read(&folder.join("scenario.json"))?;
     let scenario: Value =
         serde_json::from_str(&scenario).map_err(|error| format!("scenario {number}: {error}"))?;
-    let swept = scenario["experiment"]["sweep"]
-        .as_array()
-        .is_some_and(|own| !own.is_empty());
-    let command = if swept { "sweep" } else { "run" };
+    let command = command_for(&scenario);
     let run = |more: &[&str]| {
         printed(
             native,

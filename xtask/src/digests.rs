@@ -140,7 +140,7 @@ fn scenario_files() -> Outcome<Vec<PathBuf>> {
 }
 
 /// The command that simulates all points of the scenario: one that varies nothing has no sweep.
-fn command_for(scenario: &Value) -> &'static str {
+pub fn command_for(scenario: &Value) -> &'static str {
     match scenario["experiment"]["sweep"].as_array() {
         Some(sweeps) if sweeps.is_empty() => "run",
         _ => "sweep",

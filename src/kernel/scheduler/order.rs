@@ -6,16 +6,27 @@
 
 use crate::base::maths;
 use crate::workload::Job;
+use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
 /// A place in the order: the key as bits in its order, then the job's number.
 pub type Place = (u64, u64);
 
+/// Most jobs whose keys are worked out together.
+pub const BLOCK: usize = 64;
+
 /// What a key is computed from.
 pub trait Rule {
     /// The key of a job that waits. Any number goes: −∞ stands before all others, then +∞, and what is no number comes last.
     fn key(&self, job: &Job, at: &Moment<'_>) -> f64;
+
+    /// The keys of at most [`BLOCK`] jobs, for rules that work them out faster together: each as [`key`](Rule::key) has it.
+    fn keys(&self, jobs: &[Job], at: &Moment<'_>, keys: &mut [f64]) {
+        for (key, job) in keys.iter_mut().zip(jobs) {
+            *key = self.key(job, at);
+        }
+    }
 
     /// Whether keys of waiting jobs change with time.
     fn varies(&self) -> bool {
@@ -40,11 +51,13 @@ pub struct Moment<'a> {
 
 impl Moment<'_> {
     /// When a job was submitted \[s\], from the first submission of the run.
+    #[inline]
     pub fn submitted_s(&self, job: &Job) -> f64 {
         job.arrival_s - self.first_s
     }
 
     /// How long a job has waited \[s\].
+    #[inline]
     pub fn waited_s(&self, job: &Job) -> f64 {
         self.now_s - job.arrival_s
     }
@@ -99,6 +112,9 @@ impl Order {
     /// A job is submitted.
     pub fn submitted(&mut self, job: &Job) {
         self.first_s.get_or_insert(job.arrival_s);
+        if self.reads_usage() {
+            self.usage.meet(job.user);
+        }
     }
 
     /// A job has started in a slot of the engine.
@@ -122,17 +138,36 @@ impl Order {
 
     /// The key of a job now; none in the order of arrival.
     pub fn key(&self, job: &Job, now_s: f64) -> Option<f64> {
-        let moment = Moment {
-            now_s,
-            first_s: self.first_s.unwrap_or(job.arrival_s),
-            usage: &self.usage,
-        };
+        let moment = self.moment(now_s, self.first_s.unwrap_or(job.arrival_s));
         self.rule.as_ref().map(|rule| rule.key(job, &moment))
     }
 
     /// The place of a job now; no two jobs have the same.
     pub fn place(&self, job: &Job, now_s: f64) -> Place {
         (self.key(job, now_s).map_or(0, ordered), job.id)
+    }
+
+    /// The places of many jobs now, of whom the first has been submitted, are added to `places`.
+    pub fn places(&self, jobs: &[Job], now_s: f64, places: &mut Vec<Place>) {
+        let (Some(rule), Some(first_s)) = (&self.rule, self.first_s) else {
+            places.extend(jobs.iter().map(|job| self.place(job, now_s)));
+            return;
+        };
+        let moment = self.moment(now_s, first_s);
+        for jobs in jobs.chunks(BLOCK) {
+            let mut keys = [0.0; BLOCK];
+            rule.keys(jobs, &moment, &mut keys[..jobs.len()]);
+            let keyed = keys.iter().zip(jobs);
+            places.extend(keyed.map(|(&key, job)| (ordered(key), job.id)));
+        }
+    }
+
+    fn moment(&self, now_s: f64, first_s: f64) -> Moment<'_> {
+        Moment {
+            now_s,
+            first_s,
+            usage: &self.usage,
+        }
     }
 }
 
@@ -157,6 +192,7 @@ impl Rule for Fixed {
 }
 
 /// Bits in the order of numbers: −∞ first, then the others, both zeros alike, +∞, and last what is no number.
+#[inline]
 pub fn ordered(number: f64) -> u64 {
     const SIGN: u64 = 1 << 63;
     if number.is_nan() {
@@ -174,11 +210,42 @@ pub fn ordered(number: f64) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Usage {
     half_life_s: f64,
-    /// Of every user that has submitted a job, at the time at which it was brought up to date \[node s, s\].
-    by_user: Vec<Option<(f64, f64)>>,
-    /// Of all users.
+    /// Of every user that has submitted a job.
+    by_user: Vec<User>,
+    /// Of all users, as of one.
     total: (f64, f64),
+    /// How many users have run something.
     users: u32,
+    /// How often something was charged.
+    charges: u64,
+}
+
+/// What one user has run.
+#[derive(Clone, Debug, Default)]
+struct User {
+    /// At the time at which it was brought up to date \[node s, s\]; none if nothing.
+    ran: Option<(f64, f64)>,
+    /// What was [made of](Usage::once) the share last.
+    made: Cell<Made>,
+}
+
+/// A number, when it was worked out \[s\], and after how many charges.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    number: f64,
+    at_s: f64,
+    charges: u64,
+}
+
+/// Nothing yet.
+impl Default for Made {
+    fn default() -> Made {
+        Made {
+            number: f64::NAN,
+            at_s: f64::NAN,
+            charges: 0,
+        }
+    }
 }
 
 impl Usage {
@@ -188,6 +255,7 @@ impl Usage {
         by_user: Vec::new(),
         total: (0.0, 0.0),
         users: 0,
+        charges: 0,
     };
 
     /// None so far; what there will be counts half after so long \[s\].
@@ -198,15 +266,22 @@ impl Usage {
         }
     }
 
-    /// Adds what a user has run \[node s\].
-    pub fn charge(&mut self, user: u16, node_s: f64, now_s: f64) {
+    /// There is this user.
+    pub fn meet(&mut self, user: u16) {
         let at = usize::from(user);
         if self.by_user.len() <= at {
-            self.by_user.resize(at + 1, None);
+            self.by_user.resize_with(at + 1, User::default);
         }
-        let known = self.by_user[at];
+    }
+
+    /// Adds what a user has run \[node s\].
+    pub fn charge(&mut self, user: u16, node_s: f64, now_s: f64) {
+        self.meet(user);
+        let at = usize::from(user);
+        let known = self.by_user[at].ran;
         self.users += u32::from(known.is_none());
-        self.by_user[at] = Some((
+        self.charges += 1;
+        self.by_user[at].ran = Some((
             self.decayed(known.unwrap_or_default(), now_s) + node_s,
             now_s,
         ));
@@ -219,12 +294,36 @@ impl Usage {
 
     /// The share of one user in what all have run, in [0, 1]; zero if nothing has run.
     pub fn share(&self, user: u16, now_s: f64) -> f64 {
-        let own = self.by_user.get(usize::from(user)).copied().flatten();
+        let own = self.by_user.get(usize::from(user)).and_then(|own| own.ran);
         let total = self.decayed(self.total, now_s);
         match own {
             Some(own) if total > 0.0 => self.decayed(own, now_s) / total,
             _ => 0.0,
         }
+    }
+
+    /// What a rule makes of the share of one user, and of nothing else that differs between jobs: worked out once per user
+    /// and instant.
+    #[inline]
+    pub fn once(&self, user: u16, now_s: f64, of_share: impl Fn(f64) -> f64) -> f64 {
+        let Some(made) = self.by_user.get(usize::from(user)).map(|own| &own.made) else {
+            return of_share(self.share(user, now_s));
+        };
+        let Made {
+            number,
+            at_s,
+            charges,
+        } = made.get();
+        if at_s == now_s && charges == self.charges {
+            return number;
+        }
+        let number = of_share(self.share(user, now_s));
+        made.set(Made {
+            number,
+            at_s: now_s,
+            charges: self.charges,
+        });
+        number
     }
 
     /// How many users have run something.
@@ -294,5 +393,33 @@ mod tests {
         assert_eq!((usage.share(1, 200.0), usage.share(2, 300.0)), (0.5, 0.5));
         usage.charge(1, 600.0, 300.0);
         assert_eq!((usage.share(1, 300.0), usage.users()), (0.8, 2));
+    }
+
+    /// What was worked out holds for its user until time goes on or somebody is charged.
+    #[test]
+    fn what_is_made_of_a_share_is_kept_for_an_instant() {
+        let mut usage = Usage::halved_after(100.0);
+        usage.meet(2);
+        let asked = Cell::new(0);
+        let made = |usage: &Usage, user, now_s| {
+            let of_share = |share| {
+                asked.set(asked.get() + 1);
+                10.0 * share
+            };
+            (usage.once(user, now_s, of_share), asked.get())
+        };
+        assert_eq!(made(&usage, 2, 0.0), (0.0, 1));
+        assert_eq!(made(&usage, 2, 0.0), (0.0, 1));
+        usage.charge(1, 300.0, 0.0);
+        assert_eq!(made(&usage, 2, 0.0), (0.0, 2));
+        assert_eq!(made(&usage, 1, 0.0), (10.0, 3));
+        usage.charge(2, 100.0, 0.0);
+        assert_eq!(made(&usage, 2, 0.0), (2.5, 4));
+        assert_eq!(made(&usage, 1, 0.0), (7.5, 5));
+        assert_eq!(made(&usage, 1, 50.0), (7.5, 6));
+        assert_eq!(made(&usage, 2, 0.0), (2.5, 6));
+        // A user who has submitted nothing is worked out every time.
+        assert_eq!(made(&usage, 9, 0.0), (0.0, 7));
+        assert_eq!(made(&usage, 9, 0.0), (0.0, 8));
     }
 }

@@ -7,21 +7,19 @@
 //!
 //! As in order of arrival, a skipping walk finds nothing new unless nodes became free since the last one, so after an
 //! instant with arrivals only, the newcomers alone are tried. In an order that [varies](Order::varies) the keys of all waiting
-//! jobs are computed once per instant at which there is a free node and something to find: O(queue), where all others
-//! need a search.
+//! jobs, or of those small enough to start where jobs are skipped, are computed once per instant at which there is a free node
+//! and something to find: O(queue), where all others need a search.
 
 use super::facts::Facts;
 use super::keyed_queue::KeyedQueue;
 use super::order::{Order, Place};
-use super::placer::Placer;
+use super::placer::{ANY, Placer};
 use super::refusal::Refusal;
 use super::varying_queue::VaryingQueue;
 use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 
-/// A reach that every job is within.
-const ANY: u32 = u32::MAX - 1;
 /// Before all places.
 const FIRST: Place = (0, 0);
 
@@ -129,7 +127,11 @@ impl<P: Policy> OrderedQueue<P> {
                 return None;
             }
             if !line.walking {
-                line.begin(self.passing, &self.order, now_s);
+                let reach = match self.passing {
+                    Passing::Strict => ANY,
+                    Passing::Skip => self.placer.reach(state, at as u32),
+                };
+                line.begin(self.passing, reach, &self.order, now_s);
             }
             let next = match self.passing {
                 Passing::Strict => line.head(&mut self.placer, state, placement),
@@ -147,8 +149,8 @@ impl<P: Policy> OrderedQueue<P> {
 }
 
 impl Line {
-    /// The newcomers, and what waits if its order varies, are put in order.
-    fn begin(&mut self, passing: Passing, order: &Order, now_s: f64) {
+    /// The newcomers, and those who wait and are within reach if the order varies, are put in order.
+    fn begin(&mut self, passing: Passing, reach: u32, order: &Order, now_s: f64) {
         self.walking = true;
         self.cursor = match passing {
             Passing::Strict => self.cursor,
@@ -167,7 +169,7 @@ impl Line {
             Waiting::Varying(waiting) if all => {
                 let newcomers = self.newcomers.drain(..);
                 newcomers.for_each(|(_, job)| waiting.push(job));
-                waiting.sort(|job| order.place(job, now_s));
+                waiting.sort(reach, order, now_s);
             }
             // From the end on: the first is taken last.
             _ => self.newcomers.sort_by_key(|own| std::cmp::Reverse(own.0)),
@@ -191,7 +193,7 @@ impl Line {
                 self.cursor = place;
             }
             Waiting::Varying(waiting) => {
-                if placer.place_now(state, waiting.head()?, placement) {
+                if placer.place_now(state, waiting.head(ANY)?, placement) {
                     return waiting.take();
                 }
             }
@@ -208,7 +210,7 @@ impl Line {
         state: &State,
         placement: &mut Placement,
     ) -> Option<Job> {
-        let reach = placer.policy.reach(state, home).min(u64::from(ANY)) as u32;
+        let reach = placer.reach(state, home);
         if self.freed {
             match &mut self.waiting {
                 Waiting::Fixed(waiting) => {
@@ -220,8 +222,8 @@ impl Line {
                     }
                 }
                 Waiting::Varying(waiting) => {
-                    while let Some(head) = waiting.head() {
-                        if head.nodes <= reach && placer.place_now(state, head, placement) {
+                    while let Some(head) = waiting.head(reach) {
+                        if placer.place_now(state, head, placement) {
                             return waiting.take();
                         }
                         waiting.pass();
@@ -242,13 +244,12 @@ impl Line {
         None
     }
 
-    /// The first job of those that have been looked at.
+    /// The first job of those that have been looked at, if it must not be passed.
     fn first(&self) -> Option<&Job> {
-        let first = match &self.waiting {
-            Waiting::Fixed(waiting) => waiting.first(FIRST, ANY),
+        match &self.waiting {
+            Waiting::Fixed(waiting) => waiting.first(FIRST, ANY).map(|(_, job)| job),
             Waiting::Varying(waiting) => waiting.first(),
-        };
-        first.map(|(_, job)| job)
+        }
     }
 }
 

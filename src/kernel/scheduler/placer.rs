@@ -9,6 +9,9 @@ use crate::platform::{Placement, State};
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
+/// A reach that every job is within.
+pub(super) const ANY: u32 = u32::MAX - 1;
+
 /// A policy that is told, if it looks ahead, who waits and who runs.
 pub(super) struct Placer<P> {
     pub policy: P,
@@ -31,6 +34,12 @@ impl<P: Policy> Placer<P> {
             facts: Facts::default(),
             choices: BTreeMap::new(),
         }
+    }
+
+    /// The size of the largest jobs of a home that the policy could take now.
+    #[inline]
+    pub fn reach(&self, state: &State, home: u32) -> u32 {
+        self.policy.reach(state, home).min(u64::from(ANY)) as u32
     }
 
     /// Whether it must hear of the ends of running jobs.

@@ -17,12 +17,12 @@ use crate::scheduler::order::{Moment, Order, Rule};
 use crate::workload::Job;
 
 /// A key of a job, and whether it changes while the job waits.
-struct Function {
-    key: fn(&Job, &Moment<'_>) -> f64,
+struct Function<Key> {
+    key: Key,
     varies: bool,
 }
 
-impl Rule for Function {
+impl<Key: Fn(&Job, &Moment<'_>) -> f64> Rule for Function<Key> {
     fn key(&self, job: &Job, at: &Moment<'_>) -> f64 {
         (self.key)(job, at)
     }
@@ -72,7 +72,7 @@ fn unicef(job: &Job, at: &Moment<'_>) -> f64 {
     -at.waited_s(job) / (log2(nodes(job).max(2.0)) * job.estimate_s)
 }
 
-fn by(key: fn(&Job, &Moment<'_>) -> f64, varies: bool) -> Result<Order, Problem> {
+fn by(key: impl Fn(&Job, &Moment<'_>) -> f64 + 'static, varies: bool) -> Result<Order, Problem> {
     Ok(Order::by(Function { key, varies }))
 }
 

@@ -102,8 +102,29 @@ impl Function {
         }
     }
 
-    /// Its value; those that take fewer numbers do not look at the others.
+    /// Its values, row by row, take the place of the first numbers.
     #[inline]
+    fn of_rows<const ROWS: usize>(self, a: &mut [f64; ROWS], b: &[f64; ROWS], c: &[f64; ROWS]) {
+        // A loop for each function, so that which one it is is not asked for every row.
+        macro_rules! loops {
+            ($($name:ident)*) => {
+                match self {
+                    $(Function::$name => {
+                        for (a, (b, c)) in a.iter_mut().zip(b.iter().zip(c)) {
+                            *a = Function::$name.of(*a, *b, *c);
+                        }
+                    })*
+                }
+            };
+        }
+        loops!(
+            Negative Abs Sqrt Log2 Log10 Ln Exp Add Subtract Multiply Divide Pow Min Max
+            Less AtMost Greater AtLeast Equal Differs If
+        );
+    }
+
+    /// Its value; those that take fewer numbers do not look at the others.
+    #[inline(always)]
     fn of(self, a: f64, b: f64, c: f64) -> f64 {
         let truth = |holds: bool| if holds { 1.0 } else { 0.0 };
         match self {
@@ -179,28 +200,44 @@ impl Formula {
     /// Its value with the inputs in the order of the table of names.
     #[inline]
     pub fn value(&self, inputs: &[f64]) -> f64 {
-        let value = match self.low {
-            true => self.evaluated::<{ LOW + 2 }>(inputs),
-            false => self.evaluated::<{ MOST_DEPTH + 3 }>(inputs),
+        let [value] = self.rows(|place| inputs.get(place).map(|&input| [input]));
+        value
+    }
+
+    /// Its values for rows of inputs, of which there is a column for each of the table of names: step by step for all rows, which is
+    /// several times as fast as row by row.
+    pub fn values<const ROWS: usize>(&self, columns: &[[f64; ROWS]]) -> [f64; ROWS] {
+        self.rows(|place| columns.get(place).copied())
+    }
+
+    #[inline]
+    fn rows<const ROWS: usize>(&self, input: impl Fn(usize) -> Option<[f64; ROWS]>) -> [f64; ROWS] {
+        let values = match self.low {
+            true => self.evaluated::<ROWS, { LOW + 2 }>(input),
+            false => self.evaluated::<ROWS, { MOST_DEPTH + 3 }>(input),
         };
         // What is no number has many bit patterns, which differ between targets.
-        if value.is_nan() { f64::NAN } else { value }
+        values.map(|value| if value.is_nan() { f64::NAN } else { value })
     }
 
     /// On a stack of this many places: of as many as it needs, and two more, which functions of fewer than three inputs look at.
-    fn evaluated<const PLACES: usize>(&self, inputs: &[f64]) -> f64 {
-        let mut stack = [0.0; PLACES];
+    fn evaluated<const ROWS: usize, const PLACES: usize>(
+        &self,
+        input: impl Fn(usize) -> Option<[f64; ROWS]>,
+    ) -> [f64; ROWS] {
+        let mut stack = [[0.0; ROWS]; PLACES];
         let mut top = 0;
         for step in &self.steps {
-            let new = match *step {
-                Step::Number(number) => number,
-                Step::Input(place) => inputs.get(place).copied().unwrap_or(f64::NAN),
+            match *step {
+                Step::Number(number) => stack[top] = [number; ROWS],
+                Step::Input(place) => stack[top] = input(place).unwrap_or([f64::NAN; ROWS]),
                 Step::Apply(function) => {
                     top -= function.inputs();
-                    function.of(stack[top], stack[top + 1], stack[top + 2])
+                    if let [a, b, c, ..] = &mut stack[top..] {
+                        function.of_rows(a, b, c);
+                    }
                 }
-            };
-            stack[top] = new;
+            }
             top += 1;
         }
         stack[0]

@@ -7,7 +7,7 @@ use crate::base::problem::Problem;
 use crate::models::{Given, OrderInfo};
 use crate::parameter::declare::parameters;
 use crate::parameter::{Constants, Example, Kind, When};
-use crate::scheduler::order::{Moment, Order, Rule};
+use crate::scheduler::order::{BLOCK, Moment, Order, Rule};
 use crate::workload::Job;
 
 const READ: &[When] = &[When::policy_reads("queue"), When::ORDER_READS];
@@ -41,6 +41,18 @@ struct ByFormula(Formula);
 impl Rule for ByFormula {
     fn key(&self, job: &Job, at: &Moment<'_>) -> f64 {
         self.0.value(&names::of_job(job, at.now_s, at.first_s))
+    }
+
+    fn keys(&self, jobs: &[Job], at: &Moment<'_>, keys: &mut [f64]) {
+        let mut columns = [[0.0; BLOCK]; ORDER.len()];
+        for (row, job) in jobs.iter().enumerate() {
+            let inputs = names::of_job(job, at.now_s, at.first_s);
+            for (column, input) in columns.iter_mut().zip(inputs) {
+                column[row] = input;
+            }
+        }
+        let values = self.0.values(&columns);
+        keys.copy_from_slice(&values[..keys.len()]);
     }
 
     fn varies(&self) -> bool {

@@ -159,9 +159,16 @@ proptest! {
         prop_assume!(text.chars().count() <= MOST_CHARACTERS);
         let formula = priority(&text, &Constants::default());
         prop_assert!(formula.is_ok(), "{}: {:?}", text, formula);
-        let (own, twin) = (formula.unwrap().value(&inputs), tree.value(&inputs));
+        let formula = formula.unwrap();
+        let (own, twin) = (formula.value(&inputs), tree.value(&inputs));
         let twin = if twin.is_nan() { f64::NAN } else { twin };
         prop_assert_eq!(own.to_bits(), twin.to_bits(), "{} is {} and {}", text, own, twin);
+        // Many rows at once: the inputs, and the same from the last to the first.
+        let mut turned = inputs;
+        turned.reverse();
+        let columns: Vec<[f64; 2]> = inputs.into_iter().zip(turned).map(<[f64; 2]>::from).collect();
+        let one_by_one = [own, formula.value(&turned)].map(f64::to_bits);
+        prop_assert_eq!(formula.values(&columns).map(f64::to_bits), one_by_one, "{}", text);
     }
 
     #[test]

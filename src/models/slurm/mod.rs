@@ -50,7 +50,8 @@ impl Rule for Multifactor {
         let age = (at.waited_s(job) / self.own.max_age_s).clamp(0.0, 1.0);
         let size = f64::from(job.nodes) / self.nodes;
         let equal_share = 1.0 / f64::from(at.usage.users().max(1));
-        let fair_share = exp2(-at.usage.share(job.user, at.now_s) / equal_share);
+        let of_share = |share: f64| exp2(-share / equal_share);
+        let fair_share = at.usage.once(job.user, at.now_s, of_share);
         -(self.own.weight_age * age
             + self.own.weight_size * size
             + self.own.weight_fair_share * fair_share)

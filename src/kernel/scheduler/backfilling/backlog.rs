@@ -5,6 +5,8 @@
 //! until the shortest of them would end bounds the size of all. Jobs that never leave home have buckets of their own at
 //! each home.
 
+use super::tried::Places;
+use super::unsorted::Unsorted;
 use crate::scheduler::keyed_queue::KeyedQueue;
 use crate::scheduler::order::Place;
 use crate::scheduler::queue::WaitingQueue;
@@ -15,17 +17,6 @@ use std::collections::BTreeMap;
 const ANY: u32 = u32::MAX - 1;
 /// Before all places.
 const FIRST: Place = (0, 0);
-/// After all places.
-const LAST: Place = (u64::MAX, u64::MAX);
-
-/// Where a job stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Places {
-    /// In the queue, whose first jobs get reservations.
-    pub queue: Place,
-    /// Among those that are tried for a start before their turn.
-    pub tried: Place,
-}
 
 /// Jobs in the order in which they are tried.
 #[derive(Clone, Debug)]
@@ -34,6 +25,8 @@ enum Line {
     Arrival(WaitingQueue),
     /// By place; a cursor is a place.
     Keyed(KeyedQueue),
+    /// At places of this instant; a cursor is a place.
+    Varying(Unsorted),
 }
 
 /// A job of a line.
@@ -46,6 +39,29 @@ struct Found {
 }
 
 impl Line {
+    fn new(sorting: Sorting) -> Line {
+        match sorting {
+            Sorting::Arrival => Line::Arrival(WaitingQueue::default()),
+            Sorting::Same | Sorting::Two => Line::Keyed(KeyedQueue::default()),
+            Sorting::Varying => Line::Varying(Unsorted::default()),
+        }
+    }
+
+    fn varying(&mut self) -> Option<&mut Unsorted> {
+        match self {
+            Line::Varying(queue) => Some(queue),
+            Line::Arrival(_) | Line::Keyed(_) => None,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Line::Arrival(queue) => queue.is_empty(),
+            Line::Keyed(queue) => queue.is_empty(),
+            Line::Varying(queue) => queue.is_empty(),
+        }
+    }
+
     /// The first job at or after the cursor that needs at most `reach` nodes.
     fn first(&self, cursor: Place, reach: u32) -> Option<Found> {
         match self {
@@ -58,21 +74,16 @@ impl Line {
                     job,
                 })
             }
-            Line::Keyed(queue) => {
-                let &(place, job) = queue.first(cursor, reach)?;
-                Some(Found {
-                    at: place,
-                    place,
-                    job,
-                })
-            }
+            Line::Keyed(queue) => queue.first(cursor, reach).copied().map(Found::at_place),
+            Line::Varying(queue) => queue.first(cursor, reach).map(Found::at_place),
         }
     }
 
-    fn push(&mut self, place: Place, job: Job) {
+    fn push(&mut self, places: Places, job: Job) {
         match self {
             Line::Arrival(queue) => queue.push(job),
-            Line::Keyed(queue) => queue.insert(place, job),
+            Line::Keyed(queue) => queue.insert(places.tried, job),
+            Line::Varying(queue) => queue.push(places, job),
         }
     }
 
@@ -84,6 +95,19 @@ impl Line {
             Line::Keyed(queue) => {
                 queue.remove(at);
             }
+            Line::Varying(queue) => {
+                queue.remove(at);
+            }
+        }
+    }
+}
+
+impl Found {
+    fn at_place((place, job): (Place, Job)) -> Found {
+        Found {
+            at: place,
+            place,
+            job,
         }
     }
 }
@@ -94,20 +118,22 @@ struct Bucket {
     /// The estimate's sign, exponent and leading digits.
     class: u64,
     home: u32,
+    /// No job's estimate is shorter \[s\].
+    shortest_s: f64,
     line: Line,
     /// Jobs before this cursor cannot start now.
     cursor: Place,
     /// The size up to which the others might.
     reach: u32,
-    /// The first of these, and its place.
+    /// The first of these.
     next: Option<Found>,
-    place: Place,
 }
 
 impl Bucket {
-    fn seek(&mut self) {
+    /// Looks for the next; returns its place.
+    fn seek(&mut self) -> Option<Place> {
         self.next = self.line.first(self.cursor, self.reach);
-        self.place = self.next.map_or(LAST, |found| found.place);
+        self.next.map(|found| found.place)
     }
 }
 
@@ -119,6 +145,9 @@ const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 3;
 pub(super) struct Backlog {
     /// By class, then by home.
     buckets: Vec<Bucket>,
+    /// Of the buckets that have a next job that might start, its place and which bucket it is; and which of these is the first.
+    heads: Vec<(Place, usize)>,
+    first: Option<usize>,
     /// In the order of the queue, where that is another one, with the places in the order in which jobs are tried.
     queue: BTreeMap<Place, (Place, Job)>,
     /// The places in the queue of the jobs there, by number.
@@ -138,6 +167,8 @@ pub(super) enum Sorting {
     Same,
     /// They differ.
     Two,
+    /// That of the queue changes with time.
+    Varying,
 }
 
 impl Backlog {
@@ -145,6 +176,8 @@ impl Backlog {
     pub fn new(by_home: bool, sorting: Sorting) -> Backlog {
         Backlog {
             buckets: Vec::new(),
+            heads: Vec::new(),
+            first: None,
             queue: BTreeMap::new(),
             places: BTreeMap::new(),
             waiting: 0,
@@ -169,14 +202,11 @@ impl Backlog {
             let bucket = Bucket {
                 class,
                 home,
-                line: match self.sorting {
-                    Sorting::Arrival => Line::Arrival(WaitingQueue::default()),
-                    _ => Line::Keyed(KeyedQueue::default()),
-                },
+                shortest_s: f64::INFINITY,
+                line: Line::new(self.sorting),
                 cursor: FIRST,
                 reach: 0,
                 next: None,
-                place: LAST,
             };
             self.buckets.insert(at, bucket);
             at
@@ -186,7 +216,12 @@ impl Backlog {
 
     /// A job joins; not while [candidates](Backlog::candidate) are looked at.
     pub fn push(&mut self, places: Places, job: Job) {
-        self.bucket(&job).line.push(places.tried, job);
+        let bucket = self.bucket(&job);
+        if bucket.line.is_empty() {
+            bucket.shortest_s = f64::INFINITY;
+        }
+        bucket.shortest_s = bucket.shortest_s.min(job.estimate_s);
+        bucket.line.push(places, job);
         self.waiting += 1;
         if self.sorting == Sorting::Two {
             self.queue.insert(places.queue, (places.tried, job));
@@ -194,8 +229,31 @@ impl Backlog {
         }
     }
 
+    /// Puts all jobs at their places of now if the order of the queue varies: `places` adds those of jobs to a list. Returns the
+    /// first place in the queue.
+    pub fn line_up(&mut self, mut places: impl FnMut(&[Job], &mut Vec<Places>)) -> Option<Place> {
+        let lines = self.buckets.iter_mut().filter_map(|own| own.line.varying());
+        let heads = lines.filter_map(|line| {
+            line.line_up(&mut places);
+            line.head()
+        });
+        heads.min()
+    }
+
+    /// [`pop`](Backlog::pop) if the order of the queue varies.
+    fn pop_varying(&mut self) -> Option<Job> {
+        let lines = self.buckets.iter_mut().filter_map(|own| own.line.varying());
+        let heads = lines.filter_map(|line| Some((line.head()?, line)));
+        let (place, line) = heads.min_by_key(|(place, _)| *place)?;
+        self.waiting -= 1;
+        line.pop(place)
+    }
+
     /// Takes out the first job of the queue.
     pub fn pop(&mut self) -> Option<Job> {
+        if self.sorting == Sorting::Varying {
+            return self.pop_varying();
+        }
         if let Some((_, (tried, job))) = self.queue.pop_first() {
             self.places.remove(&job.id);
             self.bucket(&job).line.remove(tried);
@@ -210,13 +268,6 @@ impl Backlog {
         Some(first.job)
     }
 
-    /// Takes out all jobs.
-    pub fn drain(&mut self) -> Vec<Job> {
-        let all = std::iter::from_fn(|| self.pop()).collect();
-        self.buckets.clear();
-        all
-    }
-
     /// All jobs might start again.
     pub fn restart(&mut self) {
         let buckets = self.buckets.iter_mut();
@@ -226,43 +277,65 @@ impl Backlog {
     /// Learns what sizes might start: `reach` of the jobs of a home whose estimates are at least so long \[s\]; it is
     /// asked for longer and longer ones.
     pub fn seek(&mut self, mut reach: impl FnMut(f64, u32) -> u64) {
-        for bucket in &mut self.buckets {
-            if bucket.line.first(FIRST, ANY).is_some() {
-                let shortest_s = f64::from_bits(bucket.class << LEFT_OUT);
+        self.heads.clear();
+        for (at, bucket) in self.buckets.iter_mut().enumerate() {
+            if !bucket.line.is_empty() {
+                let shortest_s = match self.by_home {
+                    // At different homes the shortest of one class differ, and would not be asked for in their order.
+                    true => f64::from_bits(bucket.class << LEFT_OUT),
+                    false => bucket.shortest_s,
+                };
                 bucket.reach = reach(shortest_s, bucket.home).min(u64::from(ANY)) as u32;
             }
-            bucket.seek();
+            self.heads.extend(bucket.seek().map(|place| (place, at)));
         }
-    }
-
-    fn first(&mut self) -> Option<&mut Bucket> {
-        let first = self.buckets.iter_mut().min_by_key(|bucket| bucket.place)?;
-        (first.place < LAST).then_some(first)
     }
 
     /// The next job that might start.
     pub fn candidate(&mut self) -> Option<Job> {
-        self.first()?.next.map(|found| found.job)
+        let heads = self.heads.iter().enumerate();
+        let first = heads.min_by_key(|(_, head)| head.0);
+        self.first = first.map(|(at, _)| at);
+        let (_, bucket) = self.heads[self.first?];
+        self.buckets[bucket].next.map(|found| found.job)
     }
 
-    /// The candidate cannot start now.
-    pub fn pass(&mut self) {
-        if let Some(bucket) = self.first()
-            && let Some(found) = bucket.next
-        {
-            bucket.cursor = (found.at.0, found.at.1 + 1);
-            bucket.seek();
+    /// The bucket of the candidate, with it.
+    fn found(&mut self) -> Option<(&mut Bucket, Found)> {
+        let bucket = &mut self.buckets[self.heads[self.first?].1];
+        let found = bucket.next?;
+        Some((bucket, found))
+    }
+
+    /// The bucket of the candidate looks for its next job.
+    fn go_on(&mut self) {
+        if let Some(first) = self.first.take() {
+            let (_, bucket) = self.heads[first];
+            match self.buckets[bucket].seek() {
+                Some(place) => self.heads[first].0 = place,
+                None => {
+                    self.heads.swap_remove(first);
+                }
+            }
         }
+    }
+
+    /// The candidate cannot start now; nor can, if that is for the nodes alone, one that is as large and takes as long.
+    pub fn pass(&mut self, for_nodes_alone: bool) {
+        if let Some((bucket, found)) = self.found() {
+            if for_nodes_alone && found.job.estimate_s <= bucket.shortest_s {
+                bucket.reach = bucket.reach.min(found.job.nodes.saturating_sub(1));
+            }
+            bucket.cursor = (found.at.0, found.at.1 + 1);
+        }
+        self.go_on();
     }
 
     /// The candidate starts.
     pub fn remove(&mut self) {
-        if let Some(bucket) = self.first()
-            && let Some(found) = bucket.next
-        {
+        if let Some((bucket, found)) = self.found() {
             bucket.line.remove(found.at);
             bucket.cursor = found.at;
-            bucket.seek();
             self.waiting -= 1;
             if let Some(queue) = self.places.remove(&found.job.id) {
                 self.queue.remove(&queue);
@@ -282,25 +355,32 @@ mod tests {
         fn equals_a_walked_list(
             jobs in prop::collection::vec((1u32..40, 0.1f64..100.0, 0u32..3), 1..300),
             by_home in any::<bool>(),
-            order in 0usize..3,
+            alone in any::<bool>(),
+            order in 0usize..4,
             popped in 0usize..20,
             reaches in prop::collection::vec((0.0f64..120.0, 0u32..40), 1..5),
         ) {
-            // Both orders are that of arrival, or the widest stands and is tried first, or the shortest is tried first.
+            // Both orders are that of arrival, or the widest stands and is tried first, or the shortest is tried first; and that
+            // once more where jobs stood and were tried in the order of arrival before.
             let places = |job: &Job| {
                 let (arrival, widest) = ((0, job.id), (u64::from(99 - job.nodes), job.id));
-                let [queue, tried] = [[arrival; 2], [widest; 2], [widest, (job.estimate_s.to_bits(), job.id)]][order];
+                let shortest = (job.estimate_s.to_bits(), job.id);
+                let [queue, tried] = [[arrival; 2], [widest; 2], [widest, shortest], [widest, shortest]][order];
                 Places { queue, tried }
             };
-            let sorting = [Sorting::Arrival, Sorting::Same, Sorting::Two][order];
+            let sorting = [Sorting::Arrival, Sorting::Same, Sorting::Two, Sorting::Varying][order];
             let mut backlog = Backlog::new(by_home, sorting);
             let mut list = Vec::new();
             for (id, (nodes, estimate_s, home)) in jobs.into_iter().enumerate() {
                 let job = Job { id: id as u64, nodes, estimate_s, home, ..Job::default() };
-                backlog.push(places(&job), job);
+                let arrival = Places { queue: (0, job.id), tried: (0, job.id) };
+                backlog.push(if sorting == Sorting::Varying { arrival } else { places(&job) }, job);
                 list.push(job);
             }
             list.sort_by_key(|job| places(job).queue);
+            let first = backlog.line_up(|jobs, all| all.extend(jobs.iter().map(places)));
+            let expected = list.first().filter(|_| sorting == Sorting::Varying);
+            prop_assert_eq!(first, expected.map(|job| places(job).queue));
             for _ in 0..popped.min(list.len()) {
                 prop_assert_eq!(backlog.pop(), Some(list.remove(0)));
             }
@@ -323,7 +403,7 @@ mod tests {
                         backlog.remove();
                         break;
                     }
-                    backlog.pass();
+                    backlog.pass(alone && !by_home);
                 }
                 let fits = |job: &Job| job.nodes <= reach(started, job.estimate_s, job.home);
                 let walked = list[at..].iter().position(fits).map(|place| at + place);
@@ -335,7 +415,7 @@ mod tests {
             }
             prop_assert_eq!(backlog.is_empty(), list.is_empty());
             list.sort_by_key(|job| places(job).queue);
-            prop_assert_eq!(backlog.drain(), list);
+            prop_assert_eq!(std::iter::from_fn(|| backlog.pop()).collect::<Vec<_>>(), list);
         }
     }
 }

@@ -58,6 +58,14 @@ impl Block {
         block
     }
 
+    /// Behind so many of its changes, if it is the block of that number.
+    fn place(&self, number: usize, behind: usize) -> Place {
+        match behind < self.changes.len() {
+            true => (number, behind),
+            false => (number + 1, 0),
+        }
+    }
+
     fn sum_up(&mut self) {
         (self.first, self.last) = (self.changes[0], self.changes[self.changes.len() - 1]);
         (self.freed, self.least, self.most) = (0, i64::MAX, i64::MIN);
@@ -140,6 +148,24 @@ impl Changes {
         }
     }
 
+    /// Takes out all changes of some slots, of which there are many.
+    pub fn remove_all(&mut self, of: impl Fn(u32) -> bool) {
+        self.blocks.retain_mut(|block| {
+            let before = block.changes.len();
+            block.changes.retain(|change| !of(change.slot));
+            let kept = !block.changes.is_empty();
+            if kept && block.changes.len() < before {
+                block.sum_up();
+            }
+            kept
+        });
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// The first time at which something begins and nothing ends.
     pub fn lone_start_s(&self) -> Option<f64> {
         let mut before_s = f64::NEG_INFINITY;
@@ -180,10 +206,7 @@ impl Changes {
         let (block, at) = point.place;
         let changes = &self.blocks[block].changes;
         point.free += changes[at].freed();
-        point.place = match at + 1 < changes.len() {
-            true => (block, at + 1),
-            false => (block + 1, 0),
-        };
+        point.place = self.blocks[block].place(block, at + 1);
     }
 
     /// Behind all changes up to `time_s`, from a point before that.
@@ -211,11 +234,23 @@ impl Changes {
         point
     }
 
-    /// The fewest free nodes from `point` until `until_s`.
-    pub fn least(&self, mut point: Point, until_s: f64) -> i64 {
+    /// The fewest free nodes from `point` until `until_s`, where it is moved.
+    pub fn least(&self, point: &mut Point, until_s: f64) -> i64 {
         let mut least = point.free;
-        while self.seek_below(&mut point, least, until_s).is_some() {
-            least = point.free;
+        while let Some(block) = self.blocks.get(point.place.0) {
+            if point.place.1 == 0 && block.last.time_s < until_s {
+                least = least.min(point.free + block.least);
+                point.free += block.freed;
+                point.place.0 += 1;
+                continue;
+            }
+            for change in &block.changes[point.place.1..] {
+                if change.time_s >= until_s {
+                    return least;
+                }
+                self.step(point);
+                least = least.min(point.free);
+            }
         }
         least
     }
@@ -276,16 +311,26 @@ impl Changes {
             if block.first.time_s >= until_s {
                 return None;
             }
-            let at = point.place.1;
-            for change in &block.changes[at..] {
-                if change.time_s >= until_s {
-                    return None;
+            let (number, from) = point.place;
+            let mut free = point.free;
+            for (at, change) in block.changes.iter().enumerate().skip(from) {
+                let late = change.time_s >= until_s;
+                if !late {
+                    free += change.freed();
                 }
-                self.step(point);
-                if found(point.free) {
-                    return Some(change.time_s);
+                if late || found(free) {
+                    let behind = at + usize::from(!late);
+                    *point = Point {
+                        place: block.place(number, behind),
+                        free,
+                    };
+                    return (!late).then_some(change.time_s);
                 }
             }
+            *point = Point {
+                place: (number + 1, 0),
+                free,
+            };
         }
         None
     }
@@ -316,6 +361,7 @@ mod tests {
         fn equals_a_sorted_list(
             drawn in prop::collection::vec((0u32..200, any::<bool>(), 1i64..9), 1..500),
             removed in prop::collection::vec(any::<prop::sample::Index>(), 0..450),
+            all_of in 0u32..20,
             asked in prop::collection::vec((0u32..200, 0u32..200, 0i64..40, 0u32..30, 0u32..250), 20),
         ) {
             let mut changes = Changes::default();
@@ -328,6 +374,10 @@ mod tests {
             for index in removed.iter().take(list.len() - 1) {
                 changes.remove(&list.swap_remove(index.index(list.len())));
             }
+            if list.len() > 9 {
+                changes.remove_all(|slot| slot % 10 == all_of);
+                list.retain(|change| change.slot % 10 != all_of);
+            }
             list.sort_by(|a, b| if a.before(b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater });
             prop_assert_eq!(changes.iter().copied().collect::<Vec<_>>(), list.clone());
             let alone = |c: &&Change| c.begins && list.iter().all(|o| o.begins || o.time_s != c.time_s);
@@ -339,7 +389,10 @@ mod tests {
                 prop_assert_eq!(point.free, base + free(&list, from_s));
                 let again = changes.found_again(point, from_s);
                 prop_assert_eq!(changes.next(&again), changes.next(&point));
-                prop_assert_eq!(changes.least(point, from_s + length_s), base + least(&list, from_s, from_s + length_s));
+                let mut moved = point;
+                prop_assert_eq!(changes.least(&mut moved, from_s + length_s), base + least(&list, from_s, from_s + length_s));
+                let there = changes.before(point, from_s + length_s);
+                prop_assert_eq!((changes.next(&moved), moved.free), (changes.next(&there), there.free));
                 let wish = Wish { nodes, length_s, before_s: held_s, held_s };
                 let mut times: Vec<f64> = list.iter().map(|change| change.time_s).collect();
                 times.retain(|&time_s| time_s > from_s && time_s < held_s);

@@ -22,23 +22,26 @@
 mod backlog;
 mod changes;
 mod depth;
+mod planned_use;
 mod planner;
 mod profile;
+mod ruled_out;
 mod stretch;
 mod tried;
+mod unsorted;
 
 use super::facts::Facts;
-use super::order::{Order, Place, ordered};
+use super::order::{Order, Place};
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
-use backlog::{Backlog, Places, Sorting};
+use backlog::{Backlog, Sorting};
 pub use depth::Depth;
 use planner::Planner;
-use profile::Use;
 use std::collections::{BTreeMap, VecDeque};
 use stretch::Stretch;
+use tried::Places;
 pub use tried::Tried;
 
 /// A job with a reservation.
@@ -128,6 +131,7 @@ impl Backfilling {
         idle: State,
     ) -> Backfilling {
         let sorting = match tried {
+            _ if order.varies() => Sorting::Varying,
             Tried::AsQueued if order.is_arrival() => Sorting::Arrival,
             Tried::AsQueued => Sorting::Same,
             _ => Sorting::Two,
@@ -180,28 +184,19 @@ impl Backfilling {
     fn reserve_again(&mut self, now_s: f64, state: &State, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
         let mut kept = planner.surely_kept((now_s, state), &self.reserved);
-        let reserved = self.reserved[kept..].iter();
-        let old: Vec<Use> = reserved.map(|r| planner.profile.take(r.slot)).collect();
-        let first = kept;
-        for old in &old {
-            let Some(slot) = planner.again(now_s, state, old) else {
-                break;
-            };
-            self.reserved[kept].slot = slot;
-            kept += 1;
-        }
+        let slots: Vec<u32> = self.reserved[kept..].iter().map(|r| r.slot).collect();
+        planner.profile.suspend(&slots);
+        let again = |slot: &&u32| planner.again(now_s, state, **slot);
+        kept += slots.iter().take_while(again).count();
         if kept == self.reserved.len() {
             return gained;
         }
         let mut left = Stretch::NONE;
         for (at, Reservation { slot, .. }) in self.reserved.iter_mut().enumerate() {
-            if at >= kept {
-                let old = &old[at - first];
-                let Some(again) = planner.again(now_s, state, old) else {
-                    *slot = planner.plan(now_s, state, &old.job);
-                    continue;
-                };
-                *slot = again;
+            if at >= kept && !planner.again(now_s, state, *slot) {
+                let job = planner.profile.give_up(*slot);
+                *slot = planner.plan(now_s, state, &job);
+                continue;
             }
             let moved = planner.bring_forward(now_s, state, slot, Stretch::ALL);
             // Those behind the first that did not fit were not there when those before them were brought forward.
@@ -227,13 +222,7 @@ impl Backfilling {
 
     /// Where a job stands now.
     fn places(&self, job: &Job) -> Places {
-        let queue = self.order.place(job, self.now_s);
-        let tried = match self.tried {
-            Tried::AsQueued => queue,
-            Tried::Shortest => (ordered(job.estimate_s), job.id),
-            Tried::Widest => (ordered(-f64::from(job.nodes)), job.id),
-        };
-        Places { queue, tried }
+        self.tried.places(job, self.order.place(job, self.now_s))
     }
 
     /// Puts the newcomers where they belong if that is not behind all others, and all jobs if their order varies.
@@ -271,15 +260,18 @@ impl Backfilling {
 
     /// Puts all jobs where they belong now; as many of the first reservations stay as are the first of all.
     fn line_up_anew(&mut self) {
-        let mut waiting = self.backlog.drain();
-        waiting.extend(self.newcomers.drain(..));
-        let mut kept = self.reserved.len();
-        let mut first_behind = (u64::MAX, u64::MAX);
-        for job in waiting {
-            let places = self.places(&job);
-            first_behind = first_behind.min(places.queue);
-            self.backlog.push(places, job);
+        for job in std::mem::take(&mut self.newcomers) {
+            self.backlog.push(self.places(&job), job);
         }
+        let mut queue = Vec::new();
+        let first_behind = self.backlog.line_up(|jobs, places| {
+            queue.clear();
+            self.order.places(jobs, self.now_s, &mut queue);
+            let both = jobs.iter().zip(&queue);
+            places.extend(both.map(|(job, &queue)| self.tried.places(job, queue)));
+        });
+        let mut first_behind = first_behind.unwrap_or((u64::MAX, u64::MAX));
+        let mut kept = self.reserved.len();
         for at in (0..self.reserved.len()).rev() {
             let job = &self.planner.profile.get(self.reserved[at].slot).job;
             let place = self.order.place(job, self.now_s);
@@ -341,7 +333,7 @@ impl Backfilling {
                     self.promised_s = self.promises.remove(&job.id);
                     return Some(slot);
                 }
-                self.backlog.pass();
+                self.backlog.pass(self.planner.steady);
             }
         }
         self.walk = Walk::Done;
@@ -494,6 +486,6 @@ impl Scheduler for Backfilling {
         self.planner.placer.ended(slot, now_s);
         let slot = self.running[slot as usize];
         self.ends_move(self.planner.profile.end_s(slot), now_s);
-        self.planner.profile.end(slot);
+        self.planner.profile.end(slot, now_s);
     }
 }

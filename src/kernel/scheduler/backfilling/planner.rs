@@ -3,7 +3,8 @@
 use super::Reservation;
 use super::backlog::Backlog;
 use super::changes::Wish;
-use super::profile::{Profile, Use};
+use super::planned_use::Use;
+use super::profile::Profile;
 use super::stretch::Stretch;
 use crate::network::demand::demands;
 use crate::platform::{Placement, Platform, State};
@@ -22,7 +23,7 @@ pub(super) struct Planner {
     /// Speed of the fastest cluster.
     fastest: f64,
     /// Whether free nodes alone decide when a job can start.
-    steady: bool,
+    pub steady: bool,
     /// Scratch: reservations on several clusters.
     beside: Vec<u32>,
 }
@@ -65,8 +66,23 @@ impl Planner {
 
     /// Reserves the job's earliest start.
     pub fn plan(&mut self, now_s: f64, state: &State, job: &Job) -> u32 {
-        self.earliest(now_s, state, job, f64::INFINITY)
+        let wish = self.wish(job, f64::INFINITY);
+        let from_s = self
+            .profile
+            .first_fit((now_s, state), f64::NEG_INFINITY, wish);
+        from_s
+            .and_then(|from_s| self.earliest(from_s, state, job, f64::INFINITY))
             .unwrap_or_else(|| self.profile.add(Use::never(*job)))
+    }
+
+    /// Some start of a job before `before_s`.
+    fn wish(&self, job: &Job, before_s: f64) -> Wish {
+        Wish {
+            nodes: i64::from(job.nodes),
+            length_s: job.estimate_s / self.fastest,
+            before_s,
+            held_s: f64::INFINITY,
+        }
     }
 
     /// Whether all reservations still fit although running jobs keep what they have for longer, within `lost`.
@@ -108,22 +124,23 @@ impl Planner {
         slot: &mut u32,
         gained: Stretch,
     ) -> Option<Stretch> {
-        let Use {
-            job,
-            start_s,
-            end_s,
-            ..
-        } = *self.profile.get(*slot);
-        if start_s <= now_s {
+        let own = self.profile.get(*slot);
+        if own.start_s <= now_s {
             return None;
         }
         let gained = self.worth_trying(gained);
-        let shortest_s = job.estimate_s / self.fastest;
+        let shortest_s = own.job.estimate_s / self.fastest;
         let might = self
             .profile
             .earlier_fit((now_s, state), *slot, shortest_s, gained);
         let from_s = might?;
         let old = self.profile.take(*slot);
+        let Use {
+            job,
+            start_s,
+            end_s,
+            ..
+        } = old;
         let earlier = self.earliest(from_s, state, &job, start_s);
         *slot = earlier.unwrap_or_else(|| self.profile.add(old));
         earlier.map(|_| Stretch {
@@ -134,12 +151,7 @@ impl Planner {
 
     /// Reserves the job's earliest start from `from_s` and before `before_s`: then, or when something is given back.
     fn earliest(&mut self, from_s: f64, state: &State, job: &Job, before_s: f64) -> Option<u32> {
-        let wish = Wish {
-            nodes: i64::from(job.nodes),
-            length_s: job.estimate_s / self.fastest,
-            before_s,
-            held_s: f64::INFINITY,
-        };
+        let wish = self.wish(job, before_s);
         self.profile.walk_from(from_s, state);
         let mut here_s = from_s;
         loop {
@@ -179,22 +191,18 @@ impl Planner {
         self.place(now_s, state, job)
     }
 
-    /// Reserves what was reserved before, if it still can be: its nodes are free, and the policy takes the links.
-    pub fn again(&mut self, now_s: f64, state: &State, old: &Use) -> Option<u32> {
-        let worst = self
-            .profile
-            .worst_between(state, (old.start_s, old.end_s), None);
-        let mut pieces = old.placement.iter();
-        let free = pieces.all(|piece| piece.nodes <= worst.free()[piece.cluster as usize]);
-        if old.start_s < now_s || !free {
-            return None;
+    /// Reserves what was left out, if it still can be: its nodes are free, and the policy takes the links.
+    pub fn again(&mut self, now_s: f64, state: &State, slot: u32) -> bool {
+        if self.profile.get(slot).start_s < now_s || !self.profile.has_room(state, slot) {
+            return false;
         }
-        let slot = self.profile.add(old.clone());
-        if old.co_allocated() && !self.takes_links(slot, state) {
-            self.profile.take(slot);
-            return None;
+        self.profile.resume(slot);
+        let links = !self.profile.get(slot).co_allocated() || self.takes_links(slot, state);
+        let taken = links && self.is_harmless(slot, state);
+        if !taken {
+            self.profile.suspend(&[slot]);
         }
-        self.unless_harmful(slot, state)
+        taken
     }
 
     /// Reserves a start at `start_s`, where the profile's walk has come to.
@@ -230,13 +238,17 @@ impl Planner {
             until_s: (start_s + length_s).max(start_s.next_up()),
         };
         let slot = self.profile.add(Use::new(*job, placement, demands, time));
-        self.unless_harmful(slot, state)
+        let harmless = self.is_harmless(slot, state);
+        if !harmless {
+            self.profile.take_back(slot);
+        }
+        harmless.then_some(slot)
     }
 
-    /// Takes a reservation back if the policy would no longer take the links for others.
-    fn unless_harmful(&mut self, slot: u32, state: &State) -> Option<u32> {
+    /// Whether the policy would still take the links for all others beside a reservation.
+    fn is_harmless(&mut self, slot: u32, state: &State) -> bool {
         if !self.placer.policy.reads_links() || self.profile.get(slot).demands.is_empty() {
-            return Some(slot);
+            return true;
         }
         let mut beside = std::mem::take(&mut self.beside);
         let own = self.profile.get(slot);
@@ -248,10 +260,7 @@ impl Planner {
         beside.extend(self.profile.coming().filter(concerned));
         let harmless = beside.iter().all(|&other| self.takes_links(other, state));
         self.beside = beside;
-        if !harmless {
-            self.profile.take_back(slot);
-        }
-        harmless.then_some(slot)
+        harmless
     }
 
     /// Whether the policy takes the links for a reservation: it is asked to place the job when nothing but the reserved

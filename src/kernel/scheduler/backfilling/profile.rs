@@ -5,89 +5,11 @@
 //! order of time, so that a walk along them shows the platform at any later time, and the worst of it over a stretch of time.
 
 use super::changes::{Change, Changes, Point, Wish};
+use super::planned_use::Use;
+use super::ruled_out::{RuledOut, reach_back};
 use super::stretch::Stretch;
-use crate::platform::{Demand, Demands, Piece, Placement, State};
+use crate::platform::State;
 use crate::workload::Job;
-
-/// A job on its nodes and links for a stretch of time.
-#[derive(Clone, Debug)]
-pub(super) struct Use {
-    pub job: Job,
-    pub placement: Placement,
-    pub demands: Demands,
-    pub start_s: f64,
-    pub end_s: f64,
-    /// Whether the job runs.
-    begun: bool,
-    /// Whether it has outlived its estimate.
-    overdue: bool,
-}
-
-impl Use {
-    /// A job that is to be there for that time.
-    pub fn new(job: Job, placement: Placement, demands: Demands, time: Stretch) -> Use {
-        Use {
-            job,
-            placement,
-            demands,
-            start_s: time.from_s,
-            end_s: time.until_s,
-            begun: false,
-            overdue: false,
-        }
-    }
-
-    /// A job for which there is no place.
-    pub fn never(job: Job) -> Use {
-        let time = Stretch {
-            from_s: f64::INFINITY,
-            until_s: f64::INFINITY,
-        };
-        Use::new(job, Placement::new(), Demands::new(), time)
-    }
-
-    /// Whether it is on several clusters.
-    pub fn co_allocated(&self) -> bool {
-        self.placement.len() > 1
-    }
-
-    /// Has what the other has, too.
-    fn join(&mut self, other: &Use) {
-        for piece in &other.placement {
-            let same = |own: &&mut Piece| own.cluster == piece.cluster;
-            match self.placement.iter_mut().find(same) {
-                Some(own) => own.nodes += piece.nodes,
-                None => self.placement.push(*piece),
-            }
-        }
-        for demand in &other.demands {
-            let same = |own: &&mut Demand| own.link == demand.link;
-            match self.demands.iter_mut().find(same) {
-                Some(own) => own.bps += demand.bps,
-                None => self.demands.push(*demand),
-            }
-        }
-    }
-
-    /// Does not have any more what the other has.
-    fn lack(&mut self, other: &Use) {
-        for own in &mut self.placement {
-            let same = other.placement.iter().filter(|p| p.cluster == own.cluster);
-            own.nodes -= same.map(|piece| piece.nodes).sum::<u32>();
-        }
-        for own in &mut self.demands {
-            let same = other.demands.iter().filter(|d| d.link == own.link);
-            own.bps -= same.map(|demand| demand.bps).sum::<u64>();
-        }
-        self.placement.retain(|own| own.nodes > 0);
-        self.demands.retain(|own| own.bps > 0);
-    }
-
-    /// Whether there is a time at which both are.
-    pub fn meets(&self, other: &Use) -> bool {
-        self.start_s < other.end_s && other.start_s < self.end_s
-    }
-}
 
 /// Where and when jobs run and will run.
 #[derive(Clone, Debug)]
@@ -98,6 +20,7 @@ pub(super) struct Profile {
     vacant: Vec<u32>,
     /// Running jobs only end.
     changes: Changes,
+    ruled_out: RuledOut,
     /// The platform at the time that a walk has come to; the next change is behind it.
     here: State,
     here_s: f64,
@@ -118,6 +41,7 @@ impl Profile {
             uses: vec![Use::never(Job::default())],
             vacant: Vec::new(),
             changes: Changes::default(),
+            ruled_out: RuledOut::default(),
             here: idle.clone(),
             here_s: 0.0,
             next: start,
@@ -155,8 +79,51 @@ impl Profile {
     pub fn take(&mut self, slot: u32) -> Use {
         let taken = self.get(slot).clone();
         self.begin(slot);
-        self.end(slot);
+        self.end(slot, taken.start_s);
         taken
+    }
+
+    /// Leaves out uses that are yet to begin; they keep their slots.
+    pub fn suspend(&mut self, slots: &[u32]) {
+        let starts = slots.iter().map(|&slot| self.get(slot).start_s);
+        self.ruled_out.freed(starts.fold(f64::INFINITY, f64::min));
+        if slots.len() < self.changes.blocks() {
+            for &slot in slots {
+                self.delete(self.get(slot).start_s, true, slot);
+                self.delete(self.get(slot).end_s, false, slot);
+            }
+            return;
+        }
+        let mut among = vec![false; self.uses.len()];
+        slots.iter().for_each(|&slot| among[slot as usize] = true);
+        self.changes.remove_all(|slot| among[slot as usize]);
+    }
+
+    /// Adds what was left out; its nodes must be free for as long.
+    pub fn resume(&mut self, slot: u32) {
+        self.insert(self.get(slot).start_s, true, slot);
+        self.insert(self.get(slot).end_s, false, slot);
+    }
+
+    /// Takes out for good what was left out.
+    pub fn give_up(&mut self, slot: u32) -> Job {
+        self.vacant.push(slot);
+        self.get(slot).job
+    }
+
+    /// Whether the nodes of what was left out are free for as long.
+    pub fn has_room(&mut self, state: &State, slot: u32) -> bool {
+        let Use { start_s, end_s, .. } = *self.get(slot);
+        if self.one_cluster {
+            let within = Stretch {
+                from_s: start_s,
+                until_s: end_s,
+            };
+            return self.least((start_s, state), within) >= self.change(start_s, true, slot).nodes;
+        }
+        self.worst_between(state, (start_s, end_s), None);
+        let mut pieces = self.get(slot).placement.iter();
+        pieces.all(|piece| piece.nodes <= self.worst.free()[piece.cluster as usize])
     }
 
     /// Takes out what has just been added, in the midst of a walk.
@@ -171,8 +138,11 @@ impl Profile {
         self.uses[slot as usize].begun = true;
     }
 
-    /// A use that has begun ends: what it gave back is in the state.
-    pub fn end(&mut self, slot: u32) {
+    /// A use that has begun ends: what it gave back at `now_s` is in the state.
+    pub fn end(&mut self, slot: u32, now_s: f64) {
+        if now_s < self.end_s(slot) {
+            self.ruled_out.freed(now_s);
+        }
         self.forget_end(slot);
         self.vacant.push(slot);
     }
@@ -187,6 +157,9 @@ impl Profile {
 
     /// A running job is expected to end at another time.
     pub fn move_end(&mut self, slot: u32, end_s: f64) {
+        if end_s < self.end_s(slot) {
+            self.ruled_out.freed(end_s);
+        }
         self.forget_end(slot);
         self.uses[slot as usize].end_s = end_s;
         self.insert(end_s, false, slot);
@@ -326,8 +299,8 @@ impl Profile {
     /// When a reservation might start instead, on as many nodes of whatever clusters and for at least `length_s`. It is as
     /// early as can be, except for what others have given back within `gained`.
     pub fn earlier_fit(
-        &self,
-        (now_s, state): (f64, &State),
+        &mut self,
+        now: (f64, &State),
         slot: u32,
         length_s: f64,
         gained: Stretch,
@@ -339,16 +312,37 @@ impl Profile {
             before_s: own.start_s.min(gained.until_s),
             held_s: own.start_s,
         };
-        let mut point = Changes::start(state.total_free() as i64);
-        // What ends before the gain begins could have started before; a little less, for that sum is rounded.
-        let from_s = gained.from_s - length_s * (1.0 + 1e-9) - gained.from_s.abs() * 1e-9;
-        if from_s <= now_s {
-            point = self.changes.behind(point, now_s);
-            return self.changes.first_time(point, now_s, wish);
+        // What ends before the gain begins could have started before.
+        self.first_fit(now, reach_back(gained.from_s, length_s), wish)
+    }
+
+    /// The first time from now on at which a wish is fulfilled, be it on several clusters; it is known not to be before `from_s`.
+    pub fn first_fit(
+        &mut self,
+        (now_s, state): (f64, &State),
+        from_s: f64,
+        wish: Wish,
+    ) -> Option<f64> {
+        let from_s = from_s.max(self.ruled_out.until(&wish));
+        if from_s.max(now_s) >= wish.before_s {
+            return None;
         }
-        point = self.changes.behind(point, from_s);
+        let start = Changes::start(state.total_free() as i64);
+        let found = if from_s <= now_s {
+            let point = self.changes.behind(start, now_s);
+            self.changes.first_time(point, now_s, wish)
+        } else {
+            self.fit_from(start, from_s, wish)
+        };
+        self.ruled_out.note(&wish, found.unwrap_or(wish.before_s));
+        found
+    }
+
+    /// The first time from `from_s` on at which a wish is fulfilled that cannot be before.
+    fn fit_from(&self, start: Point, from_s: f64, wish: Wish) -> Option<f64> {
+        let mut point = self.changes.before(start, from_s);
         if point.free >= wish.nodes {
-            // So have those that could start while these nodes are free.
+            // While these nodes are free it could have started before.
             self.changes
                 .seek_below(&mut point, wish.nodes, wish.before_s)?;
         }
@@ -358,8 +352,8 @@ impl Profile {
     /// The fewest nodes that are free of all clusters together within a stretch; less than none if more is reserved.
     pub fn least(&self, (now_s, state): (f64, &State), within: Stretch) -> i64 {
         let start = Changes::start(state.total_free() as i64);
-        let point = self.changes.behind(start, within.from_s.max(now_s));
-        self.changes.least(point, within.until_s)
+        let mut point = self.changes.behind(start, within.from_s.max(now_s));
+        self.changes.least(&mut point, within.until_s)
     }
 
     /// The fewest nodes that are free of all clusters together from now on, without some reservations.
@@ -423,9 +417,14 @@ impl Profile {
 
     fn look_on(&mut self, until_s: f64, besides: Option<u32>) {
         if self.one_cluster && besides.is_none() {
-            let least = self.changes.least(self.next_ahead, until_s);
-            self.worst.set_free(nodes(least).min(self.worst.free()[0]));
-            self.next_ahead = self.changes.before(self.next_ahead, until_s);
+            let before = self.worst.free()[0];
+            // If no node is free it does not matter what follows.
+            if before > 0 {
+                let least = nodes(self.changes.least(&mut self.next_ahead, until_s));
+                if least < before {
+                    self.worst.set_free(least);
+                }
+            }
             return;
         }
         while let Some(change) = self.changes.next(&self.next_ahead)
@@ -464,5 +463,55 @@ fn apply(change: &Change, uses: &[Use], state: &mut State) {
         state.claim(&changing.placement, &changing.demands);
     } else {
         state.release(&changing.placement, &changing.demands);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::{Cluster, Demands, Piece, Platform};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Reservations of few sizes and lengths come, go and move forward; a profile that remembers nothing finds the same.
+        #[test]
+        fn what_is_ruled_out_is_not_found_either(
+            steps in prop::collection::vec((0u8..3, 1u32..9, 0usize..3, any::<prop::sample::Index>()), 1..120),
+        ) {
+            let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
+            let now = (0.0, &idle);
+            let mut profile = Profile::new(&idle);
+            let forgetful = |profile: &Profile| Profile { ruled_out: RuledOut::default(), ..profile.clone() };
+            let reserved = |profile: &mut Profile, job: Job, from_s: f64| {
+                let placement = smallvec::smallvec![Piece { cluster: 0, nodes: job.nodes }];
+                let until_s = from_s + job.estimate_s;
+                profile.add(Use::new(job, placement, Demands::new(), Stretch { from_s, until_s }))
+            };
+            let mut slots = Vec::new();
+            for (what, nodes, length, which) in steps {
+                let estimate_s = [1.1, 3.7, 9.3][length];
+                if what < 2 {
+                    let (nodes_asked, held_s) = (i64::from(nodes), f64::INFINITY);
+                    let wish = Wish { nodes: nodes_asked, length_s: estimate_s, before_s: held_s, held_s };
+                    let twin = forgetful(&profile).first_fit(now, f64::NEG_INFINITY, wish);
+                    let found = profile.first_fit(now, f64::NEG_INFINITY, wish);
+                    prop_assert_eq!(found, twin);
+                    let job = Job { nodes, estimate_s, ..Job::default() };
+                    slots.push(reserved(&mut profile, job, found.unwrap()));
+                } else if !slots.is_empty() {
+                    profile.take(slots.remove(which.index(slots.len())));
+                    for slot in &mut slots {
+                        let job = profile.get(*slot).job;
+                        let twin = forgetful(&profile).earlier_fit(now, *slot, job.estimate_s, Stretch::ALL);
+                        let earlier = profile.earlier_fit(now, *slot, job.estimate_s, Stretch::ALL);
+                        prop_assert_eq!(earlier, twin);
+                        if let Some(from_s) = earlier {
+                            profile.take(*slot);
+                            *slot = reserved(&mut profile, job, from_s);
+                        }
+                    }
+                }
+            }
+        }
     }
 }

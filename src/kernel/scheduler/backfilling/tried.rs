@@ -1,6 +1,8 @@
 //! How jobs without a reservation are looked through.
 
 use crate::parameter::declare::choices;
+use crate::scheduler::order::{Place, ordered};
+use crate::workload::Job;
 
 choices! {
     /// In which order jobs without a reservation are tried.
@@ -11,5 +13,27 @@ choices! {
         Shortest = "shortest", "Shortest first";
         /// The job that needs most nodes first, so that as few as possible stay free.
         Widest = "widest", "Widest first";
+    }
+}
+
+/// Where a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Places {
+    /// In the queue, whose first jobs get reservations.
+    pub queue: Place,
+    /// Among those that are tried for a start before their turn.
+    pub tried: Place,
+}
+
+impl Tried {
+    /// Where a job stands that has this place in the queue.
+    #[inline]
+    pub(super) fn places(self, job: &Job, queue: Place) -> Places {
+        let tried = match self {
+            Tried::AsQueued => queue,
+            Tried::Shortest => (ordered(job.estimate_s), job.id),
+            Tried::Widest => (ordered(-f64::from(job.nodes)), job.id),
+        };
+        Places { queue, tried }
     }
 }

@@ -1,0 +1,87 @@
+//! Waiting jobs in an order that changes with time: their places are worked out anew at every instant, and nothing is sorted, since few
+//! jobs are asked for before the next.
+
+use super::tried::Places;
+use crate::scheduler::order::Place;
+use crate::workload::Job;
+
+/// Waiting jobs at places of now.
+#[derive(Clone, Debug)]
+pub(super) struct Unsorted {
+    jobs: Vec<Job>,
+    places: Vec<Places>,
+    /// The sizes of the jobs, which are looked at most.
+    sizes: Vec<u32>,
+    /// No job is smaller.
+    least: u32,
+}
+
+impl Default for Unsorted {
+    fn default() -> Unsorted {
+        Unsorted {
+            jobs: Vec::new(),
+            places: Vec::new(),
+            sizes: Vec::new(),
+            least: u32::MAX,
+        }
+    }
+}
+
+impl Unsorted {
+    pub fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
+    }
+
+    pub fn push(&mut self, places: Places, job: Job) {
+        self.jobs.push(job);
+        self.places.push(places);
+        self.sizes.push(job.nodes);
+        self.least = self.least.min(job.nodes);
+    }
+
+    /// Puts all jobs at new places, which are added to a list in their order.
+    pub fn line_up(&mut self, places: &mut impl FnMut(&[Job], &mut Vec<Places>)) {
+        self.places.clear();
+        places(&self.jobs, &mut self.places);
+        self.least = self.sizes.iter().copied().min().unwrap_or(u32::MAX);
+    }
+
+    /// The first job, among those that are tried, at or after a place that needs at most `reach` nodes.
+    pub fn first(&self, from: Place, reach: u32) -> Option<(Place, Job)> {
+        if self.least > reach {
+            return None;
+        }
+        let mut first: Option<(Place, usize)> = None;
+        for (at, &nodes) in self.sizes.iter().enumerate() {
+            if nodes <= reach {
+                let place = self.places[at].tried;
+                if place >= from && first.is_none_or(|(first, _)| place < first) {
+                    first = Some((place, at));
+                }
+            }
+        }
+        first.map(|(place, at)| (place, self.jobs[at]))
+    }
+
+    /// The place of the first job in the queue.
+    pub fn head(&self) -> Option<Place> {
+        self.places.iter().map(|own| own.queue).min()
+    }
+
+    /// Takes out the job that is tried at a place.
+    pub fn remove(&mut self, tried: Place) -> Option<Job> {
+        self.take(|own| own.tried == tried)
+    }
+
+    /// Takes out the job at a place of the queue.
+    pub fn pop(&mut self, queue: Place) -> Option<Job> {
+        self.take(|own| own.queue == queue)
+    }
+
+    fn take(&mut self, at: impl FnMut(&Places) -> bool) -> Option<Job> {
+        let at = self.places.iter().position(at)?;
+        self.places.swap_remove(at);
+        self.sizes.swap_remove(at);
+        Some(self.jobs.swap_remove(at))
+    }
+}
