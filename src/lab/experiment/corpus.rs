@@ -157,7 +157,7 @@ fn varied(drawn: Checked, turn: usize) -> Checked {
 #[ignore = "draws the corpus anew"]
 #[expect(
     clippy::disallowed_methods,
-    clippy::print_stdout,
+    clippy::disallowed_types,
     reason = "a command in the clothes of a test"
 )]
 fn draws_the_corpus() {
