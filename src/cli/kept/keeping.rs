@@ -7,6 +7,7 @@ use crate::cli::printed::{say, stopped};
 use crate::experiment::TaskResult;
 use crate::experiment::stored::Line;
 use clap::Args;
+use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -102,7 +103,7 @@ pub enum Cached {
 
 impl Store<'_> {
     fn in_cache(keys: &[String]) -> Store<'static> {
-        let Some(folder) = dirs::cache_dir() else {
+        let Ok(folders) = etcetera::choose_base_strategy() else {
             return Store::Nothing;
         };
         let mut name = Sha256::new();
@@ -112,7 +113,10 @@ impl Store<'_> {
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        let path = folder.join("metasched").join(format!("{name}.jsonl"));
+        let path = folders
+            .cache_dir()
+            .join("metasched")
+            .join(format!("{name}.jsonl"));
         let mut cached = Cached::Pending(Vec::new());
         if path.exists() {
             cached = written(&path, Vec::new());
