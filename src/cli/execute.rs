@@ -82,9 +82,8 @@ pub fn run(
                     .map(|task| stored::key(task, log.map(Arc::as_ref)))
                     .collect(),
             };
-            let store = keeping.store(&keys);
             let mut known: Vec<Option<TaskResult>> =
-                keys.iter().map(|key| store.result(key)).collect();
+                keys.iter().map(|key| keeping.result(key)).collect();
             known.resize(tasks.len(), None);
             let mut order = plan::order(tasks);
             order.retain(|&index| known[index].is_none());
@@ -98,10 +97,9 @@ pub fn run(
             let finished = in_parallel(tasks, order, log, threads, |index, task, progress| {
                 let (result, _) = simulate(task, log, progress, (), |()| false)?;
                 keys.get(index)
-                    .map_or(Ok(()), |key| store.keep(key, &result))?;
+                    .map_or(Ok(()), |key| keeping.keep(key, &result))?;
                 Ok(result)
             })?;
-            store.finish()?;
             Ok(in_order(known, finished))
         }
     }

@@ -42,11 +42,23 @@ fn a_torn_file_is_completed() {
         assert_eq!(again, whole);
         assert!(said.contains("9 of 9 tasks are done already"), "{said}");
         let bytes = fs::read(&file).unwrap();
-        for cut in [0, 1, 40, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
+        for cut in [
+            0,
+            1,
+            40,
+            70,
+            100,
+            bytes.len() / 3,
+            bytes.len() / 2,
+            bytes.len() - 1,
+        ] {
             fs::write(&file, &bytes[..cut]).unwrap();
             assert_eq!(output(&kept).0, whole, "{cut}");
             assert!(output(&kept).1.contains("9 of 9 tasks"), "{cut}");
         }
+        // A power cut may leave the length of a file without its bytes.
+        fs::write(&file, [0; 4096]).unwrap();
+        assert_eq!(output(&kept).0, whole);
         fs::remove_file(&file).unwrap();
     }
 }
@@ -64,7 +76,10 @@ fn a_damaged_line_is_noticed() {
     fs::write(&file, format!("{}{digit}{}", &text[..at], &text[at + 1..])).unwrap();
     let (again, said) = output(&kept);
     assert_eq!(again, whole);
-    assert!(said.contains("r.jsonl: line 3 is damaged"), "{said}");
+    assert!(
+        said.contains("r.jsonl: line 3 is damaged and is not read"),
+        "{said}"
+    );
     assert!(said.contains("8 of 9 tasks are done already"), "{said}");
 }
 
@@ -103,8 +118,9 @@ fn a_killed_sweep_goes_on() {
     assert_eq!(output(&kept).0, whole);
 }
 
+/// `env` undoes what whoever runs the tests has switched off, such as `nohup`.
 #[test]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn a_signal_is_the_exit_code() {
     let folder = Folder::new("kept-signals");
     let file = folder.path("r.jsonl");
@@ -118,7 +134,16 @@ fn a_signal_is_the_exit_code() {
         ],
     );
     for (signal, code) in [("-HUP", 129), ("-INT", 130), ("-TERM", 143)] {
-        let child = spawn(&long);
+        let mut command = std::process::Command::new("env");
+        command.args([
+            "--default-signal=HUP,INT,TERM",
+            env!("CARGO_BIN_EXE_metasched"),
+        ]);
+        command
+            .args(&long)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
         while fs::read_to_string(&file).map_or(0, |text| text.lines().count()) < 2 {
             sleep(Duration::from_millis(10));
         }
@@ -243,6 +268,13 @@ fn what_does_not_belong_together_is_refused() {
     }
     assert!(wrong(sweep(&folder, &["--shard", "1/3"])).contains("--results"));
 
+    // A share of another sweep would make the file useless.
+    let own = sweep(
+        &folder,
+        &["--seed", "8", "--shard", "1/2", "--results", &file],
+    );
+    assert!(wrong(own).contains("has results of another sweep"));
+
     // One process at a time.
     let locked = File::options().append(true).open(&file).unwrap();
     locked.lock().unwrap();
@@ -262,25 +294,22 @@ fn what_does_not_belong_together_is_refused() {
 fn a_job_array_runs_its_shares() {
     let folder = Folder::new("kept-slurm");
     let scenario = folder.file("sweep.json", SWEEP);
-    let script = run(&[
-        "slurm",
-        &scenario,
-        "--shards",
-        "2",
-        "--",
-        "--account=it's mine",
-    ]);
+    let slurm =
+        |sbatch: &[&'static str]| [&["slurm", &scenario, "--shards", "2", "--"], sbatch].concat();
+    let script = run(&slurm(&["--account=it's mine", "-p", "short", "--time=10"]));
     assert_eq!(script.code, 0, "{}", script.err);
-    assert!(
-        script.out.contains("#SBATCH --array=1-2\n"),
-        "{}",
-        script.out
-    );
-    assert!(
-        script.out.contains("#SBATCH --account=it's mine\n"),
-        "{}",
-        script.out
-    );
+    for line in [
+        "#SBATCH --array=1-2",
+        "#SBATCH \"--account=it's mine\"",
+        "#SBATCH -p short",
+        "#SBATCH --time=10",
+    ] {
+        assert!(
+            script.out.lines().any(|own| own == line),
+            "{line}: {}",
+            script.out
+        );
+    }
     let script = folder.file("sweep.sh", script.out);
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_metasched"))
         .parent()
@@ -298,25 +327,30 @@ fn a_job_array_runs_its_shares() {
             .env("SLURM_ARRAY_TASK_ID", element);
         assert!(bash.output().unwrap().status.success());
     }
-    let merged = run(&[
-        "merge",
-        &folder.path("results-1.jsonl"),
-        &folder.path("results-2.jsonl"),
-        "--csv",
-    ]);
+    let names = folder.names();
+    let results = names
+        .iter()
+        .filter(|name| name.starts_with("results-"))
+        .map(|name| folder.path(name));
+    let arguments: Vec<String> = ["merge".to_owned()]
+        .into_iter()
+        .chain(results)
+        .chain(["--csv".to_owned()])
+        .collect();
     assert_eq!(
-        merged.out,
-        output(&sweep(&folder, &["--csv"])).0,
-        "{}",
-        merged.err
+        (arguments.len(), output(&arguments).0),
+        (4, output(&sweep(&folder, &["--csv"])).0)
     );
-    let line = refused(&[
-        "slurm",
-        &scenario,
-        "--shards",
-        "2",
-        "--",
-        "--comment=a\nrm -rf /",
-    ]);
-    assert!(line.contains("control character"), "{line}");
+    for (sbatch, wrong) in [
+        ("--comment=a\nrm -rf /", "control character"),
+        ("--array=0-1", "sets the array"),
+        ("", "is empty"),
+    ] {
+        let said = refused(&slurm(&[sbatch]));
+        assert!(said.contains(wrong), "{said}");
+    }
+    let log = r#"{ "workload": { "model": "swf", "path": "nowhere.swf" },
+                   "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.5, 0.7] }] } }"#;
+    let said = refused(&["slurm", &folder.file("log.json", log), "--shards", "2"]);
+    assert!(said.contains("nowhere.swf is not found"), "{said}");
 }

@@ -56,9 +56,11 @@ pub fn check(_: Option<&str>) -> Outcome {
     let job = job.trim();
     println!("Job array {job}");
 
-    let results = cluster.folder.join("results-2.jsonl");
     let finished = |least| {
-        fs::read_to_string(&results).is_ok_and(|text| text.matches("{\"task\":").count() >= least)
+        let text = cluster
+            .results("2")
+            .and_then(|file| fs::read_to_string(file).ok());
+        text.is_some_and(|text| text.matches("{\"task\":").count() >= least)
     };
     cluster.wait("a finished task of element 2", || finished(1))?;
     cluster.said(
@@ -91,9 +93,14 @@ pub fn check(_: Option<&str>) -> Outcome {
     if !log.is_ok_and(|log| log.contains("are done already")) {
         return Err("element 2 did not go on where it was killed".to_owned());
     }
-    let files = ["1", "2", "3", "4"].map(|own| format!("results-{own}.jsonl"));
+    let files: Vec<String> = ["1", "2", "3", "4"]
+        .iter()
+        .filter_map(|own| cluster.results(own))
+        .map(|own| own.display().to_string())
+        .collect();
+    let files = files.iter().map(String::as_str);
     let merge: Vec<&str> = std::iter::once("merge")
-        .chain(files.iter().map(String::as_str))
+        .chain(files)
         .chain(["--csv"])
         .collect();
     let merged = cluster.said(&program, &merge)?;
@@ -171,6 +178,15 @@ impl Cluster {
             idle().is_ok_and(|state| state.trim() == "idle")
         })?;
         Ok(cluster)
+    }
+
+    /// The results file of an element of the array.
+    fn results(&self, element: &str) -> Option<PathBuf> {
+        let end = format!("-{element}.jsonl");
+        let mut files = fs::read_dir(&self.folder)
+            .ok()?
+            .filter_map(|entry| Some(entry.ok()?.path()));
+        files.find(|file| file.to_string_lossy().ends_with(&end))
     }
 
     fn daemon(&mut self, name: &str, arguments: &[String]) -> Outcome {

@@ -21,7 +21,8 @@ Examples:
   metasched merge a.jsonl b.jsonl --csv > results.csv          as one sweep prints it
   metasched merge a.jsonl --status                             what is missing
 
-Exit codes: 0 done, 1 results are missing, 2 wrong input.";
+Exit codes: 0 done (also --status), 1 results are missing or cannot be printed,
+2 wrong input.";
 
 /// Arguments of `merge`.
 #[derive(Args, Clone, Debug)]
@@ -31,7 +32,7 @@ pub struct Merge {
     files: Vec<PathBuf>,
 
     /// Say which tasks are there and which are missing, with the commands that run just those.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
     status: bool,
 
     #[command(flatten)]
@@ -63,27 +64,32 @@ impl Merge {
             .iter()
             .map(|task| stored::key(task, log.as_deref()))
             .collect();
-        let missing: Vec<usize> = (0..keys.len())
-            .filter(|&at| !files.iter().any(|(_, content)| content.has(&keys[at])))
+        let done: Vec<_> = keys
+            .iter()
+            .map(|key| {
+                files
+                    .iter_mut()
+                    .find_map(|(file, content)| content.result(file, key))
+            })
             .collect();
+        let missing: Vec<usize> = (0..done.len()).filter(|&at| done[at].is_none()).collect();
         let status = status(&about, shared.tasks(), &missing, log::jobs(log.as_ref()));
         if self.status {
             return say::result(&status);
         }
         if !missing.is_empty() {
+            say::note(status.trim_end());
             return Err(Failure::Running(Problem::new(
                 "the results",
-                format!("are not complete: {status}"),
+                format!(
+                    "are not complete: {} of {} tasks are missing",
+                    missing.len(),
+                    keys.len()
+                ),
                 "",
                 "",
             )));
         }
-        let result = |key: &String| {
-            files
-                .iter_mut()
-                .find_map(|(file, content)| content.result(file, key))
-        };
-        let done: Vec<_> = keys.iter().map(result).collect();
         let results = plan.merge(&shared.of_plan(0, &done));
         self.form
             .print(&first.given, &plan, &results, log.as_deref())
@@ -113,16 +119,19 @@ impl Merge {
                 if other != digest {
                     return Err(Problem::new(
                         path.display().to_string(),
-                        format!(
-                            "has results of scenario {digest}, {} of scenario {other}",
-                            first.display()
-                        ),
+                        match path == first {
+                            true => format!("has results of two sweeps, {other} and {digest}"),
+                            false => format!(
+                                "has results of scenario {digest}, {} of scenario {other}",
+                                first.display()
+                            ),
+                        },
                         "files of one sweep",
                         "Merge the files of each sweep by themselves",
                     )
                     .into());
                 }
-                all.push(About::from_value(value, &self.logs)?);
+                all.push(About::from_value(value, path, &self.logs)?);
             }
         }
         match all.is_empty() {

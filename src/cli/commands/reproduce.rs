@@ -207,6 +207,7 @@ impl Reproduction<'_> {
                 ran.log = log.clone();
             }
         }
+        keeping.finish()?;
         Ok(ran)
     }
 

@@ -80,7 +80,8 @@ impl Run {
             self.swf_out.as_deref(),
             self.threads,
             &keeping,
-        )
+        )?;
+        keeping.finish()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::commands::sweep;
-use crate::cli::input::source::{Points, Source};
+use crate::cli::input::source::{Given, Source};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
 use crate::scenario::{Workload, link};
@@ -21,6 +21,8 @@ Examples:
   sbatch sweep.sh                             in a folder that all nodes share
   metasched merge results-*.jsonl --csv > results.csv
 
+The script says how its files are called.
+
 Exit codes: 0 done, 2 wrong input.";
 
 /// Arguments of `slurm`.
@@ -33,6 +35,10 @@ pub struct Slurm {
     #[command(flatten)]
     source: Source,
 
+    /// Vary a parameter, instead of what the scenario varies: as for `sweep`.
+    #[arg(long, value_name = "PATH=VALUES")]
+    over: Vec<String>,
+
     /// What sbatch is given beside: account, partition, time, memory.
     #[arg(last = true, value_name = "SBATCH-ARGS")]
     sbatch: Vec<String>,
@@ -44,45 +50,29 @@ impl Slurm {
     /// # Errors
     /// Wrong input.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        let given = self.source.load(Points::All)?;
+        let given = self.source.load(sweep::points(&self.over)?)?;
         sweep::assert_varied(&given)?;
-        if let Some(odd) = self
-            .sbatch
-            .iter()
-            .find(|own| own.contains(char::is_control))
-        {
-            let wrong = format!("has a control character: {odd:?}");
-            return Err(Problem::new("SBATCH-ARGS", wrong, "text", "Leave it out").into());
-        }
         let scenario = match given.unchanged_preset() {
             Some(name) => link::of_preset(name),
             None => link::encode(&given.scenario),
         };
-        let mut logs = String::new();
-        if let Workload::Swf(swf) = &given.scenario.workload
-            && let Some(path) = given
-                .logs
-                .find(Path::new(&swf.path), given.folder.as_deref())
-        {
-            let path = std::path::absolute(&path).unwrap_or(path);
-            let folder = path.parent().unwrap_or(&path).display().to_string();
-            logs = format!(" --logs {}", quoted(&folder)?);
-        }
-        let more: Vec<String> = self
-            .sbatch
-            .iter()
-            .map(|own| format!("#SBATCH {own}\n"))
-            .collect();
-        let (shards, more, scenario) = (self.shards, more.concat(), quoted(&scenario)?);
+        let logs = match folder_of_logs(&given)? {
+            Some(folder) => format!(" --logs {}", quoted(&folder)?),
+            None => String::new(),
+        };
+        let digest = given.scenario.digest();
+        // Two sweeps in one folder do not share files.
+        let files = format!("results-{}", digest.get(..8).unwrap_or(&digest));
+        let (shards, scenario) = (self.shards, quoted(&scenario)?);
         say::result(&format!(
             "\
 #!/bin/bash
 # {headline}: {shards} shares of equal work.
 # Submit it by `sbatch` in a folder that all nodes share. An element that was stopped goes on where it was when it is requeued, or submitted
 # again. When all have ended:
-#   metasched merge results-*.jsonl --csv > results.csv
+#   metasched merge {files}-*.jsonl{logs} --csv > results.csv
 # and to see what is missing:
-#   metasched merge results-*.jsonl --status
+#   metasched merge {files}-*.jsonl{logs} --status
 #SBATCH --job-name=metasched
 #SBATCH --array=1-{shards}
 #SBATCH --output=metasched-%A_%a.log
@@ -90,12 +80,85 @@ impl Slurm {
 #SBATCH --requeue
 {more}set -eu
 exec metasched sweep {scenario} \\
-  --shard \"$SLURM_ARRAY_TASK_ID/{shards}\" --results \"results-$SLURM_ARRAY_TASK_ID.jsonl\" \\
+  --shard \"$SLURM_ARRAY_TASK_ID/{shards}\" --results \"{files}-$SLURM_ARRAY_TASK_ID.jsonl\" \\
   --threads \"${{SLURM_CPUS_PER_TASK:-1}}\"{logs}
 ",
             headline = given.headline().replace(char::is_control, " "),
+            more = directives(&self.sbatch)?,
         ))
     }
+}
+
+/// The lines that sbatch reads: a line per option, with its value.
+fn directives(arguments: &[String]) -> Result<String, Problem> {
+    let mut lines = String::new();
+    for argument in arguments {
+        let wrong = match argument {
+            own if own.is_empty() => "is empty".to_owned(),
+            own if own.contains(char::is_control) => format!("has a control character: {own:?}"),
+            own if own.starts_with("--array") || own == "-a" => format!("sets the array: {own}"),
+            _ => String::new(),
+        };
+        if !wrong.is_empty() {
+            let allowed = "options of sbatch but --array, which --shards sets";
+            return Err(Problem::new("SBATCH-ARGS", wrong, allowed, "Leave it out"));
+        }
+        let plain = !argument.contains([' ', '#', '"', '\'', '\\']);
+        let word = match plain {
+            true => argument.clone(),
+            false => format!(
+                "\"{}\"",
+                argument.replace('\\', "\\\\").replace('"', "\\\"")
+            ),
+        };
+        // "-p short" is one option.
+        match argument.starts_with('-') || lines.is_empty() {
+            true => lines += &format!("\n#SBATCH {word}"),
+            false => lines += &format!(" {word}"),
+        }
+    }
+    Ok(match lines.trim_start() {
+        "" => String::new(),
+        lines => lines.to_owned() + "\n",
+    })
+}
+
+/// The one folder of all files that the scenario names, if it names some.
+fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
+    let Workload::Swf(swf) = &given.scenario.workload else {
+        return Ok(None);
+    };
+    let folder = |place: &str, named: &str| {
+        let found = given.logs.find(Path::new(named), given.folder.as_deref());
+        let found = found.and_then(|path| {
+            Some(
+                std::path::absolute(path)
+                    .ok()?
+                    .parent()?
+                    .display()
+                    .to_string(),
+            )
+        });
+        found.ok_or_else(|| {
+            let wrong = format!("{named} is not found");
+            let allowed = "a file that this machine has too";
+            Problem::new(place, wrong, allowed, "Name the folder it is in by --logs")
+        })
+    };
+    let logs = folder("workload.path", &swf.path)?;
+    if let Some(details) = &swf.details_path
+        && folder("workload.details_path", details)? != logs
+    {
+        let wrong = format!("{details} is in another folder than the log");
+        let remedy = "Copy both into one folder, since the script can name one only";
+        return Err(Problem::new(
+            "workload.details_path",
+            wrong,
+            "the folder of the log",
+            remedy,
+        ));
+    }
+    Ok(Some(logs))
 }
 
 /// A word as the shell reads it back.

@@ -47,7 +47,7 @@ pub struct Sweep {
     /// Run only the K-th of N equal shares of the work; --results keeps what `metasched merge` puts together.
     ///
     /// The shares are the same on every machine. `metasched slurm` writes a job array of them.
-    #[arg(long, value_name = "K/N", requires = "results", conflicts_with_all = ["json", "csv", "jobs_out"])]
+    #[arg(long, value_name = "K/N", requires = "results", conflicts_with_all = ["json", "csv", "jobs_out", "fresh_seed"])]
     shard: Option<Shard>,
 
     #[command(flatten)]
@@ -63,11 +63,7 @@ impl Sweep {
     /// # Errors
     /// Wrong input, or a file that cannot be read or written.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        let points = match self.over.is_empty() {
-            true => Points::All,
-            false => Points::Over(settings::sweep(&self.over)?),
-        };
-        let given = self.source.load(points)?;
+        let given = self.source.load(points(&self.over)?)?;
         assert_varied(&given)?;
         let keeping = self.keep.open()?;
         if let Keeping::File(file) = &keeping {
@@ -79,12 +75,23 @@ impl Sweep {
                     .map(|own| own.to_string_lossy().into_owned())
                     .collect(),
             };
-            file.about(&given.scenario.digest(), &about.to_value())?;
+            let digest = given.scenario.digest();
+            if self.shard.is_some() && file.is_of_another(&digest) {
+                return Err(Problem::new(
+                    file.path().display().to_string(),
+                    "has results of another sweep, so that shares could not be merged",
+                    "a file of this sweep, or a new one",
+                    "Name another file",
+                )
+                .into());
+            }
+            file.about(&digest, &about.to_value())?;
         }
         match self.shard {
-            Some(shard) => self.simulate_share(&given, shard, &keeping),
-            None => simulate(&given, &self.output, None, self.threads, &keeping),
+            Some(shard) => self.simulate_share(&given, shard, &keeping)?,
+            None => simulate(&given, &self.output, None, self.threads, &keeping)?,
         }
+        keeping.finish()
     }
 
     /// Simulates a share of the tasks; there is nothing to print before all are merged.
@@ -108,6 +115,17 @@ impl Sweep {
         }
         Ok(())
     }
+}
+
+/// The points of a sweep over these, or of the scenario's own.
+///
+/// # Errors
+/// If one cannot be read.
+pub fn points(over: &[String]) -> Result<Points, Failure> {
+    Ok(match over {
+        [] => Points::All,
+        over => Points::Over(settings::sweep(over)?),
+    })
 }
 
 /// The scenario has something to vary.

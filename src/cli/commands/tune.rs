@@ -99,10 +99,11 @@ impl Tune {
             false => execute::run(tasks, log.as_ref(), self.threads, Meanwhile::Keep(&keeping)),
         })?;
         match (self.json, self.csv) {
-            (true, _) => output::json(&tuned),
-            (_, true) => say::result(&curve(&tuned)?),
-            _ => say::result(&text(&tuned, measure)),
+            (true, _) => output::json(&tuned)?,
+            (_, true) => say::result(&curve(&tuned)?)?,
+            _ => say::result(&text(&tuned, measure))?,
         }
+        keeping.finish()
     }
 }
 

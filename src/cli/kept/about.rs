@@ -33,23 +33,26 @@ impl About {
         })
     }
 
-    /// What JSON says; logs are also looked for in those.
+    /// What JSON says that is in the file `of`; logs are also looked for in those.
     ///
     /// # Errors
     /// If the scenario is none of this version.
-    pub fn from_value(value: &Value, logs: &Logs) -> Result<About, Failure> {
+    pub fn from_value(value: &Value, of: &Path, logs: &Logs) -> Result<About, Failure> {
         let text = |name: &str| value[name].as_str();
         let arguments = value["arguments"].as_array().into_iter().flatten();
         let scenario = Scenario::from_value(&value["scenario"])?;
         let mut given = Given::titled(scenario, text("headline").unwrap_or_default());
         given.folder = text("folder").map(PathBuf::from);
         given.logs = logs.clone();
+        let mut arguments: Vec<String> = arguments
+            .filter_map(|own| own.as_str().map(str::to_owned))
+            .collect();
+        // Files are copied and renamed.
+        put(&mut arguments, "--results", &of.display().to_string());
         Ok(About {
             given,
             shard: text("shard").and_then(|own| own.parse().ok()),
-            arguments: arguments
-                .filter_map(|own| own.as_str().map(str::to_owned))
-                .collect(),
+            arguments,
         })
     }
 

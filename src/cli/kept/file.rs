@@ -2,7 +2,6 @@
 //! is cut off when the file is opened again.
 
 use crate::base::problem::Problem;
-use crate::cli::printed::clock::Since;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
 use crate::experiment::TaskResult;
@@ -12,11 +11,12 @@ use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A power cut takes at most what was written since so long ago.
-const SYNCED_EVERY: Duration = Duration::from_secs(1);
+/// What was written is on the disk so long afterwards.
+const SYNCED_AFTER: Duration = Duration::from_secs(1);
 
 /// Longest line that is read \[bytes\].
 const LONGEST_LINE: u64 = 1 << 30;
@@ -46,7 +46,12 @@ impl Content {
         let place = path.display().to_string();
         let unreadable = |error: io::Error| {
             let wrong = format!("cannot be read: {error}");
-            Failure::Running(Problem::new(place.clone(), wrong, "", ""))
+            Failure::from(Problem::new(
+                place.clone(),
+                wrong,
+                "a results file",
+                "Check the path",
+            ))
         };
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         let mut reader = BufReader::with_capacity(1 << 20, file);
@@ -69,8 +74,9 @@ impl Content {
                 .and_then(|text| text.strip_suffix('\n'));
             let end = begin + length as u64;
             if number == 1 {
-                // A first line that was torn is ours nevertheless.
-                let torn = text.is_none() && Origin::here("").line().as_bytes().starts_with(&bytes);
+                // A first line that was torn, or whose bytes a power cut has kept back, is ours nevertheless.
+                let ours = bytes.starts_with(Origin::BEGIN) || Origin::BEGIN.starts_with(&bytes);
+                let torn = text.is_none() && (ours || bytes.iter().all(|&byte| byte == 0));
                 if torn {
                     break;
                 }
@@ -104,11 +110,6 @@ impl Content {
         }
     }
 
-    /// Whether the result of a task is there.
-    pub fn has(&self, key: &str) -> bool {
-        self.places.contains_key(key)
-    }
-
     /// The result of a task, read from the file of this content.
     pub fn result(&self, file: &mut File, key: &str) -> Option<TaskResult> {
         let &(begin, length) = self.places.get(key)?;
@@ -125,9 +126,7 @@ impl Content {
     pub fn say_damage(&self, path: &Path) {
         for line in &self.damaged {
             let path = path.display();
-            say::warning(&format!(
-                "{path}: line {line} is damaged, so its task is missing"
-            ));
+            say::warning(&format!("{path}: line {line} is damaged and is not read"));
         }
     }
 }
@@ -140,6 +139,7 @@ pub struct ResultsFile {
     content: Content,
     reader: Mutex<File>,
     writer: Mutex<Writer>,
+    unsynced: Arc<Unsynced>,
 }
 
 #[derive(Debug)]
@@ -147,7 +147,44 @@ struct Writer {
     file: File,
     /// Where the next line begins.
     end: u64,
-    synced: Since,
+}
+
+/// What is written but may not be on the disk.
+#[derive(Debug)]
+struct Unsynced {
+    file: File,
+    any: AtomicBool,
+    failed: AtomicBool,
+}
+
+impl Unsynced {
+    /// Brings lines onto the disk, once a while, until the file is closed.
+    fn sync_now_and_then(file: File) -> Arc<Unsynced> {
+        let unsynced = Arc::new(Unsynced {
+            file,
+            any: AtomicBool::new(false),
+            failed: AtomicBool::new(false),
+        });
+        let weak = Arc::downgrade(&unsynced);
+        std::thread::spawn(move || {
+            while let Some(unsynced) = weak.upgrade() {
+                unsynced.sync();
+                drop(unsynced);
+                std::thread::sleep(SYNCED_AFTER);
+            }
+        });
+        unsynced
+    }
+
+    fn sync(&self) {
+        if self.any.swap(false, Ordering::AcqRel) && self.file.sync_data().is_err() {
+            self.failed.store(true, Ordering::Release);
+        }
+    }
+
+    fn failed(&self) -> bool {
+        self.failed.load(Ordering::Acquire)
+    }
 }
 
 impl ResultsFile {
@@ -180,24 +217,28 @@ impl ResultsFile {
         content.say_damage(path);
         if content.whole < file.metadata().map_err(unwritable)?.len() {
             say::note(&format!(
-                "{}: the last line was not complete, so it is cut off",
+                "{}: its end is damaged, so that is cut off",
                 path.display()
             ));
             file.set_len(content.whole).map_err(unwritable)?;
         }
         let reader = File::open(path).map_err(unwritable)?;
+        let unsynced = Unsynced::sync_now_and_then(file.try_clone().map_err(unwritable)?);
         let opened = ResultsFile {
             path: path.to_owned(),
             reader: Mutex::new(reader),
             writer: Mutex::new(Writer {
                 file,
                 end: content.whole,
-                synced: Since::now(),
             }),
+            unsynced,
             content,
         };
         if opened.content.whole == 0 {
             opened.append(Origin::here(env!("METASCHED_COMMIT")).line())?;
+            // A file whose folder does not know of it yet is lost with all that it has.
+            let folder = path.parent().filter(|own| !own.as_os_str().is_empty());
+            let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|own| own.sync_all());
         }
         Ok(opened)
     }
@@ -211,6 +252,11 @@ impl ResultsFile {
     pub fn result(&self, key: &str) -> Option<TaskResult> {
         let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
         self.content.result(&mut reader, key)
+    }
+
+    /// Whether it has results of another scenario.
+    pub fn is_of_another(&self, digest: &str) -> bool {
+        self.content.scenarios.keys().any(|own| own != digest)
     }
 
     /// Says what the file is about, unless it does already.
@@ -237,8 +283,11 @@ impl ResultsFile {
     /// # Errors
     /// If the disk did not take it.
     pub fn sync(&self) -> Result<(), Failure> {
-        let synced = self.writer().file.sync_data();
-        synced.map_err(|error| self.unwritable(&error))
+        self.unsynced.sync();
+        match self.unsynced.failed() {
+            true => Err(self.unwritable(&io::Error::other("the disk did not take it"))),
+            false => Ok(()),
+        }
     }
 
     /// Writes a line, whole or not at all.
@@ -250,12 +299,9 @@ impl ResultsFile {
             return Err(self.unwritable(&error));
         }
         writer.end += line.len() as u64;
-        if writer.synced.elapsed() >= SYNCED_EVERY {
-            writer.synced = Since::now();
-            writer
-                .file
-                .sync_data()
-                .map_err(|error| self.unwritable(&error))?;
+        self.unsynced.any.store(true, Ordering::Release);
+        if self.unsynced.failed() {
+            return Err(self.unwritable(&io::Error::other("the disk did not take it")));
         }
         Ok(())
     }

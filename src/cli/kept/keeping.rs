@@ -5,13 +5,13 @@ use crate::cli::printed::clock::Since;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{say, stopped};
 use crate::experiment::TaskResult;
-use crate::experiment::stored::Line;
+use crate::experiment::stored::{Line, Origin};
 use clap::Args;
 use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What takes no longer is quickly done again.
@@ -20,14 +20,14 @@ const WORTH_KEEPING: Duration = Duration::from_secs(30);
 /// Where results are kept.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Keep {
-    /// Keep the result of every finished task in FILE, and go on from what is there.
+    /// Keep the result of every finished task in FILE, and use those that are there.
     ///
-    /// A command that was stopped, or stopped by a power cut, goes on where it was; its output is the same as without. One process writes
-    /// a file. `metasched merge` puts several together.
+    /// A command that was stopped goes on where it was if it is given again; its output is the same as without. One process writes a file at
+    /// a time.
     #[arg(long, value_name = "FILE", display_order = 901)]
     pub results: Option<PathBuf>,
 
-    /// Keep nothing. Otherwise what takes more than 30 s is kept in the user's cache folder until it is done.
+    /// Keep nothing. Otherwise a command that runs for more than 30 s keeps its finished tasks in the user's cache folder until it is done.
     #[arg(long, conflicts_with = "results", display_order = 902)]
     no_results: bool,
 }
@@ -38,16 +38,34 @@ impl Keep {
     /// # Errors
     /// If the file cannot be used.
     pub fn open(&self) -> Result<Keeping, Failure> {
-        match (&self.results, self.no_results) {
-            (Some(path), _) => {
-                let file = ResultsFile::open(path)?;
-                stopped::kept_in(Some(path));
-                Ok(Keeping::File(file))
-            }
-            (None, true) => Ok(Keeping::Nothing),
-            (None, false) => Ok(Keeping::WhatTakesLong),
+        if let Some(path) = &self.results {
+            let file = ResultsFile::open(path)?;
+            stopped::kept_in(Some(path));
+            return Ok(Keeping::File(file));
+        }
+        match place_in_cache().filter(|_| !self.no_results) {
+            Some(path) => Ok(Keeping::cache(path)),
+            None => Ok(Keeping::Nothing),
         }
     }
+}
+
+/// The file in the user's cache folder for this command: equal for equal arguments in the same folder, and the same program.
+fn place_in_cache() -> Option<PathBuf> {
+    let folder = etcetera::choose_base_strategy().ok()?.cache_dir();
+    let mut name = Sha256::new();
+    name.update(Origin::here("").line());
+    name.update(std::env::current_dir().ok()?.as_os_str().as_encoded_bytes());
+    for argument in std::env::args_os().skip(1) {
+        name.update([0]);
+        name.update(argument.as_encoded_bytes());
+    }
+    let name: String = name
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    Some(folder.join("metasched").join(format!("{name}.jsonl")))
 }
 
 /// What a command keeps.
@@ -55,35 +73,13 @@ impl Keep {
 pub enum Keeping {
     /// Nothing.
     Nothing,
-    /// All, in this file.
+    /// All results, in a file that the user named.
     File(ResultsFile),
-    /// Runs of more than half a minute, until they are done.
-    WhatTakesLong,
-}
-
-impl Keeping {
-    /// Where the tasks of these keys are kept.
-    pub fn store(&self, keys: &[String]) -> Store<'_> {
-        match self {
-            Keeping::Nothing => Store::Nothing,
-            Keeping::File(file) => Store::File(file),
-            Keeping::WhatTakesLong => Store::in_cache(keys),
-        }
-    }
-}
-
-/// Where the results of one run are kept.
-#[derive(Debug)]
-pub enum Store<'a> {
-    /// Nowhere.
-    Nothing,
-    /// In a file of the user's.
-    File(&'a ResultsFile),
-    /// In the cache.
+    /// All results in the cache, if the command takes long.
     Cache {
         /// The file.
         path: PathBuf,
-        /// When the run began.
+        /// When the command began.
         begin: Since,
         /// What is there.
         cached: Mutex<Cached>,
@@ -93,7 +89,7 @@ pub enum Store<'a> {
 /// Results in the cache.
 #[derive(Debug)]
 pub enum Cached {
-    /// Lines that are written once the run has taken long enough.
+    /// Lines that are written once the command has taken long enough.
     Pending(Vec<String>),
     /// They are written as they come.
     Written(ResultsFile),
@@ -101,50 +97,35 @@ pub enum Cached {
     Refused,
 }
 
-impl Store<'_> {
-    fn in_cache(keys: &[String]) -> Store<'static> {
-        let Ok(folders) = etcetera::choose_base_strategy() else {
-            return Store::Nothing;
-        };
-        let mut name = Sha256::new();
-        keys.iter().for_each(|key| name.update(key));
-        let name: String = name
-            .finalize()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        let path = folders
-            .cache_dir()
-            .join("metasched")
-            .join(format!("{name}.jsonl"));
+impl Keeping {
+    fn cache(path: PathBuf) -> Keeping {
         let mut cached = Cached::Pending(Vec::new());
-        if path.exists() {
-            cached = written(&path, Vec::new());
-        }
-        if let Cached::Written(_) = cached {
+        if path.exists()
+            && let Ok(file) = ResultsFile::open(&path)
+        {
             say::note(&format!(
-                "Going on with the run that was stopped, from {}; --no-results begins anew",
+                "Going on with the command that was stopped, from {}; --no-results begins anew",
                 path.display()
             ));
+            stopped::kept_in(Some(&path));
+            cached = Cached::Written(file);
         }
-        Store::Cache {
+        Keeping::Cache {
             path,
             begin: Since::now(),
             cached: Mutex::new(cached),
         }
     }
 
-    /// The result of a task, if it was kept.
+    /// The result of a task, if it was kept before this command began.
     pub fn result(&self, key: &str) -> Option<TaskResult> {
         match self {
-            Store::Nothing => None,
-            Store::File(file) => file.result(key),
-            Store::Cache { cached, .. } => {
-                match &*cached.lock().unwrap_or_else(PoisonError::into_inner) {
-                    Cached::Written(file) => file.result(key),
-                    Cached::Pending(_) | Cached::Refused => None,
-                }
-            }
+            Keeping::Nothing => None,
+            Keeping::File(file) => file.result(key),
+            Keeping::Cache { cached, .. } => match &*locked(cached) {
+                Cached::Written(file) => file.result(key),
+                Cached::Pending(_) | Cached::Refused => None,
+            },
         }
     }
 
@@ -154,15 +135,15 @@ impl Store<'_> {
     /// If the file that the user named cannot be written.
     pub fn keep(&self, key: &str, result: &TaskResult) -> Result<(), Failure> {
         let (path, begin, cached) = match self {
-            Store::Nothing => return Ok(()),
-            Store::File(file) => return file.keep(key, result),
-            Store::Cache {
+            Keeping::Nothing => return Ok(()),
+            Keeping::File(file) => return file.keep(key, result),
+            Keeping::Cache {
                 path,
                 begin,
                 cached,
             } => (path, begin, cached),
         };
-        let mut cached = cached.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = locked(cached);
         match &mut *cached {
             Cached::Pending(lines) => {
                 lines.extend(Line::of_task(key, result));
@@ -170,31 +151,34 @@ impl Store<'_> {
                     *cached = written(path, std::mem::take(lines));
                 }
             }
-            // The run goes on without.
+            // The command goes on without.
             Cached::Written(file) if file.keep(key, result).is_err() => *cached = refused(path),
             Cached::Written(_) | Cached::Refused => {}
         }
         Ok(())
     }
 
-    /// All tasks are done.
+    /// The command is done: what was kept in the cache goes, what the user named is on the disk.
     ///
     /// # Errors
     /// If the disk did not take the file that the user named.
     pub fn finish(self) -> Result<(), Failure> {
+        stopped::kept_in(None);
         match self {
-            Store::Nothing => Ok(()),
-            Store::File(file) => file.sync(),
-            Store::Cache { path, cached, .. } => {
-                let cached = cached.into_inner().unwrap_or_else(PoisonError::into_inner);
-                if let Cached::Written(_) = cached {
+            Keeping::Nothing => {}
+            Keeping::File(file) => file.sync()?,
+            Keeping::Cache { path, cached, .. } => {
+                if let Cached::Written(_) = *locked(&cached) {
                     let _ = fs::remove_file(path);
-                    stopped::kept_in(None);
                 }
-                Ok(())
             }
         }
+        Ok(())
     }
+}
+
+fn locked(cached: &Mutex<Cached>) -> MutexGuard<'_, Cached> {
+    cached.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The file in the cache with these lines; what cannot be kept there is not kept.
@@ -207,7 +191,7 @@ fn written(path: &Path, lines: Vec<String>) -> Cached {
     };
     stopped::kept_in(Some(path));
     say::note(&format!(
-        "Finished tasks are kept in {} until all are: the same command goes on from there if this one is stopped",
+        "Finished tasks are kept in {} until this command is done: given again, it goes on from there",
         path.display()
     ));
     Cached::Written(file)
@@ -216,7 +200,8 @@ fn written(path: &Path, lines: Vec<String>) -> Cached {
 fn refused(path: &Path) -> Cached {
     stopped::kept_in(None);
     say::warning(&format!(
-        "finished tasks cannot be kept in {}: if this run is stopped it begins anew. --results FILE keeps them elsewhere",
+        "finished tasks cannot be kept in {}, which another process uses or which cannot be written: a command that is stopped begins \
+         anew. --results FILE keeps them elsewhere",
         path.display()
     ));
     Cached::Refused

@@ -1,5 +1,7 @@
 //! Being stopped: by Ctrl-C, by a terminal that is closed, or by a batch system. Half files vanish, finished tasks stay.
 
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,17 +15,15 @@ static KEPT: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// From now on a signal stops the command at once, with the exit code by which shells know it: 128 and its number.
 pub fn listen() {
     #[cfg(unix)]
-    listen_to(&[
-        signal_hook::consts::SIGHUP,
-        signal_hook::consts::SIGINT,
-        signal_hook::consts::SIGTERM,
-    ]);
+    listen_to(&[SIGHUP, SIGINT, SIGTERM]);
 }
 
 #[cfg(unix)]
 fn listen_to(signals: &[i32]) {
-    // What `nohup` has switched off stays off.
-    let wanted = signals.iter().filter(|&&signal| !is_ignored(signal));
+    // What `nohup` has switched off stays off. Shells switch off Ctrl-C for what runs in the background, but who sends that signal means it.
+    let wanted = signals
+        .iter()
+        .filter(|&&signal| signal != SIGHUP || !is_ignored(signal));
     // Without a handler the system stops us, only less tidily.
     if let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) {
         std::thread::spawn(move || signals.forever().next().map(stop));

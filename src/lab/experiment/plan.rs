@@ -121,6 +121,11 @@ pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
         .map(|(at, task)| (Reverse(work(task)), task.scheduler.canonical(), at))
         .collect();
     order.sort();
+    // Each scheduler begins at another share: else one share would have the same point of all of them, maybe that with the longest queues.
+    let by_scheduler = order.chunk_by_mut(|a, b| (a.0, &a.1) == (b.0, &b.1));
+    for (turn, tasks) in by_scheduler.enumerate() {
+        tasks.rotate_left(turn % tasks.len());
+    }
     let mut least: BinaryHeap<Reverse<(u64, u32)>> =
         (0..shares).map(|share| Reverse((0, share))).collect();
     let mut of = vec![0; tasks.len()];

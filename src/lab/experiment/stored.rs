@@ -36,6 +36,9 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// How every first line begins.
+    pub const BEGIN: &[u8] = b"{\"format\":\"metasched results 1\"";
+
     /// This program, built from a commit.
     pub fn here(commit: &str) -> Origin {
         Origin {
@@ -60,7 +63,7 @@ impl Origin {
         let origin: Option<Origin> = serde_json::from_str(line).ok().filter(known);
         let Some(origin) = origin else {
             let allowed = "a file that --results began";
-            let remedy = "Name a file that does not exist: nothing is written to this one";
+            let remedy = "Name another one; this is left as it is";
             return Err(Problem::new(place, "is no results file", allowed, remedy));
         };
         let here = Origin::here("");
@@ -241,6 +244,7 @@ mod tests {
     fn results_of_others_are_refused() {
         let here = Origin::here("abc");
         assert_eq!(Origin::read(&here.line(), "a.jsonl").unwrap(), here);
+        assert!(here.line().as_bytes().starts_with(Origin::BEGIN));
         let refused = |line: &str| Origin::read(line, "a.jsonl").unwrap_err().to_string();
         assert!(refused("{}").contains("is no results file"));
         let older = Origin {
