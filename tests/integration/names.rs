@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Names that are no model's own: words of the field, and choices of the kernel that share one.
-const ALLOWED: [(&str, &str); 5] = [
+const ALLOWED: [(&str, &str); 6] = [
     ("fixed", "a network model, and a way to write numbers"),
     ("formula", "a general kind of parameter"),
     ("grid", "lines behind a figure, a pattern of communication"),
@@ -13,6 +13,10 @@ const ALLOWED: [(&str, &str); 5] = [
     (
         "metacomputer",
         "what requests to all clusters together are submitted to",
+    ),
+    (
+        "slurm",
+        "a batch system, for which the command line writes job arrays",
     ),
 ];
 

@@ -69,7 +69,7 @@ impl Planner {
         let wish = self.wish(job, f64::INFINITY);
         let from_s = self
             .profile
-            .first_fit((now_s, state), f64::NEG_INFINITY, wish);
+            .earliest_fit((now_s, state), f64::NEG_INFINITY, wish);
         from_s
             .and_then(|from_s| self.earliest(from_s, state, job, f64::INFINITY))
             .unwrap_or_else(|| self.profile.add(Use::never(*job)))

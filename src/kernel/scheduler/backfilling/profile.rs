@@ -313,11 +313,11 @@ impl Profile {
             held_s: own.start_s,
         };
         // What ends before the gain begins could have started before.
-        self.first_fit(now, reach_back(gained.from_s, length_s), wish)
+        self.earliest_fit(now, reach_back(gained.from_s, length_s), wish)
     }
 
     /// The first time from now on at which a wish is fulfilled, be it on several clusters; it is known not to be before `from_s`.
-    pub fn first_fit(
+    pub fn earliest_fit(
         &mut self,
         (now_s, state): (f64, &State),
         from_s: f64,
@@ -493,8 +493,8 @@ mod tests {
                 if what < 2 {
                     let (nodes_asked, held_s) = (i64::from(nodes), f64::INFINITY);
                     let wish = Wish { nodes: nodes_asked, length_s: estimate_s, before_s: held_s, held_s };
-                    let twin = forgetful(&profile).first_fit(now, f64::NEG_INFINITY, wish);
-                    let found = profile.first_fit(now, f64::NEG_INFINITY, wish);
+                    let twin = forgetful(&profile).earliest_fit(now, f64::NEG_INFINITY, wish);
+                    let found = profile.earliest_fit(now, f64::NEG_INFINITY, wish);
                     prop_assert_eq!(found, twin);
                     let job = Job { nodes, estimate_s, ..Job::default() };
                     slots.push(reserved(&mut profile, job, found.unwrap()));
