@@ -19,9 +19,9 @@ const PACKAGES: [&str; 4] = ["munge", "slurmctld", "slurmd", "slurm-client"];
 /// Longest that the array may take.
 const LIMIT: Duration = Duration::from_secs(240);
 
-/// Sixteen tasks of about a second in four shares, so that one can be killed in its midst.
+/// Sixteen tasks of a second or two in four shares, so that one can be killed in its midst.
 const SCENARIO: &str = r#"{ "schema": 2,
-  "workload": { "jobs_per_cluster": 60000 },
+  "workload": { "jobs_per_cluster": 250000 },
   "schedulers": ["no-share", "first-fit"],
   "experiment": { "replications": 2, "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 150, 200, 250, 300, 350, 400] }] } }"#;
 
