@@ -170,7 +170,7 @@ fn shortest_first(interarrival_s: f64, mean_s: f64) -> f64 {
 
 #[test]
 fn m_g_1_shortest_first() {
-    // By hand where nobody waits long: at a load of 0 the rest of the job in service, λ m², is all.
+    // By hand at a load of 0, where hardly any job waits: the mean wait is what is left of the job in service, λ m².
     assert!((shortest_first(1e9, 1.0) / 1e-9 - 1.0).abs() < 1e-5);
     let scenario = json!({
         "platform": { "clusters": [{ "nodes": 1 }] },

@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 
 use crate::digests::command_for;
-use crate::process::Outcome;
+use crate::process::{Outcome, printed};
 use crate::project;
 
 const SCENARIOS: &str = "corpus.jsonl";
@@ -22,7 +22,7 @@ const THREADS: [&str; 3] = ["1", "2", "8"];
 /// The table that is committed must be what the program computes.
 pub fn check(native: &Path) -> Outcome {
     let now = table(native)?;
-    let was = project::read(&place(TABLE))?;
+    let was = project::read(&project::digests(TABLE))?;
     match was == now {
         true => Ok(()),
         false => Err(difference(&was, &now)),
@@ -32,11 +32,11 @@ pub fn check(native: &Path) -> Outcome {
 /// Writes the table anew. A digest may only change with the engine's version.
 pub fn bless(native: &Path) -> Outcome {
     let now = table(native)?;
-    let was = fs::read_to_string(place(TABLE)).unwrap_or_default();
+    let was = fs::read_to_string(project::digests(TABLE)).unwrap_or_default();
     if !changed(&was, &now).is_empty() && engine(&was) == engine(&now) {
         return Err(difference(&was, &now));
     }
-    let path = place(TABLE);
+    let path = project::digests(TABLE);
     fs::write(&path, now).map_err(|error| format!("{}: {error}", path.display()))
 }
 
@@ -102,7 +102,7 @@ fn table(native: &Path) -> Outcome<String> {
 fn rows(native: &Path, folder: &Path) -> Outcome<String> {
     let mut rows = String::new();
     let mut engine = Value::Null;
-    let lines = project::read(&place(SCENARIOS))?;
+    let lines = project::read(&project::digests(SCENARIOS))?;
     for (number, line) in (1..).zip(lines.lines()) {
         let file = folder.join("scenario.json");
         fs::write(&file, line).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -160,11 +160,9 @@ fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
         serde_json::from_str(&scenario).map_err(|error| format!("scenario {number}: {error}"))?;
     let command = command_for(&scenario);
     let run = |more: &[&str]| {
-        printed(
-            native,
-            folder,
-            &[&[command, "scenario.json", "--json"], more].concat(),
-        )
+        let mut line = Command::new(native);
+        line.args([command, "scenario.json", "--json"]);
+        printed(line.args(more).current_dir(folder))
     };
     let whole = run(&["--threads", THREADS[0]])?;
     for threads in &THREADS[1..] {
@@ -190,28 +188,6 @@ fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
         ));
     }
     serde_json::from_str(&whole).map_err(|error| format!("scenario {number}: {error}"))
-}
-
-fn printed(native: &Path, folder: &Path, arguments: &[&str]) -> Outcome<String> {
-    let line = format!("metasched {}", arguments.join(" "));
-    let mut command = Command::new(native);
-    let answer = command
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output();
-    let answer = answer.map_err(|error| format!("`{line}` did not start: {error}"))?;
-    match answer.status.success() {
-        true => Ok(String::from_utf8_lossy(&answer.stdout).into_owned()),
-        false => Err(format!(
-            "`{line}`: {}",
-            String::from_utf8_lossy(&answer.stderr).trim()
-        )),
-    }
-}
-
-fn place(name: &str) -> PathBuf {
-    project::root().join("tests").join("digest").join(name)
 }
 
 #[cfg(test)]

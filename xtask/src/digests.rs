@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::process::Outcome;
+use crate::process::{Outcome, printed};
 use crate::{corpus, native, project};
 
 /// The small size: jobs of each cluster …
@@ -127,7 +127,7 @@ fn published(native: &Path) -> Outcome<Map<String, Value>> {
 
 /// The scenarios of `tests/digest`, by name.
 fn scenario_files() -> Outcome<Vec<PathBuf>> {
-    let folder = place("");
+    let folder = project::digests("");
     let entries =
         fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries
@@ -200,12 +200,12 @@ fn not_checked(preset: &str, log: &str) -> Value {
 }
 
 fn presets(native: &Path) -> Outcome<Vec<Preset>> {
-    let list: Value = parsed(&printed(native, &["presets", "--json"])?)?;
+    let list: Value = parsed(&metasched(native, &["presets", "--json"])?)?;
     let names = list.as_array().into_iter().flatten();
     names
         .filter_map(|entry| entry["name"].as_str())
         .map(|name| {
-            let scenario = parsed(&printed(native, &["presets", name])?)?;
+            let scenario = parsed(&metasched(native, &["presets", name])?)?;
             let name = name.to_owned();
             Ok(Preset { name, scenario })
         })
@@ -217,8 +217,8 @@ fn described(native: &Path, command: &str, source: &[String]) -> Outcome<Value> 
     let results = results(native, command, source)?;
     let mut keys = BTreeSet::new();
     collect_keys(&results, "", &mut keys);
-    let csv = printed(native, &[&[command, "--csv"], &words(source)[..]].concat())?;
-    let link = printed(native, &[&["link"], &words(source)[..]].concat())?;
+    let csv = metasched(native, &[&[command, "--csv"], &words(source)[..]].concat())?;
+    let link = metasched(native, &[&["link"], &words(source)[..]].concat())?;
     Ok(json!({
         "scenario_digest": results["scenario_digest"],
         "link": link.trim(),
@@ -229,7 +229,7 @@ fn described(native: &Path, command: &str, source: &[String]) -> Outcome<Value> 
 }
 
 fn results(native: &Path, command: &str, source: &[String]) -> Outcome<Value> {
-    parsed(&printed(
+    parsed(&metasched(
         native,
         &[&[command, "--json"], &words(source)[..]].concat(),
     )?)
@@ -278,30 +278,13 @@ fn words(source: &[String]) -> Vec<&str> {
 }
 
 /// What the program prints on standard output, from the root of the checkout.
-fn printed(native: &Path, arguments: &[&str]) -> Outcome<String> {
-    let line = format!("metasched {}", arguments.join(" "));
-    let answer = Command::new(native)
-        .args(arguments)
-        .current_dir(project::root())
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("`{line}` did not start: {error}"))?;
-    match answer.status.success() {
-        true => Ok(String::from_utf8_lossy(&answer.stdout).into_owned()),
-        false => Err(format!(
-            "`{line}` ended with {}: {}",
-            answer.status,
-            String::from_utf8_lossy(&answer.stderr).trim()
-        )),
-    }
+fn metasched(native: &Path, arguments: &[&str]) -> Outcome<String> {
+    let mut command = Command::new(native);
+    printed(command.args(arguments).current_dir(project::root()))
 }
 
 fn parsed(text: &str) -> Outcome<Value> {
     serde_json::from_str(text).map_err(|error| format!("the program printed no JSON: {error}"))
-}
-
-fn place(name: &str) -> PathBuf {
-    project::root().join("tests").join("digest").join(name)
 }
 
 fn write(name: &str, now: &Map<String, Value>) -> Outcome {
@@ -311,12 +294,12 @@ fn write(name: &str, now: &Map<String, Value>) -> Outcome {
         .map(|(name, description)| (name.clone(), description.clone()))
         .collect();
     let text = serde_json::to_string_pretty(&known).map_err(|error| error.to_string())?;
-    let path = place(name);
+    let path = project::digests(name);
     fs::write(&path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn compare(name: &str, now: &Map<String, Value>) -> Outcome {
-    let Value::Object(expected) = parsed(&project::read(&place(name))?)? else {
+    let Value::Object(expected) = parsed(&project::read(&project::digests(name))?)? else {
         return Err(format!("tests/digest/{name} is no object: restore it"));
     };
     let differences = differences(&expected, now);

@@ -23,6 +23,11 @@ pub fn logs() -> PathBuf {
     root().join("../shared/data/swf")
 }
 
+/// A file beside the scenarios whose digests are written down.
+pub fn digests(name: &str) -> PathBuf {
+    root().join("tests").join("digest").join(name)
+}
+
 /// The folder with the browser tests.
 pub fn browser_tests() -> PathBuf {
     root().join("tests").join("browser")

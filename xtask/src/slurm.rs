@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::debian;
 use crate::native;
-use crate::process::{Outcome, answer, find, path_with, run};
+use crate::process::{Outcome, answer, find, path_with, printed, run};
 
 const PROGRAMS: [&str; 5] = ["munged", "slurmctld", "slurmd", "sbatch", "scontrol"];
 const PACKAGES: [&str; 4] = ["munge", "slurmctld", "slurmd", "slurm-client"];
@@ -207,25 +207,12 @@ impl Cluster {
     /// Runs a program in the folder, and gives its standard output.
     fn said(&self, program: &Path, arguments: &[&str]) -> Outcome<String> {
         let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .current_dir(&self.folder)
-            .stdin(Stdio::null());
-        command
-            .env("PATH", &self.path)
-            .env("SLURM_CONF", self.folder.join("slurm.conf"));
-        let name = program.display();
-        let output = command
-            .output()
-            .map_err(|error| format!("{name} did not start: {error}"))?;
-        match output.status.success() {
-            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-            false => Err(format!(
-                "{name} {}: {}",
-                arguments.join(" "),
-                String::from_utf8_lossy(&output.stderr)
-            )),
-        }
+        command.args(arguments).current_dir(&self.folder);
+        printed(
+            command
+                .env("PATH", &self.path)
+                .env("SLURM_CONF", self.folder.join("slurm.conf")),
+        )
     }
 
     fn wait(&self, what: &str, mut there: impl FnMut() -> bool) -> Outcome {

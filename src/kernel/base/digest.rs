@@ -3,7 +3,7 @@
 //! Two runs with the same digest started and ended the same jobs on the same nodes at the same times, to the last
 //! bit. It is a check value, not a cryptographic hash: one multiplication and one rotation per word.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The digest so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,16 @@ impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.value())
     }
+}
+
+/// Bytes as text, two hexadecimal digits each.
+pub fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 
 use super::facts::Facts;
 use super::order::Order;
-use super::placer::Placer;
+use super::placer::{ANY, Placer};
 use super::queue::WaitingQueue;
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
@@ -23,12 +23,9 @@ use std::collections::VecDeque;
 pub enum Discipline {
     /// Strictly in order of arrival.
     Fcfs,
-    /// Whoever fits, in order of arrival.
+    /// Each job that fits, in order of arrival.
     Fpfs,
 }
-
-/// A reach that every job is within.
-const ANY: u32 = u32::MAX - 1;
 
 /// A part of the queue that one event concerns as a whole.
 #[derive(Debug, Default)]

@@ -16,6 +16,9 @@ pub type Place = (u64, u64);
 /// Most jobs whose keys are worked out together.
 pub const BLOCK: usize = 64;
 
+/// Before all places.
+pub(super) const FIRST: Place = (0, 0);
+
 /// What a key is computed from.
 pub trait Rule {
     /// The key of a job that waits. Any number goes: −∞ stands before all others, then +∞, and what is no number comes last.

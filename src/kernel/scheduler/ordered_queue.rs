@@ -12,16 +12,13 @@
 
 use super::facts::Facts;
 use super::keyed_queue::KeyedQueue;
-use super::order::{Order, Place};
+use super::order::{FIRST, Order, Place};
 use super::placer::{ANY, Placer};
 use super::refusal::Refusal;
 use super::varying_queue::VaryingQueue;
 use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
-
-/// Before all places.
-const FIRST: Place = (0, 0);
 
 /// Who may start before whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -66,7 +66,7 @@ impl WaitingQueue {
         self.waiting
     }
 
-    /// Whether nobody waits.
+    /// Whether no job waits.
     pub fn is_empty(&self) -> bool {
         self.waiting == 0
     }

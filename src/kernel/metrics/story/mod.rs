@@ -267,17 +267,18 @@ impl StoryRecorder {
         let Some(own) = scheduler.priority(&self.job) else {
             return (self.ahead, None);
         };
+        let here = (ordered(own), self.number);
         let mut before = 0;
-        let mut first = (ordered(own), self.number, own);
+        let mut first = (here, own);
         for job in self.waiting.values() {
             let key = scheduler.priority(job).unwrap_or(own);
-            let place = (ordered(key), job.id, key);
-            before += u64::from((place.0, place.1) < (ordered(own), self.number));
-            if (place.0, place.1) < (first.0, first.1) {
-                first = place;
+            let place = (ordered(key), job.id);
+            before += u64::from(place < here);
+            if place < first.0 {
+                first = (place, key);
             }
         }
-        let (_, number, key) = first;
+        let ((_, number), key) = first;
         let first = (number != self.number).then_some((number, key));
         (before, Some(Priority { own, first }))
     }

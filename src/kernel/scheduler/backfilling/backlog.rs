@@ -8,15 +8,11 @@
 use super::tried::Places;
 use super::unsorted::Unsorted;
 use crate::scheduler::keyed_queue::KeyedQueue;
-use crate::scheduler::order::Place;
+use crate::scheduler::order::{FIRST, Place};
+use crate::scheduler::placer::ANY;
 use crate::scheduler::queue::WaitingQueue;
 use crate::workload::Job;
 use std::collections::BTreeMap;
-
-/// A reach that every job is within.
-const ANY: u32 = u32::MAX - 1;
-/// Before all places.
-const FIRST: Place = (0, 0);
 
 /// Jobs in the order in which they are tried.
 #[derive(Clone, Debug)]

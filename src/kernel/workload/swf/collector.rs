@@ -4,10 +4,10 @@ use super::header::Header;
 use super::intern::Interner;
 use super::line::{FIELDS, Fields, Line, field};
 use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, listed, packed_request};
+use crate::base::digest::hex;
 use crate::base::number;
 use crate::base::problem::Problem;
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::io;
 
 /// Bounds on what one log may take; what is beyond is counted and left out.
@@ -233,11 +233,7 @@ impl Collector {
                 .sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
         }
         self.records.shrink_to_fit();
-        let mut sha256 = String::with_capacity(64);
-        for byte in self.hash.finalize() {
-            // Writing to a text cannot fail.
-            let _ = write!(sha256, "{byte:02x}");
-        }
+        let sha256 = hex(&self.hash.finalize());
         Ok(Log {
             name: name.to_owned(),
             header: self.header,

@@ -7,11 +7,11 @@
 use super::detail::Detail;
 use super::log::Log;
 use crate::base::decimal;
+use crate::base::digest::hex;
 use crate::base::number;
 use crate::base::problem::Problem;
 use crate::platform::{BPS_PER_MBPS, MOST_CLUSTERS};
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// A file of details.
@@ -76,11 +76,7 @@ impl Details {
             }
             table.line(&line)?;
         }
-        let mut sha256 = String::with_capacity(64);
-        for byte in hash.finalize() {
-            // Writing to a text cannot fail.
-            let _ = write!(sha256, "{byte:02x}");
-        }
+        let sha256 = hex(&hash.finalize());
         Ok(Details {
             name: name.to_owned(),
             sha256,

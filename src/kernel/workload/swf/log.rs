@@ -240,7 +240,7 @@ pub struct Log {
     pub(super) larger: Vec<(u32, u64)>,
     /// What else is known of the job of each record; none if nothing is.
     pub(super) details: Vec<Detail>,
-    /// Name and SHA-256 of the file that told it, if it was another one.
+    /// Name and SHA-256 of the side file that these details come from, if there is one.
     pub(super) detailed: Option<(String, String)>,
 }
 

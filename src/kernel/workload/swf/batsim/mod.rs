@@ -11,13 +11,14 @@ use super::collector::LARGEST_TIME_S;
 use super::detail::Detail;
 use super::header::Header;
 use super::log::{Class, Counts, Log, Record, packed_request};
+use crate::base::digest::hex;
 use crate::base::number;
 use crate::base::problem::Problem;
 use crate::platform::MOST_CLUSTERS;
 use json::{Amount, File, Profile, Submission};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 /// Longest file \[bytes\], about two million jobs.
 pub(super) const MOST_BYTES: usize = 128 << 20;
@@ -93,11 +94,7 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     if let Some(nodes) = file.nb_res.filter(|&nodes| nodes >= 1.0) {
         header.add(format!("MaxProcs: {}", nodes.floor()).as_bytes());
     }
-    let mut sha256 = String::with_capacity(64);
-    for byte in Sha256::digest(text) {
-        // Writing to a text cannot fail.
-        let _ = write!(sha256, "{byte:02x}");
-    }
+    let sha256 = hex(&Sha256::digest(text));
     let mut larger: Vec<(u32, u64)> = Vec::new();
     for (record, _) in &jobs {
         if larger.last().is_none_or(|last| record.processors > last.0) {

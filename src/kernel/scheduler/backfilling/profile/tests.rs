@@ -1,0 +1,48 @@
+//! Times that are known to be ruled out change no answer.
+
+use super::*;
+use crate::platform::{Cluster, Demands, Piece, Platform};
+use proptest::prelude::*;
+
+proptest! {
+    /// Reservations of few sizes and lengths come, go and move forward; a profile that remembers nothing finds the same.
+    #[test]
+    fn what_is_ruled_out_is_not_found_either(
+        steps in prop::collection::vec((0u8..3, 1u32..9, 0usize..3, any::<prop::sample::Index>()), 1..120),
+    ) {
+        let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
+        let now = (0.0, &idle);
+        let mut profile = Profile::new(&idle);
+        let forgetful = |profile: &Profile| Profile { ruled_out: RuledOut::default(), ..profile.clone() };
+        let reserved = |profile: &mut Profile, job: Job, from_s: f64| {
+            let placement = smallvec::smallvec![Piece { cluster: 0, nodes: job.nodes }];
+            let until_s = from_s + job.estimate_s;
+            profile.add(Use::new(job, placement, Demands::new(), Stretch { from_s, until_s }))
+        };
+        let mut slots = Vec::new();
+        for (what, nodes, length, which) in steps {
+            let estimate_s = [1.1, 3.7, 9.3][length];
+            if what < 2 {
+                let (nodes_asked, held_s) = (i64::from(nodes), f64::INFINITY);
+                let wish = Wish { nodes: nodes_asked, length_s: estimate_s, before_s: held_s, held_s };
+                let twin = forgetful(&profile).earliest_fit(now, f64::NEG_INFINITY, wish);
+                let found = profile.earliest_fit(now, f64::NEG_INFINITY, wish);
+                prop_assert_eq!(found, twin);
+                let job = Job { nodes, estimate_s, ..Job::default() };
+                slots.push(reserved(&mut profile, job, found.unwrap()));
+            } else if !slots.is_empty() {
+                profile.take(slots.remove(which.index(slots.len())));
+                for slot in &mut slots {
+                    let job = profile.get(*slot).job;
+                    let twin = forgetful(&profile).earlier_fit(now, *slot, job.estimate_s, Stretch::ALL);
+                    let earlier = profile.earlier_fit(now, *slot, job.estimate_s, Stretch::ALL);
+                    prop_assert_eq!(earlier, twin);
+                    if let Some(from_s) = earlier {
+                        profile.take(*slot);
+                        *slot = reserved(&mut profile, job, from_s);
+                    }
+                }
+            }
+        }
+    }
+}
