@@ -4,15 +4,17 @@
 use crate::base::problem::Problem;
 use crate::cli::input::log;
 use crate::cli::kept::Keeping;
+use crate::cli::memory;
 use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::{self, Files};
 use crate::cli::printed::progress::Progress;
-use crate::cli::printed::{estimate, say, summary};
+use crate::cli::printed::{estimate, say};
 use crate::engine;
-use crate::experiment::{Runner, Task, TaskResult, plan, stored};
+use crate::experiment::{Runner, Task, TaskResult, plan};
 use crate::metrics::watched::Watcher;
 use crate::workload::swf::Log;
+use bytesize::ByteSize;
 use clap::Args;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -24,26 +26,40 @@ const MOST_THREADS: i64 = 1024;
 /// A task listens to others after this many events.
 const STRETCH: u64 = 10_000;
 
-/// More memory than this is announced \[bytes\].
-const ANNOUNCED_BYTES: f64 = 2e9;
-
 /// An experiment that takes longer is announced \[s\].
 const ANNOUNCED_S: f64 = 60.0;
 
-/// How many cores to use.
+/// What a command may take of the machine.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Threads {
+pub struct Resources {
     /// Simulate on N threads; all cores if left out. The results do not depend on it.
     #[arg(long, value_name = "N", display_order = 900, value_parser = clap::value_parser!(u32).range(1..=MOST_THREADS))]
     threads: Option<u32>,
+
+    /// Take at most so much memory, such as 4GB or 500MB; 80 % of what is free if left out.
+    ///
+    /// A command that is expected to take more is refused (exit code 2); one that takes more after all is ended (exit code 1), and goes on
+    /// from the tasks that it has finished.
+    #[arg(long, value_name = "BYTES", display_order = 901)]
+    memory: Option<ByteSize>,
 }
 
-impl Threads {
+impl Resources {
     /// Threads for a number of tasks: no more than there is work for.
-    pub fn count(self, tasks: usize) -> usize {
+    pub fn threads(self, tasks: usize) -> usize {
         let cores = available_parallelism().map_or(1, usize::from);
         let wanted = self.threads.map_or(cores, |threads| threads as usize);
         wanted.clamp(1, tasks.max(1))
+    }
+
+    /// From now on the command ends if it takes more memory than it may.
+    pub fn hold(self) {
+        memory::hold_to(self.memory());
+    }
+
+    /// Most memory that the command may take.
+    fn memory(self) -> ByteSize {
+        self.memory.unwrap_or_else(memory::default)
     }
 }
 
@@ -63,28 +79,21 @@ pub enum Meanwhile<'a> {
 pub fn run(
     tasks: &[Task],
     log: Option<&Arc<Log>>,
-    threads: Threads,
+    resources: Resources,
     meanwhile: Meanwhile<'_>,
 ) -> Result<Vec<Option<TaskResult>>, Failure> {
     match meanwhile {
         Meanwhile::Write(files) => {
             let order = plan::order(tasks);
-            let finished = in_parallel(tasks, order, log, threads, |index, task, progress| {
+            let finished = in_parallel(tasks, order, log, resources, |index, task, progress| {
                 written(index, task, log, progress, files)
             })?;
             Ok(in_order(vec![None; tasks.len()], finished))
         }
         Meanwhile::Keep(keeping) => {
-            let keys: Vec<String> = match keeping {
-                Keeping::Nothing => Vec::new(),
-                _ => tasks
-                    .iter()
-                    .map(|task| stored::key(task, log.map(Arc::as_ref)))
-                    .collect(),
-            };
-            let mut known: Vec<Option<TaskResult>> =
-                keys.iter().map(|key| keeping.result(key)).collect();
-            known.resize(tasks.len(), None);
+            let log_here = log.map(Arc::as_ref);
+            let known = tasks.iter().map(|task| keeping.result(task, log_here));
+            let known: Vec<Option<TaskResult>> = known.collect();
             let mut order = plan::order(tasks);
             order.retain(|&index| known[index].is_none());
             if order.len() < tasks.len() {
@@ -94,10 +103,9 @@ pub fn run(
                     tasks.len()
                 ));
             }
-            let finished = in_parallel(tasks, order, log, threads, |index, task, progress| {
+            let finished = in_parallel(tasks, order, log, resources, |_, task, progress| {
                 let (result, _) = simulate(task, log, progress, (), |()| false)?;
-                keys.get(index)
-                    .map_or(Ok(()), |key| keeping.keep(key, &result))?;
+                keeping.keep(task, log_here, &result)?;
                 Ok(result)
             })?;
             Ok(in_order(known, finished))
@@ -121,15 +129,15 @@ fn in_parallel(
     tasks: &[Task],
     order: Vec<usize>,
     log: Option<&Arc<Log>>,
-    threads: Threads,
+    resources: Resources,
     run: impl Fn(usize, &Task, &Progress) -> Result<TaskResult, Failure> + Sync,
 ) -> Result<Vec<(usize, TaskResult)>, Failure> {
     if order.is_empty() {
         return Ok(Vec::new());
     }
     let wanted: Vec<Task> = order.iter().map(|&index| tasks[index].clone()).collect();
-    let threads = threads.count(wanted.len());
-    announce(&wanted, log, threads)?;
+    let threads = resources.threads(wanted.len());
+    announce(&wanted, log, threads, resources.memory())?;
     let progress = Progress::new(plan::jobs(&wanted, log::jobs(log)));
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -152,24 +160,38 @@ fn in_parallel(
     Ok(finished)
 }
 
-/// Says so if it will take long.
-fn announce(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<(), Failure> {
-    if !estimate::may_take_long(tasks, log, threads) {
+/// Says so if it will take long, and refuses what will take more memory than it may.
+fn announce(
+    tasks: &[Task],
+    log: Option<&Arc<Log>>,
+    threads: usize,
+    allowed: ByteSize,
+) -> Result<(), Failure> {
+    let most = estimate::most_memory(tasks, log, threads);
+    if most <= allowed && !estimate::may_take_long(tasks, log, threads) {
         return Ok(());
     }
-    let memory = estimate::memory(tasks, log, threads).most;
-    let overloaded = summary::offered_loads(tasks).is_some_and(|[_, most]| most >= 1.0);
-    if overloaded && memory > ANNOUNCED_BYTES {
+    let expected = estimate::of(tasks, log, threads)?;
+    if expected.memory > allowed {
+        return Err(Problem::new(
+            "memory",
+            format!("is not enough: this will take about {}", expected.memory.display().si()),
+            format!("{} (--memory, or 80 % of what is free)", allowed.display().si()),
+            "Simulate fewer jobs or points, use --threads 1, share the work among several commands (--shard), or allow more by --memory",
+        )
+        .into());
+    }
+    if most > allowed {
         say::warning(&format!(
-            "more work arrives than all nodes can do: queues will grow and may take up to {}. Fewer jobs or --threads 1 take less",
-            estimate::bytes_in_words(memory)
+            "if queues grow to the end of the runs this will take {}, more than the {} that it may take: it would be ended then",
+            most.display().si(),
+            allowed.display().si()
         ));
     }
-    let seconds = estimate::seconds(tasks, log, threads)?;
-    if seconds > ANNOUNCED_S {
+    if expected.seconds > ANNOUNCED_S {
         say::note(&format!(
             "This will take about {}, judged by the first jobs. Ctrl-C stops it; fewer jobs, replications or points are faster",
-            about(seconds)
+            about(expected.seconds)
         ));
     }
     Ok(())

@@ -7,6 +7,7 @@ pub mod commands;
 mod execute;
 pub mod input;
 mod kept;
+mod memory;
 pub mod printed;
 
 use crate::ENGINE_VERSION;

@@ -348,8 +348,8 @@ fn validate_describes_or_tells_all_problems() {
         "2 clusters of 20 nodes",
         "no-share, first-fit",
         "2 points × 2 schedulers × 2 replications = 6 runs",
-        "about 15 MB",
-        "about ",
+        "memory     about 7.0 MB",
+        "time       about ",
     ] {
         assert!(valid.out.contains(part), "{part}: {}", valid.out);
     }

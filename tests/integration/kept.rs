@@ -118,7 +118,7 @@ fn a_killed_sweep_goes_on() {
     assert_eq!(output(&kept).0, whole);
 }
 
-/// `env` undoes what whoever runs the tests has switched off, such as `nohup`.
+/// `env` switches signals on again that were ignored when the tests began, as under `nohup`.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_signal_is_the_exit_code() {

@@ -31,6 +31,8 @@ mod kept;
 #[cfg(feature = "cli")]
 mod logs;
 mod look_ahead;
+#[cfg(feature = "cli")]
+mod memory;
 mod messages;
 mod metacomputer;
 mod models;

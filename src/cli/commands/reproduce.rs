@@ -3,7 +3,7 @@
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::cli::commands::timing;
-use crate::cli::execute::{self, Meanwhile, Threads};
+use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
@@ -72,7 +72,7 @@ pub struct Reproduce {
     json: bool,
 
     #[command(flatten)]
-    threads: Threads,
+    resources: Resources,
 
     #[command(flatten)]
     keep: Keep,
@@ -92,6 +92,7 @@ impl Reproduce {
     /// # Errors
     /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
     pub fn carry_out(&self) -> Result<(), Failure> {
+        self.resources.hold();
         match self.paper {
             Some(paper) => Reproduction { paper, how: self }.carry_out(),
             None if self.json => {
@@ -199,7 +200,7 @@ impl Reproduction<'_> {
             let done = execute::run(
                 shared.tasks(),
                 log.as_ref(),
-                self.how.threads,
+                self.how.resources,
                 Meanwhile::Keep(&keeping),
             )?;
             for (index, ran) in own.into_iter().enumerate() {

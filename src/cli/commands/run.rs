@@ -1,6 +1,6 @@
 //! `metasched run`: one point.
 
-use crate::cli::execute::{self, Meanwhile, Threads};
+use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::kept::{Keep, Keeping};
@@ -41,7 +41,7 @@ signal N.";
 #[derive(Args, Clone, Debug)]
 pub struct Run {
     #[command(flatten)]
-    threads: Threads,
+    resources: Resources,
 
     #[command(flatten)]
     source: Source,
@@ -71,6 +71,7 @@ impl Run {
     /// # Errors
     /// Wrong input, or a file that cannot be read or written.
     pub fn carry_out(&self) -> Result<(), Failure> {
+        self.resources.hold();
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
         let keeping = self.keep.open()?;
@@ -78,7 +79,7 @@ impl Run {
             &given,
             &self.output,
             self.swf_out.as_deref(),
-            self.threads,
+            self.resources,
             &keeping,
         )?;
         keeping.finish()
@@ -93,7 +94,7 @@ pub fn simulate(
     given: &Given,
     output: &Output,
     swf_out: Option<&Path>,
-    threads: Threads,
+    resources: Resources,
     keeping: &Keeping,
 ) -> Result<(), Failure> {
     let plan = Plan::new(&given.scenario)?;
@@ -114,7 +115,7 @@ pub fn simulate(
             let done = execute::run(
                 plan.tasks(),
                 log.as_ref(),
-                threads,
+                resources,
                 Meanwhile::Write(&files),
             )?;
             files.finish()?;
@@ -128,13 +129,15 @@ pub fn simulate(
                 &execute::run(
                     shared.tasks(),
                     log.as_ref(),
-                    threads,
+                    resources,
                     Meanwhile::Keep(keeping),
                 )?,
             )
         }
     };
-    output.print(given, &plan, &plan.merge(&done), log.as_deref())
+    output
+        .form
+        .print(given, &plan, &plan.merge(&done), log.as_deref())
 }
 
 /// Says which settings of the scenario no run reads.

@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::commands::run::simulate;
-use crate::cli::execute::{self, Meanwhile, Threads};
+use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::input::{log, settings};
 use crate::cli::kept::{About, Keep, Keeping, Shard};
@@ -35,7 +35,7 @@ signal N.";
 #[derive(Args, Clone, Debug)]
 pub struct Sweep {
     #[command(flatten)]
-    threads: Threads,
+    resources: Resources,
 
     #[command(flatten)]
     source: Source,
@@ -63,6 +63,7 @@ impl Sweep {
     /// # Errors
     /// Wrong input, or a file that cannot be read or written.
     pub fn carry_out(&self) -> Result<(), Failure> {
+        self.resources.hold();
         let given = self.source.load(points(&self.over)?)?;
         assert_varied(&given)?;
         let keeping = self.keep.open()?;
@@ -89,7 +90,7 @@ impl Sweep {
         }
         match self.shard {
             Some(shard) => self.simulate_share(&given, shard, &keeping)?,
-            None => simulate(&given, &self.output, None, self.threads, &keeping)?,
+            None => simulate(&given, &self.output, None, self.resources, &keeping)?,
         }
         keeping.finish()
     }
@@ -105,7 +106,7 @@ impl Sweep {
         let log = log::of(given)?;
         let shared = Shared::new(std::slice::from_ref(&plan));
         let own = shard.own(shared.tasks(), log::jobs(log.as_ref()));
-        execute::run(&own, log.as_ref(), self.threads, Meanwhile::Keep(keeping))?;
+        execute::run(&own, log.as_ref(), self.resources, Meanwhile::Keep(keeping))?;
         if let Keeping::File(file) = keeping {
             say::note(&format!(
                 "Share {shard}: the results of its {} are in {}; `metasched merge` puts shares together",

@@ -3,7 +3,7 @@
 use crate::base::number::plain;
 use crate::base::problem::Problem;
 use crate::cli::commands::run::{say_what_is_left_out, say_what_is_unread};
-use crate::cli::execute::{self, Meanwhile, Threads};
+use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
 use crate::cli::kept::Keep;
@@ -65,7 +65,7 @@ pub struct Tune {
     csv: bool,
 
     #[command(flatten)]
-    threads: Threads,
+    resources: Resources,
 
     #[command(flatten)]
     keep: Keep,
@@ -80,6 +80,7 @@ impl Tune {
     /// # Errors
     /// Wrong input, such as a path that cannot be varied.
     pub fn carry_out(&self) -> Result<(), Failure> {
+        self.resources.hold();
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
         say_what_is_unread(&given.scenario);
@@ -96,7 +97,12 @@ impl Tune {
         let keeping = self.keep.open()?;
         let tuned = tuning.run(&mut |tasks: &[Task]| match tasks.is_empty() {
             true => Ok(Vec::new()),
-            false => execute::run(tasks, log.as_ref(), self.threads, Meanwhile::Keep(&keeping)),
+            false => execute::run(
+                tasks,
+                log.as_ref(),
+                self.resources,
+                Meanwhile::Keep(&keeping),
+            ),
         })?;
         match (self.json, self.csv) {
             (true, _) => output::json(&tuned)?,

@@ -1,7 +1,7 @@
 //! `metasched validate`: whether a scenario can be run, and what it would come to.
 
 use crate::base::problem::Problems;
-use crate::cli::execute::Threads;
+use crate::cli::execute::Resources;
 use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
 use crate::cli::printed::clock::about;
@@ -30,7 +30,7 @@ such as the threshold of a policy that has none, is a line of the summary, and w
 #[derive(Args, Clone, Debug)]
 pub struct Validate {
     #[command(flatten)]
-    threads: Threads,
+    resources: Resources,
 
     /// Take a setting that nothing in the scenario reads for a problem.
     #[arg(long)]
@@ -46,6 +46,7 @@ impl Validate {
     /// # Errors
     /// All problems of the scenario, or a log that cannot be read.
     pub fn carry_out(&self) -> Result<(), Failure> {
+        self.resources.hold();
         let given = self.source.load(Points::All)?;
         let scenario = &given.scenario;
         let plan = Plan::new(scenario)?;
@@ -54,8 +55,8 @@ impl Validate {
             return Err(Failure::Input(Problems(unread)));
         }
         let log = log::of(&given)?;
-        let threads = self.threads.count(plan.tasks().len());
-        let seconds = estimate::seconds(plan.tasks(), log.as_ref(), threads)?;
+        let threads = self.resources.threads(plan.tasks().len());
+        let expected = estimate::of(plan.tasks(), log.as_ref(), threads)?;
 
         let mut text = String::from("valid\n");
         let mut line = |name: &str, value: &str| {
@@ -85,13 +86,19 @@ impl Validate {
         let plural = if threads == 1 { "" } else { "s" };
         line(
             "time",
-            &format!("about {} on {threads} thread{plural}", about(seconds)),
+            &format!(
+                "about {} on {threads} thread{plural}",
+                about(expected.seconds)
+            ),
         );
-        let memory = estimate::memory(plan.tasks(), log.as_ref(), threads);
-        let [usual, most] = [memory.usual, memory.most].map(estimate::bytes_in_words);
+        let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads);
         line(
             "memory",
-            &format!("about {usual}; {most} if queues grow to the end of the runs"),
+            &format!(
+                "about {}; {} if queues grow to the end of the runs",
+                expected.memory.display().si(),
+                most.display().si()
+            ),
         );
         unread
             .iter()

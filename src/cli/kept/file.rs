@@ -181,10 +181,6 @@ impl Unsynced {
             self.failed.store(true, Ordering::Release);
         }
     }
-
-    fn failed(&self) -> bool {
-        self.failed.load(Ordering::Acquire)
-    }
 }
 
 impl ResultsFile {
@@ -270,28 +266,27 @@ impl ResultsFile {
         }
     }
 
-    /// Keeps the result of a task. One that no line can hold is not kept: it is computed again.
-    ///
-    /// # Errors
-    /// If it cannot be written; what was written before is still there.
-    pub fn keep(&self, key: &str, result: &TaskResult) -> Result<(), Failure> {
-        Line::of_task(key, result).map_or(Ok(()), |line| self.append(line))
-    }
-
     /// Everything is on the disk from now on.
     ///
     /// # Errors
     /// If the disk did not take it.
     pub fn sync(&self) -> Result<(), Failure> {
         self.unsynced.sync();
-        match self.unsynced.failed() {
+        self.synced_so_far()
+    }
+
+    fn synced_so_far(&self) -> Result<(), Failure> {
+        match self.unsynced.failed.load(Ordering::Acquire) {
             true => Err(self.unwritable(&io::Error::other("the disk did not take it"))),
             false => Ok(()),
         }
     }
 
     /// Writes a line, whole or not at all.
-    pub(super) fn append(&self, mut line: String) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// If it cannot be written; what was written before is still there.
+    pub fn append(&self, mut line: String) -> Result<(), Failure> {
         line.push('\n');
         let mut writer = self.writer();
         if let Err(error) = writer.file.write_all(line.as_bytes()) {
@@ -300,10 +295,7 @@ impl ResultsFile {
         }
         writer.end += line.len() as u64;
         self.unsynced.any.store(true, Ordering::Release);
-        if self.unsynced.failed() {
-            return Err(self.unwritable(&io::Error::other("the disk did not take it")));
-        }
-        Ok(())
+        self.synced_so_far()
     }
 
     fn writer(&self) -> MutexGuard<'_, Writer> {

@@ -1,11 +1,13 @@
 //! Which results are kept while a command runs, and where.
 
 use super::file::ResultsFile;
+use crate::base::digest::hex;
 use crate::cli::printed::clock::Since;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{say, stopped};
-use crate::experiment::TaskResult;
-use crate::experiment::stored::{Line, Origin};
+use crate::experiment::stored::{self, Line, Origin};
+use crate::experiment::{Task, TaskResult};
+use crate::workload::swf::Log;
 use clap::Args;
 use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
@@ -60,11 +62,7 @@ fn place_in_cache() -> Option<PathBuf> {
         name.update([0]);
         name.update(argument.as_encoded_bytes());
     }
-    let name: String = name
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let name = hex(&name.finalize());
     Some(folder.join("metasched").join(format!("{name}.jsonl")))
 }
 
@@ -89,8 +87,8 @@ pub enum Keeping {
 /// Results in the cache.
 #[derive(Debug)]
 pub enum Cached {
-    /// Lines that are written once the command has taken long enough.
-    Pending(Vec<String>),
+    /// What is written once the command has taken long enough: most commands do not, and pay for no line.
+    Pending(Vec<(Task, TaskResult)>),
     /// They are written as they come.
     Written(ResultsFile),
     /// They cannot be written.
@@ -118,12 +116,12 @@ impl Keeping {
     }
 
     /// The result of a task, if it was kept before this command began.
-    pub fn result(&self, key: &str) -> Option<TaskResult> {
+    pub fn result(&self, task: &Task, log: Option<&Log>) -> Option<TaskResult> {
         match self {
             Keeping::Nothing => None,
-            Keeping::File(file) => file.result(key),
+            Keeping::File(file) => file.result(&stored::key(task, log)),
             Keeping::Cache { cached, .. } => match &*locked(cached) {
-                Cached::Written(file) => file.result(key),
+                Cached::Written(file) => file.result(&stored::key(task, log)),
                 Cached::Pending(_) | Cached::Refused => None,
             },
         }
@@ -133,10 +131,10 @@ impl Keeping {
     ///
     /// # Errors
     /// If the file that the user named cannot be written.
-    pub fn keep(&self, key: &str, result: &TaskResult) -> Result<(), Failure> {
+    pub fn keep(&self, task: &Task, log: Option<&Log>, result: &TaskResult) -> Result<(), Failure> {
         let (path, begin, cached) = match self {
             Keeping::Nothing => return Ok(()),
-            Keeping::File(file) => return file.keep(key, result),
+            Keeping::File(file) => return file.append(line(task, log, result)),
             Keeping::Cache {
                 path,
                 begin,
@@ -145,14 +143,19 @@ impl Keeping {
         };
         let mut cached = locked(cached);
         match &mut *cached {
-            Cached::Pending(lines) => {
-                lines.extend(Line::of_task(key, result));
+            Cached::Pending(finished) => {
+                finished.push((task.clone(), result.clone()));
                 if begin.elapsed() >= WORTH_KEEPING {
-                    *cached = written(path, std::mem::take(lines));
+                    let lines = finished
+                        .iter()
+                        .map(|(task, result)| line(task, log, result));
+                    *cached = written(path, lines.collect());
                 }
             }
             // The command goes on without.
-            Cached::Written(file) if file.keep(key, result).is_err() => *cached = refused(path),
+            Cached::Written(file) if file.append(line(task, log, result)).is_err() => {
+                *cached = refused(path);
+            }
             Cached::Written(_) | Cached::Refused => {}
         }
         Ok(())
@@ -175,6 +178,11 @@ impl Keeping {
         }
         Ok(())
     }
+}
+
+/// What a results file says of a task.
+fn line(task: &Task, log: Option<&Log>, result: &TaskResult) -> String {
+    Line::of_task(&stored::key(task, log), result)
 }
 
 fn locked(cached: &Mutex<Cached>) -> MutexGuard<'_, Cached> {

@@ -6,6 +6,7 @@ use crate::cli::printed::failure::Failure;
 use crate::engine::Progress;
 use crate::experiment::{Runner, Task, plan};
 use crate::workload::swf::Log;
+use bytesize::ByteSize;
 use std::sync::Arc;
 
 /// Tasks that are tried.
@@ -18,31 +19,36 @@ const STRETCH: u64 = 2_000;
 const SLOW: f64 = 100_000.0;
 
 /// What the program takes without any job \[bytes\].
-const BASE_BYTES: f64 = 15e6;
-/// What a job of a log takes \[bytes\].
+const BASE_BYTES: f64 = 7e6;
+/// What a job of a log takes, measured \[bytes\].
 const RECORD_BYTES: f64 = 32.0;
-/// What a waiting job takes at most, measured \[bytes\]: itself, the queue's index, and room to grow.
-const WAITING_BYTES: f64 = 150.0;
+/// What a waiting job takes \[bytes\]: 94 to 150 were measured, by queue.
+const WAITING_BYTES: f64 = 120.0;
+/// What a task and its results take until all are printed, measured \[bytes\].
+const TASK_BYTES: f64 = 8e3;
 
-/// Memory of an experiment \[bytes\].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Memory {
-    /// While queues stay short.
-    pub usual: f64,
-    /// If all jobs of the largest runs came to wait at once.
-    pub most: f64,
+/// What an experiment will take.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    /// Time \[s\]. Queues that grow make later jobs slower than the first ones, so this is rough.
+    pub seconds: f64,
+    /// Memory, if queues go on growing as they begin to.
+    pub memory: ByteSize,
 }
 
-/// Memory follows the jobs in the system, not the jobs simulated.
-pub fn memory(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Memory {
+/// Memory if `waiting` jobs waited at once in each run.
+fn memory(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize, waiting: f64) -> ByteSize {
+    let jobs = log::jobs(log) as f64 * RECORD_BYTES;
+    let results = tasks.len() as f64 * TASK_BYTES;
+    let queues = waiting * WAITING_BYTES * threads as f64;
+    ByteSize((BASE_BYTES + jobs + results + queues) as u64)
+}
+
+/// Memory if all jobs of the largest run came to wait at once.
+pub fn most_memory(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> ByteSize {
     let jobs = log::jobs(log);
-    let usual = BASE_BYTES + jobs as f64 * RECORD_BYTES;
     let largest = tasks.iter().map(|task| task.arrivals(jobs)).max();
-    let largest = largest.unwrap_or(0);
-    Memory {
-        usual,
-        most: usual + largest as f64 * WAITING_BYTES * threads as f64,
-    }
+    memory(tasks, log, threads, largest.unwrap_or(0) as f64)
 }
 
 /// Whether it is worth an estimate.
@@ -50,13 +56,13 @@ pub fn may_take_long(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> 
     plan::jobs(tasks, log::jobs(log)) as f64 > 60.0 * SLOW * threads as f64
 }
 
-/// How long the tasks will take \[s\]. Queues that grow make later jobs slower than the first ones, so this is rough.
+/// Judged by the beginnings of some tasks.
 ///
 /// # Errors
 /// If a task cannot be set up.
-pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<f64, Failure> {
+pub fn of(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<Estimate, Failure> {
     let samples = tasks.len().min(SAMPLES);
-    let (mut sampled_s, mut sampled_jobs) = (0.0, 0.0);
+    let (mut sampled_s, mut sampled_jobs, mut waiting) = (0.0, 0.0, 0.0);
     for sample in 0..samples {
         // Spread over all points and schedulers.
         let Some(task) = tasks.get((2 * sample + 1) * tasks.len() / (2 * samples)) else {
@@ -64,9 +70,13 @@ pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result
         };
         let mut runner = Runner::new(task, log.cloned(), ())?;
         let begin = Since::now();
+        let mut early = None;
         let finished = loop {
             if runner.advance(STRETCH)? == Progress::Finished {
                 break true;
+            }
+            if begin.seconds() > 0.5 * SAMPLE_S && early.is_none() {
+                early = Some(runner.queue());
             }
             if begin.seconds() > SAMPLE_S {
                 break false;
@@ -78,19 +88,29 @@ pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result
             true => begin.seconds(),
             false => begin.seconds() * jobs as f64 / runner.ended().max(1) as f64,
         };
+        if !finished {
+            let to_come = task.arrivals(log::jobs(log));
+            waiting = f64::max(
+                waiting,
+                in_the_end(early.unwrap_or_default(), runner.queue(), to_come),
+            );
+        }
     }
     let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log::jobs(log)) as f64;
     // The last tasks do not fill all threads.
     let rounds = tasks.len().div_ceil(threads.max(1));
-    Ok(all_s * rounds as f64 / tasks.len().max(1) as f64)
+    Ok(Estimate {
+        seconds: all_s * rounds as f64 / tasks.len().max(1) as f64,
+        memory: memory(tasks, log, threads, waiting),
+    })
 }
 
-/// Bytes in words: "15 MB", "2.5 GB".
-pub fn bytes_in_words(bytes: f64) -> String {
-    match bytes {
-        b if b < 1e9 => format!("{:.0} MB", b / 1e6),
-        b => format!("{:.1} GB", b / 1e9),
-    }
+/// How many jobs will wait once all have arrived, if the queue goes on growing as from one moment to another, of each of which
+/// the jobs that had arrived and those that waited are given.
+fn in_the_end(early: (u64, usize), now: (u64, usize), all: u64) -> f64 {
+    let grown = now.1 as f64 - early.1 as f64;
+    let growth = grown / f64::max(now.0 as f64 - early.0 as f64, 1.0);
+    now.1 as f64 + growth.clamp(0.0, 1.0) * all.saturating_sub(now.0) as f64
 }
 
 #[cfg(test)]
@@ -102,13 +122,20 @@ mod tests {
     #[test]
     fn memory_follows_threads_and_the_largest_run() {
         let plan = Plan::new(&Checked::default()).unwrap();
-        let memory = memory(plan.tasks(), None, 2);
+        let results = plan.tasks().len() as f64 * TASK_BYTES;
         assert_eq!(
-            (memory.usual, memory.most),
-            (15e6, 15e6 + 2.0 * 8000.0 * 150.0)
+            most_memory(plan.tasks(), None, 2),
+            ByteSize((BASE_BYTES + results + 2.0 * 8000.0 * WAITING_BYTES) as u64)
         );
-        assert_eq!(bytes_in_words(memory.most), "17 MB");
-        assert_eq!(bytes_in_words(2.46e9), "2.5 GB");
+    }
+
+    #[test]
+    fn queues_go_on_growing_as_they_began() {
+        // 100 of 1,000 wait, then 300 of 2,000: a fifth of the other 8,000 will.
+        assert_eq!(in_the_end((1000, 100), (2000, 300), 10_000), 300.0 + 1600.0);
+        // One that shrinks grows no more; one that has no early moment has grown from nothing.
+        assert_eq!(in_the_end((1000, 100), (2000, 50), 10_000), 50.0);
+        assert_eq!(in_the_end((0, 0), (500, 500), 1000), 1000.0);
     }
 
     #[test]
@@ -116,6 +143,6 @@ mod tests {
         let text = r#"{ "workload": { "jobs_per_cluster": 10 }, "experiment": { "sweep": [], "replications": 1 } }"#;
         let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
         assert!(!may_take_long(plan.tasks(), None, 1));
-        assert!(seconds(plan.tasks(), None, 1).unwrap() < 10.0);
+        assert!(of(plan.tasks(), None, 1).unwrap().seconds < 10.0);
     }
 }

@@ -8,15 +8,15 @@ use crate::export::csv;
 use crate::workload::swf::Log;
 use clap::Args;
 use serde::Serialize;
-use serde_json::Value;
 use std::path::PathBuf;
 
 /// What becomes of the result.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct Output {
+    /// The form of the result.
     #[command(flatten)]
-    form: Form,
+    pub form: Form,
 
     /// Also write every job of every run to one CSV table, in the columns of Batsim and evalys.
     ///
@@ -25,22 +25,6 @@ pub struct Output {
     /// kept of such a command (--results): jobs are written as they end.
     #[arg(long, value_name = "FILE", conflicts_with = "results")]
     pub jobs_out: Option<PathBuf>,
-}
-
-impl Output {
-    /// Prints the results.
-    ///
-    /// # Errors
-    /// If standard output does not take them.
-    pub fn print(
-        &self,
-        given: &Given,
-        plan: &Plan,
-        results: &Results,
-        log: Option<&Log>,
-    ) -> Result<(), Failure> {
-        self.form.print(given, plan, results, log)
-    }
 }
 
 /// Forms of the result.
@@ -72,10 +56,7 @@ impl Form {
             return json(results);
         }
         if self.csv {
-            let mut text = Vec::new();
-            let value = serde_json::to_value(results).unwrap_or(Value::Null);
-            csv::results(&mut text, &value).map_err(|error| Failure::of_output(&error))?;
-            return say::result(&String::from_utf8_lossy(&text));
+            return say::results(|out| csv::results(out, results));
         }
         say::result(&table::of(
             given.headline(),
@@ -92,7 +73,8 @@ impl Form {
 /// # Errors
 /// If standard output does not take it.
 pub fn json(value: &impl Serialize) -> Result<(), Failure> {
-    let text =
-        serde_json::to_string_pretty(value).map_err(|error| Failure::of_output(&error.into()))?;
-    say::result(&(text + "\n"))
+    say::results(|mut out| {
+        serde_json::to_writer_pretty(&mut out, value)?;
+        writeln!(out)
+    })
 }

@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Writes the result.
@@ -10,8 +10,16 @@ use std::process::ExitCode;
 /// # Errors
 /// If standard output does not take it.
 pub fn result(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())
+    results(|out| out.write_all(text.as_bytes()))
+}
+
+/// Writes the result piece by piece, for one that may be larger than what it is made of.
+///
+/// # Errors
+/// If standard output does not take it.
+pub fn results(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    write(&mut out)
         .and_then(|()| out.flush())
         .map_err(|error| Failure::of_output(&error))
 }

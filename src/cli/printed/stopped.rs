@@ -1,5 +1,6 @@
 //! Being stopped: by Ctrl-C, by a terminal that is closed, or by a batch system. Half files vanish, finished tasks stay.
 
+use bytesize::ByteSize;
 #[cfg(unix)]
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{self, IsTerminal, Write};
@@ -30,7 +31,7 @@ fn listen_to(signals: &[i32]) {
     }
 }
 
-/// Whether whoever started this process had it ignore a signal. Only Linux tells.
+/// Whether this process was started with the signal ignored, as `nohup` does. It is known on Linux only.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -41,6 +42,19 @@ fn is_ignored(signal: i32) -> bool {
 
 #[cfg(unix)]
 fn stop(signal: i32) {
+    end("Stopped before the end", 128 + signal);
+}
+
+/// Ends the command, which has taken all the memory that it may take.
+pub fn for_memory(allowed: ByteSize) {
+    let why = format!(
+        "Ended for memory, of which it may take {}. Simulate fewer jobs or points, use --threads 1, or allow more by --memory",
+        allowed.display().si()
+    );
+    end(&why, 1);
+}
+
+fn end(why: &str, code: i32) -> ! {
     for path in locked(&UNFINISHED).iter() {
         let _ = std::fs::remove_file(path);
     }
@@ -53,11 +67,8 @@ fn stop(signal: i32) {
         ),
         None => String::new(),
     };
-    let _ = writeln!(
-        err,
-        "{end_of_bar}Stopped before the end: there is no result.{kept}"
-    );
-    std::process::exit(128 + signal);
+    let _ = writeln!(err, "{end_of_bar}{why}: there is no result.{kept}");
+    std::process::exit(code);
 }
 
 /// This file vanishes if the command is stopped.

@@ -158,6 +158,11 @@ impl<O: Watcher> Runner<O> {
         self.before + self.simulation.ended()
     }
 
+    /// Jobs that have arrived in this pass, and how many of them wait.
+    pub fn queue(&self) -> (u64, usize) {
+        (self.simulation.arrived(), self.simulation.waiting())
+    }
+
     /// The observer of the main pass, once that has begun.
     pub fn observer(&self) -> Option<&O> {
         self.simulation.observer().1.as_ref()

@@ -3,6 +3,7 @@
 //! [`results`] turns the JSON of an experiment's results into one table: a row per point and scheduler, a column per
 //! swept parameter and per number. Nested values get dotted names: `wait_quantiles_s.p90`, `cluster_utilisation.0`.
 
+use crate::experiment::Results;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -37,31 +38,51 @@ pub fn row<'a>(out: &mut dyn Write, cells: impl IntoIterator<Item = &'a str>) ->
 ///
 /// # Errors
 /// If `out` fails.
-pub fn results(out: &mut dyn Write, results: &Value) -> io::Result<()> {
-    let mut table = Table::default();
-    let whole: Vec<(&String, &Value)> = results
+pub fn results(out: &mut dyn Write, results: &Results) -> io::Result<()> {
+    let whole = Results {
+        points: Vec::new(),
+        scenario_digest: results.scenario_digest.clone(),
+        ..*results
+    };
+    let points = results.points.iter().map(serde_json::to_value);
+    table(out, &serde_json::to_value(whole)?, points)
+}
+
+/// The table of these points, of which one at a time is held as JSON.
+fn table(
+    out: &mut dyn Write,
+    whole: &Value,
+    points: impl Iterator<Item = serde_json::Result<Value>> + Clone,
+) -> io::Result<()> {
+    let whole: Vec<(&String, &Value)> = whole
         .as_object()
         .into_iter()
         .flatten()
         .filter(|(_, value)| !value.is_array() && !value.is_object())
         .collect();
-    let list = |value: &'_ Value, name: &str| match value.get(name) {
-        Some(Value::Array(items)) => items.clone(),
-        _ => Vec::new(),
-    };
-    for point in list(results, "points") {
-        for result in list(&point, "results") {
-            table.begin_row();
-            if let Some(parameters) = point.get("parameters") {
-                table.put(Part::Parameters, String::new(), parameters);
-            }
-            table.put(Part::Result, String::new(), &result);
-            for (name, value) in &whole {
-                table.put(Part::Whole, (*name).clone(), value);
-            }
-        }
+    let mut columns = Columns::default();
+    for point in points.clone() {
+        each_row(&point?, &whole, |row| {
+            row.iter().for_each(|cell| columns.see(cell))
+        });
     }
-    table.write(out)
+    let order = columns.order();
+    row(out, order.iter().map(|&at| columns.names[at].1.as_str()))?;
+    let mut written = Ok(());
+    for point in points {
+        each_row(&point?, &whole, |cells| {
+            let mut texts = vec![String::new(); columns.names.len()];
+            for cell in cells {
+                if let (Some(&at), Some(text)) = (columns.index.get(&cell.column), &cell.text) {
+                    texts[at].clone_from(text);
+                }
+            }
+            if written.is_ok() {
+                written = row(out, order.iter().map(|&at| texts[at].as_str()));
+            }
+        });
+    }
+    written
 }
 
 /// Groups of columns, from left to right; a name may occur in more than one.
@@ -72,59 +93,82 @@ enum Part {
     Whole,
 }
 
-/// Rows whose columns turn up as they are filled.
-#[derive(Debug, Default)]
-struct Table {
-    /// Columns in order of appearance, and whether any row had a value there.
-    columns: Vec<(Part, String, bool)>,
-    index: BTreeMap<(Part, String), usize>,
-    rows: Vec<Vec<Option<String>>>,
+/// A value in a row.
+struct Cell {
+    column: (Part, String),
+    text: Option<String>,
 }
 
-impl Table {
-    fn begin_row(&mut self) {
-        self.rows.push(Vec::new());
+/// Gives the cells of each row of a point.
+fn each_row(point: &Value, whole: &[(&String, &Value)], mut give: impl FnMut(&[Cell])) {
+    let results = point.get("results").and_then(Value::as_array);
+    for result in results.into_iter().flatten() {
+        let mut cells = Vec::new();
+        if let Some(parameters) = point.get("parameters") {
+            put(&mut cells, Part::Parameters, String::new(), parameters);
+        }
+        put(&mut cells, Part::Result, String::new(), result);
+        for (name, value) in whole {
+            put(&mut cells, Part::Whole, (*name).clone(), value);
+        }
+        give(&cells);
+    }
+}
+
+/// Puts a value, or all values in it, into the row.
+fn put(cells: &mut Vec<Cell>, part: Part, name: String, value: &Value) {
+    let below = |inner: &str| match name.as_str() {
+        "" => inner.to_owned(),
+        name => format!("{name}.{inner}"),
+    };
+    let text = match value {
+        Value::Object(map) => {
+            return map
+                .iter()
+                .for_each(|(inner, value)| put(cells, part, below(inner), value));
+        }
+        Value::Array(items) => {
+            return items
+                .iter()
+                .enumerate()
+                .for_each(|(i, value)| put(cells, part, below(&i.to_string()), value));
+        }
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+    };
+    cells.push(Cell {
+        column: (part, name),
+        text,
+    });
+}
+
+/// The columns that rows have had.
+#[derive(Debug, Default)]
+struct Columns {
+    /// In order of appearance, and whether any row had a value there.
+    names: Vec<(Part, String, bool)>,
+    index: BTreeMap<(Part, String), usize>,
+}
+
+impl Columns {
+    fn see(&mut self, cell: &Cell) {
+        let at = self.index.get(&cell.column).copied().unwrap_or_else(|| {
+            let (part, name) = cell.column.clone();
+            self.names.push((part, name.clone(), false));
+            self.index.insert((part, name), self.names.len() - 1);
+            self.names.len() - 1
+        });
+        self.names[at].2 |= cell.text.is_some();
     }
 
-    /// Puts a value, or all values in it, into the last row.
-    fn put(&mut self, part: Part, name: String, value: &Value) {
-        let below = |inner: &str| match name.as_str() {
-            "" => inner.to_owned(),
-            name => format!("{name}.{inner}"),
-        };
-        match value {
-            Value::Object(map) => {
-                for (inner, value) in map {
-                    self.put(part, below(inner), value);
-                }
-            }
-            Value::Array(items) => {
-                for (i, value) in items.iter().enumerate() {
-                    self.put(part, below(&i.to_string()), value);
-                }
-            }
-            Value::Null => self.cell(part, name, None),
-            Value::String(text) => self.cell(part, name, Some(text.clone())),
-            Value::Bool(_) | Value::Number(_) => self.cell(part, name, Some(value.to_string())),
-        }
-    }
-
-    fn cell(&mut self, part: Part, name: String, text: Option<String>) {
-        let next = self.columns.len();
-        let at = *self
-            .index
-            .entry((part, name))
-            .or_insert_with_key(|(part, name)| {
-                self.columns.push((*part, name.clone(), false));
-                next
-            });
-        if let Some(column) = self.columns.get_mut(at) {
-            column.2 |= text.is_some();
-        }
-        if let Some(row) = self.rows.last_mut() {
-            row.resize(row.len().max(at + 1), None);
-            row[at] = text;
-        }
+    /// The columns from left to right.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.names.len())
+            .filter(|&at| !self.is_void(&self.names[at]))
+            .collect();
+        order.sort_by_key(|&at| self.names[at].0);
+        order
     }
 
     /// Whether a column is empty because there is nothing where other rows have several values.
@@ -132,19 +176,6 @@ impl Table {
         let begins = (*part, format!("{name}."));
         let inner = self.index.range(begins.clone()..).next();
         !filled && inner.is_some_and(|((p, n), _)| *p == begins.0 && n.starts_with(&begins.1))
-    }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut order: Vec<usize> = (0..self.columns.len())
-            .filter(|&at| !self.is_void(&self.columns[at]))
-            .collect();
-        order.sort_by_key(|&at| self.columns[at].0);
-        row(out, order.iter().map(|&at| self.columns[at].1.as_str()))?;
-        for cells in &self.rows {
-            let cell = |&at: &usize| cells.get(at).and_then(Option::as_deref).unwrap_or("");
-            row(out, order.iter().map(cell))?;
-        }
-        Ok(())
     }
 }
 
@@ -154,9 +185,11 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn table(value: &Value) -> String {
+    fn text(value: &Value) -> String {
         let mut out = Vec::new();
-        results(&mut out, value).unwrap();
+        let points = value.get("points").and_then(Value::as_array);
+        let points = points.into_iter().flatten().map(|point| Ok(point.clone()));
+        table(&mut out, value, points).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -177,7 +210,7 @@ mod tests {
             ],
         });
         assert_eq!(
-            table(&value),
+            text(&value),
             "workload.bsbw_mbps,mean_turnaround_s,scheduler,mean_turnaround_s,unstable,ci,utilisation.0,utilisation.1,\
              paired.versus,new,engine_version,scenario_digest\n\
              200,,first-fit,1087.25,false,,0.5,0.25,,,1,00ff\n\
@@ -188,8 +221,8 @@ mod tests {
 
     #[test]
     fn nothing_gives_an_empty_header() {
-        assert_eq!(table(&json!({ "engine_version": 1, "points": [] })), "\n");
-        assert_eq!(table(&json!(3)), "\n");
+        assert_eq!(text(&json!({ "engine_version": 1, "points": [] })), "\n");
+        assert_eq!(text(&json!(3)), "\n");
     }
 
     /// Reads CSV, slow and obvious.

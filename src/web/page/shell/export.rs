@@ -140,9 +140,8 @@ fn saver(id: &str, label: &str, save: impl Fn() -> Result<(), String> + 'static)
 }
 
 fn csv(view: &View) -> Result<String, String> {
-    let value = serde_json::to_value(&*view.results).map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();
-    crate::export::csv::results(&mut bytes, &value).map_err(|error| error.to_string())?;
+    crate::export::csv::results(&mut bytes, &view.results).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 

@@ -1,0 +1,74 @@
+//! Memory: a command that is expected to take more than it may is refused, one that takes more after all is ended.
+
+use crate::cli::{Folder, metasched, run};
+use std::fmt::Write;
+
+/// Far more work than four nodes can do, so that the queue grows to the end.
+const OVERLOADED: &str = r#"{
+    "platform": { "clusters": [{ "nodes": 4 }] },
+    "workload": { "jobs_per_cluster": 3000000, "interarrival_s": 1, "nodes": [1, 4] },
+    "schedulers": ["no-share"],
+    "experiment": { "sweep": [], "replications": 1 }
+}"#;
+
+#[test]
+fn what_is_expected_to_take_more_is_refused() {
+    let folder = Folder::new("memory-refused");
+    let scenario = folder.file("overloaded.json", OVERLOADED);
+    let said = run(&["run", &scenario, "--memory", "100MB"]);
+    assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
+    for part in [
+        "memory is not enough",
+        "100.0 MB",
+        "--memory",
+        "Simulate fewer jobs",
+    ] {
+        assert!(said.err.contains(part), "{part}: {}", said.err);
+    }
+    let few = run(&[
+        "run",
+        &scenario,
+        "--memory",
+        "100MB",
+        "--set",
+        "workload.jobs_per_cluster=30000",
+    ]);
+    assert_eq!(few.code, 0, "{}", few.err);
+}
+
+#[test]
+fn an_amount_that_is_none_is_refused() {
+    let said = metasched()
+        .args(["run", "--preset", "landing", "--memory", "plenty"])
+        .output()
+        .unwrap();
+    let err = String::from_utf8_lossy(&said.stderr);
+    assert_eq!(said.status.code(), Some(2), "{err}");
+    assert!(
+        err.contains("--memory <BYTES>") && err.contains("plenty"),
+        "{err}"
+    );
+}
+
+/// A log is read before anything can be expected.
+#[test]
+fn what_takes_more_after_all_is_ended() {
+    let folder = Folder::new("memory-ended");
+    let mut log = String::from("; MaxProcs: 4\n");
+    for job in 1..=1_000_000 {
+        writeln!(log, "{job} {job} -1 1 1 -1 -1 1 1 -1 1 1 1 -1 1 -1 -1 -1").unwrap();
+    }
+    let log = folder.file("long.swf", &log);
+    let scenario = folder.file(
+        "log.json",
+        format!(r#"{{ "platform": {{ "clusters": [{{ "nodes": 4 }}] }}, "workload": {{ "model": "swf", "path": "{log}" }}, "schedulers": ["no-share"] }}"#),
+    );
+    let said = run(&["run", &scenario, "--memory", "25MB"]);
+    assert_eq!((said.code, &*said.out), (1, ""), "{}", said.err);
+    assert!(
+        said.err
+            .contains("Ended for memory, of which it may take 25.0 MB"),
+        "{}",
+        said.err
+    );
+}
