@@ -142,8 +142,8 @@ fn rows(native: &Path, folder: &Path) -> Outcome<String> {
         "\
 # The corpus
 
-What the scenarios of `{SCENARIOS}` come to, a row per scenario, point and scheduler: natively with 1, 2 and 8 threads and from a results file of which half
-was lost (`cargo xtask test digests`), and every fifth of them in browsers (`cargo xtask test browser/digest`). Written by `cargo xtask digests --bless`.
+What the scenarios of `{SCENARIOS}` come to, a row per scenario, point and scheduler: natively with 1, 2 and 8 threads, from a results file of which half
+was lost, and sweeps also from three merged shares (`cargo xtask test digests`), and every fifth of them in browsers (`cargo xtask test browser/digest`). Written by `cargo xtask digests --bless`.
 
 Engine {engine}
 
@@ -187,7 +187,34 @@ fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
             "scenario {number} of the corpus differs when it is resumed from a results file"
         ));
     }
+    if command == "sweep" && merged(native, folder)? != whole {
+        return Err(format!(
+            "scenario {number} of the corpus differs when it is shared out and merged"
+        ));
+    }
     serde_json::from_str(&whole).map_err(|error| format!("scenario {number}: {error}"))
+}
+
+/// What the shares of the sweep in the folder give together, each computed by a process of its own.
+fn merged(native: &Path, folder: &Path) -> Outcome<String> {
+    let metasched = |arguments: &[&str]| {
+        let mut line = Command::new(native);
+        printed(line.args(arguments).current_dir(folder))
+    };
+    let files = ["share-1.jsonl", "share-2.jsonl", "share-3.jsonl"];
+    for (share, file) in ["1/3", "2/3", "3/3"].into_iter().zip(files) {
+        let _ = fs::remove_file(folder.join(file));
+        let shard = [
+            "sweep",
+            "scenario.json",
+            "--shard",
+            share,
+            "--results",
+            file,
+        ];
+        metasched(&shard)?;
+    }
+    metasched(&[&["merge", "--json"], &files[..]].concat())
 }
 
 #[cfg(test)]
