@@ -59,7 +59,8 @@ pub struct Explain {
     #[arg(long)]
     json: bool,
 
-    /// Also write a page with pictures: what each policy that looks ahead saw before it placed the job.
+    /// Also write a page with pictures: what each policy that looks ahead saw before it placed the job. With - the page goes to standard
+    /// output instead of the text.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 

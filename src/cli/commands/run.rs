@@ -54,6 +54,7 @@ pub struct Run {
 
     /// Also write the schedule of the only run as a job log (SWF), wait times filled in.
     ///
+    /// With - it goes to standard output instead of the results.
     /// Jobs keep the number, submission, user, queue and requested time of their own log; the partition is the cluster that a job
     /// ran on. Times are whole seconds and a job has one partition: a run with others is refused.
     #[arg(

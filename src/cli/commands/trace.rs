@@ -30,7 +30,8 @@ pub struct Trace {
     #[arg(long)]
     json: bool,
 
-    /// Also write a page with pictures: sizes, run times, arrivals by hour and weekday.
+    /// Also write a page with pictures: sizes, run times, arrivals by hour and weekday. With - the page goes to standard output
+    /// instead of the text.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 

@@ -6,7 +6,7 @@ use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
 use crate::cli::input::source::Given;
-use crate::cli::printed::failure::Failure;
+use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
 use crate::cli::printed::swf_out::{computer, conversion, start};
@@ -20,8 +20,8 @@ use crate::workload::swf::Log;
 use crate::workload::{Estimates, Job, Source};
 use clap::Args;
 use serde_json::{Value, json};
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Examples of `metasched workload --help`.
 pub const EXAMPLES: &str = "\
@@ -60,7 +60,7 @@ pub struct Workload {
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
 
-    /// Write to a file instead of standard output.
+    /// Write to a file; without it, or with -, to standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -129,19 +129,12 @@ impl Workload {
 
     /// Writes to the file that is named, or to standard output.
     fn output(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        match &self.output {
-            Some(path) => {
-                let mut file = NewFile::create(path)?;
-                let written = write(&mut file);
-                written
-                    .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
-                file.finish()
-            }
-            None => {
-                let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-                write(&mut out).map_err(|error| Failure::of_output(&error))
-            }
-        }
+        let path = self.output.as_deref();
+        let path = path.unwrap_or(Path::new(STANDARD_OUTPUT));
+        let mut file = NewFile::create(path)?;
+        let written = write(&mut file);
+        written.map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
+        file.finish()
     }
 
     /// The scenario of which the jobs are written.

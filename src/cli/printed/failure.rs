@@ -3,6 +3,9 @@
 use crate::base::problem::{Problem, Problems};
 use std::io;
 
+/// The name of a file that stands for standard output.
+pub const STANDARD_OUTPUT: &str = "-";
+
 /// What ends a command early.
 #[derive(Debug)]
 pub enum Failure {
@@ -25,6 +28,9 @@ impl Failure {
 
     /// The file (or stream) at `place` cannot be written.
     pub fn unwritable(place: &str, error: &io::Error) -> Failure {
+        if place == STANDARD_OUTPUT {
+            return Failure::of_output(error);
+        }
         let remedy = match error.kind() {
             io::ErrorKind::NotFound => "Create the folder first",
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {

@@ -149,13 +149,13 @@ impl JobsOut {
 /// # Errors
 /// If it does not.
 pub fn is_file_name(flag: &str, path: &Path, example: &str) -> Result<(), Problem> {
-    if path != Path::new("-") && !path.is_dir() && path.file_name().is_some() {
+    if !path.is_dir() && path.file_name().is_some() {
         return Ok(());
     }
     Err(Problem::new(
         flag,
         format!("is \"{}\"", path.display()),
-        format!("the name of a file, such as {example} (standard output carries the results)"),
+        format!("the name of a file, such as {example}, or - for standard output"),
         "",
     ))
 }

@@ -1,12 +1,12 @@
 //! A file in writing that appears when it is complete: until then it has another name, and it vanishes if the command
-//! fails or is stopped. Whoever finds the file finds all of it.
+//! fails or is stopped. A file that is there is complete.
 
 use crate::base::problem::Problem;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::stopped;
+use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
+use crate::cli::printed::{say, stopped};
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -24,12 +24,35 @@ fn inputs() -> MutexGuard<'static, Vec<PathBuf>> {
     INPUTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Where the bytes go.
+#[derive(Debug)]
+enum Sink {
+    File(File),
+    StandardOutput(Stdout),
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::File(file) => file.write(bytes),
+            Sink::StandardOutput(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::File(file) => file.flush(),
+            Sink::StandardOutput(out) => out.flush(),
+        }
+    }
+}
+
 /// A file in writing.
 #[derive(Debug)]
 pub struct NewFile {
-    out: BufWriter<File>,
+    out: BufWriter<Sink>,
     target: PathBuf,
-    /// Its name until it is complete; none for what is no ordinary file, such as a pipe.
+    /// Its name until it is complete; none for what is no ordinary file, such as a pipe or standard output.
     part: Option<PathBuf>,
 }
 
@@ -49,11 +72,14 @@ impl Drop for Part {
 }
 
 impl NewFile {
-    /// Begins the file at `target`; what is there stays until the new one is complete.
+    /// Begins the file at `target`; what is there stays until the new one is complete. "-" is standard output, which then carries no result.
     ///
     /// # Errors
     /// If it cannot be created.
     pub fn create(target: &Path) -> Result<NewFile, Failure> {
+        if target == Path::new(STANDARD_OUTPUT) {
+            return NewFile::standard_output();
+        }
         // A symbolic link stays one: what it leads to is written.
         let target = &fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         if inputs().contains(target) {
@@ -87,9 +113,26 @@ impl NewFile {
         }
         part.iter().for_each(|part| stopped::unfinished(part));
         Ok(NewFile {
-            out: BufWriter::with_capacity(1 << 16, file),
+            out: BufWriter::with_capacity(1 << 16, Sink::File(file)),
             target: target.to_owned(),
             part,
+        })
+    }
+
+    fn standard_output() -> Result<NewFile, Failure> {
+        if !say::give_to_a_file() {
+            return Err(Problem::new(
+                STANDARD_OUTPUT,
+                "stands for standard output, which carries another file already",
+                "one file",
+                "Name a file for the other",
+            )
+            .into());
+        }
+        Ok(NewFile {
+            out: BufWriter::with_capacity(1 << 16, Sink::StandardOutput(io::stdout())),
+            target: PathBuf::from(STANDARD_OUTPUT),
+            part: None,
         })
     }
 
@@ -100,7 +143,8 @@ impl NewFile {
     pub fn create_part(target: &Path, number: usize) -> Result<NewFile, Failure> {
         let mut name = target.file_name().unwrap_or_default().to_owned();
         name.push(format!(".run-{number}"));
-        let ordinary = fs::metadata(target).map_or(true, |about| about.is_file());
+        let ordinary = target != Path::new(STANDARD_OUTPUT)
+            && fs::metadata(target).map_or(true, |about| about.is_file());
         NewFile::create(&match ordinary {
             true => target.with_file_name(name),
             false => std::env::temp_dir().join(name),
@@ -138,14 +182,17 @@ impl NewFile {
     /// # Errors
     /// If the rest cannot be written.
     pub fn finish(mut self) -> Result<(), Failure> {
-        let written = self.out.flush().and_then(|()| match &self.part {
-            Some(part) => {
-                // Otherwise a power cut may leave the name without the content.
-                self.out.get_ref().sync_all()?;
-                fs::rename(part, &self.target)
-            }
-            None => Ok(()),
-        });
+        let written = self
+            .out
+            .flush()
+            .and_then(|()| match (&self.part, self.out.get_ref()) {
+                (Some(part), Sink::File(file)) => {
+                    // Otherwise a power cut may leave the name without the content.
+                    file.sync_all()?;
+                    fs::rename(part, &self.target)
+                }
+                _ => Ok(()),
+            });
         written.map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))?;
         if let Some(part) = self.part.take() {
             stopped::finished(&part);

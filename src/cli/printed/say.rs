@@ -4,6 +4,10 @@ use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether standard output carries a file instead of the result.
+static FOR_A_FILE: AtomicBool = AtomicBool::new(false);
 
 /// Writes the result.
 ///
@@ -18,10 +22,18 @@ pub fn result(text: &str) -> Result<(), Failure> {
 /// # Errors
 /// If standard output does not take it.
 pub fn results(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    if FOR_A_FILE.load(Ordering::Acquire) {
+        return Ok(());
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     write(&mut out)
         .and_then(|()| out.flush())
         .map_err(|error| Failure::of_output(&error))
+}
+
+/// Standard output is for a file named "-" from now on, and the result is not printed. False if it is for another one already.
+pub fn give_to_a_file() -> bool {
+    !FOR_A_FILE.swap(true, Ordering::AcqRel)
 }
 
 /// Says what stopped the command, and gives the exit code.
@@ -58,7 +70,7 @@ pub fn colours() -> bool {
 }
 
 /// A line on standard error. Names of files and the like may hold anything, so control characters are left out. If
-/// nobody can read it, there is nobody to tell.
+/// it cannot be written, there is nothing to do about it.
 fn line(what: &str, text: &str) {
     let text: String = text
         .chars()
