@@ -19,6 +19,8 @@ mod conditions;
 mod documents;
 #[cfg(feature = "cli")]
 mod explain;
+#[cfg(feature = "cli")]
+mod faults;
 mod formulas;
 mod fuzzy;
 mod golden;
