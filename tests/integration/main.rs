@@ -16,6 +16,7 @@ mod cli;
 mod co_allocation;
 mod common;
 mod conditions;
+mod conservation;
 mod documents;
 #[cfg(feature = "cli")]
 mod explain;
