@@ -18,9 +18,11 @@ use std::cell::Cell;
 const CASES: u32 = 60;
 /// Of the corpus every so many are tried, unless METASCHED_FULL asks for all.
 const STEP: usize = 5;
-/// Jobs after which a drawn run ends, and how often it may be advanced until then.
+/// Most jobs of a drawn run, of each cluster if these have their own; jobs after which it ends, and how often those of a scenario may be
+/// advanced until then.
+const JOBS: u64 = 60;
 const COMPLETIONS: u64 = 80;
-const STRETCHES: u32 = 50;
+const STRETCHES: u32 = 100;
 
 type Property = fn(&Checked) -> TestCaseResult;
 
@@ -66,6 +68,11 @@ fn hold_in_the_corpus() {
 fn drawn() -> impl Strategy<Value = String> {
     arbitrary::scenario().prop_filter_map("short runs", |drawn| {
         let mut value = drawn.to_value();
+        for name in ["jobs", "jobs_per_cluster"] {
+            if let Some(jobs) = value["workload"].get_mut(name) {
+                *jobs = json!(jobs.as_u64()?.min(JOBS));
+            }
+        }
         path::set(&mut value, "experiment.completions", json!(COMPLETIONS)).ok()?;
         let stretches = Cell::new(0);
         let gives_up = || stretches.replace(stretches.get() + 1) > STRETCHES;
