@@ -50,6 +50,8 @@ fn hold(line: &str) -> TestCaseResult {
 fn hold_for_drawn_scenarios() {
     let config = ProptestConfig {
         max_global_rejects: 100_000,
+        // To draw one anew takes a while.
+        max_shrink_iters: CASES,
         ..ProptestConfig::with_cases(CASES)
     };
     proptest!(config, |(line in drawn())| hold(&line)?);
