@@ -16,9 +16,12 @@ mod cli;
 mod co_allocation;
 mod common;
 mod conditions;
+mod conservation;
 mod documents;
 #[cfg(feature = "cli")]
 mod explain;
+#[cfg(feature = "cli")]
+mod faults;
 mod formulas;
 mod fuzzy;
 mod golden;

@@ -17,7 +17,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-const CORPUS: &str = include_str!("../../../tests/digest/corpus.jsonl");
+pub(super) const CORPUS: &str = include_str!("../../../tests/digest/corpus.jsonl");
 const SCENARIOS: usize = 200;
 /// Scenarios that are looked at for one with a new choice.
 const DRAWN: usize = 1500;
@@ -79,7 +79,7 @@ fn ends(task: &Task, gives_up: &dyn Fn() -> bool) -> bool {
 }
 
 /// A scenario of a size that can be simulated in no time; none if it cannot be made one.
-fn small(drawn: Checked, gives_up: &dyn Fn() -> bool) -> Option<Checked> {
+pub(super) fn small(drawn: Checked, gives_up: &dyn Fn() -> bool) -> Option<Checked> {
     if matches!(drawn.workload, Workload::Swf(_)) {
         return None;
     }

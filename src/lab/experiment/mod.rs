@@ -14,6 +14,8 @@ pub mod measure;
 pub mod merge;
 pub mod plan;
 mod projection;
+#[cfg(test)]
+mod properties;
 pub mod reproduce;
 pub mod results;
 pub mod runner;

@@ -78,7 +78,7 @@ fn object(path: &str, pattern: &str) -> BoxedStrategy<Value> {
 }
 
 /// A value that the parameter allows.
-fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
+pub fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
     let value = match parameter.kind {
         Kind::Number { min, max, .. } => {
             prop_oneof![Just(min), Just(max), min..=max, min..=max.min(min + 10.0)]

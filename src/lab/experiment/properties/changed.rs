@@ -1,0 +1,219 @@
+#![cfg(test)]
+//! Changes of a system whose effect is known.
+
+use super::system::{Stay, System};
+use crate::models::Loads;
+use crate::parameter::{Parameter, fields, json};
+use crate::platform::{Cluster, Topology};
+use crate::scenario::declared::table;
+use crate::scenario::language::path;
+use crate::scenario::{Checked, Scenario};
+use crate::workload::Pattern;
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+use serde_json::{Value, json as value};
+use std::sync::Arc;
+
+/// Orders that know a second from a minute.
+const BY_THE_CLOCK: [(&str, &str); 5] = [
+    ("f1", "takes the logarithm of seconds"),
+    ("f2", "as f1"),
+    ("f3", "as f1"),
+    ("f4", "as f1"),
+    ("formula", "may name seconds"),
+];
+
+/// Policies that go by where a job arrived and by the index of clusters: equal clusters are not equal to them.
+const BY_HOME_AND_INDEX: [(&str, &str); 15] = [
+    ("a1", "prefers the home, and of equal clusters the first"),
+    ("b1", "as a1"),
+    ("b2", "as a1"),
+    ("b3", "as a1"),
+    ("b4", "as a1"),
+    ("first-fit", "as a1"),
+    ("fixed", "as a1"),
+    (
+        "formula",
+        "may score the home, and takes the first of equal places",
+    ),
+    ("fuzzy", "sends jobs from cluster to cluster"),
+    ("grid-best-fit", "as fuzzy"),
+    ("grid-least-loaded", "as fuzzy"),
+    ("grid-random", "as fuzzy"),
+    ("grid-shortest-queue", "as fuzzy"),
+    ("ideal", "as a1"),
+    ("migration-only", "as a1"),
+];
+
+fn is_among<const N: usize>(exceptions: [(&str, &str); N], name: &str) -> bool {
+    exceptions.iter().any(|(own, _)| *own == name)
+}
+
+impl System {
+    fn order(&self) -> &'static str {
+        let queue = self.task.scheduler.queue(&self.task.scenario);
+        queue.order.name()
+    }
+
+    fn each_bandwidth(&mut self, change: impl Fn(&mut u64)) {
+        for cluster in &mut self.platform.clusters {
+            change(&mut cluster.capacity_bps);
+        }
+        self.platform.background_bps.iter_mut().for_each(&change);
+        if let Topology::Tree { core_bps, .. } = &mut self.platform.topology {
+            change(core_bps);
+        }
+    }
+
+    /// With other settings, of the scenario and of its scheduler.
+    fn set(&mut self, change: impl Fn(&Parameter, &Value) -> Option<Value>) {
+        let mut whole = Scenario {
+            schedulers: vec![self.task.scheduler.clone()],
+            ..(*self.task.scenario).clone()
+        }
+        .to_value();
+        for parameter in table() {
+            for place in path::places(&whole, parameter.path) {
+                let own = path::get(&whole, &place);
+                if let Some(new) = own.and_then(|own| change(parameter, own)) {
+                    path::set(&mut whole, &place, new).unwrap();
+                }
+            }
+        }
+        let mut scenario: Scenario = fields::parse(&whole).unwrap();
+        self.task.scheduler = scenario.schedulers.pop().unwrap();
+        self.task.scenario = Arc::new(scenario);
+    }
+
+    /// Such that half of every bandwidth is a whole number of bits per second, and no time is fixed, or drawn as a whole number.
+    fn divisible(mut self) -> System {
+        for job in &mut self.jobs {
+            let nodes = f64::from(job.nodes);
+            let (edges, unit_bps) = match job.pattern {
+                Pattern::AllToAll => (nodes * nodes / 4.0, 8.0),
+                other => (
+                    other.crossing(job.nodes, 0..job.nodes / 2).max(1) as f64,
+                    2.0,
+                ),
+            };
+            job.bsbw_bps = (job.bsbw_bps / edges / unit_bps).round() * unit_bps * edges;
+        }
+        self.each_bandwidth(|bps| *bps = (*bps / 2).max(1) * 2);
+        self.set(|parameter, own| match (parameter.path, own.as_str()) {
+            // Slowdowns are bounded by 10 s.
+            ("schedulers.*.score", Some(score)) if score != "wait" => Some(value!("turnaround")),
+            // Drawn in whole milliseconds.
+            ("network.invocation_ms", _) => Some(value!([own[0], own[0]])),
+            _ => None,
+        });
+        self
+    }
+
+    /// All times twice as long, and all bandwidths half as large.
+    fn slowed(mut self) -> System {
+        for job in &mut self.jobs {
+            job.arrival_s *= 2.0;
+            job.runtime_s *= 2.0;
+            job.estimate_s *= 2.0;
+            job.bsbw_bps /= 2.0;
+        }
+        // Within a cluster jobs ask for shares of its network, whatever that carries.
+        if self.task.scenario.network.model.info().loads != Loads::OwnCluster {
+            self.each_bandwidth(|bps| *bps /= 2);
+        }
+        self.set(|parameter, own| {
+            let factor = match parameter.unit {
+                "s" | "ms" => 2.0,
+                "Mbps" => 0.5,
+                "1/s²" => 0.25,
+                _ => return None,
+            };
+            Some(times(own, factor))
+        });
+        self
+    }
+}
+
+fn times(value: &Value, factor: f64) -> Value {
+    match value {
+        Value::Array(list) => list.iter().map(|own| times(own, factor)).collect(),
+        Value::Number(own) => json::tidied(value!(own.as_f64().unwrap() * factor)),
+        other => other.clone(),
+    }
+}
+
+/// Times twice as long and bandwidths half as large are the same bits, sent by jobs twice as late, to the last digit of every time.
+pub fn no_unit_of_time_is_particular(scenario: &Checked) -> TestCaseResult {
+    for system in System::all(scenario) {
+        if is_among(BY_THE_CLOCK, system.order()) {
+            continue;
+        }
+        let system = system.divisible();
+        let usual = system.run();
+        let slowed = system.slowed().run();
+        let late = |(id, start_s, end_s, pieces)| (id, start_s * 2.0, end_s * 2.0, pieces);
+        let twice: Vec<Stay> = usual.stays().into_iter().map(late).collect();
+        prop_assert_eq!(slowed.stays(), twice);
+        prop_assert_eq!(slowed.rejected, usual.rejected);
+    }
+    Ok(())
+}
+
+/// Two equal clusters that exchange the jobs that arrive at them: where jobs stay at home these stay with them, and who does not go by homes
+/// does as before.
+pub fn equal_clusters_are_interchangeable(scenario: &Checked) -> TestCaseResult {
+    for mut system in System::all(scenario) {
+        let policy = system.task.scheduler.policy.name();
+        let Some(last) = system.platform.clusters.len().checked_sub(1) else {
+            continue;
+        };
+        if last == 0 || is_among(BY_HOME_AND_INDEX, policy) {
+            continue;
+        }
+        system.platform.clusters[last] = system.platform.clusters[0];
+        let exchanged = |cluster: u32| match cluster as usize {
+            0 => last as u32,
+            own if own == last => 0,
+            _ => cluster,
+        };
+        // Those that a metacomputer may not move stay at home under any policy.
+        for job in &mut system.jobs {
+            job.local = false;
+        }
+        let mut expected = system.run().stays();
+        if policy == "no-share" {
+            for piece in expected.iter_mut().flat_map(|(.., pieces)| pieces) {
+                piece.0 = exchanged(piece.0);
+            }
+        }
+        for job in &mut system.jobs {
+            job.home = exchanged(job.home);
+        }
+        prop_assert_eq!(system.run().stays(), expected);
+    }
+    Ok(())
+}
+
+/// A cluster that no job fits changes nothing. Who co-allocates uses every node, and the multifactor order measures jobs by all nodes there are.
+pub fn an_unused_cluster_changes_nothing(scenario: &Checked) -> TestCaseResult {
+    for mut system in System::all(scenario) {
+        let policy = system.task.scheduler.policy;
+        if policy.info().co_allocates || system.order() == "multifactor" {
+            continue;
+        }
+        system.jobs.retain(|job| job.nodes > 1);
+        for (id, job) in (0..).zip(&mut system.jobs) {
+            job.id = id;
+        }
+        let usual = system.run();
+        let first = system.platform.clusters[0];
+        system.platform.clusters.push(Cluster { nodes: 1, ..first });
+        if !system.platform.background_bps.is_empty() {
+            system.platform.background_bps.push(0);
+        }
+        let more = system.run();
+        prop_assert_eq!(more.stays(), usual.stays());
+        prop_assert_eq!(more.rejected, usual.rejected);
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! What must hold for the runs of every scenario: of some that are drawn anew in every test, and of the corpus.
+
+mod changed;
+mod links;
+mod same_run;
+mod system;
+
+use super::corpus;
+use crate::parameter::json;
+use crate::scenario::language::path;
+use crate::scenario::{Checked, Scenario, arbitrary};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+use serde_json::json;
+use std::cell::Cell;
+
+/// Scenarios that are drawn.
+const CASES: u32 = 60;
+/// Of the corpus every so many are tried, unless METASCHED_FULL asks for all.
+const STEP: usize = 5;
+/// Most jobs of a drawn run, of each cluster if these have their own; jobs after which it ends, and how often those of a scenario may be
+/// advanced until then.
+const JOBS: u64 = 60;
+const COMPLETIONS: u64 = 80;
+const STRETCHES: u32 = 100;
+
+type Property = fn(&Checked) -> TestCaseResult;
+
+const PROPERTIES: [Property; 9] = [
+    same_run::a_sweep_is_single_runs,
+    same_run::names_change_no_run,
+    same_run::equal_clusters_may_be_declared_together,
+    same_run::what_does_not_matter_changes_no_run,
+    changed::no_unit_of_time_is_particular,
+    changed::equal_clusters_are_interchangeable,
+    changed::an_unused_cluster_changes_nothing,
+    links::penalties_are_at_least_1,
+    links::unlimited_links_hold_up_no_job,
+];
+
+/// Tries all properties on the scenario of a line.
+fn hold(line: &str) -> TestCaseResult {
+    let scenario = Scenario::from_value(&json::parse(line).unwrap()).unwrap();
+    PROPERTIES
+        .iter()
+        .try_for_each(|property| property(&scenario))
+}
+
+#[test]
+fn hold_for_drawn_scenarios() {
+    let config = ProptestConfig {
+        max_global_rejects: 100_000,
+        // To draw one anew takes a while.
+        max_shrink_iters: CASES,
+        ..ProptestConfig::with_cases(CASES)
+    };
+    proptest!(config, |(line in drawn())| hold(&line)?);
+}
+
+#[test]
+fn hold_in_the_corpus() {
+    for line in of_corpus() {
+        if let Err(error) = hold(line) {
+            panic!("{error}\nin {line}");
+        }
+    }
+}
+
+/// A drawn scenario whose runs are short, as a line like those of the corpus.
+fn drawn() -> impl Strategy<Value = String> {
+    arbitrary::scenario().prop_filter_map("short runs", |drawn| {
+        let mut value = drawn.to_value();
+        for name in ["jobs", "jobs_per_cluster"] {
+            if let Some(jobs) = value["workload"].get_mut(name) {
+                *jobs = json!(jobs.as_u64()?.min(JOBS));
+            }
+        }
+        path::set(&mut value, "experiment.completions", json!(COMPLETIONS)).ok()?;
+        let stretches = Cell::new(0);
+        let gives_up = || stretches.replace(stretches.get() + 1) > STRETCHES;
+        let short = corpus::small(Scenario::from_value(&value).ok()?, &gives_up)?;
+        Some(short.to_compact_json())
+    })
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "whoever runs the tests says how much is tried"
+)]
+fn of_corpus() -> impl Iterator<Item = &'static str> {
+    let step = match std::env::var_os("METASCHED_FULL") {
+        Some(_) => 1,
+        None => STEP,
+    };
+    corpus::CORPUS.lines().step_by(step)
+}

@@ -1,0 +1,166 @@
+//! What is the same run, and what is another.
+
+use crate::base::digest::Digest;
+use crate::engine::Progress;
+use crate::experiment::{self, Plan, Runner, Task};
+use crate::parameter::{Kind, Parameter, Section};
+use crate::scenario::declared::table;
+use crate::scenario::language::path;
+use crate::scenario::{Checked, ClusterGroup, Scenario, arbitrary};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{TestCaseResult, TestRunner};
+use serde_json::json;
+use std::sync::Arc;
+
+/// The digest of a scheduler's run in a scenario as it stands, which no plan has made less of.
+fn alone(scenario: &Scenario, scheduler: usize, replication: u32) -> Option<String> {
+    let mut scenario = scenario.clone();
+    let scheduler = scenario.schedulers.remove(scheduler);
+    scenario.schedulers.clear();
+    let task = Task {
+        scenario: Arc::new(scenario),
+        scheduler,
+        replication,
+    };
+    let mut runner = Runner::new(&task, None, ()).ok()?;
+    while runner.advance(u64::MAX).ok()? == Progress::Running {}
+    Some(runner.finish().0.digest)
+}
+
+/// Every point of a sweep is the run of the scenario that has its values. (A sweep of a share of 1 moves the other shares too.)
+pub fn a_sweep_is_single_runs(scenario: &Checked) -> TestCaseResult {
+    let mut sweeps = scenario.experiment.sweep.iter();
+    if sweeps.any(|sweep| sweep.parameter.ends_with("_weight")) {
+        return Ok(());
+    }
+    let swept = experiment::run(scenario, None).unwrap();
+    for point in &swept.points {
+        let mut whole = scenario.to_value();
+        whole["experiment"]["sweep"] = json!([]);
+        for (parameter, value) in &point.parameters {
+            for place in path::places(&whole, parameter) {
+                path::set(&mut whole, &place, value.clone()).unwrap();
+            }
+        }
+        let single = Scenario::from_value(&whole).unwrap();
+        for (index, run) in point.results.iter().enumerate() {
+            let mut digest = Digest::EMPTY;
+            for replication in 0..scenario.experiment.replications {
+                digest.add_text(&alone(&single, index, replication).unwrap());
+            }
+            prop_assert_eq!(
+                &run.digest,
+                &digest.to_string(),
+                "{} at {:?}",
+                run.scheduler,
+                point.parameters
+            );
+        }
+    }
+    Ok(())
+}
+
+fn keys(scenario: &Checked) -> Vec<String> {
+    let plan = Plan::new(scenario).unwrap();
+    plan.tasks().iter().map(Task::key).collect()
+}
+
+/// Names are for people: title and labels change no task.
+pub fn names_change_no_run(scenario: &Checked) -> TestCaseResult {
+    let mut named = scenario.clone().into_scenario();
+    named.title = "Another title".to_owned();
+    for (index, scheduler) in named.schedulers.iter_mut().enumerate() {
+        scheduler.common.label = Some(format!("another label {index}"));
+    }
+    prop_assert_eq!(keys(&named.check().unwrap()), keys(scenario));
+    Ok(())
+}
+
+/// Equal clusters are the same whether they are declared together or one by one.
+pub fn equal_clusters_may_be_declared_together(scenario: &Checked) -> TestCaseResult {
+    let together = scenario.clone().without_sweeps();
+    let mut one_by_one = together.clone().into_scenario();
+    let groups = std::mem::take(&mut one_by_one.platform.clusters);
+    for group in groups {
+        let count = group.count as usize;
+        let one = ClusterGroup { count: 1, ..group };
+        one_by_one.platform.clusters.extend(vec![one; count]);
+    }
+    let one_by_one = one_by_one.check().unwrap();
+    for index in 0..scenario.schedulers.len() {
+        prop_assert_eq!(alone(&one_by_one, index, 0), alone(&together, index, 0));
+    }
+    Ok(())
+}
+
+/// Of each scheduler, what its first task reads.
+fn keys_of_schedulers(scenario: &Checked) -> Vec<String> {
+    let plan = Plan::new(scenario).unwrap();
+    let schedulers = 0..scenario.schedulers.len();
+    let task = |index| &plan.tasks()[plan.task_of(0, index, 0).unwrap()];
+    schedulers.map(|index| task(index).key()).collect()
+}
+
+/// In each scenario every so many of the settings are varied, others in others; and every so many of these are also run.
+const EVERY: usize = 8;
+const RUN_EVERY: usize = 2;
+
+/// A setting that is varied alone and does not matter changes no task; and where it changes none, it would not change the run either.
+pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult {
+    let scenario = scenario.clone().without_sweeps();
+    let whole = scenario.to_value();
+    let usual = keys_of_schedulers(&scenario);
+    let mut drawing = TestRunner::deterministic();
+    let mut tried = 0;
+    let first = scenario.digest().bytes().map(usize::from).sum::<usize>() % EVERY;
+    let settings = table().iter().filter(|own| is_setting(own));
+    for parameter in settings.skip(first).step_by(EVERY) {
+        for place in path::expanded(&whole, parameter.path) {
+            let drawn = arbitrary::value(parameter)
+                .new_tree(&mut drawing)
+                .unwrap()
+                .current();
+            if path::get(&whole, &place).is_none_or(|own| *own == drawn) {
+                continue;
+            }
+            let mut other = whole.clone();
+            path::set(&mut other, &place, drawn.clone()).unwrap();
+            let Ok(other) = Scenario::from_value(&other) else {
+                continue;
+            };
+            let keys = keys_of_schedulers(&other);
+            let matters = parameter.relevant(&place, &whole);
+            prop_assert!(
+                matters || keys == usual,
+                "{place} = {drawn} does not matter, but changes a task"
+            );
+            tried += 1;
+            let index = tried / RUN_EVERY % usual.len();
+            if tried % RUN_EVERY == 0 && keys[index] == usual[index] {
+                let run = alone(&other, index, 0);
+                prop_assert_eq!(
+                    run,
+                    alone(&scenario, index, 0),
+                    "{} = {} under {}",
+                    place,
+                    drawn,
+                    index
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What makes another run and not another model, of which other settings are told.
+fn is_setting(parameter: &Parameter) -> bool {
+    let decides = [
+        "workload.model",
+        "network.model",
+        "schedulers.*.policy",
+        "schema",
+    ];
+    let list = matches!(parameter.kind, Kind::List { .. });
+    !list && !decides.contains(&parameter.path) && parameter.section() != Section::Experiment
+}

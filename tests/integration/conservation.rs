@@ -1,0 +1,131 @@
+//! What comes in goes out. Of a run that begins and ends empty these are no laws of large numbers but identities, up to rounding: what an
+//! observer adds up over time is what the measures add up over jobs.
+
+use crate::common::{finish, links, orders, simulation, strategies, systems};
+use metasched::engine::{Observer, Running};
+use metasched::metrics::collector::Collector;
+use metasched::platform::{Platform, State};
+use metasched::scheduler::Rejection;
+use metasched::workload::{Groups, Job};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// Integrals over time.
+struct Books {
+    nodes: Vec<u32>,
+    now_s: f64,
+    running: BTreeMap<u64, Running>,
+    /// Jobs in the system now, by home.
+    inside: Vec<u32>,
+    /// ∫ jobs in the system, by home \[s\].
+    inside_s: Vec<f64>,
+    /// ∫ jobs that wait \[s\].
+    waiting_s: f64,
+    /// ∫ nodes in use, by cluster \[s\].
+    used_s: Vec<f64>,
+    /// What the links have carried \[bit\].
+    carried_bits: Vec<f64>,
+}
+
+impl Books {
+    fn new(platform: &Platform) -> Books {
+        let clusters = platform.clusters.len();
+        Books {
+            nodes: platform.clusters.iter().map(|own| own.nodes).collect(),
+            now_s: 0.0,
+            running: BTreeMap::new(),
+            inside: vec![0; clusters],
+            inside_s: vec![0.0; clusters],
+            waiting_s: 0.0,
+            used_s: vec![0.0; clusters],
+            carried_bits: vec![0.0; platform.link_capacities_bps().len()],
+        }
+    }
+}
+
+impl Observer for Books {
+    fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
+        let elapsed_s = now_s - self.now_s;
+        self.now_s = now_s;
+        self.waiting_s += waiting as f64 * elapsed_s;
+        for (integral_s, &inside) in self.inside_s.iter_mut().zip(&self.inside) {
+            *integral_s += f64::from(inside) * elapsed_s;
+        }
+        let used = self.nodes.iter().zip(state.free());
+        for (integral_s, (nodes, free)) in self.used_s.iter_mut().zip(used) {
+            *integral_s += f64::from(nodes - free) * elapsed_s;
+        }
+        for running in self.running.values() {
+            for demand in &running.demands {
+                let rate_bps = demand.bps as f64 * running.granted;
+                self.carried_bits[demand.link as usize] += rate_bps * elapsed_s;
+            }
+        }
+    }
+
+    fn arrived(&mut self, job: &Job, _waiting: usize) {
+        self.inside[job.home as usize] += 1;
+    }
+
+    fn rejected(&mut self, job: &Job, _why: Rejection) {
+        self.inside[job.home as usize] -= 1;
+    }
+
+    fn started(&mut self, running: &Running, _state: &State) {
+        self.running.insert(running.job.id, running.clone());
+    }
+
+    fn rerated(&mut self, _now_s: f64, running: &Running) {
+        self.running.insert(running.job.id, running.clone());
+    }
+
+    fn ended(&mut self, _now_s: f64, running: &Running) {
+        self.running.remove(&running.job.id);
+        self.inside[running.job.home as usize] -= 1;
+    }
+}
+
+/// Sums of the same numbers in another order.
+fn same(over_time: f64, over_jobs: f64) -> bool {
+    (over_time - over_jobs).abs() <= 1e-9 * over_time.abs().max(1.0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// Little's law, L = λ W, times the length of the run: of the jobs of each cluster in the system, and of all that wait. Nodes: what was in
+    /// use is what jobs had. Links: what they carried is what jobs sent.
+    #[test]
+    fn what_was_there_is_what_jobs_brought(
+        (platform, jobs) in systems(80),
+        strategy in strategies(),
+        links in links(),
+        order in orders(),
+    ) {
+        let homes = Groups::of_homes(platform.clusters.len() as u64);
+        let both = (Collector::new(platform.clone(), homes, 0), Books::new(&platform));
+        let mut engine = simulation(&platform, &jobs, strategy, links, order, both);
+        finish(&mut engine, 5);
+        let (collector, books) = engine.into_observer();
+        let measures = collector.finish();
+        let length_s = measures.makespan_s;
+        for (group, &inside_s) in measures.groups.iter().zip(&books.inside_s) {
+            let turnarounds_s = group.mean_turnaround_s * group.jobs as f64;
+            prop_assert!(same(inside_s, turnarounds_s), "{inside_s} {turnarounds_s}");
+        }
+        let waits_s = measures.wait_s.mean * measures.jobs as f64;
+        prop_assert!(same(books.waiting_s, waits_s), "{} {waits_s}", books.waiting_s);
+        let measured_s = measures.mean_queue_length * length_s;
+        prop_assert!(same(books.waiting_s, measured_s), "{} {measured_s}", books.waiting_s);
+        for (cluster, &used_s) in books.used_s.iter().enumerate() {
+            let nodes = f64::from(platform.clusters[cluster].nodes);
+            let had_s = measures.cluster_utilisation[cluster] * nodes * length_s;
+            prop_assert!(same(used_s, had_s), "{used_s} {had_s}");
+        }
+        let capacities = platform.link_capacities_bps();
+        for (link, &carried_bits) in books.carried_bits.iter().enumerate() {
+            let sent_bits = measures.link_utilisation[link] * capacities[link] as f64 * length_s;
+            prop_assert!(same(carried_bits, sent_bits), "{carried_bits} {sent_bits}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Disks that are full, folders that may not be written, and no standard output: the exit code says so, the message says what to do, and
+//! nothing that the user had is lost.
+//!
+//! Disks of a test are mounted in a namespace of its own, which goes with the process. Where that is not allowed, the test says so and tries
+//! nothing; the limit of the size of files needs no permission.
+
+use crate::cli::{Folder, Said, metasched, run, said};
+use std::fs;
+use std::process::{Command, Stdio};
+
+/// Two points of three replications: six tasks, whose lines take some 20 kB.
+const SWEEP: &str = r#"{
+    "platform": { "clusters": [{ "count": 2, "nodes": 20, "link_mbps": 1000 }] },
+    "workload": { "jobs_per_cluster": 150, "nodes": [2, 18], "bsbw_mbps": 300 },
+    "schedulers": ["first-fit"],
+    "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }], "replications": 3 }
+}"#;
+
+/// Runs a script of `sh` as whoever may mount, in a namespace of its own; $0 is the program, $1 the folder. None where that is not allowed.
+fn alone(folder: &Folder, script: &str) -> Option<Said> {
+    let as_root = |more: &[&str]| {
+        let mut command = Command::new("unshare");
+        command.args(more).arg("--mount").args(["sh", "-euc"]);
+        command.stdin(Stdio::null());
+        command
+    };
+    let mounts = |more: &[&str]| {
+        let script = "mount -t tmpfs none \"$0\"";
+        let tried = as_root(more).args([script, &folder.path("")]).output();
+        tried.is_ok_and(|tried| tried.status.success())
+    };
+    let ways: [&[&str]; 2] = [&[], &["--user", "--map-root-user"]];
+    let Some(way) = ways.into_iter().find(|way| mounts(way)) else {
+        eprintln!("SKIPPED: this system lets us mount nothing, so no disk was filled");
+        return None;
+    };
+    let mut command = as_root(way);
+    command.args([script, env!("CARGO_BIN_EXE_metasched"), &folder.path("")]);
+    Some(said(command.output().unwrap()))
+}
+
+/// What a script says in lines of "name: value".
+fn value<'s>(said: &'s Said, name: &str) -> &'s str {
+    let mut lines = said.out.lines();
+    let found = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    found.unwrap_or_else(|| panic!("no {name}: {} {}", said.out, said.err))
+}
+
+/// Finished tasks stay on a disk that is full, and the same command goes on from there once it is larger.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_sweep_goes_on_when_a_full_disk_has_room() {
+    let folder = Folder::new("faults-results");
+    folder.file("sweep.json", SWEEP);
+    let script = r#"
+        cd "$1"; mkdir disk; mount -t tmpfs -o size=16k none disk
+        code=0; "$0" sweep sweep.json --json --threads 1 --results disk/r.jsonl > first.json || code=$?
+        echo "code: $code"; echo "printed: $(wc -c < first.json)"
+        echo "kept: $(grep -c '^{"task"' disk/r.jsonl)"
+        mount -o remount,size=1m disk
+        "$0" sweep sweep.json --json --results disk/r.jsonl > second.json
+        "$0" sweep sweep.json --json > whole.json
+        cmp second.json whole.json && echo "same: yes"
+    "#;
+    let Some(said) = alone(&folder, script) else {
+        return;
+    };
+    assert_eq!((value(&said, "code"), value(&said, "printed")), ("1", "0"));
+    assert!(
+        said.err.contains("disk/r.jsonl cannot be written")
+            && said.err.contains("Free some space, or choose another disk"),
+        "{}",
+        said.err
+    );
+    let kept: u32 = value(&said, "kept").parse().unwrap();
+    assert!((1..6).contains(&kept), "{kept} tasks filled the disk");
+    let done = format!("{kept} of 6 tasks are done already");
+    assert!(said.err.contains(&done), "{}", said.err);
+    assert!(!said.err.contains("damaged"), "{}", said.err);
+    assert_eq!(value(&said, "same"), "yes");
+}
+
+/// A file that cannot be written to its end leaves the one that was there, and nothing beside it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_the_old_file() {
+    let folder = Folder::new("faults-full");
+    folder.file("sweep.json", SWEEP);
+    let script = r#"
+        cd "$1"; mkdir disk; mount -t tmpfs -o size=16k none disk; echo old > disk/jobs.csv
+        code=0; "$0" sweep sweep.json --jobs-out disk/jobs.csv || code=$?
+        echo "code: $code"; echo "names: $(ls disk | tr '\n' ' ')"; echo "text: $(cat disk/jobs.csv)"
+    "#;
+    let Some(said) = alone(&folder, script) else {
+        return;
+    };
+    assert_eq!(value(&said, "code"), "1", "{}", said.err);
+    assert!(
+        said.err.contains("cannot be written") && said.err.contains("Free some space"),
+        "{}",
+        said.err
+    );
+    assert_eq!(value(&said, "names").trim(), "jobs.csv");
+    assert_eq!(value(&said, "text"), "old");
+}
+
+/// On a disk that may only be read, files and results files are refused before anything is simulated, and what is there can still be used.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_read_only_disk_is_refused() {
+    let folder = Folder::new("faults-read-only");
+    folder.file("sweep.json", SWEEP);
+    let script = r#"
+        cd "$1"; mkdir disk; mount -t tmpfs none disk; echo old > disk/jobs.csv
+        "$0" sweep sweep.json --results disk/r.jsonl > whole.txt; cp disk/r.jsonl before.jsonl
+        mount -o remount,ro disk
+        code=0; "$0" sweep sweep.json --jobs-out disk/jobs.csv || code=$?
+        echo "jobs: $code"
+        code=0; "$0" sweep sweep.json --results disk/r.jsonl || code=$?
+        echo "results: $code"
+        echo "text: $(cat disk/jobs.csv)"; cmp disk/r.jsonl before.jsonl && echo "same: yes"
+        "$0" merge disk/r.jsonl | cmp - whole.txt && echo "merged: yes"
+    "#;
+    let Some(said) = alone(&folder, script) else {
+        return;
+    };
+    for (name, expected) in [
+        ("jobs", "1"),
+        ("results", "1"),
+        ("text", "old"),
+        ("same", "yes"),
+        ("merged", "yes"),
+    ] {
+        assert_eq!(value(&said, name), expected, "{name}: {}", said.err);
+    }
+    for file in ["disk/jobs.csv", "disk/r.jsonl"] {
+        let wrong = format!("{file} cannot be written: Read-only file system");
+        assert!(said.err.contains(&wrong), "{}", said.err);
+    }
+    let remedies = said.err.matches("Choose a folder you may write to").count();
+    assert_eq!(remedies, 2, "{}", said.err);
+}
+
+/// Runs where no file may be larger than so many blocks of 512 bytes.
+#[cfg(unix)]
+fn limited(blocks: u32, arguments: &[&str]) -> Said {
+    let script = "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$0\" \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_metasched")]);
+    command.arg(blocks.to_string()).args(arguments);
+    said(command.stdin(Stdio::null()).output().unwrap())
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_may_not_grow_loses_nothing() {
+    let folder = Folder::new("faults-limit");
+    let sweep = folder.file("sweep.json", SWEEP);
+    let jobs = folder.file("jobs.csv", "old\n");
+    let failed = limited(16, &["sweep", &sweep, "--jobs-out", &jobs]);
+    assert_eq!(
+        (failed.code, failed.out.as_str()),
+        (1, ""),
+        "{}",
+        failed.err
+    );
+    assert!(failed.err.contains("cannot be written"), "{}", failed.err);
+    assert_eq!(folder.names(), ["jobs.csv", "sweep.json"]);
+    assert_eq!(fs::read_to_string(&jobs).unwrap(), "old\n");
+
+    let results = folder.path("r.jsonl");
+    let kept = ["sweep", &sweep, "--json", "--results", &results];
+    let failed = limited(24, &kept);
+    assert_eq!(
+        (failed.code, failed.out.as_str()),
+        (1, ""),
+        "{}",
+        failed.err
+    );
+    let text = fs::read_to_string(&results).unwrap();
+    let tasks = text.matches("{\"task\":").count();
+    assert!(tasks > 0 && text.ends_with('\n'), "{tasks} whole lines");
+    let done = run(&kept);
+    assert!(
+        done.err
+            .contains(&format!("{tasks} of 6 tasks are done already")),
+        "{}",
+        done.err
+    );
+    assert_eq!(done.out, run(&kept[..3]).out);
+}
+
+/// Without standard output, files are what they are with it: none of them takes its place, and gets the table. That the table is lost cannot be
+/// known: whatever is closed when a program begins, Rust opens to /dev/null.
+#[test]
+#[cfg(unix)]
+fn a_closed_output_is_in_no_file() {
+    let folder = Folder::new("faults-closed");
+    let sweep = folder.file("sweep.json", SWEEP);
+    let written = |form: &str, redirected: &str| {
+        let names = ["jobs.csv", "r.jsonl"].map(|name| folder.path(&format!("{form}-{name}")));
+        for arguments in [["--jobs-out", &names[0]], ["--results", &names[1]]] {
+            let mut command = Command::new("sh");
+            let script = format!("exec \"$0\" \"$@\" {redirected}");
+            command.args(["-c", &script, env!("CARGO_BIN_EXE_metasched")]);
+            command
+                .args(["sweep", &sweep, "--threads", "1"])
+                .args(arguments);
+            let said = said(command.stdin(Stdio::null()).output().unwrap());
+            assert_eq!((said.code, said.out.as_str()), (0, ""), "{}", said.err);
+        }
+        // The scenario of a results file has its command, which names the file.
+        let [jobs, results] = names.map(|name| fs::read_to_string(name).unwrap());
+        let (about, tasks): (Vec<String>, Vec<String>) = results
+            .lines()
+            .map(str::to_owned)
+            .partition(|line| !line.starts_with("{\"task\""));
+        assert_eq!((about.len(), tasks.len()), (2, 6));
+        (jobs, tasks)
+    };
+    let open = written("open", "> /dev/null");
+    for (form, redirected) in [("closed", ">&-"), ("all-closed", ">&- 2>&- <&-")] {
+        assert!(
+            written(form, redirected) == open,
+            "{redirected} is in a file"
+        );
+    }
+}
+
+/// Whatever is printed: a standard output that takes nothing is a failure.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_output_is_a_failure() {
+    let folder = Folder::new("faults-output");
+    let sweep = folder.file("sweep.json", SWEEP);
+    let results = folder.path("r.jsonl");
+    for arguments in [
+        &["sweep", &sweep][..],
+        &["sweep", &sweep, "--json"],
+        &["sweep", &sweep, "--csv", "--results", &results],
+        &["run", &sweep, "--replications", "1"],
+        &["validate", &sweep],
+        &["schema"],
+        &["link", &sweep],
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let said = said(metasched().args(arguments).stdout(full).output().unwrap());
+        assert_eq!(said.code, 1, "{arguments:?}: {}", said.err);
+        assert!(
+            said.err.contains("standard output cannot be written"),
+            "{arguments:?}: {}",
+            said.err
+        );
+    }
+    // What was computed for it is kept.
+    let again = run(&["sweep", &sweep, "--results", &results]);
+    assert!(
+        again.err.contains("6 of 6 tasks are done already"),
+        "{}",
+        again.err
+    );
+}
