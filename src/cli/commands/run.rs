@@ -1,5 +1,6 @@
 //! `metasched run`: one point.
 
+use crate::base::problem::Problem;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
@@ -107,6 +108,15 @@ pub fn simulate(
     say_what_is_unread(&given.scenario);
     let log = log::of(given)?;
     let jobs_out = output.jobs_out.as_deref();
+    if jobs_out.is_some() && jobs_out == swf_out {
+        return Err(Problem::new(
+            "--swf-out",
+            "names the file of --jobs-out",
+            "another file",
+            "Give each a file of its own",
+        )
+        .into());
+    }
     let files = Files {
         jobs: jobs_out.map(|path| JobsOut::new(path, &plan)).transpose()?,
         swf: swf_out.map(|path| SwfOut::new(path, &plan)).transpose()?,

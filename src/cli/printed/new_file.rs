@@ -78,7 +78,7 @@ impl NewFile {
     /// If it cannot be created.
     pub fn create(target: &Path) -> Result<NewFile, Failure> {
         if target == Path::new(STANDARD_OUTPUT) {
-            return NewFile::standard_output();
+            return Ok(NewFile::standard_output());
         }
         // A symbolic link stays one: what it leads to is written.
         let target = &fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
@@ -119,21 +119,13 @@ impl NewFile {
         })
     }
 
-    fn standard_output() -> Result<NewFile, Failure> {
-        if !say::give_to_a_file() {
-            return Err(Problem::new(
-                STANDARD_OUTPUT,
-                "stands for standard output, which carries another file already",
-                "one file",
-                "Name a file for the other",
-            )
-            .into());
-        }
-        Ok(NewFile {
+    fn standard_output() -> NewFile {
+        say::give_to_a_file();
+        NewFile {
             out: BufWriter::with_capacity(1 << 16, Sink::StandardOutput(io::stdout())),
             target: PathBuf::from(STANDARD_OUTPUT),
             part: None,
-        })
+        }
     }
 
     /// Begins a file that will be put behind this one: beside it, or where temporary files are if this is no ordinary one.

@@ -31,9 +31,9 @@ pub fn results(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(
         .map_err(|error| Failure::of_output(&error))
 }
 
-/// Standard output is for a file named "-" from now on, and the result is not printed. False if it is for another one already.
-pub fn give_to_a_file() -> bool {
-    !FOR_A_FILE.swap(true, Ordering::AcqRel)
+/// Standard output is for a file named "-" from now on, and the result is not printed.
+pub fn give_to_a_file() {
+    FOR_A_FILE.store(true, Ordering::Release);
 }
 
 /// Says what stopped the command, and gives the exit code.
