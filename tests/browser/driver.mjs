@@ -85,14 +85,36 @@ export function watch(page, problems) {
   });
 }
 
-/** Waits until the element is there to be seen; gives it. */
-export const shown = (page, selector, timeout) => page.waitForSelector(selector, { visible: true, timeout });
+/** Whether an element of the page can be seen. For puppeteer, what is folded away is visible. */
+function canBeSeen(own) {
+  const { width, height } = own.getBoundingClientRect();
+  return width > 0 && height > 0 && own.checkVisibility({ visibilityProperty: true });
+}
+
+export const isVisible = async (page, selector) => (await (await page.$(selector))?.evaluate(canBeSeen)) ?? false;
+
+/** Waits until the element can be seen; gives it. */
+export async function shown(page, selector, timeout = page.getDefaultTimeout()) {
+  for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
+    const element = await page.waitForSelector(selector, { timeout });
+    if (await element.evaluate(canBeSeen)) return element;
+  }
+  throw new Error(`${selector} cannot be seen after ${timeout} ms`);
+}
 
 /** Waits until the element is not to be seen, or not there. */
-export const hidden = (page, selector) => page.waitForSelector(selector, { hidden: true });
+export async function hidden(page, selector, timeout = page.getDefaultTimeout()) {
+  for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
+    if (!(await isVisible(page, selector))) return;
+  }
+  throw new Error(`${selector} can still be seen after ${timeout} ms`);
+}
 
 /** Clicks on the element as soon as it can be clicked. */
-export const click = (page, selector) => page.locator(selector).click();
+export async function click(page, selector) {
+  await shown(page, selector);
+  await page.locator(selector).click();
+}
 
 /** Puts the text into a field in place of what it has, at once, as from the clipboard. */
 export async function fill(page, selector, value) {
@@ -142,8 +164,6 @@ export const text = (page, selector) => read(page, selector, (own) => own.textCo
 export const value = (page, selector) => read(page, selector, (own) => own.value);
 
 export const attribute = (page, selector, name) => read(page, selector, (own, name) => own.getAttribute(name), name);
-
-export const isVisible = async (page, selector) => (await (await page.$(selector))?.isVisible()) ?? false;
 
 export const count = async (page, selector) => (await page.$$(selector)).length;
 

@@ -13,7 +13,7 @@ const mark = (place = PLACE) => `#m-${place}`;
 const wrong = (place = PLACE) => `#e-${place}`;
 const names = (place = PLACE) => `#n-${place}`;
 const fold = (place = PLACE) => `.field:has(${area(place)}) [data-action=names]`;
-const example = (label, scheduler = 3) => `#form .entry:nth-of-type(${scheduler + 1}) .examples ::-p-aria(${label})`;
+const example = (label, scheduler = 3) => `#form .entry:nth-of-type(${scheduler + 1}) .examples ::-p-aria(${label}[role="button"])`;
 const SUMMARY = "#curves .summary";
 
 /** Does something, and waits until its run is finished. */
@@ -109,11 +109,11 @@ browserTest("a name goes to the caret, by mouse and by keyboard", PRESET, async 
   await settled(page);
   await fill(page, area(), "2 * ");
   await mistake(page, "ends too early");
-  await runs(page, () => click(page, `${names()} ::-p-aria(speed)`));
+  await runs(page, () => click(page, `${names()} ::-p-aria(speed[role="button"])`));
   assert.equal(await value(page, area()), "2 * speed");
   assert.equal(await page.evaluate(() => document.activeElement.id), area().slice(1));
   await page.keyboard.type(" - ");
-  await page.focus(`${names()} ::-p-aria(pieces)`);
+  await page.focus(`${names()} ::-p-aria(pieces[role="button"])`);
   await runs(page, () => page.keyboard.press("Enter"));
   assert.equal(await value(page, area()), "2 * speed - pieces");
   const rows = await page.$$eval(`${names()} tbody tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
@@ -153,13 +153,13 @@ browserTest("the order of the queue is a formula too", PRESET, async ({ page, sh
   assert.equal(await value(page, area("queue-priority")), "s");
   const rows = await page.$$eval(`${names("queue-priority")} tbody th`, (all) => all.map((row) => row.textContent).join(" "));
   assert.equal(rows, "r n s w area home t");
-  await runs(page, () => click(page, '#form [data-place="queue.priority"] .examples ::-p-aria(F1)'));
+  await runs(page, () => click(page, '#form [data-place="queue.priority"] .examples ::-p-aria(F1[role="button"])'));
   assert.match(await value(page, area("queue-priority")), /^log10\(r\) \* n \+ 870/);
   await scrollTo(page, area("queue-priority"));
   await shot("formula order");
   await fill(page, area("queue-priority"), "free");
   assert.equal((await mistake(page, "`free` is not known", "queue-priority"))[1], "free");
-  await click(page, `#form [data-place="queue.priority"] .examples ::-p-aria(SJF)`);
+  await click(page, `#form [data-place="queue.priority"] .examples ::-p-aria(SJF[role="button"])`);
   // A queue of a scheduler's own.
   await runs(page, () => choose(page, "#f-schedulers-1-queue-order", "formula"));
   await runs(page, () => fill(page, area("schedulers-1-queue-priority"), "area"));

@@ -48,7 +48,7 @@ async function story(page, job) {
     job,
   );
   return page.$$eval("#story-lines li", (lines) =>
-    lines.map((line) => [line.dataset.kind, line.firstChild.dataset?.time, line.lastChild.textContent]),
+    lines.map((line) => [line.dataset.kind ?? "", line.firstChild.dataset?.time, line.lastChild.textContent]),
   );
 }
 
@@ -160,7 +160,7 @@ browserTest("by keyboard: to a job, into its story, and back", TEACHING, async (
 browserTest("jobs that cannot run, and jobs that do not exist", TEACHING, async ({ page }) => {
   await gantt(page, 0);
   const [kind, , text] = (await ask(page, 40))[0];
-  assert.equal(kind, undefined);
+  assert.equal(kind, "");
   assert.equal(text, "Job 40 does not exist; allowed: 0 to 39, in order of arrival.");
   await change(page, "platform-clusters-0-nodes", "11");
   const lines = await ask(page, 6);
