@@ -1,5 +1,5 @@
-// The same bits everywhere: every scenario of tests/digest gives the same results natively and in the browser's
-// workers, on one and on two of them. Not only the digests are compared but every number to its last bit; and the digests
+// The same bits everywhere: every scenario of tests/digest gives the same results natively and in the workers of
+// Chromium and Firefox, on one and on two of them. Not only the digests are compared but every number to its last bit; and the digests
 // are those of tests/digest/expected.json, which `cargo xtask test digests` holds against the native program.
 //
 // METASCHED_BIN is the native program, target/release/metasched if it is not set.

@@ -110,9 +110,10 @@ export async function hidden(page, selector, timeout = page.getDefaultTimeout())
   throw new Error(`${selector} can still be seen after ${timeout} ms`);
 }
 
-/** Clicks on the element as soon as it can be clicked. */
+/** Clicks on the element as soon as it can be clicked. Coming over the page, the pointer may change what stands above it. */
 export async function click(page, selector) {
   await shown(page, selector);
+  await page.locator(selector).hover();
   await page.locator(selector).click();
 }
 
@@ -129,16 +130,12 @@ export async function fill(page, selector, value) {
 /** Chooses from a list by value, `{ label }` or `{ index }`. */
 export async function choose(page, selector, wanted) {
   await shown(page, selector);
-  const found = await page.waitForFunction(
-    (selector, wanted) => {
-      const options = [...(document.querySelector(selector)?.options ?? [])];
-      const is = (own, index) => own.value === wanted || own.label === wanted.label || index === wanted.index;
-      return options.filter(is).map((own) => own.value)[0] !== undefined && { value: options.find(is).value };
-    },
-    {},
-    selector,
-    wanted,
-  );
+  const find = (selector, wanted) => {
+    const is = (own, index) => own.value === wanted || own.label === wanted.label || index === wanted.index;
+    const option = [...(document.querySelector(selector)?.options ?? [])].find(is);
+    return option && { value: option.value };
+  };
+  const found = await page.waitForFunction(find, {}, selector, wanted);
   await page.select(selector, (await found.jsonValue()).value);
 }
 
