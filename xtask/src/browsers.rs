@@ -127,3 +127,28 @@ fn not_found(browser: &Browser) -> String {
 or let the variable {variable} name the browser's program: {variable}=/path/to/it cargo xtask test"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_browser_is_named_with_its_package_and_variable() {
+        let missing = Browser {
+            variable: "METASCHED_NO_SUCH_BROWSER",
+            programs: &["no-such-program-anywhere"],
+            places: &[],
+            ..FIREFOX
+        };
+        assert_eq!(missing.find(), Ok(None));
+        assert_eq!(are_here(std::slice::from_ref(&missing)), Ok(false));
+        let problem = not_found(&missing);
+        for words in [
+            "no Firefox",
+            "apt-get install firefox-esr",
+            "METASCHED_NO_SUCH_BROWSER=",
+        ] {
+            assert!(problem.contains(words), "{problem}");
+        }
+    }
+}
