@@ -10,7 +10,8 @@ const SCENARIO = {
   platform: { topology: "tree", clusters: [{ count: 8, nodes: 100 }], speed_heterogeneity: 0.2 },
   workload: { jobs_per_cluster: 20_000, nodes: [50, 100], interarrival_s: 10 },
   schedulers: ["first-fit"],
-  experiment: { sweep: [], replications: 1 },
+  // Enough of them to be stopped.
+  experiment: { sweep: [], replications: 20 },
 };
 const LEAST_NUMBERS = 6400 * 8;
 
@@ -32,6 +33,7 @@ async function open(page, site) {
   await page.goto(site.url);
   await inState(page, "running");
   await click(page, "#run"); // Stop: a window is recorded without the results.
+  await inState(page, "idle");
 }
 
 const words = (page) => attribute(page, "#gantt-canvas", "aria-label");
