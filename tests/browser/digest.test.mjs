@@ -1,5 +1,5 @@
-// The same bits everywhere: every scenario of tests/digest gives the same results natively and in the browser's
-// workers, on one and on two of them. Not only the digests are compared but every number to its last bit; and the digests
+// The same bits everywhere: every scenario of tests/digest gives the same results natively and in the workers of
+// Chromium and Firefox, on one and on two of them. Not only the digests are compared but every number to its last bit; and the digests
 // are those of tests/digest/expected.json, which `cargo xtask test digests` holds against the native program.
 //
 // METASCHED_BIN is the native program, target/release/metasched if it is not set.
@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { browserTest } from "./harness.mjs";
+import { BOTH, browserTest } from "./harness.mjs";
 import { inWorkers, native } from "./workers.mjs";
 
 const FOLDER = fileURLToPath(new URL("../digest/", import.meta.url));
@@ -20,7 +20,7 @@ const expected = JSON.parse(readFileSync(`${FOLDER}expected.json`, "utf8"));
 assert.ok(files.length >= 8, `scenarios are missing in ${FOLDER}`);
 
 for (const file of files) {
-  browserTest(`${file}: equal natively and in workers`, { timeout: 300_000 }, async ({ page }) => {
+  browserTest(`${file}: equal natively and in workers`, { ...BOTH, timeout: 300_000 }, async ({ page }) => {
     const path = FOLDER + file;
     const scenario = readFileSync(path, "utf8");
     const one = await inWorkers(page, scenario, 1);
@@ -45,7 +45,7 @@ for (const file of files) {
 const corpus = readFileSync(`${FOLDER}corpus.jsonl`, "utf8").trimEnd().split("\n");
 const step = process.env.METASCHED_FULL ? 1 : 5;
 
-browserTest("the corpus: equal natively and in one worker and three", { timeout: 600_000 }, async ({ page }) => {
+browserTest("the corpus: equal natively and in one worker and three", { ...BOTH, timeout: 600_000 }, async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), "metasched-corpus-"));
   try {
     for (let at = 0; at < corpus.length; at += step) {

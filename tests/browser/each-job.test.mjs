@@ -1,7 +1,8 @@
 // What runs of few jobs show beside means: each job by its arrival, and what other weights of a fuzzy priority come to.
 
 import assert from "node:assert/strict";
-import { browserTest, captioned, isDrawn, openTable, settled, text, unfold } from "./harness.mjs";
+import { choose, isVisible, shown, text } from "./driver.mjs";
+import { browserTest, captioned, isDrawn, openTable, settled, unfold } from "./harness.mjs";
 
 const rows = (page) =>
   page.$$eval("#curves .numbers tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
@@ -11,7 +12,7 @@ browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: 
   assert.equal(await page.$eval("#curve-kind", (own) => own.selectedOptions[0].label), "each job");
   await captioned(page, "#curves", /^Each job of the first of 100 replications .* fuzzy is ahead of grid-best-fit with 6\d/);
   assert.ok(await isDrawn(page, "#curve-canvas"));
-  assert.ok(await page.isHidden("#curve-y"), "what a job took is its turnaround");
+  assert.ok(!(await isVisible(page, "#curve-y")), "what a job took is its turnaround");
   await unfold(page, "#curves");
   // A row for each of the 20 jobs, a column for each of the five schedulers.
   const jobs = await rows(page);
@@ -21,9 +22,9 @@ browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: 
   await page.focus("#curve-canvas");
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => /^grid-best-fit: [\d.]+ s at [\d.]+ s$/.test(document.querySelector("#announcer").textContent));
-  await page.selectOption("#curve-kind", { label: "means" });
-  await page.waitForSelector("#curves .bars", { state: "visible" });
-  await page.selectOption("#curve-y", { label: "Jobs ahead of the first scheduler" });
+  await choose(page, "#curve-kind", { label: "means" });
+  await shown(page, "#curves .bars");
+  await choose(page, "#curve-y", { label: "Jobs ahead of the first scheduler" });
   assert.match(await text(page, "#curves .summary"), /fuzzy 6\d/);
   // For which jobs it is ahead: by how much they communicate.
   await openTable(page);
@@ -45,6 +46,6 @@ browserTest("a comparison of weights is a triangle", { hash: "#p=vahdat-weights"
   const choices = await rows(page);
   assert.deepEqual([choices.length, choices[0].slice(0, 4)], [26, ["0.5/0.2/0.3", "0.5", "0.2", "0.3"]]);
   await shot("weights");
-  await page.selectOption("#curve-y", { label: "Mean wait [s]" });
+  await choose(page, "#curve-y", { label: "Mean wait [s]" });
   await page.waitForFunction(() => /^Mean wait/.test(document.querySelector("#curves .summary").textContent));
 });

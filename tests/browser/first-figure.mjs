@@ -10,12 +10,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { setTimeout as pause } from "node:timers/promises";
+import { CHROMIUM, launch } from "./driver.mjs";
 import { serveFolder } from "./server.mjs";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const DIST = process.env.METASCHED_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
 // Runs in the page before anything of its own.
 function watch() {
@@ -34,36 +34,31 @@ function watch() {
 
 /** Opens the page; its times in ms. */
 async function visit(page, url) {
-  await page.addInitScript(watch);
-  await page.goto(url, { waitUntil: "commit" });
+  await page.evaluateOnNewDocument(watch);
+  await page.goto(url, { waitUntil: "domcontentloaded" });
   for (;;) {
     const seen = await page.evaluate(() => globalThis.seen);
     if (seen?.finished) return seen;
-    await page.waitForTimeout(50);
+    await pause(50);
   }
 }
 
 async function round(site, slowdown) {
   const profile = mkdtempSync(join(tmpdir(), "metasched-visit-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: FLAGS,
-    viewport: { width: 1440, height: 900 },
-  });
+  const browser = await launch(CHROMIUM, { userDataDir: profile, defaultViewport: { width: 1440, height: 900 } });
   try {
     const times = {};
     for (const kind of ["cold", "warm"]) {
-      const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      if (slowdown > 1) await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+      const page = await browser.newPage();
+      if (slowdown > 1) await page.emulateCPUThrottling(slowdown);
       times[kind] = await visit(page, site.url);
       // The service worker stores the files after the first visit.
-      await page.waitForTimeout(1500);
+      await pause(1500);
       await page.close();
     }
     return times;
   } finally {
-    await context.close();
+    await browser.close();
     rmSync(profile, { recursive: true, force: true });
   }
 }

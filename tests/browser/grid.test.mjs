@@ -1,7 +1,9 @@
 // The grid of Vahdat-Nejad and Monsefi: fuzzy sets and rules in the form, and why a job went to its cluster.
 
 import assert from "node:assert/strict";
-import { browserTest, isDrawn, settled, text } from "./harness.mjs";
+import { setTimeout as pause } from "node:timers/promises";
+import { attribute, choose, click, count, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
+import { browserTest, isDrawn, settled } from "./harness.mjs";
 
 const PRESET = { hash: "#p=vahdat-scenario1" };
 /** The fuzzy scheduler's place in the preset. */
@@ -13,25 +15,25 @@ const plot = (name) => `#plot-schedulers-${FUZZY}-${name}`;
 async function changes(page, action) {
   const before = await text(page, "#scenario-digest");
   await action();
-  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, before);
+  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, {}, before);
 }
 
 /** Unfolds the sets and rules of the fuzzy scheduler. */
 async function tables(page) {
-  await page.waitForSelector(field("processors_weight"), { state: "attached" });
-  await page.click(".tables > summary");
-  await page.waitForSelector(field("size_sets-0-0"));
+  await page.waitForSelector(field("processors_weight"));
+  await click(page, ".tables > summary");
+  await shown(page, field("size_sets-0-0"));
 }
 
 /** Tells the story of a job of a scheduler, and waits for the choice of its cluster. */
 async function decided(page, scheduler, job) {
   await settled(page);
-  await page.click("#tab-gantt");
-  await page.selectOption("#gantt-scheduler", { index: scheduler });
-  await page.fill("#gantt-job", String(job));
+  await click(page, "#tab-gantt");
+  await choose(page, "#gantt-scheduler", { index: scheduler });
+  await fill(page, "#gantt-job", String(job));
   await page.keyboard.press("Enter");
-  await page.waitForSelector("#decision-clusters tbody tr");
-  await page.waitForFunction((job) => document.querySelector("#decision-title").textContent.endsWith(`job ${job}`), job);
+  await shown(page, "#decision-clusters tbody tr");
+  await page.waitForFunction((job) => document.querySelector("#decision-title").textContent.endsWith(`job ${job}`), {}, job);
 }
 
 /** The cells of a table, row by row. */
@@ -43,74 +45,74 @@ const last = (words) => Number(words.match(/[\d.]+$/)[0]);
 
 browserTest("fuzzy sets are fields beside a plot", PRESET, async ({ page, shot }) => {
   await tables(page);
-  assert.equal(await page.locator(".tables").count(), 1, "only the fuzzy scheduler has tables");
+  assert.equal(await count(page, ".tables"), 1, "only the fuzzy scheduler has tables");
   assert.equal(
-    await page.getAttribute(plot("size_sets"), "aria-label"),
+    await attribute(page, plot("size_sets"), "aria-label"),
     "Sets of size (MB): small 1, 1, 10.5; medium 1, 10.5, 20; large 10.5, 20, 20.",
   );
-  await page.locator(plot("ratio_sets")).scrollIntoViewIfNeeded();
-  await page.waitForTimeout(100);
+  await scrollTo(page, plot("ratio_sets"));
+  await pause(100);
   assert.ok(await isDrawn(page, plot("ratio_sets")));
   await shot("fuzzy form");
-  await changes(page, () => page.fill(field("ratio_sets-1-1"), "0.4"));
-  await page.waitForFunction((plot) => /medium 0, 0\.4, 1;/.test(document.querySelector(plot).ariaLabel), plot("ratio_sets"));
+  await changes(page, () => fill(page, field("ratio_sets-1-1"), "0.4"));
+  await page.waitForFunction((plot) => /medium 0, 0\.4, 1;/.test(document.querySelector(plot).ariaLabel), {}, plot("ratio_sets"));
   // By keyboard: an arrow is a step.
   await page.focus(field("size_sets-1-1"));
   await changes(page, () => page.keyboard.press("ArrowUp"));
-  assert.equal(await page.inputValue(field("size_sets-1-1")), "11");
+  assert.equal(await value(page, field("size_sets-1-1")), "11");
 });
 
 browserTest("a gap between the sets is explained and not taken over", PRESET, async ({ page, shot }) => {
   await tables(page);
-  await changes(page, () => page.fill(field("share_sets-0-2"), "0.2"));
+  await changes(page, () => fill(page, field("share_sets-0-2"), "0.2"));
   const before = await text(page, "#scenario-digest");
-  await page.fill(field("share_sets-1-0"), "0.3");
+  await fill(page, field("share_sets-1-0"), "0.3");
   const problem = `#e-schedulers-${FUZZY}-share_sets`;
-  await page.waitForFunction((problem) => /Widen a set: 0\.2 to 0\.3 is in none/.test(document.querySelector(problem).textContent), problem);
+  await page.waitForFunction((problem) => /Widen a set: 0\.2 to 0\.3 is in none/.test(document.querySelector(problem).textContent), {}, problem);
   assert.equal(await text(page, "#scenario-digest"), before);
   // What was typed is drawn: the gap is to be seen.
-  assert.match(await page.getAttribute(plot("share_sets"), "aria-label"), /: low 0, 0, 0\.2; medium 0\.3, 0\.5, 1;/);
-  await page.locator(plot("share_sets")).scrollIntoViewIfNeeded();
+  assert.match(await attribute(page, plot("share_sets"), "aria-label"), /: low 0, 0, 0\.2; medium 0\.3, 0\.5, 1;/);
+  await scrollTo(page, plot("share_sets"));
   await shot("fuzzy gap");
-  await changes(page, () => page.fill(field("share_sets-1-0"), "0.1"));
-  await page.waitForSelector(problem, { state: "hidden" });
+  await changes(page, () => fill(page, field("share_sets-1-0"), "0.1"));
+  await hidden(page, problem);
 });
 
 browserTest("rules are a grid of choices, weights must add up", PRESET, async ({ page, shot }) => {
   await tables(page);
-  assert.equal(await page.inputValue(field("network_rules-6")), "very-small");
-  await page.locator(field("network_rules-6")).scrollIntoViewIfNeeded();
+  assert.equal(await value(page, field("network_rules-6")), "very-small");
+  await scrollTo(page, field("network_rules-6"));
   await shot("fuzzy rules form");
-  await changes(page, () => page.selectOption(field("network_rules-6"), "moderate"));
+  await changes(page, () => choose(page, field("network_rules-6"), "moderate"));
   const before = await text(page, "#scenario-digest");
-  await page.fill(field("processors_weight"), "0.7");
+  await fill(page, field("processors_weight"), "0.7");
   const problem = `#e-schedulers-${FUZZY}-processors_weight`;
-  await page.waitForFunction((problem) => /is 1\.2; allowed: weights that add up to 1/.test(document.querySelector(problem).textContent), problem);
+  await page.waitForFunction((problem) => /is 1\.2; allowed: weights that add up to 1/.test(document.querySelector(problem).textContent), {}, problem);
   assert.equal(await text(page, "#scenario-digest"), before);
-  await changes(page, () => page.fill(field("wide_area_weight"), "0.1"));
-  await page.waitForSelector(problem, { state: "hidden" });
+  await changes(page, () => fill(page, field("wide_area_weight"), "0.1"));
+  await hidden(page, problem);
 });
 
 browserTest("every fuzzy scheduler has sets, no other has", PRESET, async ({ page }) => {
   await tables(page);
-  await changes(page, () => page.click(`[data-action=copy][data-list=schedulers][data-index="${FUZZY}"]`));
-  assert.equal(await page.locator(".tables").count(), 2);
+  await changes(page, () => click(page, `[data-action=copy][data-list=schedulers][data-index="${FUZZY}"]`));
+  assert.equal(await count(page, ".tables"), 2);
   const policy = `#f-schedulers-${FUZZY + 1}-policy`;
-  await changes(page, () => page.selectOption(policy, "grid-random"));
-  assert.equal(await page.locator(".tables").count(), 1);
-  await changes(page, () => page.selectOption(policy, "fuzzy"));
-  assert.equal(await page.locator(".tables").count(), 2);
+  await changes(page, () => choose(page, policy, "grid-random"));
+  assert.equal(await count(page, ".tables"), 1);
+  await changes(page, () => choose(page, policy, "fuzzy"));
+  assert.equal(await count(page, ".tables"), 2);
 });
 
 browserTest("why a job went to its cluster", PRESET, async ({ page, shot }) => {
   await decided(page, FUZZY, 12);
-  await page.locator("#decision").scrollIntoViewIfNeeded();
+  await scrollTo(page, "#decision");
   await shot("fuzzy decision");
   const heads = await page.$$eval("#decision-clusters thead th", (all) => all.map((head) => head.textContent));
   assert.equal(heads.join("|"), "Cluster|Priority|W1 nodes|W2 network|W3 WAN|L / M / H|Network free|Invocation");
   const rows = await cells(page, "#decision-clusters");
   assert.match(rows[0][0], /^Cluster \d+(, home)?, chosen$/);
-  assert.equal(await page.locator("#decision-clusters tr[aria-current]").count(), 1);
+  assert.equal(await count(page, "#decision-clusters tr[aria-current]"), 1);
   const priorities = rows.map((row) => Number(row[1]));
   assert.deepEqual(priorities, [...priorities].sort((a, b) => b - a));
   for (const [, priority, w1, w2, w3] of rows) {
@@ -118,7 +120,7 @@ browserTest("why a job went to its cluster", PRESET, async ({ page, shot }) => {
   }
   // The rules of every cluster come to the weights in its row.
   for (const place of [0, rows.length - 1]) {
-    await page.selectOption("#decision-cluster", { index: place });
+    await choose(page, "#decision-cluster", { index: place });
     const captions = await page.$$eval("#decision-rules caption", (all) => all.map((caption) => caption.textContent));
     assert.deepEqual(captions.map(last), [Number(rows[place][3]), Number(rows[place][4])]);
     const strengths = (await cells(page, "#decision-rules")).flatMap((row) => row.slice(1)).map(last);
@@ -130,19 +132,19 @@ browserTest("why a job went to its cluster", PRESET, async ({ page, shot }) => {
 });
 
 browserTest("a job that was turned away shows every choice", PRESET, async ({ page }) => {
-  await page.waitForSelector(field("refresh_s"), { state: "attached" });
-  await changes(page, () => page.fill(field("refresh_s"), "3600"));
+  await page.waitForSelector(field("refresh_s"));
+  await changes(page, () => fill(page, field("refresh_s"), "3600"));
   await settled(page);
   for (let job = 1; job < 20; job += 1) {
     await decided(page, FUZZY, job);
-    if (await page.isVisible("#decision-time")) break;
+    if (await isVisible(page, "#decision-time")) break;
   }
   const options = await page.$$eval("#decision-time option", (all) => all.map((option) => option.textContent));
   assert.match(options[0], /^at [\d:]+: cluster \d+, turned away$/);
   assert.match(options.at(-1), /, (let in|stays)$/);
   const row = () => text(page, "#decision-clusters tbody tr th");
   assert.ok((await row()).startsWith(`Cluster ${options.at(-1).match(/cluster (\d+)/)[1]},`));
-  await page.selectOption("#decision-time", { index: 0 });
+  await choose(page, "#decision-time", { index: 0 });
   assert.ok((await row()).startsWith(`Cluster ${options[0].match(/cluster (\d+)/)[1]},`));
 });
 
@@ -150,38 +152,38 @@ browserTest("other schedulers of a grid show their scores", PRESET, async ({ pag
   await decided(page, 0, 12);
   const heads = await page.$$eval("#decision-clusters thead th", (all) => all.map((head) => head.textContent));
   assert.equal(heads.slice(0, 5).join("|"), "Cluster|Score|Idle|Jobs waiting|Nodes asked for");
-  assert.ok(!(await page.isVisible("#decision-cluster")));
-  assert.equal(await page.locator("#decision-rules table").count(), 0);
-  await page.locator("#decision").scrollIntoViewIfNeeded();
+  assert.ok(!(await isVisible(page, "#decision-cluster")));
+  assert.equal(await count(page, "#decision-rules table"), 0);
+  await scrollTo(page, "#decision");
   await shot("best-fit decision");
-  await page.click("#story .close");
-  await page.waitForSelector("#decision", { state: "hidden" });
+  await click(page, "#story .close");
+  await hidden(page, "#decision");
 });
 
 const SMALL = { ...PRESET, viewport: { width: 360, height: 740 }, colorScheme: "dark" };
 browserTest("nothing is wider than a telephone", SMALL, async ({ page, shot }) => {
   await decided(page, FUZZY, 12);
-  await page.locator("#decision").scrollIntoViewIfNeeded();
+  await scrollTo(page, "#decision");
   await shot("fuzzy decision 360 dark");
-  await page.locator("#decision-rules").scrollIntoViewIfNeeded();
+  await scrollTo(page, "#decision-rules");
   await shot("fuzzy rules 360 dark");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
 });
 
 browserTest("the tables of the form are no wider than a telephone", SMALL, async ({ page, shot }) => {
   await settled(page);
-  if (!(await page.isVisible("#form"))) await page.click("#drawer > summary");
+  if (!(await isVisible(page, "#form"))) await click(page, "#drawer > summary");
   await tables(page);
-  await page.locator(plot("size_sets")).scrollIntoViewIfNeeded();
+  await scrollTo(page, plot("size_sets"));
   await shot("fuzzy form 360 dark");
-  await page.locator(field("wide_area_rules-8")).scrollIntoViewIfNeeded();
+  await scrollTo(page, field("wide_area_rules-8"));
   await shot("fuzzy rules form 360 dark");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
 });
 
 browserTest("a decision in the dark", { ...PRESET, colorScheme: "dark" }, async ({ page, shot }) => {
   await decided(page, FUZZY, 7);
-  await page.locator("#decision-rules").scrollIntoViewIfNeeded();
+  await scrollTo(page, "#decision-rules");
   await shot("fuzzy decision dark");
   // A rule that fires is darker or lighter than one that does not.
   const shades = await page.$$eval("#decision-rules td[style]", (all) => all.map((cell) => getComputedStyle(cell).backgroundColor));

@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { browserTest, mainThreadTasks, processorTimes } from "./harness.mjs";
+import { count } from "./driver.mjs";
+import { BOTH, browserTest } from "./harness.mjs";
+import { mainThreadTasks, processorTimes } from "./tasks.mjs";
 
-const expected = [/said aloud/, /thrown aside/, /promise broken/, /thrown in a worker/, /nothing\.js/, /Failed to load/];
+const expected = [/said aloud/, /thrown aside/, /promise broken/, /thrown in a worker/, /nothing\.js/];
 
-browserTest("errors of page, worker and server are all noticed", { expected }, async ({ page, site, problems }) => {
+browserTest("errors of page, worker and server are all noticed", { ...BOTH, expected }, async ({ page, site, problems }) => {
   site.overrides.set("throws.js", "throw new Error('thrown in a worker')");
   await page.evaluate(() => {
     console.error("said aloud");
@@ -27,7 +29,7 @@ browserTest("a test can play a broken host", { open: false, expected: [/404/, /w
   site.overrides.set("index.html", (own) => own.toString().replace("<html ", "<html data-overridden "));
   site.overrides.set("worker_loader.js", null);
   await page.goto(site.url);
-  assert.equal(await page.locator("html[data-overridden]").count(), 1);
+  assert.equal(await count(page, "html[data-overridden]"), 1);
   assert.equal((await fetch(`${site.url}worker_loader.js`)).status, 404);
   assert.equal((await fetch(new URL("/index.html", site.url))).status, 404, "nothing is served outside the sub-path");
 });

@@ -8,7 +8,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { browserTest, mainThreadTasks, settled, text } from "./harness.mjs";
+import { choose, click, shown, text } from "./driver.mjs";
+import { browserTest, settled } from "./harness.mjs";
+import { mainThreadTasks } from "./tasks.mjs";
 
 const RECORDS = 5_000_000;
 const AT_ONCE = 50_000;
@@ -38,17 +40,17 @@ browserTest("five million records are read without holding up the page", { timeo
     const file = join(folder, "huge.swf.gz");
     await pipeline(Readable.from(records()), createGzip({ level: 1 }), createWriteStream(file));
     await settled(page);
-    await page.selectOption("#f-workload-model", "swf");
-    await page.waitForSelector("#banner-choose-log");
+    await choose(page, "#f-workload-model", "swf");
+    await shown(page, "#banner-choose-log");
     const tasks = await mainThreadTasks(page, async () => {
-      const chooser = page.waitForEvent("filechooser");
-      await page.click("#banner-choose-log");
-      await (await chooser).setFiles(file);
+      const chooser = page.waitForFileChooser();
+      await click(page, "#banner-choose-log");
+      await (await chooser).accept([file]);
       await page.waitForFunction(() => /^Reading huge/.test(document.querySelector("#log-about")?.textContent ?? ""));
-      await page.waitForSelector("#log-facts", { timeout: 200_000 });
+      await shown(page, "#log-facts", 200_000);
     });
     assert.ok(tasks[0] < 50, `a task of ${tasks[0]} ms on the main thread`);
-    await page.click("#run"); // Stop: five million jobs, six times and more.
+    await click(page, "#run"); // Stop: five million jobs, six times and more.
     assert.match((await text(page, "#log-facts")).replaceAll(/[\u2009 ,]/g, ""), /huge\.swf\.gz:4999996jobs/);
     const notes = (await text(page, "#log-about")).replaceAll(/[\u2009,]/g, "");
     assert.match(notes, /4 records left out/);

@@ -2,7 +2,8 @@
 // and the story of a request.
 
 import assert from "node:assert/strict";
-import { browserTest, captioned, settled, text } from "./harness.mjs";
+import { attribute, box, choose, click, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
+import { browserTest, captioned, settled } from "./harness.mjs";
 
 const SIZES = "#plot-platform-sizes";
 const ARRIVALS = "#plot-workload-night_rate_per_h";
@@ -10,13 +11,13 @@ const ARRIVALS = "#plot-workload-night_rate_per_h";
 /** Changes a field and waits until the scenario is another one, not for its run, which may be long. */
 async function set(page, id, value) {
   const before = await text(page, "#scenario-digest");
-  await page.fill(`#f-${id}`, value);
-  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, before);
+  await fill(page, `#f-${id}`, value);
+  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, {}, before);
 }
 
 /** Makes figure 6 small enough to be run at once: six machines, one point of the sweep, few jobs. */
 async function small(page) {
-  await page.waitForSelector("#f-platform-clusters-0-count", { state: "attached" });
+  await page.waitForSelector("#f-platform-clusters-0-count");
   await set(page, "platform-clusters-0-count", "6");
   await set(page, "experiment-replications", "1");
   await set(page, "experiment-completions", "300");
@@ -26,8 +27,8 @@ async function small(page) {
 
 /** Opens the Gantt chart of a scheduler by its place in the list. */
 async function gantt(page, scheduler) {
-  await page.click("#tab-gantt");
-  await page.selectOption("#gantt-scheduler", { index: scheduler });
+  await click(page, "#tab-gantt");
+  await choose(page, "#gantt-scheduler", { index: scheduler });
   await page.waitForFunction(() => /requests/.test(document.querySelector("#gantt-canvas").textContent));
 }
 
@@ -43,36 +44,36 @@ async function nextJob(page, words) {
 }
 
 browserTest("the form shows the machines and the day", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
-  await page.waitForSelector(SIZES);
-  assert.match(await page.getAttribute(SIZES, "aria-label"), /^Clusters by nodes, replication 1: \d+ of 8–, /);
+  await shown(page, SIZES);
+  assert.match(await attribute(page, SIZES, "aria-label"), /^Clusters by nodes, replication 1: \d+ of 8–, /);
   const day = "at night, at most 5.6 per hour, at 10:00.";
-  assert.equal(await page.getAttribute(ARRIVALS, "aria-label"), `Arrivals over the day: 1.0 per hour ${day}`);
-  await page.locator(SIZES).scrollIntoViewIfNeeded();
+  assert.equal(await attribute(page, ARRIVALS, "aria-label"), `Arrivals over the day: 1.0 per hour ${day}`);
+  await scrollTo(page, SIZES);
   await shot("metacomputer form");
   await set(page, "workload-compression", "2");
-  await page.waitForFunction((plot) => / 2\.0 per hour/.test(document.querySelector(plot).ariaLabel), ARRIVALS);
+  await page.waitForFunction((plot) => / 2\.0 per hour/.test(document.querySelector(plot).ariaLabel), {}, ARRIVALS);
   await set(page, "platform-sizes", "");
-  await page.waitForSelector(SIZES, { state: "hidden" });
-  assert.ok(await page.isVisible(ARRIVALS));
+  await hidden(page, SIZES);
+  assert.ok(await isVisible(page, ARRIVALS));
 });
 
 browserTest("the coefficients of the rate are folded away, and change it", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
-  await page.waitForSelector(ARRIVALS);
+  await shown(page, ARRIVALS);
   const field = "#f-workload-rate_t0";
-  assert.ok(!(await page.isVisible(field)));
-  await page.click("summary:has-text('Polynomial of the rate')");
-  await page.waitForSelector(field);
-  assert.equal(await page.inputValue("#f-workload-rate_t8"), "4618.6");
+  assert.ok(!(await isVisible(page, field)));
+  await click(page, "summary::-p-text(Polynomial of the rate)");
+  await shown(page, field);
+  assert.equal(await value(page, "#f-workload-rate_t8"), "4618.6");
   await shot("metacomputer coefficients");
   await set(page, "workload-rate_t0", "4.1");
-  await page.waitForFunction((plot) => / 6\.6 per hour/.test(document.querySelector(plot).ariaLabel), ARRIVALS);
-  await page.fill(field, "2");
+  await page.waitForFunction((plot) => / 6\.6 per hour/.test(document.querySelector(plot).ariaLabel), {}, ARRIVALS);
+  await fill(page, field, "2");
   await page.waitForFunction(() => /-0\.379 jobs per hour at 8:30/.test(document.querySelector("#e-workload-rate_t0").textContent));
 });
 
 browserTest("figure 7 opens with local requests, figure 6 with all", { hash: "#p=gehring1999-fig7" }, async ({ page }) => {
   const shows = (wanted) =>
-    page.waitForFunction((text) => document.querySelector("#curve-y")?.selectedOptions[0]?.textContent === text, wanted);
+    page.waitForFunction((text) => document.querySelector("#curve-y")?.selectedOptions[0]?.textContent === text, {}, wanted);
   await shows("Mean turnaround of local requests [s]");
   const open = (hash) => page.evaluate((hash) => void (location.hash = hash), hash);
   await open("#p=gehring1999-fig6");
@@ -85,7 +86,7 @@ browserTest("figure 7 opens with local requests, figure 6 with all", { hash: "#p
 
 browserTest("neither is shown for other systems", async ({ page }) => {
   await settled(page);
-  assert.ok(!(await page.isVisible(SIZES)) && !(await page.isVisible(ARRIVALS)));
+  assert.ok(!(await isVisible(page, SIZES)) && !(await isVisible(page, ARRIVALS)));
 });
 
 browserTest("requests, rounds and a story", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
@@ -98,8 +99,8 @@ browserTest("requests, rounds and a story", { hash: "#p=gehring1999-fig6" }, asy
   const details = await nextJob(page, /; meta request, asynchronous/);
   await page.keyboard.press("Enter");
   const job = details.match(/^Job (\d+);/)[1];
-  await page.waitForFunction((job) => document.querySelector("#story-title").textContent.startsWith(`Job ${job},`), job);
-  await page.waitForSelector("#story-lines li:nth-child(3)");
+  await page.waitForFunction((job) => document.querySelector("#story-title").textContent.startsWith(`Job ${job},`), {}, job);
+  await shown(page, "#story-lines li:nth-child(3)");
   const lines = await page.$$eval("#story-lines li", (all) => all.map((line) => line.textContent));
   assert.match(lines[0], /arrives at the metacomputer and needs \d+ nodes?, or fewer, for /);
   assert.match(lines.join("\n"), /it is in the waiting room until the round at|starts /);
@@ -107,15 +108,15 @@ browserTest("requests, rounds and a story", { hash: "#p=gehring1999-fig6" }, asy
 
 browserTest("the surface of the round under the pointer", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
   await small(page);
-  await page.selectOption("#f-schedulers-1-control", "limited");
+  await choose(page, "#f-schedulers-1-control", "limited");
   await settled(page);
   await gantt(page, 1);
   await page.focus("#gantt-canvas");
   await page.keyboard.press("0");
   await page.evaluate(() => window.scrollBy(0, document.querySelector("#gantt-canvas").getBoundingClientRect().top - 120));
-  const box = await page.locator("#gantt-canvas").boundingBox();
+  const { x, y, width } = await box(page, "#gantt-canvas");
   // In the header of the first cluster there are no jobs.
-  await page.mouse.move(box.x + 0.6 * box.width, box.y + 40);
+  await page.mouse.move(x + 0.6 * width, y + 40);
   await page.waitForFunction(() => /^Dashed: /.test(document.querySelector("#gantt-details").textContent));
   assert.match(
     await text(page, "#gantt-details"),

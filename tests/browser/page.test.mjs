@@ -7,12 +7,13 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { assertNoLongTask, browserTest, change, download, inState, isDrawn, openTable, settled, tableWritten, text } from "./harness.mjs";
+import { setTimeout as pause } from "node:timers/promises";
+import { attribute, box, choose, click, count, download, fill, hidden, isVisible, press, scrollTo, shown, text, value } from "./driver.mjs";
+import { BOTH, browserTest, change, dropFile, inState, isDrawn, openTable, settled, tableWritten } from "./harness.mjs";
+import { assertNoLongTask } from "./tasks.mjs";
 
 const NATIVE =
   process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
-
-const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
 /** Scheduler and digest of every row of the table. */
 async function digests(page) {
@@ -33,7 +34,7 @@ browserTest("the landing experiment is finished and drawn soon after opening", a
   console.log(`first finished figure at most ${Math.round(ms)} ms after the page was opened`);
   assert.ok(await isDrawn(page, "#curve-canvas"), "the curves are not drawn");
   await page.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").getAttribute("aria-label")));
-  await page.waitForTimeout(100);
+  await pause(100);
   assert.ok(await isDrawn(page, "#gantt-canvas"), "the Gantt chart is not drawn");
   assert.match(await page.title(), /Turnaround against bandwidth/);
   assert.match(await text(page, "#curves .summary"), /first-fit from .* at 100 Mbps to .* at 900 Mbps/);
@@ -51,47 +52,46 @@ browserTest("a changed field runs again, and undo and redo go back and forth", a
   await change(page, "workload-runtime_s", "400");
   const second = await text(page, "#run-digest");
   assert.notEqual(second, first);
-  assert.equal(await page.isDisabled("#redo"), true);
-  await page.click("#undo");
-  await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, first);
-  assert.equal(await page.inputValue("#f-workload-runtime_s"), "450");
-  await page.click("#tab-curves");
-  await page.keyboard.press("Control+Shift+Z");
-  await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, second);
-  assert.equal(await page.inputValue("#f-workload-runtime_s"), "400");
+  assert.equal(await page.$eval("#redo", (own) => own.disabled), true);
+  await click(page, "#undo");
+  await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, {}, first);
+  assert.equal(await value(page, "#f-workload-runtime_s"), "450");
+  await click(page, "#tab-curves");
+  await press(page, "Control+Shift+Z");
+  await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, {}, second);
+  assert.equal(await value(page, "#f-workload-runtime_s"), "400");
 });
 
 browserTest("keystrokes in one field are one step, and Ctrl+Z in a field is the field's own", async ({ page }) => {
   await settled(page);
-  const field = page.locator("#f-seed");
-  await field.focus();
+  await page.focus("#f-seed");
   await page.keyboard.press("End");
   await page.keyboard.type("23", { delay: 30 });
-  await page.waitForTimeout(600);
-  await page.keyboard.press("Control+z");
-  assert.notEqual(await field.inputValue(), "123", "the text was not undone by the browser");
-  await page.fill("#f-seed", "77");
+  await pause(600);
+  await press(page, "Control+z");
+  assert.notEqual(await value(page, "#f-seed"), "123", "the text was not undone by the browser");
+  await fill(page, "#f-seed", "77");
   await settled(page);
-  await page.waitForTimeout(400);
-  await page.click("#undo");
+  await pause(400);
+  await click(page, "#undo");
   // The form follows in a task of its own.
   await page.waitForFunction(() => document.querySelector("#f-seed").value === "1");
 });
 
 browserTest("the die draws a seed, and undo brings the old one back", async ({ page, shot }) => {
   await settled(page);
-  const seed = () => page.inputValue("#f-seed");
+  const seed = () => value(page, "#f-seed");
   const digest = () => text(page, "#run-digest");
   const first = await digest();
-  const die = page.getByRole("button", { name: "Draw a fresh seed" });
-  await die.scrollIntoViewIfNeeded();
+  const die = '::-p-aria(Draw a fresh seed[role="button"])';
+  await scrollTo(page, die);
   const drawn = async (draw) => {
     const [oldSeed, oldDigest] = [await seed(), await digest()];
     await draw();
-    await page.waitForFunction((old) => document.querySelector("#f-seed").value !== old, oldSeed);
+    await page.waitForFunction((old) => document.querySelector("#f-seed").value !== old, {}, oldSeed);
     assert.match(await seed(), /^[a-z2-9]{8}$/);
     const ran = (old) => document.documentElement.dataset.state === "done" && document.querySelector("#run-digest").textContent !== old;
-    await page.waitForFunction(ran, oldDigest);
+    await page.waitForFunction(ran, {}, oldDigest);
     return [await seed(), await digest()];
   };
   // The end of the run is announced after the seed.
@@ -100,11 +100,11 @@ browserTest("the die draws a seed, and undo brings the old one back", async ({ p
     window.announced = [];
     new MutationObserver(() => window.announced.push(announcer.textContent)).observe(announcer, { childList: true });
   });
-  const [second, secondDigest] = await drawn(() => die.click());
+  const [second, secondDigest] = await drawn(() => click(page, die));
   assert.ok((await page.evaluate(() => window.announced)).includes(`The seed is now ${second}`));
   await shot("die");
   // By keyboard; twice in a row are two steps.
-  await die.focus();
+  await page.focus(die);
   const [third, thirdDigest] = await drawn(() => page.keyboard.press("Enter"));
   assert.equal(new Set(["1", second, third]).size, 3);
   assert.equal(new Set([first, secondDigest, thirdDigest]).size, 3);
@@ -112,8 +112,8 @@ browserTest("the die draws a seed, and undo brings the old one back", async ({ p
     [second, secondDigest],
     ["1", first],
   ]) {
-    await page.click("#undo");
-    await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, wantedDigest);
+    await click(page, "#undo");
+    await page.waitForFunction((wanted) => document.querySelector("#run-digest").textContent === wanted, {}, wantedDigest);
     assert.equal(await seed(), wanted);
   }
 });
@@ -121,25 +121,25 @@ browserTest("the die draws a seed, and undo brings the old one back", async ({ p
 browserTest("wrong input is explained beside its field and the last result stays", async ({ page, shot }) => {
   await settled(page);
   const before = await digests(page);
-  await page.fill("#f-workload-bsbw_mbps", "-5");
-  await page.waitForSelector("#e-workload-bsbw_mbps:not([hidden])");
+  await fill(page, "#f-workload-bsbw_mbps", "-5");
+  await shown(page, "#e-workload-bsbw_mbps:not([hidden])");
   assert.match(await text(page, "#e-workload-bsbw_mbps"), /Is -5; allowed: .*0 to 1\u2009000\u2009000 Mbps/);
-  assert.equal(await page.getAttribute("#f-workload-bsbw_mbps", "aria-invalid"), "true");
-  await page.fill("#f-workload-nodes-0", "many");
-  await page.waitForSelector("#e-workload-nodes:not([hidden])");
+  assert.equal(await attribute(page, "#f-workload-bsbw_mbps", "aria-invalid"), "true");
+  await fill(page, "#f-workload-nodes-0", "many");
+  await shown(page, "#e-workload-nodes:not([hidden])");
   await shot("wrong input");
   assert.deepEqual(await digests(page), before);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "done");
-  await page.fill("#f-workload-bsbw_mbps", "500");
-  await page.fill("#f-workload-nodes-0", "10");
-  await page.waitForSelector("#e-workload-nodes", { state: "hidden" });
-  assert.equal(await page.locator(".wrong:visible").count(), 0);
+  await fill(page, "#f-workload-bsbw_mbps", "500");
+  await fill(page, "#f-workload-nodes-0", "10");
+  await hidden(page, "#e-workload-nodes");
+  assert.equal(await page.$$eval(".wrong", (all) => all.filter((own) => own.checkVisibility()).length), 0);
 });
 
 browserTest("a first value of the load leaves the focus and what is typed next alone", async ({ page }) => {
   await settled(page);
   const loads = '#f-experiment-sweep-0-parameter option[value="workload.load"]';
-  assert.equal(await page.locator(loads).count(), 0);
+  assert.equal(await count(page, loads), 0);
   const active = () => page.evaluate(() => document.activeElement.id);
   await page.focus("#f-workload-load");
   await page.evaluate(() => (document.activeElement.dataset.own = "true"));
@@ -149,27 +149,27 @@ browserTest("a first value of the load leaves the focus and what is typed next a
   while (await page.evaluate(() => !document.activeElement.matches("input[type=text], body")));
   const next = await active();
   assert.match(next, /^f-/);
-  const before = await page.inputValue(`#${next}`);
+  const before = await value(page, `#${next}`);
   await page.keyboard.press("End");
   // The scenario is taken over while these are typed.
   await page.keyboard.type("00", { delay: 400 });
   assert.equal(await active(), next);
   await page.waitForFunction(() => location.hash.startsWith("#1."));
-  assert.equal(await page.inputValue(`#${next}`), `${before}00`);
-  assert.equal(await page.inputValue("#f-workload-load"), "0.75");
-  assert.equal(await page.getAttribute("#f-workload-load", "data-own"), "true", "the controls are those that were there");
-  assert.equal(await page.locator(loads).count(), 1);
-  assert.equal(await page.inputValue("#f-experiment-sweep-0-parameter"), "workload.bsbw_mbps");
+  assert.equal(await value(page, `#${next}`), `${before}00`);
+  assert.equal(await value(page, "#f-workload-load"), "0.75");
+  assert.equal(await attribute(page, "#f-workload-load", "data-own"), "true", "the controls are those that were there");
+  assert.equal(await count(page, loads), 1);
+  assert.equal(await value(page, "#f-experiment-sweep-0-parameter"), "workload.bsbw_mbps");
   // Without a value it cannot be swept any more.
-  await page.fill("#f-workload-load", "");
-  await page.waitForSelector(loads, { state: "detached" });
+  await fill(page, "#f-workload-load", "");
+  await page.waitForFunction((loads) => !document.querySelector(loads), {}, loads);
 });
 
 browserTest("no choice of the form is cut off", async ({ page, shot }) => {
   await settled(page);
   for (const model of ["synthetic", "lublin99", "feitelson96", "jann97", "metacomputer"]) {
-    await page.selectOption("#f-workload-model", model);
-    await page.waitForTimeout(300);
+    await choose(page, "#f-workload-model", model);
+    await pause(300);
     const cut = await page.$$eval("#form .control > select", (selects) => {
       // As wide as its longest choice.
       const wide = (own) => {
@@ -188,35 +188,35 @@ browserTest("no choice of the form is cut off", async ({ page, shot }) => {
   }
 });
 
-browserTest("a shared link opens the same figure and digests elsewhere", CLIPBOARD, async ({ page, context }) => {
+browserTest("a shared link opens the same figure and digests elsewhere", BOTH, async ({ page, newPage }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "300");
   const own = await digests(page);
-  await page.click("#share");
-  await page.click("#share-dialog .copy-field:has(#share-link) button");
-  await page.waitForSelector("#share-dialog .copy-field:has(#share-link) button:text('Copied')");
+  await click(page, "#share");
+  await click(page, "#share-dialog .copy-field:has(#share-link) button");
+  await shown(page, "#share-dialog .copy-field:has(#share-link) button::-p-text(Copied)");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /\/some\/where\/#1\./);
-  const command = await page.inputValue("#share-command");
+  const command = await value(page, "#share-command");
   assert.equal(command, `metasched sweep '${link}'`);
-  assert.match(await page.inputValue("#share-markdown"), /^\[.*\]\(http/);
+  assert.match(await value(page, "#share-markdown"), /^\[.*\]\(http/);
 
-  const other = await context.newPage();
+  const other = await newPage();
   await other.goto(link);
   await settled(other);
   assert.deepEqual(await digests(other), own);
   assert.deepEqual(await nativeDigests("sweep", link), own);
 });
 
-browserTest("the address follows the scenario, and a link pasted into it is opened", async ({ page }) => {
+browserTest("the address follows the scenario, and a link pasted into it is opened", BOTH, async ({ page }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "250");
   await page.waitForFunction(() => location.hash.startsWith("#1."));
   await page.evaluate(() => (location.hash = "#p=teaching-two-clusters"));
   await page.waitForFunction(() => document.title.includes("Forty jobs"));
   await settled(page);
-  assert.equal(await page.locator("#curves .bar-row").count(), 3);
-  await page.click("#undo");
+  assert.equal(await count(page, "#curves .bar-row"), 3);
+  await click(page, "#undo");
   await page.waitForFunction(() => document.querySelector("#f-workload-jobs_per_cluster").value === "250");
 });
 
@@ -227,7 +227,7 @@ for (const [name, hash, words] of [
   ["newer", "#9.abc.defghi", /newer version/],
   ["unknown preset", "#p=landnig", /Did you mean landing/],
 ]) {
-  browserTest(`a link that is ${name} is explained, and the scenario stays`, { hash }, async ({ page }) => {
+  browserTest(`a link that is ${name} is explained, and the scenario stays`, { ...BOTH, hash }, async ({ page }) => {
     await settled(page);
     assert.match(await text(page, "[data-banner=link]"), words);
     assert.match(await text(page, "#curves .summary"), /first-fit/);
@@ -238,37 +238,45 @@ for (const [name, hash, words] of [
 const OF_ENGINE_0 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6MCwic2VlZCI6IjcifQ.RgIAFu";
 const OF_ENGINE_9 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6OSwic2VlZCI6IjcifQ.m70fuj";
 
-browserTest("a link of an engine without a release says so", { hash: OF_ENGINE_0 }, async ({ page }) => {
+browserTest("a link of an engine without a release says so", { ...BOTH, hash: OF_ENGINE_0 }, async ({ page }) => {
   await settled(page);
   const words = /made with engine 0; this page has engine \d+, .* No release with that engine is known\./;
   assert.match(await text(page, "[data-banner=link]"), words);
-  assert.equal(await page.locator("[data-banner=link] a").count(), 0);
-  assert.equal(await page.inputValue("#f-seed"), "7");
+  assert.equal(await count(page, "[data-banner=link] a"), 0);
+  assert.equal(await value(page, "#f-seed"), "7");
 });
 
-browserTest("a release in its own folder opens a newer link in the newest page", { open: false }, async ({ page, site }) => {
-  // The same files in the folder of a release, as `cargo xtask dist --releases` puts them there.
-  await page.context().route(`${site.url}v0.0.1/**`, async (route) => {
-    const answer = await route.fetch({ url: route.request().url().replace("/v0.0.1/", "/") });
-    await route.fulfill({ response: answer });
-  });
+/** Puts the same files in the folder of a release, as `cargo xtask dist --releases` does. */
+async function release(site) {
+  const worker = await (await fetch(`${site.url}sw.js`)).text();
+  const files = JSON.parse(worker.match(/FILES = (\[.*?\]);/s)[1]).map((file) => file.slice(2) || "index.html");
+  for (const file of [...files, "sw.js"]) {
+    const bytes = Buffer.from(await (await fetch(site.url + file)).arrayBuffer());
+    site.overrides.set(`v0.0.1/${file}`, bytes);
+  }
+}
+
+browserTest("a release in its own folder opens a newer link in the newest page", { ...BOTH, open: false }, async ({ page, site }) => {
+  await release(site);
   await page.goto(`${site.url}v0.0.1/${OF_ENGINE_9}`);
   await settled(page);
   assert.match(await text(page, "[data-banner=link]"), /made with engine 9; .* may give other numbers\./);
-  const other = page.getByRole("link", { name: "Open it in the newest version" });
-  assert.equal(await other.getAttribute("href"), `${site.url}${OF_ENGINE_9}`);
+  const other = "[data-banner=link] a";
+  assert.equal(await text(page, other), "Open it in the newest version");
+  assert.equal(await attribute(page, other, "href"), `${site.url}${OF_ENGINE_9}`);
   // The address follows the scenario after a moment, and the link stays as it came.
-  await page.waitForFunction((given) => location.hash !== given, OF_ENGINE_9);
-  await other.click();
-  await page.waitForURL((url) => !url.pathname.includes("v0.0.1"));
+  await page.waitForFunction((given) => location.hash !== given, {}, OF_ENGINE_9);
+  await click(page, other);
+  await page.waitForFunction(() => !location.pathname.includes("v0.0.1"));
   await settled(page);
-  assert.equal(await page.inputValue("#f-seed"), "7");
+  assert.equal(await value(page, "#f-seed"), "7");
   assert.match(await text(page, "[data-banner=link]"), /Use the newest page instead: reload this one/);
 
   // What this version cannot even read may be for the newest as well.
   await page.goto(`${site.url}v0.0.1/#9.abc.defghi`);
-  await page.waitForSelector("[data-banner=link]");
-  assert.equal(await other.getAttribute("href"), `${site.url}#9.abc.defghi`);
+  await shown(page, "[data-banner=link]");
+  assert.equal(await text(page, other), "Open it in the newest version");
+  assert.equal(await attribute(page, other, "href"), `${site.url}#9.abc.defghi`);
 });
 
 browserTest("the scenario survives a reload, and there is a way back", async ({ page, site }) => {
@@ -277,8 +285,8 @@ browserTest("the scenario survives a reload, and there is a way back", async ({ 
   await page.goto("about:blank");
   await page.goto(site.url);
   await settled(page);
-  assert.equal(await page.inputValue("#f-workload-jobs_per_cluster"), "260");
-  await page.click("#start-over");
+  assert.equal(await value(page, "#f-workload-jobs_per_cluster"), "260");
+  await click(page, "#start-over");
   await page.waitForFunction(() => document.querySelector("#f-workload-jobs_per_cluster").value === "2000");
   await settled(page);
 });
@@ -286,7 +294,7 @@ browserTest("the scenario survives a reload, and there is a way back", async ({ 
 browserTest("an example opens, by keyboard too", async ({ page, shot }) => {
   await settled(page);
   await page.keyboard.press("e");
-  await page.waitForSelector("#gallery[open]");
+  await shown(page, "#gallery[open]");
   await shot("gallery");
   await page.focus("[data-preset=teaching-saturation]");
   await page.keyboard.press("Enter");
@@ -299,16 +307,16 @@ browserTest("an example opens, by keyboard too", async ({ page, shot }) => {
 browserTest("a long experiment is announced with a command and a smaller one", async ({ page, shot }) => {
   await settled(page);
   await page.evaluate(() => (location.hash = "#p=jones2005-fig11"));
-  await page.waitForSelector("[data-banner=long]");
+  await shown(page, "[data-banner=long]");
   await shot("long");
   assert.match(await text(page, "[data-banner=long]"), /jobs: about .*(min|h)/);
-  assert.equal(await page.inputValue("#long-command"), "metasched sweep --preset jones2005-fig11");
+  assert.equal(await value(page, "#long-command"), "metasched sweep --preset jones2005-fig11");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "idle");
-  await page.click("#run-anyway");
+  await click(page, "#run-anyway");
   await inState(page, "running");
   await page.waitForFunction(() => Number(document.querySelector("#progress-bar").value) > 0);
   const before = await page.evaluate(() => performance.now());
-  await page.click("#run");
+  await click(page, "#run");
   await inState(page, "idle");
   const took = (await page.evaluate(() => performance.now())) - before;
   assert.ok(took < 1000, `stopping took ${took} ms`);
@@ -317,31 +325,31 @@ browserTest("a long experiment is announced with a command and a smaller one", a
 
 browserTest("the run can be stopped and started with the button", async ({ page }) => {
   await settled(page);
-  await page.fill("#f-workload-jobs_per_cluster", "60000");
+  await fill(page, "#f-workload-jobs_per_cluster", "60000");
   await inState(page, "running");
-  await page.click("#run");
+  await click(page, "#run");
   await inState(page, "idle");
-  await page.waitForTimeout(700);
+  await pause(700);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "idle", "it went on by itself");
-  await page.fill("#f-workload-jobs_per_cluster", "200");
+  await fill(page, "#f-workload-jobs_per_cluster", "200");
   await settled(page);
 });
 
 browserTest("schedulers are added, duplicated and removed", async ({ page }) => {
   await settled(page);
-  const count = () => page.locator("[data-list=schedulers][data-action=remove]").count();
-  assert.equal(await count(), 6);
-  await page.click("[data-list=schedulers][data-action=copy][data-index='3']");
+  const schedulers = () => count(page, "[data-list=schedulers][data-action=remove]");
+  assert.equal(await schedulers(), 6);
+  await click(page, "[data-list=schedulers][data-action=copy][data-index='3']");
   await settled(page);
-  assert.equal(await count(), 7);
+  assert.equal(await schedulers(), 7);
   assert.match(await text(page, "#curves .summary"), /first-fit \(2\)/);
   const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.action);
   assert.equal(await focused(), "f-schedulers-4-policy", "the copy has the focus");
-  await page.click("[data-list=schedulers][data-action=remove][data-index='0']");
+  await click(page, "[data-list=schedulers][data-action=remove][data-index='0']");
   await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("no-share"));
   assert.equal(await focused(), "add", "the button that adds one has the focus");
   // Equal ones are numbered; only labels must differ.
-  await page.selectOption("#f-schedulers-0-policy", "b3");
+  await choose(page, "#f-schedulers-0-policy", "b3");
   await page.waitForFunction(() => /b3 \(chunk 0\.85\) \(2\)/.test(document.querySelector("#curves .summary").textContent));
 });
 
@@ -356,29 +364,14 @@ const LOG = [
   "",
 ].join("\n");
 
-/** Drops a file on the page. */
-async function dropFile(page, name, bytes) {
-  const data = await page.evaluateHandle(
-    ([name, bytes]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(bytes)], name));
-      return transfer;
-    },
-    [name, [...bytes]],
-  );
-  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
-  assert.ok(await page.isVisible("#drop"));
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-}
-
 for (const [name, bytes] of [
   ["small.swf", Buffer.from(LOG)],
   ["small.swf.gz", gzipSync(LOG)],
 ]) {
-  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, context, shot }) => {
+  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, shot }) => {
     await settled(page);
     await dropFile(page, name, bytes);
-    await page.waitForSelector("#log-facts");
+    await shown(page, "#log-facts");
     assert.match(await text(page, "#log-facts"), new RegExp(`${name}: 400 jobs`));
     assert.match(await text(page, "#log-about"), /1 records? (is|are)? ?left out/);
     await settled(page);
@@ -386,15 +379,15 @@ for (const [name, bytes] of [
     const own = await digests(page);
     const link = await page.evaluate(() => location.href);
 
-    await page.click("#share");
+    await click(page, "#share");
     assert.match(await text(page, "#share-log"), /not inside/);
 
-    const other = await context.newPage();
+    const other = await newPage();
     await other.goto(link);
-    await other.waitForSelector("[data-banner=log]");
+    await shown(other, "[data-banner=log]");
     assert.match(await text(other, "[data-banner=log]"), /needs the log small\.swf/);
     await dropFile(other, "other.swf", Buffer.from(LOG.replace("\n2 60", "\n2 61")));
-    await other.waitForSelector("#use-other-log");
+    await shown(other, "#use-other-log");
     assert.match(await text(other, "[data-banner=log]"), /SHA-256/);
     await dropFile(other, name, bytes);
     await settled(other);
@@ -406,13 +399,13 @@ browserTest("a file that is no log is refused in words", async ({ page }) => {
   await settled(page);
   const before = await text(page, "#run-digest");
   await dropFile(page, "holiday.swf", Buffer.from([0x43, 0x57, 0x53, 1, 2, 3, 4, 5, 0, 255, 254]));
-  await page.waitForSelector("[data-banner=file]");
+  await shown(page, "[data-banner=file]");
   assert.equal(await text(page, "#run-digest"), before);
 });
 
-browserTest("all exports are saved and can be read", async ({ page, context }) => {
+browserTest("all exports are saved and can be read", async ({ page, newPage }) => {
   await settled(page);
-  await page.click("#export");
+  await click(page, "#export");
   const csv = await download(page, "#export-csv");
   assert.equal(csv.name, "metasched-landing.csv");
   const lines = csv.bytes.toString().trim().split(/\r?\n/);
@@ -422,17 +415,23 @@ browserTest("all exports are saved and can be read", async ({ page, context }) =
   assert.ok(column > 0, lines[0]);
   const inCsv = lines.slice(1).map((line) => line.split(",").find((cell) => /^"?[0-9a-f]{16}"?$/.test(cell)));
   assert.deepEqual(inCsv, json.points.flatMap((point) => point.results.map((result) => result.digest)));
-  // Read by a page of its own: the site's policy does not hold for what others do with the file.
-  const reader = await context.newPage();
+  const scenario = JSON.parse((await download(page, "#export-scenario")).bytes);
+  assert.equal(scenario.schema, 2);
+  const figures = [];
   for (const figure of ["curves", "gantt"]) {
     const svg = (await download(page, `#export-${figure}-svg`)).bytes.toString();
+    const png = (await download(page, `#export-${figure}-png`)).bytes;
+    figures.push([svg, png]);
+  }
+  // Read by a page of its own: the site's policy does not hold for what others do with the file.
+  const reader = await newPage();
+  for (const [svg, png] of figures) {
     const parsed = await reader.evaluate((svg) => {
       const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
       return [root.tagName, root.querySelector("metadata")?.textContent];
     }, svg);
     assert.equal(parsed[0], "svg");
     assert.match(parsed[1], /#p=landing$/);
-    const png = (await download(page, `#export-${figure}-png`)).bytes;
     assert.equal(png.subarray(0, 8).toString("latin1"), "\x89PNG\r\n\x1a\n");
     assert.ok(png.includes("#p=landing"), "the link is not inside");
     const size = await page.evaluate(async (bytes) => {
@@ -441,8 +440,6 @@ browserTest("all exports are saved and can be read", async ({ page, context }) =
     }, [...png]);
     assert.equal(size, 1920);
   }
-  const scenario = JSON.parse((await download(page, "#export-scenario")).bytes);
-  assert.equal(scenario.schema, 2);
 });
 
 browserTest("the theme follows the system, and the button", { colorScheme: "dark" }, async ({ page, shot }) => {
@@ -450,12 +447,12 @@ browserTest("the theme follows the system, and the button", { colorScheme: "dark
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   assert.equal(await ground(), "rgb(20, 23, 28)");
   await shot("dark");
-  await page.click("#theme");
+  await click(page, "#theme");
   assert.equal(await ground(), "rgb(255, 255, 255)");
   await page.reload();
   await settled(page);
   assert.equal(await ground(), "rgb(255, 255, 255)");
-  await page.click("#theme");
+  await click(page, "#theme");
   assert.equal(await ground(), "rgb(20, 23, 28)");
 });
 
@@ -466,17 +463,17 @@ browserTest("360 pixels are enough", { viewport: { width: 360, height: 740 } }, 
     assert.ok(page_ <= window_, `${where}: ${page_} > ${window_}`);
   };
   await fits("curves");
-  assert.ok((await page.locator("#curve-canvas").boundingBox()).y < 740, "the figure is not on the first screen");
+  assert.ok((await box(page, "#curve-canvas")).y < 740, "the figure is not on the first screen");
   await shot("narrow");
-  await page.click("#drawer > summary");
+  await click(page, "#drawer > summary");
   await fits("form");
-  await page.click("#tab-gantt");
+  await click(page, "#tab-gantt");
   await fits("Gantt");
   for (const tab of ["table", "surface", "paper"]) {
-    await page.click(`#tab-${tab}`);
+    await click(page, `#tab-${tab}`);
     await fits(tab);
   }
-  await page.click("#share");
+  await click(page, "#share");
   await fits("share");
 });
 
@@ -486,10 +483,10 @@ browserTest("everything can be reached and read by keyboard", async ({ page }) =
   assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
   await page.focus("#tab-curves");
   await page.keyboard.press("ArrowRight");
-  assert.equal(await page.getAttribute("#tab-surface", "aria-selected"), "true");
-  assert.ok(await page.isVisible("#panel-surface"));
+  assert.equal(await attribute(page, "#tab-surface", "aria-selected"), "true");
+  assert.ok(await isVisible(page, "#panel-surface"));
   await page.keyboard.press("End");
-  assert.ok(await page.isVisible("#panel-paper"));
+  assert.ok(await isVisible(page, "#panel-paper"));
   await page.keyboard.press("Home");
   await page.focus("#curve-canvas");
   await page.keyboard.press("ArrowRight");
@@ -498,7 +495,7 @@ browserTest("everything can be reached and read by keyboard", async ({ page }) =
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
   assert.notEqual(await text(page, "#announcer"), first);
-  await page.click("#tab-gantt");
+  await click(page, "#tab-gantt");
   await page.focus("#gantt-canvas");
   await page.keyboard.press(".");
   assert.match(await text(page, "#announcer"), /^Job \d+/);
@@ -507,9 +504,9 @@ browserTest("everything can be reached and read by keyboard", async ({ page }) =
   await page.keyboard.press("0");
   await page.focus("#tab-curves");
   await page.keyboard.press("?");
-  assert.ok(await page.isVisible("#help-dialog"));
+  assert.ok(await isVisible(page, "#help-dialog"));
   await page.keyboard.press("Escape");
-  await page.locator("#help-dialog").waitFor({ state: "detached" });
+  await page.waitForFunction(() => !document.querySelector("#help-dialog"));
   const nameless = await page.$$eval("button, input, select, canvas", (all) =>
     all
       .filter((e) => e.checkVisibility() && !e.labels?.length && !e.getAttribute("aria-label") && !e.textContent.trim())
@@ -529,43 +526,43 @@ browserTest("a point of the curves opens its run, and windows move on", async ({
   const name = said.split(":")[0];
   const chosen = await page.$eval("#gantt-scheduler", (select) => select.selectedOptions[0].textContent);
   assert.equal(chosen, name);
-  const before = await page.getAttribute("#gantt-canvas", "aria-label");
-  await page.click("#gantt-later");
-  await page.waitForFunction((old) => document.querySelector("#gantt-canvas").getAttribute("aria-label") !== old, before);
-  assert.notEqual(await page.inputValue("#gantt-from"), "0");
-  await page.click("#gantt-earlier");
+  const before = await attribute(page, "#gantt-canvas", "aria-label");
+  await click(page, "#gantt-later");
+  await page.waitForFunction((old) => document.querySelector("#gantt-canvas").getAttribute("aria-label") !== old, {}, before);
+  assert.notEqual(await value(page, "#gantt-from"), "0");
+  await click(page, "#gantt-earlier");
   await page.waitForFunction(() => document.querySelector("#gantt-from").value === "0");
 });
 
 browserTest("the table sorts", async ({ page }) => {
   await settled(page);
   await openTable(page);
-  const column = page.locator("#table thead button", { hasText: "Mean turnaround" }).first();
-  await column.click();
+  const column = "#table thead button::-p-text(Mean turnaround)";
+  await click(page, column);
   const values = async () => {
     await tableWritten(page);
     return page.$$eval("#table tbody tr", (rows) => rows.map((row) => parseFloat(row.cells[2].dataset.value)));
   };
   const rising = await values();
   assert.deepEqual(rising, rising.toSorted((a, b) => a - b));
-  await column.click();
+  await click(page, column);
   const falling = await values();
   assert.deepEqual(falling, falling.toSorted((a, b) => b - a));
-  assert.equal(await page.locator("#table [aria-sort=descending]").count(), 1);
+  assert.equal(await count(page, "#table [aria-sort=descending]"), 1);
 });
 
 browserTest("no task on the main thread takes 50 ms while it simulates", async ({ page }) => {
   await settled(page);
-  await page.waitForTimeout(300);
+  await pause(300);
   // Processor time and not the clock's: this machine also runs the workers and other tests.
   await assertNoLongTask(page, 50, "while it simulates", async (attempt) => {
-    await page.click("#tab-curves");
-    await page.fill("#f-workload-jobs_per_cluster", String(20000 + attempt));
+    await click(page, "#tab-curves");
+    await fill(page, "#f-workload-jobs_per_cluster", String(20000 + attempt));
     await inState(page, "running");
     await settled(page);
     await openTable(page);
-    await page.click("#tab-gantt");
-    await page.waitForTimeout(300);
+    await click(page, "#tab-gantt");
+    await pause(300);
   });
 });
 
@@ -575,7 +572,7 @@ browserTest("what nothing reads is named, and the form does not write it", { ope
     schedulers: [{ policy: "first-fit", chunk: 0.5 }, { policy: "b3", chunk: 0.5 }],
     experiment: { replications: 1 },
   };
-  await page.addInitScript((text) => localStorage.setItem("metasched.scenario", text), JSON.stringify(scenario));
+  await page.evaluateOnNewDocument((text) => localStorage.setItem("metasched.scenario", text), JSON.stringify(scenario));
   await page.goto(site.url);
   await settled(page);
   assert.match(
@@ -583,44 +580,40 @@ browserTest("what nothing reads is named, and the form does not write it", { ope
     /schedulers\.0\.chunk is 0\.5, which is not read here, because schedulers\.0\.policy is "first-fit"; .* only if .* is b3 or tla-coalloc/,
   );
   const stored = () => page.evaluate(() => localStorage.getItem("metasched.scenario"));
-  await page.selectOption("#f-schedulers-1-policy", "b1");
+  await choose(page, "#f-schedulers-1-policy", "b1");
   await page.waitForFunction(() => !document.querySelector("[data-banner=unread]"));
   assert.doesNotMatch(await stored(), /chunk/);
   await settled(page);
-  await page.click("#undo");
+  await click(page, "#undo");
   await page.waitForFunction(() => /chunk/.test(localStorage.getItem("metasched.scenario")));
-  assert.equal(await page.inputValue("#f-schedulers-1-policy"), "b3");
-  assert.equal(await page.inputValue("#f-schedulers-1-chunk"), "0.5");
+  assert.equal(await value(page, "#f-schedulers-1-policy"), "b3");
+  assert.equal(await value(page, "#f-schedulers-1-chunk"), "0.5");
 });
 
-const OFFLINE = { serviceWorkers: "allow", expected: [/ERR_INTERNET_DISCONNECTED/] };
-browserTest("the page works offline after a first visit", OFFLINE, async ({ page, context }) => {
+// Offline is where the host is gone: for the page, its workers and its service worker.
+const OFFLINE = { ...BOTH, serviceWorkers: true, expected: [/CONNECTION_REFUSED/] };
+browserTest("the page works offline after a first visit", OFFLINE, async ({ page, site }) => {
   await settled(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
-  await context.setOffline(true);
+  await site.close();
   await page.reload();
   await settled(page);
   assert.match(await text(page, "#curves .summary"), /first-fit/);
 });
 
-browserTest("the newest page and a release below it work offline beside each other", OFFLINE, async ({ page, context, site }) => {
-  const worker = await (await fetch(`${site.url}sw.js`)).text();
-  const files = JSON.parse(worker.match(/FILES = (\[.*?\]);/s)[1]).map((file) => file.slice(2) || "index.html");
-  for (const file of [...files, "sw.js"]) {
-    const bytes = Buffer.from(await (await fetch(site.url + file)).arrayBuffer());
-    site.overrides.set(`v0.0.1/${file}`, bytes);
-  }
+browserTest("the newest page and a release below it work offline beside each other", OFFLINE, async ({ page, site }) => {
+  await release(site);
   const pages = [site.url, `${site.url}v0.0.1/`];
   const visit = async (address) => {
     await page.goto(address);
     await settled(page);
     const own = (address) => navigator.serviceWorker.controller?.scriptURL === `${address}sw.js`;
-    await page.waitForFunction(own, address);
+    await page.waitForFunction(own, {}, address);
   };
   // The second visit finds what the other page has kept meanwhile.
   for (const address of [...pages, ...pages]) await visit(address);
   assert.equal((await page.evaluate(() => caches.keys())).length, 2);
-  await context.setOffline(true);
+  await site.close();
   for (const address of pages) await visit(address);
 });
 
@@ -636,7 +629,7 @@ browserTest("a page that cannot start says so", BROKEN, async ({ page, site }) =
   ]) {
     site.overrides.set(file, content);
     await page.goto(site.url);
-    await page.waitForSelector("#load-failure:not([hidden])");
+    await shown(page, "#load-failure:not([hidden])");
     assert.match(await text(page, "#load-failure"), /could not start/);
     assert.match(await text(page, "#load-reason"), reason);
     site.overrides.delete(file);

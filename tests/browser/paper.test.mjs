@@ -1,15 +1,16 @@
 // The Paper tab: what a paper says of its experiment, and what has come out so far.
 
 import assert from "node:assert/strict";
+import { click, count, fill, scrollTo, shown, value } from "./driver.mjs";
 import { browserTest, settled } from "./harness.mjs";
 
-const text = (page, selector) => page.locator(selector).innerText();
+const text = async (page, selector) => (await page.waitForSelector(selector)).evaluate((own) => own.innerText);
 const open = (page, hash) => page.evaluate((wanted) => (location.hash = wanted), hash);
 
 /** Gives a parameter of the form another value, as typing does. */
 async function change(page, field, value) {
-  await page.fill(`#f-${field}`, value);
-  await page.locator(`#f-${field}`).blur();
+  await fill(page, `#f-${field}`, value);
+  await page.$eval(`#f-${field}`, (own) => own.blur());
 }
 
 /** The claims as the table shows them. */
@@ -23,27 +24,27 @@ const claims = (page) =>
 
 browserTest("a scenario of our own lists the experiments that have claims", async ({ page, shot }) => {
   await settled(page);
-  await page.click("#tab-paper");
+  await click(page, "#tab-paper");
   assert.match(await text(page, "#paper"), /not from a paper/);
-  assert.equal(await page.locator("#claims").count(), 0);
+  assert.equal(await count(page, "#claims"), 0);
   await shot("paper-none");
-  await page.click('#paper a[href="#p=jones2005-fig13"]');
-  await page.waitForSelector("#claims");
+  await click(page, '#paper a[href="#p=jones2005-fig13"]');
+  await shown(page, "#claims");
   assert.match(await page.title(), /figure 13/);
 });
 
 browserTest("claims are answered while results come in, and a smaller run says so", async ({ page, shot }) => {
   await settled(page);
   await open(page, "#p=jones2005-fig13");
-  await page.click("#tab-paper");
-  await page.waitForSelector("#claims");
+  await click(page, "#tab-paper");
+  await shown(page, "#claims");
   const before = await claims(page);
   assert.ok(before.length >= 3 && before.every((claim) => claim.verdict === "missing"));
   assert.match(await text(page, "#claims"), /no results yet/);
-  assert.equal(await page.locator("#departures").count(), 0);
+  assert.equal(await count(page, "#departures"), 0);
 
   await change(page, "workload-jobs_per_cluster", "4000");
-  await page.waitForSelector("#departures");
+  await shown(page, "#departures");
   await settled(page);
   const after = await claims(page);
   assert.equal(after.length, before.length);
@@ -54,11 +55,11 @@ browserTest("claims are answered while results come in, and a smaller run says s
   await shot("paper-light");
 
   // Accessible as a table, with a header for every row and column.
-  assert.equal(await page.getByRole("table", { name: "Claims of the paper" }).count(), 1);
-  assert.equal(await page.getByRole("rowheader").count(), after.length);
-  assert.equal(await page.getByRole("columnheader").count(), 4);
+  assert.equal(await count(page, '::-p-aria(Claims of the paper[role="table"])'), 1);
+  assert.equal(await count(page, '::-p-aria([role="rowheader"])'), after.length);
+  assert.equal(await count(page, '::-p-aria([role="columnheader"])'), 4);
 
-  await page.click("#open-experiment");
+  await click(page, "#open-experiment");
   await page.waitForFunction(() => document.querySelector("#departures") === null);
   assert.equal(await page.evaluate(() => location.hash), "#p=jones2005-fig13");
 });
@@ -66,26 +67,26 @@ browserTest("claims are answered while results come in, and a smaller run says s
 browserTest("another experiment is not the paper's", async ({ page, shot }) => {
   await settled(page);
   await open(page, "#p=jones2005-fig22");
-  await page.click("#tab-paper");
-  await page.waitForSelector("#claims");
+  await click(page, "#tab-paper");
+  await shown(page, "#claims");
   await change(page, "workload-compute_fraction", "0.5");
-  await page.waitForSelector("#open-experiment");
+  await shown(page, "#open-experiment");
   assert.match(await text(page, "#paper"), /Not the paper's experiment/);
-  assert.equal(await page.locator("#claims").count(), 0);
+  assert.equal(await count(page, "#claims"), 0);
   await shot("paper-changed");
-  await page.click("#open-experiment");
-  await page.waitForSelector("#claims");
-  assert.equal(await page.inputValue("#f-workload-compute_fraction"), "0.7");
+  await click(page, "#open-experiment");
+  await shown(page, "#claims");
+  assert.equal(await value(page, "#f-workload-compute_fraction"), "0.7");
 });
 
 browserTest("what one experiment cannot answer names the command", async ({ page }) => {
   await settled(page);
   await open(page, "#p=jones2005-table1");
-  await page.click("#tab-paper");
-  await page.waitForSelector("#claims");
+  await click(page, "#tab-paper");
+  await shown(page, "#claims");
   assert.match(await text(page, "#claims"), /69\.6 µs/);
   assert.match(await text(page, "#claims"), /timed on the command line/);
-  assert.equal(await page.inputValue("#reproduce-command"), "metasched reproduce jones2005 --full");
+  assert.equal(await value(page, "#reproduce-command"), "metasched reproduce jones2005 --full");
 });
 
 browserTest(
@@ -94,11 +95,11 @@ browserTest(
   async ({ page, shot }) => {
     await settled(page);
     await open(page, "#p=jones2005-fig13");
-    await page.click("#tab-paper");
-    await page.click("#drawer > summary");
+    await click(page, "#tab-paper");
+    await click(page, "#drawer > summary");
     await change(page, "workload-jobs_per_cluster", "4000");
-    await page.click("#drawer > summary");
-    await page.waitForSelector("#departures");
+    await click(page, "#drawer > summary");
+    await shown(page, "#departures");
     await settled(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${overflow} px too wide`);
@@ -106,7 +107,7 @@ browserTest(
       Math.max(...cells.map((cell) => cell.getBoundingClientRect().right)),
     );
     assert.ok(widest <= 360, `a cell ends at ${widest} px`);
-    await page.locator("#claims").scrollIntoViewIfNeeded();
+    await scrollTo(page, "#claims");
     await shot("paper-360-dark");
   },
 );

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { choose, click, shown } from "./driver.mjs";
 import { browserTest, openTable, settled } from "./harness.mjs";
 
 const NATIVE =
@@ -36,9 +37,9 @@ browserTest("the table tells missed reservations as the command line does", { ha
   }
   assert.ok(results.some(({ reservations }) => reservations?.missed > 0));
 
-  await page.click("#tab-curves");
-  await page.selectOption("#curve-y", { label: MISSED });
-  await page.waitForFunction((name) => document.querySelector("#curves .summary").textContent.includes(name), MISSED);
+  await click(page, "#tab-curves");
+  await choose(page, "#curve-y", { label: MISSED });
+  await page.waitForFunction((name) => document.querySelector("#curves .summary").textContent.includes(name), {}, MISSED);
   await shot("reservations-curves");
 });
 

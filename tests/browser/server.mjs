@@ -65,6 +65,7 @@ export async function serveFolder(folder, base) {
     /** Paths asked for so far. */
     requests,
     overrides,
+    /** Ends the host; it may be gone already. */
     close: () => {
       server.closeAllConnections();
       return new Promise((done) => server.close(done));

@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { CHROMIUM, launch } from "./driver.mjs";
 import { serveFolder } from "./server.mjs";
 import { inWorkers, native } from "./workers.mjs";
 
@@ -41,15 +41,12 @@ const millions = (rates) =>
   `${(median(rates) / 1e6).toFixed(2)} (${(Math.min(...rates) / 1e6).toFixed(2)} to ${(Math.max(...rates) / 1e6).toFixed(2)})`;
 
 const site = await serveFolder(DIST, "/");
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await launch(CHROMIUM);
 const folder = mkdtempSync(join(tmpdir(), "metasched-speed-"));
 try {
   const page = await browser.newPage();
   await page.goto(site.url);
-  console.log(`${browser.version()}, ${ROUNDS} rounds; millions of jobs per second, median (least to most)`);
+  console.log(`${await browser.version()}, ${ROUNDS} rounds; millions of jobs per second, median (least to most)`);
   for (const run of RUNS) {
     const text = scenario(run);
     const file = join(folder, "scenario.json");

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { setTimeout as pause } from "node:timers/promises";
+import { box, choose, click, fill, isVisible, text } from "./driver.mjs";
 import { browserTest, change, settled } from "./harness.mjs";
 
 const NATIVE =
@@ -42,18 +44,19 @@ async function story(page, job) {
       const title = document.querySelector("#story-title").textContent;
       return !panel.hidden && !panel.hasAttribute("aria-busy") && title.startsWith(`Job ${job},`);
     },
+    {},
     job,
   );
   return page.$$eval("#story-lines li", (lines) =>
-    lines.map((line) => [line.dataset.kind, line.firstChild.dataset?.time, line.lastChild.textContent]),
+    lines.map((line) => [line.dataset.kind ?? "", line.firstChild.dataset?.time, line.lastChild.textContent]),
   );
 }
 
 /** Opens the Gantt chart, with the run of a scheduler by its place in the list. */
 async function gantt(page, scheduler) {
   await settled(page);
-  await page.click("#tab-gantt");
-  await page.selectOption("#gantt-scheduler", { index: scheduler });
+  await click(page, "#tab-gantt");
+  await choose(page, "#gantt-scheduler", { index: scheduler });
   await drawn(page);
 }
 
@@ -62,8 +65,9 @@ const drawn = (page) =>
 
 /** Asks for the story of a job by its number. */
 async function ask(page, job) {
-  await page.fill("#gantt-job", String(job));
-  await page.press("#gantt-job", "Enter");
+  await fill(page, "#gantt-job", String(job));
+  await page.focus("#gantt-job");
+  await page.keyboard.press("Enter");
   return story(page, job);
 }
 
@@ -107,19 +111,18 @@ browserTest("slides name the link, and are drawn above the links", TEACHING, asy
   assert.ok(after > before, "delay and share are no strips of the chart");
   await shot("story with slides");
   // A moment of the list is one of the chart.
-  await page.click("#story-lines .moment >> nth=-1");
+  await click(page, "#story-lines li:last-child .moment");
   await shot("story at its end");
 });
 
 browserTest("a click opens the story of the job, Escape closes it", TEACHING, async ({ page }) => {
   await gantt(page, 2);
-  const canvas = page.locator("#gantt-canvas");
-  const box = await canvas.boundingBox();
+  const { x, y, width } = await box(page, "#gantt-canvas");
   // Somewhere in the first cluster there is a job.
   let said;
-  for (let x = 0.2; x < 0.9; x += 0.05) {
-    await page.mouse.move(box.x + box.width * x, box.y + 60);
-    said = await page.textContent("#gantt-details");
+  for (let at = 0.2; at < 0.9; at += 0.05) {
+    await page.mouse.move(x + width * at, y + 60);
+    said = await text(page, "#gantt-details");
     if (said.startsWith("Job ")) break;
   }
   const job = Number(said.match(/^Job (\d+);/)[1]);
@@ -128,12 +131,12 @@ browserTest("a click opens the story of the job, Escape closes it", TEACHING, as
   const lines = await story(page, job);
   assert.equal(lines[0][0], "arrival");
   // Another scheduler tells of the same job.
-  await page.selectOption("#gantt-scheduler", { index: 0 });
+  await choose(page, "#gantt-scheduler", { index: 0 });
   await page.waitForFunction(() => /no-share/.test(document.querySelector("#story-title").textContent));
   await story(page, job);
-  await canvas.focus();
+  await page.focus("#gantt-canvas");
   await page.keyboard.press("Escape");
-  assert.equal(await page.isVisible("#story"), false);
+  assert.equal(await isVisible(page, "#story"), false);
 });
 
 browserTest("by keyboard: to a job, into its story, and back", TEACHING, async ({ page }) => {
@@ -142,22 +145,22 @@ browserTest("by keyboard: to a job, into its story, and back", TEACHING, async (
   await page.keyboard.press(".");
   await page.keyboard.press(".");
   await page.keyboard.press("Enter");
-  const said = await page.textContent("#gantt-details");
+  const said = await text(page, "#gantt-details");
   await story(page, Number(said.match(/^Job (\d+);/)[1]));
   assert.equal(await page.evaluate(() => document.activeElement.id), "story-title");
-  assert.match(await page.textContent("#announcer"), /^Job \d+: ends; turnaround/);
+  assert.match(await text(page, "#announcer"), /^Job \d+: ends; turnaround/);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.className), "moment");
   await page.keyboard.press("Escape");
-  assert.equal(await page.isVisible("#story"), false);
+  assert.equal(await isVisible(page, "#story"), false);
   assert.equal(await page.evaluate(() => document.activeElement.id), "gantt-canvas");
 });
 
 browserTest("jobs that cannot run, and jobs that do not exist", TEACHING, async ({ page }) => {
   await gantt(page, 0);
   const [kind, , text] = (await ask(page, 40))[0];
-  assert.equal(kind, undefined);
+  assert.equal(kind, "");
   assert.equal(text, "Job 40 does not exist; allowed: 0 to 39, in order of arrival.");
   await change(page, "platform-clusters-0-nodes", "11");
   const lines = await ask(page, 6);
@@ -171,7 +174,7 @@ for (const [name, options] of Object.entries({
   browserTest(`the story fits: ${name}`, { ...TEACHING, ...options }, async ({ page, shot }) => {
     await gantt(page, 2);
     await ask(page, 33);
-    await page.waitForTimeout(200);
+    await pause(200);
     await shot(`story ${name}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     assert.equal(wide, false, "the page scrolls sideways");

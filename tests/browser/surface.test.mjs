@@ -1,7 +1,9 @@
 // Two swept parameters: the surface, the heat map, and who is best where.
 
 import assert from "node:assert/strict";
-import { assertNoLongTask, browserTest, captioned, change, download, isDrawn, settled, text, unfold } from "./harness.mjs";
+import { attribute, box, choose, click, count, download, isVisible, press, shown, text, value } from "./driver.mjs";
+import { browserTest, captioned, change, isDrawn, settled, unfold } from "./harness.mjs";
+import { assertNoLongTask } from "./tasks.mjs";
 
 const SURFACE = { hash: "#p=teaching-surface" };
 const [SPACE, HEAT, WINNERS] = [0, 1, 2];
@@ -9,8 +11,8 @@ const [SPACE, HEAT, WINNERS] = [0, 1, 2];
 /** Opens the tab and shows one kind of figure. */
 async function open(page, kind) {
   await settled(page);
-  await page.click("#tab-surface");
-  await page.selectOption("#surface-kind", { index: kind });
+  await click(page, "#tab-surface");
+  await choose(page, "#surface-kind", { index: kind });
   await frames(page);
 }
 
@@ -20,15 +22,15 @@ const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimat
 /** The canvas as it is now. */
 const picture = (page) => page.$eval("#surface-canvas", (canvas) => canvas.toDataURL());
 
-async function press(page, key) {
+async function pressed(page, key) {
   await page.focus("#surface-canvas");
-  await page.keyboard.press(key);
+  await press(page, key);
   await frames(page);
 }
 
 /** The rows of the exported CSV as objects. */
 async function exported(page) {
-  await page.click("#export");
+  await click(page, "#export");
   const lines = (await download(page, "#export-csv")).bytes.toString().trim().split("\n");
   await page.keyboard.press("Escape");
   const cells = (line) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g).map((cell) => cell.replace(/,$/, "").replaceAll('"', ""));
@@ -38,21 +40,21 @@ async function exported(page) {
 
 browserTest("without two swept parameters there is a way to have them", async ({ page, shot }) => {
   await settled(page);
-  await page.click("#tab-surface");
+  await click(page, "#tab-surface");
   assert.match(await text(page, "#surface .empty"), /needs two swept parameters; this scenario sweeps one/);
-  assert.equal(await page.isVisible("#surface-canvas"), false);
+  assert.equal(await isVisible(page, "#surface-canvas"), false);
   await shot("surface empty");
   await change(page, "workload-jobs_per_cluster", "200");
-  await page.click("#surface-set-up");
-  await page.waitForSelector("#surface-canvas", { state: "visible" });
+  await click(page, "#surface-set-up");
+  await shown(page, "#surface-canvas");
   await settled(page);
   await frames(page);
-  assert.equal(await page.isVisible("#surface .empty"), false);
+  assert.equal(await isVisible(page, "#surface .empty"), false);
   assert.ok(await isDrawn(page, "#surface-canvas"), "the surface is not drawn");
-  assert.equal(await page.inputValue("#f-experiment-sweep-1-parameter"), "schedulers.*.lslt");
+  assert.equal(await value(page, "#f-experiment-sweep-1-parameter"), "schedulers.*.lslt");
   assert.match(await text(page, "#surface .summary"), /of b3 \(chunk 0\.85\) over BSBW \[Mbps\] and LSLT: from .* at BSBW/);
-  await page.click("#undo");
-  await page.waitForSelector("#surface .empty:not([hidden])");
+  await click(page, "#undo");
+  await shown(page, "#surface .empty:not([hidden])");
 });
 
 browserTest("the surface turns by keys and pointer, and turns back", SURFACE, async ({ page, shot }) => {
@@ -63,12 +65,12 @@ browserTest("the surface turns by keys and pointer, and turns back", SURFACE, as
   const first = await picture(page);
   await shot("surface");
   for (const [key, name] of [["ArrowRight", "right"], ["ArrowUp", "up"]]) {
-    await press(page, key);
+    await pressed(page, key);
     assert.notEqual(await picture(page), first, name);
-    await press(page, "Home");
+    await pressed(page, "Home");
     assert.equal(await picture(page), first, `back from ${name}`);
   }
-  const { x, y, width, height } = await page.locator("#surface-canvas").boundingBox();
+  const { x, y, width, height } = await box(page, "#surface-canvas");
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width / 2 - 90, y + height / 2 - 40, { steps: 4 });
@@ -77,15 +79,15 @@ browserTest("the surface turns by keys and pointer, and turns back", SURFACE, as
   await frames(page);
   assert.notEqual(await picture(page), first, "dragged");
   await shot("surface turned");
-  await press(page, "Shift+ArrowRight");
+  await pressed(page, "Shift+ArrowRight");
   assert.match(await text(page, "#announcer"), /^a1\. BSBW 200 Mbps, LSLT 0\.4\. [\d.]+ ± [\d.]+ s\. /);
-  await press(page, "Shift+ArrowUp");
+  await pressed(page, "Shift+ArrowUp");
   assert.match(await text(page, "#announcer"), /LSLT 0\.6/);
 });
 
 browserTest("the heat map reads out the numbers of the results", SURFACE, async ({ page, shot }) => {
   await open(page, HEAT);
-  await page.selectOption("#surface-scheduler", { label: "b1" });
+  await choose(page, "#surface-scheduler", { label: "b1" });
   await unfold(page, "#surface");
   const rows = await page.$$eval("#surface table.numbers tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
   const xs = await page.$$eval("#surface table.numbers thead th", (all) => all.slice(1).map((cell) => cell.textContent));
@@ -102,31 +104,31 @@ browserTest("the heat map reads out the numbers of the results", SURFACE, async 
     });
   }
   // The first cell is at the lower left: 200 Mbps, 0.4.
-  await press(page, "ArrowRight");
+  await pressed(page, "ArrowRight");
   assert.match(await text(page, "#announcer"), /^b1\. BSBW 200 Mbps, LSLT 0\.4\. [\d.]+ ± [\d.]+ s\. \d+\s000 jobs/);
   assert.match(rows[4][1], new RegExp(`^${(await text(page, "#announcer")).match(/\d+ ± \d+|[\d.]+ ± [\d.]+/)[0]}`));
-  await press(page, "ArrowRight");
-  await press(page, "ArrowUp");
+  await pressed(page, "ArrowRight");
+  await pressed(page, "ArrowUp");
   assert.match(await text(page, "#announcer"), /BSBW 300 Mbps, LSLT 0\.6/);
   await shot("heat map read out");
   const marked = await picture(page);
-  await press(page, "Escape");
+  await pressed(page, "Escape");
   assert.notEqual(await picture(page), marked, "the mark stays");
 });
 
 browserTest("who is best: ranking, legend, and the run of the best", SURFACE, async ({ page, shot }) => {
   await open(page, WINNERS);
-  assert.equal(await page.isVisible("#surface-scheduler"), false);
+  assert.equal(await isVisible(page, "#surface-scheduler"), false);
   const metrics = await page.$$eval("#surface-metric option", (all) => all.map((option) => option.textContent));
   assert.ok(metrics.includes("Mean wait [s]") && !metrics.includes("Offered load"), metrics.join());
   assert.match(await text(page, "#surface .summary"), /^Who is best: Mean turnaround \[s\] over BSBW \[Mbps\] and LSLT, of 30 points: .*alone at \d/);
   await shot("who is best");
-  await press(page, "ArrowRight");
+  await pressed(page, "ArrowRight");
   const said = await text(page, "#announcer");
   assert.match(said, /(is best|No clear difference: .*)\. BSBW 200 Mbps, LSLT 0\.4\. 1\. .* 5\. /);
   const best = said.match(/ 1\. (\S+(?: \([^)]*\))?) /)[1];
-  await press(page, "Enter");
-  assert.equal(await page.getAttribute("#tab-gantt", "aria-selected"), "true");
+  await pressed(page, "Enter");
+  assert.equal(await attribute(page, "#tab-gantt", "aria-selected"), "true");
   const chosen = (id) => page.$eval(id, (select) => select.selectedOptions[0].textContent);
   assert.equal(await chosen("#gantt-scheduler"), best);
   assert.match(await chosen("#gantt-point"), /BSBW 200 Mbps, LSLT 0\.4/);
@@ -135,7 +137,7 @@ browserTest("who is best: ranking, legend, and the run of the best", SURFACE, as
 browserTest("figures over two parameters are exported as they are seen", SURFACE, async ({ page }) => {
   for (const [kind, words] of [[SPACE, /of a1 over/], [WINNERS, /Who is best/]]) {
     await open(page, kind);
-    await page.click("#export");
+    await click(page, "#export");
     const svg = (await download(page, "#export-surface-svg")).bytes.toString();
     assert.match(svg, /<metadata>[^<]*#p=teaching-surface<\/metadata>/);
     assert.match(svg, words);
@@ -169,9 +171,9 @@ browserTest("both parameters can be on the curves, the other held", SURFACE, asy
   await settled(page);
   const first = await text(page, "#curves .summary");
   await captioned(page, "#curves", /at LSLT 0\.4 against BSBW \[Mbps\]\./);
-  await page.selectOption("#curve-fixed", { index: 4 });
+  await choose(page, "#curve-fixed", { index: 4 });
   assert.notEqual(await text(page, "#curves .summary"), first);
-  await page.selectOption("#curve-x", { index: 1 });
+  await choose(page, "#curve-x", { index: 1 });
   await captioned(page, "#curves", /at BSBW 200 Mbps against LSLT\./);
 });
 
@@ -180,19 +182,19 @@ browserTest("thousands of points do not hold up the page", async ({ page }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "20");
   await change(page, "experiment-replications", "1");
-  await page.click("#tab-surface");
-  await page.click("#surface-set-up");
-  await page.waitForSelector("#surface-canvas", { state: "visible" });
+  await click(page, "#tab-surface");
+  await click(page, "#surface-set-up");
+  await shown(page, "#surface-canvas");
   const list = (from, step, count) => Array.from({ length: count }, (_, index) => +(from + step * index).toFixed(3)).join(", ");
   await change(page, "experiment-sweep-1-values", list(0.4, 0.05, 15));
   await assertNoLongTask(page, 100, "with 2250 points", async (attempt) => {
-    await page.click("#tab-surface");
+    await click(page, "#tab-surface");
     await change(page, "experiment-sweep-0-values", list(100 + attempt, 5, 150));
     for (const kind of [HEAT, WINNERS, SPACE]) {
-      await page.selectOption("#surface-kind", { index: kind });
+      await choose(page, "#surface-kind", { index: kind });
       await frames(page);
     }
-    await press(page, "ArrowRight");
-    await press(page, "Shift+ArrowRight");
+    await pressed(page, "ArrowRight");
+    await pressed(page, "Shift+ArrowRight");
   });
 });

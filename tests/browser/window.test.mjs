@@ -1,20 +1,23 @@
 // The longest window of a timeline that the page asks for arrives and is drawn without holding up the page.
 
 import assert from "node:assert/strict";
-import { browserTest, inState, mainThreadTasks } from "./harness.mjs";
+import { attribute, click, fill } from "./driver.mjs";
+import { browserTest, inState } from "./harness.mjs";
+import { mainThreadTasks } from "./tasks.mjs";
 
 // Overloaded, so that as many samples as there may be belong to a job that starts: 400 jobs and 6400 samples.
 const SCENARIO = {
   platform: { topology: "tree", clusters: [{ count: 8, nodes: 100 }], speed_heterogeneity: 0.2 },
   workload: { jobs_per_cluster: 20_000, nodes: [50, 100], interarrival_s: 10 },
   schedulers: ["first-fit"],
-  experiment: { sweep: [], replications: 1 },
+  // Enough of them to be stopped.
+  experiment: { sweep: [], replications: 20 },
 };
 const LEAST_NUMBERS = 6400 * 8;
 
 /** Opens the page with the scenario; it lists how long the columns of every timeline are. */
 async function open(page, site) {
-  await page.addInitScript((text) => {
+  await page.evaluateOnNewDocument((text) => {
     localStorage.setItem("metasched.scenario", text);
     globalThis.columns = [];
     globalThis.Worker = class extends Worker {
@@ -29,23 +32,25 @@ async function open(page, site) {
   }, JSON.stringify(SCENARIO));
   await page.goto(site.url);
   await inState(page, "running");
-  await page.click("#run"); // Stop: a window is recorded without the results.
+  await click(page, "#run"); // Stop: a window is recorded without the results.
+  await inState(page, "idle");
 }
 
-const words = (page) => page.getAttribute("#gantt-canvas", "aria-label");
+const words = (page) => attribute(page, "#gantt-canvas", "aria-label");
 
 /** Shows the window from so many seconds on, and waits until it is drawn. */
 async function show(page, from_s) {
   const before = await words(page);
-  await page.fill("#gantt-from", String(from_s));
-  await page.press("#gantt-from", "Enter");
-  await page.waitForFunction((old) => document.querySelector("#gantt-canvas").ariaLabel !== old, before);
+  await fill(page, "#gantt-from", String(from_s));
+  await page.focus("#gantt-from");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((old) => document.querySelector("#gantt-canvas").ariaLabel !== old, {}, before);
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 browserTest("no task on the main thread takes 50 ms for a long window", { open: false }, async ({ page, site, shot }) => {
   await open(page, site);
-  await page.click("#tab-gantt");
+  await click(page, "#tab-gantt");
   await page.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
   const windows = [3000, 9000, 6000];
   const tasks = await mainThreadTasks(page, async () => {

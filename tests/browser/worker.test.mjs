@@ -1,7 +1,7 @@
 // A worker listens while it simulates: a stop, another task, or a timeline does not wait for the task in hand.
 
 import assert from "node:assert/strict";
-import { browserTest, inState } from "./harness.mjs";
+import { BOTH, browserTest, inState } from "./harness.mjs";
 import { compileProgram } from "./workers.mjs";
 
 /** Starts a worker and hands `send(order)`, `next(kind)`, what was heard and `plan(scenario)` to `body`, all in the browser. */
@@ -38,7 +38,7 @@ async function withWorker(page, body) {
   return page.evaluate(`(${drive})(${body})`);
 }
 
-browserTest("stop, another task and timeline are heard within a stretch", async ({ page }) => {
+browserTest("stop, another task and timeline are heard within a stretch", BOTH, async ({ page }) => {
   const ms = await withWorker(page, async (send, next, heard, plan) => {
     const long = { workload: { jobs_per_cluster: 50_000_000 }, schedulers: ["first-fit"] };
     const [task, other] = await plan(long);
@@ -75,7 +75,7 @@ browserTest("stop, another task and timeline are heard within a stretch", async 
   for (const what of ["timeline", "other", "stop"]) assert.ok(ms[what] < 1000, `${what} took ${ms[what]} ms`);
 });
 
-browserTest("what cannot be done is told, and the worker lives on", async ({ page }) => {
+browserTest("what cannot be done is told, and the worker lives on", BOTH, async ({ page }) => {
   const told = await withWorker(page, async (send, next, heard, plan) => {
     send({ Plan: { order: 1, scenario: '{"workload": {"nodes": [50, 10]}}' } });
     const wrong = await next("Failed", 1);
@@ -98,14 +98,14 @@ browserTest("what cannot be done is told, and the worker lives on", async ({ pag
   assert.match(told[4], /Nonsense/);
 });
 
-browserTest("workers get tasks, a few at a time, and no scenario", { open: false }, async ({ page, site }) => {
+browserTest("workers get tasks, a few at a time, and no scenario", { ...BOTH, open: false }, async ({ page, site }) => {
   const values = Array.from({ length: 40 }, (_, i) => 100 + 20 * i);
   const scenario = {
     workload: { jobs_per_cluster: 50 },
     schedulers: ["no-share", "first-fit", "b3"],
     experiment: { sweep: [{ parameter: "workload.bsbw_mbps", values }], replications: 5 },
   };
-  await page.addInitScript((text) => {
+  await page.evaluateOnNewDocument((text) => {
     localStorage.setItem("metasched.scenario", text);
     const sent = (globalThis.sent = { kinds: new Set(), tasks: [], most: 0 });
     globalThis.Worker = class extends Worker {

@@ -7,7 +7,7 @@ use std::process::Command;
 use clap::Args;
 
 use crate::process::{Outcome, find, run};
-use crate::{chromium, project, site, sizes, steps};
+use crate::{browsers, project, site, sizes, steps};
 
 #[derive(Args)]
 pub struct Dist {
@@ -52,9 +52,9 @@ impl Dist {
         if self.no_check {
             return Ok(());
         }
-        if chromium::find_one()?.is_none() || find("npm").is_none() {
+        if !browsers::are_here(&browsers::TESTED)? || find("npm").is_none() {
             println!(
-                "Not opened in a browser: that needs Chromium and npm, which `cargo xtask test` installs or names."
+                "Not opened in a browser: that needs Chromium, Firefox and npm, which `cargo xtask test` installs or names."
             );
             return Ok(());
         }

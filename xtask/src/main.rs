@@ -1,7 +1,7 @@
 //! The developer's commands, run as `cargo xtask COMMAND`. Each finds or installs what it needs.
 
+mod browsers;
 mod cache;
-mod chromium;
 mod corpus;
 mod debian;
 mod digests;

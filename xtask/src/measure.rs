@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use std::process::Command;
 
 use crate::process::{Outcome, run};
-use crate::{chromium, dist, native, node, project};
+use crate::{browsers, dist, native, node, project};
 
 #[derive(Args)]
 pub struct Measure {
@@ -35,7 +35,7 @@ impl Measure {
         run(Command::new(node::node()?)
             .arg(project::browser_tests().join(script))
             .arg(self.rounds.to_string())
-            .env("CHROMIUM", chromium::ensure()?)
+            .envs(browsers::ensure(&[browsers::CHROMIUM])?)
             .env("METASCHED_DIST", dist::folder())
             .env("METASCHED_BIN", native::build()?))
     }

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::process::{Outcome, answer, cargo, run};
 use crate::test::{Need, Step, Tier};
 use crate::tools::{self, WASM};
-use crate::{chromium, digests, dist, native, node, own_scheduler, project, reproduce, slurm};
+use crate::{browsers, digests, dist, native, node, own_scheduler, project, reproduce, slurm};
 
 pub const STEPS: [Step; 18] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
@@ -170,7 +170,7 @@ pub const STEPS: [Step; 18] = [
         after: Some("dist"),
         ..step(
             "browser",
-            "the built page, served from a sub-path, in Chromium",
+            "the built page, served from a sub-path, in Chromium and Firefox",
             |filter| browser(filter, Some(native::build()?)),
         )
     },
@@ -249,7 +249,7 @@ fn document(arguments: &[&str]) -> Outcome {
 /// The browser tests on dist/: all files of tests/browser, or the one of this name; those that compare with the native
 /// program need it.
 pub fn browser(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
-    let chromium = chromium::ensure()?;
+    let browsers = browsers::ensure(&browsers::TESTED)?;
     node::browser_packages()?;
     let folder = project::browser_tests();
     let files = match filter {
@@ -269,7 +269,7 @@ pub fn browser(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
         .args(files);
     run(command
         .current_dir(folder)
-        .env("CHROMIUM", chromium)
+        .envs(browsers)
         .envs(native.map(|program| ("METASCHED_BIN", program)))
         .env("METASCHED_DIST", dist::folder()))
 }

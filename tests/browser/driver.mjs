@@ -1,0 +1,182 @@
+// The browsers and what a visitor does in them: what Chromium and Firefox, or puppeteer and a visitor, do differently.
+//
+// Chromium is driven by its own protocol, Firefox by WebDriver BiDi. Variables: CHROMIUM and FIREFOX, the programs.
+
+import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import puppeteer from "puppeteer-core";
+
+export const CHROMIUM = "Chromium";
+export const FIREFOX = "Firefox";
+
+const DOWNLOADS = join(tmpdir(), `metasched-downloads-${process.pid}`);
+process.on("exit", () => rmSync(DOWNLOADS, { recursive: true, force: true }));
+
+const LAUNCH = {
+  [CHROMIUM]: {
+    browser: "chrome",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    // It runs as root in containers, and must not speak to anyone but the test's server.
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  },
+  [FIREFOX]: {
+    browser: "firefox",
+    executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+    extraPrefsFirefox: {
+      "browser.download.dir": DOWNLOADS,
+      "browser.download.folderList": 2,
+      // A page may read the clipboard without asking.
+      "dom.events.testing.asyncClipboard": true,
+    },
+  },
+};
+
+/** Starts a browser; further options are puppeteer's. Only a test's own limit ends a long wait for an answer. */
+export const launch = (name, options) => puppeteer.launch({ ...LAUNCH[name], protocolTimeout: 0, ...options });
+
+/** A profile of its own, in which the pages of `origin` may use the clipboard. */
+export async function openContext(name, browser, origin) {
+  mkdirSync(DOWNLOADS, { recursive: true });
+  const context = await browser.createBrowserContext({
+    downloadBehavior: { policy: "allow", downloadPath: DOWNLOADS },
+  });
+  // Firefox has a setting for it.
+  if (name === CHROMIUM) await context.overridePermissions(origin, ["clipboard-read", "clipboard-sanitized-write"]);
+  return context;
+}
+
+/** A page of this size, dark if asked for, which is in Chromium alone; without service workers unless they are allowed. */
+export async function openPage(context, { viewport, colorScheme, serviceWorkers = false }) {
+  const page = await context.newPage();
+  await page.setViewport(viewport);
+  if (colorScheme) await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: colorScheme }]);
+  if (!serviceWorkers) {
+    await page.evaluateOnNewDocument(() => {
+      // A blank page has none.
+      if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {});
+    });
+  }
+  return page;
+}
+
+/** Adds what goes wrong in a page and its workers to `problems`, a sentence each, as it happens. */
+export function watch(page, problems) {
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`console error: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack ?? error}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // A page or worker that was closed while it loaded something.
+    if (!/ERR_ABORTED|NS_BINDING_ABORTED/.test(reason)) problems.push(`request failed: ${request.url()} ${reason}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`answer ${response.status()}: ${response.url()}`);
+  });
+}
+
+/** Whether an element of the page can be seen. For puppeteer, what is folded away is visible. */
+function canBeSeen(own) {
+  const { width, height } = own.getBoundingClientRect();
+  return width > 0 && height > 0 && own.checkVisibility({ visibilityProperty: true });
+}
+
+export const isVisible = async (page, selector) => (await (await page.$(selector))?.evaluate(canBeSeen)) ?? false;
+
+/** Waits until the element can be seen; gives it. */
+export async function shown(page, selector, timeout = page.getDefaultTimeout()) {
+  for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
+    const element = await page.waitForSelector(selector, { timeout });
+    if (await element.evaluate(canBeSeen)) return element;
+  }
+  throw new Error(`${selector} cannot be seen after ${timeout} ms`);
+}
+
+/** Waits until the element is not to be seen, or not there. */
+export async function hidden(page, selector, timeout = page.getDefaultTimeout()) {
+  for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
+    if (!(await isVisible(page, selector))) return;
+  }
+  throw new Error(`${selector} can still be seen after ${timeout} ms`);
+}
+
+/** Clicks on the element as soon as it can be clicked. Coming over the page, the pointer may change what stands above it. */
+export async function click(page, selector) {
+  await shown(page, selector);
+  await page.locator(selector).hover();
+  await page.locator(selector).click();
+}
+
+/** Puts the text into a field in place of what it has, at once, as from the clipboard. */
+export async function fill(page, selector, value) {
+  const field = await shown(page, selector);
+  await field.evaluate((own, value) => {
+    own.focus();
+    own.select();
+    document.execCommand(value === "" ? "delete" : "insertText", false, value);
+  }, value);
+}
+
+/** Chooses from a list by value, `{ label }` or `{ index }`. */
+export async function choose(page, selector, wanted) {
+  await shown(page, selector);
+  const find = (selector, wanted) => {
+    const is = (own, index) => own.value === wanted || own.label === wanted.label || index === wanted.index;
+    const option = [...(document.querySelector(selector)?.options ?? [])].find(is);
+    return option && { value: option.value };
+  };
+  const found = await page.waitForFunction(find, {}, selector, wanted);
+  await page.select(selector, (await found.jsonValue()).value);
+}
+
+/** Presses a key, or one while others are down: "Control+Shift+Z". */
+export async function press(page, chord) {
+  const keys = chord.split(/(?<=.)\+/);
+  const last = keys.pop();
+  for (const key of keys) await page.keyboard.down(key);
+  await page.keyboard.press(last);
+  for (const key of keys.toReversed()) await page.keyboard.up(key);
+}
+
+/** What is read from the element as soon as it is there. */
+async function read(page, selector, of, ...rest) {
+  const element = await page.waitForSelector(selector);
+  return element.evaluate(of, ...rest);
+}
+
+/** The text of the element. */
+export const text = (page, selector) => read(page, selector, (own) => own.textContent);
+
+/** What is typed or chosen in the field. */
+export const value = (page, selector) => read(page, selector, (own) => own.value);
+
+export const attribute = (page, selector, name) => read(page, selector, (own, name) => own.getAttribute(name), name);
+
+export const count = async (page, selector) => (await page.$$(selector)).length;
+
+/** Where the element is on the screen. */
+export const box = async (page, selector) => (await shown(page, selector)).boundingBox();
+
+export const scrollTo = async (page, selector) => (await shown(page, selector)).scrollIntoView();
+
+/** Presses a button and gives the file that the browser saves. */
+export async function download(page, button) {
+  for (const old of readdirSync(DOWNLOADS)) rmSync(join(DOWNLOADS, old));
+  await click(page, button);
+  for (const end = performance.now() + 20_000; performance.now() < end; await pause(20)) {
+    const [name, ...others] = readdirSync(DOWNLOADS);
+    const bytes = name && others.length === 0 && !/\.(crdownload|part)$/.test(name) && readFileSync(join(DOWNLOADS, name));
+    if (bytes?.length > 0) return { name, bytes };
+  }
+  throw new Error(`${button} saves no file`);
+}

@@ -1,0 +1,56 @@
+// How long the tasks on a page's main thread are, which Chromium alone can say, by its own protocol.
+
+import assert from "node:assert/strict";
+import { settled } from "./harness.mjs";
+
+/**
+ * Holds the longest task of the page's main thread while `action(attempt)` runs against a limit in ms. Other programs on the same
+ * cores lengthen a task and never shorten it, so a task is too long if it is in each of three attempts.
+ */
+export async function assertNoLongTask(page, limit, what, action) {
+  const longest = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (attempt > 0) {
+      // Nothing is as warm as the attempt before has left it.
+      await page.reload();
+      await settled(page);
+    }
+    const tasks = await mainThreadTasks(page, () => action(attempt));
+    longest.push(tasks[0]);
+    const first = tasks.slice(0, 8).map((ms) => Math.round(ms));
+    console.log(`longest tasks on the main thread ${what}, of ${tasks.length}: ${first.join(", ")} ms`);
+    if (tasks[0] < limit) return;
+  }
+  assert.fail(`a task of at least ${Math.min(...longest)} ms on the main thread ${what}, the limit is ${limit} ms`);
+}
+
+/** Runs `action` and gives the processor time of every task on the page's main thread meanwhile, in ms, longest first. */
+export async function mainThreadTasks(page, action) {
+  const session = await page.browser().target().createCDPSession();
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel", "blink.user_timing"] } });
+  // Marks at both ends tell the page's main thread, and that nothing between them is missing.
+  const marks = ["first task", "last task"];
+  const mark = (name) => page.evaluate((name) => performance.mark(name), name);
+  await mark(marks[0]);
+  await action();
+  await mark(marks[1]);
+  const complete = new Promise((done) => session.once("Tracing.tracingComplete", done));
+  await session.send("Tracing.end");
+  const { dataLossOccurred } = await complete;
+  await session.detach();
+  assert.equal(dataLossOccurred, false, "the browser lost some of its trace");
+  const [first, last] = marks.map((name) => events.find((event) => event.name === name));
+  assert.ok(first && last, "the trace does not reach from the first task to the last");
+  const tasks = events.filter(
+    (event) => /RunTask$/.test(event.name) && event.pid === first.pid && event.tid === first.tid,
+  );
+  assert.ok(tasks.length > 100, `only ${tasks.length} tasks were seen`);
+  return processorTimes(tasks);
+}
+
+/** Processor times of tasks in ms, longest first. Some too short for the processor's clock have none, but a length. */
+export function processorTimes(tasks) {
+  return tasks.map((task) => (task.tdur ?? task.dur ?? 0) / 1000).sort((a, b) => b - a);
+}
