@@ -1,6 +1,7 @@
 // The same bits everywhere: every scenario of tests/digest gives the same results natively and in the workers of
-// Chromium and Firefox, on one and on two of them. Not only the digests are compared but every number to its last bit; and the digests
-// are those of tests/digest/expected.json, which `cargo xtask test digests` holds against the native program.
+// Chromium and Firefox, on one and on two of them; the drawn ones also in Node, without a browser. Not only the digests are
+// compared but every number to its last bit; and the digests are those of tests/digest/expected.json, which
+// `cargo xtask test digests` holds against the native program.
 //
 // METASCHED_BIN is the native program, target/release/metasched if it is not set.
 
@@ -8,8 +9,10 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { BOTH, browserTest } from "./harness.mjs";
+import { BOTH, DIST, browserTest } from "./harness.mjs";
+import { inThreads } from "./node.mjs";
 import { inWorkers, native } from "./workers.mjs";
 
 const FOLDER = fileURLToPath(new URL("../digest/", import.meta.url));
@@ -45,7 +48,8 @@ for (const file of files) {
 const corpus = readFileSync(`${FOLDER}corpus.jsonl`, "utf8").trimEnd().split("\n");
 const step = process.env.METASCHED_FULL ? 1 : 5;
 
-browserTest("the corpus: equal natively and in one worker and three", { ...BOTH, timeout: 600_000 }, async ({ page }) => {
+/** Holds the corpus against what `run(scenario, workers)` gives. */
+async function assertCorpus(run) {
   const folder = mkdtempSync(join(tmpdir(), "metasched-corpus-"));
   try {
     for (let at = 0; at < corpus.length; at += step) {
@@ -53,11 +57,24 @@ browserTest("the corpus: equal natively and in one worker and three", { ...BOTH,
       writeFileSync(file, corpus[at]);
       const wanted = JSON.parse((await native(file, 1)).text);
       for (const workers of [1, 3]) {
-        const { text } = await inWorkers(page, corpus[at], workers);
+        const { text } = await run(corpus[at], workers);
         assert.deepEqual(JSON.parse(text), wanted, `scenario ${at + 1} of the corpus, ${workers} workers`);
       }
     }
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+browserTest("the corpus: equal natively and in one worker and three", { ...BOTH, timeout: 600_000 }, ({ page }) =>
+  assertCorpus((scenario, workers) => inWorkers(page, scenario, workers)),
+);
+
+test("the corpus: equal natively and in one thread of Node and three", { timeout: 600_000 }, async () => {
+  const node = await inThreads(DIST);
+  try {
+    await assertCorpus(node.run);
+  } finally {
+    node.close();
   }
 });

@@ -16,7 +16,8 @@ import { CHROMIUM, FIREFOX, click, fill, launch, openContext, openPage, shown, t
 import { serveFolder } from "./server.mjs";
 
 const BASE = "/some/where/";
-const DIST = process.env.METASCHED_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
+/** The built page. */
+export const DIST = process.env.METASCHED_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
 const SHOTS = process.env.METASCHED_SHOTS;
 const TEST_LIMIT_MS = 120_000;
 

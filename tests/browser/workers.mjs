@@ -36,14 +36,15 @@ export const compileProgram = (page) =>
     globalThis.program = await WebAssembly.compileStreaming(fetch(document.querySelector("link[as=fetch]").href));
   });
 
-// Runs in the browser.
-async function run({ scenario, count }) {
+/** Runs in the browser, with the program that was compiled there; or in Node, which is given both. */
+export async function run({ scenario, count, program = globalThis.program, makeWorker }) {
   let last = 0;
+  makeWorker ??= () => new Worker("./worker_loader.js");
 
   class Hand {
     constructor() {
       this.waiting = new Map();
-      this.worker = new Worker("./worker_loader.js");
+      this.worker = makeWorker();
       this.worker.onerror = (event) => this.fail(event.message);
       this.worker.onmessageerror = () => this.fail("a message was lost");
       this.worker.onmessage = ({ data }) => this.hear(data);

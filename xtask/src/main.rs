@@ -15,6 +15,7 @@ mod process;
 mod progress;
 mod project;
 mod reproduce;
+mod scale;
 mod serve;
 mod site;
 mod sizes;
@@ -55,6 +56,8 @@ enum Command {
     Measure(measure::Measure),
     /// Write the tables of docs/orders.md: every order of the queue on real logs, on Lublin's jobs and across clusters.
     Orders(orders::Orders),
+    /// Measure how far one machine goes, and write docs/measured-scale.md; takes about a quarter of an hour.
+    Scale(scale::Scale),
     /// Put build id, file names and policy into a page that Trunk has built; Trunk runs this.
     #[command(hide = true)]
     Stamp,
@@ -78,6 +81,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Digests(digests) => digests.carry_out(),
         Command::Measure(measure) => measure.carry_out(),
         Command::Orders(orders) => orders.carry_out(),
+        Command::Scale(scale) => scale.carry_out(),
         Command::Stamp => stamp::staged(),
     }
 }

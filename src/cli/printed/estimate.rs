@@ -27,6 +27,9 @@ const WAITING_BYTES: f64 = 120.0;
 /// What a task and its results take until all are printed, measured \[bytes\].
 const TASK_BYTES: f64 = 8e3;
 
+/// A queue that has become so long during a sample may go on growing \[jobs\].
+const GROWING: usize = 1_000;
+
 /// What an experiment will take.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
@@ -106,11 +109,14 @@ pub fn of(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<Esti
 }
 
 /// How many jobs will wait once all have arrived, if the queue goes on growing as from one moment to another, of each of which
-/// the jobs that had arrived and those that waited are given.
+/// the jobs that had arrived and those that waited are given. Short queues come and go: they do not count as growing.
 fn in_the_end(early: (u64, usize), now: (u64, usize), all: u64) -> f64 {
-    let grown = now.1 as f64 - early.1 as f64;
-    let growth = grown / f64::max(now.0 as f64 - early.0 as f64, 1.0);
-    now.1 as f64 + growth.clamp(0.0, 1.0) * all.saturating_sub(now.0) as f64
+    let waiting = now.1 as f64;
+    if now.1 < GROWING {
+        return waiting;
+    }
+    let growth = (waiting - early.1 as f64) / f64::max(now.0 as f64 - early.0 as f64, 1.0);
+    waiting + growth.clamp(0.0, 1.0) * all.saturating_sub(now.0) as f64
 }
 
 #[cfg(test)]
@@ -131,11 +137,13 @@ mod tests {
 
     #[test]
     fn queues_go_on_growing_as_they_began() {
-        // 100 of 1,000 wait, then 300 of 2,000: a fifth of the other 8,000 will.
-        assert_eq!(in_the_end((1000, 100), (2000, 300), 10_000), 300.0 + 1600.0);
-        // One that shrinks grows no more; one that has no early moment has grown from nothing.
-        assert_eq!(in_the_end((1000, 100), (2000, 50), 10_000), 50.0);
-        assert_eq!(in_the_end((0, 0), (500, 500), 1000), 1000.0);
+        // 1,000 of 10,000 wait, then 3,000 of 20,000: a fifth of the other 80,000 will.
+        let grown = in_the_end((10_000, 1000), (20_000, 3000), 100_000);
+        assert_eq!(grown, 3000.0 + 16_000.0);
+        // One that shrinks or is short grows no more; one that has no early moment has grown from nothing.
+        assert_eq!(in_the_end((10_000, 5000), (20_000, 2000), 100_000), 2000.0);
+        assert_eq!(in_the_end((10_000, 100), (20_000, 900), 100_000), 900.0);
+        assert_eq!(in_the_end((0, 0), (5000, 5000), 10_000), 10_000.0);
     }
 
     #[test]
