@@ -70,7 +70,7 @@ fn hold_in_the_corpus() {
 fn drawn() -> impl Strategy<Value = String> {
     arbitrary::scenario().prop_filter_map("short runs", |drawn| {
         let mut value = drawn.to_value();
-        let clusters = drawn.platform.cluster_count() as u64;
+        let clusters = drawn.platform.cluster_count();
         for (name, most) in [
             ("jobs", JOBS),
             ("jobs_per_cluster", JOBS.div_ceil(clusters)),
