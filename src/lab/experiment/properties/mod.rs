@@ -8,21 +8,21 @@ mod system;
 use super::corpus;
 use crate::parameter::json;
 use crate::scenario::language::path;
-use crate::scenario::{Checked, Scenario, arbitrary};
+use crate::scenario::{Checked, Oversized, Scenario, arbitrary};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use serde_json::json;
 use std::cell::Cell;
 
 /// Scenarios that are drawn.
-const CASES: u32 = 60;
+const CASES: u32 = 32;
 /// Of the corpus every so many are tried, unless METASCHED_FULL asks for all.
 const STEP: usize = 5;
-/// Most jobs of a drawn run, of each cluster if these have their own; jobs after which it ends, and how often those of a scenario may be
-/// advanced until then.
+/// Most jobs of a drawn run, unless a single cluster has more; jobs after which it ends, and how often those of a scenario may be advanced
+/// until then.
 const JOBS: u64 = 60;
 const COMPLETIONS: u64 = 80;
-const STRETCHES: u32 = 100;
+const STRETCHES: u32 = 50;
 
 type Property = fn(&Checked) -> TestCaseResult;
 
@@ -70,10 +70,18 @@ fn hold_in_the_corpus() {
 fn drawn() -> impl Strategy<Value = String> {
     arbitrary::scenario().prop_filter_map("short runs", |drawn| {
         let mut value = drawn.to_value();
-        for name in ["jobs", "jobs_per_cluster"] {
+        let clusters = drawn.platform.cluster_count();
+        for (name, most) in [
+            ("jobs", JOBS),
+            ("jobs_per_cluster", JOBS.div_ceil(clusters)),
+        ] {
             if let Some(jobs) = value["workload"].get_mut(name) {
-                *jobs = json!(jobs.as_u64()?.min(JOBS));
+                *jobs = json!(jobs.as_u64()?.min(most));
             }
+        }
+        // A job of millions of nodes is thousands of pieces in one instant, which no limit divides.
+        if let Some(oversized) = value["workload"].get_mut("oversized") {
+            *oversized = json!(Oversized::default().name());
         }
         path::set(&mut value, "experiment.completions", json!(COMPLETIONS)).ok()?;
         let stretches = Cell::new(0);
