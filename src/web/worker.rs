@@ -2,7 +2,7 @@
 //! a stop or another task never waits longer than that.
 
 use super::log_reader::LogReader;
-use super::messages::{Order, Packed, Report, WORKER_BUILD, from_js, to_js};
+use super::messages::{Order, Packed, Report, WORKER_BUILD, from_js, to_js, words};
 use super::pace::Stretch;
 use super::story_data::StoryData;
 use crate::base::problem::Problem;
@@ -70,9 +70,16 @@ fn scope() -> DedicatedWorkerGlobalScope {
 }
 
 fn post(report: &Report) {
-    // Cannot fail: no report holds a number beyond 2^53 or what cannot be copied.
-    if let Ok(message) = to_js(report) {
-        let _ = scope().post_message_with_transfer(&message, &report.buffers());
+    let sent = to_js(report)
+        .map_err(JsValue::from)
+        .and_then(|message| scope().post_message_with_transfer(&message, &report.buffers()));
+    // The page waits for the report: it has to know that none will come.
+    if let Err(error) = sent
+        && let Ok(message) = to_js(&Report::Panicked {
+            text: format!("a report that cannot be sent: {}", words(&error)),
+        })
+    {
+        let _ = scope().post_message(&message);
     }
 }
 

@@ -47,12 +47,15 @@ for (const file of files) {
 // The drawn scenarios of tests/digest/corpus.jsonl: every fifth, or all of them if METASCHED_FULL is set.
 const corpus = readFileSync(`${FOLDER}corpus.jsonl`, "utf8").trimEnd().split("\n");
 const step = process.env.METASCHED_FULL ? 1 : 5;
+// Always run: jobs of it are later than 2^53 ms, a number that once kept its results from being sent.
+const LATEST = 138;
 
 /** Holds the corpus against what `run(scenario, workers)` gives. */
 async function assertCorpus(run) {
   const folder = mkdtempSync(join(tmpdir(), "metasched-corpus-"));
   try {
-    for (let at = 0; at < corpus.length; at += step) {
+    for (let at = 0; at < corpus.length; at += 1) {
+      if (at % step !== 0 && at + 1 !== LATEST) continue;
       const file = join(folder, "scenario.json");
       writeFileSync(file, corpus[at]);
       const wanted = JSON.parse((await native(file, 1)).text);

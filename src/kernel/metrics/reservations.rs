@@ -7,8 +7,8 @@
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// Where sums of milliseconds stop, after 285,000 years: JavaScript has no larger whole numbers.
-const MOST_MS: u64 = 1 << 53;
+/// Where sums of milliseconds stop, after 285,000 years: JavaScript takes no larger number for a whole one.
+const MOST_MS: u64 = (1 << 53) - 1;
 
 /// The reservations of the jobs of a run, or of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
