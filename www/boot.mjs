@@ -38,5 +38,7 @@ globalThis.startWorker = () => {
   return worker ?? newWorker();
 };
 
-const bindings = await import("./%BINDINGS%");
+const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%")];
+const [bindings, resultsStore] = await Promise.all(load);
+globalThis.resultsStore = resultsStore;
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });

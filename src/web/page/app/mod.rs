@@ -1,6 +1,7 @@
 //! The page as a whole: what changes the scenario, and what follows from it.
 
 mod addresses;
+mod kept;
 mod logs;
 mod runs;
 
@@ -50,6 +51,7 @@ pub struct App {
     /// How long putting the results together took last time \[ms\].
     merge_ms: Cell<f64>,
     refreshing: Later,
+    recalling: Later,
     planning: Later,
     settling: Later,
     /// The form is to be put back too, once it follows the scenario.
@@ -84,6 +86,7 @@ impl App {
             switch_to_log: Cell::new(false),
             merge_ms: Cell::new(0.0),
             refreshing: Later::default(),
+            recalling: Later::default(),
             planning: Later::default(),
             settling: Later::default(),
             whole: Cell::new(true),
@@ -200,6 +203,7 @@ impl App {
             app.address_changed()
         });
         offline::start();
+        App::start_keeping();
         // On a narrow screen the form begins folded, so that the figure is seen first.
         if dom::is_narrow() {
             dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);
