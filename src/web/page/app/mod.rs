@@ -126,13 +126,9 @@ impl App {
         let _ = app.parts.set(parts);
         dom::show(&dom::by_id::<Element>("loading"), false);
         dom::show(&dom::by_id::<Element>("workbench"), true);
-        if let Some(root) = dom::document().document_element() {
-            dom::set(&root, "data-started", "true");
-        }
         app.wire();
         show_opening(&app, opening);
-        app.run_now(false);
-        app.show_scenario();
+        app.plan_and_show(false);
     }
 
     fn parts(&self) -> Option<&Parts> {
@@ -303,6 +299,10 @@ impl App {
         let app = self.clone();
         self.following
             .after(250.0, move || url::follow(&app.scenario()));
+        // From the first time on that form and title stand, the page can be used.
+        if let Some(root) = dom::document().document_element() {
+            dom::set(&root, "data-started", "true");
+        }
     }
 
     /// Sweeps bandwidth and threshold, for a surface.
