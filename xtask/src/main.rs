@@ -1,11 +1,13 @@
 //! The developer's commands, run as `cargo xtask COMMAND`. Each finds or installs what it needs.
 
+mod bench;
 mod browsers;
 mod cache;
 mod corpus;
 mod debian;
 mod digests;
 mod dist;
+mod instructions;
 mod measure;
 mod native;
 mod node;
@@ -56,6 +58,8 @@ enum Command {
     Measure(measure::Measure),
     /// Write the tables of docs/orders.md: every order of the queue on real logs, on Lublin's jobs and across clusters.
     Orders(orders::Orders),
+    /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure.
+    Bench(bench::Bench),
     /// Measure how far one machine goes, and write docs/measured-scale.md; takes about a quarter of an hour.
     Scale(scale::Scale),
     /// Put build id, file names and policy into a page that Trunk has built; Trunk runs this.
@@ -81,6 +85,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Digests(digests) => digests.carry_out(),
         Command::Measure(measure) => measure.carry_out(),
         Command::Orders(orders) => orders.carry_out(),
+        Command::Bench(bench) => bench.carry_out(),
         Command::Scale(scale) => scale.carry_out(),
         Command::Stamp => stamp::staged(),
     }
