@@ -17,6 +17,7 @@ mod process;
 mod progress;
 mod project;
 mod reproduce;
+mod results;
 mod scale;
 mod serve;
 mod site;
@@ -58,6 +59,8 @@ enum Command {
     Measure(measure::Measure),
     /// Write the tables of docs/orders.md: every order of the queue on real logs, on Lublin's jobs and across clusters.
     Orders(orders::Orders),
+    /// Compute what presets come to, for the page to show at once (www/results/); an hour or two, if all are to be made anew.
+    Results(results::Results),
     /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure.
     Bench(bench::Bench),
     /// Measure how far one machine goes, and write docs/measured-scale.md; takes about a quarter of an hour.
@@ -85,6 +88,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Digests(digests) => digests.carry_out(),
         Command::Measure(measure) => measure.carry_out(),
         Command::Orders(orders) => orders.carry_out(),
+        Command::Results(results) => results.carry_out(),
         Command::Bench(bench) => bench.carry_out(),
         Command::Scale(scale) => scale.carry_out(),
         Command::Stamp => stamp::staged(),
