@@ -47,6 +47,7 @@ mod plans;
 mod pyss;
 mod queueing;
 mod refusals;
+mod quotes;
 #[cfg(feature = "cli")]
 mod reproduce;
 mod scale;

@@ -32,12 +32,20 @@ pub enum Measure {
     MoreThanIn(&'static str, &'static Measure),
     /// Share of the nodes in use.
     Utilisation(Spot),
+    /// How much larger a share of the nodes is in use at one spot than at another.
+    UsesMore(Spot, Spot),
+    /// How often a job is counted by a counter of its scheduler, on average \[%\].
+    Counted(&'static str, Spot),
+    /// Replications in which one spot has less turnaround than another \[%\].
+    DrawsWon(Spot, Spot),
     /// Mean number of jobs that wait.
     QueueLength(Spot),
     /// Share of the jobs with a reservation that start later than they were promised first \[%\].
     Missed(Spot),
     /// By how much less turnaround a scheduler has than the best of the others, at the point with these coordinates \[%\].
     Improvement(&'static str, At),
+    /// How much larger such an improvement is at the first point than at the second \[percentage points\].
+    ImprovesMore(&'static str, At, At),
     /// How far such an improvement is from the published one where it is farthest in its row \[percentage points\].
     Farthest(&'static Row),
     /// Cells of the row whose improvement has another sign than the published one.
@@ -49,6 +57,8 @@ pub enum Measure {
     SlowdownRatio(Spot, Spot),
     /// Coefficient of variation of turnaround over the replications \[%\].
     Variation(Spot),
+    /// By how much the first coefficient of variation is larger than the second \[percentage points\].
+    VariesMore(Spot, Spot),
     /// Points at which a scheduler has the smallest coefficient of variation of all, of those with any \[%\].
     Steadiest(&'static str),
     /// A number that takes no run.
@@ -61,6 +71,8 @@ pub enum Measure {
     GroupShare(&'static str, Spot),
     /// Share of the jobs, or of those of a group, that end earlier at a spot than under the first scheduler there \[%\].
     Ahead(Option<&'static str>, Spot),
+    /// By how much that share is larger among the jobs of the first group than among those of the second \[percentage points\].
+    AheadMore(&'static str, &'static str, Spot),
 }
 
 /// A quantity of the decisions of a run at all simulation depths.
@@ -101,7 +113,11 @@ impl Measure {
     pub fn unit(&self) -> &'static str {
         match self {
             Measure::Mean(_) | Measure::Gap(..) | Measure::GroupGap(..) | Measure::Wider(..) => "s",
-            Measure::GroupShare(..) | Measure::Ahead(..) | Measure::Missed(_) => "%",
+            Measure::GroupShare(..)
+            | Measure::Ahead(..)
+            | Measure::Missed(_)
+            | Measure::Counted(..)
+            | Measure::DrawsWon(..) => "%",
             Measure::Percent(..)
             | Measure::Spread(..)
             | Measure::Overshoot(_)
@@ -113,10 +129,14 @@ impl Measure {
             | Measure::SlowdownRatio(..)
             | Measure::Variation(_)
             | Measure::Steadiest(_) => "%",
-            Measure::Farthest(_) | Measure::SlowdownApart(_) => "percentage points",
+            Measure::Farthest(_)
+            | Measure::SlowdownApart(_)
+            | Measure::ImprovesMore(..)
+            | Measure::VariesMore(..)
+            | Measure::AheadMore(..) => "percentage points",
             Measure::OtherSigns(_) => "cells",
             Measure::QueueLength(_) => "jobs",
-            Measure::Utilisation(_) => "",
+            Measure::Utilisation(_) | Measure::UsesMore(..) => "",
             Measure::Depths(ByDepth::Decisions) => "decisions",
             Measure::Depths(ByDepth::Changed | ByDepth::FirstBelow(_) | ByDepth::Below(_)) => "%",
             Measure::Depths(ByDepth::Correlation(..)) => "",
@@ -127,6 +147,23 @@ impl Measure {
                 unit => unit,
             },
         }
+    }
+
+    /// The same the other way round, positive where this is negative; `None` if it has no two sides that could change places.
+    pub fn reversed(&self) -> Option<Measure> {
+        Some(match *self {
+            Measure::Gap(a, b, over) => Measure::Gap(b, a, over.negated()),
+            Measure::Percent(a, b, over) => Measure::Percent(b, a, over.negated()),
+            Measure::Wider(first, second, over) => Measure::Wider(second, first, over.negated()),
+            Measure::LongerDecision(a, b) => Measure::LongerDecision(b, a),
+            Measure::SlowdownRatio(a, b) => Measure::SlowdownRatio(b, a),
+            Measure::GroupGap(group, a, b) => Measure::GroupGap(group, b, a),
+            Measure::AheadMore(a, b, of) => Measure::AheadMore(b, a, of),
+            Measure::VariesMore(a, b) => Measure::VariesMore(b, a),
+            Measure::UsesMore(a, b) => Measure::UsesMore(b, a),
+            Measure::ImprovesMore(scheduler, a, b) => Measure::ImprovesMore(scheduler, b, a),
+            _ => return None,
+        })
     }
 
     /// Whether it is a time on this machine, and not a quantity of the simulation.

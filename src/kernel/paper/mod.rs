@@ -1,12 +1,13 @@
 //! Experiments and published results, as data: which experiments a paper ran, what it says of them, and which quantity decides.
 //!
-//! Each model has [presets](Preset), and its papers: their [studies](Study) name presets, their [claims](Claim) say what was published
-//! and which [`Measure`] decides. Studies are run, and claims answered, in `experiment::reproduce`.
+//! Each model has [presets](Preset), and its papers: their [studies](Study) name presets, their [claims](Claim) quote the paper and say
+//! which [`Measure`] decides, in which [region](Region) of load. Studies are run, and claims answered, in `experiment::reproduce`.
 
 mod claim;
 mod measure;
 mod preset;
 mod published;
+mod region;
 mod row;
 mod spot;
 mod study;
@@ -16,8 +17,9 @@ pub use measure::{ByDepth, Calculation, Measure};
 pub use preset::Preset;
 pub use preset::preset;
 pub use published::Published;
+pub use region::Region;
 pub use row::Row;
-pub use spot::{At, Over, Spot, at, of};
+pub use spot::{At, Over, Spot, Where, at, of};
 pub use study::{Size, Study, Tier};
 
 /// A paper: its experiments and its claims.

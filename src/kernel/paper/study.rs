@@ -32,6 +32,16 @@ pub enum Tier {
     Full,
 }
 
+impl Tier {
+    /// In one word.
+    pub fn key(self) -> &'static str {
+        match self {
+            Tier::Quick => "quick",
+            Tier::Full => "full",
+        }
+    }
+}
+
 impl Study {
     /// How much of the preset a tier runs.
     pub fn size(&self, tier: Tier) -> Size {

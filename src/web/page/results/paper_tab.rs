@@ -151,7 +151,7 @@ fn experiment(
 fn table(findings: &[Finding], complete: bool) -> Element {
     let cell =
         |role: &str, label: &str| dom::new("div").attr("role", role).attr("data-label", label);
-    let head = ["The paper", "Published or wanted", "Ours", "Verdict"]
+    let head = ["The paper", "Holds if", "Ours", "Verdict"]
         .map(|label| cell("columnheader", "").text(label));
     let head = dom::new("div")
         .attr("role", "row")
@@ -159,16 +159,19 @@ fn table(findings: &[Finding], complete: bool) -> Element {
         .with_all(head);
     let rows = findings.iter().map(|finding| {
         let claim = finding.claim;
-        let says = cell("rowheader", "The paper")
-            .and_text(&format!("{} ", claim.says))
-            .with(dom::new("span").class("muted small").text(&claim.origin()));
+        let says = cell("rowheader", "The paper");
+        if !claim.is_ours() {
+            dom::append(&says, &dom::new("q").text(claim.quote));
+        }
+        let says = says
+            .with(dom::new("span").class("muted small").text(&claim.origin()))
+            .with(dom::new("p").text(claim.says));
         if !claim.remark.is_empty() {
             dom::append(
                 &says,
                 &dom::new("p").class("muted small").text(claim.remark),
             );
         }
-        let published = claim.published.words(claim.measure.unit());
         let ours = cell("cell", "Ours")
             .with(dom::new("strong").text(&finding.ours()))
             .with(
@@ -188,7 +191,7 @@ fn table(findings: &[Finding], complete: bool) -> Element {
             .class("claim")
             .with_all([
                 says,
-                cell("cell", "Published or wanted").text(&published),
+                cell("cell", "Holds if").text(&finding.wanted()),
                 ours,
                 verdict,
             ])
