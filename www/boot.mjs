@@ -38,5 +38,13 @@ globalThis.startWorker = () => {
   return worker ?? newWorker();
 };
 
+// What the papers claim is asked for when the page first wants to speak of it.
+const text = async (file) => {
+  const answer = await fetch(`./${file}?build=%BUILD%`);
+  if (!answer.ok) throw new Error(`${file} could not be fetched (${answer.status})`);
+  return answer.text();
+};
+globalThis.fetchPapers = () => Promise.all([text("papers.json"), text("claims.json")]);
+
 const bindings = await import("./%BINDINGS%");
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });

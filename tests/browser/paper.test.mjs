@@ -25,6 +25,7 @@ const claims = (page) =>
 browserTest("a scenario of our own lists the experiments that have claims", async ({ page, shot }) => {
   await settled(page);
   await click(page, "#tab-paper");
+  await shown(page, "#paper .experiments");
   assert.match(await text(page, "#paper"), /not from a paper/);
   assert.equal(await count(page, "#claims"), 0);
   await shot("paper-none");
@@ -56,8 +57,13 @@ browserTest("claims are answered while results come in, and a smaller run says s
 
   // Accessible as a table, with a header for every row and column.
   assert.equal(await count(page, '::-p-aria(Claims of the paper[role="table"])'), 1);
-  assert.equal(await count(page, '::-p-aria([role="rowheader"])'), after.length);
-  assert.equal(await count(page, '::-p-aria([role="columnheader"])'), 4);
+  assert.equal(await count(page, '#claims [role="rowheader"]'), after.length);
+  assert.equal(await count(page, '#claims [role="columnheader"]'), 4);
+
+  // All claims of the paper are there, as the full tier answered them, and a table over all papers.
+  const others = await page.$$eval("#other-claims .claim", (rows) => rows.map((row) => row.lastElementChild.dataset.verdict));
+  assert.ok(others.length > 50 && others.includes("holds"), others.length);
+  assert.ok((await count(page, "#verdicts tbody tr")) >= 5);
 
   await click(page, "#open-experiment");
   await page.waitForFunction(() => document.querySelector("#departures") === null);

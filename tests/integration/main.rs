@@ -46,8 +46,8 @@ mod plan;
 mod plans;
 mod pyss;
 mod queueing;
-mod refusals;
 mod quotes;
+mod refusals;
 #[cfg(feature = "cli")]
 mod reproduce;
 mod scale;

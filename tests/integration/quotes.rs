@@ -27,7 +27,10 @@ fn quotations_stand_in_the_papers() {
         return;
     }
     let read = |(name, file): (&'static str, &str)| {
-        (name, essence(&fs::read_to_string(folder.join(file)).unwrap()))
+        (
+            name,
+            essence(&fs::read_to_string(folder.join(file)).unwrap()),
+        )
     };
     let texts = TEXTS.map(read);
     let mut quoted = 0;
@@ -39,7 +42,8 @@ fn quotations_stand_in_the_papers() {
         quoted += 1;
         let paper = claim.source.split([' ', ',']).next().unwrap();
         let text = texts.iter().find(|(name, _)| *name == paper);
-        let (_, text) = text.unwrap_or_else(|| panic!("{} is no paper that can be quoted", claim.source));
+        let (_, text) =
+            text.unwrap_or_else(|| panic!("{} is no paper that can be quoted", claim.source));
         for part in claim.quote.split(" … ") {
             if !text.contains(&essence(part)) {
                 wrong.push(format!("{}: {part}", claim.source));

@@ -2,6 +2,7 @@
 
 mod browsers;
 mod cache;
+mod claims;
 mod corpus;
 mod debian;
 mod digests;
@@ -56,6 +57,8 @@ enum Command {
     Measure(measure::Measure),
     /// Write the tables of docs/orders.md: every order of the queue on real logs, on Lublin's jobs and across clusters.
     Orders(orders::Orders),
+    /// Run the full tier of papers and write their reports, what became of every claim, and the table of the README.
+    Claims(claims::Claims),
     /// Measure how far one machine goes, and write docs/measured-scale.md; takes about a quarter of an hour.
     Scale(scale::Scale),
     /// Put build id, file names and policy into a page that Trunk has built; Trunk runs this.
@@ -81,6 +84,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Digests(digests) => digests.carry_out(),
         Command::Measure(measure) => measure.carry_out(),
         Command::Orders(orders) => orders.carry_out(),
+        Command::Claims(claims) => claims.carry_out(),
         Command::Scale(scale) => scale.carry_out(),
         Command::Stamp => stamp::staged(),
     }

@@ -31,7 +31,7 @@ pub fn check(native: &Path) -> Outcome {
 }
 
 /// The names of all papers that the program lists.
-fn papers(native: &Path) -> Outcome<Vec<String>> {
+pub fn papers(native: &Path) -> Outcome<Vec<String>> {
     let list = answer(Command::new(native).args(["reproduce", "--json"]))
         .and_then(|text| serde_json::from_str::<Value>(&text).ok())
         .ok_or("metasched reproduce --json lists no papers")?;

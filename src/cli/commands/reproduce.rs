@@ -376,9 +376,10 @@ fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_jso
         .iter()
         .map(|ran| json!({ "preset": ran.study.preset, "results": ran.results }))
         .collect();
+    let [paper, ours] = report.tallies();
     let mut all = json!({
         "engine_version": ENGINE_VERSION, "tier": report.tier().key(), "findings": findings, "studies": studies,
-        "report": report.markdown(false),
+        "tally": paper, "ours": ours, "report": report.markdown(false),
     });
     if !report.improvements().is_empty() {
         all["improvements"] = report

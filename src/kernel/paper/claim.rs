@@ -3,9 +3,10 @@
 use super::measure::Measure;
 use super::published::Published;
 use super::spot::of;
+use serde::{Deserialize, Serialize};
 
 /// One claim.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Claim {
     /// Where the paper says it: "J5 §6.3, fig. 22".
     pub source: &'static str,

@@ -1,10 +1,12 @@
 //! The quantities that decide claims.
 
+use super::leaked;
 use super::row::Row;
 use super::spot::{At, Over, Spot};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The quantity that decides a claim. Turnaround is the mean over all jobs of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Measure {
     /// Mean turnaround \[s\].
     Mean(Spot),
@@ -15,7 +17,7 @@ pub enum Measure {
     /// How much farther the first two spots are apart than the last two, whichever is larger in each pair \[s\].
     Wider([Spot; 2], [Spot; 2], Over),
     /// Largest over smallest turnaround of a scheduler over the points with these coordinates, less 1 \[%\].
-    Spread(&'static str, At),
+    Spread(&'static str, #[serde(deserialize_with = "leaked::at")] At),
     /// The mean penalty at which a scheduler's turnaround comes to exceed that of another.
     Crossing(&'static str, &'static str),
     /// The most by which a link's saturation ever exceeded the scheduler's threshold, over all points \[%\].
@@ -29,7 +31,10 @@ pub enum Measure {
     /// How much longer the first policy takes for such a decision than the second \[%\].
     LongerDecision(&'static str, &'static str),
     /// How much more the other measure is in this claim's experiment than in that of another preset.
-    MoreThanIn(&'static str, &'static Measure),
+    MoreThanIn(
+        &'static str,
+        #[serde(deserialize_with = "leaked::one")] &'static Measure,
+    ),
     /// Share of the nodes in use.
     Utilisation(Spot),
     /// How much larger a share of the nodes is in use at one spot than at another.
@@ -43,15 +48,19 @@ pub enum Measure {
     /// Share of the jobs with a reservation that start later than they were promised first \[%\].
     Missed(Spot),
     /// By how much less turnaround a scheduler has than the best of the others, at the point with these coordinates \[%\].
-    Improvement(&'static str, At),
+    Improvement(&'static str, #[serde(deserialize_with = "leaked::at")] At),
     /// How much larger such an improvement is at the first point than at the second \[percentage points\].
-    ImprovesMore(&'static str, At, At),
+    ImprovesMore(
+        &'static str,
+        #[serde(deserialize_with = "leaked::at")] At,
+        #[serde(deserialize_with = "leaked::at")] At,
+    ),
     /// How far such an improvement is from the published one where it is farthest in its row \[percentage points\].
-    Farthest(&'static Row),
+    Farthest(#[serde(deserialize_with = "leaked::one")] &'static Row),
     /// Cells of the row whose improvement has another sign than the published one.
-    OtherSigns(&'static Row),
+    OtherSigns(#[serde(deserialize_with = "leaked::one")] &'static Row),
     /// The most by which improvements in turnaround and in bounded slowdown differ in a row \[percentage points\].
-    SlowdownApart(&'static Row),
+    SlowdownApart(#[serde(deserialize_with = "leaked::one")] &'static Row),
     /// How much more mean bounded slowdown one spot has than another, on the same jobs: geometric mean of the ratios in all replications,
     /// which no single replication decides \[%\].
     SlowdownRatio(Spot, Spot),
@@ -76,7 +85,7 @@ pub enum Measure {
 }
 
 /// A quantity of the decisions of a run at all simulation depths.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ByDepth {
     /// Decisions for which there is something to simulate.
     Decisions,
@@ -92,14 +101,45 @@ pub enum ByDepth {
 }
 
 /// A number that a model calculates by itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Calculation {
     /// What it is, in words, which no other calculation has.
     pub words: &'static str,
     /// Its unit, empty if it has none.
     pub unit: &'static str,
+    /// The number.
+    pub value: Calculated,
+}
+
+/// A number that takes no run.
+#[derive(Clone, Copy, Debug)]
+pub enum Calculated {
     /// How it is calculated.
-    pub value: fn() -> f64,
+    By(fn() -> f64),
+    /// What it came to, where the model is not at hand.
+    As(f64),
+}
+
+impl Calculated {
+    /// The number.
+    pub fn number(self) -> f64 {
+        match self {
+            Calculated::By(calculate) => calculate(),
+            Calculated::As(number) => number,
+        }
+    }
+}
+
+impl Serialize for Calculated {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_f64(self.number())
+    }
+}
+
+impl<'de> Deserialize<'de> for Calculated {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Calculated, D::Error> {
+        f64::deserialize(from).map(Calculated::As)
+    }
 }
 
 impl PartialEq for Calculation {

@@ -4,6 +4,7 @@
 //! which [`Measure`] decides, in which [region](Region) of load. Studies are run, and claims answered, in `experiment::reproduce`.
 
 mod claim;
+mod leaked;
 mod measure;
 mod preset;
 mod published;
@@ -13,7 +14,7 @@ mod spot;
 mod study;
 
 pub use claim::Claim;
-pub use measure::{ByDepth, Calculation, Measure};
+pub use measure::{ByDepth, Calculated, Calculation, Measure};
 pub use preset::Preset;
 pub use preset::preset;
 pub use published::Published;
@@ -22,20 +23,26 @@ pub use row::Row;
 pub use spot::{At, Over, Spot, Where, at, of};
 pub use study::{Size, Study, Tier};
 
+use serde::{Deserialize, Serialize};
+
 /// A paper: its experiments and its claims.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Paper {
     /// Name on the command line and in front of its presets: "jones2005".
     pub name: &'static str,
     /// Authors, title and year.
     pub title: &'static str,
     /// Its experiments.
+    #[serde(deserialize_with = "leaked::list")]
     pub studies: &'static [Study],
     /// Its claims, by figure.
+    #[serde(deserialize_with = "leaked::claims")]
     pub claims: &'static [&'static [Claim]],
     /// A published table of improvements, if it has one.
+    #[serde(deserialize_with = "leaked::list")]
     pub improvements: &'static [Row],
     /// What a reader of the report should know first: how the text was read, what it leaves open.
+    #[serde(deserialize_with = "leaked::list")]
     pub notes: &'static [&'static str],
 }
 

@@ -1,7 +1,9 @@
 //! What was published.
 
+use serde::{Deserialize, Serialize};
+
 /// What a measured value is held against.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Published {
     /// A number, to be met within this share of itself.
     Number {

@@ -1,7 +1,9 @@
 //! Regions of load.
 
+use serde::{Deserialize, Serialize};
+
 /// How much of the load a study's schedulers carry at a point of its sweep. It is said before anybody looks at who is ahead there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Region {
     /// Every scheduler ends at least 99 % of what was submitted.
     KeepsUp,

@@ -192,7 +192,7 @@ impl Report {
     }
 
     /// How many claims of the paper have which verdict, and how many sentences of ours.
-    fn tallies(&self) -> [Tally; 2] {
+    pub fn tallies(&self) -> [Tally; 2] {
         [false, true].map(|ours| {
             let own = self.findings();
             Tally::of(own.filter(|finding| finding.claim.is_ours() == ours))

@@ -126,7 +126,7 @@ impl Evidence<'_> {
             Measure::VariesMore(a, b) => outcome()?.varies_more(a, b),
             Measure::Steadiest(of) => outcome()?.steadiest(of),
             Measure::Calculated(calculation) => {
-                Some(Found::plain(Value::exact((calculation.value)())))
+                Some(Found::plain(Value::exact(calculation.value.number())))
             }
             Measure::Depths(what) => {
                 let depths = self.depths.iter().find(|depths| depths.0 == preset);

@@ -28,10 +28,34 @@ pub use verdict::{Verdict, Why};
 
 use crate::models::registry;
 use crate::paper::Paper;
+use std::sync::OnceLock;
 
-/// The papers whose results are reproduced.
+/// The papers that were read from a file.
+static READ: OnceLock<Vec<&'static Paper>> = OnceLock::new();
+
+/// The papers whose results are reproduced: those of the models, or where they are not compiled in those that were [read](read_papers), if
+/// they have come.
 pub fn papers() -> &'static [&'static Paper] {
-    registry::current().papers()
+    READ.get()
+        .map_or_else(|| registry::current().papers(), Vec::as_slice)
+}
+
+/// The papers as a file, for programs without them.
+///
+/// # Errors
+/// Never, unless a paper cannot be written as JSON.
+pub fn papers_file() -> serde_json::Result<String> {
+    serde_json::to_string(papers())
+}
+
+/// Takes the papers from the file that the program `papers` writes.
+///
+/// # Errors
+/// If it is no such file.
+pub fn read_papers(file: &'static str) -> serde_json::Result<()> {
+    let papers: Vec<Paper> = serde_json::from_str(file)?;
+    READ.get_or_init(|| Vec::leak(papers).iter().collect());
+    Ok(())
 }
 
 /// The paper of this name.
@@ -57,6 +81,28 @@ mod tests {
 
     fn studies() -> impl Iterator<Item = &'static Study> {
         papers().iter().flat_map(|paper| paper.studies)
+    }
+
+    /// Texts are read as they stand in the file, without escapes; what is written and read is the same again.
+    #[test]
+    fn papers_go_through_a_file() {
+        let file: &'static str = papers_file().unwrap().leak();
+        assert!(
+            !file.contains('\\'),
+            "a text has a quotation mark or a backslash"
+        );
+        let read: Vec<Paper> = serde_json::from_str(file).unwrap();
+        assert_eq!(read.len(), papers().len());
+        for (own, read) in papers().iter().zip(&read) {
+            assert!(own.claims().eq(read.claims()));
+            assert_eq!(own.studies, read.studies);
+            assert_eq!(own.improvements, read.improvements);
+            assert_eq!(
+                (own.name, own.title, own.notes),
+                (read.name, read.title, read.notes)
+            );
+        }
+        assert!(serde_json::from_str::<Vec<Paper>>("[{}]").is_err());
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use super::finding::Finding;
 use super::verdict::Verdict;
+use serde::{Deserialize, Serialize};
 
 /// Verdicts, counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Claims that hold.
     pub holds: usize,

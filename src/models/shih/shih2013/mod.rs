@@ -7,7 +7,7 @@ mod look_ahead;
 mod table4;
 
 use super::example::{JOB_1, score_s};
-use crate::paper::{Calculation, Claim, Measure, Paper, Published, Size, Study};
+use crate::paper::{Calculated, Calculation, Claim, Measure, Paper, Published, Size, Study};
 
 const LOAD: &str = "workload.load";
 const HETEROGENEITY: &str = "platform.speed_heterogeneity";
@@ -169,7 +169,7 @@ const fn score(
         measure: Measure::Calculated(Calculation {
             words,
             unit: "s",
-            value,
+            value: Calculated::By(value),
         }),
         ..Claim::NEW
     }

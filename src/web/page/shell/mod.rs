@@ -11,6 +11,7 @@ pub(in crate::web::page) mod footer;
 pub(in crate::web::page) mod keyboard;
 pub(in crate::web::page) mod offline;
 pub(in crate::web::page) mod panic;
+pub(in crate::web::page) mod papers;
 pub(in crate::web::page) mod png;
 pub(in crate::web::page) mod share;
 pub(in crate::web::page) mod storage;
