@@ -35,6 +35,18 @@ pub struct Model {
     pub presets: &'static [Preset],
 }
 
+/// A model's papers, in programs that have them compiled in.
+macro_rules! papers {
+    ($($paper:expr),*) => {{
+        #[cfg(feature = "papers")]
+        const OWN: &[&$crate::paper::Paper] = &[$($paper),*];
+        #[cfg(not(feature = "papers"))]
+        const OWN: &[&$crate::paper::Paper] = &[];
+        OWN
+    }};
+}
+pub(crate) use papers;
+
 impl Model {
     /// A model without anything, to be completed by struct update.
     pub const NEW: Model = Model {

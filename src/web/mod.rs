@@ -13,6 +13,7 @@ pub mod lists;
 pub mod other_engine;
 pub mod pace;
 pub mod paper_data;
+pub mod papers;
 pub mod queue;
 pub mod run;
 pub mod story_data;

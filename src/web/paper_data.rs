@@ -2,7 +2,7 @@
 
 use crate::base::number::exact;
 use crate::experiment::Results;
-use crate::experiment::reproduce::{Evidence, Finding, Outcome, Verdict, paper_of};
+use crate::experiment::reproduce::{Evidence, Finding, Outcome, Verdict, Why, paper_of};
 use crate::paper::{Claim, Measure, Paper, Preset, Row};
 use crate::scenario::{Checked, Scenario, Workload};
 
@@ -119,14 +119,15 @@ pub fn findings(
 
 /// The verdict in words; of what was not measured, why.
 pub fn verdict(finding: &Finding, complete: bool) -> String {
-    if finding.verdict != Verdict::Missing {
+    let missing = Verdict::Untested(Why::NotMeasured);
+    if finding.verdict != missing {
         return finding.verdict_words().to_owned();
     }
     match &finding.claim.measure {
         measure if measure.is_timed() => "timed on the command line".to_owned(),
         measure if measure.is_by_depth() => "on the command line".to_owned(),
         Measure::MoreThanIn(other, _) => format!("needs {other} too: on the command line"),
-        _ if complete => Verdict::Missing.label().to_owned(),
+        _ if complete => missing.label().to_owned(),
         _ => "no results yet".to_owned(),
     }
 }

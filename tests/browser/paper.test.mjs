@@ -25,6 +25,7 @@ const claims = (page) =>
 browserTest("a scenario of our own lists the experiments that have claims", async ({ page, shot }) => {
   await settled(page);
   await click(page, "#tab-paper");
+  await shown(page, "#paper .experiments");
   assert.match(await text(page, "#paper"), /not from a paper/);
   assert.equal(await count(page, "#claims"), 0);
   await shot("paper-none");
@@ -39,7 +40,7 @@ browserTest("claims are answered while results come in, and a smaller run says s
   await click(page, "#tab-paper");
   await shown(page, "#claims");
   const before = await claims(page);
-  assert.ok(before.length >= 3 && before.every((claim) => claim.verdict === "missing"));
+  assert.ok(before.length >= 3 && before.every((claim) => claim.verdict === "untested"));
   assert.match(await text(page, "#claims"), /no results yet/);
   assert.equal(await count(page, "#departures"), 0);
 
@@ -48,16 +49,21 @@ browserTest("claims are answered while results come in, and a smaller run says s
   await settled(page);
   const after = await claims(page);
   assert.equal(after.length, before.length);
-  assert.ok(after.every((claim) => claim.verdict !== "missing" && /\d/.test(claim.ours)), JSON.stringify(after));
-  const a1 = after.find((claim) => claim.says.startsWith("A1 out-performs"));
+  assert.ok(after.every((claim) => claim.verdict !== "untested" && /\d/.test(claim.ours)), JSON.stringify(after));
+  const a1 = after.find((claim) => claim.says.includes("First-fit takes longer than A1."));
   assert.match(a1.ours, /first-fit − a1, at every point/);
   assert.match(await text(page, "#departures"), /4000 jobs per cluster instead of 400\u2009000/);
   await shot("paper-light");
 
   // Accessible as a table, with a header for every row and column.
   assert.equal(await count(page, '::-p-aria(Claims of the paper[role="table"])'), 1);
-  assert.equal(await count(page, '::-p-aria([role="rowheader"])'), after.length);
-  assert.equal(await count(page, '::-p-aria([role="columnheader"])'), 4);
+  assert.equal(await count(page, '#claims [role="rowheader"]'), after.length);
+  assert.equal(await count(page, '#claims [role="columnheader"]'), 4);
+
+  // All claims of the paper are there, as the full tier answered them, and a table over all papers.
+  const others = await page.$$eval("#other-claims .claim", (rows) => rows.map((row) => row.lastElementChild.dataset.verdict));
+  assert.ok(others.length > 50 && others.includes("holds"), others.length);
+  assert.ok((await count(page, "#verdicts tbody tr")) >= 5);
 
   await click(page, "#open-experiment");
   await page.waitForFunction(() => document.querySelector("#departures") === null);

@@ -46,6 +46,7 @@ mod plan;
 mod plans;
 mod pyss;
 mod queueing;
+mod quotes;
 mod refusals;
 #[cfg(feature = "cli")]
 mod reproduce;

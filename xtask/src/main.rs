@@ -3,6 +3,7 @@
 mod bench;
 mod browsers;
 mod cache;
+mod claims;
 mod corpus;
 mod debian;
 mod digests;
@@ -63,6 +64,8 @@ enum Command {
     Results(results::Results),
     /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure.
     Bench(bench::Bench),
+    /// Run the full tier of papers and write their reports, what became of every claim, and the table of the README.
+    Claims(claims::Claims),
     /// Measure how far one machine goes, and write docs/measured-scale.md; takes about a quarter of an hour.
     Scale(scale::Scale),
     /// Put build id, file names and policy into a page that Trunk has built; Trunk runs this.
@@ -90,6 +93,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Orders(orders) => orders.carry_out(),
         Command::Results(results) => results.carry_out(),
         Command::Bench(bench) => bench.carry_out(),
+        Command::Claims(claims) => claims.carry_out(),
         Command::Scale(scale) => scale.carry_out(),
         Command::Stamp => stamp::staged(),
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::process::{Outcome, answer};
 use crate::project;
 
-/// Prints what the native program finds to every claim; fails if one is contradicted that is not declared to differ, holds
+/// Prints what the native program finds to every claim; fails if one is refuted that is not declared to be, holds
 /// although it is, or is not answered although it is not left to the full tier. The same seeds give the same numbers on
 /// every machine, so that a verdict changes only with the program or a claim.
 pub fn check(native: &Path) -> Outcome {
@@ -31,7 +31,7 @@ pub fn check(native: &Path) -> Outcome {
 }
 
 /// The names of all papers that the program lists.
-fn papers(native: &Path) -> Outcome<Vec<String>> {
+pub fn papers(native: &Path) -> Outcome<Vec<String>> {
     let list = answer(Command::new(native).args(["reproduce", "--json"]))
         .and_then(|text| serde_json::from_str::<Value>(&text).ok())
         .ok_or("metasched reproduce --json lists no papers")?;
@@ -70,13 +70,13 @@ fn line(finding: &Value) -> String {
 fn problem(finding: &Value) -> Option<&'static str> {
     let declared = |key: &str| finding[key].as_bool().unwrap_or_default();
     match finding["verdict"].as_str() {
-        Some("differs") if !declared("known_to_differ") => Some("contradicted"),
-        Some("holds" | "beside") if declared("known_to_differ") => {
-            Some("declared to differ, but it holds")
-        }
-        Some("missing") if !declared("full_only") => Some("not answered"),
+        Some("refuted") if !declared("known_refuted") => Some("refuted"),
+        Some("holds") if declared("known_refuted") => Some("declared to be refuted, but it holds"),
         // What needs a log that this machine does not have says so.
-        Some("holds" | "beside" | "open" | "differs" | "missing" | "no-log") => None,
+        Some("untested") if !declared("full_only") && finding["why"] == "not measured" => {
+            Some("not answered")
+        }
+        Some("holds" | "open" | "refuted" | "untested") => None,
         _ => Some("without a verdict"),
     }
 }
@@ -87,21 +87,25 @@ mod unit {
     use serde_json::json;
 
     #[test]
-    fn only_what_is_declared_may_differ_or_be_missing() {
+    fn only_what_is_declared_may_be_refuted_or_missing() {
         let of = |verdict: &str, known: bool, full: bool| {
-            problem(&json!({ "verdict": verdict, "known_to_differ": known, "full_only": full }))
+            let why = "not measured";
+            problem(
+                &json!({ "verdict": verdict, "known_refuted": known, "full_only": full, "why": why }),
+            )
         };
         assert_eq!(of("holds", false, false), None);
         assert_eq!(
             of("holds", true, false),
-            Some("declared to differ, but it holds")
+            Some("declared to be refuted, but it holds")
         );
         assert_eq!(of("open", true, true), None);
-        assert_eq!(of("differs", false, true), Some("contradicted"));
-        assert_eq!(of("differs", true, false), None);
-        assert_eq!(of("missing", true, false), Some("not answered"));
-        assert_eq!(of("missing", false, true), None);
-        assert_eq!(of("no-log", false, false), None);
+        assert_eq!(of("refuted", false, true), Some("refuted"));
+        assert_eq!(of("refuted", true, false), None);
+        assert_eq!(of("untested", true, false), Some("not answered"));
+        assert_eq!(of("untested", false, true), None);
+        let no_log = json!({ "verdict": "untested", "why": "cannot be tested: log not at hand" });
+        assert_eq!(problem(&no_log), None);
         assert_eq!(problem(&json!({})), Some("without a verdict"));
     }
 

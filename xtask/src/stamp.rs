@@ -5,13 +5,15 @@
 //! * `%BINDINGS%` and `%PROGRAM%`, the names that Trunk has given to the program's script and to its wasm file.
 //! * `%FILES%`, what the service worker keeps for offline use.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
+//!
+//! Beside these files it writes `papers.json`, what the papers claim.
 
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use crate::process::Outcome;
+use crate::process::{Outcome, cargo, printed};
 use crate::project;
 
 const SERVICE_WORKER: &str = "sw.js";
@@ -21,6 +23,9 @@ const STAMPED: [&str; 4] = ["index.html", "boot.mjs", "worker_loader.js", SERVIC
 /// loads it again is inline.
 const POLICY: &str =
     "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
+
+/// What the papers claim, which is not compiled into the page.
+const PAPERS: &str = "papers.json";
 
 /// Stamps the page in the folder where Trunk stages a build.
 pub fn staged() -> Outcome {
@@ -33,9 +38,25 @@ pub fn staged() -> Outcome {
         true => POLICY,
         false => "",
     };
-    let id = folder(Path::new(&variable("TRUNK_STAGING_DIR")?), policy)?;
+    let staging = variable("TRUNK_STAGING_DIR")?;
+    let staging = Path::new(&staging);
+    write(&staging.join(PAPERS), &papers()?)?;
+    let id = folder(staging, policy)?;
     println!("build id {id}");
     Ok(())
+}
+
+/// The papers as JSON.
+fn papers() -> Outcome<String> {
+    let run = [
+        "run",
+        "--offline",
+        "--quiet",
+        "--bin=papers",
+        "--no-default-features",
+        "--features=papers-file",
+    ];
+    printed(cargo(&run).current_dir(project::root()))
 }
 
 /// Stamps the page in `folder`; its build id, 16 hexadecimal digits of a hash over names and contents of its files.

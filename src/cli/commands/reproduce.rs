@@ -269,10 +269,7 @@ impl Reproduction<'_> {
 
     /// "jones2005-quick"; a part of the paper has a name of its own.
     fn file_name(&self, tier: Tier) -> String {
-        let tier = match tier {
-            Tier::Quick => "quick",
-            Tier::Full => "full",
-        };
+        let tier = tier.key();
         let part: String = self
             .how
             .only
@@ -365,11 +362,13 @@ fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_jso
     let finding = |finding: &Finding| {
         let claim = finding.claim;
         json!({
-            "source": claim.source, "ours": claim.ours, "preset": claim.preset, "claim": claim.says,
-            "published": claim.published.words(claim.measure.unit()), "quantity": quantity(&claim.measure),
+            "source": claim.source, "quote": claim.quote, "ours": claim.is_ours(), "preset": claim.preset, "claim": claim.says,
+            "quantity": quantity(&claim.measure), "wanted": finding.wanted(),
             "measured": finding.measured, "ci95": finding.ci95, "unit": claim.measure.unit(),
-            "at": finding.place, "unstable": finding.unstable, "verdict": finding.verdict.key(),
-            "known_to_differ": claim.known_to_differ, "full_only": claim.full_only, "remark": claim.remark,
+            "submitted": finding.submitted.map(|all| all.mean), "submitted_ci95": finding.submitted.and_then(|all| all.half),
+            "at": finding.place, "unstable": finding.unstable, "words": finding.ours(),
+            "verdict": finding.verdict.key(), "why": finding.verdict_words(), "directional": claim.published.is_directional(),
+            "known_refuted": claim.known_refuted, "full_only": claim.full_only, "remark": claim.remark,
         })
     };
     let findings: Vec<_> = report.findings().map(finding).collect();
@@ -377,8 +376,11 @@ fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_jso
         .iter()
         .map(|ran| json!({ "preset": ran.study.preset, "results": ran.results }))
         .collect();
-    let mut all =
-        json!({ "engine_version": ENGINE_VERSION, "findings": findings, "studies": studies });
+    let [paper, ours] = report.tallies();
+    let mut all = json!({
+        "engine_version": ENGINE_VERSION, "tier": report.tier().key(), "findings": findings, "studies": studies,
+        "tally": paper, "ours": ours, "report": report.markdown(false),
+    });
     if !report.improvements().is_empty() {
         all["improvements"] = report
             .improvements()

@@ -1,10 +1,12 @@
 //! The quantities that decide claims.
 
+use super::leaked;
 use super::row::Row;
 use super::spot::{At, Over, Spot};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The quantity that decides a claim. Turnaround is the mean over all jobs of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Measure {
     /// Mean turnaround \[s\].
     Mean(Spot),
@@ -15,7 +17,7 @@ pub enum Measure {
     /// How much farther the first two spots are apart than the last two, whichever is larger in each pair \[s\].
     Wider([Spot; 2], [Spot; 2], Over),
     /// Largest over smallest turnaround of a scheduler over the points with these coordinates, less 1 \[%\].
-    Spread(&'static str, At),
+    Spread(&'static str, #[serde(deserialize_with = "leaked::at")] At),
     /// The mean penalty at which a scheduler's turnaround comes to exceed that of another.
     Crossing(&'static str, &'static str),
     /// The most by which a link's saturation ever exceeded the scheduler's threshold, over all points \[%\].
@@ -29,26 +31,43 @@ pub enum Measure {
     /// How much longer the first policy takes for such a decision than the second \[%\].
     LongerDecision(&'static str, &'static str),
     /// How much more the other measure is in this claim's experiment than in that of another preset.
-    MoreThanIn(&'static str, &'static Measure),
+    MoreThanIn(
+        &'static str,
+        #[serde(deserialize_with = "leaked::one")] &'static Measure,
+    ),
     /// Share of the nodes in use.
     Utilisation(Spot),
+    /// How much larger a share of the nodes is in use at one spot than at another.
+    UsesMore(Spot, Spot),
+    /// How often a job is counted by a counter of its scheduler, on average \[%\].
+    Counted(&'static str, Spot),
+    /// Replications in which one spot has less turnaround than another \[%\].
+    DrawsWon(Spot, Spot),
     /// Mean number of jobs that wait.
     QueueLength(Spot),
     /// Share of the jobs with a reservation that start later than they were promised first \[%\].
     Missed(Spot),
     /// By how much less turnaround a scheduler has than the best of the others, at the point with these coordinates \[%\].
-    Improvement(&'static str, At),
+    Improvement(&'static str, #[serde(deserialize_with = "leaked::at")] At),
+    /// How much larger such an improvement is at the first point than at the second \[percentage points\].
+    ImprovesMore(
+        &'static str,
+        #[serde(deserialize_with = "leaked::at")] At,
+        #[serde(deserialize_with = "leaked::at")] At,
+    ),
     /// How far such an improvement is from the published one where it is farthest in its row \[percentage points\].
-    Farthest(&'static Row),
+    Farthest(#[serde(deserialize_with = "leaked::one")] &'static Row),
     /// Cells of the row whose improvement has another sign than the published one.
-    OtherSigns(&'static Row),
+    OtherSigns(#[serde(deserialize_with = "leaked::one")] &'static Row),
     /// The most by which improvements in turnaround and in bounded slowdown differ in a row \[percentage points\].
-    SlowdownApart(&'static Row),
+    SlowdownApart(#[serde(deserialize_with = "leaked::one")] &'static Row),
     /// How much more mean bounded slowdown one spot has than another, on the same jobs: geometric mean of the ratios in all replications,
     /// which no single replication decides \[%\].
     SlowdownRatio(Spot, Spot),
     /// Coefficient of variation of turnaround over the replications \[%\].
     Variation(Spot),
+    /// By how much the first coefficient of variation is larger than the second \[percentage points\].
+    VariesMore(Spot, Spot),
     /// Points at which a scheduler has the smallest coefficient of variation of all, of those with any \[%\].
     Steadiest(&'static str),
     /// A number that takes no run.
@@ -61,10 +80,12 @@ pub enum Measure {
     GroupShare(&'static str, Spot),
     /// Share of the jobs, or of those of a group, that end earlier at a spot than under the first scheduler there \[%\].
     Ahead(Option<&'static str>, Spot),
+    /// By how much that share is larger among the jobs of the first group than among those of the second \[percentage points\].
+    AheadMore(&'static str, &'static str, Spot),
 }
 
 /// A quantity of the decisions of a run at all simulation depths.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ByDepth {
     /// Decisions for which there is something to simulate.
     Decisions,
@@ -80,14 +101,45 @@ pub enum ByDepth {
 }
 
 /// A number that a model calculates by itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Calculation {
     /// What it is, in words, which no other calculation has.
     pub words: &'static str,
     /// Its unit, empty if it has none.
     pub unit: &'static str,
+    /// The number.
+    pub value: Calculated,
+}
+
+/// A number that takes no run.
+#[derive(Clone, Copy, Debug)]
+pub enum Calculated {
     /// How it is calculated.
-    pub value: fn() -> f64,
+    By(fn() -> f64),
+    /// What it came to, where the model is not at hand.
+    As(f64),
+}
+
+impl Calculated {
+    /// The number.
+    pub fn number(self) -> f64 {
+        match self {
+            Calculated::By(calculate) => calculate(),
+            Calculated::As(number) => number,
+        }
+    }
+}
+
+impl Serialize for Calculated {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_f64(self.number())
+    }
+}
+
+impl<'de> Deserialize<'de> for Calculated {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Calculated, D::Error> {
+        f64::deserialize(from).map(Calculated::As)
+    }
 }
 
 impl PartialEq for Calculation {
@@ -101,7 +153,11 @@ impl Measure {
     pub fn unit(&self) -> &'static str {
         match self {
             Measure::Mean(_) | Measure::Gap(..) | Measure::GroupGap(..) | Measure::Wider(..) => "s",
-            Measure::GroupShare(..) | Measure::Ahead(..) | Measure::Missed(_) => "%",
+            Measure::GroupShare(..)
+            | Measure::Ahead(..)
+            | Measure::Missed(_)
+            | Measure::Counted(..)
+            | Measure::DrawsWon(..) => "%",
             Measure::Percent(..)
             | Measure::Spread(..)
             | Measure::Overshoot(_)
@@ -113,10 +169,14 @@ impl Measure {
             | Measure::SlowdownRatio(..)
             | Measure::Variation(_)
             | Measure::Steadiest(_) => "%",
-            Measure::Farthest(_) | Measure::SlowdownApart(_) => "percentage points",
+            Measure::Farthest(_)
+            | Measure::SlowdownApart(_)
+            | Measure::ImprovesMore(..)
+            | Measure::VariesMore(..)
+            | Measure::AheadMore(..) => "percentage points",
             Measure::OtherSigns(_) => "cells",
             Measure::QueueLength(_) => "jobs",
-            Measure::Utilisation(_) => "",
+            Measure::Utilisation(_) | Measure::UsesMore(..) => "",
             Measure::Depths(ByDepth::Decisions) => "decisions",
             Measure::Depths(ByDepth::Changed | ByDepth::FirstBelow(_) | ByDepth::Below(_)) => "%",
             Measure::Depths(ByDepth::Correlation(..)) => "",
@@ -127,6 +187,23 @@ impl Measure {
                 unit => unit,
             },
         }
+    }
+
+    /// The same the other way round, positive where this is negative; `None` if it has no two sides that could change places.
+    pub fn reversed(&self) -> Option<Measure> {
+        Some(match *self {
+            Measure::Gap(a, b, over) => Measure::Gap(b, a, over.negated()),
+            Measure::Percent(a, b, over) => Measure::Percent(b, a, over.negated()),
+            Measure::Wider(first, second, over) => Measure::Wider(second, first, over.negated()),
+            Measure::LongerDecision(a, b) => Measure::LongerDecision(b, a),
+            Measure::SlowdownRatio(a, b) => Measure::SlowdownRatio(b, a),
+            Measure::GroupGap(group, a, b) => Measure::GroupGap(group, b, a),
+            Measure::AheadMore(a, b, of) => Measure::AheadMore(b, a, of),
+            Measure::VariesMore(a, b) => Measure::VariesMore(b, a),
+            Measure::UsesMore(a, b) => Measure::UsesMore(b, a),
+            Measure::ImprovesMore(scheduler, a, b) => Measure::ImprovesMore(scheduler, b, a),
+            _ => return None,
+        })
     }
 
     /// Whether it is a time on this machine, and not a quantity of the simulation.

@@ -1,7 +1,9 @@
 //! What was published.
 
+use serde::{Deserialize, Serialize};
+
 /// What a measured value is held against.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Published {
     /// A number, to be met within this share of itself.
     Number {
@@ -10,14 +12,14 @@ pub enum Published {
         /// Allowed relative difference.
         within: f64,
     },
-    /// A printed range; up to `beside` outside counts as next to it, also for the interval of what was measured.
+    /// A range, to be met with this margin.
     Range {
         /// Its ends.
         low: f64,
         /// Its ends.
         high: f64,
-        /// How far outside is still next to it.
-        beside: f64,
+        /// How far outside is allowed.
+        margin: f64,
     },
     /// A number, to be met within this distance.
     Near {
@@ -30,9 +32,56 @@ pub enum Published {
     Positive,
     /// A statement that holds if the measured quantity is at most this.
     AtMost(f64),
+    /// The opposite of that.
+    MoreThan(f64),
+    /// The opposite of [`Positive`](Published::Positive).
+    Negative,
+    /// The opposite of a number or a range, with its margin.
+    Outside {
+        /// The ends of what is not allowed.
+        low: f64,
+        /// The ends of what is not allowed.
+        high: f64,
+    },
 }
 
 impl Published {
+    /// The values that bear it out, with the margin, where they have two ends.
+    pub fn between(self) -> Option<(f64, f64)> {
+        match self {
+            Published::Number { value, within } => {
+                let margin = within * value.abs();
+                Some((value - margin, value + margin))
+            }
+            Published::Range { low, high, margin } => Some((low - margin, high + margin)),
+            Published::Near { value, by } => Some((value - by, value + by)),
+            _ => None,
+        }
+    }
+
+    /// Whether it asks for a direction only, and not for a number.
+    pub fn is_directional(self) -> bool {
+        matches!(self, Published::Positive | Published::Negative)
+    }
+
+    /// What must be found for the claim to be refuted.
+    pub fn opposite(self) -> Published {
+        match self {
+            Published::Positive => Published::Negative,
+            Published::Negative => Published::Positive,
+            Published::AtMost(most) => Published::MoreThan(most),
+            Published::MoreThan(most) => Published::AtMost(most),
+            Published::Outside { low, high } => Published::Range {
+                low,
+                high,
+                margin: 0.0,
+            },
+            Published::Number { .. } | Published::Range { .. } | Published::Near { .. } => self
+                .between()
+                .map_or(self, |(low, high)| Published::Outside { low, high }),
+        }
+    }
+
     /// What was published, or what must be found for the statement to hold, with its unit.
     pub fn words(self, unit: &str) -> String {
         let unit = match unit {
@@ -44,13 +93,28 @@ impl Published {
                 format!("{value}{unit} (± {} % wanted)", 100.0 * within)
             }
             Published::Number { value, .. } => format!("{value}{unit}"),
+            Published::Range { low, high, margin } if margin > 0.0 => {
+                format!("{low}–{high}{unit} (± {margin} wanted)")
+            }
             Published::Range { low, high, .. } => format!("{low}–{high}{unit}"),
             Published::Near { value, by } if by > 0.0 => format!("{value}{unit} (± {by} wanted)"),
             Published::Near { value, .. } => format!("{value}{unit}"),
             Published::Positive => "> 0".to_owned(),
             Published::AtMost(most) => format!("≤ {most}{unit}"),
+            Published::MoreThan(most) => format!("> {most}{unit}"),
+            Published::Negative => "< 0".to_owned(),
+            Published::Outside { low, high } if low == high => format!("not {low}{unit}"),
+            Published::Outside { low, high } => {
+                let [low, high] = [low, high].map(short);
+                format!("outside {low}–{high}{unit}")
+            }
         }
     }
+}
+
+/// A number without what rounding made of it.
+fn short(value: f64) -> f64 {
+    (1e6 * value).round() / 1e6
 }
 
 #[cfg(test)]
@@ -73,8 +137,11 @@ mod tests {
         let range = Published::Range {
             low: 1.2,
             high: 1.25,
-            beside: 0.03,
+            margin: 0.03,
         };
-        assert_eq!(range.words(""), "1.2–1.25");
+        assert_eq!(range.words(""), "1.2–1.25 (± 0.03 wanted)");
+        assert_eq!(range.opposite().words(""), "outside 1.17–1.28");
+        assert_eq!(Published::AtMost(15.0).opposite().words("%"), "> 15 %");
+        assert_eq!(Published::Positive.opposite().words("s"), "< 0");
     }
 }

@@ -1,7 +1,10 @@
 //! The experiments of a paper.
 
+use super::leaked;
+use serde::{Deserialize, Serialize};
+
 /// One experiment of a paper.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Study {
     /// Name of the preset that it runs.
     pub preset: &'static str,
@@ -10,11 +13,12 @@ pub struct Study {
     /// How much of it the full tier runs.
     pub full: Size,
     /// Only these schedulers and no sweep, where the preset has more than the claims need; empty: the preset as it is.
+    #[serde(deserialize_with = "leaked::list")]
     pub only: &'static [&'static str],
 }
 
 /// How large a run is; `None` is what the preset says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Size {
     /// Jobs that arrive: at each cluster if they are drawn cluster by cluster, else in all; where a run ends at a number of completions,
     /// that number.
@@ -30,6 +34,16 @@ pub enum Tier {
     Quick,
     /// The published number of jobs.
     Full,
+}
+
+impl Tier {
+    /// In one word.
+    pub fn key(self) -> &'static str {
+        match self {
+            Tier::Quick => "quick",
+            Tier::Full => "full",
+        }
+    }
 }
 
 impl Study {

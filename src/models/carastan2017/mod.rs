@@ -6,10 +6,11 @@
 //! first. Of a job, r is the estimate \[s\], n the nodes, w the time that it has waited \[s\], and s its submission \[s\], counted from the first
 //! submission of the run, and at least 1 in a logarithm. One node counts as two in the logarithm of UNICEF, which would otherwise be zero.
 
+#[cfg(feature = "papers")]
 mod paper;
 mod presets;
 
-use super::Model;
+use super::model::{Model, papers};
 use super::order::OrderInfo;
 use crate::base::maths::{log2, log10};
 use crate::base::problem::Problem;
@@ -134,7 +135,7 @@ static UNICEF: OrderInfo = OrderInfo::by_estimates(
 pub const MODEL: Model = Model {
     name: "carastan2017",
     orders: &[&WFP3, &UNICEF, &F1, &F2, &F3, &F4],
-    papers: &[&paper::PAPER],
+    papers: papers!(&paper::PAPER),
     presets: presets::PRESETS,
     ..Model::NEW
 };

@@ -1,6 +1,7 @@
 //! The metacomputer with uncooperative sub-schedulers (Gehring and Preiß 1999, "G"): requests, some of which may run on fewer
 //! processors than they ask for, over machines with queues of their own.
 
+#[cfg(feature = "papers")]
 mod gehring1999;
 mod job_agreement;
 mod job_settings;

@@ -1,13 +1,11 @@
 //! What the planners are and read, and how they are built.
 
 use super::settings::{Control as Level, Settings};
-use super::{
-    Control, Metacomputer, Planner, Trigger, Uncontrolled, gehring1999, measures, presets,
-};
+use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, measures, presets};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
-use crate::models::Model;
 use crate::models::measure::CounterInfo;
+use crate::models::model::{Model, papers};
 use crate::models::policy::{Build, Built, Policy, PolicyInfo, Queues, Seen};
 use crate::models::settings::Given;
 
@@ -18,7 +16,7 @@ pub const MODEL: Model = Model {
     workloads: &[&super::WORKLOAD],
     policies: &[&FCFS, &FCFS_STAR, &FFIH, &ASP, &ASP_STAR],
     measures: &[&measures::LOCAL_TURNAROUND, &measures::META_TURNAROUND],
-    papers: &[&gehring1999::PAPER],
+    papers: papers!(&super::gehring1999::PAPER),
     presets: presets::PRESETS,
     ..Model::NEW
 };

@@ -7,7 +7,9 @@ mod b3;
 mod b4;
 mod fill;
 mod first_fit;
+#[cfg(feature = "papers")]
 mod jones2004;
+#[cfg(feature = "papers")]
 mod jones2005;
 mod local;
 pub mod policies;

@@ -2,8 +2,8 @@
 
 use super::settings::Settings;
 use super::{A1 as Search, B1 as MostFree, B2 as LeastLoaded, B3 as BigChunk, B4 as InTurn};
-use super::{ALL_SEARCH_STEPS, FirstFit, MigrationOnly, NoShare, jones2004, jones2005, presets};
-use crate::models::Model;
+use super::{ALL_SEARCH_STEPS, FirstFit, MigrationOnly, NoShare, presets};
+use crate::models::model::{Model, papers};
 use crate::models::policy::{Build, Built, Policy, PolicyInfo, RunsOn};
 
 /// Beosim: the bandwidth-centric co-allocation of Jones et al.
@@ -22,7 +22,7 @@ pub const MODEL: Model = Model {
         &B3,
         &B4,
     ],
-    papers: &[&jones2004::PAPER, &jones2005::PAPER],
+    papers: papers!(&super::jones2004::PAPER, &super::jones2005::PAPER),
     presets: presets::PRESETS,
     ..Model::NEW
 };

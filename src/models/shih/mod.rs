@@ -19,6 +19,7 @@ mod ranks;
 mod rollout;
 mod score;
 mod settings;
+#[cfg(feature = "papers")]
 mod shih2013;
 mod simulation;
 mod tla;

@@ -3,12 +3,13 @@
 use super::settings::{Settings, SimulationOrder, SimulationPolicy, Spreads};
 use super::{
     Ai2 as Adaptive, CoAllocatingTla, Draws, Fit, LookAhead, OneCluster, Spreading, Tla as Ahead,
-    USUAL_DEPTH, presets, shih2013,
+    USUAL_DEPTH, presets,
 };
 use crate::base::problem::Problem;
+use crate::models::jones;
+use crate::models::model::{Model, papers};
 use crate::models::policy::{Build, Built, PolicyInfo, Seen};
 use crate::models::settings::Given;
-use crate::models::{Model, jones};
 
 /// The heterogeneous multi-cluster with temporal look-ahead of Shih et al., and the look-ahead that also co-allocates.
 pub const MODEL: Model = Model {
@@ -25,7 +26,7 @@ pub const MODEL: Model = Model {
         &TLA,
         &TLA_CO_ALLOCATING,
     ],
-    papers: &[&shih2013::PAPER],
+    papers: papers!(&super::shih2013::PAPER),
     presets: presets::PRESETS,
     ..Model::NEW
 };

@@ -15,6 +15,7 @@ mod job_settings;
 mod jobs;
 mod local;
 pub mod measures;
+#[cfg(feature = "papers")]
 mod paper;
 pub mod policies;
 mod presets;

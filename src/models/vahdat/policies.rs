@@ -3,11 +3,11 @@
 use super::cluster_networks::{CLUSTER, NetworkSettings};
 use super::settings::Settings;
 use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms};
-use super::{agreement, measures, paper, presets};
+use super::{agreement, measures, presets};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
-use crate::models::Model;
 use crate::models::measure::CounterInfo;
+use crate::models::model::{Model, papers};
 use crate::models::policy::{Build, Built, PolicyInfo, Queues, Seen};
 
 /// The fuzzy grid scheduler of Vahdat-Nejad and Monsefi, and what it is compared with.
@@ -19,7 +19,7 @@ pub const MODEL: Model = Model {
     workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
     measures: &[&measures::DENIALS_PER_JOB],
-    papers: &[&paper::PAPER],
+    papers: papers!(&super::paper::PAPER),
     presets: presets::PRESETS,
     ..Model::NEW
 };

@@ -101,7 +101,7 @@ fn write_section(page: &mut String, section: &Section) {
             page,
             format_args!(
                 "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Claims of {}\">\n<table>\n<thead><tr>\
-                 <th scope=\"col\">The paper</th><th scope=\"col\">Published</th><th scope=\"col\">Ours</th>\
+                 <th scope=\"col\">The paper</th><th scope=\"col\">Holds if</th><th scope=\"col\">Ours</th>\
                  <th scope=\"col\">Verdict</th></tr></thead>\n<tbody>\n",
                 escape(section.title())
             ),
@@ -110,6 +110,9 @@ fn write_section(page: &mut String, section: &Section) {
             write_row(page, finding);
         }
         page.push_str("</tbody>\n</table>\n</div>\n");
+    }
+    if let Some(regions) = &section.regions {
+        put(page, format_args!("<p>{}.</p>\n", escape(regions)));
     }
     for table in &section.tables {
         put(page, format_args!("<h3>{}</h3>\n", escape(table.title)));
@@ -160,12 +163,16 @@ fn write_table(page: &mut String, table: &Table) {
 
 fn write_row(page: &mut String, finding: &Finding) {
     let claim = finding.claim;
+    page.push_str("<tr><th scope=\"row\">");
+    if !claim.is_ours() {
+        put(page, format_args!("<q>{}</q> ", escape(claim.quote)));
+    }
     put(
         page,
         format_args!(
-            "<tr><th scope=\"row\">{} <span class=\"source\">{}</span>",
-            escape(claim.says),
-            escape(&claim.origin())
+            "<span class=\"source\">{}</span><p>{}</p>",
+            escape(&claim.origin()),
+            escape(claim.says)
         ),
     );
     if !claim.remark.is_empty() {
@@ -179,7 +186,7 @@ fn write_row(page: &mut String, finding: &Finding) {
         format_args!(
             "</th><td>{}</td><td><strong>{}</strong><br><span class=\"source\">{}</span></td>\
              <td class=\"{}\">{} {}</td></tr>\n",
-            escape(&claim.published.words(claim.measure.unit())),
+            escape(&finding.wanted()),
             escape(&finding.ours()),
             escape(&quantity(&claim.measure)),
             finding.verdict.key(),

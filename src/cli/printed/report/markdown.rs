@@ -46,10 +46,13 @@ fn write_section(text: &mut String, section: &Section, figures: bool) {
         }
     }
     if !section.findings.is_empty() {
-        text.push_str("\n| Source | The paper | Published | Ours | Verdict | Remark |\n|---|---|---|---|---|---|\n");
+        text.push_str("\n| Source | The paper | Compared | Holds if | Ours | Verdict | Remark |\n|---|---|---|---|---|---|---|\n");
         for finding in &section.findings {
             put(text, format_args!("| {} |\n", cells(finding).join(" | ")));
         }
+    }
+    if let Some(regions) = &section.regions {
+        put(text, format_args!("\n{}.\n", escape(regions)));
     }
     for table in &section.tables {
         put(text, format_args!("\n{}:\n", table.title));
@@ -77,13 +80,18 @@ fn write_table(text: &mut String, table: &Table) {
     }
 }
 
-fn cells(finding: &Finding) -> [String; 6] {
+fn cells(finding: &Finding) -> [String; 7] {
     let claim = finding.claim;
+    let quote = match claim.is_ours() {
+        true => String::new(),
+        false => format!("“{}”", claim.quote),
+    };
     [
         &claim.origin(),
-        claim.says,
-        &claim.published.words(claim.measure.unit()),
-        &format!("{}: {}", quantity(&claim.measure), finding.ours()),
+        &quote,
+        &format!("{} ({})", claim.says, quantity(&claim.measure)),
+        &finding.wanted(),
+        &finding.ours(),
         finding.verdict_words(),
         claim.remark,
     ]

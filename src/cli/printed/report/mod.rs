@@ -7,10 +7,11 @@ mod improvements;
 mod markdown;
 mod table;
 
+use crate::chart::curve::curve_data;
 use crate::chart::figure::Scene;
-use crate::experiment::reproduce::{Evidence, Finding, Outcome, Timing, Verdict};
+use crate::experiment::reproduce::{Evidence, Finding, Outcome, Tally, Timing, Why};
 use crate::experiment::{Depths, Plan, Results};
-use crate::paper::{Claim, Paper, Preset, Row, Study, Tier};
+use crate::paper::{Claim, Paper, Preset, Region, Row, Study, Tier};
 use crate::scenario::{Scenario, Workload, link, presets};
 use crate::workload::swf::Log;
 use figures::Picture;
@@ -55,6 +56,8 @@ struct Section {
     findings: Vec<Finding>,
     figures: Vec<Picture>,
     tables: Vec<Table>,
+    /// Which points are of which region of load, where runs tell who keeps up.
+    regions: Option<String>,
     /// "400 000 jobs per cluster, 3 replications", and what is not as in the preset.
     size: String,
     command: String,
@@ -89,12 +92,13 @@ impl Report {
             timings,
             depths,
         };
-        let answer = |claim: &'static Claim, at_hand: bool| match evidence.answer(claim) {
-            finding if !at_hand => finding.without_log(),
-            finding if claim.full_only && tier == Tier::Quick && !claim.measure.is_timed() => {
-                finding.unmeasured()
+        let answer = |claim: &'static Claim, at_hand: bool| {
+            let later = claim.full_only && tier == Tier::Quick && !claim.measure.is_timed();
+            match at_hand {
+                false => Finding::untested(claim, Why::NoLog),
+                true if later => Finding::untested(claim, Why::FullTier),
+                true => evidence.answer(claim),
             }
-            finding => finding,
         };
         let mut sections = Vec::new();
         for Ran {
@@ -134,6 +138,10 @@ impl Report {
                     }
                     _ => Vec::new(),
                 },
+                regions: outcomes
+                    .iter()
+                    .find(|outcome| outcome.preset == preset.name)
+                    .and_then(regions),
                 size: size(plan.scenario()),
                 command: command(preset, plan.scenario()),
                 digests: results
@@ -160,6 +168,11 @@ impl Report {
         self.sections.iter().flat_map(|section| &section.findings)
     }
 
+    /// How much was run.
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
     /// As one self-contained HTML document.
     pub fn html(&self) -> String {
         html::document(self)
@@ -178,36 +191,29 @@ impl Report {
         }
     }
 
-    /// How many claims of the paper have which verdict, and how many sentences of ours: "97 claims of the paper: 91 hold,
-    /// 2 next to it, …; 9 of ours: 9 hold".
-    fn counts(&self) -> String {
-        let paper = self.counts_of(false);
-        match self.findings().filter(|finding| finding.claim.ours).count() {
-            0 => format!("{} claims of the paper: {paper}", self.findings().count()),
-            ours => format!(
-                "{} claims of the paper: {paper}; {ours} of ours: {}",
-                self.findings().count() - ours,
-                self.counts_of(true)
-            ),
-        }
+    /// How many claims of the paper have which verdict, and how many sentences of ours.
+    pub fn tallies(&self) -> [Tally; 2] {
+        [false, true].map(|ours| {
+            let own = self.findings();
+            Tally::of(own.filter(|finding| finding.claim.is_ours() == ours))
+        })
     }
 
-    /// How many of ours or theirs have which verdict, most welcome first.
-    fn counts_of(&self, ours: bool) -> String {
-        let words = [
-            (Verdict::Holds, "hold"),
-            (Verdict::Beside, "next to it"),
-            (Verdict::Open, "open"),
-            (Verdict::Differs, "differ"),
-            (Verdict::Missing, "not measured"),
-            (Verdict::NoLog, "without their log"),
-        ];
-        let counted = words.iter().filter_map(|(verdict, word)| {
-            let of = |finding: &&Finding| finding.verdict == *verdict && finding.claim.ours == ours;
-            let count = self.findings().filter(of).count();
-            (count > 0).then(|| format!("{count} {word}"))
-        });
-        counted.collect::<Vec<_>>().join(", ")
+    /// The same in words: "97 claims of the paper: 91 hold, 2 refuted, …; 9 of ours: 9 hold. By chance: …".
+    fn counts(&self) -> String {
+        let [paper, ours] = self.tallies();
+        let mut words = format!("{} claims of the paper", paper.all());
+        if paper.all() > 0 {
+            words.push_str(&format!(
+                ": {}. By chance, {}",
+                paper.words(),
+                paper.chance()
+            ));
+        }
+        if ours.all() > 0 {
+            words.push_str(&format!(". {} of ours: {}", ours.all(), ours.words()));
+        }
+        words
     }
 
     /// Notes of the paper and of this run.
@@ -237,6 +243,27 @@ impl Section {
 fn published(paper: &Paper, preset: &Preset) -> Option<&'static Row> {
     let mut rows = paper.improvements.iter();
     rows.find(|row| row.preset == preset.name)
+}
+
+/// "where all keep up (every scheduler ends …): Compression 0.5; …".
+fn regions(outcome: &Outcome) -> Option<String> {
+    let points = &outcome.results.points;
+    let regions: Option<Vec<Region>> = points.iter().map(|point| outcome.region(point)).collect();
+    let regions = regions?;
+    let own = |region: Region| {
+        let points = points
+            .iter()
+            .zip(&regions)
+            .filter(|(_, own)| **own == region);
+        let words = points.map(|(point, _)| curve_data::words(outcome.scenario, &point.parameters));
+        let words: Vec<String> = words.collect();
+        let words = match words.is_empty() {
+            true => "none".to_owned(),
+            false => words.join(", "),
+        };
+        format!("{} ({}): {words}", region.words(), region.rule())
+    };
+    (points.len() > 1).then(|| format!("Points by load, {}", Region::ALL.map(own).join("; ")))
 }
 
 /// Jobs and replications of a scenario in words.

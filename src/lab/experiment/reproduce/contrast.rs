@@ -2,7 +2,7 @@
 
 use crate::experiment::RunResult;
 use crate::metrics::collector::BATCHES;
-use crate::metrics::confidence::{estimate, widening};
+use crate::metrics::confidence::{Estimate, estimate, widening};
 
 /// A number and the half width of its 95 % interval, `None` if that is not known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +19,15 @@ impl Value {
         Value {
             mean,
             half: Some(0.0),
+        }
+    }
+
+    /// The mean of independent values, and Student's interval.
+    pub fn of(values: &[f64]) -> Value {
+        let Estimate { mean, ci95 } = estimate(values);
+        Value {
+            mean,
+            half: Some(ci95).filter(|half| half.is_finite()),
         }
     }
 
@@ -97,6 +106,37 @@ pub fn contrast_of_best(choices: usize, runs: &[&RunResult], of: &dyn Fn(&[f64])
         mean,
         half: Some(squares.sqrt() * widening(choices, BATCHES - 1)),
     }
+}
+
+/// The same of the mean turnarounds of all jobs that were submitted; `None` if all had ended.
+pub fn contrast_of_submitted(
+    choices: usize,
+    runs: &[&RunResult],
+    of: &dyn Fn(&[f64]) -> f64,
+) -> Option<Value> {
+    if runs.iter().all(|run| run.submitted.is_none()) {
+        return None;
+    }
+    let mean = |run: &RunResult| {
+        let all = run.submitted.map(|all| all.mean_turnaround_s);
+        all.unwrap_or(run.mean_turnaround_s)
+    };
+    let of_all = |run: &&RunResult| RunResult {
+        mean_turnaround_s: mean(run),
+        turnaround_ci95_s: match run.submitted {
+            Some(all) => all.turnaround_ci95_s,
+            None => run.turnaround_ci95_s,
+        },
+        replication_mean_turnaround_s: run
+            .each
+            .iter()
+            .map(|own| own.as_deref().map(mean))
+            .collect(),
+        ..RunResult::default()
+    };
+    let runs: Vec<RunResult> = runs.iter().map(of_all).collect();
+    let runs: Vec<&RunResult> = runs.iter().collect();
+    Some(contrast_of_best(choices, &runs, of))
 }
 
 #[cfg(test)]

@@ -8,10 +8,10 @@ pub(super) use outcome::{coordinate, place, run_of};
 
 use super::contrast::Value;
 use super::finding::Finding;
-use super::verdict::judge;
+use super::verdict::{Why, judge};
 use crate::base::correlation::correlation;
 use crate::experiment::Depths;
-use crate::paper::{ByDepth, Claim, Measure, Spot};
+use crate::paper::{ByDepth, Claim, Measure};
 
 /// Co-allocation costs something from this mean penalty on.
 const COSTS: f64 = 1.02;
@@ -39,19 +39,31 @@ pub struct Evidence<'a> {
 impl Evidence<'_> {
     /// Our answer to a claim. What is not there yet makes it "not measured".
     pub fn answer(&self, claim: &'static Claim) -> Finding {
-        let found = self.measure(claim.preset, &claim.measure);
-        let (measured, ci95) = match &found {
-            Some(found) => (Some(found.value.mean), found.value.half),
-            None => (None, None),
+        let Some(found) = self.measure(claim.preset, &claim.measure) else {
+            return Finding::untested(claim, Why::NotMeasured);
         };
+        let Value { mean, half } = found.value;
         Finding {
             claim,
-            measured,
-            ci95,
-            verdict: judge(claim.published, measured, ci95),
-            unstable: found.as_ref().is_some_and(|found| found.unstable),
-            place: found.map_or_else(String::new, |found| found.place),
+            measured: Some(mean),
+            ci95: half,
+            submitted: found.submitted,
+            verdict: judge(claim.published, Some(mean), half),
+            unstable: found.unstable,
+            place: found.place,
         }
+    }
+
+    /// The verdict on a claim that is not one of a paper's.
+    #[cfg(test)]
+    pub(super) fn verdict(&self, claim: &Claim) -> super::verdict::Verdict {
+        let found = self.measure(claim.preset, &claim.measure);
+        let value = found.map(|found| found.value);
+        judge(
+            claim.published,
+            value.map(|value| value.mean),
+            value.and_then(|value| value.half),
+        )
     }
 
     fn measure(&self, preset: &str, measure: &Measure) -> Option<Found> {
@@ -77,30 +89,51 @@ impl Evidence<'_> {
             }
             Measure::Utilisation(of) => outcome()?.exact(of, |run| run.utilisation),
             Measure::QueueLength(of) => outcome()?.exact(of, |run| run.mean_queue_length),
+            Measure::UsesMore(a, b) => {
+                let share = |of| outcome()?.exact(of, |run| run.utilisation);
+                let (a, b): (Found, Found) = (share(a)?, share(b)?);
+                Some(Found {
+                    unstable: a.unstable || b.unstable,
+                    ..Found::plain(Value::exact(a.value.mean - b.value.mean))
+                })
+            }
+            Measure::Counted(name, of) => {
+                let run = outcome()?.run_at(of)?;
+                let count = run.counters.get(name)? as f64;
+                Some(Found {
+                    unstable: run.unstable,
+                    ..Found::plain(Value::exact(100.0 * count / run.jobs as f64))
+                })
+            }
+            Measure::DrawsWon(a, b) => outcome()?.draws_won(a, b),
             Measure::Missed(of) => outcome()?.missed(of),
             Measure::Improvement(of, at) => outcome()?.improvement(of, at),
+            Measure::ImprovesMore(of, a, b) => {
+                let (a, b) = (
+                    outcome()?.improvement(of, a)?,
+                    outcome()?.improvement(of, b)?,
+                );
+                Some(Found {
+                    unstable: a.unstable || b.unstable,
+                    ..Found::plain(a.value.less(b.value))
+                })
+            }
             Measure::Farthest(row) => outcome()?.farthest(row),
             Measure::OtherSigns(row) => outcome()?.other_signs(row),
             Measure::SlowdownApart(row) => outcome()?.slowdown_apart(row),
             Measure::SlowdownRatio(a, b) => outcome()?.slowdown_ratio(a, b),
             Measure::Variation(of) => outcome()?.variation(of),
+            Measure::VariesMore(a, b) => outcome()?.varies_more(a, b),
             Measure::Steadiest(of) => outcome()?.steadiest(of),
             Measure::Calculated(calculation) => {
-                Some(Found::plain(Value::exact((calculation.value)())))
+                Some(Found::plain(Value::exact(calculation.value.number())))
             }
             Measure::Depths(what) => {
                 let depths = self.depths.iter().find(|depths| depths.0 == preset);
                 self.by_depth(&depths?.1, what)
             }
-            Measure::GroupGap(group, a, b) => {
-                let of = |spot: Spot| -> Option<Found> { outcome()?.group(group, spot) };
-                let (a, b) = (of(a)?, of(b)?);
-                Some(Found {
-                    value: a.value.less(b.value),
-                    unstable: a.unstable || b.unstable,
-                    place: String::new(),
-                })
-            }
+            Measure::GroupGap(group, a, b) => outcome()?.group_gap(group, a, b),
+            Measure::AheadMore(a, b, of) => outcome()?.ahead_more([a, b], of),
             Measure::Ahead(group, of) => {
                 let run = outcome()?.run_at(of)?;
                 let jobs = match group {
@@ -129,9 +162,8 @@ impl Evidence<'_> {
             Measure::MoreThanIn(other, inner) => {
                 let (here, there) = (self.measure(preset, inner)?, self.measure(other, inner)?);
                 Some(Found {
-                    value: here.value.less(there.value),
                     unstable: here.unstable || there.unstable,
-                    place: String::new(),
+                    ..Found::plain(here.value.less(there.value))
                 })
             }
         }
@@ -177,8 +209,11 @@ impl Evidence<'_> {
 }
 
 /// A quantity as found in the results.
+#[derive(Clone)]
 pub(super) struct Found {
     pub value: Value,
+    /// The same of all submitted jobs, if some had not ended.
+    pub submitted: Option<Value>,
     pub unstable: bool,
     pub place: String,
 }
@@ -187,6 +222,7 @@ impl Found {
     pub fn plain(value: Value) -> Found {
         Found {
             value,
+            submitted: None,
             unstable: false,
             place: String::new(),
         }

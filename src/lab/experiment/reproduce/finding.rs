@@ -1,6 +1,7 @@
 //! A claim with our answer, and the words for it.
 
-use super::verdict::Verdict;
+use super::contrast::Value;
+use super::verdict::{Verdict, Why};
 use crate::paper::Claim;
 
 /// A claim of a paper with our answer.
@@ -12,6 +13,8 @@ pub struct Finding {
     pub measured: Option<f64>,
     /// Half width of its 95 % interval, where there is one.
     pub ci95: Option<f64>,
+    /// The same of all jobs that were submitted, where runs leave some unfinished: those count until the end of the run.
+    pub submitted: Option<Value>,
     /// Where in the sweep it was measured, if that was looked for: "BSBW 200 Mbps".
     pub place: String,
     /// A queue behind the number grows without bound: the number depends on the length of the run.
@@ -21,23 +24,16 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The same without an answer.
-    pub fn unmeasured(self) -> Finding {
+    /// A claim that cannot be tested.
+    pub fn untested(claim: &'static Claim, why: Why) -> Finding {
         Finding {
+            claim,
             measured: None,
             ci95: None,
+            submitted: None,
             place: String::new(),
             unstable: false,
-            verdict: Verdict::Missing,
-            ..self
-        }
-    }
-
-    /// The same without an answer, because the log of its experiment is not at hand.
-    pub fn without_log(self) -> Finding {
-        Finding {
-            verdict: Verdict::NoLog,
-            ..self.unmeasured()
+            verdict: Verdict::Untested(why),
         }
     }
 
@@ -46,35 +42,53 @@ impl Finding {
         let Some(value) = self.measured else {
             return "–".to_owned();
         };
-        let unit = self.claim.measure.unit();
-        let digits = match value.abs().max(self.ci95.unwrap_or(0.0)) {
-            _ if value.fract() == 0.0 && self.ci95 == Some(0.0) => 0,
-            size if size < 1.0 => 4,
-            size if size < 10.0 => 3,
-            size if size < 10_000.0 => 1,
-            _ => 0,
-        };
-        let mut text = format!("{value:.digits$}");
-        if let Some(half) = self.ci95.filter(|&half| half > 0.0) {
-            text.push_str(&format!(" ± {half:.digits$}"));
-        }
-        if !unit.is_empty() {
-            text.push_str(&format!(" {unit}"));
-        }
+        let mut text = self.number(value, self.ci95);
         if !self.place.is_empty() {
             text.push_str(&format!(" at {}", self.place));
         }
         if self.unstable {
             text.push_str(" (unstable: grows with the length of the run)");
         }
+        if let Some(submitted) = self.submitted {
+            let all = self.number(submitted.mean, submitted.half);
+            text.push_str(&format!("; of all submitted {all}"));
+        }
         text
     }
 
-    /// The verdict in words; a contradiction that is known and explained says so.
+    fn number(&self, value: f64, ci95: Option<f64>) -> String {
+        let digits = match value.abs().max(ci95.unwrap_or(0.0)) {
+            _ if value.fract() == 0.0 && ci95 == Some(0.0) => 0,
+            size if size < 1.0 => 4,
+            size if size < 10.0 => 3,
+            size if size < 10_000.0 => 1,
+            _ => 0,
+        };
+        let mut text = format!("{value:.digits$}");
+        if let Some(half) = ci95.filter(|&half| half > 0.0) {
+            text.push_str(&format!(" ± {half:.digits$}"));
+        }
+        match self.claim.measure.unit() {
+            "" => text,
+            unit => format!("{text} {unit}"),
+        }
+    }
+
+    /// What bears the claim out, and what refutes it: "> 0; refuted if < 0".
+    pub fn wanted(&self) -> String {
+        let claim = self.claim;
+        let unit = claim.measure.unit();
+        let opposite = claim.published.opposite().words(unit);
+        format!("{}; refuted if {opposite}", claim.published.words(unit))
+    }
+
+    /// The verdict in words; a refutation that is known and explained says so.
     pub fn verdict_words(&self) -> &'static str {
         match self.verdict {
-            Verdict::Differs if self.claim.known_to_differ => "differs, see remark",
-            Verdict::Missing if self.claim.full_only => "in the full tier only",
+            Verdict::Refuted if self.claim.known_refuted => "refuted, see remark",
+            Verdict::Untested(Why::NotMeasured) if self.claim.full_only => {
+                Verdict::Untested(Why::FullTier).label()
+            }
             verdict => verdict.label(),
         }
     }
@@ -91,14 +105,13 @@ mod tests {
     fn numbers_read_well() {
         const CLAIM: Claim = Claim::NEW;
         let mut finding = Finding {
-            claim: &CLAIM,
             measured: Some(1058.24),
             ci95: Some(7.06),
-            place: String::new(),
-            unstable: false,
             verdict: Verdict::Holds,
+            ..Finding::untested(&CLAIM, Why::NotMeasured)
         };
         assert_eq!(finding.ours(), "1058.2 ± 7.1 s");
+        assert_eq!(finding.wanted(), "> 0; refuted if < 0");
         finding.measured = Some(2.0);
         finding.ci95 = Some(0.0);
         finding.place = coordinates([(BSBW, 200.0), ("schedulers.*.lslt", 0.8)]);
@@ -109,6 +122,15 @@ mod tests {
                 .ours()
                 .ends_with("(unstable: grows with the length of the run)")
         );
+        finding.submitted = Some(Value {
+            mean: -3.0,
+            half: Some(1.5),
+        });
+        assert!(
+            finding
+                .ours()
+                .ends_with("; of all submitted -3.000 ± 1.500 s")
+        );
         finding.measured = None;
         assert_eq!(finding.ours(), "–");
     }
@@ -117,23 +139,17 @@ mod tests {
     fn who_says_it_and_when_it_is_answered() {
         const PAPERS: Claim = Claim {
             source: "J5 §6, fig. 13",
+            quote: "out-perform the first-fit strategy",
             ..Claim::NEW
         };
         const OURS: Claim = Claim {
-            ours: true,
+            quote: "",
             full_only: true,
             ..PAPERS
         };
         assert_eq!(PAPERS.origin(), "J5 §6, fig. 13");
         assert_eq!(OURS.origin(), "ours, on J5 §6, fig. 13");
-        let missing = |claim| Finding {
-            claim,
-            measured: None,
-            ci95: None,
-            place: String::new(),
-            unstable: false,
-            verdict: Verdict::Missing,
-        };
+        let missing = |claim| Finding::untested(claim, Why::NotMeasured);
         assert_eq!(missing(&PAPERS).verdict_words(), "not measured");
         assert_eq!(missing(&OURS).verdict_words(), "in the full tier only");
     }

@@ -26,9 +26,8 @@ impl Outcome<'_> {
         })?;
         let improvement = improvements(self.results, scheduler).swap_remove(index)?;
         Some(Found {
-            value: value(&improvement),
             unstable: improvement.unstable,
-            place: String::new(),
+            ..Found::plain(value(&improvement))
         })
     }
 
@@ -64,9 +63,9 @@ impl Outcome<'_> {
                 .is_none_or(|least| value > least.value.mean)
             {
                 largest = Some(Found {
-                    value: Value::exact(value),
                     unstable: ours.unstable,
                     place: place(point, &[], &[]),
+                    ..Found::plain(Value::exact(value))
                 });
             }
         }
@@ -215,7 +214,13 @@ mod tests {
         close(Measure::OtherSigns(&ROW), 1.0);
         // 50 and 75 %, 5 and 0 %.
         close(Measure::SlowdownApart(&ROW), 25.0);
+        close(
+            Measure::ImprovesMore("tla", &[(LOAD, 0.5)], &[(LOAD, 1.0)]),
+            45.0,
+        );
         close(Measure::Variation(of("bf")), 20.0);
+        close(Measure::VariesMore(of("bf"), of("ff")), 10.0);
+        close(Measure::UsesMore(of("ff"), of("bf")), 0.0);
         close(Measure::Steadiest("tla"), 100.0);
         close(Measure::Utilisation(of("ff")), 0.25);
         close(Measure::QueueLength(of("ff")), 7.0);

@@ -1,6 +1,6 @@
 //! What is measured, in words.
 
-use crate::paper::{At, ByDepth, Measure, Over, Spot};
+use crate::paper::{At, ByDepth, Measure, Over, Spot, Where};
 use crate::scenario::declared;
 
 /// The quantity in words: "mean turnaround, first-fit − a1, at every point".
@@ -20,6 +20,10 @@ pub fn quantity(measure: &Measure) -> String {
                 spot(of)
             )
         }
+        Measure::AheadMore(a, b, of) => format!(
+            "share of jobs ahead of the first scheduler, {a} − {b}, {}",
+            spot(of)
+        ),
         Measure::GroupShare(group, of) => {
             format!("share of {group} requests, {}", spot(of))
         }
@@ -53,6 +57,13 @@ pub fn quantity(measure: &Measure) -> String {
             format!("{}: here more than in {preset} by", quantity(inner))
         }
         Measure::Utilisation(of) => format!("utilisation by {}", spot(of)),
+        Measure::UsesMore(a, b) => format!("utilisation, {} − {}", spot(a), spot(b)),
+        Measure::Counted(name, of) => format!("{name} per hundred jobs, {}", spot(of)),
+        Measure::DrawsWon(a, b) => format!(
+            "share of replications in which {} has less turnaround than {}",
+            spot(a),
+            spot(b)
+        ),
         Measure::Missed(of) => format!(
             "share of requests that start later than planned, {}",
             spot(of)
@@ -61,6 +72,11 @@ pub fn quantity(measure: &Measure) -> String {
         Measure::Improvement(of, at) => {
             format!("improvement by {of}{}", given(" at ", at))
         }
+        Measure::ImprovesMore(of, a, b) => format!(
+            "improvement by {of}, {} − {}",
+            coordinates(a.iter().copied()),
+            coordinates(b.iter().copied())
+        ),
         Measure::Farthest(row) => {
             format!(
                 "improvement by {} farthest from the published one",
@@ -88,6 +104,11 @@ pub fn quantity(measure: &Measure) -> String {
                 spot(of)
             )
         }
+        Measure::VariesMore(a, b) => format!(
+            "coefficient of variation over the replications, {} − {}",
+            spot(a),
+            spot(b)
+        ),
         Measure::Steadiest(of) => {
             format!("points where {of} has the smallest coefficient of variation")
         }
@@ -115,21 +136,22 @@ fn spot(spot: &Spot) -> String {
 fn where_(over: &Over) -> String {
     match over {
         Over::Point(at) => given(" at ", at),
-        Over::Every(at) => format!(", at every point{}", given(" with ", at)),
-        Over::From(path, value) => {
-            format!(
-                ", at every point from {} on",
-                coordinates([(*path, *value)])
-            )
-        }
-        Over::Some(at) => format!(
+        Over::Every(points) => format!(", at every point{}", of_points(points)),
+        Over::Some(points) => format!(
             ", at the best point{}, its interval widened for the choice",
-            given(" with ", at)
+            of_points(points)
         ),
-        Over::Mean(at) => format!(", mean over the points{}", given(" with ", at)),
-        Over::EveryWithPenalty => {
-            ", at every stable point with a penalty of 1.02 or more".to_owned()
-        }
+        Over::Mean(points) => format!(", mean over the points{}", of_points(points)),
+    }
+}
+
+/// Which points, after "at every point".
+fn of_points(points: &Where) -> String {
+    match points {
+        Where::At(at) => given(" with ", at),
+        Where::From(path, value) => format!(" from {} on", coordinates([(*path, *value)])),
+        Where::In(region) => format!(" {}", region.words()),
+        Where::WithPenalty => " that is stable and has a penalty of 1.02 or more".to_owned(),
     }
 }
 
@@ -154,15 +176,18 @@ pub(super) fn coordinates<'a>(at: impl IntoIterator<Item = (&'a str, f64)>) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::paper::{at, of};
+    use crate::paper::{Region, at, of};
 
     const BSBW: &str = "workload.bsbw_mbps";
 
     #[test]
     fn quantities_read_well() {
-        let gap = Measure::Gap(of("first-fit"), of("a1"), Over::Every(&[]));
+        let gap = Measure::Gap(of("first-fit"), of("a1"), Over::Every(Where::ANYWHERE));
         assert_eq!(quantity(&gap), "turnaround, first-fit − a1, at every point");
-        let from = Measure::Gap(of("first-fit"), of("a1"), Over::From(BSBW, 300.0));
+        let region = Over::Every(Where::In(Region::Overload));
+        assert_eq!(where_(&region), ", at every point under overload");
+        let from = Over::Every(Where::From(BSBW, 300.0));
+        let from = Measure::Gap(of("first-fit"), of("a1"), from);
         assert_eq!(
             quantity(&from),
             "turnaround, first-fit − a1, at every point from BSBW 300 Mbps on"

@@ -5,30 +5,45 @@ use crate::paper::Published;
 /// Whether our numbers bear a claim out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Yes.
+    /// The whole interval agrees with it.
     Holds,
-    /// The middle of its interval is outside the published range, all of it inside or next to it.
-    Beside,
+    /// No part of the interval does.
+    Refuted,
     /// The interval includes both yes and no, or there is none.
     Open,
-    /// No.
-    Differs,
+    /// There is no number.
+    Untested(Why),
+}
+
+/// Why a claim cannot be tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
     /// The experiment did not yield the quantity.
-    Missing,
-    /// The experiment was not run, because its job log is not at hand.
+    NotMeasured,
+    /// Its experiment was not run, because its job log is not at hand.
     NoLog,
+    /// The runs of the quick tier are too short for it.
+    FullTier,
 }
 
 impl Verdict {
+    /// The four there are, most welcome first, with the words of tables.
+    pub const COLUMNS: [(&'static str, &'static str); 4] = [
+        ("holds", "holds"),
+        ("refuted", "refuted"),
+        ("open", "open"),
+        ("untested", "cannot be tested"),
+    ];
+
     /// In a word or two.
     pub fn label(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
-            Verdict::Beside => "next to it",
+            Verdict::Refuted => "refuted",
             Verdict::Open => "open: interval too wide",
-            Verdict::Differs => "differs",
-            Verdict::Missing => "not measured",
-            Verdict::NoLog => "log not at hand",
+            Verdict::Untested(Why::NotMeasured) => "not measured",
+            Verdict::Untested(Why::NoLog) => "cannot be tested: log not at hand",
+            Verdict::Untested(Why::FullTier) => "in the full tier only",
         }
     }
 
@@ -36,10 +51,9 @@ impl Verdict {
     pub fn sign(self) -> &'static str {
         match self {
             Verdict::Holds => "✓",
-            Verdict::Beside => "≈",
+            Verdict::Refuted => "✗",
             Verdict::Open => "?",
-            Verdict::Differs => "✗",
-            Verdict::Missing | Verdict::NoLog => "–",
+            Verdict::Untested(_) => "–",
         }
     }
 
@@ -47,49 +61,41 @@ impl Verdict {
     pub fn key(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
-            Verdict::Beside => "beside",
+            Verdict::Refuted => "refuted",
             Verdict::Open => "open",
-            Verdict::Differs => "differs",
-            Verdict::Missing => "missing",
-            Verdict::NoLog => "no-log",
+            Verdict::Untested(_) => "untested",
         }
     }
 }
 
 /// Holds a measured value with the half width of its interval against what was published: a claim holds if the whole
-/// interval agrees with it, differs if no part of it does, and is open in between or without an interval. An exact
-/// quantity has an interval of width 0.
+/// interval agrees with it, is refuted if no part of it does, and is open in between or without an interval. So a direction is open while
+/// its interval includes 0. An exact quantity has an interval of width 0.
 pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> Verdict {
     let Some(measured) = measured.filter(|m| m.is_finite()) else {
-        return Verdict::Missing;
+        return Verdict::Untested(Why::NotMeasured);
     };
     let half = ci95.unwrap_or(f64::INFINITY);
     let (least, most) = (measured - half, measured + half);
+    let inside =
+        |(low, high): (f64, f64)| (low <= least && most <= high, low <= most && least <= high);
     let (all, some) = match published {
-        Published::Number { value, within } => {
-            let (off, tolerance) = ((measured - value).abs(), within * value.abs());
-            (off + half <= tolerance, off - half <= tolerance)
+        Published::Number { .. } | Published::Range { .. } | Published::Near { .. } => {
+            published.between().map_or((false, true), inside)
         }
-        Published::Range { low, high, beside } => {
-            let (low, high) = (low - beside, high + beside);
-            (low <= least && most <= high, low <= most && least <= high)
+        Published::Outside { low, high } => {
+            let (all, some) = inside((low, high));
+            (!some, !all)
         }
-        Published::Near { value, by } => {
-            let off = (measured - value).abs();
-            (off + half <= by, off - half <= by)
-        }
-        Published::Positive => (least > 0.0, most > 0.0),
+        Published::Positive => (least > 0.0, most >= 0.0),
+        Published::Negative => (most < 0.0, least <= 0.0),
         Published::AtMost(limit) => (most <= limit, least <= limit),
-    };
-    let beside = match published {
-        Published::Range { low, high, .. } => measured < low || measured > high,
-        _ => false,
+        Published::MoreThan(limit) => (least > limit, most > limit),
     };
     match (all, some) {
-        (true, _) if beside => Verdict::Beside,
         (true, _) => Verdict::Holds,
         (false, true) => Verdict::Open,
-        (false, false) => Verdict::Differs,
+        (false, false) => Verdict::Refuted,
     }
 }
 
@@ -107,50 +113,85 @@ mod tests {
         assert_eq!(judge(number, Some(1063.0), Some(8.0)), Verdict::Holds);
         assert_eq!(judge(number, Some(1058.0), Some(8.0)), Verdict::Open);
         assert_eq!(judge(number, Some(1050.0), Some(8.0)), Verdict::Open);
-        assert_eq!(judge(number, Some(1040.0), Some(8.0)), Verdict::Differs);
+        assert_eq!(judge(number, Some(1040.0), Some(8.0)), Verdict::Refuted);
         assert_eq!(judge(number, Some(1040.0), None), Verdict::Open);
-        assert_eq!(judge(number, None, None), Verdict::Missing);
-        assert_eq!(judge(number, Some(f64::NAN), None), Verdict::Missing);
+        let nothing = Verdict::Untested(Why::NotMeasured);
+        assert_eq!(judge(number, None, None), nothing);
+        assert_eq!(judge(number, Some(f64::NAN), None), nothing);
         let range = Published::Range {
             low: 1.2,
             high: 1.25,
-            beside: 0.03,
+            margin: 0.03,
         };
-        // With what counts as next to it, from 1.17 to 1.28: an interval must lie in there, wherever its middle is.
+        // With its margin from 1.17 to 1.28: an interval must lie in there, wherever its middle is.
         assert_eq!(judge(range, Some(1.21), Some(0.03)), Verdict::Holds);
+        assert_eq!(judge(range, Some(1.18), Some(0.0)), Verdict::Holds);
         assert_eq!(judge(range, Some(1.21), Some(0.05)), Verdict::Open);
         assert_eq!(judge(range, Some(1.21), None), Verdict::Open);
-        assert_eq!(judge(range, Some(1.18), Some(0.0)), Verdict::Beside);
-        assert_eq!(judge(range, Some(1.26), Some(0.01)), Verdict::Beside);
         assert_eq!(judge(range, Some(1.18), Some(0.02)), Verdict::Open);
-        assert_eq!(judge(range, Some(1.1), Some(0.02)), Verdict::Differs);
+        assert_eq!(judge(range, Some(1.1), Some(0.02)), Verdict::Refuted);
         assert_eq!(judge(range, Some(1.1), Some(0.08)), Verdict::Open);
         let zero = Published::Number {
             value: 0.0,
             within: 0.0,
         };
         assert_eq!(judge(zero, Some(0.0), Some(0.0)), Verdict::Holds);
-        assert_eq!(judge(zero, Some(1e-9), Some(0.0)), Verdict::Differs);
+        assert_eq!(judge(zero, Some(1e-9), Some(0.0)), Verdict::Refuted);
     }
 
     #[test]
     fn statements_by_hand() {
         let verdict = |value, half| judge(Published::Positive, Some(value), half);
         assert_eq!(verdict(5.0, Some(4.0)), Verdict::Holds);
+        assert_eq!(verdict(5.0, Some(5.0)), Verdict::Open);
         assert_eq!(verdict(5.0, Some(6.0)), Verdict::Open);
         assert_eq!(verdict(-5.0, Some(6.0)), Verdict::Open);
-        assert_eq!(verdict(-7.0, Some(6.0)), Verdict::Differs);
+        assert_eq!(verdict(-5.0, Some(5.0)), Verdict::Open);
+        assert_eq!(verdict(0.0, Some(0.0)), Verdict::Open);
+        assert_eq!(verdict(-7.0, Some(6.0)), Verdict::Refuted);
         assert_eq!(verdict(5.0, None), Verdict::Open);
         let verdict = |value, half| judge(Published::AtMost(1.0), Some(value), half);
         assert_eq!(verdict(1.0, Some(0.0)), Verdict::Holds);
         assert_eq!(verdict(0.9, Some(0.2)), Verdict::Open);
-        assert_eq!(verdict(1.3, Some(0.2)), Verdict::Differs);
+        assert_eq!(verdict(1.3, Some(0.2)), Verdict::Refuted);
         let near = Published::Near {
             value: 0.5,
             by: 0.02,
         };
         assert_eq!(judge(near, Some(0.495), Some(0.01)), Verdict::Holds);
         assert_eq!(judge(near, Some(0.49), Some(0.02)), Verdict::Open);
-        assert_eq!(judge(near, Some(0.53), Some(0.0)), Verdict::Differs);
+        assert_eq!(judge(near, Some(0.53), Some(0.0)), Verdict::Refuted);
+    }
+
+    /// Whatever is measured: what bears a claim out refutes its opposite, and the other way round.
+    #[test]
+    fn a_claim_and_its_opposite_never_hold_both() {
+        let all = [
+            Published::Positive,
+            Published::AtMost(2.0),
+            Published::Near {
+                value: 1.0,
+                by: 0.5,
+            },
+            Published::Range {
+                low: -1.0,
+                high: 1.0,
+                margin: 0.25,
+            },
+        ];
+        for published in all {
+            for step in -40..=40 {
+                for half in [Some(0.0), Some(0.5), Some(3.0), None] {
+                    let value = Some(f64::from(step) / 8.0);
+                    let own = judge(published, value, half);
+                    let opposite = judge(published.opposite(), value, half);
+                    match own {
+                        Verdict::Holds => assert_eq!(opposite, Verdict::Refuted),
+                        Verdict::Refuted => assert_eq!(opposite, Verdict::Holds),
+                        other => assert_eq!(opposite, other),
+                    }
+                }
+            }
+        }
     }
 }

@@ -23,7 +23,7 @@ use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::{
-    announce, drop, export, keyboard, offline, share, storage, theme, tooltip, url,
+    announce, drop, export, keyboard, offline, papers, share, storage, theme, tooltip, url,
 };
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
@@ -57,6 +57,8 @@ pub struct App {
     /// The form is to be put back too, once it follows the scenario.
     whole: Cell<bool>,
     following: Later,
+    /// The files with the papers are asked for.
+    papers_asked: Cell<bool>,
     parts: OnceCell<Parts>,
 }
 
@@ -91,6 +93,7 @@ impl App {
             settling: Later::default(),
             whole: Cell::new(true),
             following: Later::default(),
+            papers_asked: Cell::new(false),
             parts: OnceCell::new(),
         });
         let own = app.clone();
@@ -133,6 +136,21 @@ impl App {
 
     fn parts(&self) -> Option<&Parts> {
         self.parts.get()
+    }
+
+    /// Brings the papers and their claims, once; again if they could not be brought.
+    fn fetch_papers(self: &Rc<Self>) {
+        if self.papers_asked.replace(true) {
+            return;
+        }
+        let app = self.clone();
+        papers::fetch(move |came| {
+            app.papers_asked.set(came.is_ok());
+            if let Some(parts) = app.parts() {
+                parts.paper.papers_came(came);
+                parts.surface.update();
+            }
+        });
     }
 
     /// The buttons, keys and other ways in.
@@ -186,6 +204,9 @@ impl App {
                 parts.surface.set_visible(name == "surface");
                 parts.table.set_visible(name == "table");
                 parts.paper.set_visible(name == "paper");
+                if name == "paper" {
+                    app.fetch_papers();
+                }
                 parts.gantt.redraw();
             }
         };

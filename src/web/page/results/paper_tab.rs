@@ -1,12 +1,14 @@
 //! The Paper tab: what the paper says of this experiment, and what has come out so far.
 
 use crate::experiment::Results;
-use crate::experiment::reproduce::{Finding, paper_of, papers, quantity};
-use crate::paper::Preset;
+use crate::experiment::reproduce::{self, Finding, Why, paper_of, quantity};
+use crate::paper::{Paper, Preset};
 use crate::scenario::{Scenario, presets};
+use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
 use crate::web::paper_data::{self, About};
+use crate::web::papers::{self, Record};
 use crate::web::tabs::paper::PaperState;
 use crate::web::tabs::view::View;
 use std::cell::RefCell;
@@ -17,6 +19,8 @@ use web_sys::Element;
 pub struct PaperTab {
     root: Element,
     state: RefCell<PaperState>,
+    /// Why the papers could not be fetched.
+    failure: RefCell<Option<String>>,
 }
 
 impl PaperTab {
@@ -25,6 +29,7 @@ impl PaperTab {
         Rc::new(PaperTab {
             root: dom::by_id("paper"),
             state: RefCell::default(),
+            failure: RefCell::default(),
         })
     }
 
@@ -46,12 +51,19 @@ impl PaperTab {
         self.write_if_visible();
     }
 
+    /// The papers have been fetched, or could not be.
+    pub fn papers_came(&self, came: Result<(), String>) {
+        self.failure.replace(came.err());
+        self.write_if_visible();
+    }
+
     fn write_if_visible(&self) {
         let state = self.state.borrow();
         let Some((scenario, results)) = state.seen() else {
             return;
         };
         let parts = match url::with_presets(|known| paper_data::about(scenario, known)) {
+            _ if !papers::are_here() => vec![self.waiting()],
             About::Nothing => nothing(),
             About::Changed(preset) => changed(preset),
             About::Experiment(preset, departures) => {
@@ -60,6 +72,18 @@ impl PaperTab {
         };
         dom::clear(&self.root);
         parts.iter().for_each(|part| dom::append(&self.root, part));
+    }
+}
+
+impl PaperTab {
+    /// What there is to say before the papers are here.
+    fn waiting(&self) -> Element {
+        match &*self.failure.borrow() {
+            None => dom::new("p").class("muted").text("Loading what the papers claim …"),
+            Some(why) => dom::new("p").class("note").text(&format!(
+                "What the papers claim could not be loaded: {why}. Everything else works without it; open this tab again to try once more."
+            )),
+        }
     }
 }
 
@@ -78,7 +102,8 @@ fn nothing() -> Vec<Element> {
              against our results while they come in:",
         ),
     ];
-    for paper in papers() {
+    parts.push(verdicts());
+    for paper in reproduce::papers() {
         let entries = paper.studies.iter().filter_map(|study| {
             let preset = presets::find(study.preset)?;
             paper_of(preset.name)?;
@@ -132,7 +157,23 @@ fn experiment(
                 .with(open.attr("id", "open-experiment")),
         );
     }
-    parts.push(table(&findings, complete));
+    let record = papers::record(paper.name);
+    let own = findings.iter().map(|finding| {
+        let key = finding.verdict.key();
+        let verdict = format!(
+            "{} {}",
+            finding.verdict.sign(),
+            paper_data::verdict(finding, complete)
+        );
+        row(
+            finding,
+            &finding.ours(),
+            key,
+            &verdict,
+            recorded(record, finding),
+        )
+    });
+    parts.push(table("claims", "Claims of the paper", own));
     parts.push(dom::new("p").class("muted small").text(
         "± is the half width of the 95 % confidence interval of a difference on the same jobs. A claim is open while its \
          interval holds both yes and no.",
@@ -144,60 +185,145 @@ fn experiment(
             &command,
         ));
     }
+    parts.push(dom::new("h3").text("The other claims of the paper"));
+    parts.push(table(
+        "other-claims",
+        "The other claims of the paper",
+        others(paper, preset, record),
+    ));
+    parts.push(verdicts());
     parts
 }
 
+/// The claims about the paper's other experiments, as the full tier answered them.
+fn others<'p>(
+    paper: &'static Paper,
+    preset: &'p Preset,
+    record: Option<&'static Record>,
+) -> impl Iterator<Item = Element> + use<'p> {
+    let others = paper.claims().filter(|claim| claim.preset != preset.name);
+    others.map(move |claim| {
+        let finding = Finding::untested(claim, Why::NotMeasured);
+        let link = presets::find(claim.preset).map(|own| preset_link(own, own.title));
+        match record.and_then(|record| record.of(&finding)) {
+            Some(own) => row(&finding, &own.words, &own.verdict, &own.why, link),
+            None => row(
+                &finding,
+                "–",
+                finding.verdict.key(),
+                "not in the last report",
+                link,
+            ),
+        }
+    })
+}
+
+/// What the full tier says of a claim, beside what has come out here.
+fn recorded(record: Option<&Record>, finding: &Finding) -> Option<Element> {
+    let own = record?.of(finding)?;
+    let text = format!("full tier: {}, {}", own.words, own.why);
+    Some(dom::new("div").class("muted small").text(&text))
+}
+
+/// How many claims of each paper have which verdict, and what chance would have made of it.
+fn verdicts() -> Element {
+    let heads = [
+        "",
+        "holds",
+        "refuted",
+        "open",
+        "cannot be tested",
+        "would hold by chance",
+    ];
+    let rows = reproduce::papers().iter().filter_map(|paper| {
+        let record = papers::record(paper.name)?;
+        let line = |name: String, tally: &reproduce::Tally| {
+            let counts = [tally.holds, tally.refuted, tally.open, tally.untested];
+            let mut cells = vec![name];
+            cells.extend(counts.map(|count| count.to_string()));
+            cells.push(format!("{:.1} to {:.1}", tally.by_noise(), tally.by_coin()));
+            tables::row(cells, |cell, text| cell.text(&text))
+        };
+        let mut lines = Vec::new();
+        if record.tally.all() > 0 {
+            lines.push(line(paper.name.to_owned(), &record.tally));
+        }
+        if record.ours.all() > 0 {
+            lines.push(line(format!("{}, ours", paper.name), &record.ours));
+        }
+        Some(lines)
+    });
+    let heads = tables::heads(heads, |cell, text| cell.text(text));
+    let caption = "All papers, in the full tier. By chance: from the number that would hold if nothing differed to the number that would if \
+                   a coin told who is ahead, of the claims that say who is ahead.";
+    let rows: Vec<Element> = rows.flatten().collect();
+    tables::table("numbers", caption, heads, rows).attr("id", "verdicts")
+}
+
 /// A table in the words of ARIA: on narrow screens its rows become blocks, which costs plain tables their meaning.
-fn table(findings: &[Finding], complete: bool) -> Element {
-    let cell =
-        |role: &str, label: &str| dom::new("div").attr("role", role).attr("data-label", label);
-    let head = ["The paper", "Published or wanted", "Ours", "Verdict"]
+fn table(id: &str, label: &str, rows: impl Iterator<Item = Element>) -> Element {
+    let head = ["The paper", "Holds if", "Ours", "Verdict"]
         .map(|label| cell("columnheader", "").text(label));
     let head = dom::new("div")
         .attr("role", "row")
         .class("claims-head")
         .with_all(head);
-    let rows = findings.iter().map(|finding| {
-        let claim = finding.claim;
-        let says = cell("rowheader", "The paper")
-            .and_text(&format!("{} ", claim.says))
-            .with(dom::new("span").class("muted small").text(&claim.origin()));
-        if !claim.remark.is_empty() {
-            dom::append(
-                &says,
-                &dom::new("p").class("muted small").text(claim.remark),
-            );
-        }
-        let published = claim.published.words(claim.measure.unit());
-        let ours = cell("cell", "Ours")
-            .with(dom::new("strong").text(&finding.ours()))
-            .with(
-                dom::new("div")
-                    .class("muted small")
-                    .text(&quantity(&claim.measure)),
-            );
-        let verdict = cell("cell", "Verdict")
-            .attr("data-verdict", finding.verdict.key())
-            .text(&format!(
-                "{} {}",
-                finding.verdict.sign(),
-                paper_data::verdict(finding, complete)
-            ));
-        dom::new("div")
-            .attr("role", "row")
-            .class("claim")
-            .with_all([
-                says,
-                cell("cell", "Published or wanted").text(&published),
-                ours,
-                verdict,
-            ])
-    });
     dom::new("div")
         .attr("role", "table")
-        .attr("id", "claims")
-        .attr("aria-label", "Claims of the paper")
+        .attr("id", id)
+        .attr("aria-label", label)
         .class("claims")
         .with(head)
         .with_all(rows)
+}
+
+fn cell(role: &str, label: &str) -> Element {
+    dom::new("div").attr("role", role).attr("data-label", label)
+}
+
+/// A claim: what the paper says, what bears it out, our number and verdict, and what else stands beside them.
+fn row(
+    finding: &Finding,
+    ours: &str,
+    key: &str,
+    verdict: &str,
+    beside: Option<Element>,
+) -> Element {
+    let claim = finding.claim;
+    let says = cell("rowheader", "The paper");
+    if !claim.is_ours() {
+        dom::append(&says, &dom::new("q").text(claim.quote));
+    }
+    dom::append(
+        &says,
+        &dom::new("span")
+            .class("muted small")
+            .text(&format!(" {}", claim.origin())),
+    );
+    dom::append(&says, &dom::new("div").text(claim.says));
+    if !claim.remark.is_empty() {
+        dom::append(
+            &says,
+            &dom::new("p").class("muted small").text(claim.remark),
+        );
+    }
+    let ours = cell("cell", "Ours")
+        .with(dom::new("strong").text(ours))
+        .with(
+            dom::new("div")
+                .class("muted small")
+                .text(&quantity(&claim.measure)),
+        )
+        .with_all(beside);
+    dom::new("div")
+        .attr("role", "row")
+        .class("claim")
+        .with_all([
+            says,
+            cell("cell", "Holds if").text(&finding.wanted()),
+            ours,
+            cell("cell", "Verdict")
+                .attr("data-verdict", key)
+                .text(verdict),
+        ])
 }

@@ -106,7 +106,8 @@ impl SurfaceTab {
         self.stage.redraw();
     }
 
-    fn update(self: &Rc<Self>) {
+    /// Writes and draws everything anew.
+    pub fn update(self: &Rc<Self>) {
         let state = self.state.borrow();
         let Some(view) = state.seen() else { return };
         let scenario = view.plan.scenario();

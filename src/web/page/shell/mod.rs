@@ -12,6 +12,7 @@ pub(in crate::web::page) mod kept_results;
 pub(in crate::web::page) mod keyboard;
 pub(in crate::web::page) mod offline;
 pub(in crate::web::page) mod panic;
+pub(in crate::web::page) mod papers;
 pub(in crate::web::page) mod png;
 pub(in crate::web::page) mod results_store;
 pub(in crate::web::page) mod share;

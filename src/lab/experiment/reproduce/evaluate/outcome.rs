@@ -1,16 +1,22 @@
 //! Numbers from the results of one preset.
 
-use super::super::contrast::{Value, contrast, contrast_of_best};
+use super::super::contrast::{Value, contrast, contrast_of_best, contrast_of_submitted};
 use super::super::crossing::{Height, rises_to};
 use super::super::quantity::coordinates;
 use super::{COSTS, Found};
 use crate::base::maths::{exp, ln};
+use crate::experiment::results::GroupResult;
+use crate::experiment::spread::of_values;
 use crate::experiment::{Point, Results, RunResult};
 use crate::metrics::confidence::{Estimate, estimate};
-use crate::paper::{At, Over, Spot};
+use crate::metrics::job_times::JobByJob;
+use crate::paper::{At, Over, Region, Spot, Where};
 use crate::scenario::checks::sweeps::Points;
 use crate::scenario::{Scenario, Workload};
 use std::sync::Arc;
+
+/// The 0.975 quantile of the normal distribution.
+const NORMAL_975: f64 = 1.959_964;
 
 /// A preset that was run, possibly with fewer jobs or replications, and what came of it so far.
 #[derive(Clone, Copy, Debug)]
@@ -74,15 +80,80 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    /// Mean turnaround of the jobs of a group.
-    pub(super) fn group(&self, name: &str, of: Spot) -> Option<Found> {
-        let run = self.run_at(of)?;
-        let group = run.groups.iter().find(|group| group.group == name)?;
+    /// How much more turnaround the jobs of a group have: in pairs of replications where single jobs are kept, else as if the two
+    /// were independent, which makes the interval rather too wide.
+    pub(super) fn group_gap(&self, name: &str, a: Spot, b: Spot) -> Option<Found> {
+        let runs = [self.run_at(a)?, self.run_at(b)?];
+        let own = runs.map(|run| run.groups.iter().find(|group| group.group == name));
+        let [Some(first), Some(second)] = own else {
+            return None;
+        };
+        let of_group = |run: &RunResult, place: u32| {
+            let jobs = run.job_times.iter().filter(|job| job.group == Some(place));
+            let own: Vec<f64> = jobs.map(|job| job.turnaround_s).collect();
+            (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)
+        };
+        let pairs = runs[0].each.iter().zip(&runs[1].each);
+        let gap = |(a, b): (&Option<Arc<RunResult>>, &Option<Arc<RunResult>>)| {
+            Some(of_group(a.as_ref()?, first.place)? - of_group(b.as_ref()?, second.place)?)
+        };
+        let paired: Vec<f64> = pairs.filter_map(gap).collect();
+        let value = |group: &GroupResult| Value {
+            mean: group.mean_turnaround_s,
+            half: group.turnaround_ci95_s,
+        };
         Some(Found {
-            unstable: run.unstable,
+            unstable: any_unstable(&runs),
+            ..Found::plain(match paired.len() {
+                0 | 1 => value(first).less(value(second)),
+                _ => Value::of(&paired),
+            })
+        })
+    }
+
+    /// How many percent of the replications one spot has less turnaround in than another; the interval is Wald's for independent draws.
+    pub(super) fn draws_won(&self, a: Spot, b: Spot) -> Option<Found> {
+        let runs = [self.run_at(a)?, self.run_at(b)?];
+        let [own, other] = runs.map(|run| &run.replication_mean_turnaround_s);
+        let pairs = own.iter().zip(other);
+        let draws = pairs.filter_map(|(own, other)| Some((*own)? < (*other)?));
+        let won: Vec<f64> = draws.map(|won| f64::from(u8::from(won))).collect();
+        let share = won.iter().sum::<f64>() / won.len() as f64;
+        let half = NORMAL_975 * (share * (1.0 - share) / won.len() as f64).sqrt();
+        (!won.is_empty()).then(|| Found {
+            unstable: any_unstable(&runs),
             ..Found::plain(Value {
-                mean: group.mean_turnaround_s,
-                half: group.turnaround_ci95_s,
+                mean: 100.0 * share,
+                half: Some(100.0 * half),
+            })
+        })
+    }
+
+    /// How much more turnaround varies over the replications at one spot than at another, by its coefficient of variation. The interval
+    /// is Tukey's jackknife: each pair of replications is left out once.
+    pub(super) fn varies_more(&self, a: Spot, b: Spot) -> Option<Found> {
+        let runs = [self.run_at(a)?, self.run_at(b)?];
+        let [own, other] = runs.map(|run| &run.replication_mean_turnaround_s);
+        let pairs = own.iter().zip(other);
+        let pairs: Vec<(f64, f64)> = pairs.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
+        let more = |pairs: &[(f64, f64)]| {
+            let cv = |values: Vec<f64>| Some(100.0 * of_values(&values)?.cv);
+            let first = cv(pairs.iter().map(|pair| pair.0).collect())?;
+            Some(first - cv(pairs.iter().map(|pair| pair.1).collect())?)
+        };
+        let all = more(&pairs)?;
+        let n = pairs.len() as f64;
+        let without = |index: usize| {
+            let mut rest = pairs.clone();
+            rest.remove(index);
+            Some(n * all - (n - 1.0) * more(&rest)?)
+        };
+        let pseudo: Option<Vec<f64>> = (0..pairs.len()).map(without).collect();
+        Some(Found {
+            unstable: any_unstable(&runs),
+            ..Found::plain(Value {
+                mean: all,
+                half: pseudo.and_then(|pseudo| Value::of(&pseudo).half),
             })
         })
     }
@@ -107,105 +178,149 @@ impl<'a> Outcome<'a> {
         spots: &[Spot],
         of: &dyn Fn(&[f64]) -> f64,
     ) -> Option<Found> {
+        let points = match over {
+            Over::Point(at) => Where::At(at),
+            Over::Every(points) | Over::Some(points) | Over::Mean(points) => points,
+        };
+        let chosen = self.chosen(points, spots)?;
+        let fixed = match points {
+            Where::At(at) => at,
+            _ => &[],
+        };
+        let among = |choices: usize| self.each(&chosen, fixed, spots, choices, of);
         match over {
-            Over::Point(at) | Over::Every(at) => {
-                self.lowest(&self.points(at).collect::<Vec<_>>(), at, spots, of)
+            Over::Point(_) | Over::Every(_) => every(among),
+            Over::Some(_) => some(among),
+            Over::Mean(_) => self.mean_over(&chosen, spots, of),
+        }
+    }
+
+    /// The points of a sweep that are meant; `None` if it is not known yet which they are.
+    fn chosen(&self, points: Where, spots: &[Spot]) -> Option<Vec<&'a Point>> {
+        let all = || self.points(&[]);
+        Some(match points {
+            Where::At(at) => self.points(at).collect(),
+            Where::From(path, value) => all()
+                .filter(|point| coordinate(point, path).is_some_and(|own| own >= value))
+                .collect(),
+            Where::In(region) => {
+                let mut own = Vec::new();
+                for point in all() {
+                    if self.region(point)? == region {
+                        own.push(point);
+                    }
+                }
+                own
             }
-            Over::From(path, value) => {
-                let from = |point: &&Point| coordinate(point, path).is_some_and(|own| own >= value);
-                let points: Vec<_> = self.points(&[]).filter(from).collect();
-                self.lowest(&points, &[], spots, of)
-            }
-            Over::EveryWithPenalty => {
-                // A point without its runs stays: without it the answer would be another.
-                let costs = |point: &&Point| {
+            // A point without its runs stays: without it the answer would be another.
+            Where::WithPenalty => all()
+                .filter(|point| {
                     self.runs(point, spots).is_none_or(|runs| {
                         let penalty = runs.first().map_or(0.0, |run| run.mean_penalty);
                         !any_unstable(&runs) && penalty >= COSTS
                     })
-                };
-                let points: Vec<_> = self.points(&[]).filter(costs).collect();
-                self.lowest(&points, &[], spots, of)
-            }
-            Over::Some(at) => {
-                let points: Vec<_> = self.points(at).collect();
-                let best = |runs: &[&RunResult]| contrast_of_best(points.len(), runs, of);
-                let begins =
-                    self.first(&points, at, spots, &best, |a, b| a.lowest() > b.lowest())?;
-                match begins.lowest() > 0.0 {
-                    true => Some(begins),
-                    false => {
-                        self.first(&points, at, spots, &best, |a, b| a.highest() > b.highest())
-                    }
-                }
-            }
-            Over::Mean(at) => {
-                let mut runs = Vec::new();
-                for point in self.points(at) {
-                    runs.extend(self.runs(point, spots)?);
-                }
-                let points = runs.len() / spots.len().max(1);
-                if points == 0 {
-                    return None;
-                }
-                let mean = |means: &[f64]| {
-                    let each = means.chunks_exact(spots.len());
-                    each.map(of).sum::<f64>() / points as f64
-                };
-                Some(Found {
-                    value: contrast(&runs, &mean),
-                    unstable: any_unstable(&runs),
-                    place: String::new(),
                 })
-            }
-        }
-    }
-
-    /// The value whose interval reaches lowest.
-    pub(super) fn lowest(
-        &self,
-        points: &[&'a Point],
-        fixed: At,
-        spots: &[Spot],
-        of: &dyn Fn(&[f64]) -> f64,
-    ) -> Option<Found> {
-        self.first(points, fixed, spots, &|runs| contrast(runs, of), |a, b| {
-            a.lowest() < b.lowest()
+                .collect(),
         })
     }
 
-    /// The value that is first in the order `before`. Where it is matters only if it is not the same
-    /// everywhere.
-    pub(super) fn first(
+    /// How much of the load the schedulers carry at a point; `None` if that is not known: some of their runs have not finished, or go on
+    /// until all jobs have ended.
+    pub fn region(&self, point: &Point) -> Option<Region> {
+        let experiment = &self.scenario.experiment;
+        experiment.completions?;
+        let finished = |run: &&RunResult| run.replications == experiment.replications;
+        if point.results.iter().filter(finished).count() < self.scenario.schedulers.len() {
+            return None;
+        }
+        let ended_share = |run: &RunResult| {
+            let ended = (run.jobs + run.warmup_jobs) as f64;
+            let open = run.submitted.map_or(0, |all| all.unfinished_jobs) as f64;
+            ended / (ended + open)
+        };
+        let shares = point.results.iter().map(ended_share);
+        Some(Region::of(shares.fold(1.0, f64::min)))
+    }
+
+    /// `of` the turnarounds of spots, at each of the points, with intervals for the best of so many; `None` if there are none, or one has not
+    /// run. Where it is matters only if it is not the same everywhere.
+    fn each(
         &self,
         points: &[&'a Point],
         fixed: At,
         spots: &[Spot],
-        value: &dyn Fn(&[&RunResult]) -> Value,
-        before: fn(&Found, &Found) -> bool,
-    ) -> Option<Found> {
-        let mut first: Option<Found> = None;
-        let mut same = true;
+        choices: usize,
+        of: &dyn Fn(&[f64]) -> f64,
+    ) -> Option<Vec<Found>> {
+        let mut all: Vec<Found> = Vec::with_capacity(points.len());
         for point in points {
             let runs = self.runs(point, spots)?;
-            let found = Found {
-                value: value(&runs),
+            all.push(Found {
+                value: contrast_of_best(choices, &runs, of),
+                submitted: contrast_of_submitted(choices, &runs, of),
                 unstable: any_unstable(&runs),
                 place: place(point, fixed, spots),
-            };
-            same &= first
-                .as_ref()
-                .is_none_or(|first| first.value == found.value);
-            let is_first = |first: &Found| before(&found, first);
-            if first.as_ref().is_none_or(is_first) {
-                first = Some(found);
-            }
+            });
         }
-        let mut first = first?;
-        if same {
-            first.place.clear();
+        let first = all.first()?;
+        if all.iter().all(|own| own.value == first.value) {
+            let unstable = all.iter().any(|own| own.unstable);
+            all.truncate(1);
+            all[0].unstable = unstable;
+            all[0].place.clear();
         }
-        Some(first)
+        Some(all)
+    }
+
+    /// The mean over points, if they are of one region of load.
+    fn mean_over(
+        &self,
+        points: &[&'a Point],
+        spots: &[Spot],
+        of: &dyn Fn(&[f64]) -> f64,
+    ) -> Option<Found> {
+        let region = self.region(points.first()?);
+        if points.iter().any(|point| self.region(point) != region) {
+            return None;
+        }
+        let mut runs = Vec::new();
+        for point in points {
+            runs.extend(self.runs(point, spots)?);
+        }
+        let mean = |means: &[f64]| {
+            let each = means.chunks_exact(spots.len());
+            each.map(of).sum::<f64>() / points.len() as f64
+        };
+        Some(Found {
+            submitted: contrast_of_submitted(1, &runs, &mean),
+            unstable: any_unstable(&runs),
+            ..Found::plain(contrast(&runs, &mean))
+        })
+    }
+
+    /// By how much the share of jobs that end earlier than under the first scheduler is larger in the first group, in pairs of replications.
+    pub(super) fn ahead_more(&self, groups: [&str; 2], of: Spot) -> Option<Found> {
+        let run = self.run_at(of)?;
+        let first = self.results.points.first()?.results.first()?;
+        let [a, b] = groups.map(|name| {
+            let mut groups = run.groups.iter();
+            groups.find(|own| own.group == name).map(|own| own.place)
+        });
+        let (a, b) = (a?, b?);
+        let share = |own: &RunResult, other: &RunResult, group: u32| {
+            let pair = std::iter::once((&*own.job_times, &*other.job_times));
+            Some(JobByJob::of(pair, Some(group))?.ahead_share)
+        };
+        let pairs = run.each.iter().zip(&first.each);
+        let more = |(own, other): (&Option<Arc<RunResult>>, &Option<Arc<RunResult>>)| {
+            let (own, other) = (own.as_ref()?, other.as_ref()?);
+            Some(100.0 * (share(own, other, a)? - share(own, other, b)?))
+        };
+        let all: Vec<f64> = pairs.filter_map(more).collect();
+        (!all.is_empty()).then(|| Found {
+            unstable: run.unstable,
+            ..Found::plain(Value::of(&all))
+        })
     }
 
     /// The runs at some spots, seen from a point.
@@ -232,9 +347,9 @@ impl<'a> Outcome<'a> {
         let [(_, least), (point, most)] = extremes?;
         let runs = [most, least];
         Some(Found {
-            value: contrast(&runs, &|mean| 100.0 * (mean[0] / mean[1] - 1.0)),
             unstable: any_unstable(&runs),
             place: place(point, at, &[]),
+            ..Found::plain(contrast(&runs, &|mean| 100.0 * (mean[0] / mean[1] - 1.0)))
         })
     }
 
@@ -318,6 +433,44 @@ impl<'a> Outcome<'a> {
         let mut points = self.results.points.iter().map(Arc::as_ref);
         run_of(points.find(wanted)?, spot.scheduler)
     }
+}
+
+/// Of values at points, with intervals for the best of so many, the one that says whether all are positive.
+fn every(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
+    let plain = among(1)?;
+    let points = plain.len();
+    let lowest = first(plain, |a, b| a.lowest() < b.lowest())?;
+    if lowest.lowest() > 0.0 || points == 1 {
+        return Some(lowest);
+    }
+    let wide = among(points)?;
+    let ends_lowest = first(wide.clone(), |a, b| a.highest() < b.highest())?;
+    match ends_lowest.highest() < 0.0 {
+        true => Some(ends_lowest),
+        false => first(wide, |a, b| a.lowest() < b.lowest()),
+    }
+}
+
+/// The same for whether any is positive.
+fn some(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
+    let plain = among(1)?;
+    let points = plain.len();
+    let highest = first(plain, |a, b| a.highest() > b.highest())?;
+    if highest.highest() < 0.0 || points == 1 {
+        return Some(highest);
+    }
+    let wide = among(points)?;
+    let begins_highest = first(wide.clone(), |a, b| a.lowest() > b.lowest())?;
+    match begins_highest.lowest() > 0.0 {
+        true => Some(begins_highest),
+        false => first(wide, |a, b| a.highest() > b.highest()),
+    }
+}
+
+/// The value that is first in the order `before`.
+fn first(all: Vec<Found>, before: fn(&Found, &Found) -> bool) -> Option<Found> {
+    all.into_iter()
+        .reduce(|first, own| if before(&own, &first) { own } else { first })
 }
 
 fn any_unstable(runs: &[&RunResult]) -> bool {

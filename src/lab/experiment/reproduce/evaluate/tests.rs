@@ -1,7 +1,9 @@
-use super::super::verdict::Verdict;
+use super::super::verdict::{Verdict, Why};
 use super::*;
-use crate::experiment::{Point, Results, RunResult};
-use crate::paper::{At, Over, Published, at, of};
+use crate::experiment::{GroupResult, Point, Results, RunResult};
+use crate::metrics::job_times::JobTime;
+use crate::metrics::submitted::Submitted;
+use crate::paper::{At, Over, Published, Region, Where, at, of};
 use crate::scenario::{Checked, Scenario};
 use serde_json::json;
 use std::sync::Arc;
@@ -96,7 +98,7 @@ fn means_and_gaps_by_hand() {
     assert_eq!(number(Measure::Mean(at("first-fit", high))), 440.0);
     // 10, 11, 9 at 200; 292, 319, 349 at 800.
     let gap = |over| found(Measure::Gap(of("first-fit"), of(B3), over)).unwrap();
-    let every = gap(Over::Every(&[]));
+    let every = gap(Over::Every(Where::ANYWHERE));
     assert_eq!(
         (every.value.mean, every.place.as_str()),
         (10.0, "BSBW 200 Mbps")
@@ -104,25 +106,35 @@ fn means_and_gaps_by_hand() {
     assert!((every.value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
     assert!(!every.unstable);
     // The best of two: s = √(1626 / 2), and 6.205 is the 0.9875 quantile for 2 degrees of freedom.
-    let best = gap(Over::Some(&[])).value;
+    let best = gap(Over::Some(Where::ANYWHERE)).value;
     assert_eq!(best.mean, 320.0);
     assert!((best.half.unwrap() - 6.205 * (813.0 / 3.0f64).sqrt()).abs() < 0.01);
-    let from = gap(Over::From(BSBW, 201.0));
+    let from = gap(Over::Every(Where::From(BSBW, 201.0)));
     assert_eq!((from.value.mean, from.unstable), (320.0, true));
-    assert_eq!(gap(Over::From(BSBW, 200.0)).value, every.value);
+    assert_eq!(
+        gap(Over::Every(Where::From(BSBW, 200.0))).value,
+        every.value
+    );
     let there = gap(Over::Point(high));
     assert_eq!((there.value.mean, there.unstable), (320.0, true));
     assert_eq!(there.place, "");
-    let mean = gap(Over::Mean(&[]));
+    let mean = gap(Over::Mean(Where::ANYWHERE));
     assert_eq!((mean.value.mean, mean.unstable), (165.0, true));
-    assert!(found(Measure::Gap(of("first-fit"), of("a1"), Over::Every(&[]))).is_none());
+    assert!(
+        found(Measure::Gap(
+            of("first-fit"),
+            of("a1"),
+            Over::Every(Where::ANYWHERE)
+        ))
+        .is_none()
+    );
     assert!(found(Measure::Mean(at("first-fit", &[(BSBW, 300.0)]))).is_none());
     // No stable point has a penalty.
     assert!(
         found(Measure::Gap(
             of("first-fit"),
             of(B3),
-            Over::EveryWithPenalty
+            Over::Every(Where::WithPenalty)
         ))
         .is_none()
     );
@@ -208,7 +220,7 @@ fn an_answer_has_number_interval_place_and_verdict() {
     const CLAIM: Claim = Claim {
         preset: "test",
         published: Published::Positive,
-        measure: Measure::Gap(of("first-fit"), of(B3), Over::Every(&[])),
+        measure: Measure::Gap(of("first-fit"), of(B3), Over::Every(Where::ANYWHERE)),
         ..Claim::NEW
     };
     let (scenario, results) = (scenario(), results());
@@ -230,5 +242,282 @@ fn an_answer_has_number_interval_place_and_verdict() {
         timings: &[],
         depths: &[],
     };
-    assert_eq!(nothing.answer(&CLAIM).verdict, Verdict::Missing);
+    assert_eq!(
+        nothing.answer(&CLAIM).verdict,
+        Verdict::Untested(Why::NotMeasured)
+    );
+}
+
+const LOAD: &str = "workload.compression";
+
+/// Three loads under two schedulers, which end these shares of 1000 jobs, with these turnarounds in three replications.
+fn loads(points: [[(u64, [f64; 3]); 2]; 3]) -> (Checked, Results) {
+    let scenario = Scenario::from_value(&json!({
+        "platform": { "clusters": [{ "count": 4 }] },
+        "workload": { "model": "metacomputer", "jobs": 5000 },
+        "network": { "model": "wan" },
+        "schedulers": [{ "policy": "meta-fcfs", "label": "a" }, { "policy": "meta-ffih", "label": "b" }],
+        "experiment": { "sweep": [{ "parameter": LOAD, "values": [1, 2, 3] }], "replications": 3, "completions": 1000 }
+    }))
+    .unwrap();
+    let points = [1.0, 2.0, 3.0].into_iter().zip(points);
+    let point = |(load, runs): (f64, [(u64, [f64; 3]); 2])| {
+        let results = ["a", "b"]
+            .into_iter()
+            .zip(runs)
+            .map(|(name, (jobs, means))| RunResult {
+                jobs,
+                submitted: (jobs < 1000).then(|| Submitted {
+                    unfinished_jobs: 1000 - jobs,
+                    mean_turnaround_s: 2.0 * run(name, means, 0.0).mean_turnaround_s,
+                    turnaround_ci95_s: None,
+                }),
+                ..run(name, means, 0.0)
+            });
+        Arc::new(Point {
+            parameters: json!({ LOAD: load }).as_object().unwrap().clone(),
+            results: results.collect(),
+        })
+    };
+    let results = Results {
+        engine_version: 1,
+        scenario_digest: String::new(),
+        points: points.map(point).collect(),
+    };
+    (scenario, results)
+}
+
+/// What is found of "a takes longer than b" where all keep up, at moderate load and under overload, and the verdict on it.
+fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
+    let (scenario, results) = loads(points);
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let evidence = Evidence {
+        outcomes: &[outcome],
+        timings: &[],
+        depths: &[],
+    };
+    Region::ALL.map(|region| {
+        let claim = Claim {
+            preset: "test",
+            measure: Measure::Gap(of("a"), of("b"), Over::Every(Where::In(region))),
+            ..Claim::NEW
+        };
+        let found = evidence.measure("test", &claim.measure);
+        (
+            found.map(|found| found.value.mean),
+            evidence.verdict(&claim),
+        )
+    })
+}
+
+const LONG: [f64; 3] = [30.0, 31.0, 32.0];
+const SHORT: [f64; 3] = [10.0, 12.0, 11.0];
+
+/// A scheduler that does not keep up puts the point of all into another region.
+#[test]
+fn verdicts_by_region_of_load_by_hand() {
+    let none = (None, Verdict::Untested(Why::NotMeasured));
+    let [keeps_up, moderate, overload] = by_region([
+        [(1000, LONG), (990, SHORT)],
+        [(989, SHORT), (1000, LONG)],
+        [(500, LONG), (1000, LONG)],
+    ]);
+    assert_eq!(keeps_up, (Some(20.0), Verdict::Holds));
+    assert_eq!(moderate, (Some(-20.0), Verdict::Refuted));
+    assert_eq!(overload, (Some(0.0), Verdict::Open));
+    // Two loads of one region, one for and one against it: at every point it does not hold.
+    let [keeps_up, moderate, overload] = by_region([
+        [(1000, LONG), (999, SHORT)],
+        [(999, SHORT), (1000, LONG)],
+        [(899, LONG), (1000, SHORT)],
+    ]);
+    assert_eq!(keeps_up.1, Verdict::Refuted);
+    assert_eq!(moderate, none);
+    assert_eq!(overload.1, Verdict::Holds);
+}
+
+/// No mean over regions, and no region where a run ends with its last job.
+#[test]
+fn a_mean_is_of_one_region_only() {
+    let one = [(1000, LONG), (1000, SHORT)];
+    let answer = |third: [(u64, [f64; 3]); 2], completions: Option<u64>| {
+        let (scenario, results) = loads([one, one, third]);
+        let mut scenario = scenario.into_scenario();
+        scenario.experiment.completions = completions;
+        let outcome = Outcome {
+            preset: "test",
+            scenario: &scenario,
+            results: &results,
+        };
+        let gap = |over| outcome.over(over, &[of("a"), of("b")], &|mean| mean[0] - mean[1]);
+        let mean = gap(Over::Mean(Where::ANYWHERE)).map(|found| found.value.mean);
+        (mean, gap(Over::Every(Where::In(Region::KeepsUp))).is_some())
+    };
+    let difference = Some(20.0);
+    assert_eq!(answer(one, Some(1000)), (difference, true));
+    assert_eq!(
+        answer([(500, LONG), (1000, SHORT)], Some(1000)),
+        (None, true)
+    );
+    assert_eq!(answer(one, None), (difference, false));
+}
+
+/// Where a takes longer at one point and b at another, "a everywhere" is refuted by the one, and "a somewhere" held by the other: each is the
+/// opposite of what the other would need.
+#[test]
+fn everywhere_and_somewhere_by_hand() {
+    let (scenario, results) = loads([
+        [(1000, LONG), (1000, SHORT)],
+        [(1000, SHORT), (1000, LONG)],
+        [(1000, [9.0, 30.0, 50.0]), (1000, [30.0, 9.0, 48.0])],
+    ]);
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let evidence = Evidence {
+        outcomes: &[outcome],
+        timings: &[],
+        depths: &[],
+    };
+    for (over, expected) in [
+        (Over::Every(Where::ANYWHERE), Verdict::Refuted),
+        (Over::Some(Where::ANYWHERE), Verdict::Holds),
+        (Over::Every(Where::From(LOAD, 3.0)), Verdict::Open),
+        (Over::Point(&[(LOAD, 1.0)]), Verdict::Holds),
+        (Over::Point(&[(LOAD, 2.0)]), Verdict::Refuted),
+    ] {
+        let claim = Claim {
+            preset: "test",
+            measure: Measure::Gap(of("a"), of("b"), over),
+            ..Claim::NEW
+        };
+        assert_eq!(evidence.verdict(&claim), expected, "{over:?}");
+        let opposite = match expected {
+            Verdict::Holds => Verdict::Refuted,
+            Verdict::Refuted => Verdict::Holds,
+            open => open,
+        };
+        assert_eq!(evidence.verdict(&claim.opposite()), opposite, "{over:?}");
+    }
+}
+
+/// Turnaround of all submitted jobs stands beside that of those that ended: 62 and 11, no pairs of replications being at hand.
+#[test]
+fn the_mean_over_all_submitted_stands_beside_it() {
+    let (scenario, results) = loads([[(500, LONG), (1000, SHORT)]; 3]);
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let over = Over::Point(&[(LOAD, 1.0)]);
+    let found = outcome.over(over, &[of("a"), of("b")], &|mean| mean[0] - mean[1]);
+    let submitted = found.unwrap().submitted.unwrap();
+    assert!((submitted.mean - (62.0 - 11.0)).abs() < 1e-9);
+    let over = Over::Point(&[(LOAD, 1.0)]);
+    assert!(
+        outcome
+            .over(over, &[of("b")], &|mean| mean[0])
+            .unwrap()
+            .submitted
+            .is_none()
+    );
+}
+
+/// Three replications of four jobs in two groups, with these turnarounds under the first scheduler and under the second.
+#[test]
+fn groups_are_paired_job_by_job() {
+    let job = |(id, turnaround_s): (u64, f64)| JobTime {
+        id,
+        arrival_s: 0.0,
+        turnaround_s,
+        group: Some(u32::from(id >= 2)),
+    };
+    let with_jobs = |name: &str, replications: [[f64; 4]; 3]| {
+        let each = replications.map(|times| {
+            Some(Arc::new(RunResult {
+                job_times: (0..).zip(times).map(job).collect(),
+                ..RunResult::default()
+            }))
+        });
+        let group = |(place, name): (u32, &str)| GroupResult {
+            group: name.to_owned(),
+            place,
+            ..GroupResult::default()
+        };
+        RunResult {
+            scheduler: name.to_owned(),
+            each: each.to_vec(),
+            groups: (0..).zip(["much", "little"]).map(group).collect(),
+            replication_mean_turnaround_s: replications
+                .map(|times| Some(times.iter().sum::<f64>() / 4.0))
+                .to_vec(),
+            ..RunResult::default()
+        }
+    };
+    let first = with_jobs("first", [[5.0, 5.0, 5.0, 5.0]; 3]);
+    let second = with_jobs(
+        "second",
+        [
+            [1.0, 2.0, 6.0, 4.0],
+            [3.0, 4.0, 6.0, 6.0],
+            [4.0, 9.0, 7.0, 3.0],
+        ],
+    );
+    let results = Results {
+        engine_version: 1,
+        scenario_digest: String::new(),
+        points: vec![Arc::new(Point {
+            parameters: Default::default(),
+            results: vec![first, second],
+        })],
+    };
+    let scenario = Scenario::default();
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let close = |value: Value, mean: f64, spread: f64| {
+        assert!((value.mean - mean).abs() < 1e-9, "{value:?}");
+        let half = 4.303 * spread / 3f64.sqrt();
+        assert!((value.half.unwrap() - half).abs() < 1e-3, "{value:?}");
+    };
+    // Of the first group 3.5, 1.5 and -1.5 s less: 7/6 on average, s = √(19/3).
+    let gap = outcome
+        .group_gap("much", of("first"), of("second"))
+        .unwrap();
+    close(gap.value, 3.5 / 3.0, (19.0f64 / 3.0).sqrt());
+    // Shares ahead 1, 1 and 1/2 against 1/2, 0 and 1/2: 50, 100 and 0 % more.
+    let more = outcome
+        .ahead_more(["much", "little"], of("second"))
+        .unwrap();
+    close(more.value, 50.0, 50.0);
+    assert!(outcome.ahead_more(["much", "none"], of("second")).is_none());
+    // Means 3.25, 4.75 and 5.75 against 5: two draws of three.
+    let won = outcome.draws_won(of("second"), of("first")).unwrap();
+    assert!((won.value.mean - 200.0 / 3.0).abs() < 1e-9);
+    assert!((won.value.half.unwrap() - 196.0 * (2.0f64 / 27.0).sqrt()).abs() < 0.01);
+}
+
+/// Coefficients of variation of 2, 4, 6 and of 4, 4, 4: √(8/3) / 4. Without one of them 1/5, 1/2 and 1/3.
+#[test]
+fn variation_has_a_jackknifes_interval() {
+    let (scenario, results) = loads([[(1000, [2.0, 4.0, 6.0]), (1000, [4.0; 3])]; 3]);
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let found = outcome.varies_more(of("a"), of("b")).unwrap().value;
+    let all = 100.0 * (8.0f64 / 3.0).sqrt() / 4.0;
+    assert!((found.mean - all).abs() < 1e-9);
+    let pseudo = [20.0, 50.0, 100.0 / 3.0].map(|without| 3.0 * all - 2.0 * without);
+    assert!((found.half.unwrap() - Value::of(&pseudo).half.unwrap()).abs() < 1e-9);
 }

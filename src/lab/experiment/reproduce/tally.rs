@@ -1,0 +1,125 @@
+//! How many claims have which verdict, and how many of them would hold by chance.
+
+use super::finding::Finding;
+use super::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// Verdicts, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Claims that hold.
+    pub holds: usize,
+    /// Those that are refuted.
+    pub refuted: usize,
+    /// Those that are open.
+    pub open: usize,
+    /// Those that cannot be tested.
+    pub untested: usize,
+    /// Those that say only who is ahead, and were tested.
+    pub directions: usize,
+    /// Those of them that hold or are refuted.
+    pub decided: usize,
+}
+
+impl Tally {
+    /// Of these findings.
+    pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Tally {
+        let mut tally = Tally::default();
+        for finding in findings {
+            let direction = usize::from(finding.claim.published.is_directional());
+            let (count, decided) = match finding.verdict {
+                Verdict::Holds => (&mut tally.holds, 1),
+                Verdict::Refuted => (&mut tally.refuted, 1),
+                Verdict::Open => (&mut tally.open, 0),
+                Verdict::Untested(_) => {
+                    tally.untested += 1;
+                    continue;
+                }
+            };
+            *count += 1;
+            tally.directions += direction;
+            tally.decided += direction * decided;
+        }
+        tally
+    }
+
+    /// All of them.
+    pub fn all(&self) -> usize {
+        self.holds + self.refuted + self.open + self.untested
+    }
+
+    /// How many of the directions would hold if nothing differed at all: a 95 % interval lies above 0 then in one of forty cases.
+    pub fn by_noise(&self) -> f64 {
+        0.025 * self.directions as f64
+    }
+
+    /// How many of the decided directions would hold if a coin said who is ahead.
+    pub fn by_coin(&self) -> f64 {
+        0.5 * self.decided as f64
+    }
+
+    /// "88: 62 hold, 9 refuted, 2 open, 15 cannot be tested".
+    pub fn words(&self) -> String {
+        let counts = [
+            (self.holds, "hold"),
+            (self.refuted, "refuted"),
+            (self.open, "open"),
+            (self.untested, "cannot be tested"),
+        ];
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
+        counts.join(", ")
+    }
+
+    /// What chance would have made of it.
+    pub fn chance(&self) -> String {
+        format!(
+            "of {} directions {:.1} would hold if nothing differed, and {:.1} of the {} that are decided if a coin told who is ahead",
+            self.directions,
+            self.by_noise(),
+            self.by_coin(),
+            self.decided
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::verdict::Why;
+    use super::*;
+    use crate::paper::{Claim, Published};
+
+    #[test]
+    fn four_verdicts_and_chance_by_hand() {
+        const AHEAD: Claim = Claim::NEW;
+        const NUMBER: Claim = Claim {
+            published: Published::AtMost(1.0),
+            ..Claim::NEW
+        };
+        let finding = |claim, verdict| Finding {
+            verdict,
+            ..Finding::untested(claim, Why::NoLog)
+        };
+        let findings = [
+            finding(&AHEAD, Verdict::Holds),
+            finding(&AHEAD, Verdict::Holds),
+            finding(&AHEAD, Verdict::Refuted),
+            finding(&AHEAD, Verdict::Open),
+            finding(&NUMBER, Verdict::Holds),
+            finding(&AHEAD, Verdict::Untested(Why::NoLog)),
+        ];
+        let tally = Tally::of(&findings);
+        assert_eq!(
+            tally.words(),
+            "3 hold, 1 refuted, 1 open, 1 cannot be tested"
+        );
+        assert_eq!((tally.all(), tally.directions, tally.decided), (6, 4, 3));
+        assert_eq!((tally.by_noise(), tally.by_coin()), (0.1, 1.5));
+        assert_eq!(
+            tally.chance(),
+            "of 4 directions 0.1 would hold if nothing differed, and 1.5 of the 3 that are decided if a coin told who is ahead"
+        );
+    }
+}

@@ -1,0 +1,216 @@
+//! `cargo xtask claims`: the papers' reports in docs/, what became of every claim (docs/claims.json, which the page shows too), and the table
+//! of the README.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use crate::process::{Outcome, printed};
+use crate::{native, project, reproduce};
+
+/// What is kept of a finding.
+const KEPT: [&str; 6] = ["preset", "claim", "quantity", "verdict", "why", "words"];
+
+/// Around the table in the README.
+const MARKS: [&str; 2] = [
+    "<!-- cargo xtask claims -->\n",
+    "<!-- end of the table -->\n",
+];
+
+#[derive(Args)]
+pub struct Claims {
+    /// Only these papers, as `metasched reproduce` names them; without any all of them, which takes an hour.
+    papers: Vec<String>,
+
+    /// The folder of the job logs.
+    #[arg(long, value_name = "DIR")]
+    logs: Option<PathBuf>,
+}
+
+impl Claims {
+    /// Runs the full tier of the papers and writes down what it says.
+    pub fn carry_out(self) -> Outcome {
+        let native = native::build()?;
+        let all = reproduce::papers(&native)?;
+        if let Some(unknown) = self.papers.iter().find(|paper| !all.contains(paper)) {
+            return Err(format!(
+                "{unknown} is no paper; allowed: {}",
+                all.join(", ")
+            ));
+        }
+        let kept = project::target().join("claims");
+        fs::create_dir_all(&kept).map_err(|error| format!("{}: {error}", kept.display()))?;
+        let logs = self.logs.unwrap_or_else(project::logs);
+        let mut records = read_records()?;
+        for paper in all {
+            if !self.papers.is_empty() && !self.papers.contains(&paper) {
+                continue;
+            }
+            // What was simulated is kept, so that another wording of a claim costs no simulation.
+            let results = kept.join(format!("{paper}.jsonl"));
+            let mut command = Command::new(&native);
+            command
+                .args(["reproduce", &paper, "--full", "--json", "--results"])
+                .arg(results);
+            if logs.exists() {
+                command.arg("--logs").arg(&logs);
+            }
+            let told = printed(&mut command)?;
+            let told: Value =
+                serde_json::from_str(&told).map_err(|error| format!("{paper}: {error}"))?;
+            let report = told["report"].as_str().unwrap_or_default();
+            write(&docs(&format!("{paper}.md")), report)?;
+            records.insert(paper.clone(), record(&told));
+            println!("wrote docs/{paper}.md");
+        }
+        let file = format!("{:#}\n", Value::from(records.clone()));
+        write(&docs("claims.json"), &file)?;
+        let readme = project::root().join("README.md");
+        let text = with_table(&project::read(&readme)?, &table(&records))?;
+        write(&readme, &text)
+    }
+}
+
+fn docs(file: &str) -> PathBuf {
+    project::root().join("docs").join(file)
+}
+
+fn read_records() -> Outcome<Map<String, Value>> {
+    let text = project::read(&docs("claims.json"))?;
+    serde_json::from_str(&text).map_err(|error| format!("docs/claims.json: {error}"))
+}
+
+/// What is written down of a paper.
+fn record(told: &Value) -> Value {
+    let findings = told["findings"].as_array().into_iter().flatten();
+    let kept = |finding: &Value| -> Value {
+        let keys = KEPT
+            .iter()
+            .map(|key| ((*key).to_owned(), finding[key].clone()));
+        keys.collect::<Map<_, _>>().into()
+    };
+    json!({ "tally": told["tally"], "ours": told["ours"], "claims": findings.map(kept).collect::<Vec<_>>() })
+}
+
+/// The table of all papers, a row for what each says and one for what we add, and their sums.
+fn table(records: &Map<String, Value>) -> String {
+    let mut text = String::from(
+        "| Claims | hold | refuted | open | cannot be tested | would hold by chance |\n|---|---|---|---|---|---|\n",
+    );
+    let mut line = |name: &str, counts: [u64; 6]| {
+        let [holds, refuted, open, untested, directions, decided] = counts;
+        // In one of forty cases a 95 % interval lies on the claimed side of a difference that is none; a coin is right every other time.
+        let (noise, coin) = (0.025 * directions as f64, 0.5 * decided as f64);
+        // Writing to a text cannot fail.
+        let _ = writeln!(
+            text,
+            "| {name} | {holds} | {refuted} | {open} | {untested} | {noise:.1} to {coin:.1} |"
+        );
+    };
+    let mut sums = [[0; 6]; 2];
+    for (paper, record) in records {
+        for (own, (key, name)) in [
+            ("tally", format!("[{paper}](docs/{paper}.md)")),
+            ("ours", format!("{paper}, ours")),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let counts = counts(&record[key]);
+            if counts[..4].iter().any(|count| *count > 0) {
+                line(&name, counts);
+                for (sum, count) in sums[own].iter_mut().zip(counts) {
+                    *sum += count;
+                }
+            }
+        }
+    }
+    line("**of the papers**", sums[0]);
+    line("**of ours**", sums[1]);
+    text
+}
+
+fn counts(tally: &Value) -> [u64; 6] {
+    [
+        "holds",
+        "refuted",
+        "open",
+        "untested",
+        "directions",
+        "decided",
+    ]
+    .map(|key| tally[key].as_u64().unwrap_or_default())
+}
+
+/// The text with this table between the marks.
+fn with_table(text: &str, table: &str) -> Outcome<String> {
+    let missing = || format!("README.md lacks the line {}", MARKS[0].trim());
+    let (before, rest) = text.split_once(MARKS[0]).ok_or_else(missing)?;
+    let (_, after) = rest.split_once(MARKS[1]).ok_or_else(missing)?;
+    Ok(format!("{before}{}{table}{}{after}", MARKS[0], MARKS[1]))
+}
+
+fn write(path: &PathBuf, text: &str) -> Outcome {
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    fn records() -> Map<String, Value> {
+        let told = json!({
+            "tally": { "holds": 3, "refuted": 1, "open": 2, "untested": 0, "directions": 4, "decided": 3 },
+            "ours": { "holds": 1, "refuted": 0, "open": 0, "untested": 0, "directions": 0, "decided": 0 },
+            "findings": [{ "preset": "p", "claim": "It is.", "quantity": "turnaround", "verdict": "holds", "why": "holds",
+                           "words": "2 s", "measured": 2.0 }],
+        });
+        let mut records = Map::new();
+        records.insert("paper1999".to_owned(), record(&told));
+        records
+    }
+
+    #[test]
+    fn a_record_holds_what_is_shown() {
+        let records = records();
+        let claim = &records["paper1999"]["claims"][0];
+        assert_eq!(
+            (&claim["words"], claim.get("measured")),
+            (&json!("2 s"), None)
+        );
+    }
+
+    #[test]
+    fn the_table_has_counts_and_chances() {
+        let table = table(&records());
+        let lines: Vec<&str> = table.lines().skip(2).collect();
+        assert_eq!(
+            lines,
+            [
+                "| [paper1999](docs/paper1999.md) | 3 | 1 | 2 | 0 | 0.1 to 1.5 |",
+                "| paper1999, ours | 1 | 0 | 0 | 0 | 0.0 to 0.0 |",
+                "| **of the papers** | 3 | 1 | 2 | 0 | 0.1 to 1.5 |",
+                "| **of ours** | 1 | 0 | 0 | 0 | 0.0 to 0.0 |",
+            ]
+        );
+    }
+
+    #[test]
+    fn only_what_is_between_the_marks_is_replaced() {
+        let [begin, end] = MARKS;
+        let text = format!("before\n{begin}old\n{end}after\n");
+        let new = format!("before\n{begin}new\n{end}after\n");
+        assert_eq!(with_table(&text, "new\n").as_deref(), Ok(new.as_str()));
+        assert!(with_table("nothing", "new\n").is_err());
+    }
+
+    #[test]
+    fn the_readme_says_what_was_written_down() {
+        let readme = project::read(&project::root().join("README.md")).unwrap();
+        assert!(readme.contains(&table(&read_records().unwrap())));
+    }
+}
