@@ -49,6 +49,8 @@ pub enum Reads {
     PerJob(&'static CounterInfo),
     /// The mean turnaround of the group of this name, where jobs are grouped so.
     Turnaround(GroupBy, &'static str),
+    /// The same of all that were submitted, where runs end before their jobs; the unfinished count until then.
+    SubmittedTurnaround(GroupBy, &'static str),
 }
 
 /// A column of the terminal.

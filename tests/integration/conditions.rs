@@ -35,7 +35,7 @@ const SCHEDULERS: [(&str, &str); 7] = [
     ),
     (
         "wan",
-        r#"["meta-asp-star", { "policy": "meta-fcfs", "control": "ihs-fixed" }, { "policy": "meta-ffih", "control": "ihs-demand" }]"#,
+        r#"["meta-asp-star", { "policy": "meta-fcfs", "control": "no" }, { "policy": "meta-fcfs", "control": "ihs-fixed" }, { "policy": "meta-ffih", "control": "ihs-demand" }]"#,
     ),
     (
         "cluster",

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Each setting of schedulers: a value that is not default, with the settings that it needs beside it.
-const SETTINGS: [(&str, &str); 49] = [
+const SETTINGS: [(&str, &str); 51] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -29,11 +29,16 @@ const SETTINGS: [(&str, &str); 49] = [
     ("score", r#"{ "score": "fairness" }"#),
     ("control", r#"{ "control": "limited" }"#),
     ("alpha", r#"{ "alpha": 0.9 }"#),
+    ("asp_order", r#"{ "asp_order": "submission" }"#),
     (
         "interval_s",
         r#"{ "control": "ihs-fixed", "interval_s": 60 }"#,
     ),
     ("gamma", r#"{ "control": "ihs-demand", "gamma": 0.01 }"#),
+    (
+        "round_every_s",
+        r#"{ "control": "no", "round_every_s": 600 }"#,
+    ),
     ("refresh_s", r#"{ "refresh_s": 500 }"#),
     ("retries", r#"{ "refresh_s": 500, "retries": 0 }"#),
     ("low_load", r#"{ "low_load": 0.05 }"#),

@@ -410,6 +410,12 @@ impl Measure {
             Origin::Model(Reads::Turnaround(_, group)) => {
                 of_group(run, group).map_or(f64::NAN, |own| own.mean_turnaround_s)
             }
+            Origin::Model(Reads::SubmittedTurnaround(_, group)) => {
+                of_group(run, group).map_or(f64::NAN, |own| {
+                    own.submitted
+                        .map_or(own.mean_turnaround_s, |all| all.mean_turnaround_s)
+                })
+            }
         }
     }
 
@@ -419,6 +425,10 @@ impl Measure {
             Origin::Run(_, ci95) => ci95(run),
             Origin::Model(Reads::PerJob(_)) => None,
             Origin::Model(Reads::Turnaround(_, group)) => of_group(run, group)?.turnaround_ci95_s,
+            Origin::Model(Reads::SubmittedTurnaround(_, group)) => {
+                let own = of_group(run, group)?;
+                (own.submitted).map_or(own.turnaround_ci95_s, |all| all.turnaround_ci95_s)
+            }
         }
     }
 
@@ -435,6 +445,9 @@ impl Measure {
                 schedulers.any(|own| counts(own.policy, counter))
             }
             Origin::Model(Reads::Turnaround(by, _)) => scenario.experiment.group_by == by,
+            Origin::Model(Reads::SubmittedTurnaround(by, _)) => {
+                scenario.experiment.group_by == by && undrained(scenario)
+            }
         }
     }
 
