@@ -39,7 +39,7 @@ const SCHEDULERS: [(&str, &str); 7] = [
     ),
     (
         "cluster",
-        r#"["fuzzy", "grid-best-fit", { "policy": "grid-least-loaded", "refresh_s": 200, "retries": 0 }]"#,
+        r#"["fuzzy", "grid-best-fit", { "policy": "grid-least-loaded", "refresh_s": 200, "retries": 0, "idle_nodes": "low-load" }]"#,
     ),
 ];
 

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Each setting of schedulers: a value that is not default, with the settings that it needs beside it.
-const SETTINGS: [(&str, &str); 51] = [
+const SETTINGS: [(&str, &str); 54] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -41,6 +41,9 @@ const SETTINGS: [(&str, &str); 51] = [
     ),
     ("refresh_s", r#"{ "refresh_s": 500 }"#),
     ("retries", r#"{ "refresh_s": 500, "retries": 0 }"#),
+    ("holds", r#"{ "holds": "more-than" }"#),
+    ("waiting_jobs", r#"{ "waiting_jobs": "seated" }"#),
+    ("idle_nodes", r#"{ "idle_nodes": "low-load" }"#),
     ("low_load", r#"{ "low_load": 0.05 }"#),
     ("high_load", r#"{ "high_load": 0.35 }"#),
     (

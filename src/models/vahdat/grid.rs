@@ -15,7 +15,9 @@ use super::decision::{Answer, Candidate, Decision};
 use super::dispatch::Dispatch;
 use super::explained;
 use super::local::Local;
-use super::measures::DENIALS;
+use super::measures::{DENIALS, TRANSFER_MS, TRANSFERS};
+use super::settings::Reading;
+use super::transfers::Transfer;
 use super::wan::Wan;
 use crate::network::cluster::share;
 use crate::platform::{Piece, Placement, State};
@@ -34,6 +36,8 @@ pub struct Protocol {
     pub retries: u32,
     /// The least share of its network that a cluster's jobs have.
     pub least_share: f64,
+    /// How the state of a cluster is read.
+    pub reading: Reading,
 }
 
 /// What a home knows of all clusters.
@@ -80,6 +84,9 @@ pub struct Grid {
     /// By slot of a running job.
     seats: Vec<Seat>,
     denials: u64,
+    /// Transfers that are over, and what they took together \[ms\].
+    transfers: u64,
+    transfer_ms: u64,
     facts: Facts,
 }
 
@@ -107,6 +114,8 @@ impl Grid {
             newest: (0, [0; 3]),
             seats: Vec::new(),
             denials: 0,
+            transfers: 0,
+            transfer_ms: 0,
             facts: Facts {
                 sends: true,
                 ..Facts::default()
@@ -119,7 +128,8 @@ impl Grid {
         let own = &self.clusters[cluster];
         let share = share(state, cluster, self.protocol.least_share);
         let invocation_ms = self.wan.invocation_ms(home, cluster as u32);
-        (own.view(share, invocation_ms), own.sent())
+        let view = own.view(share, invocation_ms);
+        (view.read(self.protocol.reading), own.sent())
     }
 
     /// Brings up to date what `home` knows: all of it if that is too old or it `must`, else its own cluster alone, which it always sees as it is.
@@ -253,8 +263,10 @@ impl Grid {
     /// The next of what is due; whether there was anything.
     fn happen(&mut self, now_s: f64, state: &State) -> bool {
         if self.wan.next_s().is_some_and(|next_s| next_s <= now_s)
-            && let Some((job, to)) = self.wan.arrive(now_s)
+            && let Some(Transfer { job, to, begun_s }) = self.wan.arrive(now_s)
         {
+            self.transfers += 1;
+            self.transfer_ms += ((now_s - begun_s) * 1000.0).round() as u64;
             self.queue(job, to);
             return true;
         }
@@ -328,6 +340,8 @@ impl Scheduler for Grid {
 
     fn counters(&self) -> Counters {
         Counters::of(DENIALS.name, self.denials)
+            .and(TRANSFERS.name, self.transfers)
+            .and(TRANSFER_MS.name, self.transfer_ms)
     }
 
     fn facts(&mut self) -> Option<&mut Facts> {
