@@ -16,6 +16,21 @@ pub fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
             return Some(format!("Give {name} a width: all its corners are {left}"));
         }
     }
+    let by_peak = names.iter().zip(sets.iter().map(|set| set[1]));
+    let next = by_peak.clone().skip(1);
+    for ((before, low), (name, high)) in by_peak.zip(next) {
+        if low > high {
+            return Some(format!(
+                "Let the peaks rise: {before} has its peak at {low}, {name} at {high}"
+            ));
+        }
+    }
+    for (one, other) in [(0, 1), (1, 2), (0, 2)] {
+        if sets[one] == sets[other] {
+            let (one, other) = (names[one], names[other]);
+            return Some(format!("Let {one} and {other} differ"));
+        }
+    }
     let [first, middle, last] = names;
     let [below, between, above] = sets;
     for (name, [left, peak, right], to_the) in [
@@ -32,21 +47,6 @@ pub fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
             return Some(format!(
                 "Give {name} a corner {side} its peak, which is {peak}: a shoulder to the {to_the} makes everything {side} it {name}"
             ));
-        }
-    }
-    let by_peak = names.iter().zip(sets.iter().map(|set| set[1]));
-    let next = by_peak.clone().skip(1);
-    for ((before, low), (name, high)) in by_peak.zip(next) {
-        if low > high {
-            return Some(format!(
-                "Let the peaks rise: {before} has its peak at {low}, {name} at {high}"
-            ));
-        }
-    }
-    for (one, other) in [(0, 1), (1, 2), (0, 2)] {
-        if sets[one] == sets[other] {
-            let (one, other) = (names[one], names[other]);
-            return Some(format!("Let {one} and {other} differ"));
         }
     }
     let (from, to) = uncovered(sets, end)?;
