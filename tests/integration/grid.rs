@@ -12,6 +12,8 @@ use metasched::models::vahdat::{
     Reading, Settings, WaitingJobs, Wan, Weights, class_of,
 };
 use metasched::network::Network;
+use metasched::network::Sharing;
+use metasched::network::allotment::Allotment;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scenario::Scenario;
@@ -37,6 +39,8 @@ struct Given {
     wan_loads: Vec<f64>,
     /// The part of its own traffic that counts in a job's share.
     own_traffic: f64,
+    /// The network, where clusters have none of their own.
+    other_network: Network,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -197,7 +201,8 @@ impl Twin<'_> {
         });
         let load = self.given.platform.background_bps[cluster] + taken - uncounted;
         let share = 1.0 - load as f64 / own.capacity_bps as f64;
-        share.max(self.given.protocol.least_share)
+        let least_share = self.given.protocol.least_share;
+        least_share.map_or(1.0, |least_share| share.max(least_share))
     }
 
     fn view(&self, home: usize, cluster: usize) -> ClusterView {
@@ -427,7 +432,8 @@ impl Twin<'_> {
     }
 
     fn settle(&mut self) {
-        for at in 0..self.running.len() {
+        let undisturbed = self.given.protocol.least_share.is_none();
+        for at in (0..self.running.len()).filter(|_| !undisturbed) {
             let seer = &self.running[at];
             let share = self.share(seer.cluster, Some(seer));
             let speed = self.given.platform.clusters[self.running[at].cluster].speed;
@@ -559,7 +565,8 @@ impl Observer for Watcher {
             let nodes: u32 = there.clone().map(|run| run.2).sum();
             assert_eq!(state.free()[cluster] + nodes, own.nodes);
             let load: f64 = there.map(|run| run.3).sum();
-            let background = platform.background_bps[cluster] as f64;
+            let background = platform.background_bps.get(cluster).copied();
+            let background = background.unwrap_or_default() as f64;
             assert_eq!(state.load_bps()[cluster] as f64, load + background);
         }
     }
@@ -584,12 +591,18 @@ fn engine(given: &Given, rule: Rule, jobs: &[Job]) -> Simulation<Watcher> {
         ),
     );
     let clusters = given.platform.clusters.len();
-    let networks = ClusterNetworks::new(given.protocol.least_share, clusters);
+    let network = match given.protocol.least_share {
+        Some(least_share) => {
+            let networks = ClusterNetworks::new(least_share, clusters);
+            Network::Cluster(networks.counting(given.own_traffic))
+        }
+        None => given.other_network.clone(),
+    };
     let mut simulation = Simulation::new(
         Box::new(Listed(jobs.iter().copied().collect())),
         Box::new(grid),
         State::idle(given.platform.clone()),
-        Network::Cluster(networks.counting(given.own_traffic)),
+        network,
         Watcher::default(),
     );
     finish(&mut simulation, 7);
@@ -656,13 +669,14 @@ fn by_hand(nodes: &[u32], background: f64) -> Given {
         protocol: Protocol {
             refresh_s: 0.0,
             retries: 20,
-            least_share: 0.05,
+            least_share: Some(0.05),
             reading: Reading::default(),
         },
         wan_mbps: 8.0,
         invocations_ms: vec![50.0; nodes.len() * (nodes.len() - 1) / 2],
         wan_loads: vec![0.0; nodes.len() * (nodes.len() - 1) / 2],
         own_traffic: 1.0,
+        other_network: Network::Unlimited,
     }
 }
 
@@ -914,13 +928,14 @@ fn grids() -> impl Strategy<Value = Given> {
                     protocol: Protocol {
                         refresh_s,
                         retries,
-                        least_share,
+                        least_share: Some(least_share),
                         reading,
                     },
                     wan_mbps,
                     invocations_ms,
                     wan_loads,
                     own_traffic,
+                    other_network: Network::Unlimited,
                 }
             },
         )
@@ -969,5 +984,31 @@ proptest! {
         prop_assert_eq!(run.counters().get(TRANSFERS.name), Some(twin.transfers));
         prop_assert_eq!(run.counters().get(TRANSFER_MS.name), Some(twin.transfer_ms));
         prop_assert_eq!(own.chronicle.ended.len() + twin.rejected.len(), jobs.len());
+    }
+
+    /// Under networks that are not of single clusters jobs, which stay whole, run undisturbed, and homes see all of every network.
+    #[test]
+    fn under_other_networks_too(
+        mut given in grids(), mut jobs in jobs(),
+        rule in prop::sample::select(vec![Rule::BestFit(Holds::AtLeast), Rule::LeastLoaded, Rule::Fuzzy]), which in 0..4,
+    ) {
+        let clusters = given.platform.clusters.len();
+        for job in &mut jobs {
+            job.home %= clusters as u32;
+            job.bsbw_bps = 9e8;
+        }
+        given.protocol.least_share = None;
+        given.platform.background_bps.clear();
+        given.other_network = match which {
+            0 => Network::Dynamic(Allotment::new(Sharing::Proportional, clusters)),
+            1 => Network::Wan(25.0),
+            2 => Network::Fixed(3.0),
+            _ => Network::Unlimited,
+        };
+        let run = engine(&given, rule, &jobs);
+        given.platform.background_bps = vec![0; clusters];
+        let twin = twin(&given, rule, &jobs);
+        prop_assert_eq!(&run.observer().chronicle.ended, &twin.histories);
+        prop_assert_eq!(&run.observer().decisions, &twin.decisions);
     }
 }

@@ -165,7 +165,7 @@ fn scenario(policy: Policy, queue: &str, network: &str) -> Value {
 /// The queues and networks in which a policy may be used: each queue on shared links, each network under one queue.
 fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
     if policy.is_grid() {
-        return vec![("fpfs", "cluster")];
+        return vec![("fpfs", "cluster"), ("fpfs", "dynamic")];
     }
     if policy.is_meta() {
         return vec![("fpfs", "wan"), ("conservative", "dynamic")];

@@ -8,7 +8,6 @@
 use super::swf::{SwfHeader, SwfJob, SwfWriter, Times};
 use crate::base::number;
 use crate::base::problem::Problem;
-use crate::models::Loads;
 use crate::platform::{BPS_PER_MBPS, Platform, mesh_ends};
 use crate::scenario::{Scenario, Workload, build};
 use crate::workload::swf::{Details, read};
@@ -60,7 +59,7 @@ pub fn files(
         (DETAILS, details),
         ("clusters.csv", clusters(&platform)),
     ];
-    if scenario.network.model.info().loads == Loads::OwnCluster {
+    if scenario.schedulers.iter().any(|own| own.policy.is_grid()) {
         files.push(("nodes.csv", nodes(scenario, &platform)));
     }
     files.extend(pairs(scenario, &platform).map(|text| ("pairs.csv", text)));
@@ -207,7 +206,7 @@ fn read_again(
     let log = read(LOG, &mut log.as_bytes())?;
     let details = Details::read(DETAILS, &mut details.as_bytes())?;
     let mut workload = json!({
-        "model": "swf", "path": LOG, "size_bytes": log.text_bytes, "sha256": log.sha256,
+        "model": "swf", "path": LOG, "max_jobs": jobs.len(), "size_bytes": log.text_bytes, "sha256": log.sha256,
         "details_path": DETAILS, "details_sha256": details.sha256,
     });
     let pattern = jobs
@@ -298,7 +297,7 @@ mod tests {
             r#"{ "platform": { "clusters": [{ "count": 10 }], "sizes": [1, 100], "size_law": "uniform" },
                  "workload": { "model": "grid", "jobs": 60 }, "network": { "model": "cluster", "most_wan_load": 0.8 },
                  "schedulers": ["grid-best-fit", "fuzzy", "grid-random"],
-                 "experiment": { "sweep": [], "replications": 1, "group_by": "queue" }, "seed": "draw" }"#,
+                 "experiment": { "sweep": [], "replications": 1, "group_by": "queue", "detail": "jobs" }, "seed": "draw" }"#,
             r#"{ "platform": { "clusters": [{ "count": 8 }], "sizes": [8, 256] }, "network": { "model": "wan" },
                  "workload": { "model": "metacomputer", "jobs": 400, "compression": 20, "estimates": "f-model" },
                  "schedulers": ["meta-asp-star", { "policy": "meta-fcfs", "control": "no", "round_every_s": 3600 },

@@ -8,8 +8,10 @@ use crate::network::cluster::ClusterNetworks;
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When, wrong_way_round};
 
+/// Homes deal with other clusters over the wide-area network, whatever network running jobs load.
+const GRID: When = When::policy_reads("retries");
 /// Jobs have data that is sent to where they run.
-const SENT: &[When] = &[network_reads("wan_mbps"), of_model(&["grid"])];
+const SENT: &[When] = &[network_reads("wan_mbps").or(&GRID), of_model(&["grid"])];
 
 parameters! {
     /// What these networks are like.
@@ -21,9 +23,9 @@ parameters! {
         /// Capacity of the wide-area link between each two clusters, over which jobs are sent.
         wan_mbps: f64 = 8.0, "Wide-area link" in "Mbps", LINK_MBPS, when SENT;
         /// Least and most time of a remote invocation on an idle wide-area link; drawn evenly for each pair of clusters in each replication. Under load it takes longer.
-        invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when &[network_reads("invocation_ms")];
+        invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when &[network_reads("invocation_ms").or(&GRID)];
         /// Most of a wide-area link that works of others take; drawn evenly from 0 on for each pair of clusters in each replication. Transfers share the rest, and invocations take as much longer.
-        most_wan_load: f64 = 0.0, "Background, WAN", Kind::number(0.0, 0.99, 0.1), when &[network_reads("most_wan_load")];
+        most_wan_load: f64 = 0.0, "Background, WAN", Kind::number(0.0, 0.99, 0.1), when &[network_reads("most_wan_load").or(&GRID)];
     }
 }
 

@@ -34,8 +34,8 @@ pub struct Protocol {
     pub refresh_s: f64,
     /// A job is refused at most so often.
     pub retries: u32,
-    /// The least share of its network that a cluster's jobs have.
-    pub least_share: f64,
+    /// The least share of its network that a cluster's jobs have; none where clusters have no networks of their own, so that all is available.
+    pub least_share: Option<f64>,
     /// How the state of a cluster is read.
     pub reading: Reading,
 }
@@ -126,7 +126,8 @@ impl Grid {
     /// What `home` sees of a cluster now, and the jobs sent there so far.
     fn look(&self, home: u32, cluster: usize, state: &State) -> (ClusterView, u64) {
         let own = &self.clusters[cluster];
-        let share = share(state, cluster, self.protocol.least_share);
+        let least_share = self.protocol.least_share;
+        let share = least_share.map_or(1.0, |least_share| share(state, cluster, least_share));
         let invocation_ms = self.wan.invocation_ms(home, cluster as u32);
         let view = own.view(share, invocation_ms);
         (view.read(self.protocol.reading), own.sent())

@@ -9,6 +9,7 @@ use crate::base::random::Stream;
 use crate::models::Model;
 use crate::models::measure::CounterInfo;
 use crate::models::policy::{Build, Built, PolicyInfo, Queues, Seen};
+use crate::network::Network;
 
 /// The fuzzy grid scheduler of Vahdat-Nejad and Monsefi, and what it is compared with.
 pub const MODEL: Model = Model {
@@ -159,7 +160,10 @@ fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
     let protocol = Protocol {
         refresh_s: own.refresh_s,
         retries: own.retries,
-        least_share: seen.number("network.least_share")?,
+        least_share: match (seen.network)() {
+            Network::Cluster(_) => Some(seen.number("network.least_share")?),
+            _ => None,
+        },
         reading: dispatch.reading(&own),
     };
     let most_load = seen.number("network.most_wan_load")?;
