@@ -47,8 +47,17 @@ pub struct MeasureInfo {
 pub enum Reads {
     /// This counter over the jobs, where a scheduler's policy counts it.
     PerJob(&'static CounterInfo),
+    /// A thousandth of the first counter over the second, where a scheduler's policy counts them.
+    Mean {
+        /// The sum, in thousandths of the measure's unit.
+        thousandths: &'static CounterInfo,
+        /// How many are summed.
+        of: &'static CounterInfo,
+    },
     /// The mean turnaround of the group of this name, where jobs are grouped so.
     Turnaround(GroupBy, &'static str),
+    /// The same of all that were submitted, where runs end before their jobs; the unfinished count until then.
+    SubmittedTurnaround(GroupBy, &'static str),
 }
 
 /// A column of the terminal.

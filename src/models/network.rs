@@ -47,7 +47,13 @@ pub struct NetworkInfo {
     pub about: About,
     /// Makes the network of a platform.
     pub build: BuildNetwork,
+    /// What is drawn for each pair of clusters.
+    pub drawn: Drawn,
 }
+
+/// What is drawn for each pair of so many clusters in a replication of a seed, in the order of [`mesh_link`](crate::platform::mesh_link):
+/// names with units, and the numbers.
+pub type Drawn = fn(&Given, usize, &str, u32) -> Vec<(&'static str, Vec<f64>)>;
 
 /// Says what a network is like; the function writes the number of a setting.
 pub type About = fn(&Given, &dyn Fn(&str, f64) -> String) -> Option<String>;
@@ -72,6 +78,7 @@ impl NetworkInfo {
             check: |_| Vec::new(),
             about: |_, _| None,
             build,
+            drawn: |_, _, _, _| Vec::new(),
         }
     }
 

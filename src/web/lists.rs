@@ -110,7 +110,7 @@ fn unused(scenario: &Scenario) -> Scheduler {
     let known = |new: &Scheduler| schedulers.iter().any(|own| unlabelled(own) == *new);
     let suiting = || {
         let all = Policy::all().iter().copied();
-        all.filter(move |policy| policy.is_grid() == grid)
+        all.filter(move |policy| policy.is_grid() || !grid)
     };
     let varied = suiting().flat_map(|policy| {
         let named = policy.info().always_named.iter();

@@ -11,7 +11,7 @@ use metasched::scenario::{Checked, Scenario};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-const SCHEDULERS: [(&str, &str); 7] = [
+const SCHEDULERS: [(&str, &str); 8] = [
     (
         "dynamic",
         r#"["no-share", "first-fit", "fixed", { "policy": "b3", "lslt": 0.6 }, "a1"]"#,
@@ -33,13 +33,14 @@ const SCHEDULERS: [(&str, &str); 7] = [
         "fixed",
         r#"["first-fit", { "policy": "fixed", "penalty": 1.5 }]"#,
     ),
+    ("unlimited", r#"["fuzzy", "first-fit"]"#),
     (
         "wan",
-        r#"["meta-asp-star", { "policy": "meta-fcfs", "control": "ihs-fixed" }, { "policy": "meta-ffih", "control": "ihs-demand" }]"#,
+        r#"["meta-asp-star", { "policy": "meta-fcfs", "control": "no" }, { "policy": "meta-fcfs", "control": "ihs-fixed" }, { "policy": "meta-ffih", "control": "ihs-demand" }]"#,
     ),
     (
         "cluster",
-        r#"["fuzzy", "grid-best-fit", { "policy": "grid-least-loaded", "refresh_s": 200, "retries": 0 }]"#,
+        r#"["fuzzy", "grid-best-fit", { "policy": "grid-least-loaded", "refresh_s": 200, "retries": 0, "idle_nodes": "low-load" }]"#,
     ),
 ];
 

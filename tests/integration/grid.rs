@@ -6,12 +6,14 @@ use crate::twin::History;
 use metasched::base::random::Stream;
 use metasched::engine::{Observer, Running, Simulation};
 use metasched::experiment;
-use metasched::models::vahdat::measures::DENIALS;
+use metasched::models::vahdat::measures::{DENIALS, TRANSFER_MS, TRANSFERS};
 use metasched::models::vahdat::{
-    Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Grid, Protocol, Settings, Wan,
-    Weights, class_of,
+    Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Grid, Holds, IdleNodes, Protocol,
+    Reading, Settings, WaitingJobs, Wan, Weights, class_of,
 };
 use metasched::network::Network;
+use metasched::network::Sharing;
+use metasched::network::allotment::Allotment;
 use metasched::network::cluster::ClusterNetworks;
 use metasched::platform::{Cluster, Platform, State};
 use metasched::scenario::Scenario;
@@ -33,11 +35,17 @@ struct Given {
     wan_mbps: f64,
     /// By pair of clusters: 0–1, 0–2, 1–2, …
     invocations_ms: Vec<f64>,
+    /// By pair of clusters: what works of others take of the link.
+    wan_loads: Vec<f64>,
+    /// The part of its own traffic that counts in a job's share.
+    own_traffic: f64,
+    /// The network, where clusters have none of their own.
+    other_network: Network,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    BestFit,
+    BestFit(Holds),
     Random,
     ShortestQueue,
     LeastLoaded,
@@ -51,7 +59,7 @@ fn draws() -> Stream {
 impl Rule {
     fn dispatch(self) -> Dispatch {
         match self {
-            Rule::BestFit => Dispatch::BestFit,
+            Rule::BestFit(holds) => Dispatch::BestFit(holds),
             Rule::Random => Dispatch::Random(draws()),
             Rule::ShortestQueue => Dispatch::ShortestQueue,
             Rule::LeastLoaded => Dispatch::LeastLoaded,
@@ -85,24 +93,32 @@ struct Asked {
 }
 
 /// A link: the bits that everybody on it has been sent since it was idle, and when that was so; jobs, and at how many bits they are there.
+#[derive(Clone, Debug)]
+struct OnIt {
+    until_bits: f64,
+    job: Job,
+    to: usize,
+    begun_s: f64,
+}
+
 #[derive(Clone, Debug, Default)]
 struct Link {
     bits: f64,
     at_s: f64,
-    on_it: Vec<(f64, Job, usize)>,
+    on_it: Vec<OnIt>,
 }
 
 impl Link {
     fn first(&self) -> Option<usize> {
         let all = 0..self.on_it.len();
         all.min_by(|&a, &b| {
-            let [a, b] = [a, b].map(|at| (&self.on_it[at].0, self.on_it[at].1.id));
+            let [a, b] = [a, b].map(|at| (&self.on_it[at].until_bits, self.on_it[at].job.id));
             a.0.total_cmp(b.0).then(a.1.cmp(&b.1))
         })
     }
 
     fn next_s(&self, bps: f64) -> Option<f64> {
-        let first = self.on_it[self.first()?].0;
+        let first = self.on_it[self.first()?].until_bits;
         Some(self.at_s + (first - self.bits) * self.on_it.len() as f64 / bps)
     }
 }
@@ -126,6 +142,8 @@ struct Twin<'a> {
     rejected: Vec<u64>,
     decisions: Vec<Decision>,
     denials: u64,
+    transfers: u64,
+    transfer_ms: u64,
 }
 
 impl Twin<'_> {
@@ -133,8 +151,9 @@ impl Twin<'_> {
         self.given.platform.clusters.len()
     }
 
-    fn bps(&self) -> f64 {
-        self.given.wan_mbps * 1e6
+    /// What works of others leave of a link.
+    fn bps(&self, link: usize) -> f64 {
+        (1.0 - self.given.wan_loads[link]) * self.given.wan_mbps * 1e6
     }
 
     fn link(&self, a: usize, b: usize) -> usize {
@@ -151,7 +170,8 @@ impl Twin<'_> {
             return 0.0;
         }
         let link = self.link(a, b);
-        self.given.invocations_ms[link] * (self.links[link].on_it.len() + 1) as f64
+        let alone_ms = self.given.invocations_ms[link] / (1.0 - self.given.wan_loads[link]);
+        alone_ms * (self.links[link].on_it.len() + 1) as f64
     }
 
     fn idle(&self, cluster: usize) -> Vec<usize> {
@@ -163,24 +183,39 @@ impl Twin<'_> {
         nodes.filter(|node| !busy(node)).collect()
     }
 
-    /// 1 less the background and what runs, as whole bits.
-    fn share(&self, cluster: usize) -> f64 {
+    /// What a job asks of the network of its cluster, in whole bits per second.
+    fn asks_bps(&self, run: &Active) -> u64 {
+        let own = self.given.platform.clusters[run.cluster];
+        let ratio = 1.0 - run.job.compute_fraction;
+        let part = ratio * f64::from(run.job.nodes) / f64::from(own.nodes);
+        (part * own.capacity_bps as f64 + 0.5) as u64
+    }
+
+    /// 1 less the background and what runs, of which `seer` does not count a part of its own.
+    fn share(&self, cluster: usize, seer: Option<&Active>) -> f64 {
         let own = self.given.platform.clusters[cluster];
         let there = self.running.iter().filter(|run| run.cluster == cluster);
-        let taken: u64 = there
-            .map(|run| {
-                let ratio = 1.0 - run.job.compute_fraction;
-                let part = ratio * f64::from(run.job.nodes) / f64::from(own.nodes);
-                (part * own.capacity_bps as f64 + 0.5) as u64
-            })
-            .sum();
-        let load = self.given.platform.background_bps[cluster] + taken;
+        let taken: u64 = there.map(|run| self.asks_bps(run)).sum();
+        let uncounted = seer.map_or(0, |run| {
+            ((1.0 - self.given.own_traffic) * self.asks_bps(run) as f64 + 0.5) as u64
+        });
+        let load = self.given.platform.background_bps[cluster] + taken - uncounted;
         let share = 1.0 - load as f64 / own.capacity_bps as f64;
-        share.max(self.given.protocol.least_share)
+        let least_share = self.given.protocol.least_share;
+        least_share.map_or(1.0, |least_share| share.max(least_share))
     }
 
     fn view(&self, home: usize, cluster: usize) -> ClusterView {
-        let idle = self.idle(cluster);
+        let on_links = self.links.iter().flat_map(|link| &link.on_it);
+        let coming = on_links.filter(|own| own.to == cluster).map(|own| own.job);
+        let waiting: Vec<Job> = coming.chain(self.queues[cluster].iter().copied()).collect();
+        let waiting_nodes = waiting.iter().map(|job| u64::from(job.nodes)).sum();
+        let mut idle = self.idle(cluster);
+        if self.given.protocol.reading.waiting == WaitingJobs::Seated {
+            let load = |node: &usize| self.given.loads[cluster][*node];
+            idle.sort_by(|a, b| load(a).total_cmp(&load(b)));
+            idle.drain(..idle.len().min(waiting_nodes as usize));
+        }
         let mut by_load = [0; 3];
         for (node, &load) in self.given.loads[cluster].iter().enumerate() {
             let load = if idle.contains(&node) { load } else { 1.0 };
@@ -193,25 +228,28 @@ impl Twin<'_> {
             };
             by_load[class] += 1;
         }
-        let on_links = self.links.iter().flat_map(|link| &link.on_it);
-        let coming = on_links.filter(|own| own.2 == cluster).map(|own| own.1);
-        let waiting: Vec<Job> = coming.chain(self.queues[cluster].iter().copied()).collect();
         ClusterView {
             nodes: self.given.platform.clusters[cluster].nodes,
-            idle: idle.len() as u32,
+            idle: match self.given.protocol.reading.idle {
+                IdleNodes::Jobless => idle.len() as u32,
+                IdleNodes::LowLoad => by_load[0],
+            },
             by_load,
             waiting: waiting.len() as u32,
-            waiting_nodes: waiting.iter().map(|job| u64::from(job.nodes)).sum(),
-            share: self.share(cluster),
+            waiting_nodes,
+            share: self.share(cluster, None),
             invocation_ms: self.invocation_ms(home, cluster),
         }
     }
 
     fn score(&mut self, job: &Job, view: &ClusterView) -> f64 {
-        let fits = view.idle >= job.nodes;
+        let fits = match self.rule {
+            Rule::BestFit(Holds::MoreThan) => view.idle > job.nodes,
+            _ => view.idle >= job.nodes,
+        };
         match self.rule {
-            Rule::BestFit if fits => 1.0 / f64::from(view.idle),
-            Rule::BestFit | Rule::ShortestQueue => -f64::from(view.waiting),
+            Rule::BestFit(_) if fits => 1.0 / f64::from(view.idle),
+            Rule::BestFit(_) | Rule::ShortestQueue => -f64::from(view.waiting),
             Rule::Random => self.stream.uniform(),
             Rule::LeastLoaded => {
                 let work = f64::from(view.nodes - view.idle) + view.waiting_nodes as f64;
@@ -307,17 +345,23 @@ impl Twin<'_> {
         note.answer = Answer::Granted;
         self.decisions.push(note);
         self.sent.push(to);
-        let (bps, link) = (self.bps(), self.link(job.home as usize, to));
+        let link = self.link(job.home as usize, to);
+        let bps = self.bps(link);
         let own = &mut self.links[link];
         own.bits = match own.first() {
             None => 0.0,
             Some(first) => {
                 let more = (self.now_s - own.at_s) * bps / own.on_it.len() as f64;
-                (own.bits + more).min(own.on_it[first].0)
+                (own.bits + more).min(own.on_it[first].until_bits)
             }
         };
         own.at_s = self.now_s;
-        own.on_it.push((own.bits + job.size_mb * 8e6, job, to));
+        own.on_it.push(OnIt {
+            until_bits: own.bits + job.size_mb * 8e6,
+            job,
+            to,
+            begun_s: self.now_s,
+        });
     }
 
     /// One head of a queue starts, on the idle nodes of lowest load.
@@ -353,16 +397,20 @@ impl Twin<'_> {
 
     /// One transfer that is over, else one request that has come, else one job that has arrived.
     fn happen(&mut self) -> bool {
-        let bps = self.bps();
-        let due = |link: &usize| self.links[*link].next_s(bps).filter(|&at| at <= self.now_s);
+        let due = |link: &usize| {
+            let next_s = self.links[*link].next_s(self.bps(*link));
+            next_s.filter(|&at| at <= self.now_s)
+        };
         let over = (0..self.links.len()).filter(|link| due(link).is_some());
         let first = over.min_by(|a, b| due(a).unwrap().total_cmp(&due(b).unwrap()));
         if let Some(link) = first {
             let own = &mut self.links[link];
-            let (bits, job, to) = own.on_it.remove(own.first().unwrap());
-            own.bits = bits;
+            let there = own.on_it.remove(own.first().unwrap());
+            own.bits = there.until_bits;
             own.at_s = self.now_s;
-            self.queues[to].push(job);
+            self.transfers += 1;
+            self.transfer_ms += ((self.now_s - there.begun_s) * 1000.0).round() as u64;
+            self.queues[there.to].push(there.job);
             return true;
         }
         let come = (0..self.asked.len()).filter(|&at| self.asked[at].at_s <= self.now_s);
@@ -384,8 +432,10 @@ impl Twin<'_> {
     }
 
     fn settle(&mut self) {
-        for at in 0..self.running.len() {
-            let share = self.share(self.running[at].cluster);
+        let undisturbed = self.given.protocol.least_share.is_none();
+        for at in (0..self.running.len()).filter(|_| !undisturbed) {
+            let seer = &self.running[at];
+            let share = self.share(seer.cluster, Some(seer));
             let speed = self.given.platform.clusters[self.running[at].cluster].speed;
             let run = &mut self.running[at];
             if run.job.compute_fraction == 1.0 || run.granted == share {
@@ -404,11 +454,11 @@ impl Twin<'_> {
     fn run(&mut self, jobs: &[Job]) {
         let mut jobs: VecDeque<Job> = jobs.iter().copied().collect();
         loop {
-            let bps = self.bps();
+            let links = self.links.iter().enumerate();
             let times = (self.running.iter().map(|run| run.end_s))
                 .chain(jobs.front().map(|job| job.arrival_s))
                 .chain(self.asked.iter().map(|own| own.at_s))
-                .chain(self.links.iter().filter_map(|link| link.next_s(bps)));
+                .chain(links.filter_map(|(at, link)| link.next_s(self.bps(at))));
             self.now_s = times.fold(f64::INFINITY, f64::min);
             if self.now_s == f64::INFINITY {
                 return;
@@ -464,6 +514,8 @@ fn twin<'a>(given: &'a Given, rule: Rule, jobs: &[Job]) -> Twin<'a> {
         rejected: Vec::new(),
         decisions: Vec::new(),
         denials: 0,
+        transfers: 0,
+        transfer_ms: 0,
     };
     twin.run(jobs);
     twin
@@ -513,7 +565,8 @@ impl Observer for Watcher {
             let nodes: u32 = there.clone().map(|run| run.2).sum();
             assert_eq!(state.free()[cluster] + nodes, own.nodes);
             let load: f64 = there.map(|run| run.3).sum();
-            let background = platform.background_bps[cluster] as f64;
+            let background = platform.background_bps.get(cluster).copied();
+            let background = background.unwrap_or_default() as f64;
             assert_eq!(state.load_bps()[cluster] as f64, load + background);
         }
     }
@@ -531,15 +584,25 @@ fn engine(given: &Given, rule: Rule, jobs: &[Job]) -> Simulation<Watcher> {
         rule.dispatch(),
         given.protocol,
         given.loads.iter().map(counted).collect(),
-        Wan::new(given.wan_mbps, given.invocations_ms.clone()),
+        Wan::new(
+            given.wan_mbps,
+            given.invocations_ms.clone(),
+            &given.wan_loads,
+        ),
     );
     let clusters = given.platform.clusters.len();
-    let networks = ClusterNetworks::new(given.protocol.least_share, clusters);
+    let network = match given.protocol.least_share {
+        Some(least_share) => {
+            let networks = ClusterNetworks::new(least_share, clusters);
+            Network::Cluster(networks.counting(given.own_traffic))
+        }
+        None => given.other_network.clone(),
+    };
     let mut simulation = Simulation::new(
         Box::new(Listed(jobs.iter().copied().collect())),
         Box::new(grid),
         State::idle(given.platform.clone()),
-        Network::Cluster(networks),
+        network,
         Watcher::default(),
     );
     finish(&mut simulation, 7);
@@ -606,10 +669,14 @@ fn by_hand(nodes: &[u32], background: f64) -> Given {
         protocol: Protocol {
             refresh_s: 0.0,
             retries: 20,
-            least_share: 0.05,
+            least_share: Some(0.05),
+            reading: Reading::default(),
         },
         wan_mbps: 8.0,
         invocations_ms: vec![50.0; nodes.len() * (nodes.len() - 1) / 2],
+        wan_loads: vec![0.0; nodes.len() * (nodes.len() - 1) / 2],
+        own_traffic: 1.0,
+        other_network: Network::Unlimited,
     }
 }
 
@@ -624,7 +691,7 @@ fn shares_of_a_network_by_hand() {
         job(0, 0.0, 0, 5, 100.0, 0.5, 1.0),
         job(1, 10.0, 0, 4, 10.0, 0.5, 1.0),
     ];
-    let run = engine(&given, Rule::BestFit, &jobs);
+    let run = engine(&given, Rule::BestFit(Holds::AtLeast), &jobs);
     let first_s = 10.0 + 10.0 * (0.5 + 0.5 / 0.45);
     let slow_s = 100.0 * (0.5 + 0.5 / 0.45);
     let fast_s = 100.0 * (0.5 + 0.5 / 0.65);
@@ -645,7 +712,7 @@ fn transfers_and_queues_by_hand() {
         job(1, 1.0, 0, 3, 10.0, 0.0, 4.0),
         job(2, 3.0, 0, 4, 10.0, 0.0, 2.0),
     ];
-    let run = engine(&given, Rule::BestFit, &jobs);
+    let run = engine(&given, Rule::BestFit(Holds::AtLeast), &jobs);
     let wanted = [(0.0, 100.0, 0), (7.0, 17.0, 2), (17.0, 27.0, 2)];
     near(&told(&run.observer().chronicle.ended), &wanted);
     let answers = run
@@ -672,7 +739,7 @@ fn who_comes_second_is_refused_by_hand() {
         job(2, 1.0, 0, 2, 10.0, 0.0, 1.0),
         job(3, 1.0, 1, 2, 10.0, 0.0, 1.0),
     ];
-    let run = engine(&given, Rule::BestFit, &jobs);
+    let run = engine(&given, Rule::BestFit(Holds::AtLeast), &jobs);
     assert_eq!(run.counters().get(DENIALS.name), Some(1));
     let wanted = [
         (0.0, 100.0, 0),
@@ -689,7 +756,7 @@ fn who_comes_second_is_refused_by_hand() {
         },
         ..given
     };
-    let run = engine(&strict, Rule::BestFit, &jobs);
+    let run = engine(&strict, Rule::BestFit(Holds::AtLeast), &jobs);
     assert_eq!(run.counters().get(DENIALS.name), Some(0));
     let wanted = [
         (0.0, 100.0, 0),
@@ -735,7 +802,68 @@ fn measures_of_a_cluster_network_by_hand() {
     assert!((run.mean_turnaround_s - 100.0 * (0.5 + 0.5 / 0.75)).abs() < 1e-9);
     assert!((run.link_utilisation[0] / run.utilisation - 0.375).abs() < 1e-9);
     assert_eq!(run.max_link_saturation, 0.25);
+    // It never left its cluster, and yet the network slowed it down: 0.5 + 0.5/0.75.
+    assert_eq!(run.mean_penalty, 1.0);
+    assert!((run.mean_network_slowdown.unwrap() - 7.0 / 6.0).abs() < 1e-12);
     assert_eq!(run.counters.get(DENIALS.name), Some(0));
+}
+
+/// A cluster of exactly T idle nodes: at least as many as tasks, so best-fit takes it; not more, so in the paper's words it takes the larger one. Of
+/// 7 nodes of cluster 1, three have a low load: where only those are idle, it does not hold 5 tasks, and cluster 2 does.
+#[test]
+fn readings_of_best_fit_by_hand() {
+    let chosen = |given: &Given, holds| {
+        let first = job(0, 0.0, 0, 3, 100.0, 0.0, 0.0);
+        let jobs = [first, job(1, 1.0, 0, 5, 10.0, 0.0, 0.0)];
+        let run = engine(given, Rule::BestFit(holds), &jobs);
+        told(&run.observer().chronicle.ended)[1].2
+    };
+    let mut given = by_hand(&[4, 5, 9], 0.0);
+    assert_eq!(chosen(&given, Holds::AtLeast), 1);
+    assert_eq!(chosen(&given, Holds::MoreThan), 2);
+    given = by_hand(&[4, 7, 9], 0.0);
+    assert_eq!(chosen(&given, Holds::MoreThan), 1);
+    given.loads[1] = vec![0.0, 0.0, 0.0, 0.5, 0.5, 0.9, 0.9];
+    assert_eq!(chosen(&given, Holds::AtLeast), 1);
+    given.protocol.reading.idle = IdleNodes::LowLoad;
+    assert_eq!(chosen(&given, Holds::AtLeast), 2);
+}
+
+/// Home 0 is full. Job 1, of 4 nodes, goes to cluster 1, of 5, and is on its way there for 10 s. Job 2, of 3 nodes, sees 5 idle nodes there and follows it, unless
+/// who is on its way takes nodes: then one is left, and it goes to cluster 2, of 9.
+#[test]
+fn waiting_jobs_take_nodes_by_hand() {
+    let jobs = [
+        job(0, 0.0, 0, 4, 100.0, 0.0, 0.0),
+        job(1, 1.0, 0, 4, 50.0, 0.0, 10.0),
+        job(2, 5.0, 0, 3, 10.0, 0.0, 0.0),
+    ];
+    let chosen = |waiting| {
+        let mut given = by_hand(&[4, 5, 9], 0.0);
+        given.protocol.reading.waiting = waiting;
+        let run = engine(&given, Rule::BestFit(Holds::AtLeast), &jobs);
+        let all = told(&run.observer().chronicle.ended);
+        [all[1].2, all[2].2]
+    };
+    assert_eq!(chosen(WaitingJobs::Apart), [1, 1]);
+    assert_eq!(chosen(WaitingJobs::Seated), [1, 2]);
+}
+
+/// What was sent is counted: job 1, 4 MB, in 4 s, and job 2, 2 MB, which shares the link, as in [`transfers_and_queues_by_hand`]: 5.95 and 3.95 s.
+#[test]
+fn transfers_are_timed_by_hand() {
+    let given = by_hand(&[8, 9, 5], 0.0);
+    let jobs = [
+        job(0, 0.0, 0, 8, 100.0, 0.0, 9.0),
+        job(1, 1.0, 0, 3, 10.0, 0.0, 4.0),
+        job(2, 3.0, 0, 4, 10.0, 0.0, 2.0),
+    ];
+    let run = engine(&given, Rule::BestFit(Holds::AtLeast), &jobs);
+    let count = |name| run.counters().get(name);
+    assert_eq!(
+        (count(TRANSFERS.name), count(TRANSFER_MS.name)),
+        (Some(2), Some(5950 + 3950))
+    );
 }
 
 fn grids() -> impl Strategy<Value = Given> {
@@ -750,18 +878,33 @@ fn grids() -> impl Strategy<Value = Given> {
         prop_oneof![3 => Just(0.0), 2 => 0.0f64..40.0],
         prop_oneof![Just(20u32), 0u32..3],
         prop_oneof![Just(0.05), 0.001f64..1.0],
+        (
+            prop::sample::select(WaitingJobs::ALL.to_vec()),
+            prop::sample::select(IdleNodes::ALL.to_vec()),
+        )
+            .prop_map(|(waiting, idle)| Reading { waiting, idle }),
     );
+    let wan_load = prop_oneof![2 => Just(0.0), 1 => 0.0f64..0.99];
+    let own_traffic = prop_oneof![2 => Just(1.0), 1 => Just(0.0), 1 => 0.0f64..1.0];
     let invocation = prop_oneof![Just(0.0), Just(1000.0), 0.0f64..100.0, 0.0f64..9000.0];
     (
         prop::collection::vec(cluster, 1..6),
         protocol,
         prop_oneof![Just(8.0), 0.5f64..50.0],
-        prop::collection::vec(invocation, 10),
+        prop::collection::vec((invocation, wan_load), 10),
+        own_traffic,
     )
         .prop_map(
-            |(clusters, (refresh_s, retries, least_share), wan_mbps, mut invocations_ms)| {
+            |(
+                clusters,
+                (refresh_s, retries, least_share, reading),
+                wan_mbps,
+                links,
+                own_traffic,
+            )| {
                 let count = clusters.len();
-                invocations_ms.truncate(count * (count - 1) / 2);
+                let pairs = count * (count - 1) / 2;
+                let (invocations_ms, wan_loads) = links.into_iter().take(pairs).unzip();
                 let mut loads = Vec::new();
                 let mut background_bps = Vec::new();
                 let cluster = |(own, background, speed, mbps): (Vec<f64>, f64, f64, u64)| {
@@ -785,10 +928,14 @@ fn grids() -> impl Strategy<Value = Given> {
                     protocol: Protocol {
                         refresh_s,
                         retries,
-                        least_share,
+                        least_share: Some(least_share),
+                        reading,
                     },
                     wan_mbps,
                     invocations_ms,
+                    wan_loads,
+                    own_traffic,
+                    other_network: Network::Unlimited,
                 }
             },
         )
@@ -822,7 +969,7 @@ proptest! {
     fn whole_histories_are_those_of_its_twin(
         given in grids(),
         mut jobs in jobs(),
-        rule in prop::sample::select(vec![Rule::BestFit, Rule::Random, Rule::ShortestQueue, Rule::LeastLoaded, Rule::Fuzzy]),
+        rule in prop::sample::select(vec![Rule::BestFit(Holds::AtLeast), Rule::BestFit(Holds::MoreThan), Rule::Random, Rule::ShortestQueue, Rule::LeastLoaded, Rule::Fuzzy]),
     ) {
         for job in &mut jobs {
             job.home %= given.platform.clusters.len() as u32;
@@ -834,6 +981,34 @@ proptest! {
         prop_assert_eq!(&own.chronicle.rejected, &twin.rejected);
         prop_assert_eq!(&own.decisions, &twin.decisions);
         prop_assert_eq!(run.counters().get(DENIALS.name), Some(twin.denials));
+        prop_assert_eq!(run.counters().get(TRANSFERS.name), Some(twin.transfers));
+        prop_assert_eq!(run.counters().get(TRANSFER_MS.name), Some(twin.transfer_ms));
         prop_assert_eq!(own.chronicle.ended.len() + twin.rejected.len(), jobs.len());
+    }
+
+    /// Under networks that are not of single clusters jobs, which stay whole, run undisturbed, and homes see all of every network.
+    #[test]
+    fn under_other_networks_too(
+        mut given in grids(), mut jobs in jobs(),
+        rule in prop::sample::select(vec![Rule::BestFit(Holds::AtLeast), Rule::LeastLoaded, Rule::Fuzzy]), which in 0..4,
+    ) {
+        let clusters = given.platform.clusters.len();
+        for job in &mut jobs {
+            job.home %= clusters as u32;
+            job.bsbw_bps = 9e8;
+        }
+        given.protocol.least_share = None;
+        given.platform.background_bps.clear();
+        given.other_network = match which {
+            0 => Network::Dynamic(Allotment::new(Sharing::Proportional, clusters)),
+            1 => Network::Wan(25.0),
+            2 => Network::Fixed(3.0),
+            _ => Network::Unlimited,
+        };
+        let run = engine(&given, rule, &jobs);
+        given.platform.background_bps = vec![0; clusters];
+        let twin = twin(&given, rule, &jobs);
+        prop_assert_eq!(&run.observer().chronicle.ended, &twin.histories);
+        prop_assert_eq!(&run.observer().decisions, &twin.decisions);
     }
 }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Each setting of schedulers: a value that is not default, with the settings that it needs beside it.
-const SETTINGS: [(&str, &str); 49] = [
+const SETTINGS: [(&str, &str); 54] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
@@ -29,13 +29,21 @@ const SETTINGS: [(&str, &str); 49] = [
     ("score", r#"{ "score": "fairness" }"#),
     ("control", r#"{ "control": "limited" }"#),
     ("alpha", r#"{ "alpha": 0.9 }"#),
+    ("asp_order", r#"{ "asp_order": "submission" }"#),
     (
         "interval_s",
         r#"{ "control": "ihs-fixed", "interval_s": 60 }"#,
     ),
     ("gamma", r#"{ "control": "ihs-demand", "gamma": 0.01 }"#),
+    (
+        "round_every_s",
+        r#"{ "control": "no", "round_every_s": 600 }"#,
+    ),
     ("refresh_s", r#"{ "refresh_s": 500 }"#),
     ("retries", r#"{ "refresh_s": 500, "retries": 0 }"#),
+    ("holds", r#"{ "holds": "more-than" }"#),
+    ("waiting_jobs", r#"{ "waiting_jobs": "seated" }"#),
+    ("idle_nodes", r#"{ "idle_nodes": "low-load" }"#),
     ("low_load", r#"{ "low_load": 0.05 }"#),
     ("high_load", r#"{ "high_load": 0.35 }"#),
     (
@@ -157,7 +165,7 @@ fn scenario(policy: Policy, queue: &str, network: &str) -> Value {
 /// The queues and networks in which a policy may be used: each queue on shared links, each network under one queue.
 fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
     if policy.is_grid() {
-        return vec![("fpfs", "cluster")];
+        return vec![("fpfs", "cluster"), ("fpfs", "dynamic")];
     }
     if policy.is_meta() {
         return vec![("fpfs", "wan"), ("conservative", "dynamic")];

@@ -5,6 +5,7 @@ use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::kept::{Keep, Keeping};
+use crate::cli::printed::draw_out;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::Files;
 use crate::cli::printed::jobs_out::JobsOut;
@@ -65,6 +66,14 @@ pub struct Run {
         conflicts_with = "results"
     )]
     swf_out: Option<PathBuf>,
+
+    /// Also write the draw of the first replication to files in a folder: all jobs, clusters and loads.
+    ///
+    /// Other programs can replay it, and so does `metasched run FOLDER/scenario.json`, with the same schedule: jobs.swf is a log with exact
+    /// times, jobs.csv has what such a log does not tell, clusters.csv sizes, speeds and loads; of a grid nodes.csv and pairs.csv have
+    /// the loads of nodes and what is drawn for pairs of clusters. At most 100,000 jobs.
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    draw_out: Option<PathBuf>,
 }
 
 impl Run {
@@ -76,6 +85,9 @@ impl Run {
         self.resources.hold();
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
+        if let Some(folder) = &self.draw_out {
+            draw_out::write(folder, &given.scenario)?;
+        }
         let keeping = self.keep.open()?;
         simulate(
             &given,

@@ -69,6 +69,9 @@ struct Sums {
     bounded_slowdown: PerJob,
     co_allocated: u64,
     penalty: f64,
+    /// The same of jobs on a single cluster that ask for a share of its network, and how many.
+    network_slowdown: f64,
+    on_networks: u64,
     reservations: Reservations,
     /// By group.
     groups: Vec<GroupSums>,
@@ -214,6 +217,8 @@ impl Collector {
             } else {
                 sums.penalty / sums.co_allocated as f64
             },
+            mean_network_slowdown: (sums.on_networks > 0)
+                .then(|| sums.network_slowdown / sums.on_networks as f64),
             reservations: sums.reservations,
             counters: Counters::default(),
             submitted: self.submissions.at(sums.until_s),
@@ -353,6 +358,9 @@ impl Observer for Collector {
         if running.co_allocated() {
             sums.co_allocated += 1;
             sums.penalty += running.penalty(now_s);
+        } else if !running.demands.is_empty() {
+            sums.on_networks += 1;
+            sums.network_slowdown += running.penalty(now_s);
         }
         if !running.demands.is_empty() {
             let measured = if running.start_s < sums.from_s {
@@ -395,6 +403,9 @@ pub struct Measures {
     pub co_allocated_jobs: u64,
     /// Mean over the co-allocated jobs of time on the nodes / dedicated run time; 1 if there were none.
     pub mean_penalty: f64,
+    /// Mean over the jobs that shared the network of a single cluster of time on the nodes / dedicated run time; none if there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean_network_slowdown: Option<f64>,
     /// How reservations were kept.
     pub reservations: Reservations,
     /// What the scheduler counted.

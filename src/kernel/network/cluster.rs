@@ -2,7 +2,7 @@
 //!
 //! A job of T tasks that communicates for a share R of its run time takes R · T / N of the network of a cluster of N nodes. What
 //! is left of it, the background and all jobs there taken off, is the share s of every job on the cluster, at least a floor; a
-//! job runs for T_E · ((1 − R) + R / s) at the share of each moment. Loads are whole bits per second on the cluster's link.
+//! job runs for T_E · ((1 − R) + R / s) at the share of each moment. Of its own traffic all may count in its share, or a part or none. Loads are whole bits per second on the cluster's link.
 
 use super::allotment::Change;
 use crate::platform::{Demand, Demands, Placement, Platform, State, nodes_of};
@@ -23,7 +23,7 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
     placement.iter().map(demand).collect()
 }
 
-/// The share s of a cluster's network that its jobs have, between `least_share` and 1.
+/// The share s of a cluster's network that a job would find if it came now, and that all its jobs have if their own traffic counts; between `least_share` and 1.
 #[inline]
 pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
     (1.0 - state.saturation(cluster)).max(least_share)
@@ -33,6 +33,8 @@ pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     slot: u32,
+    /// What it takes that does not count in its own share \[bit/s\].
+    uncounted_bps: u64,
     /// Its share when that was settled last.
     granted: f64,
 }
@@ -41,6 +43,8 @@ struct Member {
 #[derive(Clone, Debug)]
 pub struct ClusterNetworks {
     least_share: f64,
+    /// The part of its own traffic that counts in a job's share.
+    own_traffic: f64,
     /// By cluster: the jobs there that communicate.
     members: Vec<Vec<Member>>,
     /// Clusters where jobs came or went.
@@ -52,18 +56,32 @@ impl ClusterNetworks {
     pub fn new(least_share: f64, clusters: usize) -> ClusterNetworks {
         ClusterNetworks {
             least_share,
+            own_traffic: 1.0,
             members: vec![Vec::new(); clusters],
             touched: Vec::new(),
         }
     }
 
-    pub(super) fn join(&mut self, slot: u32, job: &Job, placement: &Placement) {
+    /// The same if this part of a job's own traffic, from 0 to 1, counts in the share that it has.
+    #[must_use]
+    pub fn counting(self, own_traffic: f64) -> ClusterNetworks {
+        ClusterNetworks {
+            own_traffic,
+            ..self
+        }
+    }
+
+    pub(super) fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &Demands) {
         // Who does not communicate has no share to be settled.
-        if let Some(piece) = placement.first()
+        if let (Some(piece), Some(own)) = (placement.first(), demands.first())
             && job.compute_fraction < 1.0
         {
-            let granted = 1.0;
-            self.members[piece.cluster as usize].push(Member { slot, granted });
+            let uncounted = (1.0 - self.own_traffic) * own.bps as f64;
+            self.members[piece.cluster as usize].push(Member {
+                slot,
+                uncounted_bps: (uncounted + 0.5) as u64,
+                granted: 1.0,
+            });
             self.touched.push(piece.cluster);
         }
     }
@@ -81,8 +99,11 @@ impl ClusterNetworks {
 
     pub(super) fn settle(&mut self, state: &State, changed: &mut Vec<Change>) {
         while let Some(cluster) = self.touched.pop() {
-            let share = share(state, cluster as usize, self.least_share);
-            for member in &mut self.members[cluster as usize] {
+            let at = cluster as usize;
+            let capacity_bps = state.capacity_bps()[at] as f64;
+            for member in &mut self.members[at] {
+                let others_bps = state.load_bps()[at].saturating_sub(member.uncounted_bps);
+                let share = (1.0 - others_bps as f64 / capacity_bps).max(self.least_share);
                 if member.granted != share {
                     member.granted = share;
                     changed.push(Change {
@@ -141,6 +162,29 @@ mod tests {
         let own = |cluster| demands(state.platform(), &job(5, 0.5), &on(cluster, 5));
         assert_eq!(own(0).as_slice(), [Demand { link: 0, bps: 250 }]);
         assert_eq!(own(1).as_slice(), [Demand { link: 1, bps: 125 }]);
+    }
+
+    /// The same without what a job sends itself. A alone sees the background only: 0.9. Beside B it has 1 − 0.1 − 0.4, and B 1 − 0.1 − 0.25.
+    /// If half of it counts, A alone has 1 − 0.1 − 0.125.
+    #[test]
+    fn shares_without_ones_own_traffic_by_hand() {
+        let shares = |own_traffic: f64| {
+            let mut state = idle();
+            let mut network = Network::Cluster(ClusterNetworks::new(0.05, 2).counting(own_traffic));
+            let jobs = [job(5, 0.5), job(5, 0.8)];
+            let come = |(slot, job): (u32, &Job)| {
+                let placement = on(0, job.nodes);
+                let demands = network.demands(state.platform(), job, &placement);
+                state.claim(&placement, &demands);
+                network.join(slot, job, &placement, &demands);
+                let settled = settle(&mut network, &state);
+                settled.iter().map(|own| own.1).collect::<Vec<f64>>()
+            };
+            (0..).zip(&jobs).map(come).collect::<Vec<_>>()
+        };
+        assert_eq!(shares(1.0), [vec![0.65], vec![0.25, 0.25]]);
+        assert_eq!(shares(0.0), [vec![0.9], vec![0.5, 0.65]]);
+        assert_eq!(shares(0.5)[0], [0.775]);
     }
 
     /// Background 0.1. A takes 0.25: 0.65 is left. B, 5 nodes at R = 0.8, takes 0.4: 0.25 is left for both. C does not

@@ -75,7 +75,7 @@ impl Network {
     pub fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &Demands) {
         match self {
             Network::Dynamic(allotment) if placement.len() > 1 => allotment.join(slot, demands),
-            Network::Cluster(own) => own.join(slot, job, placement),
+            Network::Cluster(own) => own.join(slot, job, placement, demands),
             _ => {}
         }
     }

@@ -25,10 +25,28 @@ pub fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
             ));
         }
     }
-    let both = names.iter().zip(sets);
-    for ((before, low), (name, high)) in both.clone().zip(both.skip(1)) {
-        if low == high {
-            return Some(format!("Let {before} and {name} differ"));
+    for (one, other) in [(0, 1), (1, 2), (0, 2)] {
+        if sets[one] == sets[other] {
+            let (one, other) = (names[one], names[other]);
+            return Some(format!("Let {one} and {other} differ"));
+        }
+    }
+    let [first, middle, last] = names;
+    let [below, between, above] = sets;
+    for (name, [left, peak, right], to_the) in [
+        (middle, between, "left"),
+        (last, above, "left"),
+        (first, below, "right"),
+        (middle, between, "right"),
+    ] {
+        let (shoulder, side) = match to_the {
+            "left" => (left == peak, "below"),
+            _ => (peak == right, "above"),
+        };
+        if shoulder {
+            return Some(format!(
+                "Give {name} a corner {side} its peak, which is {peak}: a shoulder to the {to_the} makes everything {side} it {name}"
+            ));
         }
     }
     let (from, to) = uncovered(sets, end)?;
@@ -110,6 +128,33 @@ mod tests {
         ] {
             assert_eq!(uncovered(&sets, end), gap, "{sets:?}");
         }
+    }
+
+    /// What sets must be beside being rising triangles without gaps: those of neighbours, and of low and high, differ, and only the outer ones have shoulders, outwards.
+    #[test]
+    fn shoulders_and_equal_sets_by_hand() {
+        let names = ["low", "medium", "high"];
+        let remedy = |sets: Sets| sets_remedy(&sets, names, 1.0).unwrap_or_default();
+        assert_eq!(remedy(THIRDS), "");
+        let with = |index: usize, set: [f64; 3]| {
+            let mut sets = THIRDS;
+            sets[index] = set;
+            remedy(sets)
+        };
+        let shoulder = "Give medium a corner below its peak, which is 0.5: a shoulder to the left makes everything below it medium";
+        assert_eq!(with(1, [0.5, 0.5, 1.0]), shoulder);
+        let shoulder = "Give medium a corner above its peak, which is 0.5: a shoulder to the right makes everything above it medium";
+        assert_eq!(with(1, [0.0, 0.5, 0.5]), shoulder);
+        assert!(with(0, [0.0, 0.2, 0.2]).starts_with("Give low a corner above its peak"));
+        assert!(with(2, [0.6, 0.6, 1.0]).starts_with("Give high a corner below its peak"));
+        assert!(with(1, [0.3, 0.3, 0.3]).starts_with("Give medium a width"));
+        // Low and high are the same, medium is not.
+        let same = [0.0, 0.5, 1.0];
+        assert_eq!(
+            remedy([same, [0.2, 0.5, 0.8], same]),
+            "Let low and high differ"
+        );
+        assert_eq!(remedy([same, same, THIRDS[2]]), "Let low and medium differ");
     }
 
     fn corner() -> impl Strategy<Value = f64> {

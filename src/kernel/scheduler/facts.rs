@@ -147,6 +147,13 @@ impl Counters {
         Counters(BTreeMap::from([(Cow::Borrowed(name), count)]))
     }
 
+    /// These and another one.
+    #[must_use]
+    pub fn and(mut self, name: &'static str, count: u64) -> Counters {
+        self.0.insert(Cow::Borrowed(name), count);
+        self
+    }
+
     /// The counter of this name; none if the scheduler does not count that.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.0.get(name).copied()

@@ -262,6 +262,15 @@ const OTHERS: &[Measure] = &[
     .when(co_allocates)
     .column("penalty", 3),
     measure(
+        "mean_network_slowdown",
+        ("Mean slowdown by the network", "", Style::Plain, Lower),
+        |r| r.mean_network_slowdown.unwrap_or(f64::NAN),
+        NONE,
+        "Time on the nodes over dedicated run time, of all jobs, which share the network of their cluster.",
+    )
+    .when(|scenario| !co_allocates(scenario))
+    .column("slowed", 3),
+    measure(
         "missed_share",
         ("Missed reservations", "", Style::Percent, Lower),
         |r| r.reservations.map_or(f64::NAN, |kept| kept.missed_share),
@@ -407,8 +416,20 @@ impl Measure {
                 let all = run.counters.get(counter.name);
                 all.map_or(f64::NAN, |all| all as f64 / (run.jobs as f64).max(1.0))
             }
+            Origin::Model(Reads::Mean { thousandths, of }) => {
+                let sum = run.counters.get(thousandths.name);
+                let count = run.counters.get(of.name).filter(|&count| count > 0);
+                sum.zip(count)
+                    .map_or(f64::NAN, |(sum, count)| sum as f64 / 1000.0 / count as f64)
+            }
             Origin::Model(Reads::Turnaround(_, group)) => {
                 of_group(run, group).map_or(f64::NAN, |own| own.mean_turnaround_s)
+            }
+            Origin::Model(Reads::SubmittedTurnaround(_, group)) => {
+                of_group(run, group).map_or(f64::NAN, |own| {
+                    own.submitted
+                        .map_or(own.mean_turnaround_s, |all| all.mean_turnaround_s)
+                })
             }
         }
     }
@@ -417,8 +438,12 @@ impl Measure {
     pub fn ci95(&self, run: &RunResult) -> Option<f64> {
         match self.from {
             Origin::Run(_, ci95) => ci95(run),
-            Origin::Model(Reads::PerJob(_)) => None,
+            Origin::Model(Reads::PerJob(_) | Reads::Mean { .. }) => None,
             Origin::Model(Reads::Turnaround(_, group)) => of_group(run, group)?.turnaround_ci95_s,
+            Origin::Model(Reads::SubmittedTurnaround(_, group)) => {
+                let own = of_group(run, group)?;
+                (own.submitted).map_or(own.turnaround_ci95_s, |all| all.turnaround_ci95_s)
+            }
         }
     }
 
@@ -430,11 +455,20 @@ impl Measure {
         };
         match self.from {
             Origin::Run(..) => (self.defined)(scenario),
-            Origin::Model(Reads::PerJob(counter)) => {
+            Origin::Model(
+                Reads::PerJob(counter)
+                | Reads::Mean {
+                    thousandths: counter,
+                    ..
+                },
+            ) => {
                 let mut schedulers = scenario.schedulers.iter();
                 schedulers.any(|own| counts(own.policy, counter))
             }
             Origin::Model(Reads::Turnaround(by, _)) => scenario.experiment.group_by == by,
+            Origin::Model(Reads::SubmittedTurnaround(by, _)) => {
+                scenario.experiment.group_by == by && undrained(scenario)
+            }
         }
     }
 

@@ -258,6 +258,11 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         bounded_slowdown_ci95: finite(bounded.ci95),
         co_allocated_share: sum(&|m| m.co_allocated_jobs) as f64 / (jobs as f64).max(1.0),
         mean_penalty: over(&|m| m.mean_penalty).mean,
+        mean_network_slowdown: {
+            let means = (runs.iter()).filter_map(|run| run.measures.mean_network_slowdown);
+            let means: Vec<f64> = means.collect();
+            (!means.is_empty()).then(|| estimate(&means).mean)
+        },
         reservations: (reservations.jobs > 0).then(|| Kept::of(&reservations)),
         counters,
         submitted: Submitted::over(

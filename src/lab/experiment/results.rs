@@ -90,6 +90,9 @@ pub struct RunResult {
     pub co_allocated_share: f64,
     /// Mean over those of time on the nodes / dedicated run time; 1 if there are none.
     pub mean_penalty: f64,
+    /// Mean over the jobs that shared the network of a single cluster of the same; left out if there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean_network_slowdown: Option<f64>,
     /// How reservations were kept, over all replications; left out if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservations: Option<Kept>,

@@ -218,21 +218,15 @@ fn stay_above_zero(value: &mut Value) {
     }
 }
 
-/// Policies of a grid, a star and no node loads where the network is one of a grid, other policies elsewhere.
+/// Policies of a grid and a star where the network is one of a grid; no node loads where there may be such policies.
 fn go_with_the_network(value: &mut Value) {
     let model = path::get(value, "network.model").and_then(Value::as_str);
     let model = model.and_then(NetworkModel::named).unwrap_or_default();
     let grid = model.info().loads == Loads::OwnCluster;
-    if model.info().reads("invocation_ms")
-        && let Some(network) = value.get_mut("network")
-    {
-        network["invocation_ms"] = json!([3, 70]);
-    }
     if grid {
         let platform = value.get_mut("platform").and_then(Value::as_object_mut);
         if let Some(platform) = platform {
             platform.remove("topology");
-            platform.insert("most_node_load".to_owned(), json!(0));
         }
         let schedulers = value.get_mut("schedulers").and_then(Value::as_array_mut);
         if schedulers.is_none_or(|own| own.is_empty()) {
@@ -242,17 +236,24 @@ fn go_with_the_network(value: &mut Value) {
     let Some(Value::Array(schedulers)) = value.get_mut("schedulers") else {
         return;
     };
+    let mut loaded = false;
     for scheduler in schedulers {
         let policy = scheduler.get("policy").and_then(Value::as_str);
-        match policy.is_some_and(|name| name.starts_with("grid-") || name == "fuzzy") {
-            true if !grid => scheduler["policy"] = json!("first-fit"),
-            false if grid => scheduler["policy"] = json!("grid-random"),
-            _ => {}
+        let of_grid = policy.is_some_and(|name| name.starts_with("grid-") || name == "fuzzy");
+        if grid && !of_grid {
+            scheduler["policy"] = json!("grid-random");
         }
-        if grid {
+        if grid || of_grid {
             scheduler["low_load"] = json!(0.1);
             scheduler["high_load"] = json!(0.7);
+            loaded = true;
         }
+    }
+    if loaded && let Some(Value::Object(platform)) = value.get_mut("platform") {
+        platform.insert("most_node_load".to_owned(), json!(0));
+    }
+    if loaded && let Some(Value::Object(network)) = value.get_mut("network") {
+        network.insert("invocation_ms".to_owned(), json!([3, 70]));
     }
 }
 

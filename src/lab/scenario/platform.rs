@@ -20,6 +20,9 @@ choices! {
 
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[network_reads("platform.background")];
+/// The homes of a grid look at the loads of nodes under every network.
+const NODES_SEEN: &[When] =
+    &[network_reads("platform.background").or(&When::policy_reads("retries"))];
 /// Where links matter; and on a grid, where they are the networks of single clusters, joined by no others.
 const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&When::policy_reads("lslt"))];
 const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
@@ -35,7 +38,7 @@ parameters! {
         /// How drawn sizes are spread over their range.
         size_law: SizeLaw = SizeLaw::default(), "Law of drawn sizes", SizeLaw::KIND, when &[When::given("platform.sizes")];
         /// Most of a node that works of others take; drawn evenly from 0 on for every node in each replication.
-        most_node_load: f64 = 1.0, "Background, nodes", SHARE, when BACKGROUND;
+        most_node_load: f64 = 1.0, "Background, nodes", SHARE, when NODES_SEEN;
         /// Most of a cluster's network that works of others take; drawn evenly from 0 on for every cluster in each replication.
         most_network_load: f64 = 1.0, "Background, network", SHARE, when BACKGROUND;
         /// Mean square distance of the speeds from 1; they are drawn in each replication, the sum of powers is kept. 0: as given.

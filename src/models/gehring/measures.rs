@@ -17,24 +17,40 @@ pub static PLANNING_ROUNDS: CounterInfo = CounterInfo {
 /// Requests that were submitted to their machines.
 pub static LOCAL_TURNAROUND: MeasureInfo = turnaround(
     "local_turnaround_s",
-    "local",
     "Mean turnaround of local requests",
     "Of requests that were submitted to their machines.",
+    Reads::Turnaround(GroupBy::Origin, "local"),
 );
 
 /// Requests that were submitted to the metacomputer.
 pub static META_TURNAROUND: MeasureInfo = turnaround(
     "meta_turnaround_s",
-    "meta",
     "Mean turnaround of meta requests",
     "Of requests that were submitted to the metacomputer.",
+    Reads::Turnaround(GroupBy::Origin, "meta"),
+);
+
+/// The local ones with those that had not ended when the run did.
+pub static LOCAL_SUBMITTED: MeasureInfo = turnaround(
+    "local_submitted_turnaround_s",
+    "Mean turnaround of local requests, unfinished too",
+    "Of all that were submitted to their machines; those that had not ended when the run did count until then.",
+    Reads::SubmittedTurnaround(GroupBy::Origin, "local"),
+);
+
+/// The meta ones with those that had not ended when the run did.
+pub static META_SUBMITTED: MeasureInfo = turnaround(
+    "meta_submitted_turnaround_s",
+    "Mean turnaround of meta requests, unfinished too",
+    "Of all that were submitted to the metacomputer; those that had not ended when the run did count until then.",
+    Reads::SubmittedTurnaround(GroupBy::Origin, "meta"),
 );
 
 const fn turnaround(
     key: &'static str,
-    group: &'static str,
     label: &'static str,
     help: &'static str,
+    reads: Reads,
 ) -> MeasureInfo {
     MeasureInfo {
         key,
@@ -43,7 +59,7 @@ const fn turnaround(
         style: Style::Plain,
         better: Better::Lower,
         help,
-        reads: Reads::Turnaround(GroupBy::Origin, group),
+        reads,
         column: None,
     }
 }

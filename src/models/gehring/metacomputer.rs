@@ -10,6 +10,7 @@ use super::measures::PLANNING_ROUNDS;
 use super::plan::{Plan, Planned};
 use super::pool::Pool;
 use super::rounds::{Rounds, Trigger};
+use super::settings::AspOrder;
 use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
 use crate::base::number::clock;
@@ -29,8 +30,13 @@ pub enum Planner {
     FcfsStar,
     /// The smallest demand first.
     Ffih,
-    /// As many as possible now, asynchronous ones on at least this share of their processors.
-    Asp(f64),
+    /// As many as possible now, asynchronous ones on at least the share α of their processors.
+    Asp {
+        /// α.
+        alpha: f64,
+        /// Who is first.
+        order: AspOrder,
+    },
 }
 
 /// Who controls the machines.
@@ -76,9 +82,17 @@ impl Metacomputer {
     pub fn new(planner: Planner, control: Control, network: Network, idle: &State) -> Metacomputer {
         let platform = idle.platform().clone();
         let order = match planner {
-            Planner::Fcfs | Planner::FcfsStar => Order::Submission,
+            Planner::Fcfs
+            | Planner::FcfsStar
+            | Planner::Asp {
+                order: AspOrder::Submission,
+                ..
+            } => Order::Submission,
             Planner::Ffih => Order::Demand,
-            Planner::Asp(alpha) => Order::Least(alpha),
+            Planner::Asp {
+                alpha,
+                order: AspOrder::LeastNeed,
+            } => Order::Least(alpha),
         };
         Metacomputer {
             planner,
@@ -166,7 +180,7 @@ impl Metacomputer {
     /// Plans what the waiting room holds, as far as the planner does that now.
     fn plan_waiting(&mut self) {
         match self.planner {
-            Planner::Asp(alpha) => self.share(alpha),
+            Planner::Asp { alpha, .. } => self.share(alpha),
             Planner::Ffih if self.control.trigger == Trigger::Event => {
                 let mut free = self.look();
                 while let Some(job) = self.take(|job| u64::from(job.nodes) <= free) {
@@ -244,7 +258,7 @@ impl Metacomputer {
         }
     }
 
-    /// ASP: as many as possible start now.
+    /// ASP: as many as possible start now, in the order of the waiting room.
     fn share(&mut self, alpha: f64) {
         let free = self.look();
         let mut left = free;

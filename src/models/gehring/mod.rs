@@ -28,7 +28,7 @@ pub use metacomputer::{Control, Metacomputer, Planner};
 pub use policies::MODEL;
 pub use pool::{Pool, Room};
 pub use rounds::Trigger;
-pub use settings::Settings;
+pub use settings::{AspOrder, Settings};
 pub use surface::Surface;
 pub use uncontrolled::Uncontrolled;
 pub use working_day::WorkingDay;

@@ -15,13 +15,20 @@ pub const MODEL: Model = Model {
     settings: &[Settings::PARAMETERS],
     workloads: &[&super::WORKLOAD],
     policies: &[&FCFS, &FCFS_STAR, &FFIH, &ASP, &ASP_STAR],
-    measures: &[&measures::LOCAL_TURNAROUND, &measures::META_TURNAROUND],
+    measures: &[
+        &measures::LOCAL_TURNAROUND,
+        &measures::META_TURNAROUND,
+        &measures::LOCAL_SUBMITTED,
+        &measures::META_SUBMITTED,
+    ],
     papers: papers!(&super::gehring1999::PAPER),
     presets: presets::PRESETS,
     ..Model::NEW
 };
 
-const CONTROL: &[&str] = &["control", "interval_s", "gamma"];
+const CONTROL: &[&str] = &["control", "interval_s", "gamma", "round_every_s"];
+/// Of ASP and ASP\*.
+const SHARED_OUT: &[&str] = &["asp_order"];
 
 const COUNTS: &[&CounterInfo] = &[&measures::PLANNING_ROUNDS];
 
@@ -73,27 +80,35 @@ pub static FFIH: PolicyInfo = planned(
 );
 
 /// Adaptive static partitioning.
-pub static ASP: PolicyInfo = planned(
-    [
-        "meta-asp",
-        "Meta ASP",
-        "As many requests as possible start on what is free, moldable ones on as little as one node (adaptive static partitioning).",
-    ],
-    |seen| metacomputer(seen, Planner::Asp(0.0)),
-);
+pub static ASP: PolicyInfo = PolicyInfo {
+    settings: &[CONTROL, PolicyInfo::LINKS, SHARED_OUT],
+    ..planned(
+        [
+            "meta-asp",
+            "Meta ASP",
+            "As many requests as possible start on what is free, moldable ones on as little as one node (adaptive static partitioning).",
+        ],
+        |seen| metacomputer(seen, asp(seen, 0.0)),
+    )
+};
 
 /// ASP with a least share.
 pub static ASP_STAR: PolicyInfo = PolicyInfo {
-    settings: &[CONTROL, PolicyInfo::LINKS, &["alpha"]],
+    settings: &[CONTROL, PolicyInfo::LINKS, SHARED_OUT, &["alpha"]],
     ..planned(
         [
             "meta-asp-star",
             "Meta ASP*",
             "ASP that gives no request less than a share α of what it asks for.",
         ],
-        |seen| metacomputer(seen, Planner::Asp(seen.own.of::<Settings>().alpha)),
+        |seen| metacomputer(seen, asp(seen, seen.own.of::<Settings>().alpha)),
     )
 };
+
+fn asp(seen: &Seen<'_>, alpha: f64) -> Planner {
+    let order = seen.own.of::<Settings>().asp_order;
+    Planner::Asp { alpha, order }
+}
 
 /// Without control, the machines of a request are drawn.
 fn draws_machines(own: &Given) -> bool {
@@ -123,7 +138,11 @@ fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Result<Built, Problem> {
         Level::IhsDemand => (true, Trigger::Demand(own.gamma)),
         Level::No => {
             let stream = Stream::new(seen.seed, seen.replication, "rounds", 0);
-            return Ok(Built::Whole(Box::new(Uncontrolled::new(seen.idle, stream))));
+            return Ok(Built::Whole(Box::new(Uncontrolled::new(
+                seen.idle,
+                own.round_every_s,
+                stream,
+            ))));
         }
     };
     let control = Control {

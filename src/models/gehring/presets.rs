@@ -39,4 +39,16 @@ pub const PRESETS: &[Preset] = &[
         GEHRING_1999,
         "Run times are described wrongly, half too long, half too short: what becomes of plans that never move?"
     ),
+    preset!(
+        "gehring1999-readings",
+        "The real world in every reading",
+        GEHRING_1999,
+        "The paper leaves open in which order ASP starts requests, and when there are rounds without control: does what it says hold in both readings?"
+    ),
+    preset!(
+        "gehring1999-asp-order",
+        "The order of ASP",
+        GEHRING_1999,
+        "ASP* “becomes identical to FCFS” as α comes close to 1: in which order must it start requests for that?"
+    ),
 ];

@@ -19,6 +19,16 @@ choices! {
     }
 }
 
+choices! {
+    /// Which waiting request ASP and ASP\* start first.
+    AspOrder = LeastNeed, later &[], {
+        /// The request that needs fewest nodes to start, so that most of them start.
+        LeastNeed = "least-need", "Least need first";
+        /// The request that was submitted first; nobody starts before it. With α = 1 that is a queue in which the head blocks.
+        Submission = "submission", "Order of submission";
+    }
+}
+
 const READ: &[When] = &[When::READ];
 const IHS_FIXED: &[When] = &[
     When::READ,
@@ -29,6 +39,8 @@ const IHS_DEMAND: &[When] = &[
     When::one_of("schedulers.*.control", &["ihs-demand"]),
 ];
 
+const UNCONTROLLED: &[When] = &[When::READ, When::one_of("schedulers.*.control", &["no"])];
+
 parameters! {
     /// What a metacomputer knows and when it plans; each planner reads some of it.
     Settings at "schedulers.*." {
@@ -36,9 +48,13 @@ parameters! {
         control: Control = Control::default(), "Control", Control::KIND, when READ;
         /// No request gets less than this share α of the nodes that it asks for.
         alpha: f64 = 0.5, "Least share α", Kind::number(0.001, 1.0, 0.05), when READ;
+        /// Which waiting request starts first; the paper does not say.
+        asp_order: AspOrder = AspOrder::default(), "Order of ASP", AspOrder::KIND, when READ;
         /// Time Δt from the end of the last request of a round to the next round.
         interval_s: f64 = 14_400.0, "Interval Δt" in "s", Kind::number(1.0, 1e9, 600.0), when IHS_FIXED;
         /// Weight γ of demand and wait: a round is due when γ times their product, per node, reaches 1.
         gamma: f64 = 1e-7, "Weight γ" in "1/s²", Kind::number(1e-15, 1e3, 1e-7), when IHS_DEMAND;
+        /// Time between the rounds in which requests are handed to the machines; if left out, every request has a round of its own.
+        round_every_s: Option<f64> = None, "Rounds every" in "s", Kind::number(1.0, 1e9, 600.0), when UNCONTROLLED;
     }
 }

@@ -1,7 +1,7 @@
 //! How ASP and ASP\* share what is free (G §5.1): as many requests as possible start; then the asynchronous ones grow evenly.
 //!
 //! A synchronous request takes what it asks for, an asynchronous one at least a share α of it and at least one processor. Those
-//! that need least start first, which makes them most. What is left over lifts the asynchronous ones to one level, each no higher
+//! that need least start first, which makes them most, or those that were submitted first, as a setting says. What is left over lifts the asynchronous ones to one level, each no higher
 //! than what it asks for; the rest that is too small for a level goes to the first submitted.
 
 use crate::workload::Job;

@@ -1,10 +1,10 @@
 //! No control (G §5.2): machines with FCFS queues of their own, into which the metacomputer hands its requests without knowing
 //! what is in them.
 //!
-//! A round shuffles the machines. The waiting requests, in order, get consecutive machines whose sizes add up to what they ask for, the next
-//! beginning where the last one ended; who finds too few machines left begins with another shuffle. A request that spans machines starts when
-//! the last of its parts is at the head of its queue with processors enough: the other parts hold theirs meanwhile. Parts stand
-//! in all queues in the same order, so that none waits for ever.
+//! There is a round for every request, or one in every interval. It shuffles the machines. The waiting requests, in order, get
+//! consecutive machines whose sizes add up to what they ask for, the next beginning where the last one ended; who finds too few machines left
+//! begins with another shuffle. A request that spans machines starts when the last of its parts is at the head of its queue with processors
+//! enough: the other parts hold theirs meanwhile. Parts stand in all queues in the same order, so that none waits for ever.
 
 use super::request;
 use crate::base::random::Stream;
@@ -40,8 +40,13 @@ pub struct Uncontrolled {
     /// By slot; slots are reused.
     requests: Vec<Option<Request>>,
     vacant: Vec<usize>,
-    /// Meta requests of this instant.
+    /// Time between two rounds \[s\]; if none, whoever comes has a round at once.
+    interval_s: Option<f64>,
+    /// Meta requests that no round has handed out.
     waiting: VecDeque<Job>,
+    /// When the next round is to be, if any wait \[s\].
+    next_s: f64,
+    now_s: f64,
     /// Machines whose queue may go on.
     changed: Vec<u32>,
     /// Requests that start now.
@@ -51,8 +56,9 @@ pub struct Uncontrolled {
 }
 
 impl Uncontrolled {
-    /// Over machines without work; `stream` shuffles them.
-    pub fn new(idle: &State, stream: Stream) -> Uncontrolled {
+    /// Over machines without work; `stream` shuffles them in every round, of which there is one each `interval_s` \[s\], or one for every
+    /// request.
+    pub fn new(idle: &State, interval_s: Option<f64>, stream: Stream) -> Uncontrolled {
         let clusters = idle.platform().clusters.iter();
         let sizes: Vec<u32> = clusters.map(|own| own.nodes).collect();
         Uncontrolled {
@@ -60,7 +66,10 @@ impl Uncontrolled {
             held: vec![0; sizes.len()],
             requests: Vec::new(),
             vacant: Vec::new(),
+            interval_s,
             waiting: VecDeque::new(),
+            next_s: f64::NEG_INFINITY,
+            now_s: 0.0,
             changed: Vec::new(),
             ready: VecDeque::new(),
             stream,
@@ -86,9 +95,19 @@ impl Uncontrolled {
         });
     }
 
-    /// Hands out all meta requests that wait.
+    /// A meta request waits for the next round: the first is one interval after the beginning.
+    fn wait(&mut self, job: Job) {
+        if let Some(interval_s) = self.interval_s
+            && self.waiting.is_empty()
+        {
+            self.next_s = (job.arrival_s / interval_s).ceil().max(1.0) * interval_s;
+        }
+        self.waiting.push_back(job);
+    }
+
+    /// Hands out all meta requests that wait, if it is time for a round.
     fn round(&mut self) {
-        if self.waiting.is_empty() {
+        if self.waiting.is_empty() || self.now_s < self.next_s {
             return;
         }
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
@@ -171,7 +190,7 @@ impl Scheduler for Uncontrolled {
             };
             self.queue(*job, Placement::from_slice(&[piece]));
         } else {
-            self.waiting.push_back(*job);
+            self.wait(*job);
         }
         Submission::Waiting
     }
@@ -180,7 +199,8 @@ impl Scheduler for Uncontrolled {
         self.changed.push(cluster);
     }
 
-    fn next_start(&mut self, _now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+    fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
+        self.now_s = now_s;
         self.round();
         self.serve(state.free());
         let slot = self.ready.pop_front()?;
@@ -197,12 +217,28 @@ impl Scheduler for Uncontrolled {
         Some(&mut self.facts)
     }
 
+    fn plans(&self) -> bool {
+        self.interval_s.is_some()
+    }
+
+    fn wake_s(&self) -> Option<f64> {
+        let later = !self.waiting.is_empty() && self.next_s > self.now_s;
+        later.then_some(self.next_s)
+    }
+
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         let own = |request: &Option<Request>| {
             request
                 .as_ref()
                 .is_some_and(|request| request.job.id == job.id)
         };
+        if self.waiting.iter().any(|own| own.id == job.id) {
+            let round_s = Some(self.next_s);
+            return vec![Refusal::WaitingRoom {
+                free: None,
+                round_s,
+            }];
+        }
         let Some(slot) = self.requests.iter().position(own) else {
             return Vec::from_iter(request::too_large(state, job, job.local));
         };

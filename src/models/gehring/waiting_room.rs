@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// In which order requests are planned; ties by number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
-    /// As they were submitted (FCFS).
+    /// As they were submitted (FCFS, and ASP if it is to).
     Submission,
     /// The smallest resource demand first: processors times time (FFIH).
     Demand,

@@ -1,5 +1,6 @@
 //! The network of each cluster of a grid, and the wide-area links between each two over which jobs are sent (V §4).
 
+use super::wan::{invocations_ms, loads};
 use crate::models::network::{LINK_MBPS, Loads, NetworkInfo, network_reads};
 use crate::models::workload::of_model;
 use crate::network::Network;
@@ -7,28 +8,46 @@ use crate::network::cluster::ClusterNetworks;
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When, wrong_way_round};
 
+/// Homes deal with other clusters over the wide-area network, whatever network running jobs load.
+const GRID: When = When::policy_reads("retries");
 /// Jobs have data that is sent to where they run.
-const SENT: &[When] = &[network_reads("wan_mbps"), of_model(&["grid"])];
+const SENT: &[When] = &[network_reads("wan_mbps").or(&GRID), of_model(&["grid"])];
 
 parameters! {
     /// What these networks are like.
     NetworkSettings at "network." {
         /// Share of a cluster's network that its jobs have at least, however full it is.
         least_share: f64 = 0.05, "Least share", Kind::number(0.001, 1.0, 0.05), when &[network_reads("least_share")];
+        /// How much of what a job sends itself counts against it in the share of its cluster's network that it has: all (1), as that of every other job, or nothing (0).
+        own_traffic: f64 = 1.0, "Own traffic", Kind::number(0.0, 1.0, 1.0), when &[network_reads("own_traffic")];
         /// Capacity of the wide-area link between each two clusters, over which jobs are sent.
         wan_mbps: f64 = 8.0, "Wide-area link" in "Mbps", LINK_MBPS, when SENT;
         /// Least and most time of a remote invocation on an idle wide-area link; drawn evenly for each pair of clusters in each replication. Under load it takes longer.
-        invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when &[network_reads("invocation_ms")];
+        invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when &[network_reads("invocation_ms").or(&GRID)];
+        /// Most of a wide-area link that works of others take; drawn evenly from 0 on for each pair of clusters in each replication. Transfers share the rest, and invocations take as much longer.
+        most_wan_load: f64 = 0.0, "Background, WAN", Kind::number(0.0, 0.99, 0.1), when &[network_reads("most_wan_load").or(&GRID)];
     }
 }
 
 /// The networks of single clusters.
 pub static CLUSTER: NetworkInfo = NetworkInfo {
-    settings: &["least_share", "wan_mbps", "invocation_ms"],
+    settings: &[
+        "least_share",
+        "own_traffic",
+        "wan_mbps",
+        "invocation_ms",
+        "most_wan_load",
+    ],
     check: |own| {
         let own: NetworkSettings = own.of();
         let wrong = wrong_way_round(own.invocation_ms, "network.invocation_ms");
         wrong.into_iter().collect()
+    },
+    drawn: |own, clusters, seed, replication| {
+        let own: NetworkSettings = own.of();
+        let invocations_ms = invocations_ms(own.invocation_ms, clusters, seed, replication);
+        let loads = loads(own.most_wan_load, clusters, seed, replication);
+        vec![("idle_invocation_ms", invocations_ms), ("load", loads)]
     },
     about: |own, number| {
         let between = number("wan_mbps", own.of::<NetworkSettings>().wan_mbps);
@@ -44,8 +63,9 @@ pub static CLUSTER: NetworkInfo = NetworkInfo {
         ],
         Loads::OwnCluster,
         |own, platform| {
-            let least_share = own.of::<NetworkSettings>().least_share;
-            Network::Cluster(ClusterNetworks::new(least_share, platform.clusters.len()))
+            let own: NetworkSettings = own.of();
+            let networks = ClusterNetworks::new(own.least_share, platform.clusters.len());
+            Network::Cluster(networks.counting(own.own_traffic))
         },
     )
 };

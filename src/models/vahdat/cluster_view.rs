@@ -1,5 +1,6 @@
 //! What a scheduler knows of a cluster when it decides.
 
+use super::settings::{IdleNodes, Reading, WaitingJobs};
 use serde::{Deserialize, Serialize};
 
 /// The state of a cluster as another one's scheduler has it.
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct ClusterView {
     /// Nodes in all.
     pub nodes: u32,
-    /// Nodes that run no job.
+    /// Nodes that count as idle: that run no job, unless the [reading](Reading) is another.
     pub idle: u32,
     /// Nodes of low, medium and high load; those that run a job are of high load.
     pub by_load: [u32; 3],
@@ -19,4 +20,52 @@ pub struct ClusterView {
     pub share: f64,
     /// Time of a remote invocation \[ms\]; 0 for the home cluster.
     pub invocation_ms: f64,
+}
+
+impl ClusterView {
+    /// The same state, read so.
+    pub fn read(mut self, reading: Reading) -> ClusterView {
+        if reading.waiting == WaitingJobs::Seated {
+            let seated = self.waiting_nodes.min(self.idle.into()) as u32;
+            let [low, medium, high] = self.by_load;
+            let first = seated.min(low);
+            let second = (seated - first).min(medium);
+            self.idle -= seated;
+            self.by_load = [low - first, medium - second, high + first + second];
+        }
+        if reading.idle == IdleNodes::LowLoad {
+            self.idle = self.by_load[0];
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of 20 nodes 5 run jobs; 6, 4 and 5 idle ones are of low, medium and high load. Jobs for 8 nodes wait: seated, they take the 6 and 2 of the 4.
+    /// For 12 they take the 10 and 2 of high load, which stay so; for 100 all 15.
+    #[test]
+    fn readings_by_hand() {
+        let view = |waiting_nodes| ClusterView {
+            nodes: 20,
+            idle: 15,
+            by_load: [6, 4, 10],
+            waiting_nodes,
+            ..ClusterView::default()
+        };
+        let read = |waiting_nodes, waiting, idle| {
+            let own = view(waiting_nodes).read(Reading { waiting, idle });
+            (own.idle, own.by_load)
+        };
+        use IdleNodes::{Jobless, LowLoad};
+        use WaitingJobs::{Apart, Seated};
+        assert_eq!(read(8, Apart, Jobless), (15, [6, 4, 10]));
+        assert_eq!(read(8, Apart, LowLoad), (6, [6, 4, 10]));
+        assert_eq!(read(8, Seated, Jobless), (7, [0, 2, 18]));
+        assert_eq!(read(4, Seated, LowLoad), (2, [2, 4, 14]));
+        assert_eq!(read(12, Seated, Jobless), (3, [0, 0, 20]));
+        assert_eq!(read(100, Seated, LowLoad), (0, [0, 0, 20]));
+    }
 }

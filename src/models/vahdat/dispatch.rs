@@ -2,6 +2,7 @@
 
 use super::cluster_view::ClusterView;
 use super::fuzzy::{Fuzzy, Weights};
+use super::settings::{Holds, Reading, Settings};
 use crate::base::random::Stream;
 use crate::workload::Job;
 
@@ -9,7 +10,7 @@ use crate::workload::Job;
 #[derive(Clone, Debug)]
 pub enum Dispatch {
     /// Fewest idle nodes that still hold the job: 1 / idle. Where too few are idle, the shortest queue: −jobs, which is always less.
-    BestFit,
+    BestFit(Holds),
     /// A number drawn for every cluster.
     Random(Stream),
     /// −jobs that wait there or are on their way.
@@ -24,8 +25,13 @@ impl Dispatch {
     /// The score of a cluster for a job; asked once for every decision and cluster that is large enough, by index.
     pub fn score(&mut self, job: &Job, view: &ClusterView) -> f64 {
         match self {
-            Dispatch::BestFit if view.idle >= job.nodes => 1.0 / f64::from(view.idle),
-            Dispatch::BestFit | Dispatch::ShortestQueue => 0.0 - f64::from(view.waiting),
+            Dispatch::BestFit(Holds::AtLeast) if view.idle >= job.nodes => {
+                1.0 / f64::from(view.idle)
+            }
+            Dispatch::BestFit(Holds::MoreThan) if view.idle > job.nodes => {
+                1.0 / f64::from(view.idle)
+            }
+            Dispatch::BestFit(_) | Dispatch::ShortestQueue => 0.0 - f64::from(view.waiting),
             Dispatch::Random(stream) => stream.uniform(),
             Dispatch::LeastLoaded => {
                 let busy = f64::from(view.nodes - view.idle);
@@ -35,10 +41,31 @@ impl Dispatch {
         }
     }
 
+    /// How it reads the state of a cluster: what the settings say, where they make a difference to it.
+    pub(super) fn reading(&self, own: &Settings) -> Reading {
+        let usual = Reading::default();
+        match self {
+            Dispatch::BestFit(_) => Reading {
+                waiting: own.waiting_jobs,
+                idle: own.idle_nodes,
+            },
+            // It counts what waiting jobs ask for in any case.
+            Dispatch::LeastLoaded => Reading {
+                idle: own.idle_nodes,
+                ..usual
+            },
+            Dispatch::Fuzzy(_) => Reading {
+                waiting: own.waiting_jobs,
+                ..usual
+            },
+            Dispatch::Random(_) | Dispatch::ShortestQueue => usual,
+        }
+    }
+
     /// What the score is, in words.
     pub(super) fn words(&self) -> &'static str {
         match self {
-            Dispatch::BestFit => {
+            Dispatch::BestFit(_) => {
                 "1 over the idle nodes where these hold the job, else less the jobs that wait"
             }
             Dispatch::Random(_) => "drawn at random",
@@ -80,8 +107,10 @@ mod tests {
             ..Job::default()
         };
         let score = |mut dispatch: Dispatch, nodes| dispatch.score(&job(nodes), &view);
-        assert_eq!(score(Dispatch::BestFit, 20), 0.05);
-        assert_eq!(score(Dispatch::BestFit, 21), -3.0);
+        assert_eq!(score(Dispatch::BestFit(Holds::AtLeast), 20), 0.05);
+        assert_eq!(score(Dispatch::BestFit(Holds::AtLeast), 21), -3.0);
+        assert_eq!(score(Dispatch::BestFit(Holds::MoreThan), 19), 0.05);
+        assert_eq!(score(Dispatch::BestFit(Holds::MoreThan), 20), -3.0);
         assert_eq!(score(Dispatch::ShortestQueue, 1), -3.0);
         assert_eq!(score(Dispatch::LeastLoaded, 1), -1.3);
     }

@@ -15,7 +15,9 @@ use super::decision::{Answer, Candidate, Decision};
 use super::dispatch::Dispatch;
 use super::explained;
 use super::local::Local;
-use super::measures::DENIALS;
+use super::measures::{DENIALS, TRANSFER_MS, TRANSFERS};
+use super::settings::Reading;
+use super::transfers::Transfer;
 use super::wan::Wan;
 use crate::network::cluster::share;
 use crate::platform::{Piece, Placement, State};
@@ -32,8 +34,10 @@ pub struct Protocol {
     pub refresh_s: f64,
     /// A job is refused at most so often.
     pub retries: u32,
-    /// The least share of its network that a cluster's jobs have.
-    pub least_share: f64,
+    /// The least share of its network that a cluster's jobs have; none where clusters have no networks of their own, so that all is available.
+    pub least_share: Option<f64>,
+    /// How the state of a cluster is read.
+    pub reading: Reading,
 }
 
 /// What a home knows of all clusters.
@@ -80,6 +84,9 @@ pub struct Grid {
     /// By slot of a running job.
     seats: Vec<Seat>,
     denials: u64,
+    /// Transfers that are over, and what they took together \[ms\].
+    transfers: u64,
+    transfer_ms: u64,
     facts: Facts,
 }
 
@@ -107,6 +114,8 @@ impl Grid {
             newest: (0, [0; 3]),
             seats: Vec::new(),
             denials: 0,
+            transfers: 0,
+            transfer_ms: 0,
             facts: Facts {
                 sends: true,
                 ..Facts::default()
@@ -117,9 +126,11 @@ impl Grid {
     /// What `home` sees of a cluster now, and the jobs sent there so far.
     fn look(&self, home: u32, cluster: usize, state: &State) -> (ClusterView, u64) {
         let own = &self.clusters[cluster];
-        let share = share(state, cluster, self.protocol.least_share);
+        let least_share = self.protocol.least_share;
+        let share = least_share.map_or(1.0, |least_share| share(state, cluster, least_share));
         let invocation_ms = self.wan.invocation_ms(home, cluster as u32);
-        (own.view(share, invocation_ms), own.sent())
+        let view = own.view(share, invocation_ms);
+        (view.read(self.protocol.reading), own.sent())
     }
 
     /// Brings up to date what `home` knows: all of it if that is too old or it `must`, else its own cluster alone, which it always sees as it is.
@@ -253,8 +264,10 @@ impl Grid {
     /// The next of what is due; whether there was anything.
     fn happen(&mut self, now_s: f64, state: &State) -> bool {
         if self.wan.next_s().is_some_and(|next_s| next_s <= now_s)
-            && let Some((job, to)) = self.wan.arrive(now_s)
+            && let Some(Transfer { job, to, begun_s }) = self.wan.arrive(now_s)
         {
+            self.transfers += 1;
+            self.transfer_ms += ((now_s - begun_s) * 1000.0).round() as u64;
             self.queue(job, to);
             return true;
         }
@@ -328,6 +341,8 @@ impl Scheduler for Grid {
 
     fn counters(&self) -> Counters {
         Counters::of(DENIALS.name, self.denials)
+            .and(TRANSFERS.name, self.transfers)
+            .and(TRANSFER_MS.name, self.transfer_ms)
     }
 
     fn facts(&mut self) -> Option<&mut Facts> {

@@ -26,7 +26,7 @@ jobs_with_homes! {
         /// Greatest share R of the dedicated run time that a job communicates; drawn evenly from 0 on.
         most_ratio: f64 = 0.7, "Communication R", Kind::number(0.0, 1.0, 0.05), when &[GRID];
         /// Least and most that must be sent to a remote cluster to run the job there, drawn evenly.
-        size_mb: [u32; 2] = [1, 20], "Job data" in "MB", SIZE, when &[GRID, network_reads("wan_mbps")];
+        size_mb: [u32; 2] = [1, 20], "Job data" in "MB", SIZE, when &[GRID, network_reads("wan_mbps").or(&When::policy_reads("retries"))];
         /// Mean dedicated run time (exponential).
         mean_runtime_s: f64 = 120.0, "Run time" in "s", TIME, when &[GRID];
     }

@@ -9,7 +9,54 @@ pub static DENIALS: CounterInfo = CounterInfo {
     never: None,
 };
 
-/// The same over the jobs.
+/// Jobs that have been sent to another cluster.
+pub static TRANSFERS: CounterInfo = CounterInfo {
+    name: "transfers",
+    never: None,
+};
+
+/// How long they were on their way, all together \[ms\].
+pub static TRANSFER_MS: CounterInfo = CounterInfo {
+    name: "transfer_ms",
+    never: None,
+};
+
+/// Which jobs were sent.
+pub static SENT_SHARE: MeasureInfo = MeasureInfo {
+    key: "sent_share",
+    label: "Jobs sent to another cluster",
+    unit: "",
+    style: Style::Percent,
+    better: Better::Neither,
+    help: "Of all jobs, those that did not run at their homes.",
+    reads: Reads::PerJob(&TRANSFERS),
+    column: Some(Column {
+        head: "sent",
+        decimals: 1,
+        interval: false,
+    }),
+};
+
+/// How long it took to send one.
+pub static MEAN_TRANSFER: MeasureInfo = MeasureInfo {
+    key: "mean_transfer_s",
+    label: "Mean time of a transfer",
+    unit: "s",
+    style: Style::Plain,
+    better: Better::Lower,
+    help: "From the permission of the other cluster to the arrival of the job's data there, over the jobs that were sent.",
+    reads: Reads::Mean {
+        thousandths: &TRANSFER_MS,
+        of: &TRANSFERS,
+    },
+    column: Some(Column {
+        head: "transfer",
+        decimals: 2,
+        interval: false,
+    }),
+};
+
+/// Refused requests over the jobs.
 pub static DENIALS_PER_JOB: MeasureInfo = MeasureInfo {
     key: "denials_per_job",
     label: "Refused requests per job",

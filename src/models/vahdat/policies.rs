@@ -2,13 +2,14 @@
 
 use super::cluster_networks::{CLUSTER, NetworkSettings};
 use super::settings::Settings;
-use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms};
+use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms, loads};
 use super::{agreement, measures, presets};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::measure::CounterInfo;
 use crate::models::model::{Model, papers};
 use crate::models::policy::{Build, Built, PolicyInfo, Queues, Seen};
+use crate::network::Network;
 
 /// The fuzzy grid scheduler of Vahdat-Nejad and Monsefi, and what it is compared with.
 pub const MODEL: Model = Model {
@@ -18,7 +19,11 @@ pub const MODEL: Model = Model {
     networks: &[&CLUSTER],
     workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
-    measures: &[&measures::DENIALS_PER_JOB],
+    measures: &[
+        &measures::DENIALS_PER_JOB,
+        &measures::SENT_SHARE,
+        &measures::MEAN_TRANSFER,
+    ],
     papers: papers!(&super::paper::PAPER),
     presets: presets::PRESETS,
     ..Model::NEW
@@ -26,7 +31,10 @@ pub const MODEL: Model = Model {
 
 /// Settings of how homes learn the state of clusters.
 const PROTOCOL: &[&str] = &["refresh_s", "retries"];
+/// Settings of which nodes are idle.
+const IDLE: &[&str] = &["idle_nodes", "low_load"];
 const PRIORITY: &[&str] = &[
+    "waiting_jobs",
     "low_load",
     "high_load",
     "processors_weight",
@@ -45,7 +53,11 @@ const PRIORITY: &[&str] = &[
     "level_large",
 ];
 
-const COUNTS: &[&CounterInfo] = &[&measures::DENIALS];
+const COUNTS: &[&CounterInfo] = &[
+    &measures::DENIALS,
+    &measures::TRANSFERS,
+    &measures::TRANSFER_MS,
+];
 
 const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
     PolicyInfo {
@@ -57,14 +69,17 @@ const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
 }
 
 /// The fullest cluster that still holds the job.
-pub static BEST_FIT: PolicyInfo = by_homes(
-    [
-        "grid-best-fit",
-        "Grid best-fit",
-        "The cluster with fewest idle nodes that still hold the job, else the one with the shortest queue; blind to networks.",
-    ],
-    |seen| grid(seen, Dispatch::BestFit),
-);
+pub static BEST_FIT: PolicyInfo = PolicyInfo {
+    settings: &[PROTOCOL, &["holds", "waiting_jobs"], IDLE],
+    ..by_homes(
+        [
+            "grid-best-fit",
+            "Grid best-fit",
+            "The cluster with fewest idle nodes that still hold the job, else the one with the shortest queue; blind to networks.",
+        ],
+        |seen| grid(seen, Dispatch::BestFit(seen.own.of::<Settings>().holds)),
+    )
+};
 
 /// Any cluster.
 pub static RANDOM: PolicyInfo = PolicyInfo {
@@ -93,14 +108,17 @@ pub static SHORTEST_QUEUE: PolicyInfo = by_homes(
 );
 
 /// Least work for its size.
-pub static LEAST_LOADED: PolicyInfo = by_homes(
-    [
-        "grid-least-loaded",
-        "Grid least loaded",
-        "The cluster with least work for its size: nodes in use and asked for, over all nodes.",
-    ],
-    |seen| grid(seen, Dispatch::LeastLoaded),
-);
+pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
+    settings: &[PROTOCOL, IDLE],
+    ..by_homes(
+        [
+            "grid-least-loaded",
+            "Grid least loaded",
+            "The cluster with least work for its size: nodes in use and asked for, over all nodes.",
+        ],
+        |seen| grid(seen, Dispatch::LeastLoaded),
+    )
+};
 
 /// V §3.1.
 pub static FUZZY: PolicyInfo = PolicyInfo {
@@ -142,9 +160,15 @@ fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
     let protocol = Protocol {
         refresh_s: own.refresh_s,
         retries: own.retries,
-        least_share: seen.number("network.least_share")?,
+        least_share: match (seen.network)() {
+            Network::Cluster(_) => Some(seen.number("network.least_share")?),
+            _ => None,
+        },
+        reading: dispatch.reading(&own),
     };
-    let wan = Wan::new(seen.number("network.wan_mbps")?, invocations_ms);
+    let most_load = seen.number("network.most_wan_load")?;
+    let loads = loads(most_load, clusters, seen.seed, seen.jobs_replication);
+    let wan = Wan::new(seen.number("network.wan_mbps")?, invocations_ms, &loads);
     let by_load = (0..clusters).map(by_load).collect();
     let grid = Grid::new(dispatch, protocol, by_load, wan);
     Ok(Built::Whole(Box::new(grid)))

@@ -38,4 +38,29 @@ pub const PRESETS: &[Preset] = &[
         VAHDAT,
         "Thousands of jobs, more and more often: who still keeps up?"
     ),
+    preset!(
+        "vahdat-readings",
+        "Scenario II in sixteen readings",
+        VAHDAT,
+        "The paper leaves open when idle nodes hold a job, which nodes are idle, what waiting jobs are, and whether a job's own traffic slows it down: is fuzzy ahead in every reading?"
+    ),
+    preset!(
+        "vahdat-readings-scenario1",
+        "Scenario I in sixteen readings",
+        VAHDAT,
+        "The same on the smaller grid."
+    ),
+    preset!(
+        "vahdat-ablation",
+        "What each weight is worth",
+        VAHDAT,
+        "Scenario II without one of the three weights, the others in their proportion, on wide-area links that others load more and more."
+    ),
+    preset!(
+        "vahdat-permission",
+        "What permission is worth",
+        VAHDAT,
+        "Homes that know old states are refused, or are let in whatever has happened since: who is better off?",
+        "denials_per_job"
+    ),
 ];

@@ -19,6 +19,45 @@ choices! {
     }
 }
 
+choices! {
+    /// When idle nodes are enough for a job in the eyes of best-fit.
+    Holds = AtLeast, later &[], {
+        /// As many idle nodes as the job has tasks, or more.
+        AtLeast = "at-least", "At least as many as tasks";
+        /// More idle nodes than the job has tasks: “greater than”, as the paper says.
+        MoreThan = "more-than", "More than tasks";
+    }
+}
+
+choices! {
+    /// What jobs that wait at a cluster, or are on their way there, are to those who look at its nodes.
+    WaitingJobs = Apart, later &[], {
+        /// Nodes count as idle until a job starts on them.
+        Apart = "apart", "Take no nodes yet";
+        /// They count as if they ran already on as many of the idle nodes as they ask for, those of low load first.
+        Seated = "seated", "Take idle nodes";
+    }
+}
+
+choices! {
+    /// Which nodes count as idle.
+    IdleNodes = Jobless, later &[], {
+        /// Those that run no job, however high their background load.
+        Jobless = "jobless", "That run no job";
+        /// Those that run no job and have a low background load.
+        LowLoad = "low-load", "Of low load";
+    }
+}
+
+/// How the state of a cluster is read where the paper leaves that open.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// What waiting jobs are.
+    pub waiting: WaitingJobs,
+    /// Which nodes are idle.
+    pub idle: IdleNodes,
+}
+
 /// The conclusions of nine rules, row by row: the sets of the first input are the rows, those of the second the columns.
 pub type Rules = [Level; 9];
 
@@ -75,6 +114,12 @@ const WIDE_AREA_RULES: Kind = Kind::Rules {
 
 const WEIGHT: Kind = Kind::number(0.0, 1.0, 0.05);
 const READ: &[When] = &[When::READ];
+/// Where nodes are told apart by their load: for W1, and where only those of low load are idle.
+const TELLS_LOW: &[When] = &[
+    When::READ,
+    When::policy_reads("processors_weight")
+        .or(&When::one_of("schedulers.*.idle_nodes", &["low-load"])),
+];
 
 parameters! {
     /// What a home goes by; each policy reads some of it.
@@ -83,8 +128,14 @@ parameters! {
         refresh_s: f64 = 0.0, "Refresh" in "s", Kind::number(0.0, 1e9, 10.0), when READ;
         /// How often a job may be turned away because the state that it was sent for is out of date; then it is let in.
         retries: u32 = 20, "Retries", Kind::integer(0, 1000, 1), when READ;
+        /// How many idle nodes hold a job; the paper says “greater than the number of tasks”.
+        holds: Holds = Holds::default(), "Idle nodes that hold a job", Holds::KIND, when READ;
+        /// Whether jobs that wait at a cluster, or are on their way there, already take nodes in the eyes of the homes.
+        waiting_jobs: WaitingJobs = WaitingJobs::default(), "Waiting jobs", WaitingJobs::KIND, when READ;
+        /// Which nodes count as idle; jobs start on any that run no job.
+        idle_nodes: IdleNodes = IdleNodes::default(), "Idle nodes", IdleNodes::KIND, when READ;
         /// Background load from which on a node counts as medium.
-        low_load: f64 = 0.3, "Low load below", Kind::number(0.0, 1.0, 0.05), when READ;
+        low_load: f64 = 0.3, "Low load below", Kind::number(0.0, 1.0, 0.05), when TELLS_LOW;
         /// Background load above which a node counts as high.
         high_load: f64 = 0.6, "High load above", Kind::number(0.0, 1.0, 0.05), when READ;
         /// Weight of the cluster's nodes in a priority. The three weights add up to 1; if one is swept the others keep their proportion.

@@ -7,6 +7,17 @@
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
+/// A job that is sent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transfer {
+    /// The job.
+    pub job: Job,
+    /// The cluster that it is sent to.
+    pub to: u32,
+    /// When that began \[s\].
+    pub begun_s: f64,
+}
+
 /// Jobs on a link, each with the cluster that it is sent to.
 #[derive(Clone, Debug, Default)]
 pub struct Transfers {
@@ -15,7 +26,7 @@ pub struct Transfers {
     /// \[s\]
     settled_s: f64,
     /// By the bits of the clock at which it ends, ties by job; positive numbers are in the order of their bits.
-    by_end: BTreeMap<(u64, u64), (Job, u32)>,
+    by_end: BTreeMap<(u64, u64), Transfer>,
 }
 
 impl Transfers {
@@ -57,11 +68,13 @@ impl Transfers {
         };
         self.settled_s = now_s;
         let end = (self.clock_bits + bits).to_bits();
-        self.by_end.insert((end, job.id), (job, to));
+        let begun_s = now_s;
+        let transfer = Transfer { job, to, begun_s };
+        self.by_end.insert((end, job.id), transfer);
     }
 
     /// Takes out the first transfer to end, at the time that [`next_s`](Transfers::next_s) said.
-    pub fn end(&mut self, now_s: f64) -> Option<(Job, u32)> {
+    pub fn end(&mut self, now_s: f64) -> Option<Transfer> {
         let ((bits, _), ended) = self.by_end.pop_first()?;
         self.clock_bits = f64::from_bits(bits);
         self.settled_s = now_s;
@@ -71,7 +84,7 @@ impl Transfers {
     /// Where the job of this number is sent, and when it is there \[s\] if nobody comes or goes; none if it is not here.
     pub fn find(&self, job: u64, capacity_bps: f64) -> Option<(u32, f64)> {
         let mut all = self.by_end.iter();
-        let ((bits, _), (_, to)) = all.find(|((_, id), _)| *id == job)?;
+        let ((bits, _), own) = all.find(|((_, id), _)| *id == job)?;
         let mut until_s = self.settled_s;
         let (mut clock, mut left) = (self.clock_bits, self.len());
         // Those that end before leave their part to the others.
@@ -81,7 +94,7 @@ impl Transfers {
             clock = end;
             left -= 1;
         }
-        Some((*to, until_s))
+        Some((own.to, until_s))
     }
 }
 
@@ -101,8 +114,8 @@ mod tests {
     fn ends(transfers: &mut Transfers, capacity_bps: f64) -> Vec<(u64, f64)> {
         let mut ends = Vec::new();
         while let Some(at_s) = transfers.next_s(capacity_bps) {
-            let (job, _) = transfers.end(at_s).unwrap();
-            ends.push((job.id, at_s));
+            let ended = transfers.end(at_s).unwrap();
+            ends.push((ended.job.id, at_s));
         }
         ends
     }
@@ -181,8 +194,8 @@ mod tests {
             let mut found = vec![0.0; begun.len()];
             for (id, &(begin_s, bits)) in begun.iter().enumerate() {
                 while let Some(end_s) = link.next_s(10.0).filter(|&end_s| end_s <= begin_s) {
-                    let (job, _) = link.end(end_s).unwrap();
-                    found[job.id as usize] = end_s;
+                    let ended = link.end(end_s).unwrap();
+                    found[ended.job.id as usize] = end_s;
                 }
                 link.begin(begin_s, 10.0, bits, job(id as u64), 0);
                 let alone = link.clone();

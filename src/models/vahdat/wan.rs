@@ -1,6 +1,6 @@
 //! The wide-area network of a grid: a link between each two clusters, over which jobs are asked for and sent.
 
-use super::transfers::Transfers;
+use super::transfers::{Transfer, Transfers};
 use crate::base::ends::Ends;
 use crate::base::random::Stream;
 use crate::platform::{BPS_PER_MBPS, mesh_link};
@@ -24,11 +24,20 @@ pub fn invocations_ms(
     (0..pairs).map(draw).collect()
 }
 
+/// Shares of the links that works of others take, drawn evenly up to `most` for each pair of so many clusters, in the order of
+/// [`mesh_link`].
+pub fn loads(most: f64, clusters: usize, seed: &str, replication: u32) -> Vec<f64> {
+    let mut stream = Stream::new(seed, replication, "wan background", 0);
+    let pairs = clusters * clusters.saturating_sub(1) / 2;
+    (0..pairs).map(|_| most * stream.uniform()).collect()
+}
+
 /// All links, and what is on its way over them.
 #[derive(Clone, Debug)]
 pub struct Wan {
-    capacity_bps: f64,
-    /// By link.
+    /// What works of others leave, by link.
+    capacities_bps: Vec<f64>,
+    /// By link, with its background load.
     invocations_ms: Vec<f64>,
     /// By link.
     transfers: Vec<Transfers>,
@@ -37,10 +46,15 @@ pub struct Wan {
 }
 
 impl Wan {
-    /// Idle links of this capacity, for pairs of clusters with these [times](invocations_ms) of invocation.
-    pub fn new(wan_mbps: f64, invocations_ms: Vec<f64>) -> Wan {
+    /// Links of this capacity without transfers, for pairs of clusters with these [times](invocations_ms) of invocation on idle links and these
+    /// background [loads], each less than 1. A load leaves 1 − load of the capacity, and an invocation takes the inverse of that as long.
+    pub fn new(wan_mbps: f64, mut invocations_ms: Vec<f64>, loads: &[f64]) -> Wan {
+        for (own, load) in invocations_ms.iter_mut().zip(loads) {
+            *own /= 1.0 - load;
+        }
+        let left = loads.iter().map(|load| 1.0 - load);
         Wan {
-            capacity_bps: wan_mbps * BPS_PER_MBPS,
+            capacities_bps: left.map(|left| left * wan_mbps * BPS_PER_MBPS).collect(),
             transfers: vec![Transfers::default(); invocations_ms.len()],
             invocations_ms,
             ends: Ends::default(),
@@ -59,10 +73,11 @@ impl Wan {
     /// A job is sent from its home to another cluster.
     pub fn send(&mut self, now_s: f64, job: Job, to: u32) {
         let link = mesh_link(job.home.min(to), job.home.max(to));
+        let capacity_bps = self.capacities_bps[link as usize];
         let own = &mut self.transfers[link as usize];
         let idle = own.is_empty();
-        own.begin(now_s, self.capacity_bps, job.size_mb * BITS_PER_MB, job, to);
-        if let Some(next_s) = own.next_s(self.capacity_bps) {
+        own.begin(now_s, capacity_bps, job.size_mb * BITS_PER_MB, job, to);
+        if let Some(next_s) = own.next_s(capacity_bps) {
             match idle {
                 true => self.ends.push(next_s, u64::from(link), link),
                 false => self.ends.reschedule(next_s, link),
@@ -75,12 +90,12 @@ impl Wan {
         self.ends.next_s()
     }
 
-    /// Takes out the next job that is there, at the time that [`next_s`](Wan::next_s) said, and the cluster where it is.
-    pub fn arrive(&mut self, now_s: f64) -> Option<(Job, u32)> {
+    /// Takes out the next job that is there, at the time that [`next_s`](Wan::next_s) said.
+    pub fn arrive(&mut self, now_s: f64) -> Option<Transfer> {
         let link = self.ends.pop()?;
         let own = &mut self.transfers[link as usize];
         let arrived = own.end(now_s);
-        if let Some(next_s) = own.next_s(self.capacity_bps) {
+        if let Some(next_s) = own.next_s(self.capacities_bps[link as usize]) {
             self.ends.push(next_s, u64::from(link), link);
         }
         arrived
@@ -88,8 +103,8 @@ impl Wan {
 
     /// Where the job of this number is sent, and when it is there \[s\] if no other is sent; none if it is on no link.
     pub fn find(&self, job: u64) -> Option<(u32, f64)> {
-        let mut links = self.transfers.iter();
-        links.find_map(|link| link.find(job, self.capacity_bps))
+        let mut links = self.transfers.iter().zip(&self.capacities_bps);
+        links.find_map(|(link, &capacity_bps)| link.find(job, capacity_bps))
     }
 }
 
@@ -110,7 +125,7 @@ mod tests {
     /// 5 MB in 5 s.
     #[test]
     fn links_by_hand() {
-        let mut wan = Wan::new(8.0, vec![40.0, 45.0, 50.0]);
+        let mut wan = Wan::new(8.0, vec![40.0, 45.0, 50.0], &[0.0; 3]);
         assert_eq!(
             (wan.invocation_ms(0, 2), wan.invocation_ms(2, 1)),
             (45.0, 50.0)
@@ -127,11 +142,33 @@ mod tests {
         assert_eq!(wan.find(0), Some((2, 6.0)));
         let mut arrived = Vec::new();
         while let Some(at_s) = wan.next_s() {
-            let (job, to) = wan.arrive(at_s).unwrap();
+            let Transfer { job, to, begun_s } = wan.arrive(at_s).unwrap();
+            assert_eq!(begun_s, 0.0);
             arrived.push((job.id, to, at_s));
         }
         assert_eq!(arrived, [(1, 0, 4.0), (2, 0, 5.0), (0, 2, 6.0)]);
         assert_eq!(wan.invocation_ms(0, 2), 45.0);
+    }
+
+    /// A load of ¾ on a link of 8 Mbps leaves a quarter of a megabyte a second: 2 MB take 8 s. An invocation of 40 ms takes 160 ms, with the transfer
+    /// 320 ms; half a load doubles the 50 ms.
+    #[test]
+    fn a_background_load_by_hand() {
+        let mut wan = Wan::new(8.0, vec![40.0, 45.0, 50.0], &[0.75, 0.0, 0.5]);
+        let all = |wan: &Wan| [(0, 1), (0, 2), (1, 2)].map(|(a, b)| wan.invocation_ms(a, b));
+        assert_eq!(all(&wan), [160.0, 45.0, 100.0]);
+        wan.send(3.0, job(0, 0, 2.0), 1);
+        assert_eq!(all(&wan), [320.0, 45.0, 100.0]);
+        assert_eq!((wan.next_s(), wan.find(0)), (Some(11.0), Some((1, 11.0))));
+    }
+
+    #[test]
+    fn loads_are_drawn_by_pair() {
+        let of = |clusters, replication| loads(0.5, clusters, "wan", replication);
+        assert_eq!(of(5, 0)[..6], of(4, 0));
+        assert_ne!(of(4, 0), of(4, 1));
+        assert!(of(40, 0).iter().all(|load| (0.0..0.5).contains(load)));
+        assert_eq!(loads(0.0, 3, "wan", 0), [0.0; 3]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The metacomputer: random systems, how they are run, and what holds under every control.
 
+mod asp_order;
 mod planned;
 mod twin;
 mod uncontrolled;

@@ -2,20 +2,20 @@
 
 use super::twin::Twin;
 use super::{as_asked, run, systems, watched, within_size};
-use metasched::models::gehring::{Control, Metacomputer, Planner, Trigger};
+use metasched::models::gehring::{AspOrder, Control, Metacomputer, Planner, Trigger};
 use metasched::network::Network;
 use metasched::platform::State;
 use proptest::prelude::*;
 
 fn planners() -> impl Strategy<Value = Planner> {
-    let all = [
-        Planner::Fcfs,
-        Planner::FcfsStar,
-        Planner::Ffih,
-        Planner::Asp(0.0),
-        Planner::Asp(0.5),
-    ];
-    prop::sample::select(all.to_vec())
+    let asp = (
+        prop::sample::select(vec![0.0, 0.5, 1.0]),
+        prop::sample::select(AspOrder::ALL.to_vec()),
+    );
+    prop_oneof![
+        3 => prop::sample::select(vec![Planner::Fcfs, Planner::FcfsStar, Planner::Ffih]),
+        2 => asp.prop_map(|(alpha, order)| Planner::Asp { alpha, order }),
+    ]
 }
 
 fn controls() -> impl Strategy<Value = Control> {
@@ -41,7 +41,7 @@ proptest! {
         let twin = Twin::new(&platform, &network, planner, control);
         let (expected, expected_rounds) = twin.run(&jobs);
         within_size(&platform, &chronicle.ended);
-        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp(_)));
+        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. }));
         prop_assert_eq!(chronicle.ended, expected);
         prop_assert_eq!(rounds, expected_rounds);
     }
@@ -58,11 +58,11 @@ proptest! {
         let scheduler = Metacomputer::new(planner, control, network.clone(), &State::idle(platform.clone()));
         let chronicle = run(&platform, &jobs, Box::new(scheduler), &network);
         within_size(&platform, &chronicle.ended);
-        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp(_)));
+        as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. }));
         prop_assert_eq!(chronicle.ended.len() + chronicle.rejected.len(), jobs.len());
         // Who is only planned when there is room starts then.
         let when_free = control.trigger == Trigger::Event && !control.local_queues
-            && matches!(planner, Planner::Asp(_) | Planner::Ffih);
+            && matches!(planner, Planner::Asp { .. } | Planner::Ffih);
         for own in &chronicle.ended {
             prop_assert!(own.promised_s.is_some_and(|promised_s| promised_s <= own.start_s));
             prop_assert!(!when_free || own.promised_s == Some(own.start_s));

@@ -4,7 +4,7 @@
 use super::Work;
 use crate::twin::History;
 use metasched::base::number::clock;
-use metasched::models::gehring::{Control, Planner, Trigger};
+use metasched::models::gehring::{AspOrder, Control, Planner, Trigger};
 use metasched::network::Network;
 use metasched::platform::{Piece, Placement, Platform};
 use metasched::scheduler::facts::{Mark, Step};
@@ -166,8 +166,8 @@ impl<'a> Twin<'a> {
 
     fn round(&mut self) {
         let mut last_s = self.now_s;
-        if let Planner::Asp(alpha) = self.planner {
-            last_s = last_s.max(self.share(alpha));
+        if let Planner::Asp { alpha, order } = self.planner {
+            last_s = last_s.max(self.share(alpha, order));
         } else {
             if self.planner == Planner::Ffih {
                 let demand = |job: &Job| f64::from(job.nodes) * job.runtime_s;
@@ -209,15 +209,18 @@ impl<'a> Twin<'a> {
         self.plan(job, &parts, start_s)
     }
 
-    fn share(&mut self, alpha: f64) -> f64 {
+    fn share(&mut self, alpha: f64, order: AspOrder) -> f64 {
         let least = |job: &Job| match job.moldable {
             true => ((alpha * f64::from(job.nodes)).ceil() as u32).max(1),
             false => job.nodes,
         };
         let mut free: u32 = self.surfaces(self.now_s).iter().sum();
         let mut chosen: Vec<(Job, u32)> = Vec::new();
-        while let Some(at) =
-            (0..self.room.len()).min_by_key(|&i| (least(&self.room[i]), self.room[i].id))
+        let key = |job: &Job| match order {
+            AspOrder::LeastNeed => (least(job), job.id),
+            AspOrder::Submission => (0, job.id),
+        };
+        while let Some(at) = (0..self.room.len()).min_by_key(|&i| key(&self.room[i]))
             && least(&self.room[at]) <= free
         {
             let job = self.room.remove(at);

@@ -4,7 +4,7 @@ use super::{Work, as_asked, run, systems, within_size};
 use crate::common::Chronicle;
 use crate::twin::History;
 use metasched::base::random::Stream;
-use metasched::models::gehring::{Control, Metacomputer, Planner, Trigger, Uncontrolled};
+use metasched::models::gehring::{AspOrder, Control, Metacomputer, Planner, Trigger, Uncontrolled};
 use metasched::models::jones::FirstFit;
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
@@ -12,21 +12,72 @@ use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::workload::Job;
 use proptest::prelude::*;
 
+/// When a request is handed to its machines' queues: a local one at once, another in the next round, of which there is one for each request, or
+/// one in every interval.
+fn handed_s(job: &Job, interval_s: Option<f64>) -> f64 {
+    match interval_s {
+        Some(interval_s) if !job.local => {
+            let mut round_s = interval_s;
+            while round_s < job.arrival_s {
+                round_s += interval_s;
+            }
+            round_s
+        }
+        _ => job.arrival_s,
+    }
+}
+
+/// Three machines of 4, a round each 100 s. Two requests of 6 for 10 s, which come at 10 and 20 s, wait for it. The first takes one machine whole and
+/// half of another, on which the second goes on, as G §5.2 has it: it needs the whole of that, and waits until 110 s. It also takes half
+/// of the third.
+#[test]
+fn one_round_hands_out_consecutive_machines_by_hand() {
+    let cluster = Cluster {
+        nodes: 4,
+        capacity_bps: 1_000_000_000,
+        speed: 1.0,
+    };
+    let platform = Platform::star(vec![cluster; 3]);
+    let request = |id, arrival_s| Job {
+        id,
+        arrival_s,
+        nodes: 6,
+        runtime_s: 10.0,
+        estimate_s: 10.0,
+        compute_fraction: 1.0,
+        ..Job::default()
+    };
+    let jobs = [request(0, 10.0), request(1, 20.0)];
+    let stream = Stream::new("uncontrolled", 0, "rounds", 0);
+    let scheduler = Uncontrolled::new(&State::idle(platform.clone()), Some(100.0), stream);
+    let ended = run(&platform, &jobs, Box::new(scheduler), &Network::Wan(25.0)).ended;
+    let times = ended.iter().map(|own| (own.id, own.start_s, own.end_s));
+    let wanted = [(0, 100.0, 110.0), (1, 110.0, 120.0)];
+    assert_eq!(times.collect::<Vec<_>>(), wanted);
+    let both = |machine: usize| {
+        let on = |own: &History| own.pieces.iter().any(|piece| piece.0 == machine);
+        ended.iter().all(on)
+    };
+    assert_eq!((0..3).filter(|&machine| both(machine)).count(), 1);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     /// Every machine is a textbook FCFS queue of parts; a request starts when the last of its parts has its processors.
     #[test]
-    fn without_control_machines_are_queues((platform, jobs) in systems(40)) {
+    fn without_control_machines_are_queues(
+        (platform, jobs) in systems(40), interval_s in prop::option::of((1u32..60).prop_map(f64::from)),
+    ) {
         let network = Network::Wan(25.0);
-        let scheduler = Uncontrolled::new(&State::idle(platform.clone()), Stream::new("uncontrolled", 0, "rounds", 0));
+        let scheduler = Uncontrolled::new(&State::idle(platform.clone()), interval_s, Stream::new("uncontrolled", 0, "rounds", 0));
         let chronicle = run(&platform, &jobs, Box::new(scheduler), &network);
         within_size(&platform, &chronicle.ended);
         as_asked(&jobs, &chronicle.ended, false);
         let mut in_order = chronicle.ended;
         // Of one instant the local ones enter the queues first.
         in_order.sort_by(|a, b| {
-            let key = |own: &History| (jobs[own.id as usize].arrival_s, !jobs[own.id as usize].local);
+            let key = |own: &History| (handed_s(&jobs[own.id as usize], interval_s), !jobs[own.id as usize].local);
             key(a).partial_cmp(&key(b)).unwrap().then(a.id.cmp(&b.id))
         });
         // Of every machine: when the last part took its processors, and all parts with the times they kept theirs.
@@ -42,7 +93,7 @@ proptest! {
                     let there = before.iter().filter(|part| part.from_s <= at && at < part.to_s);
                     platform.clusters[machine].nodes - there.map(|part| part.nodes).sum::<u32>()
                 };
-                let not_before_s = last_s.max(job.arrival_s);
+                let not_before_s = last_s.max(handed_s(job, interval_s));
                 let ends = before.iter().map(|part| part.to_s).chain([not_before_s]).filter(|&at| at >= not_before_s);
                 let from_s = ends.filter(|&at| free(at) >= nodes).fold(f64::INFINITY, f64::min);
                 start_s = start_s.max(from_s);
@@ -75,13 +126,13 @@ proptest! {
         };
         // Meta requests of an instant enter the queue behind its local ones.
         jobs.iter_mut().for_each(|job| job.local = true);
-        let uncontrolled = Uncontrolled::new(&idle(), Stream::new("uncontrolled", 0, "rounds", 0));
+        let uncontrolled = Uncontrolled::new(&idle(), None, Stream::new("uncontrolled", 0, "rounds", 0));
         prop_assert_eq!(unpromised(run(&platform, &jobs, Box::new(uncontrolled), &network)), unpromised(textbook(&jobs)));
         jobs.iter_mut().for_each(|job| (job.nodes, job.local) = (each, false));
         let control = Control { local_queues: false, trigger: Trigger::Event };
         let fcfs = Metacomputer::new(Planner::Fcfs, control, network.clone(), &idle());
         prop_assert_eq!(unpromised(run(&platform, &jobs, Box::new(fcfs), &network)), unpromised(textbook(&jobs)));
-        let asp = Metacomputer::new(Planner::Asp(0.0), control, network.clone(), &idle());
+        let asp = Metacomputer::new(Planner::Asp { alpha: 0.0, order: AspOrder::LeastNeed }, control, network.clone(), &idle());
         for own in run(&platform, &jobs, Box::new(asp), &network).ended {
             let lasts_s = jobs[own.id as usize].runtime_on_s(own.pieces[0].1);
             prop_assert_eq!(own.end_s, own.start_s + lasts_s);

@@ -7,11 +7,11 @@ use metasched::workload::swf;
 use std::sync::Arc;
 
 /// Requests of a small metacomputer under overload, until 500 of them have ended.
-fn overloaded(scheduler: &str) -> RunResult {
+fn overloaded(scheduler: &str, replications: u32) -> RunResult {
     let text = format!(
         r#"{{ "platform": {{ "clusters": [{{ "count": 6 }}], "sizes": [8, 64] }}, "network": {{ "model": "wan" }},
               "workload": {{ "model": "metacomputer", "compression": 40 }}, "schedulers": [{scheduler}],
-              "experiment": {{ "sweep": [], "replications": 3, "completions": 500, "group_by": "origin" }} }}"#
+              "experiment": {{ "sweep": [], "replications": {replications}, "completions": 500, "group_by": "origin" }} }}"#
     );
     let scenario = Scenario::from_json(&text).unwrap();
     let results = experiment::run(&scenario, None).unwrap();
@@ -21,7 +21,7 @@ fn overloaded(scheduler: &str) -> RunResult {
 /// The run ends with the instant of its last completion, with others waiting, who count until then.
 #[test]
 fn queues_are_not_drained() {
-    let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#);
+    let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#, 3);
     assert!((1500..1510).contains(&run.jobs), "{}", run.jobs);
     let all = run.submitted.unwrap();
     assert!(all.unfinished_jobs > 0 && all.turnaround_ci95_s.is_some());
@@ -42,10 +42,32 @@ fn queues_are_not_drained() {
     assert!(low <= run.mean_turnaround_s && run.mean_turnaround_s <= high);
 }
 
+/// Whoever has not ended counts until the end of the run: the means of local and of meta requests over all that were submitted, weighted by how
+/// many there are, are that of all.
+#[test]
+fn all_that_were_submitted_count() {
+    let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#, 1);
+    let value = |key| metasched::experiment::measure::find(key).value(&run);
+    let [meta, local] = &run.groups[..] else {
+        panic!()
+    };
+    let all = |group: &experiment::GroupResult| {
+        (group.jobs + group.submitted.map_or(0, |own| own.unfinished_jobs)) as f64
+    };
+    let sum = all(meta) * value("meta_submitted_turnaround_s")
+        + all(local) * value("local_submitted_turnaround_s");
+    let mean = sum / (all(meta) + all(local));
+    assert!((mean / value("submitted_turnaround_s") - 1.0).abs() < 1e-12);
+    assert!(value("meta_submitted_turnaround_s") > value("meta_turnaround_s"));
+}
+
 /// γ so small that no round is due before the end of the run: only local requests end.
 #[test]
 fn a_round_that_never_comes_leaves_the_local_requests() {
-    let run = overloaded(r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#);
+    let run = overloaded(
+        r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#,
+        3,
+    );
     assert_eq!(run.counters.get(PLANNING_ROUNDS.name), Some(0));
     assert_eq!(
         run.groups
@@ -61,9 +83,8 @@ fn a_round_that_never_comes_leaves_the_local_requests() {
 #[test]
 fn nobody_is_too_large() {
     for control in ["full", "limited", "ihs-fixed", "ihs-demand", "no"] {
-        let run = overloaded(&format!(
-            r#"{{ "policy": "meta-fcfs", "control": "{control}" }}"#
-        ));
+        let scheduler = format!(r#"{{ "policy": "meta-fcfs", "control": "{control}" }}"#);
+        let run = overloaded(&scheduler, 3);
         assert_eq!(run.rejected_jobs, 0, "{control}");
     }
 }

@@ -1,8 +1,9 @@
 //! What a log does not tell of its jobs, from a file beside it: how each communicates, and where it belongs.
 //!
 //! A table of comma-separated values whose first line names its columns, in any order: `job`, the job's number in the log, and
-//! one or more of `compute_fraction` (K), `bsbw_mbps` and `home_cluster` (from 0, as in jobs files). What is empty, and jobs without
-//! a line, are as the scenario has them.
+//! one or more of `compute_fraction` (K), `bsbw_mbps`, `home_cluster` (from 0, as in jobs files), `arrival_s` (by the clock of the run),
+//! `estimate_s`, `size_mb`, `parallelism_variance` (σ), and `moldable` and `local` (0 or 1). What is empty, and jobs without
+//! a line, are as the scenario has them; of arrivals all are given or none.
 
 use super::detail::Detail;
 use super::log::Log;
@@ -44,7 +45,14 @@ const LONGEST_LINE: u64 = 4096;
 /// Largest bisection bandwidth of a job \[Mbps\].
 const MOST_BSBW_MBPS: f64 = 1e6;
 
-const COLUMNS: &str = "job,compute_fraction,bsbw_mbps,home_cluster";
+/// Latest time and longest estimate of a job \[s\].
+const MOST_S: f64 = 1e15;
+
+/// Most that a job must be sent \[MB\].
+const MOST_SIZE_MB: f64 = 1e6;
+
+/// Largest variance of parallelism.
+const MOST_VARIANCE: f64 = 100.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
@@ -52,6 +60,38 @@ enum Column {
     ComputeFraction,
     Bsbw,
     Home,
+    Arrival,
+    Estimate,
+    Size,
+    Variance,
+    Moldable,
+    Local,
+}
+
+impl Column {
+    const ALL: [(Column, &'static str); 10] = [
+        (Column::Job, "job"),
+        (Column::ComputeFraction, "compute_fraction"),
+        (Column::Bsbw, "bsbw_mbps"),
+        (Column::Home, "home_cluster"),
+        (Column::Arrival, "arrival_s"),
+        (Column::Estimate, "estimate_s"),
+        (Column::Size, "size_mb"),
+        (Column::Variance, "parallelism_variance"),
+        (Column::Moldable, "moldable"),
+        (Column::Local, "local"),
+    ];
+
+    fn named(name: &str) -> Option<Column> {
+        let all = Column::ALL.iter();
+        all.clone().find(|own| own.1 == name).map(|own| own.0)
+    }
+
+    /// The names of some, separated by `between`.
+    fn names(some: &[(Column, &str)], between: &str) -> String {
+        let names: Vec<&str> = some.iter().map(|own| own.1).collect();
+        names.join(between)
+    }
 }
 
 impl Details {
@@ -109,6 +149,12 @@ impl Log {
                 compute_fraction: new.compute_fraction.or(detail.compute_fraction),
                 bsbw_bps: new.bsbw_bps.or(detail.bsbw_bps),
                 home: new.home.or(detail.home),
+                arrival_s: new.arrival_s.or(detail.arrival_s),
+                estimate_s: new.estimate_s.or(detail.estimate_s),
+                size_mb: new.size_mb.or(detail.size_mb),
+                parallelism_variance: new.parallelism_variance.or(detail.parallelism_variance),
+                moldable: new.moldable.or(detail.moldable),
+                local: new.local.or(detail.local),
                 ..*detail
             };
         }
@@ -126,6 +172,7 @@ impl Log {
                 "Check that the file belongs to this log",
             ));
         }
+        self.arrivals_rise(&details.name)?;
         self.detailed = Some((details.name.clone(), details.sha256.clone()));
         let mut notes = Vec::new();
         if told < all {
@@ -137,6 +184,40 @@ impl Log {
             ));
         }
         Ok(notes)
+    }
+
+    /// Arrivals are given for all jobs or for none, and in the order of the log.
+    fn arrivals_rise(&self, name: &str) -> Result<(), Problem> {
+        let mut before_s = 0.0;
+        let any = self.details.iter().any(|own| own.arrival_s.is_some());
+        for (record, detail) in self.records.iter().zip(&self.details).filter(|_| any) {
+            let job = record
+                .number()
+                .map_or_else(|| "a job".to_owned(), |job| format!("job {job}"));
+            let remedy = "Give every job its arrival, or leave the column out";
+            match detail.arrival_s {
+                Some(arrival_s) if arrival_s >= before_s => before_s = arrival_s,
+                Some(arrival_s) => {
+                    return Err(Problem::new(
+                        format!("{name}: the arrival_s of {job}"),
+                        format!(
+                            "is {arrival_s}, but the job before it in the log arrives at {before_s}"
+                        ),
+                        "arrivals in the order of the log",
+                        remedy,
+                    ));
+                }
+                None => {
+                    return Err(Problem::new(
+                        format!("{name}: the arrival_s of {job}"),
+                        "is left out, but other jobs have one",
+                        "an arrival for every job of the log, or for none",
+                        remedy,
+                    ));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What is known of the job of a record beside what the scenario says of all.
@@ -225,26 +306,24 @@ impl Table<'_> {
 
     fn header(&mut self, names: Vec<&str>) -> Result<(), Problem> {
         for name in names {
-            let column = match name {
-                "job" => Column::Job,
-                "compute_fraction" => Column::ComputeFraction,
-                "bsbw_mbps" => Column::Bsbw,
-                "home_cluster" => Column::Home,
-                other => {
-                    let wrong = format!("names the column \"{}\"", shortened(other));
-                    return Err(self.problem(wrong, COLUMNS, "The first line names the columns"));
-                }
+            let all = || Column::names(&Column::ALL, ",");
+            let Some(column) = Column::named(name) else {
+                let wrong = format!("names the column \"{}\"", shortened(name));
+                return Err(self.problem(wrong, &all(), "The first line names the columns"));
             };
             if self.columns.contains(&column) {
                 let wrong = format!("names the column \"{name}\" twice");
-                return Err(self.problem(wrong, COLUMNS, "Remove one of them"));
+                return Err(self.problem(wrong, &all(), "Remove one of them"));
             }
             self.columns.push(column);
         }
         if !self.columns.contains(&Column::Job) || self.columns.len() < 2 {
             return Err(self.problem(
                 "lacks a column",
-                "job, and one or more of compute_fraction, bsbw_mbps, home_cluster",
+                &format!(
+                    "job, and one or more of {}",
+                    Column::names(&Column::ALL[1..], ", ")
+                ),
                 "Name the columns in the first line",
             ));
         }
@@ -280,6 +359,28 @@ impl Table<'_> {
                     let mbps = self.number("bsbw_mbps", cell, MOST_BSBW_MBPS)?;
                     detail.bsbw_bps = Some(mbps * BPS_PER_MBPS);
                 }
+                Column::Arrival => {
+                    detail.arrival_s = Some(self.number("arrival_s", cell, MOST_S)?);
+                }
+                Column::Estimate => {
+                    let estimate_s = self.number("estimate_s", cell, MOST_S)?;
+                    if estimate_s <= 0.0 {
+                        let wrong = format!("has \"{}\" as estimate_s", shortened(cell));
+                        return Err(self.problem(wrong, "a positive number", ""));
+                    }
+                    detail.estimate_s = Some(estimate_s);
+                }
+                Column::Size => {
+                    detail.size_mb = Some(self.number("size_mb", cell, MOST_SIZE_MB)?);
+                }
+                Column::Variance => {
+                    let variance = self.number("parallelism_variance", cell, MOST_VARIANCE)?;
+                    detail.parallelism_variance = Some(variance);
+                }
+                Column::Moldable => {
+                    detail.moldable = Some(self.whole("moldable", cell, 1.0)? == 1);
+                }
+                Column::Local => detail.local = Some(self.whole("local", cell, 1.0)? == 1),
                 Column::Home => {
                     let most = MOST_CLUSTERS as f64 - 1.0;
                     detail.home = Some(self.whole("home_cluster", cell, most)?);
@@ -315,7 +416,10 @@ impl Table<'_> {
             return Err(Problem::new(
                 self.name,
                 "has no line for any job",
-                format!("a first line that names columns ({COLUMNS}), and a line for each job"),
+                format!(
+                    "a first line that names columns ({}), and a line for each job",
+                    Column::names(&Column::ALL, ",")
+                ),
                 "Check that this is the file and that it arrived whole",
             ));
         }
@@ -401,6 +505,45 @@ mod tests {
             told.starts_with("side.csv has no line for any of the 1 jobs"),
             "{told}"
         );
+    }
+
+    /// What only some models draw of their jobs, by hand; what is left out is as without the file.
+    #[test]
+    fn a_whole_draw_by_hand() {
+        let text = "job,arrival_s,estimate_s,size_mb,parallelism_variance,moldable,local\n\
+                    1,3.5,20,12.25,1.5,1,0\n2,3.5,,,,,1\n";
+        let two = || read("two.swf", &mut "1 7 -1 5 1\n2 8 -1 5 1\n".as_bytes()).unwrap();
+        let mut log = two();
+        log.attach(&details(text).unwrap()).unwrap();
+        let told = Detail {
+            arrival_s: Some(3.5),
+            estimate_s: Some(20.0),
+            size_mb: Some(12.25),
+            parallelism_variance: Some(1.5),
+            moldable: Some(true),
+            local: Some(false),
+            ..Detail::default()
+        };
+        let rest = Detail {
+            arrival_s: Some(3.5),
+            local: Some(true),
+            ..Detail::default()
+        };
+        assert_eq!([log.detail(0), log.detail(1)], [told, rest]);
+        for (text, wrong) in [
+            (
+                "job,arrival_s\n1,3\n2,2\n",
+                "side.csv: the arrival_s of job 2 is 2, but the job before it in the log arrives at 3",
+            ),
+            (
+                "job,arrival_s\n2,2\n",
+                "side.csv: the arrival_s of job 1 is left out, but other jobs have one",
+            ),
+        ] {
+            let problem = two().attach(&details(text).unwrap()).unwrap_err();
+            let problem = problem.to_string();
+            assert!(problem.starts_with(wrong), "{problem}");
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! What networks need: their settings agree, and where each is one cluster's own, policies and platform are those of a grid.
+//! What networks need: their settings agree, and where each is one cluster's own, policies and platform are those of a grid. What the homes of a
+//! grid need under every network: not too many clusters, and not too many loads of nodes.
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
@@ -11,11 +12,20 @@ use crate::scenario::{Policy, Scenario, Topology};
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     policies_and_network_agree(scenario, findings);
     let network = scenario.network.model.info();
-    for problem in (network.check)(&scenario.network.own) {
-        findings.add(|| problem);
+    let homes = scenario.schedulers.iter().any(|own| own.policy.is_grid());
+    for own in registry::current().networks() {
+        let info = own.info();
+        if info.name == network.name || homes && info.loads == Loads::OwnCluster {
+            for problem in (info.check)(&scenario.network.own) {
+                findings.add(|| problem);
+            }
+        }
     }
     if network.loads == Loads::OwnCluster {
         clusters_have_links_of_their_own(scenario, findings);
+    }
+    if network.loads == Loads::OwnCluster || homes {
+        pairs_are_bounded(scenario, findings);
         loads_are_bounded(scenario, findings);
     }
 }
@@ -24,26 +34,11 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
 fn policies_and_network_agree(scenario: &Scenario, findings: &mut Findings) {
     let network = scenario.network.model;
     let of_clusters = network.info().loads == Loads::OwnCluster;
-    let suiting = registry::current().networks();
-    let suiting = suiting.filter(|own| own.info().loads == Loads::OwnCluster);
-    let suiting: Vec<&str> = suiting.map(|own| own.name()).collect();
-    let suiting = suiting.join(" or ");
     let all = Policy::all().iter().filter(|own| own.is_grid());
     let grids: Vec<&str> = all.map(|own| own.name()).collect();
     for (i, own) in scenario.schedulers.iter().enumerate() {
         let place = || format!("schedulers.{i}.policy");
-        let grid = own.policy.is_grid();
-        if grid && !of_clusters {
-            findings.add(|| {
-                Problem::new(
-                    place(),
-                    format!("is \"{}\", but network.model is \"{network}\"", own.policy),
-                    format!("network.model = {suiting} for all policies of a grid"),
-                    format!("Set network.model to {suiting}, or choose another policy"),
-                )
-            });
-        }
-        if !grid && of_clusters {
+        if of_clusters && !own.policy.is_grid() {
             findings.add(|| {
                 Problem::new(
                     place(),
@@ -74,15 +69,18 @@ fn clusters_have_links_of_their_own(scenario: &Scenario, findings: &mut Findings
             )
         });
     }
-    let clusters = platform.cluster_count();
+}
+
+/// The homes of a grid keep books about the way to every other cluster.
+fn pairs_are_bounded(scenario: &Scenario, findings: &mut Findings) {
+    let clusters = scenario.platform.cluster_count();
     if clusters > MOST_MESH_CLUSTERS {
         findings.add(|| {
             Problem::new(
                 "platform.clusters",
                 format!(
-                    "has {} clusters, but network.model is \"{}\", with a wide-area link between each two",
+                    "has {} clusters, but jobs are sent over wide-area links between each two",
                     exact(clusters as f64),
-                    scenario.network.model
                 ),
                 format!("at most {MOST_MESH_CLUSTERS} clusters"),
                 "Lower the counts",
@@ -131,10 +129,10 @@ mod tests {
         let best = || json!("grid-best-fit");
         for (platform, network, scheduler, part) in [
             (
-                json!({}),
+                json!({"clusters": [{"count": 129}]}),
                 json!({}),
                 best(),
-                "schedulers.0.policy is \"grid-best-fit\", but network.model is \"dynamic\"",
+                "platform.clusters has 129 clusters",
             ),
             (
                 json!({}),
@@ -168,6 +166,12 @@ mod tests {
             ),
             (
                 json!({}),
+                json!({"model": "unlimited", "invocation_ms": [50, 40]}),
+                best(),
+                "network.invocation_ms is [50, 40]",
+            ),
+            (
+                json!({}),
                 cluster(),
                 json!({"policy": "fuzzy", "low_load": 0.7}),
                 "schedulers.0.low_load is 0.7, but schedulers.0.high_load is 0.6",
@@ -195,5 +199,12 @@ mod tests {
         let scheduler = json!({"policy": "fuzzy", "low_load": 0.6, "retries": 0, "refresh_s": 60});
         let swept = json!([{"parameter": "platform.most_network_load", "values": [0, 1]}]);
         assert_eq!(grid(platform, network, scheduler, swept), "none");
+        for network in ["dynamic", "fixed", "unlimited", "wan"] {
+            for topology in ["star", "tree", "mesh"] {
+                let platform = json!({"topology": topology});
+                let network = json!({"model": network, "wan_mbps": 4});
+                assert_eq!(grid(platform, network, json!("fuzzy"), json!([])), "none");
+            }
+        }
     }
 }

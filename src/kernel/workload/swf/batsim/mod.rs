@@ -205,7 +205,7 @@ fn read_job(
                 compute_fraction: Some(1.0),
                 bsbw_bps: Some(0.0),
                 home,
-                by_speed: false,
+                ..Detail::default()
             },
         ),
         Work::Task {
@@ -233,6 +233,7 @@ fn read_job(
                 bsbw_bps: Some(bsbw_bps),
                 home,
                 by_speed: true,
+                ..Detail::default()
             };
             (runtime_s, detail)
         }
