@@ -526,6 +526,29 @@ fn the_jobs_file_agrees_with_the_results() {
     assert!((mean(&rows, "co_allocated") - run.co_allocated_share).abs() < 1e-9);
 }
 
+/// What `--draw-out` writes is a scenario of its own, beside its log, with the same schedule.
+#[test]
+fn a_draw_is_read_back_to_the_same_schedule() {
+    let folder = Folder::new("draw");
+    let draw = folder.path("draw");
+    let one = [
+        "run",
+        "--preset",
+        "vahdat-scenario1",
+        "--scheduler",
+        "fuzzy",
+        "--replications",
+        "1",
+        "--json",
+    ];
+    let drawn = results(&run(&[&one[..], &["--draw-out", &draw]].concat()));
+    let again = Path::new(&draw).join("scenario.json");
+    let again = results(&run(&["run", again.to_str().unwrap(), "--json"]));
+    assert_eq!(drawn.run_digest(), again.run_digest());
+    let told = refused(&["run", "--preset", "gehring1999-fig5", "--draw-out", &draw]);
+    assert!(told.contains("draws more than"), "{told}");
+}
+
 #[test]
 fn several_runs_are_one_table_whatever_the_threads() {
     let folder = Folder::new("several");
