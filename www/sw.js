@@ -60,6 +60,10 @@ async function file(request) {
     const store = await caches.open(STORE);
     const own = await store.match(request, { ignoreSearch: true });
     if (own) return own;
+    const answer = await fetch(request);
+    // What was fetched for a preset is kept from then on: its results, what papers claim.
+    if (answer.ok && request.url.split("?")[0].endsWith(".json")) await store.put(request, answer.clone());
+    return answer;
   }
   return fetch(request);
 }

@@ -141,8 +141,11 @@ fn computed(native: &Path, name: &str, threads: Option<u32>) -> Outcome<String> 
         "--preset",
         name,
         "--json",
-        "--runs",
     ]);
+    // A first visit fetches those of the landing experiment, and computes its runs in the next second.
+    if name != "landing" {
+        command.arg("--runs");
+    }
     if let Some(threads) = threads {
         command.args(["--threads", &threads.to_string()]);
     }

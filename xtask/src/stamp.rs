@@ -4,6 +4,7 @@
 //!   is being updated, or a cache in between, can serve a new page with an old worker loader, whose name carries no hash.
 //! * `%BINDINGS%` and `%PROGRAM%`, the names that Trunk has given to the program's script and to its wasm file.
 //! * `%FILES%`, what the service worker keeps for offline use.
+//! * `%RESULTS%`, the presets whose results were computed beforehand.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 //!
 //! Beside these files it writes `papers.json`, what the papers claim.
@@ -73,6 +74,7 @@ fn folder(folder: &Path, policy: &str) -> Outcome<String> {
         ("%BINDINGS%", named("page", ".js")?),
         ("%PROGRAM%", named("page", "_bg.wasm")?),
         ("%FILES%", &listed(&files)),
+        ("%RESULTS%", &computed(&files)),
         ("%SECURITY POLICY%", policy),
     ];
     for file in STAMPED {
@@ -117,11 +119,34 @@ fn id(folder: &Path, files: &[String]) -> Outcome<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// What a service worker keeps for offline use: the page's own address, and every file but itself.
+/// Of results that were computed beforehand, the first visit needs these alone; others are fetched when their presets are opened.
+const FIRST_RESULTS: &str = "results/landing.json";
+/// What papers claim and what became of it is fetched with the first preset of a paper.
+const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
+
+/// Whether a file of the site is for the first visit, and kept for offline use from then on.
+pub fn is_for_first_visit(file: &str) -> bool {
+    let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
+    !of_results && !OF_PAPERS.contains(&file)
+}
+
+/// The presets of which there are results, as a list of JavaScript.
+fn computed(files: &[String]) -> String {
+    let name = |file: &String| {
+        Some(
+            file.strip_prefix("results/")?
+                .strip_suffix(".json")?
+                .to_owned(),
+        )
+    };
+    format!("{:?}", files.iter().filter_map(name).collect::<Vec<_>>())
+}
+
+/// What a service worker keeps for offline use: the page's own address, and every file of the first visit but itself.
 fn listed(files: &[String]) -> String {
-    let others = files
-        .iter()
-        .filter(|file| *file != SERVICE_WORKER && *file != "index.html");
+    let others = files.iter().filter(|file| {
+        *file != SERVICE_WORKER && *file != "index.html" && is_for_first_visit(file)
+    });
     let quoted: Vec<_> = others
         .map(|file| format!("{:?}", format!("./{file}")))
         .collect();

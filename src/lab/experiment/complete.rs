@@ -16,7 +16,8 @@ pub struct Complete {
     /// The places of all groups, from result to result: which of the experiment's groups each is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     places: Vec<u32>,
-    /// In the order of the plan's tasks, without lists by cluster and link, groups and jobs.
+    /// In the order of the plan's tasks, without lists by cluster and link, groups and jobs; may be left out.
+    #[serde(default)]
     runs: Vec<Arc<RunResult>>,
 }
 
@@ -45,7 +46,7 @@ impl Complete {
         let ours = self.engine_version == ENGINE_VERSION
             && self.scenario_digest == plan.scenario().digest()
             && self.points.len() == plan.points().len()
-            && self.runs.len() == plan.tasks().len();
+            && (self.runs.is_empty() || self.runs.len() == plan.tasks().len());
         if !ours {
             return None;
         }
@@ -61,8 +62,10 @@ impl Complete {
                 return None;
             }
             for (result, &first) in results.iter_mut().zip(&planned.first_task) {
-                let own = self.runs.get(first..first + replications)?;
-                result.each = own.iter().cloned().map(Some).collect();
+                if !self.runs.is_empty() {
+                    let own = self.runs.get(first..first + replications)?;
+                    result.each = own.iter().cloned().map(Some).collect();
+                }
                 result
                     .groups
                     .iter_mut()
@@ -149,7 +152,16 @@ mod tests {
             ..complete.clone()
         };
         assert!(older.taken_up(&plan).is_none());
-        let runs = complete.runs[1..].to_vec();
-        assert!(Complete { runs, ..complete }.taken_up(&plan).is_none());
+        let some = complete.runs[1..].to_vec();
+        let partial = Complete {
+            runs: some,
+            ..complete.clone()
+        };
+        assert!(partial.taken_up(&plan).is_none());
+        // As they are written without their runs.
+        let text = serde_json::to_string(&results).unwrap();
+        let written: Complete = serde_json::from_str(&text).unwrap();
+        let digest = |complete: Complete| complete.taken_up(&plan).unwrap().run_digest();
+        assert_eq!(digest(written), digest(complete));
     }
 }

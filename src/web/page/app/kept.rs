@@ -57,7 +57,7 @@ impl App {
 
     /// Works out which tasks from `first` on are kept, some at a time; `known` are those before.
     fn look_for(self: Rc<Self>, plan: Rc<Plan>, first: usize, mut known: Vec<Keyed>) {
-        if !self.is_in_hand(&plan) {
+        if !self.has_run_of(&plan) {
             return;
         }
         let end = plan.tasks().len().min(first + KEYS_AT_ONCE);
@@ -113,7 +113,7 @@ impl App {
         });
     }
 
-    fn is_in_hand(&self, plan: &Rc<Plan>) -> bool {
+    pub(super) fn has_run_of(&self, plan: &Rc<Plan>) -> bool {
         let run = self.run.borrow();
         run.as_ref().is_some_and(|run| Rc::ptr_eq(&run.plan, plan))
     }

@@ -1,6 +1,7 @@
 //! The page as a whole: what changes the scenario, and what follows from it.
 
 mod addresses;
+mod beforehand;
 mod kept;
 mod logs;
 mod runs;
@@ -8,6 +9,7 @@ mod runs;
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::timeline::Timeline;
+use crate::experiment::Results;
 use crate::scenario::{Checked, Scenario, presets};
 use crate::web::history::History;
 use crate::web::lists;
@@ -50,6 +52,8 @@ pub struct App {
     switch_to_log: Cell<bool>,
     /// How long putting the results together took last time \[ms\].
     merge_ms: Cell<f64>,
+    /// What was computed beforehand of the present scenario, until it was computed here.
+    beforehand: RefCell<Option<Rc<Results>>>,
     refreshing: Later,
     recalling: Later,
     planning: Later,
@@ -87,6 +91,7 @@ impl App {
             logs: RefCell::default(),
             switch_to_log: Cell::new(false),
             merge_ms: Cell::new(0.0),
+            beforehand: RefCell::default(),
             refreshing: Later::default(),
             recalling: Later::default(),
             planning: Later::default(),

@@ -3,13 +3,15 @@
 use crate::base::number;
 use crate::experiment::Plan;
 use crate::scenario::Checked;
-use crate::web::page::app::App;
 use crate::web::page::app::addresses::sentence;
+use crate::web::page::app::beforehand::AT_ONCE_S;
+use crate::web::page::app::{App, Parts};
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::Need;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::{announce, clipboard, footer, url};
+use crate::web::page::shell::footer::{self, Verified};
+use crate::web::page::shell::{announce, clipboard, computed, url};
 use crate::web::pool_event::PoolEvent;
 use crate::web::run::{LONG_S, Run, reduced};
 use crate::web::tabs::view::View;
@@ -27,9 +29,12 @@ impl App {
     pub(super) fn run_now(self: &Rc<Self>, wanted: bool) {
         let Some(parts) = self.parts() else { return };
         let scenario = self.scenario();
-        ["long", "log", "plan", "task"]
+        ["beforehand", "long", "log", "plan", "task"]
             .into_iter()
             .for_each(banner::hide);
+        self.beforehand.replace(None);
+        let preset = url::preset_of(&scenario).map(|preset| preset.name);
+        let preset = preset.filter(|preset| computed::has(preset));
         let need = self.logs.borrow().need(&scenario);
         match need {
             Need::Nothing => {}
@@ -39,7 +44,7 @@ impl App {
                 self.refreshing.cancel();
                 self.run.replace(None);
                 self.fade();
-                self.show_without_log(&scenario);
+                self.show_without_log(&scenario, preset);
                 return self.ask_for_log(&why);
             }
         }
@@ -58,7 +63,8 @@ impl App {
             unknown = parts.pool.unknown_jobs(&plan);
         }
         let seconds = speed.seconds(unknown);
-        let long = seconds > LONG_S && !wanted;
+        let at_once = if preset.is_some() { AT_ONCE_S } else { LONG_S };
+        let long = seconds > at_once && !wanted;
         if long {
             parts.pool.stop();
         } else {
@@ -72,8 +78,24 @@ impl App {
             self.recall(&plan, seconds > LONG_S || wanted);
         }
         self.refreshing.cancel();
+        if let Some(preset) = preset {
+            let verified = if long {
+                Verified::No
+            } else {
+                Verified::Pending
+            };
+            let app = self.clone();
+            self.show_beforehand(preset, &plan, verified, move || {
+                if long {
+                    app.announce_long(&app.scenario(), unknown, seconds);
+                }
+            });
+        }
         if long {
-            self.announce_long(&scenario, unknown, seconds);
+            match preset {
+                Some(_) => self.offer_to_verify(&scenario, unknown, seconds),
+                None => self.announce_long(&scenario, unknown, seconds),
+            }
             self.rest("idle");
         } else {
             self.running.set(true);
@@ -86,7 +108,8 @@ impl App {
     pub(super) fn stop(self: &Rc<Self>) {
         let Some(parts) = self.parts() else { return };
         parts.pool.stop();
-        self.refresh(true);
+        // What was computed beforehand stays.
+        self.refresh(self.beforehand.borrow().is_none());
         self.rest("idle");
         parts.gantt.run_stopped();
         announce::say("Stopped");
@@ -128,9 +151,13 @@ impl App {
     }
 
     /// What is known of a table without the log of its experiment.
-    fn show_without_log(&self, scenario: &Checked) {
+    fn show_without_log(self: &Rc<Self>, scenario: &Checked, preset: Option<&'static str>) {
         if let (Some(parts), Ok(plan)) = (self.parts(), Plan::new(scenario)) {
             let plan = Rc::new(plan);
+            if let Some(preset) = preset {
+                self.run.replace(Some(Run::new(plan.clone(), 0, 0.0)));
+                return self.show_beforehand(preset, &plan, Verified::No, || ());
+            }
             parts.surface.show(&View {
                 results: Rc::new(Run::new(plan.clone(), 0, 0.0).merged()),
                 plan,
@@ -255,6 +282,10 @@ impl App {
             let Some(run) = run.as_mut().filter(|run| run.has_any()) else {
                 return;
             };
+            // What was computed beforehand has all of it.
+            if !last && self.beforehand.borrow().is_some() {
+                return;
+            }
             let fresh = dom::now_ms() - run.started_ms < OLD_FIGURE_MS;
             let old = self.shown.borrow().as_ref().is_some_and(|view| view.faded);
             if !last && old && fresh && !run.has_figure() {
@@ -274,12 +305,21 @@ impl App {
         let (Some(view), Some(parts)) = (merged, self.parts()) else {
             return self.refresh_soon();
         };
+        self.show_view(parts, view);
+    }
+
+    pub(super) fn show_view(self: &Rc<Self>, parts: &Parts, view: View) {
         parts.curves.show(&view);
         parts.surface.show(&view);
         parts.table.show(&view);
         parts.paper.show(&view);
         self.shown.replace(Some(view));
-        self.fetch_papers();
+        // Else they come when their tab is opened.
+        let published =
+            url::preset_of(&self.scenario()).is_some_and(|preset| !preset.source.is_empty());
+        if published {
+            self.fetch_papers();
+        }
     }
 
     pub(super) fn finished(self: &Rc<Self>) {
@@ -307,6 +347,7 @@ impl App {
             .map(|view| view.results.run_digest());
         footer::write(&self.scenario(), digest.as_deref());
         footer::add_known(known.unwrap_or_default());
+        self.verify();
         if let Some(parts) = self.parts() {
             parts.gantt.begin();
         }

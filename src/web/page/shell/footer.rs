@@ -43,6 +43,32 @@ pub fn add_known((known, runs): (usize, usize)) {
     }
 }
 
+/// Whether a figure that was computed beforehand was computed here too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verified {
+    /// It is being computed here.
+    Pending,
+    /// It was not.
+    No,
+    /// It was, with the same digest.
+    Yes,
+}
+
+/// Says that the figure was computed beforehand, and whether also here.
+pub fn add_beforehand(verified: Verified) {
+    let footer: Element = dom::by_id("footer");
+    let old = dom::all_within(&footer, "#beforehand").into_iter().next();
+    if let Some(old) = old.and_then(|old| old.parent_element()) {
+        old.remove();
+    }
+    let value = match verified {
+        Verified::Pending => "being verified",
+        Verified::No => "not verified here",
+        Verified::Yes => "verified here: same digest",
+    };
+    dom::append(&footer, &fact("beforehand", "computed beforehand", value));
+}
+
 fn fact(id: &str, name: &str, value: &str) -> Element {
     let value = dom::new("code").attr("id", id).text(value);
     dom::new("span")

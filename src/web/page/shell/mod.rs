@@ -3,6 +3,7 @@
 pub(in crate::web::page) mod announce;
 pub(in crate::web::page) mod banner;
 pub(in crate::web::page) mod clipboard;
+pub(in crate::web::page) mod computed;
 pub(in crate::web::page) mod dialog;
 pub(in crate::web::page) mod dom;
 pub(in crate::web::page) mod drop;

@@ -1,0 +1,107 @@
+//! What a preset comes to was computed beforehand and is shown at once. Where that takes a moment it is computed here too, and both must have the
+//! same digest; where it takes long, a click does so.
+
+use crate::base::number;
+use crate::experiment::{Complete, Plan, Results};
+use crate::scenario::Checked;
+use crate::web::page::app::App;
+use crate::web::page::inputs::form::Host;
+use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::footer::{self, Verified};
+use crate::web::page::shell::{clipboard, computed, url};
+use crate::web::tabs::view::View;
+use std::rc::Rc;
+
+/// What takes no longer is computed here without being asked \[s\].
+pub(super) const AT_ONCE_S: f64 = 5.0;
+
+impl App {
+    /// Fetches what the preset of this run comes to and shows it. If there is none after all, `otherwise` is done.
+    pub(super) fn show_beforehand(
+        self: &Rc<Self>,
+        preset: &'static str,
+        plan: &Rc<Plan>,
+        verified: Verified,
+        otherwise: impl FnOnce() + 'static,
+    ) {
+        let (app, plan) = (self.clone(), plan.clone());
+        computed::fetch(preset, move |text| {
+            if !app.has_run_of(&plan) {
+                return;
+            }
+            let complete: Option<Complete> = serde_json::from_str(&text).ok();
+            match complete.and_then(|complete| complete.taken_up(&plan)) {
+                // What was computed here meanwhile is as good.
+                Some(_) if verified == Verified::Pending && !app.running.get() => {}
+                Some(results) => app.take_beforehand(plan, results, verified),
+                None => otherwise(),
+            }
+        });
+    }
+
+    fn take_beforehand(self: &Rc<Self>, plan: Rc<Plan>, results: Results, verified: Verified) {
+        let Some(parts) = self.parts() else { return };
+        let results = Rc::new(results);
+        self.beforehand.replace(Some(results.clone()));
+        self.refreshing.cancel();
+        let digest = results.run_digest();
+        let view = View {
+            plan,
+            results,
+            faded: false,
+            without_log: false,
+        };
+        self.show_view(parts, view);
+        if let Some(root) = dom::document().document_element() {
+            dom::set(&root, "data-figure", "complete");
+        }
+        footer::write(&self.scenario(), Some(&digest));
+        footer::add_beforehand(verified);
+        if verified == Verified::No {
+            parts.gantt.begin();
+            self.rest("done");
+        }
+    }
+
+    /// The run was computed here: whether it came to what was computed beforehand, if it was.
+    pub(super) fn verify(self: &Rc<Self>) {
+        let Some(beforehand) = self.beforehand.take() else {
+            return;
+        };
+        let here = self
+            .shown
+            .borrow()
+            .as_ref()
+            .map(|view| view.results.run_digest());
+        if here.as_ref() == Some(&beforehand.run_digest()) {
+            banner::hide("long");
+            return footer::add_beforehand(Verified::Yes);
+        }
+        let text = format!(
+            "This page came with results of this experiment whose digest is {}; computed here it is {}. What is shown was computed here. \
+             Please tell those who host the page.",
+            beforehand.run_digest(),
+            here.unwrap_or_default()
+        );
+        banner::show("beforehand", Tone::Problem, &text, []);
+    }
+
+    /// Says that results were computed beforehand, and what computing them here takes.
+    pub(super) fn offer_to_verify(self: &Rc<Self>, scenario: &Checked, jobs: u64, seconds: f64) {
+        let run = dom::button("Compute it here").attr("id", "run-anyway");
+        let app = self.clone();
+        dom::on_click(&run, move || app.run_now(true));
+        let text = format!(
+            "Computed beforehand. To verify it here takes about {}: {} jobs, and the digest must be the same.",
+            number::duration(seconds),
+            number::si(jobs as f64),
+        );
+        let command = clipboard::line(
+            "long-command",
+            "Natively, on all cores",
+            &url::command(scenario, false),
+        );
+        banner::show("long", Tone::Note, &text, [banner::buttons([run]), command]);
+    }
+}

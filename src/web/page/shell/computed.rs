@@ -1,0 +1,21 @@
+//! What presets come to, computed beforehand: files of the site that www/boot.mjs fetches.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = isComputed)]
+    fn js_is_computed(preset: &str) -> bool;
+    #[wasm_bindgen(js_name = tellResults)]
+    fn js_tell_results(preset: &str, tell: &JsValue);
+}
+
+/// Whether there is such a file of a preset.
+pub fn has(preset: &str) -> bool {
+    js_is_computed(preset)
+}
+
+/// Hands over the file of a preset; an empty text if it cannot be fetched.
+pub fn fetch(preset: &str, tell: impl FnOnce(String) + 'static) {
+    js_tell_results(preset, &Closure::once_into_js(tell));
+}

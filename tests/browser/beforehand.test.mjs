@@ -1,0 +1,83 @@
+// What presets come to was computed beforehand: it is shown at once, and computed here where that is quick, or on a click.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { click, shown, text } from "./driver.mjs";
+import { BOTH, DIST, browserTest, isDrawn, openTable, settled } from "./harness.mjs";
+
+const LONG = "jones2005-fig13";
+const file = (preset) => readFileSync(join(DIST, `results/${preset}.json`), "utf8");
+const digestsOf = (json) => JSON.parse(json).points.flatMap((point) => point.results.map((result) => result.digest));
+
+/** Digests of every row of the table. */
+async function digests(page) {
+  await openTable(page);
+  return page.$$eval("#table tbody tr", (rows) => rows.map((row) => row.dataset.digest));
+}
+
+/** Answers for the results of a preset instead of the host; in Chromium. */
+async function answerFor(page, preset, answer) {
+  await page.setRequestInterception(true);
+  page.on("request", (request) => (request.url().includes(`/results/${preset}.json`) ? request.respond(answer) : request.continue()));
+}
+
+browserTest("the landing figure is complete before it is computed, and verified then", { ...BOTH, open: false }, async ({ page, site, shot }) => {
+  await page.evaluateOnNewDocument(() => {
+    globalThis.seen = [];
+    const look = () => {
+      const { figure, state } = document.documentElement?.dataset ?? {};
+      const now = `${figure ?? ""} ${state ?? ""}`;
+      if (seen.at(-1) !== now) seen.push(now);
+    };
+    new MutationObserver(look).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-figure", "data-state"] });
+  });
+  await page.goto(site.url);
+  await settled(page);
+  assert.equal(await text(page, "#beforehand"), "verified here: same digest");
+  const seen = await page.evaluate(() => globalThis.seen);
+  assert.ok(seen.indexOf("complete running") >= 0, seen.join(", "));
+  await shot("verified");
+});
+
+browserTest("a preset that takes long is shown at its published size, and computed on a click", { ...BOTH, hash: `#p=${LONG}` }, async ({ page, shot }) => {
+  await settled(page, 10_000);
+  assert.equal(await text(page, "#beforehand"), "not verified here");
+  assert.ok(await isDrawn(page, "#curve-canvas"));
+  await shot("beforehand");
+  assert.deepEqual(await digests(page), digestsOf(file(LONG)));
+  await shown(page, "#run-anyway");
+  await click(page, "#run-anyway");
+  await page.waitForFunction(() => document.documentElement.dataset.state === "running");
+  assert.equal(await text(page, "#beforehand"), "being verified");
+  // Stopped, it stays as it was.
+  await click(page, "#run");
+  await page.waitForFunction(() => document.documentElement.dataset.state === "idle");
+  assert.deepEqual(await digests(page), digestsOf(file(LONG)));
+});
+
+browserTest("results that are not what comes out here are said to be wrong", { open: false, serviceWorkers: "block" }, async ({ page, site }) => {
+  const other = JSON.parse(file("landing"));
+  const result = other.points[0].results[0];
+  result.digest = result.digest.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
+  await answerFor(page, "landing", { contentType: "application/json", body: JSON.stringify(other) });
+  await page.goto(site.url);
+  await settled(page);
+  await shown(page, '[data-banner="beforehand"]');
+  assert.match(await text(page, '[data-banner="beforehand"]'), /What is shown was computed here/);
+  assert.deepEqual(await digests(page), digestsOf(file("landing")));
+});
+
+for (const [what, answer] of [
+  ["missing", { status: 404 }],
+  ["no JSON", { body: "<html>" }],
+  ["of another engine", { body: file("landing").replace(/"engine_version":\d+/, '"engine_version":1') }],
+]) {
+  browserTest(`where the file is ${what}, the figure is computed here`, { open: false, expected: [/404/] }, async ({ page, site }) => {
+    await answerFor(page, "landing", answer);
+    await page.goto(site.url);
+    await settled(page);
+    assert.equal(await page.$("#beforehand"), null);
+    assert.deepEqual(await digests(page), digestsOf(file("landing")));
+  });
+}
