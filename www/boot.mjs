@@ -38,13 +38,24 @@ globalThis.startWorker = () => {
   return worker ?? newWorker();
 };
 
-// What the papers claim is asked for when the page first wants to speak of it.
+// What the page fetches when it first wants to speak of it: what the papers claim, what presets come to.
 const text = async (file) => {
   const answer = await fetch(`./${file}?build=%BUILD%`);
   if (!answer.ok) throw new Error(`${file} could not be fetched (${answer.status})`);
   return answer.text();
 };
 globalThis.fetchPapers = () => Promise.all([text("papers.json"), text("claims.json")]);
+const computed = new Set(%RESULTS%);
+const fetchResults = (preset) => text(`results/${preset}.json`);
+// Most visits begin with the landing experiment, which is on its way before the program asks.
+const landing = location.hash === "" && computed.has("landing") ? fetchResults("landing") : undefined;
+landing?.catch(() => {});
+globalThis.isComputed = (preset) => computed.has(preset);
+/** Tells what a preset comes to, as JSON; nothing if that cannot be fetched. */
+globalThis.tellResults = (preset, tell) =>
+  ((preset === "landing" && landing) || fetchResults(preset)).then(tell, () => tell(""));
 
-const bindings = await import("./%BINDINGS%");
+const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%")];
+const [bindings, resultsStore] = await Promise.all(load);
+globalThis.resultsStore = resultsStore;
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });

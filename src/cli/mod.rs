@@ -11,8 +11,10 @@ mod memory;
 pub mod printed;
 
 use crate::ENGINE_VERSION;
+use crate::base::problem::Problem;
 use crate::models::Model;
 use crate::models::registry::Registry;
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
     explain, link, merge, presets, reproduce, run, schema, slurm, sweep, trace, tune, validate,
@@ -155,10 +157,35 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
     if let Err(problem) = installed {
         return printed::say::failure(&problem.into());
     }
-    match CommandLine::parse().command.carry_out() {
+    match CommandLine::try_parse()
+        .unwrap_or_else(refuse)
+        .command
+        .carry_out()
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => printed::say::failure(&failure),
     }
+}
+
+/// Ends the process over arguments that cannot be read, or shows the help that they ask for.
+fn refuse<T>(error: clap::Error) -> T {
+    if error.kind() == ErrorKind::InvalidUtf8
+        && let Some(odd) = std::env::args_os().find(|own| own.to_str().is_none())
+    {
+        let wrong = format!(
+            "`{}` is no text: it has bytes that are not UTF-8",
+            odd.display()
+        );
+        let problem = Problem::new(
+            "the argument",
+            wrong,
+            "UTF-8",
+            "Type it anew; only names of files may have other bytes",
+        );
+        let _ = printed::say::failure(&problem.into());
+        std::process::exit(2);
+    }
+    error.exit()
 }
 
 #[cfg(test)]

@@ -208,7 +208,7 @@ columns! {
     Rows { cluster, nodes }
     Sample { time_s, waiting, busy, saturation }
     Step { from_s, free }
-    ResultLists { counts, cluster_utilisation, link_utilisation, turnaround_batches_s, job_times }
+    ResultLists { counts, cluster_utilisation, link_utilisation, job_times }
     JobTime { id, arrival_s, turnaround_s, group }
     ForesightLists { clusters, speeds, running, futures }
     Held { cluster, nodes, end_s }
@@ -260,8 +260,6 @@ pub struct ResultLists {
     cluster_utilisation: Vec<f64>,
     /// Up to 8128 links.
     link_utilisation: Vec<f64>,
-    /// Up to 2047 batches.
-    turnaround_batches_s: Vec<f64>,
     /// Up to a million jobs, if each is kept.
     job_times: Vec<JobTime>,
 }
@@ -278,10 +276,6 @@ impl LongLists for TaskResult {
         swap(&mut own.bounded_slowdown.counts, bounded_slowdown);
         swap(&mut own.cluster_utilisation, &mut lists.cluster_utilisation);
         swap(&mut own.link_utilisation, &mut lists.link_utilisation);
-        swap(
-            &mut own.turnaround_batches_s,
-            &mut lists.turnaround_batches_s,
-        );
         swap(&mut own.job_times, &mut lists.job_times);
     }
 }

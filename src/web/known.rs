@@ -1,33 +1,32 @@
 //! Results that the page keeps, so that undoing an edit, or the next figure of a paper, does not simulate the same again.
 
 use crate::base::digest::Digest;
-use crate::experiment::{Task, TaskResult};
+use crate::experiment::{Task, TaskResult, TaskWriter};
 use crate::scenario::Workload;
 use std::collections::VecDeque;
 
-/// Smaller tasks are done again as quickly as they are found \[jobs\].
-const LEAST_JOBS: u64 = 200_000;
 /// Results that are kept; each takes about a tenth of a megabyte.
 const MOST: usize = 512;
 
-/// The last results of long tasks, from the oldest to the newest.
+/// The last results, from the oldest to the newest.
 #[derive(Clone, Debug, Default)]
 pub struct Known(VecDeque<(u64, TaskResult)>);
 
-/// What tells a task from others; none if it is short, or about a log, whose content no scenario tells.
-fn key(task: &Task) -> Option<u64> {
-    if task.jobs(0) < LEAST_JOBS || matches!(task.scenario.workload, Workload::Swf(_)) {
+/// What tells a task from others; none if it is about a log, whose content no scenario tells.
+fn key(writer: &mut TaskWriter, task: &Task) -> Option<u64> {
+    if matches!(task.scenario.workload, Workload::Swf(_)) {
         return None;
     }
     let mut digest = Digest::EMPTY;
-    digest.add_text(&task.key());
+    digest.add_text(&writer.key(task));
     Some(digest.value())
 }
 
 impl Known {
     /// Keeps a result, and forgets the oldest if there are too many.
     pub fn put(&mut self, task: &Task, result: &TaskResult) {
-        let Some(key) = key(task).filter(|key| self.find(*key).is_none()) else {
+        let key = key(&mut TaskWriter::default(), task);
+        let Some(key) = key.filter(|key| self.find(*key).is_none()) else {
             return;
         };
         if self.0.len() == MOST {
@@ -41,8 +40,9 @@ impl Known {
     pub fn of(&self, tasks: &[Task]) -> impl Iterator<Item = (usize, &TaskResult)> {
         let few = tasks.len() <= MOST && !self.0.is_empty();
         let tasks = if few { tasks } else { &[] };
+        let mut writer = TaskWriter::default();
         let all = tasks.iter().enumerate();
-        all.filter_map(|(index, task)| Some((index, self.find(key(task)?)?)))
+        all.filter_map(move |(index, task)| Some((index, self.find(key(&mut writer, task)?)?)))
     }
 
     fn find(&self, key: u64) -> Option<&TaskResult> {
@@ -108,24 +108,21 @@ mod tests {
     }
 
     #[test]
-    fn short_tasks_and_the_oldest_are_forgotten() {
+    fn the_oldest_are_forgotten() {
         let mut known = Known::default();
-        let short = &tasks(49_999, r#""schedulers": ["first-fit"]"#)[0];
-        known.put(short, &result(0));
-        assert_eq!(known.of(std::slice::from_ref(short)).count(), 0);
-        let long = &tasks(50_000, r#""schedulers": ["first-fit"]"#);
-        for (number, task) in long.iter().enumerate() {
+        let all = &tasks(50_000, r#""schedulers": ["first-fit"]"#);
+        for (number, task) in all.iter().enumerate() {
             known.put(task, &result(number));
             known.put(task, &result(number));
         }
-        let forgotten = long.len() - MOST;
-        let (oldest, newest) = long.split_at(forgotten);
+        let forgotten = all.len() - MOST;
+        let (oldest, newest) = all.split_at(forgotten);
         assert_eq!(known.of(oldest).count(), 0);
         let digests = known
             .of(newest)
             .map(|(index, result)| (index + forgotten).to_string() == result.digest);
         assert_eq!(digests.filter(|same| *same).count(), MOST);
         // Too many to look for.
-        assert_eq!(known.of(long).count(), 0);
+        assert_eq!(known.of(all).count(), 0);
     }
 }

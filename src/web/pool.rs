@@ -5,7 +5,7 @@ use super::pool_event::PoolEvent;
 use super::wanted::What;
 use super::worker_handle::Message;
 use super::worker_pool::WorkerPool;
-use crate::experiment::Plan;
+use crate::experiment::{Plan, TaskResult};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
@@ -64,6 +64,12 @@ impl Pool {
         let mut left = 0;
         self.0.ask(|worker_pool| left = worker_pool.run(plan));
         left
+    }
+
+    /// Hands over the result of a task of the run in hand that was found elsewhere; ignored if the run is another by now.
+    pub fn found(&self, plan: &Rc<Plan>, task: usize, result: Box<TaskResult>) {
+        self.0
+            .ask(|worker_pool| worker_pool.found(plan, task, result));
     }
 
     /// Jobs of a plan that are still to be simulated: not those of tasks whose results are known.

@@ -14,6 +14,8 @@ pub enum PoolEvent {
         task: usize,
         /// What it came to.
         result: Box<TaskResult>,
+        /// It was simulated just now; the result was not known before.
+        computed: bool,
     },
     /// A task of the present run is given up; the others go on.
     TaskFailed {

@@ -121,6 +121,11 @@ impl Queue {
         self.waiting.push_front(task);
     }
 
+    /// Whether the task needs no worker any more.
+    pub fn is_closed(&self, task: usize) -> bool {
+        self.tasks.get(task).is_none_or(|entry| entry.closed)
+    }
+
     /// How many tasks are not closed.
     pub fn open(&self) -> usize {
         self.open
@@ -217,6 +222,7 @@ mod tests {
         assert!(!queue.finished());
         queue.close(1);
         queue.close(1);
+        assert!(queue.is_closed(1) && queue.is_closed(2));
         assert!(queue.finished());
         assert_eq!(queue.ended_jobs(), 30);
     }

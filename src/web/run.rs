@@ -15,6 +15,8 @@ pub struct Run {
     pub plan: Rc<Plan>,
     merger: Merger<Rc<Plan>>,
     any: bool,
+    /// Tasks whose results were known from before.
+    pub known: usize,
     /// When it was started \[ms\].
     pub started_ms: f64,
     /// Jobs to simulate, without those whose results were known.
@@ -29,6 +31,7 @@ impl Run {
         Run {
             merger: Merger::new(plan.clone()),
             any: false,
+            known: 0,
             plan,
             started_ms: now_ms,
             jobs,

@@ -6,7 +6,7 @@ use metasched::export::jobs::COLUMNS;
 use metasched::scenario::Scenario;
 use metasched::scenario::link;
 use metasched::scenario::presets;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -398,6 +398,38 @@ fn settings_that_nothing_reads_are_named() {
 }
 
 #[test]
+fn a_folder_of_logs_that_is_not_there_is_refused() {
+    for command in [
+        &["run", "--preset", "landing"][..],
+        &["reproduce", "shih2013", "--quick"],
+    ] {
+        let why = refused(&[command, &["--logs", "/nonexistent"]].concat());
+        assert!(
+            why.contains("'/nonexistent' for '--logs <DIR>': there is no such folder"),
+            "{why}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_named() {
+    use std::os::unix::ffi::OsStrExt;
+    let odd = std::ffi::OsStr::from_bytes(b"seed=\xff");
+    let said = Command::new(env!("CARGO_BIN_EXE_metasched"))
+        .args(["run", "--preset", "landing", "--set"])
+        .arg(odd)
+        .output()
+        .unwrap();
+    let why = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert_eq!(said.status.code(), Some(2));
+    assert!(
+        why.starts_with("error: the argument `seed=\u{fffd}` is no text"),
+        "{why}"
+    );
+}
+
+#[test]
 fn links_go_both_ways() {
     let there = run_with(
         SMALL.as_bytes(),
@@ -420,6 +452,30 @@ fn links_go_both_ways() {
     let changed = run(&["link", "--preset", "landing", "--seed", "9"]).out;
     assert_eq!(link::decode(&changed).unwrap().scenario.seed, "9");
     assert!(refused(&["run", &there[..there.len() - 4]]).contains("cut off"));
+    for base in ["javascript:alert(1)", "https://", "https://a\nb", "m"] {
+        let why = refused(&["link", "--preset", "landing", "--base", base]);
+        assert!(why.contains("is no address of a page"), "{why}");
+    }
+    // A link that nothing opens is not made.
+    let number = |at: u32| 1000.0 + f64::from(at) / 7.0;
+    let clusters: Vec<_> = (0..256)
+        .map(|at| json!({ "count": 1, "nodes": 9000 + at, "link_mbps": number(at), "speed": number(at) / 1000.0 }))
+        .collect();
+    let own: Vec<_> = (0..256)
+        .map(|at| {
+            json!({ "jobs_per_cluster": 1000 + at, "interarrival_s": number(at), "runtime_s": number(at),
+                    "bsbw_mbps": number(at), "nodes": [10, 4000 + at], "compute_fraction": number(at) / 2000.0 })
+        })
+        .collect();
+    let whole = json!({ "platform": { "clusters": clusters }, "workload": { "clusters": own } })
+        .to_string();
+    let long = run_with(whole.as_bytes(), &["link", "-"]);
+    assert_eq!((long.code, long.out.as_str()), (2, ""));
+    assert!(
+        long.err.contains("Share the scenario as a file"),
+        "{}",
+        long.err
+    );
     assert!(
         refused(&["run", "https://example.org/#nothing"])
             .contains("no link to a Metasched scenario")
@@ -468,6 +524,29 @@ fn the_jobs_file_agrees_with_the_results() {
     assert!((mean(&rows, "turnaround_time") / run.mean_turnaround_s - 1.0).abs() < 1e-9);
     assert!((mean(&rows, "waiting_time") / run.mean_wait_s - 1.0).abs() < 1e-9);
     assert!((mean(&rows, "co_allocated") - run.co_allocated_share).abs() < 1e-9);
+}
+
+/// What `--draw-out` writes is a scenario of its own, beside its log, with the same schedule.
+#[test]
+fn a_draw_is_read_back_to_the_same_schedule() {
+    let folder = Folder::new("draw");
+    let draw = folder.path("draw");
+    let one = [
+        "run",
+        "--preset",
+        "vahdat-scenario1",
+        "--scheduler",
+        "fuzzy",
+        "--replications",
+        "1",
+        "--json",
+    ];
+    let drawn = results(&run(&[&one[..], &["--draw-out", &draw]].concat()));
+    let again = Path::new(&draw).join("scenario.json");
+    let again = results(&run(&["run", again.to_str().unwrap(), "--json"]));
+    assert_eq!(drawn.run_digest(), again.run_digest());
+    let told = refused(&["run", "--preset", "gehring1999-fig5", "--draw-out", &draw]);
+    assert!(told.contains("draws more than"), "{told}");
 }
 
 #[test]

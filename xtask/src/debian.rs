@@ -5,6 +5,24 @@ use std::process::Command;
 
 use crate::process::{Outcome, answer, find, run};
 
+/// Installs those of these packages of Debian that have a program of the same name which is not there.
+///
+/// # Errors
+/// If one is still not there afterwards.
+pub fn install_missing(packages: &[&str]) -> Outcome {
+    let missing = |package: &&&str| find(package).is_none();
+    let wanted: Vec<&str> = packages.iter().filter(missing).copied().collect();
+    if !wanted.is_empty() {
+        install(&wanted)?;
+    }
+    match wanted.iter().find(|package| find(package).is_none()) {
+        None => Ok(()),
+        Some(package) => Err(format!(
+            "{package} is not installed; on Debian: apt-get install {package}"
+        )),
+    }
+}
+
 /// Installs packages of Debian, where we are root; elsewhere nothing happens.
 pub fn install(packages: &[&str]) -> Outcome {
     if !is_root() || !Path::new("/etc/debian_version").exists() || find("apt-get").is_none() {

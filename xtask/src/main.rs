@@ -1,5 +1,6 @@
 //! The developer's commands, run as `cargo xtask COMMAND`. Each finds or installs what it needs.
 
+mod bench;
 mod browsers;
 mod cache;
 mod claims;
@@ -7,6 +8,7 @@ mod corpus;
 mod debian;
 mod digests;
 mod dist;
+mod instructions;
 mod measure;
 mod native;
 mod node;
@@ -16,6 +18,7 @@ mod process;
 mod progress;
 mod project;
 mod reproduce;
+mod results;
 mod scale;
 mod serve;
 mod site;
@@ -57,6 +60,10 @@ enum Command {
     Measure(measure::Measure),
     /// Write the tables of docs/orders.md: every order of the queue on real logs, on Lublin's jobs and across clusters.
     Orders(orders::Orders),
+    /// Compute what presets come to, for the page to show at once (www/results/); an hour or two, if all are to be made anew.
+    Results(results::Results),
+    /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure.
+    Bench(bench::Bench),
     /// Run the full tier of papers and write their reports, what became of every claim, and the table of the README.
     Claims(claims::Claims),
     /// Measure how far one machine goes, and write docs/measured-scale.md; takes about a quarter of an hour.
@@ -84,6 +91,8 @@ fn carry_out(command: Command) -> Outcome {
         Command::Digests(digests) => digests.carry_out(),
         Command::Measure(measure) => measure.carry_out(),
         Command::Orders(orders) => orders.carry_out(),
+        Command::Results(results) => results.carry_out(),
+        Command::Bench(bench) => bench.carry_out(),
         Command::Claims(claims) => claims.carry_out(),
         Command::Scale(scale) => scale.carry_out(),
         Command::Stamp => stamp::staged(),

@@ -233,7 +233,8 @@ fn resident_mb(process: u32) -> Option<f64> {
     Some(kib * 1024.0 / 1e6)
 }
 
-fn machine() -> String {
+/// Processor and cores of this machine.
+pub fn machine() -> String {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu
         .lines()

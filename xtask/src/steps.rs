@@ -8,9 +8,12 @@ use std::process::Command;
 use crate::process::{Outcome, answer, cargo, run};
 use crate::test::{Need, Step, Tier};
 use crate::tools::{self, WASM};
-use crate::{browsers, digests, dist, native, node, own_scheduler, project, reproduce, slurm};
+use crate::{
+    browsers, digests, dist, instructions, native, node, own_scheduler, project, reproduce,
+    results, slurm,
+};
 
-pub const STEPS: [Step; 18] = [
+pub const STEPS: [Step; 20] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         for folder in ["", "examples/own-scheduler/"] {
@@ -145,6 +148,26 @@ pub const STEPS: [Step; 18] = [
             "reproduce",
             "the quick tier of the published results: every claim answered, none contradicted, but as declared",
             |_| reproduce::check(&native::build()?),
+        )
+    },
+    Step {
+        tier: Tier::Usual,
+        ..step(
+            "results",
+            "what the page shows of presets at once is of today's scenarios and engine, and three come out the same",
+            |_| results::check(&native::build()?),
+        )
+    },
+    Step {
+        tier: Tier::Usual,
+        needs: Some(Need {
+            what: "Valgrind on a machine as that of tests/speed/instructions.json",
+            bring: instructions::ensure,
+        }),
+        ..step(
+            "instructions",
+            "no standard run takes over 3 % more instructions than is written down",
+            |_| instructions::check(&native::build()?),
         )
     },
     Step {

@@ -31,9 +31,23 @@ pub struct Link {
         long,
         value_name = "URL",
         default_value = "",
-        hide_default_value = true
+        hide_default_value = true,
+        value_parser = address
     )]
     base: String,
+}
+
+/// The address of a page: one that a browser fetches, in one word.
+fn address(text: &str) -> Result<String, String> {
+    let fetched = ["http://", "https://", "file://"];
+    let sound = fetched
+        .iter()
+        .any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+    let one_word = !text.contains(|c: char| c.is_whitespace() || c.is_control());
+    match text.is_empty() || sound && one_word {
+        true => Ok(text.to_owned()),
+        false => Err("is no address of a page; allowed: one that begins with https://, http:// or file://, without blanks. Copy it from the browser".to_owned()),
+    }
 }
 
 impl Link {
@@ -52,8 +66,11 @@ impl Link {
         };
         let base = self.base.split('#').next().unwrap_or_default();
         let whole = format!("{base}{fragment}");
-        if let Some(problem) = link::length_problem(&whole) {
-            say::warning(&problem.to_string());
+        match link::length_problem(&whole) {
+            // Nothing opens it.
+            Some(problem) if whole.len() > link::MOST_BYTES => return Err(problem.into()),
+            Some(problem) => say::warning(&problem.to_string()),
+            None => {}
         }
         say::result(&(whole + "\n"))
     }

@@ -1,12 +1,13 @@
 //! `metasched presets`: scenarios that come with the program.
 
+use crate::ENGINE_VERSION;
 use crate::cli::input::source::preset;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{output, say};
 use crate::paper::Preset;
 use crate::scenario::presets;
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Examples of `metasched presets --help`.
@@ -39,8 +40,19 @@ impl Presets {
                 say::result(&presets::scenario(found)?.to_json())
             }
             None if self.json => {
-                let entry = |preset: &Preset| json!({ "name": preset.name, "title": preset.title, "about": preset.about, "source": preset.source });
-                output::json(&presets::all().iter().map(entry).collect::<Vec<_>>())
+                let entry = |preset: &'static Preset| -> Result<Value, Failure> {
+                    let digest = presets::scenario(preset)?.digest();
+                    Ok(
+                        json!({ "name": preset.name, "title": preset.title, "about": preset.about, "source": preset.source,
+                               "scenario_digest": digest, "engine_version": ENGINE_VERSION }),
+                    )
+                };
+                output::json(
+                    &presets::all()
+                        .iter()
+                        .map(entry)
+                        .collect::<Result<Vec<_>, _>>()?,
+                )
             }
             None => say::result(&list()),
         }

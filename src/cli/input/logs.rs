@@ -1,6 +1,7 @@
 //! Where logs are found.
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
 /// Where logs may be found that are not where they are named.
@@ -13,8 +14,18 @@ pub struct Logs {
     ///
     /// Logs are looked for as they are named, from the current folder and beside the scenario, then in this folder, then in
     /// ../shared/data/swf.
-    #[arg(long = "logs", value_name = "DIR")]
+    #[arg(long = "logs", value_name = "DIR", value_parser = PathBufValueParser::new().try_map(existing))]
     folder: Option<PathBuf>,
+}
+
+/// A folder that is there, so that a wrong name is noticed before anything is simulated without its logs.
+fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
+    match folder.is_dir() {
+        true => Ok(folder),
+        false => {
+            Err("there is no such folder; allowed: the folder that holds the logs. Check the path")
+        }
+    }
 }
 
 impl Logs {

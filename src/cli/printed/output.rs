@@ -3,7 +3,7 @@
 use crate::cli::input::source::Given;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{say, table};
-use crate::experiment::{Plan, Results};
+use crate::experiment::{Complete, Plan, Results};
 use crate::export::csv;
 use crate::workload::swf::Log;
 use clap::Args;
@@ -36,6 +36,10 @@ pub struct Form {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
+    /// With --json: also each run by itself (key `runs`), in the order in which they are planned.
+    #[arg(long, requires = "json")]
+    runs: bool,
+
     /// Print the results as a CSV table: a row per point and scheduler.
     #[arg(long)]
     csv: bool,
@@ -53,6 +57,9 @@ impl Form {
         results: &Results,
         log: Option<&Log>,
     ) -> Result<(), Failure> {
+        if self.runs {
+            return json(&Complete::of(results, plan));
+        }
         if self.json {
             return json(results);
         }

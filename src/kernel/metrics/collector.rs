@@ -19,6 +19,9 @@ use crate::scheduler::facts::Counters;
 use crate::workload::{Groups, Job, SLOWDOWN_BOUND_S};
 use serde::{Deserialize, Serialize};
 
+/// Batches from which the interval of a single run is estimated.
+pub const BATCHES: usize = 20;
+
 /// A measure that is averaged over jobs.
 #[derive(Clone, Debug, Default)]
 struct PerJob {
@@ -254,7 +257,7 @@ impl Collector {
             mean_queue_length: over_time(sums.waiting_s, 1.0),
             longest_queue: sums.longest_queue as u64,
             makespan_s: sums.until_s,
-            turnaround_batches_s: self.turnarounds.means().to_vec(),
+            turnaround_by_batch_s: self.turnarounds.joined(BATCHES),
             job_times: {
                 let mut times = self.job_times.unwrap_or_default();
                 times.sort_by_key(|job| job.id);
@@ -431,8 +434,8 @@ pub struct Measures {
     pub longest_queue: u64,
     /// Time of the last end \[s\].
     pub makespan_s: f64,
-    /// Mean turnaround of consecutive batches of jobs, in order of completion \[s\].
-    pub turnaround_batches_s: Vec<f64>,
+    /// Mean turnaround of [`BATCHES`] consecutive batches of jobs, in order of completion \[s\]; none if there were too few jobs.
+    pub turnaround_by_batch_s: Vec<f64>,
     /// Each job that counts, by id, if they are kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub job_times: Vec<JobTime>,

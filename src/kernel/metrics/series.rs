@@ -51,6 +51,17 @@ impl Series {
         &self.means
     }
 
+    /// Means of so many batches of equal length that end with the last full one; none if there are fewer.
+    pub fn joined(&self, batches: usize) -> Vec<f64> {
+        let size = self.means.len() / batches;
+        if size == 0 {
+            return Vec::new();
+        }
+        let last = &self.means[self.means.len() - size * batches..];
+        let mean = |batch: &[f64]| batch.iter().sum::<f64>() / size as f64;
+        last.chunks_exact(size).map(mean).collect()
+    }
+
     /// Observations per batch.
     pub fn batch(&self) -> u64 {
         self.size
@@ -66,6 +77,13 @@ mod tests {
         let mut series = Series::default();
         (0..12).for_each(|v| series.add(f64::from(v)));
         assert_eq!(series.means(), [2.0, 7.0]);
+        // 0 to 4, 5 to 9, and 10, 11 of a batch that is not full.
+        assert_eq!(series.joined(2), [2.0, 7.0]);
+        assert_eq!(series.joined(1), [4.5]);
+        assert!(series.joined(3).is_empty());
+        (12..25).for_each(|v| series.add(f64::from(v)));
+        // Of five batches the last four.
+        assert_eq!(series.joined(2), [9.5, 19.5]);
     }
 
     #[test]

@@ -17,9 +17,6 @@ use std::borrow::Borrow;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Batches for the interval of a single run.
-pub const BATCHES: usize = 20;
-
 impl Plan {
     /// The results of the tasks that have finished (`None`: not yet), by index of the task. A scheduler without any
     /// finished replication is left out of its point.
@@ -320,19 +317,11 @@ fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
     names.enumerate().filter_map(of_name).collect()
 }
 
-/// The interval of a single run: its jobs in order of completion in 20 batches, taken as independent.
+/// The interval of a single run: its jobs in order of completion in [`BATCHES`](crate::metrics::collector::BATCHES) batches, taken as
+/// independent.
 fn batch_interval(run: &Measures) -> Option<f64> {
-    let means = &run.turnaround_batches_s;
-    let size = means.len() / BATCHES;
-    if size == 0 {
-        return None;
-    }
-    let rest = &means[means.len() - size * BATCHES..];
-    let batches: Vec<f64> = rest
-        .chunks_exact(size)
-        .map(|batch| batch.iter().sum::<f64>() / size as f64)
-        .collect();
-    finite(estimate(&batches).ci95)
+    let batches = &run.turnaround_by_batch_s;
+    (!batches.is_empty()).then(|| finite(estimate(batches).ci95))?
 }
 
 /// The replications that both have finished.

@@ -5,6 +5,7 @@
 //!                           (anywhere, in any order)
 //! ```
 
+pub mod complete;
 #[cfg(test)]
 mod corpus;
 pub mod decisions;
@@ -28,6 +29,7 @@ pub mod tune;
 mod versions;
 pub mod watched;
 
+pub use complete::Complete;
 pub use decisions::Decisions;
 pub use depths::Depths;
 pub use improvement::{Improvement, improvements};

@@ -106,12 +106,14 @@ pub fn arithmetic() -> String {
 
 /// Equal for tasks that are the same simulation of the same log: 64 hexadecimal digits.
 pub fn key(task: &Task, log: Option<&Log>) -> String {
+    digested(&task.key(), log.map(Log::identity).as_deref())
+}
+
+/// [`key`], where only the [key of the task](Task::key) and the [identity of the log](Log::identity) are at hand.
+pub fn digested(task_key: &str, log: Option<&str>) -> String {
     let mut hash = Sha256::new();
-    hash.update(task.key());
-    if let Some(log) = log {
-        hash.update(&log.sha256);
-        hash.update(log.details_sha256().unwrap_or_default());
-    }
+    hash.update(task_key);
+    hash.update(log.unwrap_or_default());
     hex(&hash.finalize())
 }
 

@@ -8,6 +8,7 @@
 use super::swf::{SwfHeader, SwfJob, SwfWriter, Times};
 use crate::base::number;
 use crate::base::problem::Problem;
+use crate::models::network::NetworkInfo;
 use crate::platform::{BPS_PER_MBPS, Platform, mesh_ends};
 use crate::scenario::{Scenario, Workload, build};
 use crate::workload::swf::{Details, read};
@@ -59,7 +60,7 @@ pub fn files(
         (DETAILS, details),
         ("clusters.csv", clusters(&platform)),
     ];
-    if scenario.schedulers.iter().any(|own| own.policy.is_grid()) {
+    if scenario.sends_jobs() {
         files.push(("nodes.csv", nodes(scenario, &platform)));
     }
     files.extend(pairs(scenario, &platform).map(|text| ("pairs.csv", text)));
@@ -172,10 +173,12 @@ fn nodes(scenario: &Scenario, platform: &Platform) -> String {
 
 /// What the network draws for pairs of clusters, if anything.
 fn pairs(scenario: &Scenario, platform: &Platform) -> Option<String> {
-    let network = scenario.network.model.info();
     let clusters = platform.clusters.len();
     let replication = scenario.experiment.redraw.of_jobs(0);
-    let columns = (network.drawn)(&scenario.network.own, clusters, &scenario.seed, replication);
+    let drawn = |network: &'static NetworkInfo| {
+        (network.drawn)(&scenario.network.own, clusters, &scenario.seed, replication)
+    };
+    let columns: Vec<(&str, Vec<f64>)> = scenario.networks().flat_map(drawn).collect();
     let rows = columns.iter().map(|own| own.1.len()).max()?;
     let mut text = "cluster,other".to_owned();
     for (name, _) in &columns {
@@ -352,6 +355,19 @@ mod tests {
             job.starts_with("1,") && job.ends_with(",1,500,3,0,0,0"),
             "{job}"
         );
+    }
+
+    /// Homes that send jobs under a network between clusters: the loads and the links that they see are there, too.
+    #[test]
+    fn a_grid_under_another_network() {
+        let scenario = r#"{ "platform": { "clusters": [{ "count": 5, "nodes": 40 }] }, "workload": { "model": "grid", "jobs": 60 },
+                            "network": { "model": "unlimited" }, "schedulers": ["fuzzy", "grid-least-loaded", "first-fit"],
+                            "experiment": { "sweep": [], "replications": 1 } }"#;
+        let [drawn, again] = both(scenario);
+        assert_eq!(drawn, again);
+        let (_, files) = of(scenario);
+        assert_eq!(text(&files, "nodes.csv").lines().count(), 1 + 200);
+        assert_eq!(text(&files, "pairs.csv").lines().count(), 1 + 10);
     }
 
     #[test]

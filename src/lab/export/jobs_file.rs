@@ -91,6 +91,12 @@ impl<W: Write> JobsFile<W> {
             "K={} BSBW={bsbw_mbps}Mbps",
             job.compute_fraction
         );
+        if job.parallelism_variance > 0.0 {
+            let _ = write!(self.profile, " sigma={}", job.parallelism_variance);
+        }
+        if job.moldable {
+            self.profile.push_str(" moldable");
+        }
         let record = JobRecord {
             id: job.id,
             profile: &self.profile,
@@ -189,6 +195,31 @@ mod tests {
         let text = String::from_utf8(file.unwrap().finish().unwrap()).unwrap();
         let cells = |line: &str| line.split(',').map(str::to_owned).collect();
         (result.measures.jobs, text.lines().map(cells).collect())
+    }
+
+    /// σ, and whether a job may run on fewer nodes, where its model has such jobs; K is 1 less the share that it communicates.
+    #[test]
+    fn profiles_by_hand() {
+        let scenario = Scenario::from_json(SCENARIO).unwrap();
+        let platform = build::platform::of(&scenario.platform);
+        let profile = |job: Job| {
+            let mut file = JobsFile::new(Vec::new(), "test", &platform, None, &OfRun::default());
+            file.rejected(&job, Rejection::Impossible);
+            let text = String::from_utf8(file.finish().unwrap()).unwrap();
+            text.split(',').nth(2).unwrap().to_owned()
+        };
+        let rigid = Job {
+            compute_fraction: 0.75,
+            bsbw_bps: 5e8,
+            ..Job::default()
+        };
+        assert_eq!(profile(rigid), "K=0.75 BSBW=500Mbps");
+        let moldable = Job {
+            parallelism_variance: 1.5,
+            moldable: true,
+            ..rigid
+        };
+        assert_eq!(profile(moldable), "K=0.75 BSBW=500Mbps sigma=1.5 moldable");
     }
 
     #[test]

@@ -110,8 +110,18 @@ pub fn length_problem(link: &str) -> Option<Problem> {
 }
 
 fn open_preset(name: &str) -> Result<Opened, Problems> {
-    let name = name.split('&').next().unwrap_or(name);
     let name = name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+    if let Some((name, more)) = name.split_once('&') {
+        return Err(problem(
+            format!(
+                "has `{}` behind the preset `{}`",
+                shortened(more, 60),
+                shortened(name, 60)
+            ),
+            "the name alone",
+            "Open the preset, change it there (on the command line with --set), and make a link of that",
+        ));
+    }
     let Some(preset) = presets::find(name) else {
         let all: Vec<&str> = presets::all().iter().map(|preset| preset.name).collect();
         let remedy = match nearest(name, all.iter().copied()) {
@@ -291,6 +301,9 @@ mod tests {
                 "{given}"
             );
         }
+        assert!(wrong("#p=landing&workload.bsbw_mbps=300").starts_with(
+            "the link has `workload.bsbw_mbps=300` behind the preset `landing`; allowed: the name alone."
+        ));
     }
 
     #[test]
@@ -331,7 +344,7 @@ mod tests {
             "#p=jones2005-fig9",
             "p=jones2005-fig9",
             "https://example.org/#p=jones2005-fig9).",
-            "#p=jones2005-fig9&x",
+            "#p=jones2005-fig9&",
         ] {
             assert_eq!(
                 decode(given).unwrap().preset,

@@ -87,7 +87,7 @@ pub use crate::platform::SizeLaw;
 pub use crate::workload::{Communication, Estimates, GroupBy, HomeRule, Oversized, Pattern};
 
 use crate::base::digest::Digest;
-use crate::models::{registry, standard};
+use crate::models::{Loads, NetworkInfo, registry, standard};
 use crate::parameter::declare::parameters;
 
 /// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
@@ -147,6 +147,19 @@ impl Scenario {
         let mut digest = Digest::EMPTY;
         digest.add_text(&self.to_compact_json());
         digest.to_string()
+    }
+
+    /// Whether some scheduler is of a grid, whose homes send jobs to other clusters.
+    pub fn sends_jobs(&self) -> bool {
+        self.schedulers.iter().any(|own| own.policy.is_grid())
+    }
+
+    /// The networks whose settings are read: the scenario's own, and where jobs are sent to other clusters that of a grid, with the links between them.
+    pub fn networks(&self) -> impl Iterator<Item = &'static NetworkInfo> {
+        let (own, sends) = (self.network.model.name(), self.sends_jobs());
+        let all = registry::current().networks();
+        let all = all.map(|network| network.info());
+        all.filter(move |info| info.name == own || sends && info.loads == Loads::OwnCluster)
     }
 
     /// Jobs that may arrive in one run, the oversized ones not yet split; `log_jobs` is the number of jobs of the log, if the workload

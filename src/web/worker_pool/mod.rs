@@ -10,7 +10,7 @@ use super::pool_event::PoolEvent;
 use super::queue::Queue;
 use super::wanted::What;
 use super::worker_handle::{Message, WorkerHandle};
-use crate::experiment::{Plan, Task, TaskWriter, plan};
+use crate::experiment::{Plan, Task, TaskResult, TaskWriter, plan};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
@@ -124,7 +124,11 @@ impl WorkerPool {
         for (task, result) in self.known.of(plan.tasks()) {
             queue.close(task);
             let result = Box::new(result.clone());
-            self.events.push(PoolEvent::TaskDone { task, result });
+            self.events.push(PoolEvent::TaskDone {
+                task,
+                result,
+                computed: false,
+            });
         }
         let left = queue.total_jobs() - queue.ended_jobs();
         let mut pace = Pace::default();
@@ -138,6 +142,24 @@ impl WorkerPool {
         self.conclude();
         self.end_without_workers();
         left
+    }
+
+    /// The result of a task was found elsewhere: no worker has to come to it.
+    pub(super) fn found(&mut self, plan: &Rc<Plan>, task: usize, result: Box<TaskResult>) {
+        let run = self.run.as_ref();
+        if run.is_none_or(|run| !Rc::ptr_eq(&run.plan, plan) || run.queue.is_closed(task)) {
+            return;
+        }
+        let now_ms = now_ms();
+        for worker in &mut self.workers {
+            let in_hand = worker.tasks.extract_if(.., |&mut (_, own)| own == task);
+            for (order, _) in in_hand.collect::<Vec<_>>() {
+                worker.stop(order, now_ms);
+            }
+        }
+        let event = self.done(task, result, false);
+        self.events.push(event);
+        self.close(task);
     }
 
     /// Jobs of a plan that are still to be simulated.

@@ -26,7 +26,7 @@ impl WorkerPool {
             Report::Done { order, result } => {
                 if let Some(task) = self.task_of(id, order, true) {
                     let event = match result.unpack() {
-                        Ok(result) => self.done(task, result),
+                        Ok(result) => self.done(task, result, true),
                         Err(problem) => PoolEvent::TaskFailed { task, problem },
                     };
                     self.events.push(event);
@@ -107,12 +107,21 @@ impl WorkerPool {
     }
 
     /// A result has come, and is kept.
-    fn done(&mut self, task: usize, result: Box<TaskResult>) -> PoolEvent {
+    pub(super) fn done(
+        &mut self,
+        task: usize,
+        result: Box<TaskResult>,
+        computed: bool,
+    ) -> PoolEvent {
         let run = self.run.as_ref();
         if let Some(own) = run.and_then(|run| run.plan.tasks().get(task)) {
             self.known.put(own, &result);
         }
-        PoolEvent::TaskDone { task, result }
+        PoolEvent::TaskDone {
+            task,
+            result,
+            computed,
+        }
     }
 
     fn welcome(&mut self, id: u32, build: &str) {
@@ -154,7 +163,7 @@ impl WorkerPool {
     }
 
     /// A task needs no worker any more.
-    fn close(&mut self, task: usize) {
+    pub(super) fn close(&mut self, task: usize) {
         if let Some(run) = &mut self.run {
             run.queue.close(task);
         }

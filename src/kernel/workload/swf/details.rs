@@ -230,9 +230,10 @@ impl Log {
         self.detailed.as_ref().map(|(name, _)| &**name)
     }
 
-    /// SHA-256 of that file.
-    pub fn details_sha256(&self) -> Option<&str> {
-        self.detailed.as_ref().map(|(_, sha256)| &**sha256)
+    /// What is in the log, and in the file of details if it has one: equal for logs with the same jobs.
+    pub fn identity(&self) -> String {
+        let details = self.detailed.as_ref().map(|(_, sha256)| &**sha256);
+        format!("{}{}", self.sha256, details.unwrap_or_default())
     }
 
     /// The highest home cluster that a job was given, and the number of that job.

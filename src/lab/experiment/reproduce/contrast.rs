@@ -1,7 +1,7 @@
 //! A number made of the mean turnarounds of several runs on the same jobs, with its interval.
 
 use crate::experiment::RunResult;
-use crate::experiment::merge::BATCHES;
+use crate::metrics::collector::BATCHES;
 use crate::metrics::confidence::{Estimate, estimate, widening};
 
 /// A number and the half width of its 95 % interval, `None` if that is not known.

@@ -3,7 +3,7 @@
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
-use crate::models::{Loads, registry};
+use crate::models::Loads;
 use crate::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 use crate::scenario::checks::check::Findings;
 use crate::scenario::{Policy, Scenario, Topology};
@@ -12,19 +12,16 @@ use crate::scenario::{Policy, Scenario, Topology};
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     policies_and_network_agree(scenario, findings);
     let network = scenario.network.model.info();
-    let homes = scenario.schedulers.iter().any(|own| own.policy.is_grid());
-    for own in registry::current().networks() {
-        let info = own.info();
-        if info.name == network.name || homes && info.loads == Loads::OwnCluster {
-            for problem in (info.check)(&scenario.network.own) {
-                findings.add(|| problem);
-            }
-        }
+    for problem in scenario
+        .networks()
+        .flat_map(|own| (own.check)(&scenario.network.own))
+    {
+        findings.add(|| problem);
     }
     if network.loads == Loads::OwnCluster {
         clusters_have_links_of_their_own(scenario, findings);
     }
-    if network.loads == Loads::OwnCluster || homes {
+    if network.loads == Loads::OwnCluster || scenario.sends_jobs() {
         pairs_are_bounded(scenario, findings);
         loads_are_bounded(scenario, findings);
     }

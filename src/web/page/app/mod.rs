@@ -1,6 +1,7 @@
 //! The page as a whole: what changes the scenario, and what follows from it.
 
 mod addresses;
+mod kept;
 mod logs;
 mod runs;
 
@@ -50,6 +51,7 @@ pub struct App {
     /// How long putting the results together took last time \[ms\].
     merge_ms: Cell<f64>,
     refreshing: Later,
+    recalling: Later,
     planning: Later,
     settling: Later,
     /// The form is to be put back too, once it follows the scenario.
@@ -86,6 +88,7 @@ impl App {
             switch_to_log: Cell::new(false),
             merge_ms: Cell::new(0.0),
             refreshing: Later::default(),
+            recalling: Later::default(),
             planning: Later::default(),
             settling: Later::default(),
             whole: Cell::new(true),
@@ -126,13 +129,9 @@ impl App {
         let _ = app.parts.set(parts);
         dom::show(&dom::by_id::<Element>("loading"), false);
         dom::show(&dom::by_id::<Element>("workbench"), true);
-        if let Some(root) = dom::document().document_element() {
-            dom::set(&root, "data-started", "true");
-        }
         app.wire();
         show_opening(&app, opening);
-        app.run_now(false);
-        app.show_scenario();
+        app.plan_and_show(false);
     }
 
     fn parts(&self) -> Option<&Parts> {
@@ -221,6 +220,7 @@ impl App {
             app.address_changed()
         });
         offline::start();
+        App::start_keeping();
         // On a narrow screen the form begins folded, so that the figure is seen first.
         if dom::is_narrow() {
             dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);
@@ -320,6 +320,10 @@ impl App {
         let app = self.clone();
         self.following
             .after(250.0, move || url::follow(&app.scenario()));
+        // From the first time on that form and title stand, the page can be used.
+        if let Some(root) = dom::document().document_element() {
+            dom::set(&root, "data-started", "true");
+        }
     }
 
     /// Sweeps bandwidth and threshold, for a surface.

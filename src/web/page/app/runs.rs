@@ -68,6 +68,9 @@ impl App {
             .replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
         parts.gantt.set_plan(&plan);
         footer::write(&scenario, None);
+        if unknown > 0 {
+            self.recall(&plan, seconds > LONG_S || wanted);
+        }
         self.refreshing.cancel();
         if long {
             self.announce_long(&scenario, unknown, seconds);
@@ -170,8 +173,16 @@ impl App {
     /// What the workers say.
     pub(super) fn hear(self: &Rc<Self>, event: PoolEvent) {
         match event {
-            PoolEvent::TaskDone { task, result } => {
+            PoolEvent::TaskDone {
+                task,
+                result,
+                computed,
+            } => {
+                if computed {
+                    self.keep(task, &result);
+                }
                 if let Some(run) = self.run.borrow_mut().as_mut() {
+                    run.known += usize::from(!computed);
                     run.put(task, *result);
                 }
                 self.refresh_soon();
@@ -284,12 +295,18 @@ impl App {
             speed.measured(jobs, seconds);
             self.speed.set(speed);
         }
+        let known = self
+            .run
+            .borrow()
+            .as_ref()
+            .map(|run| (run.known, run.plan.tasks().len()));
         let digest = self
             .shown
             .borrow()
             .as_ref()
             .map(|view| view.results.run_digest());
         footer::write(&self.scenario(), digest.as_deref());
+        footer::add_known(known.unwrap_or_default());
         if let Some(parts) = self.parts() {
             parts.gantt.begin();
         }

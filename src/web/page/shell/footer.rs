@@ -9,13 +9,6 @@ use web_sys::Element;
 /// Writes the footer. `digest` is that of the runs, none while they run.
 pub fn write(scenario: &Scenario, digest: Option<&str>) {
     let footer: Element = dom::by_id("footer");
-    let fact = |id: &str, name: &str, value: &str| {
-        let value = dom::new("code").attr("id", id).text(value);
-        dom::new("span")
-            .class("fact")
-            .and_text(&format!("{name} "))
-            .with(value)
-    };
     let command = url::command(scenario, false);
     let shown = command.clone();
     let reproduce = dom::new("span")
@@ -37,4 +30,23 @@ pub fn write(scenario: &Scenario, digest: Option<&str>) {
         reproduce,
     ];
     facts.iter().for_each(|fact| dom::append(&footer, fact));
+}
+
+/// Says how many of so many runs were not simulated just now, if any.
+pub fn add_known((known, runs): (usize, usize)) {
+    if known > 0 {
+        let value = format!("{known} of {runs}");
+        dom::append(
+            &dom::by_id("footer"),
+            &fact("known-runs", "runs kept from before", &value),
+        );
+    }
+}
+
+fn fact(id: &str, name: &str, value: &str) -> Element {
+    let value = dom::new("code").attr("id", id).text(value);
+    dom::new("span")
+        .class("fact")
+        .and_text(&format!("{name} "))
+        .with(value)
 }

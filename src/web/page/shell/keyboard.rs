@@ -3,6 +3,7 @@
 use crate::web::page::results::tabs;
 use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::kept_results::kept_here;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
@@ -99,5 +100,5 @@ pub fn help() {
     let table = dom::new("table")
         .class("keys")
         .with(dom::new("tbody").with_all(rows).with_all(more));
-    dialog::open("help-dialog", "Help and keys", [about, table]);
+    dialog::open("help-dialog", "Help and keys", [about, table, kept_here()]);
 }

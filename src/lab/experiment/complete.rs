@@ -1,0 +1,155 @@
+//! Results with each run by itself, so that they can be put down as JSON and taken up again as if they had just been computed: that is what
+//! the page shows of a preset at once. Lists of jobs are not in them.
+
+use super::plan::Plan;
+use super::results::{GroupResult, Point, Results, RunResult};
+use crate::ENGINE_VERSION;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// [`Results`] as they are written, and their runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Complete {
+    engine_version: u32,
+    scenario_digest: String,
+    points: Vec<Arc<Point>>,
+    /// The places of all groups, from result to result: which of the experiment's groups each is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    places: Vec<u32>,
+    /// In the order of the plan's tasks, without lists by cluster and link, groups and jobs.
+    runs: Vec<Arc<RunResult>>,
+}
+
+impl Complete {
+    /// Results of a plan; runs that have not finished are left out, and the rest cannot be taken up.
+    pub fn of(results: &Results, plan: &Plan) -> Complete {
+        let mut runs = vec![None; plan.tasks().len()];
+        for (point, planned) in results.points.iter().zip(plan.points()) {
+            for (result, &first) in point.results.iter().zip(&planned.first_task) {
+                for (at, own) in result.each.iter().enumerate() {
+                    runs[first + at] = own.as_deref().map(|own| Arc::new(without_lists(own)));
+                }
+            }
+        }
+        Complete {
+            engine_version: results.engine_version,
+            scenario_digest: results.scenario_digest.clone(),
+            points: results.points.clone(),
+            places: groups(&results.points).map(|group| group.place).collect(),
+            runs: runs.into_iter().flatten().collect(),
+        }
+    }
+
+    /// The results; none if they are not those of this plan by this engine, or some are missing.
+    pub fn taken_up(self, plan: &Plan) -> Option<Results> {
+        let ours = self.engine_version == ENGINE_VERSION
+            && self.scenario_digest == plan.scenario().digest()
+            && self.points.len() == plan.points().len()
+            && self.runs.len() == plan.tasks().len();
+        if !ours {
+            return None;
+        }
+        let replications = plan.scenario().experiment.replications as usize;
+        if groups(&self.points).count() != self.places.len() {
+            return None;
+        }
+        let mut points = self.points;
+        let mut places = self.places.into_iter();
+        for (point, planned) in points.iter_mut().zip(plan.points()) {
+            let results = &mut Arc::make_mut(point).results;
+            if results.len() != planned.first_task.len() {
+                return None;
+            }
+            for (result, &first) in results.iter_mut().zip(&planned.first_task) {
+                let own = self.runs.get(first..first + replications)?;
+                result.each = own.iter().cloned().map(Some).collect();
+                result
+                    .groups
+                    .iter_mut()
+                    .zip(&mut places)
+                    .for_each(|(group, place)| group.place = place);
+            }
+        }
+        Some(Results {
+            engine_version: self.engine_version,
+            scenario_digest: self.scenario_digest,
+            points,
+        })
+    }
+}
+
+fn groups(points: &[Arc<Point>]) -> impl Iterator<Item = &GroupResult> {
+    let results = points.iter().flat_map(|point| &point.results);
+    results.flat_map(|result| &result.groups)
+}
+
+fn without_lists(run: &RunResult) -> RunResult {
+    RunResult {
+        link_utilisation: Vec::new(),
+        job_times: Arc::default(),
+        ..run.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment;
+    use crate::scenario::{Scenario, arbitrary};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(30))]
+
+        /// Whatever was simulated: what is taken up is what was put down, and nothing but lists is lost.
+        #[test]
+        fn results_are_taken_up_as_they_were(scenario in arbitrary::scenario()) {
+            let mut scenario = scenario.into_scenario();
+            scenario.experiment.completions = Some(100);
+            scenario.experiment.replications = scenario.experiment.replications.min(5);
+            let Ok(scenario) = Scenario::from_value(&scenario.to_value()) else { return Ok(()) };
+            let Ok(results) = experiment::run(&scenario, None) else { return Ok(()) };
+            let plan = Plan::new(&scenario).unwrap();
+            let text = serde_json::to_string(&Complete::of(&results, &plan)).unwrap();
+            let read: Complete = serde_json::from_str(&text).unwrap();
+            let taken = read.taken_up(&plan).unwrap();
+            prop_assert_eq!(taken.run_digest(), results.run_digest());
+            for (own, all) in taken.points.iter().zip(&results.points) {
+                for (own, all) in own.results.iter().zip(&all.results) {
+                    let each = |run: &RunResult| run.each.iter().flatten().map(|own| without_lists(own)).collect::<Vec<_>>();
+                    prop_assert!(each(own) == each(all));
+                    let whole = |run: &RunResult| RunResult { each: Vec::new(), job_times: Arc::default(), ..run.clone() };
+                    prop_assert!(whole(own) == whole(all));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn results_of_others_are_not_taken_up() {
+        let small = |seed: &str| {
+            let text = format!(
+                r#"{{ "workload": {{ "jobs_per_cluster": 50 }}, "schedulers": ["first-fit"], "seed": "{seed}",
+                      "experiment": {{ "sweep": [], "replications": 2 }} }}"#
+            );
+            Scenario::from_json(&text).unwrap()
+        };
+        let plan = Plan::new(&small("1")).unwrap();
+        let results = experiment::run(&small("1"), None).unwrap();
+        let complete = Complete::of(&results, &plan);
+        assert!(complete.clone().taken_up(&plan).is_some());
+        assert!(
+            complete
+                .clone()
+                .taken_up(&Plan::new(&small("2")).unwrap())
+                .is_none()
+        );
+        let older = Complete {
+            engine_version: ENGINE_VERSION - 1,
+            ..complete.clone()
+        };
+        assert!(older.taken_up(&plan).is_none());
+        let runs = complete.runs[1..].to_vec();
+        assert!(Complete { runs, ..complete }.taken_up(&plan).is_none());
+    }
+}

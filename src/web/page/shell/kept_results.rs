@@ -1,0 +1,38 @@
+//! How much of earlier runs this browser keeps, and a button that forgets it.
+
+use crate::base::number;
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::{announce, results_store};
+use web_sys::Element;
+
+/// The sentence, written when it is known, and the button.
+pub fn kept_here() -> Element {
+    let words = dom::new("p").attr("id", "kept-results");
+    let forget = dom::button("Forget all kept results").attr("id", "forget-results");
+    let row = dom::new("div").with(&words).with(&forget);
+    let own = words.clone();
+    dom::on_click(&forget, move || {
+        let words = own.clone();
+        results_store::clear(move || {
+            write_size(&words);
+            announce::say("Forgotten");
+        });
+    });
+    write_size(&words);
+    row
+}
+
+fn write_size(words: &Element) {
+    let words = words.clone();
+    results_store::size(move |results, bytes| {
+        let text = match results {
+            0 => "This browser keeps results of long runs, so that they go on after a reload; there are none now.".to_owned(),
+            1 => "This browser keeps the result of one simulation of a long run, so that it goes on after a reload.".to_owned(),
+            _ => format!(
+                "This browser keeps results of {results} simulations of long runs ({}B), so that they go on after a reload.",
+                number::si(bytes)
+            ),
+        };
+        dom::write(&words, &text);
+    });
+}

@@ -1,0 +1,56 @@
+//! Results that outlive the page: www/results_store.mjs, which www/boot.mjs loads.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = resultsStore, js_name = reportRefusal)]
+    fn js_report_refusal(report: &JsValue);
+    #[wasm_bindgen(js_namespace = resultsStore, js_name = known)]
+    fn js_known(tasks: Vec<String>, tell: &JsValue);
+    #[wasm_bindgen(js_namespace = resultsStore, js_name = find)]
+    fn js_find(tasks: Vec<String>, found: &JsValue, ended: &JsValue);
+    #[wasm_bindgen(js_namespace = resultsStore, js_name = put)]
+    fn js_put(task: &str, line: &str);
+    #[wasm_bindgen(js_namespace = resultsStore, js_name = size)]
+    fn js_size(tell: &JsValue);
+    #[wasm_bindgen(js_namespace = resultsStore, js_name = clear)]
+    fn js_clear(ended: &JsValue);
+}
+
+/// Has it said once, in the browser's words, that the browser keeps nothing.
+pub fn report_refusal(mut report: impl FnMut(&str) + 'static) {
+    let report = Closure::<dyn FnMut(String)>::new(move |why: String| report(&why));
+    js_report_refusal(report.as_ref());
+    report.forget();
+}
+
+/// Tells which of the tasks, given by their keys, are kept: their indices.
+pub fn known(tasks: Vec<String>, tell: impl FnOnce(Vec<u32>) + 'static) {
+    js_known(tasks, &Closure::once_into_js(tell));
+}
+
+/// Hands over the lines of these tasks, each in an event of its own. One for which `found` says false is forgotten.
+pub fn find(tasks: Vec<String>, mut found: impl FnMut(usize, &str) -> bool + 'static) {
+    let found = Closure::<dyn FnMut(usize, String) -> bool>::new(move |index, line: String| {
+        found(index, &line)
+    });
+    let function = found.as_ref().clone();
+    let ended = Closure::once_into_js(move || std::mem::drop(found));
+    js_find(tasks, &function, &ended);
+}
+
+/// Keeps the line of a task.
+pub fn put(task: &str, line: &str) {
+    js_put(task, line);
+}
+
+/// Tells how many results are kept, and in how many bytes.
+pub fn size(tell: impl FnOnce(u32, f64) + 'static) {
+    js_size(&Closure::once_into_js(tell));
+}
+
+/// Forgets everything.
+pub fn clear(ended: impl FnOnce() + 'static) {
+    js_clear(&Closure::once_into_js(ended));
+}

@@ -1,0 +1,132 @@
+// Results of long runs are kept in the browser: after a reload, a crash or in a second tab a run goes on where it was.
+
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { click, press, shown, text } from "./driver.mjs";
+import { BOTH, browserTest, inState, settled } from "./harness.mjs";
+
+/** Some seconds of simulation in many tasks. */
+const LONG = {
+  workload: { jobs_per_cluster: 40_000, bsbw_mbps: 300 },
+  schedulers: ["no-share", "migration-only", "first-fit", "b3"],
+  experiment: { sweep: [{ parameter: "workload.bsbw_mbps", values: [100, 300, 500, 700] }], replications: 12 },
+};
+const KEY = "metasched.scenario";
+
+/** Opens the site with a scenario of an earlier visit. */
+async function openWith(page, site, scenario) {
+  await page.evaluateOnNewDocument((key, text) => localStorage.setItem(key, text), KEY, JSON.stringify(scenario));
+  await page.goto(site.url);
+}
+
+const digest = (page) => text(page, "#run-digest");
+const known = async (page) => Number((await text(page, "#known-runs")).split(" ")[0]);
+/** Waits until the run in hand has lasted so long. */
+async function running(page, ms) {
+  await inState(page, "running");
+  await pause(ms);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "running", "the run is too short for this test");
+}
+
+browserTest("a run that a reload cut off goes on, and comes to the same", { ...BOTH, open: false }, async ({ page, newPage, site }) => {
+  await openWith(page, site, LONG);
+  await running(page, 4000);
+  await page.reload();
+  await settled(page);
+  const first = await digest(page);
+  assert.ok((await known(page)) > 0, "nothing was kept of the first four seconds");
+  // Another tab finds what both visits kept.
+  const other = await newPage();
+  await openWith(other, site, LONG);
+  await settled(other);
+  assert.equal(await digest(other), first);
+  assert.ok((await known(other)) > 0);
+  // Forgotten, all is computed anew, and comes to the same.
+  await press(other, "?");
+  await shown(other, "#forget-results");
+  await other.waitForFunction(() => /results of \d+ simulations/.test(document.querySelector("#kept-results").textContent));
+  await click(other, "#forget-results");
+  await other.waitForFunction(() => /there are none now/.test(document.querySelector("#kept-results").textContent));
+  await other.reload();
+  await settled(other);
+  assert.equal(await other.$("#known-runs"), null);
+  assert.equal(await digest(other), first);
+});
+
+browserTest("undo shows what was computed before, at once", async ({ page }) => {
+  await settled(page);
+  const first = await digest(page);
+  await page.focus("#f-seed");
+  await page.$eval("#f-seed", (field) => ((field.value = "9"), field.dispatchEvent(new Event("input", { bubbles: true }))));
+  await page.waitForFunction((old) => !["…", old].includes(document.querySelector("#run-digest").textContent), {}, first);
+  await settled(page);
+  await click(page, "#undo");
+  await page.waitForFunction((old) => document.querySelector("#run-digest").textContent === old, {}, first);
+  assert.equal(await text(page, "#known-runs"), "120 of 120");
+});
+
+browserTest("two tabs on one scenario come to the same at the same time", { open: false }, async ({ page, newPage, site }) => {
+  const other = await newPage();
+  await Promise.all([page, other].map((own) => openWith(own, site, LONG)));
+  // A tab is seen to be done while it is in front.
+  for (const own of [page, other]) {
+    await own.bringToFront();
+    await settled(own);
+  }
+  assert.equal(await digest(page), await digest(other));
+});
+
+/** What a browser does that keeps nothing. */
+const refusals = {
+  "storage is switched off": () =>
+    Object.defineProperty(globalThis, "indexedDB", {
+      get() {
+        throw new DOMException("storage is switched off", "SecurityError");
+      },
+    }),
+  "the disk is full": () => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("the disk is full", "QuotaExceededError");
+    };
+  },
+};
+
+for (const [why, refuse] of Object.entries(refusals)) {
+  browserTest(`where ${why} the page says so once and works`, { ...BOTH, open: false }, async ({ page, site }) => {
+    await page.evaluateOnNewDocument(refuse);
+    await openWith(page, site, LONG);
+    await settled(page);
+    const banners = await page.$$eval('[data-banner="storage"]', (all) => all.map((own) => own.textContent));
+    assert.equal(banners.length, 1);
+    assert.match(banners[0], new RegExp(`keeps no results \\(${why}\\)`));
+    assert.match(await digest(page), /^[0-9a-f]{16}$/);
+  });
+}
+
+browserTest("a damaged result is computed again", { open: false }, async ({ page, site }) => {
+  await openWith(page, site, LONG);
+  await running(page, 4000);
+  const damaged = await page.evaluate(async () => {
+    const answer = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const [{ name }] = await indexedDB.databases();
+    const lines = (await answer(indexedDB.open(name))).transaction("lines", "readwrite").objectStore("lines");
+    const tasks = await answer(lines.getAllKeys());
+    for (const task of tasks) lines.put((await answer(lines.get(task))).replace('"jobs":1', '"jobs":2'), task);
+    return tasks.length;
+  });
+  assert.ok(damaged > 0);
+  await page.reload();
+  await settled(page);
+  // What was computed instead is kept in its place.
+  await page.reload();
+  await settled(page);
+  assert.ok((await known(page)) > 0, "what was computed again is not kept");
+});
+
+browserTest("a host that goes away in the middle of a run does not end it", { ...BOTH, open: false }, async ({ page, site }) => {
+  await openWith(page, site, LONG);
+  await running(page, 500);
+  await site.close();
+  await settled(page);
+  assert.match(await digest(page), /^[0-9a-f]{16}$/);
+});

@@ -1,0 +1,140 @@
+//! Instructions of the standard runs, counted by Valgrind: unlike times, they hardly depend on what else the machine does.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::process::{Outcome, answer};
+use crate::{debian, project};
+
+/// The standard runs, files of tests/speed, and the jobs of each cluster for which instructions are counted.
+const RUNS: [(&str, u32); 4] = [
+    ("unlimited", 40_000),
+    ("first-fit", 40_000),
+    ("a1", 40_000),
+    ("tla", 2_000),
+];
+/// So much more than what is written down is a run that became slower \[%\].
+const MOST_MORE: f64 = 3.0;
+/// Instruction sets for which the C library has functions of their own.
+const SETS: [&str; 6] = ["sse4_2", "avx", "avx2", "bmi2", "erms", "avx512f"];
+
+/// Instructions by name of the run.
+pub type Counts = BTreeMap<String, u64>;
+
+/// Valgrind, and a machine whose counts can be compared with those that are written down.
+pub fn ensure() -> Outcome {
+    debian::install_missing(&["valgrind"])?;
+    let (then, now) = (written()?["with"].clone(), machine());
+    match then == now {
+        true => Ok(()),
+        false => Err(format!(
+            "not comparable: counted with {then}, here is {now}; `cargo xtask bench --instructions` records them anew"
+        )),
+    }
+}
+
+/// No standard run takes more instructions than is written down.
+pub fn check(native: &Path) -> Outcome {
+    let written = written()?;
+    let mut slower = Vec::new();
+    for (name, now) in counts(native)? {
+        let Some(then) = written["instructions"][&name].as_u64() else {
+            return Err(format!("{} has no run {name}", file().display()));
+        };
+        let more = 100.0 * (now as f64 / then as f64 - 1.0);
+        println!("{name:10} {now:>13} instructions, {more:+.2} %");
+        if more > MOST_MORE {
+            slower.push(format!("{name} {more:+.1} %"));
+        }
+    }
+    match slower.is_empty() {
+        true => Ok(()),
+        false => Err(format!(
+            "more instructions than written down: {} (allowed: {MOST_MORE} %). If that is worth it, `cargo xtask bench --instructions` records them",
+            slower.join(", ")
+        )),
+    }
+}
+
+/// Counts, and writes down.
+pub fn record(native: &Path) -> Outcome<Counts> {
+    let counts = counts(native)?;
+    let whole = json!({ "with": machine(), "instructions": counts });
+    let text = serde_json::to_string_pretty(&whole).map_err(|error| error.to_string())?;
+    let file = file();
+    fs::write(&file, text + "\n").map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(counts)
+}
+
+fn counts(native: &Path) -> Outcome<Counts> {
+    let count = |(name, jobs)| Ok((String::from(name), instructions(native, name, jobs)?));
+    RUNS.into_iter().map(count).collect()
+}
+
+fn instructions(native: &Path, name: &str, jobs: u32) -> Outcome<u64> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(native)
+        .arg("run")
+        .arg(folder().join(format!("{name}.json")))
+        .args(["--set", &format!("workload.jobs_per_cluster={jobs}")])
+        .args([
+            "--replications",
+            "1",
+            "--threads",
+            "1",
+            "--no-results",
+            "--json",
+        ])
+        .output()
+        .map_err(|error| format!("valgrind did not start: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let count = said
+        .lines()
+        .find_map(|line| line.split_once("Collected : "));
+    let count = count.and_then(|(_, count)| count.trim().parse().ok());
+    count.filter(|_| output.status.success()).ok_or_else(|| {
+        format!(
+            "valgrind counted nothing of the run {name}: {}",
+            said.trim()
+        )
+    })
+}
+
+/// What the counts depend on besides the program's own text.
+fn machine() -> Value {
+    let first = |program: &str, argument: &str| {
+        let said = answer(Command::new(program).arg(argument)).unwrap_or_default();
+        said.lines().next().unwrap_or("unknown").to_owned()
+    };
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let flags = cpu
+        .lines()
+        .find_map(|line| line.strip_prefix("flags\t\t: "));
+    let has = |set: &&&str| flags.is_some_and(|flags| flags.split(' ').any(|own| own == **set));
+    let sets: Vec<&str> = SETS.iter().filter(has).copied().collect();
+    json!({
+        "rustc": first("rustc", "--version"),
+        "C library": first("ldd", "--version"),
+        "valgrind": first("valgrind", "--version"),
+        "instruction sets": sets.join(" "),
+    })
+}
+
+fn written() -> Outcome<Value> {
+    let file = file();
+    let text = project::read(&file)?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn file() -> PathBuf {
+    folder().join("instructions.json")
+}
+
+fn folder() -> PathBuf {
+    project::root().join("tests/speed")
+}

@@ -1,0 +1,187 @@
+//! `cargo xtask results`: what presets come to at their published sizes, as files that the page shows at once. They stand in www/results/, one
+//! for each preset, and are made anew where scenario or engine have changed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use clap::Args;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+use crate::process::{Outcome, printed};
+use crate::{native, project};
+
+/// All files together, gzipped as hosts do it, in bytes.
+const LIMIT: usize = 4_000_000;
+/// What CI computes again: a few seconds each.
+const RECOMPUTED: [&str; 3] = ["landing", "teaching-sites", "vahdat-scenario2"];
+
+#[derive(Args)]
+pub struct Results {
+    /// These presets alone; all if left out.
+    names: Vec<String>,
+
+    /// Simulate on N threads; all cores if left out.
+    #[arg(long, value_name = "N")]
+    threads: Option<u32>,
+}
+
+/// What the list of presets says of one.
+struct Preset {
+    name: String,
+    digest: String,
+    engine: u64,
+}
+
+impl Results {
+    pub fn carry_out(self) -> Outcome {
+        let native = native::build()?;
+        let folder = folder();
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut left_out = Vec::new();
+        for preset in presets(&native)? {
+            let asked_for = self.names.is_empty() || self.names.contains(&preset.name);
+            let file = file(&preset.name);
+            if !asked_for || is_of(&file, &preset) {
+                continue;
+            }
+            let begin = Instant::now();
+            match computed(&native, &preset.name, self.threads) {
+                Ok(text) => {
+                    write(&file, &text)?;
+                    println!("{} in {:.0} s", preset.name, begin.elapsed().as_secs_f64());
+                }
+                // A log that is not at hand, as a rule.
+                Err(problem) => left_out.push(format!("{}: {problem}", preset.name)),
+            }
+        }
+        left_out
+            .iter()
+            .for_each(|line| println!("left out: {line}"));
+        println!("{} bytes gzipped of {LIMIT}", gzipped()?);
+        Ok(())
+    }
+}
+
+/// Every file is that of today's scenario and engine, together they are small enough, and three come out as they are written down.
+pub fn check(native: &Path) -> Outcome {
+    let presets: BTreeMap<String, Preset> = presets(native)?
+        .into_iter()
+        .map(|preset| (preset.name.clone(), preset))
+        .collect();
+    for name in names()? {
+        let fresh = presets
+            .get(&name)
+            .is_some_and(|preset| is_of(&file(&name), preset));
+        if !fresh {
+            return Err(format!(
+                "www/results/{name}.json is not of this scenario and engine: `cargo xtask results {name}` makes it anew"
+            ));
+        }
+    }
+    for name in RECOMPUTED {
+        if computed(native, name, None)? != project::read(&file(name))? {
+            return Err(format!(
+                "{name} comes to something else than www/results/{name}.json"
+            ));
+        }
+    }
+    let bytes = gzipped()?;
+    println!(
+        "{} presets, {bytes} bytes gzipped of {LIMIT}",
+        names()?.len()
+    );
+    match bytes <= LIMIT {
+        true => Ok(()),
+        false => Err(format!(
+            "www/results takes {bytes} bytes gzipped, {} more than it may",
+            bytes - LIMIT
+        )),
+    }
+}
+
+/// The presets that have a file.
+pub fn names() -> Outcome<Vec<String>> {
+    let files = crate::stamp::files(&folder())?;
+    Ok(files
+        .iter()
+        .filter_map(|file| file.strip_suffix(".json").map(str::to_owned))
+        .collect())
+}
+
+fn presets(native: &Path) -> Outcome<Vec<Preset>> {
+    let list: Value = parsed(&printed(Command::new(native).args(["presets", "--json"]))?)?;
+    let preset = |entry: &Value| {
+        Some(Preset {
+            name: entry["name"].as_str()?.to_owned(),
+            digest: entry["scenario_digest"].as_str()?.to_owned(),
+            engine: entry["engine_version"].as_u64()?,
+        })
+    };
+    let list = list
+        .as_array()
+        .map(|list| list.iter().filter_map(preset).collect());
+    list.ok_or_else(|| "the list of presets is no list".into())
+}
+
+/// What a preset comes to, as one line.
+fn computed(native: &Path, name: &str, threads: Option<u32>) -> Outcome<String> {
+    let scenario = parsed(&printed(Command::new(native).args(["presets", name]))?)?;
+    let swept = scenario["experiment"]["sweep"]
+        .as_array()
+        .is_some_and(|sweep| !sweep.is_empty());
+    let mut command = Command::new(native);
+    command.args([
+        if swept { "sweep" } else { "run" },
+        "--preset",
+        name,
+        "--json",
+        "--runs",
+    ]);
+    if let Some(threads) = threads {
+        command.args(["--threads", &threads.to_string()]);
+    }
+    Ok(parsed(&printed(&mut command)?)?.to_string() + "\n")
+}
+
+fn is_of(file: &Path, preset: &Preset) -> bool {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    serde_json::from_str(&text).is_ok_and(|whole: Value| {
+        whole["scenario_digest"] == *preset.digest && whole["engine_version"] == preset.engine
+    })
+}
+
+fn gzipped() -> Outcome<usize> {
+    let mut bytes = 0;
+    for name in names()? {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        let text = project::read(&file(&name))?;
+        let packed = encoder
+            .write_all(text.as_bytes())
+            .and_then(|()| encoder.finish());
+        bytes += packed.map_err(|error| format!("{name}: {error}"))?.len();
+    }
+    Ok(bytes)
+}
+
+fn parsed(text: &str) -> Outcome<Value> {
+    serde_json::from_str(text)
+        .map_err(|error| format!("what metasched printed is no JSON: {error}"))
+}
+
+fn write(file: &Path, text: &str) -> Outcome {
+    fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn file(name: &str) -> PathBuf {
+    folder().join(format!("{name}.json"))
+}
+
+fn folder() -> PathBuf {
+    project::root().join("www/results")
+}
