@@ -279,7 +279,6 @@ impl App {
         parts.table.show(&view);
         parts.paper.show(&view);
         self.shown.replace(Some(view));
-        self.fetch_papers();
     }
 
     pub(super) fn finished(self: &Rc<Self>) {
