@@ -115,7 +115,7 @@ fn table(records: &Map<String, Value>) -> String {
     for (paper, record) in records {
         for (own, (key, name)) in [
             ("tally", format!("[{paper}](docs/{paper}.md)")),
-            ("ours", format!("{paper}, ours")),
+            ("ours", format!("[{paper}](docs/{paper}.md), ours")),
         ]
         .into_iter()
         .enumerate()
@@ -192,7 +192,7 @@ mod unit {
             lines,
             [
                 "| [paper1999](docs/paper1999.md) | 3 | 1 | 2 | 0 | 0.1 to 1.5 |",
-                "| paper1999, ours | 1 | 0 | 0 | 0 | 0.0 to 0.0 |",
+                "| [paper1999](docs/paper1999.md), ours | 1 | 0 | 0 | 0 | 0.0 to 0.0 |",
                 "| **of the papers** | 3 | 1 | 2 | 0 | 0.1 to 1.5 |",
                 "| **of ours** | 1 | 0 | 0 | 0 | 0.0 to 0.0 |",
             ]

@@ -102,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(30))]
+        #![proptest_config(ProptestConfig::with_cases(12))]
 
         /// Whatever was simulated: what is taken up is what was put down, and nothing but lists is lost.
         #[test]
@@ -111,8 +111,11 @@ mod tests {
             scenario.experiment.completions = Some(100);
             scenario.experiment.replications = scenario.experiment.replications.min(5);
             let Ok(scenario) = Scenario::from_value(&scenario.to_value()) else { return Ok(()) };
-            let Ok(results) = experiment::run(&scenario, None) else { return Ok(()) };
             let plan = Plan::new(&scenario).unwrap();
+            if plan.tasks().len() > 20 {
+                return Ok(());
+            }
+            let Ok(results) = experiment::run(&scenario, None) else { return Ok(()) };
             let text = serde_json::to_string(&Complete::of(&results, &plan)).unwrap();
             let read: Complete = serde_json::from_str(&text).unwrap();
             let taken = read.taken_up(&plan).unwrap();

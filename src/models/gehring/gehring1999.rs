@@ -392,9 +392,18 @@ macro_rules! becomes_fcfs {
 
 /// The order in which ASP starts requests: the text does not say it, but what becomes of ASP* as α comes close to 1.
 const OTHER_ORDER: &[Claim] = &[
-    becomes_fcfs!("ASP* (α = 1), least need first", C05),
-    becomes_fcfs!("ASP* (α = 1), least need first", C1),
-    becomes_fcfs!("ASP* (α = 1), order of submission", C05),
+    refuted(
+        becomes_fcfs!("ASP* (α = 1), least need first", C05),
+        LEAST_NEED,
+    ),
+    refuted(
+        becomes_fcfs!("ASP* (α = 1), least need first", C1),
+        LEAST_NEED,
+    ),
+    refuted(
+        becomes_fcfs!("ASP* (α = 1), order of submission", C05),
+        PLANS_AHEAD,
+    ),
     becomes_fcfs!("ASP* (α = 1), order of submission", C1),
     said(
         FIG_5,
@@ -406,15 +415,18 @@ const OTHER_ORDER: &[Claim] = &[
             KEEPS_UP
         ),
     ),
-    said(
-        FIG_5,
-        longer!(
-            ASP_ORDER,
-            WEAKEST,
-            "ASP, order of submission",
-            "FCFS",
-            KEEPS_UP
+    refuted(
+        said(
+            FIG_5,
+            longer!(
+                ASP_ORDER,
+                WEAKEST,
+                "ASP, order of submission",
+                "FCFS",
+                KEEPS_UP
+            ),
         ),
+        STARTS_AT_ONCE,
     ),
     said(
         FIG_5,
@@ -426,15 +438,18 @@ const OTHER_ORDER: &[Claim] = &[
             KEEPS_UP
         ),
     ),
-    said(
-        FIG_5,
-        longer!(
-            ASP_ORDER,
-            WEAKEST,
-            "ASP*, order of submission",
-            "FCFS",
-            KEEPS_UP
+    refuted(
+        said(
+            FIG_5,
+            longer!(
+                ASP_ORDER,
+                WEAKEST,
+                "ASP*, order of submission",
+                "FCFS",
+                KEEPS_UP
+            ),
         ),
+        STARTS_AT_ONCE,
     ),
     said(
         FIG_5,
@@ -466,18 +481,24 @@ const OTHER_ORDER: &[Claim] = &[
             OVERLOAD
         ),
     ),
-    said(
-        FIG_5,
-        longer!(
-            ASP_ORDER,
-            WEAKEST,
-            "ASP*, order of submission",
-            "FCFS",
-            OVERLOAD
+    refuted(
+        said(
+            FIG_5,
+            longer!(
+                ASP_ORDER,
+                WEAKEST,
+                "ASP*, order of submission",
+                "FCFS",
+                OVERLOAD
+            ),
         ),
+        ALL_WAIT,
     ),
 ];
 
+const LEAST_NEED: &str = "Least need first lets small requests pass large ones whatever α is: this order cannot be meant.";
+const PLANS_AHEAD: &str = "In this order it comes near, but not all the way: on FCFS's surfaces a later request may begin beside an earlier one \
+                           that waits, and behind the head of ASP*'s line none does.";
 const FIG_5: &str = "G §6, fig. 5";
 const FIG_6: &str = "G §6, fig. 6";
 
@@ -487,15 +508,18 @@ const OTHER_READINGS: &[Claim] = &[
         FIG_6,
         longer!(READINGS, SMALLER, "no control, every 4 h", "FFIH", AT_05),
     ),
-    said(
-        FIG_6,
-        longer!(
-            READINGS,
-            SMALLER,
-            "no control, every 4 h",
-            "ASP, order of submission",
-            AT_05
+    refuted(
+        said(
+            FIG_6,
+            longer!(
+                READINGS,
+                SMALLER,
+                "no control, every 4 h",
+                "ASP, order of submission",
+                AT_05
+            ),
         ),
+        STARVES,
     ),
     said(
         FIG_6,
@@ -511,15 +535,18 @@ const OTHER_READINGS: &[Claim] = &[
         FIG_6,
         longer!(READINGS, SMALLER, "no control, every 4 h", "FFIH", AT_1),
     ),
-    said(
-        FIG_6,
-        longer!(
-            READINGS,
-            SEEMS_BEST,
-            "FFIH",
-            "ASP, order of submission",
-            OVERLOAD
+    refuted(
+        said(
+            FIG_6,
+            longer!(
+                READINGS,
+                SEEMS_BEST,
+                "FFIH",
+                "ASP, order of submission",
+                OVERLOAD
+            ),
         ),
+        STARVES,
     ),
     said(
         FIG_6,

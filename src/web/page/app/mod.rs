@@ -209,7 +209,8 @@ impl App {
                 parts.surface.set_visible(name == "surface");
                 parts.table.set_visible(name == "table");
                 parts.paper.set_visible(name == "paper");
-                if name == "paper" {
+                // Figures over two parameters show what was published of them.
+                if matches!(name, "paper" | "surface") {
                     app.fetch_papers();
                 }
                 parts.gantt.redraw();

@@ -314,12 +314,6 @@ impl App {
         parts.table.show(&view);
         parts.paper.show(&view);
         self.shown.replace(Some(view));
-        // Else they come when their tab is opened.
-        let published =
-            url::preset_of(&self.scenario()).is_some_and(|preset| !preset.source.is_empty());
-        if published {
-            self.fetch_papers();
-        }
     }
 
     pub(super) fn finished(self: &Rc<Self>) {
