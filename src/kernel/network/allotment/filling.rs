@@ -103,7 +103,7 @@ impl Allotment {
         if *sharing == Sharing::MaxMin {
             let top = |slot: u32| members[slot as usize].top;
             // How jobs with the same top are ordered does not matter: what they take is summed in whole numbers.
-            component_members.sort_unstable_by(|&a, &b| top(a).total_cmp(&top(b)));
+            component_members.sort_by(|&a, &b| top(a).total_cmp(&top(b)));
             for &slot in component_members.iter() {
                 let member = &members[slot as usize];
                 for demand in &member.demands {
