@@ -2,8 +2,6 @@
 //!
 //! Texts are slices of the file, which must therefore have no escapes in them.
 
-use super::claim::Claim;
-use super::spot::At;
 use serde::{Deserialize, Deserializer};
 
 /// A list.
@@ -24,16 +22,23 @@ where
     Ok(Box::leak(Box::new(T::deserialize(from)?)))
 }
 
-/// Claims by figure.
-pub fn claims<D: Deserializer<'static>>(from: D) -> Result<&'static [&'static [Claim]], D::Error> {
-    let figures: Vec<Vec<Claim>> = Vec::deserialize(from)?;
-    let figures = figures.into_iter().map(|claims| &*Vec::leak(claims));
-    Ok(Vec::leak(figures.collect()))
+/// A list of lists.
+pub fn lists<D, T>(from: D) -> Result<&'static [&'static [T]], D::Error>
+where
+    D: Deserializer<'static>,
+    T: Deserialize<'static>,
+{
+    let lists: Vec<Vec<T>> = Vec::deserialize(from)?;
+    Ok(Vec::leak(
+        lists.into_iter().map(|list| &*Vec::leak(list)).collect(),
+    ))
 }
 
-/// Coordinates.
-pub fn at<'de, D: Deserializer<'de>>(from: D) -> Result<At, D::Error> {
+/// Pairs of a name and a number.
+pub fn pairs<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<&'static [(&'static str, f64)], D::Error> {
     let read: Vec<(String, f64)> = Vec::deserialize(from)?;
-    let at = read.into_iter().map(|(path, value)| (&*path.leak(), value));
-    Ok(Vec::leak(at.collect()))
+    let pairs = read.into_iter().map(|(name, value)| (&*name.leak(), value));
+    Ok(Vec::leak(pairs.collect()))
 }

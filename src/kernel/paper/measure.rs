@@ -17,7 +17,10 @@ pub enum Measure {
     /// How much farther the first two spots are apart than the last two, whichever is larger in each pair \[s\].
     Wider([Spot; 2], [Spot; 2], Over),
     /// Largest over smallest turnaround of a scheduler over the points with these coordinates, less 1 \[%\].
-    Spread(&'static str, #[serde(deserialize_with = "leaked::at")] At),
+    Spread(
+        &'static str,
+        #[serde(deserialize_with = "leaked::pairs")] At,
+    ),
     /// The mean penalty at which a scheduler's turnaround comes to exceed that of another.
     Crossing(&'static str, &'static str),
     /// The most by which a link's saturation ever exceeded the scheduler's threshold, over all points \[%\].
@@ -48,12 +51,15 @@ pub enum Measure {
     /// Share of the jobs with a reservation that start later than they were promised first \[%\].
     Missed(Spot),
     /// By how much less turnaround a scheduler has than the best of the others, at the point with these coordinates \[%\].
-    Improvement(&'static str, #[serde(deserialize_with = "leaked::at")] At),
+    Improvement(
+        &'static str,
+        #[serde(deserialize_with = "leaked::pairs")] At,
+    ),
     /// How much larger such an improvement is at the first point than at the second \[percentage points\].
     ImprovesMore(
         &'static str,
-        #[serde(deserialize_with = "leaked::at")] At,
-        #[serde(deserialize_with = "leaked::at")] At,
+        #[serde(deserialize_with = "leaked::pairs")] At,
+        #[serde(deserialize_with = "leaked::pairs")] At,
     ),
     /// How far such an improvement is from the published one where it is farthest in its row \[percentage points\].
     Farthest(#[serde(deserialize_with = "leaked::one")] &'static Row),

@@ -36,7 +36,7 @@ pub struct Paper {
     #[serde(deserialize_with = "leaked::list")]
     pub studies: &'static [Study],
     /// Its claims, by figure.
-    #[serde(deserialize_with = "leaked::claims")]
+    #[serde(deserialize_with = "leaked::lists")]
     pub claims: &'static [&'static [Claim]],
     /// A published table of improvements, if it has one.
     #[serde(deserialize_with = "leaked::list")]

@@ -13,7 +13,7 @@ pub struct Spot {
     /// Its name in the results.
     pub scheduler: &'static str,
     /// Where; what is not given is as at the point that is looked at.
-    #[serde(deserialize_with = "leaked::at")]
+    #[serde(deserialize_with = "leaked::pairs")]
     pub at: At,
 }
 
@@ -31,7 +31,7 @@ pub const fn at(scheduler: &'static str, at: At) -> Spot {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Where {
     /// Those that have these coordinates.
-    At(#[serde(deserialize_with = "leaked::at")] At),
+    At(#[serde(deserialize_with = "leaked::pairs")] At),
     /// Those at which a parameter has this value or more.
     From(&'static str, f64),
     /// Those of a region of load; only where runs end at a number of completions, for a run that goes on until all jobs have ended
@@ -51,7 +51,7 @@ impl Where {
 #[serde(bound(deserialize = "Where: Deserialize<'de>"))]
 pub enum Over {
     /// At this one; no coordinates are needed where the spots have them.
-    Point(#[serde(deserialize_with = "leaked::at")] At),
+    Point(#[serde(deserialize_with = "leaked::pairs")] At),
     /// The value whose interval reaches lowest, if that is above 0: what holds there holds at every one of the points. Else that whose
     /// interval ends lowest, if it ends below 0, and the one that reaches lowest if none does. All points then had the chance to be it,
     /// so that the interval is as wide as Bonferroni's rule makes it: it errs with probability 5 % over all.
