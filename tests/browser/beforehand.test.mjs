@@ -16,12 +16,6 @@ async function digests(page) {
   return page.$$eval("#table tbody tr", (rows) => rows.map((row) => row.dataset.digest));
 }
 
-/** Answers for the results of a preset instead of the host; in Chromium. */
-async function answerFor(page, preset, answer) {
-  await page.setRequestInterception(true);
-  page.on("request", (request) => (request.url().includes(`/results/${preset}.json`) ? request.respond(answer) : request.continue()));
-}
-
 browserTest("the landing figure is complete before it is computed, and verified then", { ...BOTH, open: false }, async ({ page, site, shot }) => {
   await page.evaluateOnNewDocument(() => {
     globalThis.seen = [];
@@ -56,11 +50,11 @@ browserTest("a preset that takes long is shown at its published size, and comput
   assert.deepEqual(await digests(page), digestsOf(file(LONG)));
 });
 
-browserTest("results that are not what comes out here are said to be wrong", { open: false, serviceWorkers: "block" }, async ({ page, site }) => {
+browserTest("results that are not what comes out here are said to be wrong", { open: false }, async ({ page, site }) => {
   const other = JSON.parse(file("landing"));
   const result = other.points[0].results[0];
   result.digest = result.digest.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
-  await answerFor(page, "landing", { contentType: "application/json", body: JSON.stringify(other) });
+  site.overrides.set("results/landing.json", JSON.stringify(other));
   await page.goto(site.url);
   await settled(page);
   await shown(page, '[data-banner="beforehand"]');
@@ -69,12 +63,12 @@ browserTest("results that are not what comes out here are said to be wrong", { o
 });
 
 for (const [what, answer] of [
-  ["missing", { status: 404 }],
-  ["no JSON", { body: "<html>" }],
-  ["of another engine", { body: file("landing").replace(/"engine_version":\d+/, '"engine_version":1') }],
+  ["missing", null],
+  ["no JSON", "<html>"],
+  ["of another engine", file("landing").replace(/"engine_version":\d+/, '"engine_version":1')],
 ]) {
   browserTest(`where the file is ${what}, the figure is computed here`, { open: false, expected: [/404/] }, async ({ page, site }) => {
-    await answerFor(page, "landing", answer);
+    site.overrides.set("results/landing.json", answer);
     await page.goto(site.url);
     await settled(page);
     assert.equal(await page.$("#beforehand"), null);
