@@ -2,6 +2,7 @@
 
 pub mod curves;
 pub mod gantt;
+pub mod look;
 pub mod order;
 pub mod paper;
 pub mod surface;

@@ -90,7 +90,7 @@ impl PaperTab {
 /// A link that opens a preset.
 fn preset_link(preset: &Preset, text: &str) -> Element {
     dom::new("a")
-        .attr("href", &format!("#p={}", preset.name))
+        .attr("href", &url::in_papers(preset))
         .text(text)
 }
 

@@ -5,6 +5,7 @@ use crate::base::decimal;
 use crate::chart::gantt_chart::gantt_draw::GanttCursor;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom;
+use crate::web::page::shell::url;
 use crate::web::tabs::gantt::GanttState;
 use std::rc::Rc;
 use web_sys::{Event, KeyboardEvent, PointerEvent, WheelEvent};
@@ -119,6 +120,7 @@ impl GanttTab {
             self.write_details();
             self.redraw();
             self.tell_selected(false);
+            url::look_changed();
         }
     }
 
@@ -208,5 +210,6 @@ impl GanttTab {
         announce::say(&words.unwrap_or_default());
         self.write_details();
         self.redraw();
+        url::look_changed();
     }
 }
