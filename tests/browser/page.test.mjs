@@ -154,7 +154,7 @@ browserTest("a first value of the load leaves the focus and what is typed next a
   // The scenario is taken over while these are typed.
   await page.keyboard.type("00", { delay: 400 });
   assert.equal(await active(), next);
-  await page.waitForFunction(() => location.hash.startsWith("#1."));
+  await page.waitForFunction(() => location.hash.startsWith("#2."));
   assert.equal(await value(page, `#${next}`), `${before}00`);
   assert.equal(await value(page, "#f-workload-load"), "0.75");
   assert.equal(await attribute(page, "#f-workload-load", "data-own"), "true", "the controls are those that were there");
@@ -196,7 +196,7 @@ browserTest("a shared link opens the same figure and digests elsewhere", BOTH, a
   await click(page, "#share-dialog .copy-field:has(#share-link) button");
   await shown(page, "#share-dialog .copy-field:has(#share-link) button::-p-text(Copied)");
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(link, /\/some\/where\/#1\./);
+  assert.match(link, /\/some\/where\/#2\./);
   const command = await value(page, "#share-command");
   assert.equal(command, `metasched sweep '${link}'`);
   assert.match(await value(page, "#share-markdown"), /^\[.*\]\(http/);
@@ -211,7 +211,7 @@ browserTest("a shared link opens the same figure and digests elsewhere", BOTH, a
 browserTest("the address follows the scenario, and a link pasted into it is opened", BOTH, async ({ page }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "250");
-  await page.waitForFunction(() => location.hash.startsWith("#1."));
+  await page.waitForFunction(() => location.hash.startsWith("#2."));
   await page.evaluate(() => (location.hash = "#p=teaching-two-clusters"));
   await page.waitForFunction(() => document.title.includes("Forty jobs"));
   await settled(page);
