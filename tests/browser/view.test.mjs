@@ -177,7 +177,7 @@ browserTest("the address is replaced at most every 300 ms, and no step of the hi
   assert.equal(await page.evaluate(() => history.length), steps);
 });
 
-browserTest("the theme is in the link if its box is ticked, and is kept nowhere", { ...BOTH, colorScheme: "light" }, async ({ page, newPage, shot }) => {
+browserTest("the theme is in the link if its box is ticked, and is kept nowhere", BOTH, async ({ page, newPage, shot }) => {
   await settled(page);
   await press(page, "t");
   await press(page, "t");
@@ -279,8 +279,9 @@ browserTest("a scenario file opens when it is dropped or chosen, and a wrong one
   await page.waitForFunction(() => /broken\.json.*line 1/s.test(document.querySelector("[data-banner=file]").textContent));
   assert.equal(await value(page, "#f-workload-jobs_per_cluster"), "150");
 
-  // The browser's Back button leads to what was open before it.
+  // The browser's Back button leads to what was open before it, and what was said of files goes.
   await page.goBack();
+  await page.waitForFunction(() => document.querySelector("[data-banner=file]") === null);
   await page.waitForFunction(() => document.querySelector("#f-workload-jobs_per_cluster").value === "2000");
   await openedTab(page, "table");
   await click(page, "#examples");

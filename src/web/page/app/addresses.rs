@@ -24,7 +24,7 @@ impl App {
     pub(super) fn address_changed(self: &Rc<Self>) {
         match url::open() {
             Some(Ok(opened)) => {
-                banner::hide("link");
+                hide_notes();
                 note_engine(&opened);
                 let look = look_of(&opened);
                 self.show_other(opened.scenario, look);
@@ -35,13 +35,17 @@ impl App {
                     .get_element_by_id(&url::present()[1..])
                     .is_some() => {}
             Some(Err(why)) => broken_link(&why, "The scenario that was open stays."),
-            None => self.show_other(Checked::default(), Look::default()),
+            None => {
+                hide_notes();
+                self.show_other(Checked::default(), Look::default());
+            }
         }
     }
 
     /// Opens another scenario: a step of undo here and of the browser's history, to which its Back button leads.
     pub(super) fn open(self: &Rc<Self>, scenario: Checked, look: Look) {
         // The step before is left as it was looked at last.
+        hide_notes();
         self.write_address();
         url::follow(&scenario, &look, true);
         self.show_other(scenario, look);
@@ -118,6 +122,13 @@ impl App {
     }
 }
 
+/// What was said of the link or file before is of no use any more.
+fn hide_notes() {
+    ["link", "view", "mark", "file"]
+        .into_iter()
+        .for_each(banner::hide);
+}
+
 /// How a link wants its scenario to be looked at; what of that is not possible is told.
 fn look_of(opened: &Opened) -> Look {
     let mut problems = opened.problems.clone();
@@ -130,9 +141,7 @@ fn look_of(opened: &Opened) -> Look {
         }
         None => preset.map(Look::of_preset).unwrap_or_default(),
     };
-    if problems.is_empty() {
-        banner::hide("view");
-    } else {
+    if !problems.is_empty() {
         let mut lines: Vec<String> = problems
             .iter()
             .map(|problem: &Problem| sentence(&problem.to_string()))

@@ -42,7 +42,6 @@ impl App {
         self.flush();
         match Scenario::from_json(text) {
             Ok(scenario) => {
-                banner::hide("file");
                 self.open(scenario, Look::default());
                 announce::say(&format!("Opened {name}"));
             }

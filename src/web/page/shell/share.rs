@@ -21,9 +21,9 @@ pub fn open(scenario: &Scenario, look: Look) {
     dom::set(&theme, "type", "checkbox");
     dom::set(&theme, "id", "share-theme");
     let tick = dom::new("label")
-        .class("small")
+        .class("small tick")
         .with(&theme)
-        .and_text(" with this theme");
+        .and_text("with this theme");
     let length = note("").attr("id", "share-length");
     let mut parts = vec![
         dom::new("p").text(
