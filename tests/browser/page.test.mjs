@@ -368,10 +368,14 @@ for (const [name, bytes] of [
   ["small.swf", Buffer.from(LOG)],
   ["small.swf.gz", gzipSync(LOG)],
 ]) {
-  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, shot }) => {
+  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, site, shot }) => {
     await settled(page);
+    // The program that reads logs comes with the first one.
+    const loaded = () => site.requests.some((path) => path.includes("log_worker"));
+    assert.ok(!loaded());
     await dropFile(page, name, bytes);
     await shown(page, "#log-facts");
+    assert.ok(loaded());
     assert.match(await text(page, "#log-facts"), new RegExp(`${name}: 400 jobs`));
     assert.match(await text(page, "#log-about"), /1 records? (is|are)? ?left out/);
     await settled(page);
