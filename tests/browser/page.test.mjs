@@ -36,7 +36,7 @@ browserTest("the landing experiment is finished and drawn soon after opening", a
   await page.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").getAttribute("aria-label")));
   await pause(100);
   assert.ok(await isDrawn(page, "#gantt-canvas"), "the Gantt chart is not drawn");
-  assert.match(await page.title(), /Turnaround against bandwidth/);
+  assert.match(await page.title(), /First-fit collapses/);
   assert.match(await text(page, "#curves .summary"), /first-fit from .* at 100 Mbps to .* at 900 Mbps/);
   await shot("landing");
 });
