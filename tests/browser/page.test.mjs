@@ -327,6 +327,24 @@ browserTest("a long experiment is announced with a command and a smaller one", a
   assert.equal((await text(page, "#run")).trim(), "Run");
 });
 
+browserTest("a longer run begins with a sketch, marked so, which stays until the run has a figure", BOTH, async ({ page, shot }) => {
+  await settled(page);
+  // No first runs take less than a second of these jobs.
+  await fill(page, "#f-workload-jobs_per_cluster", "300000");
+  await shown(page, "#sketch");
+  await shot("sketch");
+  // A hundredth of 1.2 million jobs; nothing is called unstable.
+  await openTable(page);
+  await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length > 10);
+  assert.doesNotMatch(await text(page, "#table"), /unstable/);
+  await click(page, "#run"); // Stop
+  await inState(page, "idle");
+  await shown(page, "#sketch");
+  await fill(page, "#f-workload-jobs_per_cluster", "2000");
+  await settled(page);
+  await hidden(page, "#sketch");
+});
+
 browserTest("the run can be stopped and started with the button", async ({ page }) => {
   await settled(page);
   await fill(page, "#f-workload-jobs_per_cluster", "60000");
