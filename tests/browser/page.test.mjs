@@ -36,7 +36,7 @@ browserTest("the landing experiment is finished and drawn soon after opening", a
   await page.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").getAttribute("aria-label")));
   await pause(100);
   assert.ok(await isDrawn(page, "#gantt-canvas"), "the Gantt chart is not drawn");
-  assert.match(await page.title(), /Turnaround against bandwidth/);
+  assert.match(await page.title(), /First-fit collapses/);
   assert.match(await text(page, "#curves .summary"), /first-fit from .* at 100 Mbps to .* at 900 Mbps/);
   await shot("landing");
 });
@@ -311,9 +311,13 @@ browserTest("a long experiment is announced with a command and a smaller one", a
   await settled(page);
   await page.evaluate(() => (location.hash = "#p=jones2005-fig11"));
   await shown(page, "[data-banner=long]");
-  await shot("long");
-  assert.match(await text(page, "[data-banner=long]"), /jobs: about .*(min|h)/);
+  assert.match(await text(page, "[data-banner=long]"), /Computed beforehand.* takes about .*(min|h)/);
   assert.equal(await value(page, "#long-command"), "metasched sweep --preset jones2005-fig11");
+  // No longer the preset: what it comes to was not computed beforehand.
+  await fill(page, "#f-seed", "7");
+  await page.waitForFunction(() => /jobs: about .*(min|h)/.test(document.querySelector("[data-banner=long]")?.textContent));
+  await shot("long");
+  assert.match(await value(page, "#long-command"), /^metasched sweep '#/);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "idle");
   await click(page, "#run-anyway");
   await inState(page, "running");
@@ -324,6 +328,24 @@ browserTest("a long experiment is announced with a command and a smaller one", a
   const took = (await page.evaluate(() => performance.now())) - before;
   assert.ok(took < 1000, `stopping took ${took} ms`);
   assert.equal((await text(page, "#run")).trim(), "Run");
+});
+
+browserTest("a longer run begins with a sketch, marked so, which stays until the run has a figure", BOTH, async ({ page, shot }) => {
+  await settled(page);
+  // No first runs take less than a second of these jobs.
+  await fill(page, "#f-workload-jobs_per_cluster", "300000");
+  await shown(page, "#sketch");
+  await shot("sketch");
+  // A hundredth of 1.2 million jobs; nothing is called unstable.
+  await openTable(page);
+  await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length > 10);
+  assert.doesNotMatch(await text(page, "#table"), /unstable/);
+  await click(page, "#run"); // Stop
+  await inState(page, "idle");
+  await shown(page, "#sketch");
+  await fill(page, "#f-workload-jobs_per_cluster", "2000");
+  await settled(page);
+  await hidden(page, "#sketch");
 });
 
 browserTest("the run can be stopped and started with the button", async ({ page }) => {
@@ -371,10 +393,14 @@ for (const [name, bytes] of [
   ["small.swf", Buffer.from(LOG)],
   ["small.swf.gz", gzipSync(LOG)],
 ]) {
-  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, shot }) => {
+  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, site, shot }) => {
     await settled(page);
+    // The program that reads logs comes with the first one.
+    const loaded = () => site.requests.some((path) => path.includes("log_worker"));
+    assert.ok(!loaded());
     await dropFile(page, name, bytes);
     await shown(page, "#log-facts");
+    assert.ok(loaded());
     assert.match(await text(page, "#log-facts"), new RegExp(`${name}: 400 jobs`));
     assert.match(await text(page, "#log-about"), /1 records? (is|are)? ?left out/);
     await settled(page);

@@ -6,7 +6,7 @@ use crate::paper::{Preset, preset};
 pub const PRESETS: &[Preset] = &[
     preset!(
         "landing",
-        "Turnaround against bandwidth",
+        "First-fit collapses past 300 Mbps, B3 does not",
         Preset::OWN,
         "Six schedulers on four clusters of 100 nodes: co-allocation pays until its traffic fills the links."
     ),

@@ -39,6 +39,7 @@ pub fn view(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> View {
         plan: plan.clone(),
         results: Rc::new(merger.results()),
         faded: false,
+        sketch: false,
         without_log: false,
     }
 }

@@ -6,6 +6,7 @@ mod files;
 mod kept;
 mod logs;
 mod runs;
+mod sketch;
 
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::gantt::GanttChart;
@@ -57,6 +58,8 @@ pub struct App {
     merge_ms: Cell<f64>,
     /// What was computed beforehand of the present scenario, until it was computed here.
     beforehand: RefCell<Option<Rc<Results>>>,
+    /// What runs is a sketch of the present scenario.
+    sketching: Cell<bool>,
     refreshing: Later,
     recalling: Later,
     planning: Later,
@@ -99,6 +102,7 @@ impl App {
             switch_to_log: Cell::new(false),
             merge_ms: Cell::new(0.0),
             beforehand: RefCell::default(),
+            sketching: Cell::new(false),
             refreshing: Later::default(),
             recalling: Later::default(),
             planning: Later::default(),
