@@ -61,6 +61,7 @@ impl App {
     fn show_other(self: &Rc<Self>, scenario: Checked, look: Look) {
         let same = scenario == self.scenario();
         if !same {
+            self.refreshing.cancel();
             self.replace(scenario);
         }
         self.look_as(look);
