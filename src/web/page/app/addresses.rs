@@ -71,7 +71,8 @@ impl App {
                 self.show_view(parts, view);
             }
             let plan = self.run.borrow().as_ref().map(|run| run.plan.clone());
-            if let Some(plan) = plan {
+            // A sketch is of another scenario, and the run itself follows.
+            if let Some(plan) = plan.filter(|plan| *plan.scenario() == self.scenario()) {
                 parts.gantt.set_plan(&plan);
             }
         }
