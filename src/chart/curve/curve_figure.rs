@@ -4,7 +4,7 @@ use crate::base::number::{self, Style};
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
 use crate::chart::curve::{curve_data, curve_draw, curve_family};
-use crate::chart::figure::{Choice, Datum, Figure, FigureKind, Numbers, Scene, Step};
+use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Numbers, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
@@ -14,6 +14,7 @@ use crate::scenario::Detail;
 pub const MEANS: FigureKind = FigureKind {
     label: "means",
     file: ("curves", "Curves"),
+    compares: true,
     build: |scene, choice| {
         let chart = curve_data::chart(scene.plan, scene.results, choice);
         Some(Box::new(CurveFigure::new(chart, scene, choice)))
@@ -53,6 +54,7 @@ pub struct CurveFigure {
     chart: CurveChart,
     /// Each value along x with the index of its point in the plan.
     points: Vec<(f64, usize)>,
+    baseline: Option<Baseline>,
     layout: Option<CurveLayout>,
 }
 
@@ -73,6 +75,7 @@ impl CurveFigure {
                 faded: scene.faded,
                 ..chart
             },
+            baseline: choice.baseline,
             layout: None,
         }
     }
@@ -82,12 +85,35 @@ impl CurveFigure {
         Box::new(CurveFigure {
             chart,
             points: Vec::new(),
+            baseline: None,
             layout: None,
         })
     }
 
     fn point(&self, Datum(series, point): Datum) -> Option<&CurvePoint> {
         self.chart.series.get(series)?.points.get(point)
+    }
+
+    /// What is compared, and how to read it.
+    fn compared(&self, scene: &Scene) -> String {
+        let against = self
+            .baseline
+            .and_then(|own| self.chart.series.get(own.scheduler));
+        let name = against.map_or("", |series| &series.name);
+        let words = match self.points_beside(name).any(|point| point.ci95.is_finite()) {
+            true => "an interval across the line shows no difference",
+            false => {
+                "without an interval: that takes two replications or more of which this measure is kept"
+            }
+        };
+        let replications = scene.scenario().experiment.replications;
+        format!("Against {name} on the same jobs, paired over {replications} replications; {words}")
+    }
+
+    /// The points of all series but the one of a name.
+    fn points_beside(&self, name: &str) -> impl Iterator<Item = &CurvePoint> {
+        let others = self.chart.series.iter().filter(move |own| own.name != name);
+        others.flat_map(|series| &series.points)
     }
 
     /// Whether there is something along x.
@@ -102,7 +128,10 @@ impl CurveFigure {
             true => " with 95 % confidence intervals",
             false => "",
         };
-        let of = scene.means();
+        let of = match self.baseline {
+            Some(_) => self.compared(scene),
+            None => scene.means(),
+        };
         let mut caption = match self.has_axis() {
             true => format!(
                 "{} against {}. {of}{intervals}.",
@@ -110,7 +139,10 @@ impl CurveFigure {
             ),
             false => format!("{}. {of}{intervals}.", chart.y_label),
         };
-        if self.has_axis() && chart.series.iter().any(|series| series.horizontal) {
+        if self.baseline.is_none()
+            && self.has_axis()
+            && chart.series.iter().any(|series| series.horizontal)
+        {
             caption.push_str(" Dashed: does not depend on what is varied.");
         }
         if points().any(|point| point.unstable) {

@@ -311,7 +311,7 @@ const OTHERS: &[Measure] = &[
     measure(
         "link_utilisation",
         ("Mean link utilisation", "", Style::Percent, Neither),
-        |r| r.link_utilisation.iter().sum::<f64>() / (r.link_utilisation.len() as f64).max(1.0),
+        |r| r.link_utilisation.iter().sum::<f64>() / r.link_utilisation.len() as f64,
         NONE,
         "Bits sent of those the links could carry, mean over the links.",
     )

@@ -1,7 +1,7 @@
 //! What is chosen among the figures over one parameter.
 
 use super::view::View;
-use crate::chart::figure::{Choice, FigureKind, Over};
+use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::figures_over;
 use crate::experiment::measure::{self, Measure};
 use crate::paper::Preset;
@@ -68,6 +68,11 @@ impl CurvesState {
             let chosen: Option<&Measure> = offered.as_mut().and_then(|all| all.nth(at));
             self.choice.metric = chosen.unwrap_or(measure::first()).key;
         }
+    }
+
+    /// Compares with a scheduler, or with none.
+    pub fn compare(&mut self, baseline: Option<Baseline>) {
+        self.choice.baseline = baseline;
     }
 
     /// Chooses the sweep along the x axis.

@@ -119,16 +119,17 @@ impl App {
             },
             move || own.sweep_surface(),
         );
+        let baseline = Rc::default();
         let parts = Parts {
             pool,
             form: Form::new(Box::new(app.clone())),
-            curves: CurvesTab::new(move |point, scheduler| {
+            curves: CurvesTab::new(Rc::clone(&baseline), move |point, scheduler| {
                 picked.pick(point, scheduler);
                 announce::say(&format!("Gantt chart: {}", picked.title()));
             }),
             surface,
             gantt,
-            table: TableTab::new(),
+            table: TableTab::new(baseline),
             paper: PaperTab::new(),
         };
         let _ = app.parts.set(parts);
@@ -206,6 +207,7 @@ impl App {
         let app = self.clone();
         let opened = move |name: &'static str| {
             if let Some(parts) = app.parts() {
+                parts.curves.set_visible(name == "curves");
                 parts.surface.set_visible(name == "surface");
                 parts.table.set_visible(name == "table");
                 parts.paper.set_visible(name == "paper");
@@ -364,7 +366,8 @@ impl App {
             view,
         };
         figures.push((("gantt", "Gantt chart"), Box::new(timeline)));
-        export::open(&scenario, self.shown.borrow().clone(), figures);
+        let shown = self.shown.borrow().clone();
+        export::open(&scenario, shown, parts.table.compared(), figures);
     }
 
     fn redraw(self: &Rc<Self>) {
