@@ -197,6 +197,33 @@ impl Scene {
         self.cursor.selected = self.chart.jobs.iter().position(|own| own.id == job);
     }
 
+    /// Marks the job of this number and moves the view there.
+    pub fn find(&mut self, job: u64) {
+        self.select(job);
+        if let Some(start_s) = self.selected().map(|job| job.start_s) {
+            self.bring(start_s);
+        }
+    }
+
+    /// Looks at the same time, moment and jobs as another one.
+    pub fn follow(&mut self, other: &Scene) {
+        let GanttView { t0, t1, .. } = other.view();
+        self.view = Some(GanttView {
+            t0,
+            t1,
+            ..self.view()
+        });
+        let place = |at: Option<usize>| {
+            let id = other.chart.jobs.get(at?)?.id;
+            self.chart.jobs.iter().position(|own| own.id == id)
+        };
+        self.cursor = GanttCursor {
+            hovered: place(other.cursor.hovered),
+            selected: place(other.cursor.selected),
+            ..other.cursor.clone()
+        };
+    }
+
     /// Marks the next or the previous job in order of start and brings it into view.
     pub fn next_job(&mut self, step: isize) {
         let Some(last) = self.chart.jobs.len().checked_sub(1) else {

@@ -55,6 +55,8 @@ pub struct CurveFigure {
     /// Each value along x with the index of its point in the plan.
     points: Vec<(f64, usize)>,
     baseline: Option<Baseline>,
+    /// Its own caption, if it has one.
+    caption: &'static str,
     layout: Option<CurveLayout>,
 }
 
@@ -76,14 +78,21 @@ impl CurveFigure {
                 ..chart
             },
             baseline: choice.baseline,
+            caption: "",
             layout: None,
         }
     }
 
     /// A chart alone, whose runs are not asked for.
     pub fn boxed(chart: CurveChart) -> Box<dyn Figure> {
+        CurveFigure::with_caption(chart, "")
+    }
+
+    /// The same with a caption of its own.
+    pub fn with_caption(chart: CurveChart, caption: &'static str) -> Box<dyn Figure> {
         Box::new(CurveFigure {
             chart,
+            caption,
             points: Vec::new(),
             baseline: None,
             layout: None,
@@ -173,6 +182,9 @@ impl Figure for CurveFigure {
     }
 
     fn caption(&self, scene: &Scene) -> String {
+        if !self.caption.is_empty() {
+            return self.caption.to_owned();
+        }
         if self.chart.scattered {
             let paired = curve_data::job_by_job(scene.results);
             let runs = scene.scenario().experiment.replications;

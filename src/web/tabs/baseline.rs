@@ -57,9 +57,9 @@ mod tests {
 
     #[test]
     fn a_baseline_is_found_by_its_name() {
-        let two = plan(&["no-share", "b3"], &[bandwidth(&[200, 400])]);
+        let two = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
         let offered = BaselineState::offered(&two);
-        assert_eq!(offered, ["no other", "no-share", "b3"]);
+        assert_eq!(offered, ["no other", "no-share", "first-fit"]);
         let mut chosen = BaselineState::default();
         assert_eq!((chosen.of(&two), chosen.place(&two)), (None, 0));
         chosen.choose(&two, 2);
@@ -72,9 +72,9 @@ mod tests {
         };
         assert_eq!((chosen.of(&two), chosen.place(&two)), (own(1), 2));
         // Elsewhere in another scenario, not at all in a third, and there again.
-        let other = plan(&["b3", "first-fit"], &[]);
+        let other = plan(&["first-fit", "b3"], &[]);
         assert_eq!(chosen.of(&other), own(0));
-        let alone = plan(&["b3"], &[]);
+        let alone = plan(&["first-fit"], &[]);
         assert_eq!(chosen.of(&alone), None);
         assert!(BaselineState::offered(&alone).is_empty());
         chosen.choose(&other, 0);

@@ -9,13 +9,14 @@ mod runs;
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::timeline::Timeline;
-use crate::experiment::Results;
+use crate::experiment::{Plan, Results};
 use crate::scenario::{Checked, Scenario, presets};
 use crate::web::history::History;
 use crate::web::lists;
 use crate::web::page::inputs::form::{Form, Host};
 use crate::web::page::inputs::gallery;
 use crate::web::page::inputs::log::Logs;
+use crate::web::page::results::compare_tab::CompareTab;
 use crate::web::page::results::curves_tab::CurvesTab;
 use crate::web::page::results::gantt_tab::GanttTab;
 use crate::web::page::results::paper_tab::PaperTab;
@@ -72,6 +73,7 @@ struct Parts {
     curves: Rc<CurvesTab>,
     surface: Rc<SurfaceTab>,
     gantt: Rc<GanttTab>,
+    compare: Rc<CompareTab>,
     table: Rc<TableTab>,
     paper: Rc<PaperTab>,
 }
@@ -104,11 +106,12 @@ impl App {
         let own = app.clone();
         let pool = Pool::new(workers, move |event| own.hear(event));
         let own = app.clone();
-        let gantt = GanttTab::new(move |plan, task, what| {
+        let watch = move |plan: &Plan, task, what| {
             if let Some(parts) = own.parts.get() {
                 parts.pool.watch(plan, task, what);
             }
-        });
+        };
+        let gantt = GanttTab::new(watch.clone());
         let picked = gantt.clone();
         let (of_surface, own) = (gantt.clone(), app.clone());
         let surface = SurfaceTab::new(
@@ -129,6 +132,7 @@ impl App {
             }),
             surface,
             gantt,
+            compare: CompareTab::new(watch),
             table: TableTab::new(baseline),
             paper: PaperTab::new(),
         };
@@ -209,6 +213,8 @@ impl App {
             if let Some(parts) = app.parts() {
                 parts.curves.set_visible(name == "curves");
                 parts.surface.set_visible(name == "surface");
+                parts.gantt.yield_workers(name == "compare");
+                parts.compare.set_visible(name == "compare");
                 parts.table.set_visible(name == "table");
                 parts.paper.set_visible(name == "paper");
                 // Figures over two parameters show what was published of them.
@@ -379,6 +385,7 @@ impl App {
         parts.curves.redraw();
         parts.surface.redraw();
         parts.gantt.redraw_all();
+        parts.compare.redraw();
         parts.form.drawn.redraw();
     }
 }
