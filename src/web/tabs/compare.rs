@@ -56,7 +56,7 @@ impl CompareState {
         let chosen = self.names.as_ref().map(|names| names.each_ref().map(place));
         match chosen {
             Some([Some(own), Some(other)]) if own != other => Some([own, other]),
-            _ => (count > 1).then_some([count - 2, count - 1]),
+            _ => (count > 1).then(|| [count - 2, count - 1]),
         }
     }
 

@@ -341,7 +341,7 @@ fn differences(compared: &Compared) -> [Column; 3] {
                 let other = result_of(point, &with).filter(|_| result.scheduler != with);
                 match other {
                     Some(other) => cell(&Against::of(result, other, measure), measure),
-                    None => text_cell(String::new(), Key::Number(f64::NAN)),
+                    None => number_cell(f64::NAN, f64::NAN, Style::Plain),
                 }
             }),
         }

@@ -546,9 +546,9 @@ impl State {
         format!(
             "{}, {}: {} {}, {} {}. On the same jobs the first less the second is {}: {}.",
             measure.label,
-            match view.scene().means().as_str() {
-                "One run each" => "one replication".to_owned(),
-                _ => format!("{} replications", own.replications.min(other.replications)),
+            match own.replications.min(other.replications) {
+                1 => "one replication".to_owned(),
+                several => format!("{several} replications"),
             },
             own.scheduler,
             value(own),
