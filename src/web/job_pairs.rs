@@ -1,7 +1,7 @@
 //! The same jobs under two schedulers: what each took under both, who won, and where the stories of one part.
 
 use crate::metrics::story::Line;
-use crate::metrics::timeline::Timeline;
+use crate::metrics::timeline::{Timeline, TimelineJob};
 
 /// A job that ended under both.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,28 +29,47 @@ impl JobPair {
 
 /// The jobs that ended in both recordings, by their number.
 pub fn pairs(recorded: [&Timeline; 2]) -> Vec<JobPair> {
+    let ended = both(recorded).into_iter();
+    let ended = ended.filter(|jobs| jobs.iter().all(|job| job.ended));
+    let pair = |jobs: [&TimelineJob; 2]| JobPair {
+        id: jobs[0].id,
+        home: jobs[0].home,
+        nodes: jobs[0].nodes,
+        request: jobs[0].request,
+        arrival_s: jobs[0].arrival_s,
+        turnaround_s: jobs.map(|own| own.end_s - own.arrival_s),
+    };
+    ended.map(pair).collect()
+}
+
+/// The first job that starts at another time or elsewhere, and when it does so under the one that starts it first \[s\].
+pub fn first_to_part(recorded: [&Timeline; 2]) -> Option<(u64, f64)> {
+    let other_way = |jobs: &[&TimelineJob; 2]| {
+        jobs[0].start_s != jobs[1].start_s || jobs[0].pieces != jobs[1].pieces
+    };
+    let parted = both(recorded).into_iter().filter(other_way);
+    let first = parted.map(|jobs| (jobs[0].id, jobs[0].start_s.min(jobs[1].start_s)));
+    first.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// The jobs of both recordings, by their number.
+fn both(recorded: [&Timeline; 2]) -> Vec<[&TimelineJob; 2]> {
     let [own, other] = recorded.map(|timeline| {
-        let ended = timeline.jobs.iter().filter(|job| job.ended);
-        let mut ended: Vec<_> = ended.collect();
-        ended.sort_unstable_by_key(|job| job.id);
-        ended
+        let mut jobs: Vec<&TimelineJob> = timeline.jobs.iter().collect();
+        jobs.sort_unstable_by_key(|job| job.id);
+        jobs
     });
-    let mut pairs = Vec::new();
-    let mut others = other.iter().peekable();
+    let mut others = other.into_iter().peekable();
+    let mut both = Vec::new();
     for job in own {
         while others.next_if(|own| own.id < job.id).is_some() {}
-        if let Some(other) = others.next_if(|own| own.id == job.id) {
-            pairs.push(JobPair {
-                id: job.id,
-                home: job.home,
-                nodes: job.nodes,
-                request: job.request,
-                arrival_s: job.arrival_s,
-                turnaround_s: [job, other].map(|own| own.end_s - own.arrival_s),
-            });
-        }
+        both.extend(
+            others
+                .next_if(|own| own.id == job.id)
+                .map(|other| [job, other]),
+        );
     }
-    pairs
+    both
 }
 
 /// How many jobs are faster under the first, under the second, and as fast under both; and the mean difference \[s\].
@@ -99,7 +118,7 @@ pub fn parting(stories: [&[Line]; 2]) -> usize {
 mod tests {
     use super::*;
     use crate::metrics::story::Kind;
-    use crate::metrics::timeline::TimelineJob;
+    use crate::metrics::timeline::Rows;
 
     fn job(id: u64, end_s: f64, ended: bool) -> TimelineJob {
         TimelineJob {
@@ -147,6 +166,30 @@ mod tests {
         assert_eq!(all.mean_s, [26.0 / 3.0, 34.0 / 3.0]);
         assert_eq!(order(&found), [0, 2, 1]);
         assert!(pairs([&own, &Timeline::default()]).is_empty());
+    }
+
+    /// 2 starts later in one, at 2 at the earliest; 3 elsewhere, at 3. Ends do not matter.
+    #[test]
+    fn the_first_that_goes_another_way_by_hand() {
+        let late = |id: u64, start_s: f64| TimelineJob {
+            start_s,
+            ..job(id, 20.0, true)
+        };
+        let elsewhere = TimelineJob {
+            pieces: vec![Rows {
+                cluster: 1,
+                nodes: vec![(0, 3)],
+            }],
+            ..job(3, 9.0, true)
+        };
+        let own = recorded(vec![job(1, 5.0, true), late(2, 7.0), job(3, 9.0, true)]);
+        let of = |other: Vec<TimelineJob>| first_to_part([&own, &recorded(other)]);
+        assert_eq!(
+            of(vec![job(1, 6.0, true), late(2, 2.0), elsewhere.clone()]),
+            Some((2, 2.0))
+        );
+        assert_eq!(of(vec![late(2, 7.0), elsewhere]), Some((3, 3.0)));
+        assert_eq!(of(vec![job(1, 6.0, false)]), None);
     }
 
     #[test]

@@ -26,7 +26,7 @@ browserTest("a baseline shows what overlapping intervals hide", { ...BOTH, ...SI
   await settled(page);
   assert.equal(await isVisible(page, "#curve-by"), false, "there is nothing to compare by yet");
   await chooseNamed(page, "#curve-baseline", "b3");
-  await captioned(page, "#curves", /less b3.*paired over 3 replications; an interval across the line shows no difference/);
+  await captioned(page, "#curves", /less b3.*Paired over 3 replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference/);
   assert.ok(await isDrawn(page, "#curve-canvas"));
   await unfold(page, "#curves");
   const at = async (mbps) => (await rows(page, "#curves .numbers")).find((row) => row[0] === mbps);
@@ -111,8 +111,8 @@ browserTest("two schedulers stand one above the other on one time axis", { ...BO
   // Who gains most, and its two stories.
   const lists = await page.$$eval(".compare-lists table", (all) => all.map((own) => own.caption.textContent));
   assert.match(lists.join("; "), /^Faster under b1.* \[s\]; Faster under b3.* \[s\]; By home cluster, recorded jobs \[s\]$/);
-  const winner = await text(page, ".compare-lists [data-job]");
-  await click(page, ".compare-lists [data-job]");
+  const winner = await text(page, ".compare-lists table [data-job]");
+  await click(page, ".compare-lists table [data-job]");
   await shown(page, "#compare-stories:not([aria-busy]) .story-lines li");
   assert.equal(await text(page, "#compare-stories h3"), `Job ${winner} under both`);
   assert.match(await text(page, "#compare-stories > p"), /^The ways part at /);

@@ -109,14 +109,15 @@ impl CurveFigure {
             .baseline
             .and_then(|own| self.chart.series.get(own.scheduler));
         let name = against.map_or("", |series| &series.name);
-        let words = match self.points_beside(name).any(|point| point.ci95.is_finite()) {
-            true => "an interval across the line shows no difference",
-            false => {
-                "without an interval: that takes two replications or more of which this measure is kept"
-            }
-        };
         let replications = scene.scenario().experiment.replications;
-        format!("Against {name} on the same jobs, paired over {replications} replications; {words}")
+        match self.points_beside(name).any(|point| point.ci95.is_finite()) {
+            true => format!(
+                "Paired over {replications} replications of the same jobs, with 95 % confidence intervals: one across the line shows no \
+                 difference"
+            ),
+            false => "On the same jobs, without an interval: that takes two replications or more of which this measure is kept"
+                .to_owned(),
+        }
     }
 
     /// The points of all series but the one of a name.
@@ -139,14 +140,11 @@ impl CurveFigure {
         };
         let of = match self.baseline {
             Some(_) => self.compared(scene),
-            None => scene.means(),
+            None => scene.means() + intervals,
         };
         let mut caption = match self.has_axis() {
-            true => format!(
-                "{} against {}. {of}{intervals}.",
-                chart.y_label, chart.x_label
-            ),
-            false => format!("{}. {of}{intervals}.", chart.y_label),
+            true => format!("{} against {}. {of}.", chart.y_label, chart.x_label),
+            false => format!("{}. {of}.", chart.y_label),
         };
         if self.baseline.is_none()
             && self.has_axis()

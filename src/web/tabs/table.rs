@@ -332,7 +332,7 @@ fn text_cell(text: String, key: Key) -> Cell {
 /// Difference, ratio, and what the interval says.
 fn differences(compared: &Compared) -> [Column; 3] {
     let Compared { with, measure } = compared.clone();
-    let column = |label: String, help: &str, cell: fn(&Against, &'static Measure) -> Cell| {
+    let column = |label: String, help: &str, cell: fn(&Against, &'static Measure, bool) -> Cell| {
         let with = with.clone();
         Column {
             label,
@@ -340,7 +340,10 @@ fn differences(compared: &Compared) -> [Column; 3] {
             cell: Box::new(move |point, result| {
                 let other = result_of(point, &with).filter(|_| result.scheduler != with);
                 match other {
-                    Some(other) => cell(&Against::of(result, other, measure), measure),
+                    Some(other) => {
+                        let unstable = result.unstable || other.unstable;
+                        cell(&Against::of(result, other, measure), measure, unstable)
+                    }
                     None => number_cell(f64::NAN, f64::NAN, Style::Plain),
                 }
             }),
@@ -350,18 +353,22 @@ fn differences(compared: &Compared) -> [Column; 3] {
         column(
             format!("{} less {with}’s", measure.axis()),
             "Mean of the differences over the replications.",
-            |own, measure| number_cell(own.difference.mean, own.difference.ci95, measure.style),
+            |own, measure, _| number_cell(own.difference.mean, own.difference.ci95, measure.style),
         ),
         column(
             format!("over {with}’s"),
             "The ratio of the means over the replications.",
-            |own, _| number_cell(own.ratio.mean, own.ratio.ci95, Style::Plain),
+            |own, _, _| number_cell(own.ratio.mean, own.ratio.ci95, Style::Plain),
         ),
         column(
             format!("than {with}"),
             "What the interval of the difference says; none with fewer than two replications, or where the measure is not kept for each.",
-            |own, measure| {
-                let words = own.words(measure.better).to_owned();
+            |own, measure, unstable| {
+                let words = own.words(measure.better);
+                let words = match unstable {
+                    true => format!("{words}; unstable"),
+                    false => words.to_owned(),
+                };
                 text_cell(words.clone(), Key::Text(words))
             },
         ),

@@ -32,6 +32,9 @@ use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 
 /// Winners and losers listed of each.
 const LISTED: usize = 8;
+/// Both charts are to be seen at once: a chart is no higher than this, and the lower one has the overview too \[CSS px\].
+const MOST_PX: f64 = 300.0;
+const MAP_PX: f64 = 60.0;
 /// The attribute of a job's button: its number.
 const JOB: &str = "data-job";
 
@@ -389,10 +392,20 @@ impl CompareTab {
         let next = |story: &StoryData| story.lines.get(same).and_then(|line| line.time_s);
         let until = [next(first), next(second)].into_iter().flatten();
         let until = until.fold(f64::INFINITY, f64::min);
+        let then = |name: &str, story: &StoryData| {
+            let line = story.lines.get(same);
+            format!("{name}: {}", line.map_or("nothing more", |line| &line.text))
+        };
         let parting = match until.is_finite() {
             true => format!(
-                "The ways part at {}: from there on the lines are marked.",
-                number::clock(until, true)
+                "The ways part at {}. {}. {}.{}",
+                number::clock(until, true),
+                then(&names[0], first),
+                then(&names[1], second),
+                match same {
+                    0 => " Jobs before it had gone other ways.",
+                    _ => "",
+                }
             ),
             false => "Both stories are the same.".to_owned(),
         };
@@ -450,6 +463,7 @@ impl CompareTab {
         let strips = StripChart::default();
         let map = side == 1;
         let height = timeline::preferred_height(&scene.chart, &strips, map);
+        let height = height.min(if map { MOST_PX + MAP_PX } else { MOST_PX });
         let Some((mut backend, area, theme)) = self.surfaces[side].begin(height) else {
             return;
         };
@@ -530,7 +544,7 @@ impl State {
 
     /// "Mean turnaround over 3 replications: b1 520 s, b3 542 s; b1 − b3 = −22.3 ± 6.8 s: less, better."
     fn in_words(&self) -> String {
-        let (Some(view), Some([own, other])) = (&self.view, self.results()) else {
+        let Some([own, other]) = self.results() else {
             return match self.run.schedulers() {
                 Some(_) => String::new(),
                 None => "There is one scheduler: add another to compare it with.".to_owned(),
@@ -627,7 +641,19 @@ impl State {
             let heads = tables::heads(heads, |cell, text| cell.text(text));
             tables::table("numbers", &caption, heads, places.into_iter().map(row))
         };
-        let mut tables = vec![
+        let mut tables = Vec::new();
+        if let Some((job, time_s)) = self.first_to_part() {
+            let job = job.to_string();
+            let button = dom::button(&format!("job {job}"))
+                .class("moment")
+                .attr(JOB, &job);
+            let before = format!(
+                "Both schedules are the same until {}. The first to go another way is ",
+                number::clock(time_s, true)
+            );
+            tables.push(dom::new("p").text(&before).with(button));
+        }
+        tables.extend([
             list(
                 format!("Faster under {first} [s]"),
                 order.iter().filter(gains).take(LISTED).copied().collect(),
@@ -642,11 +668,19 @@ impl State {
                     .copied()
                     .collect(),
             ),
-        ];
+        ]);
         let shell = dom::new("div");
         tables::write(&shell, &self.groups());
         tables.push(shell);
         tables
+    }
+
+    /// The first job that goes another way, and when \[s\].
+    fn first_to_part(&self) -> Option<(u64, f64)> {
+        let [Some(first), Some(second)] = &self.recorded else {
+            return None;
+        };
+        job_pairs::first_to_part([first, second])
     }
 
     /// Turnarounds by group: those of the experiment over all replications, else kinds of requests or home clusters of the recording.
