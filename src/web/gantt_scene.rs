@@ -205,14 +205,9 @@ impl Scene {
         }
     }
 
-    /// Looks at the same time, moment and jobs as another one.
+    /// Looks at the same time, rows, moment and jobs as another one, of the same platform.
     pub fn follow(&mut self, other: &Scene) {
-        let GanttView { t0, t1, .. } = other.view();
-        self.view = Some(GanttView {
-            t0,
-            t1,
-            ..self.view()
-        });
+        self.view = Some(other.view());
         let place = |at: Option<usize>| {
             let id = other.chart.jobs.get(at?)?.id;
             self.chart.jobs.iter().position(|own| own.id == id)

@@ -79,7 +79,8 @@ browserTest("one replication has no interval, and that is said", { ...BOTH, ...S
   await captioned(page, "#curves", /without an interval: that takes two replications/);
   await openTable(page);
   const words = new Set((await rows(page, "#table .results")).map((own) => own[4]));
-  assert.deepEqual([...words].sort(), ["no interval", "–"]);
+  for (const own of words) assert.match(own, /^(no interval(; unstable)?|–)$/);
+  assert.ok(words.has("no interval"));
 });
 
 browserTest("two schedulers stand one above the other on one time axis", { ...BOTH, ...SITES }, async ({ page, shot }) => {
@@ -90,7 +91,7 @@ browserTest("two schedulers stand one above the other on one time axis", { ...BO
   await choose(page, "#compare-point", { index: 3 });
   await page.waitForFunction(() => /^\S+ jobs that ended under both/.test(document.querySelector("#compare-jobs").textContent));
   await frames(page);
-  assert.match(await text(page, "#compare-results"), /3 replications: b1.*less the second is −22\.3 ± 6\.8 s: less, better\./);
+  assert.match(await text(page, "#compare-results"), /3 replications: b1.* less b3.* on the same jobs: −22\.3 ± 6\.8 s \(less, better\)\./);
   assert.match(await text(page, "#compare-jobs"), /of the first 2000 that each started in replication 1: b1.* is faster with \d+, b3.* with \d+/);
   for (const canvas of ["#compare-canvas-first", "#compare-canvas-second", "#compare-differences"])
     assert.ok(await isDrawn(page, canvas), canvas);

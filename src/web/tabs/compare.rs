@@ -108,26 +108,48 @@ impl CompareState {
         self.awaited = None;
     }
 
+    /// The tasks of the two runs.
+    fn tasks(&self) -> Option<[usize; 2]> {
+        let (plan, both) = (self.plan.as_ref()?, self.schedulers()?);
+        let task = |scheduler| plan.task_of(self.point, scheduler, self.replication);
+        Some([task(both[0])?, task(both[1])?])
+    }
+
+    /// Whether the recordings that have come are those of the two runs.
+    pub fn is_recorded(&self) -> bool {
+        self.tasks()
+            .is_some_and(|both| self.recorded == both.map(Some))
+    }
+
+    /// Whether the stories that have come are those of the job in the two runs.
+    pub fn is_told(&self) -> bool {
+        let both = self.tasks().zip(self.job);
+        both.is_some_and(|(both, job)| self.told == both.map(|task| Some((task, job))))
+    }
+
     /// What is to be asked for now, one thing after the other: a task and what of it.
     pub fn ask(&mut self) -> Option<(usize, What)> {
         if self.awaited.is_some() {
             return None;
         }
-        let (plan, both) = (self.plan.as_ref()?, self.schedulers()?);
-        for (side, scheduler) in both.into_iter().enumerate() {
-            let task = plan.task_of(self.point, scheduler, self.replication)?;
-            let what = match self.job {
-                _ if self.recorded[side] != Some(task) => What::Timeline(Window {
-                    from_s: 0.0,
-                    jobs: JOBS,
-                }),
-                Some(job) if self.told[side] != Some((task, job)) => What::Story(job),
-                _ => continue,
-            };
-            self.awaited = Some((side, task, what));
-            return Some((task, what));
+        let record = What::Timeline(Window {
+            from_s: 0.0,
+            jobs: JOBS,
+        });
+        let tasks = self.tasks()?;
+        for (side, task) in tasks.into_iter().enumerate() {
+            if self.recorded[side] != Some(task) {
+                return self.await_from(side, task, record);
+            }
         }
-        None
+        let job = self.job?;
+        let side = (0..2).find(|&side| self.told[side] != Some((tasks[side], job)))?;
+        self.await_from(side, tasks[side], What::Story(job))
+    }
+
+    fn await_from(&mut self, side: usize, task: usize, what: What) -> Option<(usize, What)> {
+        self.awaited = Some((side, task, what));
+        Some((task, what))
     }
 
     /// A recording has come; of which of the two, if it was awaited.
@@ -171,7 +193,9 @@ mod tests {
         assert_eq!(state.window_came(task(1)), None);
         assert_eq!(state.window_came(task(0)), Some(0));
         assert_eq!(asked(&mut state), Some((task(1), false)));
+        assert!(!state.is_recorded());
         assert_eq!(state.window_came(task(1)), Some(1));
+        assert!(state.is_recorded());
         assert_eq!(state.window_came(task(1)), None, "it came already");
         assert_eq!(asked(&mut state), None);
         state.tell(Some(7));
@@ -179,8 +203,15 @@ mod tests {
         assert_eq!(state.story_came(task(0), 8), None);
         assert_eq!(state.story_came(task(0), 7), Some(0));
         assert_eq!(asked(&mut state), Some((task(1), true)));
+        assert!(!state.is_told());
+        assert_eq!(state.story_came(task(1), 7), Some(1));
+        assert!(state.is_told());
+        assert_eq!(asked(&mut state), None);
+        state.tell(Some(8));
+        assert_eq!(asked(&mut state), Some((task(0), true)));
         // Another replication while a story is awaited: recordings again.
         state.choose_replication(1);
+        assert!(!state.is_recorded() && !state.is_told());
         let other = plan.task_of(0, 0, 1).unwrap();
         assert_eq!(asked(&mut state), Some((other, false)));
         state.forget_awaited();

@@ -32,9 +32,10 @@ use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 
 /// Winners and losers listed of each.
 const LISTED: usize = 8;
-/// Both charts are to be seen at once: a chart is no higher than this, and the lower one has the overview too \[CSS px\].
-const MOST_PX: f64 = 300.0;
-const MAP_PX: f64 = 60.0;
+/// Both charts are to be seen at once: none is higher than this, but for its overview \[CSS px\].
+const MOST_PX: f64 = 280.0;
+/// Points of the figures of differences: more would hide each other.
+const POINTS: usize = 300;
 /// The attribute of a job's button: its number.
 const JOB: &str = "data-job";
 
@@ -211,6 +212,7 @@ impl CompareTab {
 
     /// Another experiment, which may be the same again.
     pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
+        dom::show(&self.stories, false);
         self.wish(|run| run.set_plan(plan));
     }
 
@@ -251,10 +253,17 @@ impl CompareTab {
     }
 
     fn ask(&self) {
-        let run = &mut self.state.borrow_mut().run;
-        let asked = run.ask();
-        if let (Some((task, what)), Some(plan)) = (asked, run.plan()) {
-            (self.ask)(plan, task, what);
+        let asked = {
+            let state = &mut *self.state.borrow_mut();
+            let asked = state.run.ask();
+            if !state.run.is_recorded() {
+                state.scenes.iter_mut().for_each(Scene::fade);
+                dom::write(&self.words[1], &state.jobs_in_words());
+            }
+            asked.zip(state.run.plan().cloned())
+        };
+        if let Some(((task, what), plan)) = asked {
+            (self.ask)(&plan, task, what);
         }
     }
 
@@ -300,9 +309,11 @@ impl CompareTab {
             state.recorded[side] = Some(recorded);
             state.put();
         }
-        self.show_jobs();
-        self.changed();
         self.ask();
+        self.changed();
+        if self.state.borrow().run.is_recorded() {
+            self.show_jobs();
+        }
     }
 
     /// A story has come.
@@ -371,10 +382,12 @@ impl CompareTab {
             };
             let chart = state.differences();
             let caption = match state.by_arrival {
-                true => "Each point is a job: below the dashed line it was faster under the first.",
+                true => {
+                    "Each point is a job, those with the largest differences: below the dashed line it was faster under the first."
+                }
                 false => {
-                    "Each point is a job, from the one that gains most under the first to the one that loses most: the height is the \
-                     share of jobs with no larger difference."
+                    "Points are jobs, from the one that gains most under the first to the one that loses most: the height is the share of \
+                     jobs with no larger difference."
                 }
             };
             (CurveFigure::with_caption(chart, caption), view)
@@ -384,7 +397,7 @@ impl CompareTab {
 
     fn show_stories(self: &Rc<Self>) {
         let state = self.state.borrow();
-        let [Some(first), Some(second)] = &state.stories else {
+        let ([Some(first), Some(second)], true) = (&state.stories, state.run.is_told()) else {
             return;
         };
         let names = state.names();
@@ -435,6 +448,7 @@ impl CompareTab {
             dom::append(&self.stories, &part);
         }
         let _ = self.stories.remove_attribute("aria-busy");
+        dom::into_view(&self.stories);
         announce::say(&format!("Job {}: {parting}", first.job));
     }
 
@@ -463,7 +477,9 @@ impl CompareTab {
         let strips = StripChart::default();
         let map = side == 1;
         let height = timeline::preferred_height(&scene.chart, &strips, map);
-        let height = height.min(if map { MOST_PX + MAP_PX } else { MOST_PX });
+        // The overview is as high as it wants, so that both charts have the same layout: one time axis.
+        let chart = timeline::preferred_height(&scene.chart, &strips, false);
+        let height = height - (chart - MOST_PX).max(0.0);
         let Some((mut backend, area, theme)) = self.surfaces[side].begin(height) else {
             return;
         };
@@ -525,7 +541,7 @@ impl State {
     /// Makes charts and pairs of the recordings, once both are there: of the time that both hold.
     fn put(&mut self) {
         let names = self.names();
-        let [Some(first), Some(second)] = &self.recorded else {
+        let ([Some(first), Some(second)], true) = (&self.recorded, self.run.is_recorded()) else {
             return;
         };
         let Some(plan) = self.run.plan() else { return };
@@ -558,7 +574,7 @@ impl State {
         };
         let difference = against.difference;
         format!(
-            "{}, {}: {} {}, {} {}. On the same jobs the first less the second is {}: {}.",
+            "{}, {}: {} {}, {} {}. {} less {} on the same jobs: {} ({}).",
             measure.label,
             match own.replications.min(other.replications) {
                 1 => "one replication".to_owned(),
@@ -568,6 +584,8 @@ impl State {
             value(own),
             other.scheduler,
             value(other),
+            own.scheduler,
+            other.scheduler,
             number::with_interval(
                 difference.mean,
                 difference.ci95,
@@ -580,7 +598,11 @@ impl State {
 
     /// The results of both at the point.
     fn results(&self) -> Option<[&RunResult; 2]> {
-        let view = self.view.as_ref()?;
+        let plan = self.run.plan()?;
+        let view = self
+            .view
+            .as_ref()
+            .filter(|own| Rc::ptr_eq(&own.plan, plan))?;
         let point = view.results.points.get(self.run.point())?;
         let [own, other] = self.names();
         let of = |name: &str| curve_data::result_of(point, name);
@@ -590,7 +612,10 @@ impl State {
     /// What the recorded jobs say.
     fn jobs_in_words(&self) -> String {
         let [first, second] = self.names();
-        let [Some(one), Some(two)] = &self.recorded else {
+        let ([Some(one), Some(two)], true) = (&self.recorded, self.run.is_recorded()) else {
+            if self.run.schedulers().is_none() {
+                return String::new();
+            }
             return "Both runs are being recorded …".to_owned();
         };
         let sum = job_pairs::sum(self.pairs.iter());
@@ -639,7 +664,9 @@ impl State {
                 })
             };
             let heads = tables::heads(heads, |cell, text| cell.text(text));
-            tables::table("numbers", &caption, heads, places.into_iter().map(row))
+            let rows = places.into_iter().map(row);
+            let table = tables::table("numbers", &caption, heads, rows);
+            dom::new("div").class("scroll").with(table)
         };
         let mut tables = Vec::new();
         if let Some((job, time_s)) = self.first_to_part() {
@@ -669,7 +696,7 @@ impl State {
                     .collect(),
             ),
         ]);
-        let shell = dom::new("div");
+        let shell = dom::new("div").class("scroll");
         tables::write(&shell, &self.groups());
         tables.push(shell);
         tables
@@ -743,12 +770,20 @@ impl State {
         let [first, second] = self.names();
         let order = job_pairs::order(&self.pairs);
         let difference = format!("Turnaround under {first} less {second} [s]");
-        let last = (order.len() as f64).max(1.0);
-        let points = order.iter().enumerate().map(|(rank, &at)| {
-            let pair = &self.pairs[at];
+        let last = order.len();
+        // Of the ECDF both ends, where single jobs are told apart, and what lies evenly between; by arrival the largest differences.
+        let step = last.div_ceil(POINTS / 4).max(1);
+        let tail = LISTED.max(POINTS / 2 * usize::from(self.by_arrival));
+        let shown = |rank: &usize| {
+            let end = *rank < tail || *rank + tail >= last;
+            end || !self.by_arrival && rank.is_multiple_of(step)
+        };
+        let shown: Vec<usize> = (0..last).filter(shown).collect();
+        let points = shown.iter().map(|&rank| {
+            let pair = &self.pairs[order[rank]];
             let (x, y) = match self.by_arrival {
                 true => (pair.arrival_s, pair.difference_s()),
-                false => (pair.difference_s(), (rank + 1) as f64 / last),
+                false => (pair.difference_s(), (rank + 1) as f64 / last as f64),
             };
             CurvePoint {
                 x,
@@ -761,7 +796,10 @@ impl State {
             points: points.collect(),
             ..Series::default()
         };
-        self.drawn = order.iter().map(|&at| self.pairs[at].id).collect();
+        self.drawn = shown
+            .iter()
+            .map(|&rank| self.pairs[order[rank]].id)
+            .collect();
         let equal = Series {
             name: "as fast under both".to_owned(),
             style: 1,
@@ -786,7 +824,7 @@ impl State {
                 true => vec![jobs, equal],
                 false => vec![jobs],
             },
-            scattered: true,
+            scattered: self.by_arrival,
             ..CurveChart::default()
         }
     }

@@ -118,10 +118,7 @@ impl StoryPanel {
     fn settled(&self) {
         let _ = self.root.remove_attribute("aria-busy");
         // Below the chart, where there is no room beside it, it may be out of sight.
-        let nearest = web_sys::ScrollIntoViewOptions::new();
-        nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
-        self.root
-            .scroll_into_view_with_scroll_into_view_options(&nearest);
+        dom::into_view(&self.root);
     }
 }
 
