@@ -176,6 +176,27 @@ mod tests {
         );
     }
 
+    /// Every measure that a scenario charts is kept of each replication, also those of groups.
+    #[test]
+    fn every_measure_has_its_replications() {
+        let text = r#"{"platform": {"clusters": [{"count": 3, "nodes": 30}]}, "workload": {"model": "metacomputer", "jobs": 200},
+            "network": {"model": "wan"}, "schedulers": ["meta-fcfs", {"policy": "meta-asp", "control": "limited"}],
+            "experiment": {"sweep": [], "replications": 3, "group_by": "origin"}}"#;
+        let scenario = crate::scenario::Scenario::from_json(text).unwrap();
+        let results = crate::experiment::run(&scenario, None).unwrap();
+        let [own, other] = &results.points[0].results[..] else {
+            panic!()
+        };
+        let mut of_groups = 0;
+        for measure in measure::of(&scenario) {
+            let found = Against::of(own, other, measure);
+            let known = measure.value(own).is_finite() && measure.value(other).is_finite();
+            assert_eq!(found.difference.ci95.is_finite(), known, "{}", measure.key);
+            of_groups += usize::from(known && measure.label.contains("local"));
+        }
+        assert!(of_groups > 0);
+    }
+
     #[test]
     fn equal_runs_and_nothing_to_divide_by() {
         let same = waits(&[7.0, 7.5].map(Some), &[7.0, 7.5].map(Some));

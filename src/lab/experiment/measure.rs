@@ -357,6 +357,16 @@ pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
     all().iter().filter(move |own| own.is_defined(scenario))
 }
 
+/// Whether a measure reads the group of jobs of this name.
+pub(super) fn reads_group(name: &str) -> bool {
+    all().iter().any(|own| match own.from {
+        Origin::Model(Reads::Turnaround(_, group) | Reads::SubmittedTurnaround(_, group)) => {
+            group == name
+        }
+        _ => false,
+    })
+}
+
 /// The measure of this name, else the first.
 pub fn find(key: &str) -> &'static Measure {
     let found = all().iter().find(|metric| metric.key == key);
