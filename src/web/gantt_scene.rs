@@ -215,7 +215,7 @@ impl Scene {
         self.cursor = GanttCursor {
             hovered: place(other.cursor.hovered),
             selected: place(other.cursor.selected),
-            ..other.cursor.clone()
+            ..other.cursor
         };
     }
 
