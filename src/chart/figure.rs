@@ -120,6 +120,8 @@ pub struct FigureKind {
     pub shows: fn(&Measure) -> bool,
     /// Whether it shows one scheduler, which is to be chosen.
     pub of_one: bool,
+    /// Whether schedulers can be compared with one of them.
+    pub compares: bool,
     /// Whether it shows what was published, so that it needs no results.
     pub published: bool,
     /// The figure.
@@ -139,6 +141,7 @@ impl FigureKind {
         usual: false,
         shows: |_| true,
         of_one: false,
+        compares: false,
         published: false,
         build: |_, _| None,
         report: |_| Vec::new(),
@@ -218,8 +221,19 @@ pub struct Choice {
     pub metric: &'static str,
     /// Index of the scheduler, where one is shown.
     pub scheduler: usize,
+    /// The scheduler with which the others are compared, if they are.
+    pub baseline: Option<Baseline>,
     /// Where a surface is seen from.
     pub camera: Camera,
+}
+
+/// A scheduler with which others are compared on the same jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Baseline {
+    /// Index of the scheduler.
+    pub scheduler: usize,
+    /// Their values over its, instead of less its.
+    pub ratio: bool,
 }
 
 impl Default for Choice {
@@ -229,6 +243,7 @@ impl Default for Choice {
             fixed: 0,
             metric: measure::first().key,
             scheduler: 0,
+            baseline: None,
             camera: Camera::default(),
         }
     }
@@ -249,6 +264,7 @@ impl Choice {
                 .find(|own| own.key == self.metric)
                 .unwrap_or(measure::first())
                 .key,
+            baseline: (self.baseline).filter(|own| own.scheduler < scenario.schedulers.len()),
             ..*self
         }
     }

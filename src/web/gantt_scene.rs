@@ -197,6 +197,28 @@ impl Scene {
         self.cursor.selected = self.chart.jobs.iter().position(|own| own.id == job);
     }
 
+    /// Marks the job of this number and moves the view there.
+    pub fn find(&mut self, job: u64) {
+        self.select(job);
+        if let Some(start_s) = self.selected().map(|job| job.start_s) {
+            self.bring(start_s);
+        }
+    }
+
+    /// Looks at the same time, rows, moment and jobs as another one, of the same platform.
+    pub fn follow(&mut self, other: &Scene) {
+        self.view = Some(other.view());
+        let place = |at: Option<usize>| {
+            let id = other.chart.jobs.get(at?)?.id;
+            self.chart.jobs.iter().position(|own| own.id == id)
+        };
+        self.cursor = GanttCursor {
+            hovered: place(other.cursor.hovered),
+            selected: place(other.cursor.selected),
+            ..other.cursor
+        };
+    }
+
     /// Marks the next or the previous job in order of start and brings it into view.
     pub fn next_job(&mut self, step: isize) {
         let Some(last) = self.chart.jobs.len().checked_sub(1) else {

@@ -8,6 +8,7 @@ pub mod formulas;
 pub mod gantt_data;
 pub mod gantt_scene;
 pub mod history;
+pub mod job_pairs;
 pub mod known;
 pub mod lists;
 pub mod other_engine;

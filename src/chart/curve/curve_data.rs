@@ -2,9 +2,9 @@
 
 use crate::base::number::{self, Style};
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
-use crate::chart::figure::Choice;
+use crate::chart::figure::{Baseline, Choice};
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::experiment::{Against, Plan, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
 use crate::scenario::{Detail, Scenario, swept};
 use serde_json::{Map, Value};
@@ -21,35 +21,51 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
         .map_or("", |sweep| sweep.parameter.as_str());
     let indices = choice.points(scenario);
     let replications = scenario.experiment.replications;
+    let against = choice
+        .baseline
+        .map(|own| (own, name_of(plan, own.scheduler)));
+    // The same runs at every x.
+    let constant = |index: usize| {
+        let first = plan.task_of(*indices.first().unwrap_or(&0), index, 0);
+        let mut all = indices.iter().map(|&at| plan.task_of(at, index, 0));
+        first.is_some() && all.all(|task| task == first)
+    };
     let series = scenario.schedulers.iter().enumerate().map(|(index, _)| {
         let name = name_of(plan, index);
         let points = indices.iter().filter_map(|&at| {
             let point = results.points.get(at)?;
             let result = result_of(point, &name)?;
-            Some(curve_point(point, path, result, metric, replications))
+            let own = curve_point(point, path, result, metric, replications);
+            let Some((baseline, other)) = &against else {
+                return Some(own);
+            };
+            let other = result_of(point, other)?;
+            Some(compared(own, (result, other), metric, *baseline))
         });
-        let first = plan.task_of(*indices.first().unwrap_or(&0), index, 0);
+        let itself = choice.baseline.is_some_and(|own| own.scheduler == index);
+        let to_constant = choice.baseline.is_none_or(|own| constant(own.scheduler));
         Series {
             style: index,
             points: points.collect(),
-            // The same runs at every x: a baseline.
-            horizontal: first.is_some()
-                && indices
-                    .iter()
-                    .all(|&at| plan.task_of(at, index, 0) == first),
+            horizontal: itself || constant(index) && to_constant,
             name,
         }
     });
+    let (unit, y_style) = match choice.baseline {
+        Some(Baseline { ratio: true, .. }) => ("", Style::Plain),
+        _ => (metric.unit, metric.style),
+    };
     CurveChart {
         title: String::new(),
         x_label: match path {
             "" => String::new(),
             path => swept::axis(scenario, path),
         },
-        y_label: y_label(scenario, metric, &choice),
+        y_label: y_label(scenario, metric, &choice, against.as_ref()),
         x_unit: swept::unit(path).to_owned(),
-        y_unit: metric.unit.to_owned(),
-        y_style: metric.style,
+        y_unit: unit.to_owned(),
+        y_style,
+        compared: against.is_some(),
         series: series.collect(),
         ..CurveChart::default()
     }
@@ -115,16 +131,26 @@ pub fn job_by_job(results: &Results) -> String {
     }
 }
 
-/// What is measured, and at which value of the other sweep, if there is one: "Mean turnaround \[s\] at LSLT 0.8".
-fn y_label(scenario: &Scenario, metric: &Measure, choice: &Choice) -> String {
+/// What is measured, against whose, and at which value of the other sweep, if there is one: "Mean turnaround \[s\] at LSLT 0.8".
+fn y_label(
+    scenario: &Scenario,
+    metric: &Measure,
+    choice: &Choice,
+    against: Option<&(Baseline, String)>,
+) -> String {
+    let measured = match against {
+        None => metric.axis(),
+        Some((Baseline { ratio: true, .. }, name)) => format!("{} over {name}’s", metric.label),
+        Some((_, name)) => format!("{} less {name}’s", metric.axis()),
+    };
     let [first, second] = scenario.experiment.sweep.as_slice() else {
-        return metric.axis();
+        return measured;
     };
     let other = if choice.x == 0 { second } else { first };
     let value = other.values.get(choice.fixed).copied().unwrap_or(f64::NAN);
     let value = number::quantity(value, swept::unit(&other.parameter), Style::Plain);
     let name = swept::name(scenario, &other.parameter);
-    format!("{} at {name} {value}", metric.axis())
+    format!("{measured} at {name} {value}")
 }
 
 fn curve_point(
@@ -144,6 +170,27 @@ fn curve_point(
         ci95: metric.ci95(result).unwrap_or(f64::NAN),
         unstable: result.unstable,
         unfinished: result.replications < replications,
+    }
+}
+
+/// The point of a run against that of the baseline.
+fn compared(
+    own: CurvePoint,
+    (run, other): (&RunResult, &RunResult),
+    metric: &Measure,
+    baseline: Baseline,
+) -> CurvePoint {
+    let against = Against::of(run, other, metric);
+    let estimate = match baseline.ratio {
+        true => against.ratio,
+        false => against.difference,
+    };
+    CurvePoint {
+        y: estimate.mean,
+        ci95: estimate.ci95,
+        unstable: run.unstable || other.unstable,
+        unfinished: own.unfinished || other.replications < run.replications,
+        ..own
     }
 }
 
@@ -310,6 +357,50 @@ mod tests {
             by_run_time.series[0].points[2].y,
             results.points[5].results[0].mean_wait_s
         );
+    }
+
+    /// What the results say of the first scheduler, which is compared with anyway.
+    #[test]
+    fn a_baseline_is_a_line_and_the_others_are_differences() {
+        let (plan, results) = small();
+        let against = |ratio| {
+            let baseline = Some(Baseline {
+                scheduler: 0,
+                ratio,
+            });
+            let choice = Choice {
+                baseline,
+                ..Choice::default()
+            };
+            chart(&plan, &results, &choice)
+        };
+        let differences = against(false);
+        assert!(differences.compared && differences.series[0].horizontal);
+        assert!(
+            !differences.series[1].horizontal,
+            "no-share alone does not depend on it"
+        );
+        assert!(
+            differences.series[0]
+                .points
+                .iter()
+                .all(|point| (point.y, point.ci95) == (0.0, 0.0))
+        );
+        let paired = |at: usize| results.points[at].results[1].paired.clone().unwrap();
+        for (point, at) in differences.series[1].points.iter().zip([0, 3]) {
+            assert_eq!(point.y, paired(at).mean_turnaround_difference_s);
+            assert_eq!(Some(point.ci95), paired(at).difference_ci95_s);
+        }
+        assert_eq!(
+            differences.y_label,
+            "Mean turnaround [s] less no-share’s at Run time 200 s"
+        );
+        let ratios = against(true);
+        assert!(ratios.series[0].points.iter().all(|point| point.y == 1.0));
+        let run = &results.points[0].results;
+        let wanted = run[1].mean_turnaround_s / run[0].mean_turnaround_s;
+        assert!((ratios.series[1].points[0].y / wanted - 1.0).abs() < 1e-12);
+        assert_eq!((ratios.y_unit.as_str(), ratios.y_style), ("", Style::Plain));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::base::number::{self, Style};
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
 use crate::chart::curve::{curve_data, curve_draw, curve_family};
-use crate::chart::figure::{Choice, Datum, Figure, FigureKind, Numbers, Scene, Step};
+use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Numbers, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
@@ -15,6 +15,7 @@ pub const MEANS: FigureKind = FigureKind {
     name: "means",
     label: "means",
     file: ("curves", "Curves"),
+    compares: true,
     build: |scene, choice| {
         let chart = curve_data::chart(scene.plan, scene.results, choice);
         Some(Box::new(CurveFigure::new(chart, scene, choice)))
@@ -55,6 +56,9 @@ pub struct CurveFigure {
     chart: CurveChart,
     /// Each value along x with the index of its point in the plan.
     points: Vec<(f64, usize)>,
+    baseline: Option<Baseline>,
+    /// Its own caption, if it has one.
+    caption: &'static str,
     layout: Option<CurveLayout>,
 }
 
@@ -75,21 +79,53 @@ impl CurveFigure {
                 faded: scene.faded,
                 ..chart
             },
+            baseline: choice.baseline,
+            caption: "",
             layout: None,
         }
     }
 
     /// A chart alone, whose runs are not asked for.
     pub fn boxed(chart: CurveChart) -> Box<dyn Figure> {
+        CurveFigure::with_caption(chart, "")
+    }
+
+    /// The same with a caption of its own.
+    pub fn with_caption(chart: CurveChart, caption: &'static str) -> Box<dyn Figure> {
         Box::new(CurveFigure {
             chart,
+            caption,
             points: Vec::new(),
+            baseline: None,
             layout: None,
         })
     }
 
     fn point(&self, Datum(series, point): Datum) -> Option<&CurvePoint> {
         self.chart.series.get(series)?.points.get(point)
+    }
+
+    /// What is compared, and how to read it.
+    fn compared(&self, scene: &Scene) -> String {
+        let against = self
+            .baseline
+            .and_then(|own| self.chart.series.get(own.scheduler));
+        let name = against.map_or("", |series| &series.name);
+        let replications = scene.scenario().experiment.replications;
+        match self.points_beside(name).any(|point| point.ci95.is_finite()) {
+            true => format!(
+                "Paired over {replications} replications of the same jobs, with 95 % confidence intervals: one across the line shows no \
+                 difference"
+            ),
+            false => "On the same jobs, without an interval: that takes two replications or more of which this measure is kept"
+                .to_owned(),
+        }
+    }
+
+    /// The points of all series but the one of a name.
+    fn points_beside(&self, name: &str) -> impl Iterator<Item = &CurvePoint> {
+        let others = self.chart.series.iter().filter(move |own| own.name != name);
+        others.flat_map(|series| &series.points)
     }
 
     /// Whether there is something along x.
@@ -104,15 +140,18 @@ impl CurveFigure {
             true => " with 95 % confidence intervals",
             false => "",
         };
-        let of = scene.means();
-        let mut caption = match self.has_axis() {
-            true => format!(
-                "{} against {}. {of}{intervals}.",
-                chart.y_label, chart.x_label
-            ),
-            false => format!("{}. {of}{intervals}.", chart.y_label),
+        let of = match self.baseline {
+            Some(_) => self.compared(scene),
+            None => scene.means() + intervals,
         };
-        if self.has_axis() && chart.series.iter().any(|series| series.horizontal) {
+        let mut caption = match self.has_axis() {
+            true => format!("{} against {}. {of}.", chart.y_label, chart.x_label),
+            false => format!("{}. {of}.", chart.y_label),
+        };
+        if self.baseline.is_none()
+            && self.has_axis()
+            && chart.series.iter().any(|series| series.horizontal)
+        {
             caption.push_str(" Dashed: does not depend on what is varied.");
         }
         if points().any(|point| point.unstable) {
@@ -143,6 +182,9 @@ impl Figure for CurveFigure {
     }
 
     fn caption(&self, scene: &Scene) -> String {
+        if !self.caption.is_empty() {
+            return self.caption.to_owned();
+        }
         if self.chart.scattered {
             let paired = curve_data::job_by_job(scene.results);
             let runs = scene.scenario().experiment.replications;

@@ -58,8 +58,10 @@ pub fn y_range(chart: &CurveChart, log: bool) -> Option<Range> {
         // Nothing but unstable points: their own values, as a last resort.
         return span(points.iter().map(|p| p.y)).map(|r| padded(r, log));
     };
-    // Intervals count, but at most a fifth as much again as the values themselves: wider ones run out of the frame.
-    let slack = 0.2 * (high - low).max(high.abs() * 0.25);
+    // Intervals count, but at most a fifth as much again as the values themselves (as much again where they are what one looks at): wider
+    // ones run out of the frame.
+    let share = if chart.compared { 1.0 } else { 0.2 };
+    let slack = share * (high - low).max(high.abs() * 0.25);
     let (low_ci, high_ci) =
         span(stable().flat_map(|p| [p.y - p.half_width(), p.y + p.half_width()]))
             .unwrap_or((low, high));

@@ -25,6 +25,8 @@ pub struct CurveChart {
     pub y_log: bool,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
+    /// Values of schedulers against those of one of them: the intervals say what differs.
+    pub compared: bool,
     /// Single points, with no lines between them.
     pub scattered: bool,
     /// An old result shown while the new one is computed.

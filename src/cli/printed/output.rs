@@ -64,7 +64,7 @@ impl Form {
             return json(results);
         }
         if self.csv {
-            return say::results(|out| csv::results(out, results));
+            return say::results(|out| csv::results(out, results, None));
         }
         say::result(&table::of(
             given.headline(),

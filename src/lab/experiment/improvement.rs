@@ -1,8 +1,8 @@
 //! How much better one scheduler is than the best of the others, at every point of a sweep (S §4.2, table 4): over two
 //! swept parameters a grid, the last one running fastest.
 
+use super::against;
 use super::results::{Results, RunResult};
-use crate::metrics::confidence::t975;
 use serde::Serialize;
 
 /// One cell of the grid.
@@ -46,23 +46,12 @@ fn improvement(runs: &[RunResult], scheduler: &str) -> Option<Improvement> {
     })
 }
 
-/// Half width of the interval of own mean over other mean, R: that of the mean of the paired residuals own − R · other,
-/// over the other mean (the linearized ratio estimator). Replications with long runs weigh more, as they do in R.
+/// Half width of the interval of own mean over other mean; none with one replication.
 fn ratio_ci95(own: &RunResult, other: &RunResult) -> Option<f64> {
     let means = own.replication_mean_turnaround_s.iter();
     let both = means.zip(&other.replication_mean_turnaround_s);
     let pairs: Vec<(f64, f64)> = both.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
-    let freedom = pairs.len().checked_sub(1).filter(|&freedom| freedom > 0)?;
-    let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
-    if pairs.iter().all(|pair| *pair == pairs[0]) {
-        return Some(0.0);
-    }
-    let (sum_own, sum_other) = (sum(|pair| pair.0), sum(|pair| pair.1));
-    let ratio = sum_own / sum_other;
-    let residuals = pairs.iter().map(|(own, other)| own - ratio * other);
-    let squares: f64 = residuals.map(|residual| residual * residual).sum();
-    let n = pairs.len() as f64;
-    let half = t975(freedom) * (squares / freedom as f64 / n).sqrt() / (sum_other / n);
+    let half = against::ratio(&pairs).ci95;
     half.is_finite().then_some(half)
 }
 

@@ -311,7 +311,7 @@ const OTHERS: &[Measure] = &[
     measure(
         "link_utilisation",
         ("Mean link utilisation", "", Style::Percent, Neither),
-        |r| r.link_utilisation.iter().sum::<f64>() / (r.link_utilisation.len() as f64).max(1.0),
+        |r| r.link_utilisation.iter().sum::<f64>() / r.link_utilisation.len() as f64,
         NONE,
         "Bits sent of those the links could carry, mean over the links.",
     )
@@ -355,6 +355,16 @@ pub fn all() -> &'static [Measure] {
 /// The measures that a scenario's results have.
 pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
     all().iter().filter(move |own| own.is_defined(scenario))
+}
+
+/// Whether a measure reads the group of jobs of this name.
+pub(super) fn reads_group(name: &str) -> bool {
+    all().iter().any(|own| match own.from {
+        Origin::Model(Reads::Turnaround(_, group) | Reads::SubmittedTurnaround(_, group)) => {
+            group == name
+        }
+        _ => false,
+    })
 }
 
 /// The measure of this name, else the first.

@@ -1,5 +1,7 @@
 //! Putting the tasks' results together, in the order of the plan whatever the order of their coming.
 
+use super::against;
+use super::measure::reads_group;
 use super::plan::Plan;
 use super::results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
 use super::runner::TaskResult;
@@ -168,14 +170,13 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
     }
 }
 
-/// What is kept of a replication: lists by cluster or group would be most of it.
+/// What is kept of a replication: lists by cluster, or all groups, would be most of it.
 pub(super) fn measures(run: &TaskResult) -> RunResult {
-    RunResult {
-        cluster_utilisation: Vec::new(),
-        groups: Vec::new(),
-        job_times: run.measures.job_times.as_slice().into(),
-        ..summarize(&[run])
-    }
+    let mut own = summarize(&[run]);
+    own.cluster_utilisation = Vec::new();
+    own.groups.retain(|group| reads_group(&group.group));
+    own.job_times = run.measures.job_times.as_slice().into();
+    own
 }
 
 impl<R: Borrow<TaskResult>> Cell<R> {
@@ -339,13 +340,13 @@ fn paired(
     own: &[Option<Arc<RunResult>>],
     other: &[Option<Arc<RunResult>>],
 ) -> Option<Paired> {
-    let difference =
-        |(own, other): (&RunResult, &RunResult)| own.mean_turnaround_s - other.mean_turnaround_s;
-    let differences: Vec<f64> = pairs(own, other).map(difference).collect();
-    if differences.is_empty() {
+    let means =
+        |(own, other): (&RunResult, &RunResult)| (own.mean_turnaround_s, other.mean_turnaround_s);
+    let means: Vec<(f64, f64)> = pairs(own, other).map(means).collect();
+    if means.is_empty() {
         return None;
     }
-    let difference = estimate(&differences);
+    let difference = against::difference(&means);
     Some(Paired {
         versus: versus.to_owned(),
         mean_turnaround_difference_s: difference.mean,

@@ -5,6 +5,7 @@
 //!                           (anywhere, in any order)
 //! ```
 
+pub mod against;
 pub mod complete;
 #[cfg(test)]
 mod corpus;
@@ -29,6 +30,7 @@ pub mod tune;
 mod versions;
 pub mod watched;
 
+pub use against::Against;
 pub use complete::Complete;
 pub use decisions::Decisions;
 pub use depths::Depths;

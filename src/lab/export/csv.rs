@@ -3,7 +3,8 @@
 //! [`results`] turns the JSON of an experiment's results into one table: a row per point and scheduler, a column per
 //! swept parameter and per number. Nested values get dotted names: `wait_quantiles_s.p90`, `cluster_utilisation.0`.
 
-use crate::experiment::Results;
+use crate::experiment::measure::Measure;
+use crate::experiment::{Against, Point, Results};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -34,18 +35,55 @@ pub fn row<'a>(out: &mut dyn Write, cells: impl IntoIterator<Item = &'a str>) ->
 
 /// Writes the results of an experiment as a table: header, then a row per point and scheduler, in their order. Columns:
 /// the parameters of the points, the scheduler and its numbers, and what holds for all rows (engine version, digest of
-/// the scenario). What a row does not have is empty.
+/// the scenario). What a row does not have is empty. With a measure and the name of a scheduler, rows say how all compare with that one.
 ///
 /// # Errors
 /// If `out` fails.
-pub fn results(out: &mut dyn Write, results: &Results) -> io::Result<()> {
+pub fn results(
+    out: &mut dyn Write,
+    results: &Results,
+    compared: Option<(&Measure, &str)>,
+) -> io::Result<()> {
     let whole = Results {
         points: Vec::new(),
         scenario_digest: results.scenario_digest.clone(),
         ..*results
     };
-    let points = results.points.iter().map(serde_json::to_value);
+    let points = results.points.iter().map(|point| {
+        let mut value = serde_json::to_value(point)?;
+        if let Some((measure, with)) = compared {
+            add_differences(&mut value, point, measure, with);
+        }
+        Ok(value)
+    });
     table(out, &serde_json::to_value(whole)?, points)
+}
+
+/// Adds to each result how it compares with that of a scheduler.
+fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &str) {
+    let Some(other) = point.results.iter().find(|own| own.scheduler == with) else {
+        return;
+    };
+    let rows = value.get_mut("results").and_then(Value::as_array_mut);
+    for (own, row) in point.results.iter().zip(rows.into_iter().flatten()) {
+        let Some(row) = row.as_object_mut() else {
+            continue;
+        };
+        let Against { difference, ratio } = Against::of(own, other, measure);
+        let words = Against { difference, ratio }.words(measure.better);
+        let cells: [(&str, Value); 7] = [
+            ("measure", measure.key.into()),
+            ("with", with.into()),
+            ("difference", difference.mean.into()),
+            ("difference_ci95", difference.ci95.into()),
+            ("ratio", ratio.mean.into()),
+            ("ratio_ci95", ratio.ci95.into()),
+            ("words", words.into()),
+        ];
+        for (name, cell) in cells {
+            row.insert(format!("compared.{name}"), cell);
+        }
+    }
 }
 
 /// The table of these points, of which one at a time is held as JSON.
@@ -182,8 +220,10 @@ impl Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::{RunResult, measure};
     use proptest::prelude::*;
     use serde_json::json;
+    use std::sync::Arc;
 
     fn text(value: &Value) -> String {
         let mut out = Vec::new();
@@ -191,6 +231,47 @@ mod tests {
         let points = points.into_iter().flatten().map(|point| Ok(point.clone()));
         table(&mut out, value, points).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    /// Waits 4 and 6 against 1 and 1: differences 3 and 5, mean 4 ± 12.706; ratio 5.
+    #[test]
+    fn what_is_compared_has_columns() {
+        let run = |name: &str, waits: [f64; 2]| RunResult {
+            scheduler: name.to_owned(),
+            mean_wait_s: (waits[0] + waits[1]) / 2.0,
+            each: waits
+                .map(|mean_wait_s| {
+                    Some(Arc::new(RunResult {
+                        mean_wait_s,
+                        ..RunResult::default()
+                    }))
+                })
+                .into(),
+            ..RunResult::default()
+        };
+        let all = Results {
+            engine_version: 3,
+            scenario_digest: "00ff".to_owned(),
+            points: vec![Arc::new(Point {
+                parameters: Default::default(),
+                results: vec![run("a", [1.0, 1.0]), run("b", [4.0, 6.0])],
+            })],
+        };
+        let mut out = Vec::new();
+        results(&mut out, &all, Some((measure::find("mean_wait_s"), "a"))).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+        let cell = |row: usize, name: &str| {
+            let name = format!("compared.{name}");
+            rows[row][rows[0].iter().position(|head| *head == name).unwrap()]
+        };
+        assert_eq!([cell(2, "measure"), cell(2, "with")], ["mean_wait_s", "a"]);
+        assert_eq!([cell(2, "difference"), cell(2, "ratio")], ["4.0", "5.0"]);
+        assert_eq!(cell(2, "difference_ci95").parse::<f64>().unwrap(), 12.706);
+        assert_eq!(
+            [cell(1, "words"), cell(2, "words")],
+            ["equal", "no difference shown"]
+        );
     }
 
     #[test]

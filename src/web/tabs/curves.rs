@@ -2,7 +2,7 @@
 
 use super::look::CurvesLook;
 use super::view::View;
-use crate::chart::figure::{Choice, FigureKind, Over};
+use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::figures_over;
 use crate::experiment::measure::{self, Measure};
 use crate::scenario::Scenario;
@@ -84,6 +84,11 @@ impl CurvesState {
             let chosen: Option<&Measure> = offered.as_mut().and_then(|all| all.nth(at));
             self.choice.metric = chosen.unwrap_or(measure::first()).key;
         }
+    }
+
+    /// Compares with a scheduler, or with none.
+    pub fn compare(&mut self, baseline: Option<Baseline>) {
+        self.choice.baseline = baseline;
     }
 
     /// Chooses the sweep along the x axis.

@@ -25,6 +25,20 @@ pub fn plan(schedulers: &[&str], sweep: &[Value]) -> Rc<Plan> {
     Rc::new(Plan::new(&scenario.unwrap()).unwrap())
 }
 
+/// A plan whose tasks came to these mean turnarounds.
+pub fn with_turnarounds(plan: &Rc<Plan>, means: &[f64]) -> View {
+    let mut merger = Merger::new(plan.clone());
+    for (task, &mean) in means.iter().enumerate() {
+        let mut result = TaskResult {
+            measures: Default::default(),
+            digest: format!("{task:016x}"),
+        };
+        result.measures.turnaround_s.mean = mean;
+        merger.put(task, result);
+    }
+    of(plan, merger)
+}
+
 /// A plan with the results of these of its tasks.
 pub fn view(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> View {
     let mut merger = Merger::new(plan.clone());
@@ -35,6 +49,10 @@ pub fn view(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> View {
         };
         merger.put(task, result);
     }
+    of(plan, merger)
+}
+
+fn of(plan: &Rc<Plan>, mut merger: Merger<Rc<Plan>>) -> View {
     View {
         plan: plan.clone(),
         results: Rc::new(merger.results()),

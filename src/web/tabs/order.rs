@@ -1,7 +1,7 @@
 //! The tabs in their order, and the keys that lead from one to another.
 
 /// The tabs from left to right.
-pub const NAMES: [&str; 5] = ["curves", "surface", "gantt", "table", "paper"];
+pub const NAMES: [&str; 6] = ["curves", "surface", "gantt", "compare", "table", "paper"];
 
 /// The tab to which a key leads from the one at `index`; none if the key leads nowhere.
 pub fn led_to(index: usize, key: &str) -> Option<&'static str> {
@@ -22,11 +22,11 @@ mod tests {
 
     #[test]
     fn arrows_go_round() {
-        let there: Vec<_> = (0..5).map(|index| led_to(index, "ArrowRight")).collect();
-        let back: Vec<_> = (0..5).map(|index| led_to(index, "ArrowLeft")).collect();
-        for index in 0..5 {
-            assert_eq!(there[index], Some(NAMES[(index + 1) % 5]));
-            assert_eq!(back[(index + 1) % 5], Some(NAMES[index]));
+        let there: Vec<_> = (0..6).map(|index| led_to(index, "ArrowRight")).collect();
+        let back: Vec<_> = (0..6).map(|index| led_to(index, "ArrowLeft")).collect();
+        for index in 0..6 {
+            assert_eq!(there[index], Some(NAMES[(index + 1) % 6]));
+            assert_eq!(back[(index + 1) % 6], Some(NAMES[index]));
         }
         assert_eq!(led_to(3, "Home"), Some("curves"));
         assert_eq!(led_to(3, "End"), Some("paper"));

@@ -1,9 +1,10 @@
 //! The table of all results: its columns, and the order of its rows.
 
 use super::view::View;
-use crate::base::number;
+use crate::base::number::{self, Style};
+use crate::chart::curve::curve_data::result_of;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Point, RunResult};
+use crate::experiment::{Against, Point, RunResult};
 use crate::scenario::swept;
 use serde_json::Value;
 use std::cmp::Ordering;
@@ -56,6 +57,15 @@ pub struct Fresh {
     pub faded: bool,
 }
 
+/// A scheduler with which the others are compared, and the measure.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The scheduler's name.
+    pub with: String,
+    /// The measure.
+    pub measure: &'static Measure,
+}
+
 /// The results, and how they are sorted.
 #[derive(Default)]
 pub struct TableState {
@@ -63,6 +73,10 @@ pub struct TableState {
     visible: bool,
     /// Column and whether it falls; the order of the scenario without one.
     sorted: Option<(usize, bool)>,
+    /// The measure that was chosen for comparing.
+    measure: Option<&'static str>,
+    /// With which scheduler the others are compared, and in which measure.
+    compared: Option<Compared>,
     /// The labels in the head.
     labels: Vec<String>,
     /// What is being written: results, and which of which point stands in each row, from the top. Newer results may have come.
@@ -73,6 +87,49 @@ impl TableState {
     /// Other results.
     pub fn show(&mut self, view: &View) {
         self.view = Some(view.clone());
+    }
+
+    /// What is to be written.
+    pub fn view(&self) -> Option<&View> {
+        self.view.as_ref()
+    }
+
+    /// The measures that can be compared, and the place of the one that is.
+    pub fn measures(&self) -> (Vec<&'static Measure>, usize) {
+        let scenario = self.view.as_ref().map(|view| view.plan.scenario());
+        let all: Vec<&Measure> = scenario
+            .into_iter()
+            .flat_map(|own| measure::of(own))
+            .collect();
+        let chosen = all.iter().position(|own| Some(own.key) == self.measure);
+        (all, chosen.unwrap_or(0))
+    }
+
+    /// Chooses among those.
+    pub fn choose_measure(&mut self, at: usize) {
+        self.measure = self.measures().0.get(at).map(|own| own.key);
+    }
+
+    /// Compares with the scheduler of this name, or with none.
+    pub fn compare(&mut self, with: Option<String>) {
+        let (all, at) = self.measures();
+        let pair = with.zip(all.get(at).copied());
+        self.compared = pair.map(|(with, measure)| Compared { with, measure });
+    }
+
+    /// What is compared.
+    pub fn compared(&self) -> Option<&Compared> {
+        self.compared.as_ref()
+    }
+
+    /// The columns of an experiment.
+    pub fn columns(&self, view: &View) -> Vec<Column> {
+        columns(view, self.compared.as_ref())
+    }
+
+    /// How to read so many results.
+    pub fn note(&self, results: usize) -> String {
+        note(results, self.compared.as_ref())
     }
 
     /// The tab is opened or closed.
@@ -92,7 +149,7 @@ impl TableState {
     /// Begins to write the last results; none if there are none, or nothing is to be seen.
     pub fn begin(&mut self) -> Option<Fresh> {
         let view = self.view.clone().filter(|_| self.visible)?;
-        let columns = columns(&view);
+        let columns = self.columns(&view);
         let labels: Vec<String> = columns.iter().map(|column| column.label.clone()).collect();
         let other_columns = labels != self.labels;
         if other_columns {
@@ -141,14 +198,21 @@ fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<
 }
 
 /// How to read the table of so many results.
-pub fn note(results: usize) -> String {
+fn note(results: usize, compared: Option<&Compared>) -> String {
     let cut = if results > MOST_ROWS {
         format!(" The first {MOST_ROWS} of {results} rows are shown; Export has all.")
     } else {
         String::new()
     };
+    let compared = compared.map_or(String::new(), |compared| {
+        format!(
+            " {} is compared with that of {} on the same jobs, replication by replication; each interval stands for itself: of twenty \
+             without a difference one shows one.",
+            compared.measure.label, compared.with
+        )
+    });
     format!(
-        "± is the half width of the 95 % confidence interval. Point at a number for all of its digits; files have them too.{cut}"
+        "± is the half width of the 95 % confidence interval. Point at a number for all of its digits; files have them too.{compared}{cut}"
     )
 }
 
@@ -161,19 +225,14 @@ fn compare(a: &Key, b: &Key) -> Ordering {
     }
 }
 
-/// The columns of an experiment.
-pub fn columns(view: &View) -> Vec<Column> {
+fn columns(view: &View, compared: Option<&Compared>) -> Vec<Column> {
     let scenario = view.plan.scenario();
     let text = |label: &str, help: &str, cell: fn(&RunResult) -> String| Column {
         label: label.to_owned(),
         help: help.to_owned(),
         cell: Box::new(move |_, result| {
             let text = cell(result);
-            Cell {
-                exact: text.clone(),
-                key: Key::Text(text.clone()),
-                text,
-            }
+            text_cell(text.clone(), Key::Text(text))
         }),
     };
     let count = |label: &str, help: &str, value: fn(&RunResult) -> u64| Column {
@@ -208,6 +267,7 @@ pub fn columns(view: &View) -> Vec<Column> {
         result.scheduler.clone()
     })];
     columns.extend(swept);
+    columns.extend(compared.into_iter().flat_map(differences));
     columns.extend(measure::of(scenario).map(measure));
     columns.push(text(
         "Stable",
@@ -242,30 +302,88 @@ fn measure(metric: &'static Measure) -> Column {
         label: metric.axis(),
         help: metric.help.to_owned(),
         cell: Box::new(move |_, result| {
-            let (value, half) = (metric.value(result), metric.ci95(result));
-            let exact = match half {
-                Some(half) => format!("{value} ± {half}"),
-                None if value.is_nan() => String::new(),
-                None => value.to_string(),
-            };
-            Cell {
-                text: number::with_interval(value, half.unwrap_or(f64::NAN), "", metric.style),
-                exact,
-                key: Key::Number(value),
-            }
+            let half = metric.ci95(result).unwrap_or(f64::NAN);
+            number_cell(metric.value(result), half, metric.style)
         }),
     }
+}
+
+/// A number with the half width of its interval; neither need be one.
+fn number_cell(value: f64, half: f64, style: Style) -> Cell {
+    Cell {
+        text: number::with_interval(value, half, "", style),
+        exact: match (value.is_nan(), half.is_nan()) {
+            (true, _) => String::new(),
+            (_, true) => value.to_string(),
+            _ => format!("{value} ± {half}"),
+        },
+        key: Key::Number(value),
+    }
+}
+
+fn text_cell(text: String, key: Key) -> Cell {
+    Cell {
+        exact: text.clone(),
+        text,
+        key,
+    }
+}
+
+/// Difference, ratio, and what the interval says.
+fn differences(compared: &Compared) -> [Column; 3] {
+    let Compared { with, measure } = compared.clone();
+    let column = |label: String, help: &str, cell: fn(&Against, &'static Measure, bool) -> Cell| {
+        let with = with.clone();
+        Column {
+            label,
+            help: help.to_owned(),
+            cell: Box::new(move |point, result| {
+                let other = result_of(point, &with).filter(|_| result.scheduler != with);
+                match other {
+                    Some(other) => {
+                        let unstable = result.unstable || other.unstable;
+                        cell(&Against::of(result, other, measure), measure, unstable)
+                    }
+                    None => number_cell(f64::NAN, f64::NAN, Style::Plain),
+                }
+            }),
+        }
+    };
+    [
+        column(
+            format!("{} less {with}’s", measure.axis()),
+            "Mean of the differences over the replications.",
+            |own, measure, _| number_cell(own.difference.mean, own.difference.ci95, measure.style),
+        ),
+        column(
+            format!("over {with}’s"),
+            "The ratio of the means over the replications.",
+            |own, _, _| number_cell(own.ratio.mean, own.ratio.ci95, Style::Plain),
+        ),
+        column(
+            format!("than {with}"),
+            "What the interval of the difference says; none with fewer than two replications, or where the measure is not kept for each.",
+            |own, measure, unstable| {
+                let words = own.words(measure.better);
+                let words = match unstable {
+                    true => format!("{words}; unstable"),
+                    false => words.to_owned(),
+                };
+                text_cell(words.clone(), Key::Text(words))
+            },
+        ),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::tabs::example::{bandwidth, plan, view};
+    use crate::web::tabs::example::{bandwidth, plan, view, with_turnarounds};
 
     /// What the rows have in a column.
     fn column(state: &TableState, index: usize) -> Vec<String> {
         let (view, order) = state.written().unwrap();
-        let columns = columns(view);
+        let columns = state.columns(view);
         let cell = |&(point, result): &(usize, usize)| {
             let point = &view.results.points[point];
             (columns[index].cell)(point, &point.results[result]).text
@@ -361,6 +479,35 @@ mod tests {
         assert_eq!(column(&state, 0), ["first-fit"]);
     }
 
+    /// 9 and 14 against 4 and 7: differences 5 and 7, mean 6 ± 12.706 · √2/√2.
+    #[test]
+    fn differences_stand_beside_the_numbers() {
+        let two = plan(&["no-share", "first-fit"], &[]);
+        let shown = with_turnarounds(&two, &[4.0, 7.0, 9.0, 14.0]);
+        let mut state = open();
+        state.show(&shown);
+        let plain = state.begin().unwrap().columns.len();
+        assert!(state.compared().is_none());
+        state.compare(Some("no-share".to_owned()));
+        let fresh = state.begin().unwrap();
+        assert_eq!(fresh.columns.len(), plain + 3);
+        assert_eq!(
+            fresh.columns[1].label,
+            "Mean turnaround [s] less no-share’s"
+        );
+        assert_eq!(column(&state, 1), ["–", "6 ± 13"]);
+        assert_eq!(column(&state, 3), ["–", "no difference shown"]);
+        assert!(state.note(2).contains("compared with that of no-share"));
+        state.compare(Some("first-fit".to_owned()));
+        state.begin();
+        assert_eq!(column(&state, 1), ["−6 ± 13", "–"]);
+        state.choose_measure(1);
+        state.compare(Some("first-fit".to_owned()));
+        assert_ne!(state.compared().unwrap().measure.key, measure::first().key);
+        state.compare(None);
+        assert_eq!(state.begin().unwrap().columns.len(), plain);
+    }
+
     #[test]
     fn numbers_come_before_texts_and_what_is_none_last() {
         let number = Key::Number;
@@ -373,9 +520,10 @@ mod tests {
 
     #[test]
     fn a_cut_is_told() {
-        assert!(!note(MOST_ROWS).contains("The first"));
+        assert!(!note(MOST_ROWS, None).contains("The first"));
         assert!(
-            note(MOST_ROWS + 1).ends_with("The first 600 of 601 rows are shown; Export has all.")
+            note(MOST_ROWS + 1, None)
+                .ends_with("The first 600 of 601 rows are shown; Export has all.")
         );
     }
 }

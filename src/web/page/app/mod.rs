@@ -11,7 +11,7 @@ mod sketch;
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::timeline::Timeline;
-use crate::experiment::Results;
+use crate::experiment::{Plan, Results};
 use crate::paper::Preset;
 use crate::scenario::{Checked, Scenario};
 use crate::web::history::History;
@@ -19,6 +19,7 @@ use crate::web::lists;
 use crate::web::page::inputs::form::{Form, Host};
 use crate::web::page::inputs::gallery;
 use crate::web::page::inputs::log::Logs;
+use crate::web::page::results::compare_tab::CompareTab;
 use crate::web::page::results::curves_tab::CurvesTab;
 use crate::web::page::results::gantt_tab::GanttTab;
 use crate::web::page::results::paper_tab::PaperTab;
@@ -82,6 +83,7 @@ struct Parts {
     curves: Rc<CurvesTab>,
     surface: Rc<SurfaceTab>,
     gantt: Rc<GanttTab>,
+    compare: Rc<CompareTab>,
     table: Rc<TableTab>,
     paper: Rc<PaperTab>,
 }
@@ -117,11 +119,12 @@ impl App {
         let own = app.clone();
         let pool = Pool::new(workers, move |event| own.hear(event));
         let own = app.clone();
-        let gantt = GanttTab::new(move |plan, task, what| {
+        let watch = move |plan: &Plan, task, what| {
             if let Some(parts) = own.parts.get() {
                 parts.pool.watch(plan, task, what);
             }
-        });
+        };
+        let gantt = GanttTab::new(watch.clone());
         let picked = gantt.clone();
         let (of_surface, own) = (gantt.clone(), app.clone());
         let surface = SurfaceTab::new(
@@ -132,16 +135,18 @@ impl App {
             },
             move || own.sweep_surface(),
         );
+        let baseline = Rc::default();
         let parts = Parts {
             pool,
             form: Form::new(Box::new(app.clone())),
-            curves: CurvesTab::new(move |point, scheduler| {
+            curves: CurvesTab::new(Rc::clone(&baseline), move |point, scheduler| {
                 picked.pick(point, scheduler);
                 announce::say(&format!("Gantt chart: {}", picked.title()));
             }),
             surface,
             gantt,
-            table: TableTab::new(),
+            compare: CompareTab::new(watch),
+            table: TableTab::new(baseline),
             paper: PaperTab::new(),
         };
         let _ = app.parts.set(parts);
@@ -238,7 +243,10 @@ impl App {
     fn tab_opened(self: &Rc<Self>, name: &'static str) {
         self.tab.set(name);
         if let Some(parts) = self.parts() {
+            parts.curves.set_visible(name == "curves");
             parts.surface.set_visible(name == "surface");
+            parts.gantt.yield_workers(name == "compare");
+            parts.compare.set_visible(name == "compare");
             parts.table.set_visible(name == "table");
             parts.paper.set_visible(name == "paper");
             // Figures over two parameters show what was published of them.
@@ -379,7 +387,8 @@ impl App {
             view,
         };
         figures.push((("gantt", "Gantt chart"), Box::new(timeline)));
-        export::open(&scenario, self.shown.borrow().clone(), figures);
+        let shown = self.shown.borrow().clone();
+        export::open(&scenario, shown, parts.table.compared(), figures);
     }
 
     fn redraw(self: &Rc<Self>) {
@@ -391,6 +400,7 @@ impl App {
         parts.curves.redraw();
         parts.surface.redraw();
         parts.gantt.redraw_all();
+        parts.compare.redraw();
         parts.form.drawn.redraw();
     }
 }

@@ -90,6 +90,7 @@ impl App {
         self.run
             .replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
         parts.gantt.set_plan(&plan);
+        parts.compare.set_plan(&plan);
         footer::write(&scenario, None);
         if unknown > 0 {
             self.recall(&plan, seconds > LONG_S || wanted);
@@ -134,6 +135,7 @@ impl App {
         self.refresh(self.beforehand.borrow().is_none());
         self.rest("idle");
         parts.gantt.run_stopped();
+        parts.compare.ask_again();
         announce::say("Stopped");
     }
 
@@ -254,17 +256,26 @@ impl App {
             PoolEvent::Finished => self.finished(),
             PoolEvent::Timeline { task, timeline } => {
                 if let Some(parts) = self.parts() {
-                    parts.gantt.show(task, timeline);
+                    match parts.compare.is_visible() {
+                        true => parts.compare.take(task, timeline),
+                        false => parts.gantt.show(task, timeline),
+                    }
                 }
             }
             PoolEvent::Story { task, story } => {
                 if let Some(parts) = self.parts() {
-                    parts.gantt.show_story(task, &story);
+                    match parts.compare.is_visible() {
+                        true => parts.compare.take_story(task, &story),
+                        false => parts.gantt.show_story(task, &story),
+                    }
                 }
             }
             PoolEvent::StoryFailed(why) => {
                 if let Some(parts) = self.parts() {
-                    parts.gantt.fail_story(&sentence(&why));
+                    match parts.compare.is_visible() {
+                        true => parts.compare.fail_story(&sentence(&why)),
+                        false => parts.gantt.fail_story(&sentence(&why)),
+                    }
                 }
             }
             PoolEvent::LogProgress(fraction) => {
@@ -348,6 +359,7 @@ impl App {
         parts.table.show(&view);
         sketch::mark(view.sketch);
         if !view.sketch {
+            parts.compare.show(&view);
             parts.paper.show(&view);
         }
         self.shown.replace(Some(view));

@@ -10,24 +10,33 @@ use web_sys::Element;
 pub fn fill(root: &Element, chart: &CurveChart) {
     dom::clear(root);
     dom::toggle(root, "data-faded", chart.faded);
-    let reach = |point: &CurvePoint| point.y + point.half_width();
-    let largest = points(chart)
-        .map(|(_, point)| reach(point))
-        .filter(|y| y.is_finite())
-        .fold(0.0, f64::max);
+    let ends = |point: &CurvePoint| [point.y - point.half_width(), point.y + point.half_width()];
+    let all = points(chart).flat_map(|(_, point)| ends(point).into_iter().chain([point.y]));
+    let (mut least, mut largest) = (0.0f64, 0.0f64);
+    for value in all.filter(|value| value.is_finite()) {
+        // Means begin at 0, however wide their intervals are.
+        least = if chart.compared {
+            least.min(value)
+        } else {
+            0.0
+        };
+        largest = largest.max(value);
+    }
     let share = |value: f64| {
-        if largest > 0.0 && !value.is_nan() {
-            (value / largest * 100.0).clamp(0.0, 100.0)
+        if largest > least && !value.is_nan() {
+            ((value - least) / (largest - least) * 100.0).clamp(0.0, 100.0)
         } else {
             0.0
         }
     };
     for (series, point) in points(chart) {
         let colour = theme::chart(1.0).series(series.style).css();
-        let (low, high) = (share(point.y - point.half_width()), share(reach(point)));
+        let [low, high] = ends(point).map(share);
+        let (zero, end) = (share(0.0), share(point.y));
         let bar = dom::new("span")
             .class("bar")
-            .style("width", &percent(share(point.y)))
+            .style("left", &percent(zero.min(end)))
+            .style("width", &percent((end - zero).abs()))
             .style("background", &colour);
         let interval = dom::new("span")
             .class("interval")

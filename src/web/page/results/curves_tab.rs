@@ -8,6 +8,7 @@ use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
+use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::curves::CurvesState;
 use crate::web::tabs::look::CurvesLook;
 use crate::web::tabs::view::View;
@@ -22,6 +23,10 @@ pub struct CurvesTab {
     x: Choose,
     fixed: Choose,
     kind: Choose,
+    other: Choose,
+    by: Choose,
+    /// With which scheduler the others are compared.
+    baseline: Rc<RefCell<BaselineState>>,
     state: RefCell<CurvesState>,
     /// Told the point and the scheduler that were picked.
     pick: Box<dyn Fn(usize, usize)>,
@@ -29,17 +34,24 @@ pub struct CurvesTab {
 
 impl CurvesTab {
     /// Makes the tab in `#curves`.
-    pub fn new(pick: impl Fn(usize, usize) + 'static) -> Rc<CurvesTab> {
+    pub fn new(
+        baseline: Rc<RefCell<BaselineState>>,
+        pick: impl Fn(usize, usize) + 'static,
+    ) -> Rc<CurvesTab> {
         let tab = Rc::new(CurvesTab {
             stage: Stage::new("curve-canvas", "Curves"),
             y: Choose::new("curve-y", "Show"),
             x: Choose::new("curve-x", "against"),
             fixed: Choose::new("curve-fixed", "at"),
             kind: Choose::new("curve-kind", "as"),
+            other: Choose::new("curve-baseline", "compared with"),
+            by: Choose::new("curve-by", "by"),
+            baseline,
             state: RefCell::default(),
             pick: Box::new(pick),
         });
-        let chosen = [&tab.y.root, &tab.x.root, &tab.fixed.root, &tab.kind.root];
+        let chosen = [&tab.y, &tab.x, &tab.fixed, &tab.kind, &tab.other, &tab.by];
+        let chosen = chosen.map(|own| &own.root);
         let tools = dom::new("div").class("figure-tools").with_all(chosen);
         let root: Element = dom::by_id("curves");
         for part in [&tools, &tab.stage.bars, &tab.stage.frame.root] {
@@ -63,6 +75,13 @@ impl CurvesTab {
     /// Chooses all anew, for results that are about to be shown.
     pub fn look_as(&self, look: &CurvesLook) {
         self.state.borrow_mut().look_as(look);
+    }
+
+    /// The tab is opened or closed: another tab may have chosen with which scheduler to compare.
+    pub fn set_visible(self: &Rc<Self>, visible: bool) {
+        if visible {
+            self.update();
+        }
     }
 
     /// The figures for files, under a title: the first kind, and the one that is shown if it is saved as another.
@@ -92,11 +111,23 @@ impl CurvesTab {
     }
 
     fn update(self: &Rc<Self>) {
+        self.compare();
         let state = self.state.borrow();
         let Some(view) = state.view() else { return };
         let (scenario, choice) = (view.plan.scenario(), state.choice());
         let (kinds, at) = state.kinds(scenario);
         let kind = kinds[at];
+        let (mut others, mut ways) = (Vec::new(), Vec::new());
+        if kind.compares {
+            others = BaselineState::offered(&view.plan);
+            if choice.baseline.is_some() {
+                ways = ["difference", "ratio"].map(str::to_owned).into();
+            }
+        }
+        self.other
+            .fill(&others, self.baseline.borrow().place(&view.plan));
+        let ratio = choice.baseline.is_some_and(|own| own.ratio);
+        self.by.fill(&ways, usize::from(ratio));
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
         let to_choose = if names.len() > 1 { &names[..] } else { &[] };
         self.kind.fill(to_choose, at);
@@ -130,7 +161,27 @@ impl CurvesTab {
         }
     }
 
+    /// Takes over with which scheduler the others are compared.
+    fn compare(&self) {
+        let mut state = self.state.borrow_mut();
+        let plan = state.view().map(|view| view.plan.clone());
+        let baseline = plan.and_then(|plan| self.baseline.borrow().of(&plan));
+        state.compare(baseline);
+    }
+
     fn listen(self: &Rc<Self>) {
+        let tab = self.clone();
+        self.other.on_choice(move |at| {
+            if let Some(view) = tab.state.borrow().view() {
+                tab.baseline.borrow_mut().choose(&view.plan, at);
+            }
+            tab.update();
+        });
+        let tab = self.clone();
+        self.by.on_choice(move |at| {
+            tab.baseline.borrow_mut().choose_ratio(at == 1);
+            tab.update();
+        });
         let tab = self.clone();
         self.y
             .on_choice(move |at| tab.choose(|state| state.choose_measure(at)));

@@ -15,6 +15,7 @@ use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Frame;
 use crate::web::page::results::decision::DecisionPanel;
+use crate::web::page::results::gantt_pointing::{self, ZOOM};
 use crate::web::page::results::look_ahead::LookAhead;
 use crate::web::page::results::story::StoryPanel;
 use crate::web::page::shell::banner::{self, Tone};
@@ -24,13 +25,12 @@ use crate::web::story_data::StoryData;
 use crate::web::tabs::gantt::{GanttState, JOBS};
 use crate::web::tabs::look::GanttLook;
 use crate::web::wanted::What;
-use std::cell::RefCell;
+use pointing::Chart;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use web_sys::{Element, HtmlInputElement};
 
-/// Zoom of one key or button.
-const ZOOM: f64 = 1.5;
 /// The first chart waits for the end of the first run, if that comes within this time: the curves are above it \[ms\].
 const FIRST_MS: f64 = 1500.0;
 
@@ -50,6 +50,8 @@ pub struct GanttTab {
     choosing: Later,
     decision: Rc<DecisionPanel>,
     state: RefCell<State>,
+    /// Another tab watches runs, and the workers record one at a time.
+    yields: Cell<bool>,
     /// Asks for a window of a task of a plan or a story from it.
     ask: Box<Ask>,
 }
@@ -81,6 +83,7 @@ impl GanttTab {
             choosing: Later::default(),
             decision: DecisionPanel::new(),
             state: RefCell::default(),
+            yields: Cell::new(false),
             ask: Box::new(ask),
         });
         tab.build();
@@ -100,12 +103,16 @@ impl GanttTab {
                 .attr("aria-label", words)
                 .attr("title", words);
             let tab = self.clone();
-            dom::on_click(&button, move || tab.zoom(factor));
+            dom::on_click(&button, move || {
+                gantt_pointing::zoom(&Chart(tab.clone()), factor)
+            });
             button
         };
         let whole = dom::button("Fit").attr("title", "The whole window (0)");
         let tab = self.clone();
-        dom::on_click(&whole, move || tab.fit());
+        dom::on_click(&whole, move || {
+            gantt_pointing::change(&Chart(tab.clone()), &mut Scene::fit)
+        });
         let group = |class: &str| dom::new("span").class(class);
         let tools = dom::new("div")
             .class("figure-tools")
@@ -217,8 +224,19 @@ impl GanttTab {
         }
     }
 
+    /// Lets another tab watch runs, or asks again for what that may have replaced.
+    pub fn yield_workers(self: &Rc<Self>, yields: bool) {
+        if self.yields.replace(yields) && !yields {
+            self.state.borrow_mut().run.forget_awaited();
+            self.ask();
+        }
+    }
+
     /// Asks for what is wanted and was not asked for.
     fn ask(&self) {
+        if self.yields.get() {
+            return;
+        }
         let (plan, wishes) = {
             let run = &mut self.state.borrow_mut().run;
             (run.plan().cloned(), run.ask())

@@ -2,8 +2,10 @@
 
 pub(in crate::web::page) mod bars;
 pub(in crate::web::page) mod canvas;
+pub(in crate::web::page) mod compare_tab;
 pub(in crate::web::page) mod curves_tab;
 pub(in crate::web::page) mod decision;
+pub(in crate::web::page) mod gantt_pointing;
 pub(in crate::web::page) mod gantt_tab;
 pub(in crate::web::page) mod groups_table;
 pub(in crate::web::page) mod look_ahead;

@@ -142,6 +142,11 @@ impl Stage {
         self.set_cursor(None);
     }
 
+    /// The marked value.
+    pub fn marked(&self) -> Option<Datum> {
+        self.state.borrow().cursor
+    }
+
     /// The run of the marked value.
     pub fn run(&self) -> Option<(usize, usize)> {
         let state = self.state.borrow();

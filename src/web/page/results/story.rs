@@ -9,7 +9,7 @@ use std::cell::Cell;
 use web_sys::{Element, KeyboardEvent};
 
 /// The attribute of a moment's button: its time.
-const MOMENT: &str = "data-time";
+pub(super) const MOMENT: &str = "data-time";
 
 /// The panel, closed at first.
 pub struct StoryPanel {
@@ -32,7 +32,9 @@ impl StoryPanel {
             .class("tool close")
             .attr("aria-label", "Close the story")
             .attr("title", "Close (Escape)");
-        let list = dom::new("ol").attr("id", "story-lines");
+        let list = dom::new("ol")
+            .class("story-lines")
+            .attr("id", "story-lines");
         let head = dom::new("div")
             .class("story-head")
             .with(&title)
@@ -116,15 +118,12 @@ impl StoryPanel {
     fn settled(&self) {
         let _ = self.root.remove_attribute("aria-busy");
         // Below the chart, where there is no room beside it, it may be out of sight.
-        let nearest = web_sys::ScrollIntoViewOptions::new();
-        nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
-        self.root
-            .scroll_into_view_with_scroll_into_view_options(&nearest);
+        dom::into_view(&self.root);
     }
 }
 
 /// A line of the list; the time, if it is another one, is a button that leads there.
-fn item(line: &Line, timed: bool) -> Element {
+pub(super) fn item(line: &Line, timed: bool) -> Element {
     let time = match line.time_s.filter(|_| timed) {
         Some(time_s) => dom::button(&number::clock(time_s, true))
             .class("moment")

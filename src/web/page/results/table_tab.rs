@@ -1,9 +1,12 @@
 //! All results as a table that can be sorted.
 
+use crate::chart::curve::curve_data::name_of;
 use crate::experiment::{Point, RunResult};
+use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::{groups_table, tables};
 use crate::web::page::shell::dom::{self, Build, Later};
-use crate::web::tabs::table::{Column, Key, MOST_ROWS, TableState, columns, note};
+use crate::web::tabs::baseline::BaselineState;
+use crate::web::tabs::table::{Column, Compared, Key, MOST_ROWS, TableState};
 use crate::web::tabs::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,6 +18,10 @@ const COLUMN: &str = "data-column";
 
 /// The tab.
 pub struct TableTab {
+    other: Choose,
+    measure: Choose,
+    /// With which scheduler the others are compared.
+    baseline: Rc<RefCell<BaselineState>>,
     note: Element,
     scroll: Element,
     table: Element,
@@ -34,9 +41,12 @@ struct State {
 
 impl TableTab {
     /// Makes the tab in `#table`.
-    pub fn new() -> Rc<TableTab> {
+    pub fn new(baseline: Rc<RefCell<BaselineState>>) -> Rc<TableTab> {
         let [head, body] = ["thead", "tbody"].map(dom::new);
         let tab = Rc::new(TableTab {
+            other: Choose::new("table-baseline", "Compare with"),
+            measure: Choose::new("table-measure", "in"),
+            baseline,
             note: dom::new("p").class("muted small").attr("id", "table-note"),
             scroll: dom::new("div")
                 .class("scroll tall")
@@ -51,8 +61,25 @@ impl TableTab {
         });
         dom::append(&tab.scroll, &tab.table);
         let root: Element = dom::by_id("table");
+        let chosen = [&tab.other.root, &tab.measure.root];
+        dom::append(
+            &root,
+            &dom::new("div").class("figure-tools").with_all(chosen),
+        );
         dom::append(&root, &tab.note);
         dom::append(&root, &tab.scroll);
+        let own = tab.clone();
+        tab.other.on_choice(move |at| {
+            if let Some(view) = own.state.borrow().table.view() {
+                own.baseline.borrow_mut().choose(&view.plan, at);
+            }
+            own.write();
+        });
+        let own = tab.clone();
+        tab.measure.on_choice(move |at| {
+            own.state.borrow_mut().table.choose_measure(at);
+            own.write();
+        });
         let own = tab.clone();
         dom::listen(&tab.head, "click", move |event: Event| {
             let Some((_, column)) = dom::target_with(&event, COLUMN) else {
@@ -83,6 +110,7 @@ impl TableTab {
     fn write(self: &Rc<Self>) {
         {
             let state = &mut *self.state.borrow_mut();
+            self.compare(state);
             let Some(fresh) = state.table.begin() else {
                 return;
             };
@@ -95,9 +123,35 @@ impl TableTab {
             state.fresh = 0;
             dom::toggle(&self.table, "data-faded", fresh.faded);
             dom::set(&self.scroll, "aria-busy", "true");
-            dom::write(&self.note, &note(fresh.results));
+            dom::write(&self.note, &state.table.note(fresh.results));
         }
         self.fill();
+    }
+
+    /// Shows and takes over with which scheduler the others are compared.
+    fn compare(&self, state: &mut State) {
+        let Some(view) = state.table.view() else {
+            return;
+        };
+        let baseline = self.baseline.borrow();
+        let chosen = baseline.of(&view.plan);
+        self.other.fill(
+            &BaselineState::offered(&view.plan),
+            baseline.place(&view.plan),
+        );
+        let (measures, at) = state.table.measures();
+        let labels: Vec<String> = measures.iter().map(|own| own.axis()).collect();
+        let offered = if chosen.is_some() { &labels[..] } else { &[] };
+        self.measure.fill(offered, at);
+        let with = chosen.map(|own| name_of(&view.plan, own.scheduler));
+        state.table.compare(with);
+    }
+
+    /// What is compared with which scheduler.
+    pub fn compared(&self) -> Option<Compared> {
+        let state = &mut *self.state.borrow_mut();
+        self.compare(state);
+        state.table.compared().cloned()
     }
 
     /// Writes the next rows.
@@ -106,7 +160,7 @@ impl TableTab {
         let Some((view, order)) = state.table.written() else {
             return;
         };
-        let columns = columns(view);
+        let columns = state.table.columns(view);
         let all = order.len().min(MOST_ROWS);
         let until = all.min(state.fresh + CELLS_A_FRAME.div_ceil(columns.len()));
         for &(point, result) in &order[state.fresh..until] {

@@ -45,6 +45,13 @@ pub fn now_ms() -> f64 {
         .map_or(0.0, |performance| performance.now())
 }
 
+/// Scrolls as little as shows the element.
+pub fn into_view(element: &Element) {
+    let nearest = web_sys::ScrollIntoViewOptions::new();
+    nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&nearest);
+}
+
 /// Building elements in one expression.
 pub trait Build: AsRef<Element> + Sized {
     /// Sets an attribute.

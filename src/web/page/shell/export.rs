@@ -6,6 +6,7 @@ use crate::scenario::Scenario;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{dialog, png, theme, url};
+use crate::web::tabs::table::Compared;
 use crate::web::tabs::view::View;
 use js_sys::{Array, Uint8Array};
 use plotters_canvas::CanvasBackend;
@@ -56,8 +57,13 @@ fn save_png(
     canvas.to_blob(got.unchecked_ref()).map_err(|_| refused())
 }
 
-/// Opens the dialog.
-pub fn open(scenario: &Scenario, view: Option<View>, figures: Vec<Saved>) {
+/// Opens the dialog; the table of the results says what is compared.
+pub fn open(
+    scenario: &Scenario,
+    view: Option<View>,
+    compared: Option<Compared>,
+    figures: Vec<Saved>,
+) {
     let name = file_name(scenario);
     let link = url::link(scenario);
     let mut parts = Vec::new();
@@ -70,7 +76,10 @@ pub fn open(scenario: &Scenario, view: Option<View>, figures: Vec<Saved>) {
     if let Some(view) = view {
         let csv = saver("export-csv", "CSV", {
             let (view, name) = (view.clone(), name.clone());
-            move || csv(&view).map(|text| save(&format!("{name}.csv"), "text/csv", text.as_bytes()))
+            move || {
+                csv(&view, compared.as_ref())
+                    .map(|text| save(&format!("{name}.csv"), "text/csv", text.as_bytes()))
+            }
         });
         let json = saver("export-json", "JSON", {
             let (view, name) = (view.clone(), name.clone());
@@ -139,9 +148,11 @@ fn saver(id: &str, label: &str, save: impl Fn() -> Result<(), String> + 'static)
     button
 }
 
-fn csv(view: &View) -> Result<String, String> {
+fn csv(view: &View, compared: Option<&Compared>) -> Result<String, String> {
     let mut bytes = Vec::new();
-    crate::export::csv::results(&mut bytes, &view.results).map_err(|error| error.to_string())?;
+    let compared = compared.map(|own| (own.measure, &*own.with));
+    crate::export::csv::results(&mut bytes, &view.results, compared)
+        .map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 

@@ -17,7 +17,9 @@ const BUTTONS: &[(&str, &str, &str)] = &[
     ("1", "tab-curves", "Curves"),
     ("2", "tab-surface", "Surface"),
     ("3", "tab-gantt", "Gantt chart"),
-    ("4", "tab-table", "Table"),
+    ("4", "tab-compare", "Compare"),
+    ("5", "tab-table", "Table"),
+    ("6", "tab-paper", "Paper"),
     ("?", "help", "This list"),
 ];
 

@@ -1,0 +1,210 @@
+//! A measure under one scheduler against the same measure under another on the same jobs, replication by replication: what
+//! differs from one draw of jobs to the next is in both and cancels out (common random numbers).
+
+use super::measure::Measure;
+use super::results::RunResult;
+use crate::metrics::confidence::{Estimate, estimate, t975};
+use crate::models::measure::Better;
+
+/// How far a measure is from that of another scheduler. An interval is not a number where fewer than two replications are known
+/// of both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Against {
+    /// Own value less the other's: the mean over the replications.
+    pub difference: Estimate,
+    /// Own value over the other's: the means' ratio; not a number unless the other's mean is positive.
+    pub ratio: Estimate,
+}
+
+impl Against {
+    /// The measure of `own` against that of `other`, over the replications of which both are known. Where those are not kept one
+    /// by one, what all came to is compared, without an interval.
+    pub fn of(own: &RunResult, other: &RunResult, measure: &Measure) -> Against {
+        let value = |run: &RunResult| Some(measure.value(run)).filter(|value| value.is_finite());
+        let each = own.each.iter().zip(&other.each);
+        let both = each
+            .filter_map(|(own, other)| Some((value(own.as_deref()?)?, value(other.as_deref()?)?)));
+        let mut pairs: Vec<(f64, f64)> = both.collect();
+        if pairs.is_empty() {
+            pairs = vec![(measure.value(own), measure.value(other))];
+        }
+        Against {
+            difference: difference(&pairs),
+            ratio: ratio(&pairs),
+        }
+    }
+
+    /// What the interval of the difference says, in words.
+    pub fn words(&self, better: Better) -> &'static str {
+        let Estimate { mean, ci95 } = self.difference;
+        match (mean + ci95 < 0.0, mean - ci95 > 0.0, better) {
+            _ if ci95.is_nan() => "no interval",
+            (true, _, Better::Lower) => "less, better",
+            (true, _, Better::Higher) => "less, worse",
+            (true, _, Better::Neither) => "less",
+            (_, true, Better::Lower) => "more, worse",
+            (_, true, Better::Higher) => "more, better",
+            (_, true, Better::Neither) => "more",
+            _ if mean == 0.0 && ci95 == 0.0 => "equal",
+            _ => "no difference shown",
+        }
+    }
+}
+
+/// The mean of own − other over pairs, and Student's interval.
+pub fn difference(pairs: &[(f64, f64)]) -> Estimate {
+    let differences: Vec<f64> = pairs.iter().map(|(own, other)| own - other).collect();
+    estimate(&differences)
+}
+
+/// The mean of own over the mean of other, R. The half width of its interval is that of the mean of the residuals own − R · other,
+/// over the other mean (the linearized ratio estimator): pairs with large values weigh more, as they do in R.
+pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
+    let n = pairs.len() as f64;
+    let own: f64 = pairs.iter().map(|pair| pair.0).sum();
+    let other: f64 = pairs.iter().map(|pair| pair.1).sum();
+    if other.is_nan() || other <= 0.0 {
+        return Estimate {
+            mean: f64::NAN,
+            ci95: f64::NAN,
+        };
+    }
+    let mean = own / other;
+    let ci95 = match pairs {
+        [] | [_] => f64::NAN,
+        // Without what rounding would make of it.
+        [first, rest @ ..] if rest.iter().all(|pair| pair == first) => 0.0,
+        _ => {
+            let residuals = pairs.iter().map(|(own, other)| own - mean * other);
+            let squares: f64 = residuals.map(|residual| residual * residual).sum();
+            let freedom = pairs.len() - 1;
+            t975(freedom) * (squares / freedom as f64 / n).sqrt() / (other / n)
+        }
+    };
+    Estimate { mean, ci95 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::measure;
+    use std::sync::Arc;
+
+    fn run(waits: &[Option<f64>]) -> RunResult {
+        let one = |wait: f64| {
+            Arc::new(RunResult {
+                mean_wait_s: wait,
+                mean_turnaround_s: 2.0 * wait,
+                ..RunResult::default()
+            })
+        };
+        let known: Vec<f64> = waits.iter().flatten().copied().collect();
+        RunResult {
+            mean_wait_s: known.iter().sum::<f64>() / known.len() as f64,
+            each: waits.iter().map(|wait| wait.map(one)).collect(),
+            ..RunResult::default()
+        }
+    }
+
+    fn waits(own: &[Option<f64>], other: &[Option<f64>]) -> Against {
+        Against::of(&run(own), &run(other), measure::find("mean_wait_s"))
+    }
+
+    fn near(found: Estimate, mean: f64, ci95: f64) {
+        let close = (found.mean - mean).abs() < 1e-9 && (found.ci95 - ci95).abs() < 1e-9;
+        assert!(close, "{found:?} is not {mean} ± {ci95}");
+    }
+
+    /// 9, 96, 51 against 10, 100, 52: differences −1, −4, −1, mean −2, s = √3, half 4.303 · √3/√3.
+    /// Ratio 156/162 = 26/27; residuals 9 − 260/27, 96 − 2600/27, 51 − 1352/27 are −17/27, −8/27, 25/27, squares
+    /// (289 + 64 + 625)/729: half = 4.303 · √(978/729/2/3) / 54.
+    #[test]
+    fn three_replications_by_hand() {
+        let own = [9.0, 96.0, 51.0].map(Some);
+        let other = [10.0, 100.0, 52.0].map(Some);
+        let found = waits(&own, &other);
+        near(found.difference, -2.0, 4.303);
+        let half = 4.303 * (978.0f64 / 729.0 / 6.0).sqrt() / 54.0;
+        near(found.ratio, 26.0 / 27.0, half);
+        assert_eq!(found.words(Better::Lower), "no difference shown");
+        // Turnarounds are twice the waits: twice the difference, the same ratio.
+        let twice = Against::of(&run(&own), &run(&other), measure::first());
+        near(twice.difference, -4.0, 8.606);
+        near(twice.ratio, 26.0 / 27.0, half);
+    }
+
+    /// Far apart from one replication to the next, always 3 or 5 less: mean −4, s = √2, half 12.706 · √2/√2 of two and, with
+    /// −3, −5, −4, 4.303/√3 of three.
+    #[test]
+    fn what_all_replications_share_shows() {
+        let own = [97.0, 895.0, 1.0].map(Some);
+        let other = [100.0, 900.0, 5.0].map(Some);
+        let found = waits(&own, &other);
+        near(found.difference, -4.0, 4.303 / 3f64.sqrt());
+        let words =
+            [Better::Lower, Better::Higher, Better::Neither].map(|better| found.words(better));
+        assert_eq!(words, ["less, better", "less, worse", "less"]);
+        let found = waits(&other, &own);
+        let words =
+            [Better::Lower, Better::Higher, Better::Neither].map(|better| found.words(better));
+        assert_eq!(words, ["more, worse", "more, better", "more"]);
+        // The second has not finished under one, the third under the other.
+        let found = waits(
+            &[Some(97.0), None, Some(1.0), Some(2.0)],
+            &[Some(100.0), Some(900.0), None, Some(7.0)],
+        );
+        near(found.difference, -4.0, 12.706);
+        assert_eq!(found.words(Better::Lower), "no difference shown");
+    }
+
+    #[test]
+    fn one_replication_has_no_interval() {
+        let found = waits(&[Some(6.0)], &[Some(8.0)]);
+        assert_eq!((found.difference.mean, found.ratio.mean), (-2.0, 0.75));
+        assert!(found.difference.ci95.is_nan() && found.ratio.ci95.is_nan());
+        assert_eq!(found.words(Better::Lower), "no interval");
+        // None is kept by itself: what all came to.
+        let whole = |wait: f64| RunResult {
+            mean_wait_s: wait,
+            replications: 3,
+            ..RunResult::default()
+        };
+        let found = Against::of(&whole(6.0), &whole(8.0), measure::find("mean_wait_s"));
+        assert_eq!(
+            (found.difference.mean, found.words(Better::Lower)),
+            (-2.0, "no interval")
+        );
+    }
+
+    /// Every measure that a scenario charts is kept of each replication, also those of groups.
+    #[test]
+    fn every_measure_has_its_replications() {
+        let text = r#"{"platform": {"clusters": [{"count": 3, "nodes": 30}]}, "workload": {"model": "metacomputer", "jobs": 200},
+            "network": {"model": "wan"}, "schedulers": ["meta-fcfs", {"policy": "meta-asp", "control": "limited"}],
+            "experiment": {"sweep": [], "replications": 3, "group_by": "origin"}}"#;
+        let scenario = crate::scenario::Scenario::from_json(text).unwrap();
+        let results = crate::experiment::run(&scenario, None).unwrap();
+        let [own, other] = &results.points[0].results[..] else {
+            panic!()
+        };
+        let mut of_groups = 0;
+        for measure in measure::of(&scenario) {
+            let found = Against::of(own, other, measure);
+            let known = measure.value(own).is_finite() && measure.value(other).is_finite();
+            assert_eq!(found.difference.ci95.is_finite(), known, "{}", measure.key);
+            of_groups += usize::from(known && measure.label.contains("local"));
+        }
+        assert!(of_groups > 0);
+    }
+
+    #[test]
+    fn equal_runs_and_nothing_to_divide_by() {
+        let same = waits(&[7.0, 7.5].map(Some), &[7.0, 7.5].map(Some));
+        near(same.difference, 0.0, 0.0);
+        near(same.ratio, 1.0, 0.0);
+        assert_eq!(same.words(Better::Lower), "equal");
+        let none = waits(&[3.0, 5.0].map(Some), &[0.0, 0.0].map(Some));
+        assert_eq!(none.difference.mean, 4.0);
+        assert!(none.ratio.mean.is_nan() && none.ratio.ci95.is_nan());
+    }
+}

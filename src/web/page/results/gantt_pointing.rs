@@ -1,0 +1,159 @@
+//! Pointer, wheel and keys of a Gantt chart on a canvas.
+
+use crate::chart::gantt_chart::gantt_draw::GanttCursor;
+use crate::web::gantt_scene::Scene;
+use crate::web::page::results::canvas::Surface;
+use crate::web::page::shell::announce;
+use crate::web::page::shell::dom;
+use std::rc::Rc;
+use web_sys::{Event, KeyboardEvent, PointerEvent, WheelEvent};
+
+/// A step of zooming.
+pub const ZOOM: f64 = 1.5;
+
+/// A chart that is looked at.
+pub trait Watched {
+    /// Its canvas.
+    fn surface(&self) -> &Surface;
+
+    /// Does something with the scene.
+    fn with(&self, act: &mut dyn FnMut(&mut Scene));
+
+    /// The scene has changed.
+    fn changed(&self);
+
+    /// The marked job, or none, was asked for.
+    fn picked(&self, by_key: bool);
+
+    /// Nothing is to be marked any more.
+    fn closed(&self);
+
+    /// Whether the wheel is for the chart even without the focus.
+    fn takes_wheel(&self) -> bool;
+}
+
+/// Listens to the canvas.
+pub fn listen(chart: Rc<dyn Watched>) {
+    let canvas = chart.surface().element().clone();
+    let own = chart.clone();
+    dom::listen(&canvas, "pointerdown", move |event: PointerEvent| {
+        let at = own.surface().point(&event);
+        own.with(&mut |scene| scene.grab(at));
+        let _ = own
+            .surface()
+            .element()
+            .set_pointer_capture(event.pointer_id());
+    });
+    let own = chart.clone();
+    dom::listen(&canvas, "pointermove", move |event: PointerEvent| {
+        let surface = own.surface();
+        let (at, scale) = (surface.point(&event), surface.scale());
+        let mut moved = false;
+        own.with(&mut |scene| moved = scene.moved(at, scale));
+        if moved {
+            own.changed();
+        }
+    });
+    let own = chart.clone();
+    dom::listen(&canvas, "pointerup", move |_: Event| {
+        let mut clicked = false;
+        own.with(&mut |scene| clicked = scene.dropped());
+        if clicked {
+            own.changed();
+            own.picked(false);
+        }
+    });
+    let own = chart.clone();
+    dom::listen(&canvas, "pointercancel", move |_: Event| {
+        own.with(&mut Scene::cancel)
+    });
+    let own = chart.clone();
+    dom::listen(&canvas, "pointerleave", move |_: Event| {
+        change(&*own, &mut Scene::left)
+    });
+    let own = chart.clone();
+    dom::listen(&canvas, "wheel", move |event: WheelEvent| {
+        wheel(&*own, &event)
+    });
+    dom::listen(&canvas, "keydown", move |event: KeyboardEvent| {
+        key(&*chart, &event)
+    });
+}
+
+/// Changes the scene and shows it.
+pub fn change(chart: &dyn Watched, act: &mut dyn FnMut(&mut Scene)) {
+    chart.with(act);
+    chart.changed();
+}
+
+/// Zooms time by a factor.
+pub fn zoom(chart: &dyn Watched, factor: f64) {
+    change(chart, &mut |scene| scene.zoom(None, factor, 1.0));
+}
+
+/// The wheel zooms time; with Shift it moves in time, with Ctrl it zooms the rows too.
+fn wheel(chart: &dyn Watched, event: &WheelEvent) {
+    let surface = chart.surface();
+    let (at, scale) = (surface.point(event), surface.scale());
+    let canvas = surface.element();
+    let focused = dom::document().active_element().as_ref() == Some(canvas.as_ref());
+    let mut inside = false;
+    chart.with(&mut |scene| inside = scene.is_plot(at));
+    if !inside || !(focused || chart.takes_wheel()) {
+        return;
+    }
+    event.prevent_default();
+    let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE {
+        30.0
+    } else {
+        1.0
+    };
+    let (dx, dy) = (event.delta_x() * lines, event.delta_y() * lines);
+    let sideways = dx.abs() > dy.abs();
+    change(chart, &mut |scene| {
+        if event.shift_key() || sideways {
+            let along = if sideways { dx } else { dy };
+            scene.pan(-along * scale, 0.0);
+        } else {
+            let factor = (1.0 - dy * 0.0015).clamp(0.5, 2.0);
+            let rows = if event.ctrl_key() { factor } else { 1.0 };
+            scene.zoom(Some(at), factor, rows);
+        }
+    });
+}
+
+fn key(chart: &dyn Watched, event: &KeyboardEvent) {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return;
+    }
+    let step = |dx: f64, dy: f64| change(chart, &mut |scene| scene.step(dx, dy));
+    match event.key().as_str() {
+        "+" | "=" => zoom(chart, ZOOM),
+        "-" | "−" => zoom(chart, 1.0 / ZOOM),
+        "0" => change(chart, &mut Scene::fit),
+        "ArrowLeft" => step(0.2, 0.0),
+        "ArrowRight" => step(-0.2, 0.0),
+        "ArrowUp" => step(0.0, 0.2),
+        "ArrowDown" => step(0.0, -0.2),
+        "." => next_job(chart, 1),
+        "," => next_job(chart, -1),
+        "Enter" => chart.picked(true),
+        "Escape" => {
+            change(chart, &mut |scene| scene.cursor = GanttCursor::default());
+            chart.closed();
+        }
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+/// Marks the next or the previous job in order of start and says it.
+fn next_job(chart: &dyn Watched, step: isize) {
+    let mut words = None;
+    change(chart, &mut |scene| {
+        scene.next_job(step);
+        let job = scene.selected();
+        words = job.map(|job| job.describe(&scene.chart.clusters));
+    });
+    announce::say(&words.unwrap_or_default());
+}

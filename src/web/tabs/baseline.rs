@@ -1,0 +1,83 @@
+//! The scheduler with which the others are compared: one choice for curves and table.
+
+use crate::chart::curve::curve_data::name_of;
+use crate::chart::figure::Baseline;
+use crate::experiment::Plan;
+
+/// What is chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BaselineState {
+    /// Its name, by which it is found in the next scenario; none if nothing is compared.
+    name: Option<String>,
+    /// Values over its instead of less its.
+    ratio: bool,
+}
+
+impl BaselineState {
+    /// What can be chosen: no other, or a scheduler of the plan; nothing if there is only one.
+    pub fn offered(plan: &Plan) -> Vec<String> {
+        let count = plan.scenario().schedulers.len();
+        let names = (0..count).map(|index| name_of(plan, index));
+        let none = std::iter::once("no other".to_owned());
+        none.chain(names).filter(|_| count > 1).collect()
+    }
+
+    /// The place of what is chosen among those.
+    pub fn place(&self, plan: &Plan) -> usize {
+        self.of(plan).map_or(0, |own| own.scheduler + 1)
+    }
+
+    /// Chooses by that place.
+    pub fn choose(&mut self, plan: &Plan, place: usize) {
+        let index = place.checked_sub(1);
+        self.name = index.map(|index| name_of(plan, index));
+    }
+
+    /// Compares by ratio, or by difference.
+    pub fn choose_ratio(&mut self, ratio: bool) {
+        self.ratio = ratio;
+    }
+
+    /// What is chosen, if the plan has it and another one.
+    pub fn of(&self, plan: &Plan) -> Option<Baseline> {
+        let name = self.name.as_ref()?;
+        let count = plan.scenario().schedulers.len();
+        let scheduler = (0..count).find(|&index| name_of(plan, index) == *name)?;
+        (count > 1).then_some(Baseline {
+            scheduler,
+            ratio: self.ratio,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::tabs::example::{bandwidth, plan};
+
+    #[test]
+    fn a_baseline_is_found_by_its_name() {
+        let two = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
+        let offered = BaselineState::offered(&two);
+        assert_eq!(offered, ["no other", "no-share", "first-fit"]);
+        let mut chosen = BaselineState::default();
+        assert_eq!((chosen.of(&two), chosen.place(&two)), (None, 0));
+        chosen.choose(&two, 2);
+        chosen.choose_ratio(true);
+        let own = |scheduler| {
+            Some(Baseline {
+                scheduler,
+                ratio: true,
+            })
+        };
+        assert_eq!((chosen.of(&two), chosen.place(&two)), (own(1), 2));
+        // Elsewhere in another scenario, not at all in a third, and there again.
+        let other = plan(&["first-fit", "b3"], &[]);
+        assert_eq!(chosen.of(&other), own(0));
+        let alone = plan(&["first-fit"], &[]);
+        assert_eq!(chosen.of(&alone), None);
+        assert!(BaselineState::offered(&alone).is_empty());
+        chosen.choose(&other, 0);
+        assert_eq!(chosen.of(&two), None);
+    }
+}

@@ -1,0 +1,144 @@
+// Schedulers compared on the same jobs: with a baseline in curves and table, and two of them in a tab of their own.
+
+import assert from "node:assert/strict";
+import { attribute, box, choose, click, count, download, isVisible, press, shown, text } from "./driver.mjs";
+import { BOTH, browserTest, captioned, change, isDrawn, openTable, settled, tableWritten, unfold } from "./harness.mjs";
+
+const SITES = { hash: "#p=teaching-sites" };
+
+/** Lets what was asked for be drawn. */
+const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+const labels = (page, selector) => page.$$eval(`${selector} option`, (all) => all.map((own) => own.label));
+
+/** Chooses the scheduler whose name begins so. */
+async function chooseNamed(page, selector, name) {
+  await shown(page, selector);
+  const all = await labels(page, selector);
+  await choose(page, selector, { index: all.findIndex((own) => own.startsWith(name)) });
+}
+
+/** The rows of a table with the texts of its cells. */
+const rows = (page, selector) =>
+  page.$$eval(`${selector} tbody tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+browserTest("a baseline shows what overlapping intervals hide", { ...BOTH, ...SITES }, async ({ page, shot }) => {
+  await settled(page);
+  assert.equal(await isVisible(page, "#curve-by"), false, "there is nothing to compare by yet");
+  await chooseNamed(page, "#curve-baseline", "b3");
+  await captioned(page, "#curves", /less b3.*Paired over 3 replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference/);
+  assert.ok(await isDrawn(page, "#curve-canvas"));
+  await unfold(page, "#curves");
+  const at = async (mbps) => (await rows(page, "#curves .numbers")).find((row) => row[0] === mbps);
+  const heads = await page.$$eval("#curves .numbers thead th", (all) => all.map((own) => own.textContent));
+  const b1 = heads.findIndex((own) => own.startsWith("b1"));
+  // Each of the two is 500 s and more, with an interval of some 40 s.
+  assert.equal((await at("1000"))[b1], "−22.3 ± 6.8");
+  assert.equal((await at("200"))[b1], "17.4 ± 6.1");
+  await shot("baseline difference");
+  await choose(page, "#curve-by", { label: "ratio" });
+  await captioned(page, "#curves", /^Mean turnaround over b3/);
+  assert.match((await at("1000"))[b1], /^0\.9[56]\d* ± 0\.0\d+$/);
+  await shot("baseline ratio");
+  // Any measure.
+  await choose(page, "#curve-y", { label: "Utilisation" });
+  await captioned(page, "#curves", /^Utilisation over b3/);
+});
+
+browserTest("the table says less, more or no difference, and files follow", { ...BOTH, ...SITES }, async ({ page, shot }) => {
+  await settled(page);
+  await openTable(page);
+  const before = await count(page, "#table thead th");
+  await chooseNamed(page, "#table-baseline", "b3");
+  await tableWritten(page);
+  assert.equal(await count(page, "#table thead th"), before + 3);
+  const row = (await rows(page, "#table .results")).find((own) => own[0].startsWith("b1") && own[1] === "1000");
+  assert.equal(row[2], "−22.3 ± 6.8");
+  assert.match(row[3], /^0\.9/);
+  assert.equal(row[4], "less, better");
+  const words = new Set((await rows(page, "#table .results")).map((own) => own[4]));
+  assert.ok(words.has("no difference shown") && words.has("more, worse"), [...words].join("; "));
+  assert.match(await text(page, "#table-note"), /compared with that of b3.* on the same jobs/);
+  await shot("baseline table");
+  // The choice is that of the curves.
+  await click(page, "#tab-curves");
+  await captioned(page, "#curves", /less b3/);
+  await click(page, "#export");
+  const csv = (await download(page, "#export-csv")).bytes.toString();
+  assert.match(csv.split("\n")[0], /compared\.difference,compared\.difference_ci95,compared\.ratio,compared\.ratio_ci95,compared\.words/);
+  assert.match(csv, /"less, better"/);
+  const svg = (await download(page, "#export-curves-svg")).bytes.toString();
+  assert.match(svg, /less b3/);
+  await press(page, "Escape");
+});
+
+browserTest("one replication has no interval, and that is said", { ...BOTH, ...SITES }, async ({ page }) => {
+  await settled(page);
+  await change(page, "experiment-replications", "1");
+  await chooseNamed(page, "#curve-baseline", "b3");
+  await captioned(page, "#curves", /without an interval: that takes two replications/);
+  await openTable(page);
+  const words = new Set((await rows(page, "#table .results")).map((own) => own[4]));
+  for (const own of words) assert.match(own, /^(no interval(; unstable)?|–)$/);
+  assert.ok(words.has("no interval"));
+});
+
+browserTest("two schedulers stand one above the other on one time axis", { ...BOTH, ...SITES }, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#tab-compare");
+  await chooseNamed(page, "#compare-first", "b1");
+  await chooseNamed(page, "#compare-second", "b3");
+  await choose(page, "#compare-point", { index: 3 });
+  await page.waitForFunction(() => /^\S+ jobs that ended under both/.test(document.querySelector("#compare-jobs").textContent));
+  await frames(page);
+  assert.match(await text(page, "#compare-results"), /3 replications: b1.* less b3.* on the same jobs: −22\.3 ± 6\.8 s \(less, better\)\./);
+  assert.match(await text(page, "#compare-jobs"), /of the first 2000 that each started in replication 1: b1.* is faster with \d+, b3.* with \d+/);
+  for (const canvas of ["#compare-canvas-first", "#compare-canvas-second", "#compare-differences"])
+    assert.ok(await isDrawn(page, canvas), canvas);
+  await shot("compare");
+  // One cursor: pointing at one chart marks the moment in the other.
+  const picture = () => page.$eval("#compare-canvas-second", (canvas) => canvas.toDataURL());
+  const before = await picture();
+  const { x, y, width, height } = await box(page, "#compare-canvas-first");
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await frames(page);
+  assert.notEqual(await picture(), before);
+  // One time axis: zooming one zooms the other.
+  const marked = await picture();
+  await page.focus("#compare-canvas-first");
+  await press(page, "+");
+  await frames(page);
+  assert.notEqual(await picture(), marked);
+  // Who gains most, and its two stories.
+  const lists = await page.$$eval(".compare-lists table", (all) => all.map((own) => own.caption.textContent));
+  assert.match(lists.join("; "), /^Faster under b1.* \[s\]; Faster under b3.* \[s\]; By home cluster, recorded jobs \[s\]$/);
+  const winner = await text(page, ".compare-lists table [data-job]");
+  await click(page, ".compare-lists table [data-job]");
+  await shown(page, "#compare-stories:not([aria-busy]) .story-lines li");
+  assert.equal(await text(page, "#compare-stories h3"), `Job ${winner} under both`);
+  assert.match(await text(page, "#compare-stories > p"), /^The ways part at /);
+  assert.equal(await count(page, "#compare-stories .story-lines"), 2);
+  const parted = await page.$$eval("#compare-stories .story-lines", (all) =>
+    all.map((own) => own.querySelector("li:not([data-common])").textContent),
+  );
+  assert.notEqual(parted[0], parted[1]);
+  await shot("compare stories");
+  await press(page, "Escape");
+  // Back in the Gantt tab its own run comes.
+  await click(page, "#tab-gantt");
+  await captioned(page, "#gantt", /^Clusters are bands/);
+  assert.ok(await isDrawn(page, "#gantt-canvas"));
+});
+
+browserTest("differences of jobs by arrival, in the dark and on a phone", { ...SITES, viewport: { width: 360, height: 800 }, colorScheme: "dark" }, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#tab-compare");
+  await page.waitForFunction(() => /that ended under both/.test(document.querySelector("#compare-jobs").textContent));
+  await choose(page, "#compare-kind", { label: "by arrival" });
+  await captioned(page, "#compare", /below the dashed line it was faster under the first|Both charts/);
+  await frames(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 360, `${wide} px wide`);
+  assert.equal(await attribute(page, "#tab-compare", "aria-selected"), "true");
+  await shot("compare narrow dark");
+});
