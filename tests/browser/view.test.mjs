@@ -144,7 +144,7 @@ browserTest("presets open as they are to be looked at, and Back leads to what wa
   await page.waitForFunction((kind) => document.querySelector("#surface-kind").selectedOptions[0]?.textContent === kind, {}, kind);
   await page.goBack();
   await openedTab(page, "table");
-  await page.waitForFunction(() => document.title.startsWith("Turnaround"));
+  await page.waitForFunction(() => location.hash.startsWith("#p=landing&v="));
   assert.deepEqual(viewIn(await hash(page)), before);
   await settled(page);
   await click(page, "#tab-curves");
