@@ -21,21 +21,21 @@ addEventListener("unhandledrejection", (event) => cannotStart(String(event.reaso
 
 // Workers start while the page loads, as many as it will want (Pool::cores); each waits for the page's compiled program.
 // A worker that cannot start is left out: the page tries again, and says why.
-const newWorker = () => new Worker("./worker_loader.js?build=%BUILD%");
+const newWorker = (readsLogs) => new Worker(`./worker_loader.js?build=%BUILD%${readsLogs ? "&logs" : ""}`);
 const early = new Set();
 try {
   while (early.size < Math.min(navigator.hardwareConcurrency || 1, 16)) {
-    const worker = newWorker();
+    const worker = newWorker(false);
     worker.onerror = (event) => (event.preventDefault(), early.delete(worker));
     early.add(worker);
   }
 } catch {
   // No workers here: the program finds out and says so.
 }
-globalThis.startWorker = () => {
-  const [worker] = early;
+globalThis.startWorker = (readsLogs) => {
+  const [worker] = readsLogs ? [] : early;
   early.delete(worker);
-  return worker ?? newWorker();
+  return worker ?? newWorker(readsLogs);
 };
 
 // What the page fetches when it first wants to speak of it: what the papers claim, what presets come to.

@@ -61,8 +61,8 @@ async function file(request) {
     const own = await store.match(request, { ignoreSearch: true });
     if (own) return own;
     const answer = await fetch(request);
-    // What was fetched for a preset is kept from then on: its results, what papers claim.
-    if (answer.ok && request.url.split("?")[0].endsWith(".json")) await store.put(request, answer.clone());
+    // What the first visit did not need is kept from its first use on: results of presets, what papers claim, what reads logs.
+    if (answer.ok) await store.put(request, answer.clone());
     return answer;
   }
   return fetch(request);

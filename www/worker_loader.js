@@ -1,15 +1,18 @@
-// What a worker runs. Its first message is the page's program, compiled: nothing is fetched or compiled again. The messages
-// after that are kept until the program listens. A failure is thrown where the page hears it, which it would not from a
-// rejected promise. The file's name has no hash, so the build id tells the page a loader of another build.
+// What a worker runs. Its first message is the page's program, compiled: nothing is fetched or compiled again. A worker that
+// reads logs is of a program of its own, which it fetches. The messages after that are kept until the program listens. A
+// failure is thrown where the page hears it, which it would not from a rejected promise. The file's name has no hash, so the
+// build id tells the page a loader of another build.
 
 self.METASCHED_BUILD = "%BUILD%";
-const bindings = import("./%BINDINGS%");
+const readsLogs = new URL(self.location).searchParams.has("logs");
+const bindings = readsLogs ? import("./%LOG BINDINGS%?build=%BUILD%") : import("./%BINDINGS%");
 bindings.catch(() => {});
 const early = [];
 onmessage = ({ data }) => {
   onmessage = (event) => early.push(event);
+  const program = readsLogs ? new URL("./%LOG PROGRAM%?build=%BUILD%", self.location) : data;
   bindings
-    .then((program) => program.default({ module_or_path: data }))
+    .then((bindings) => bindings.default({ module_or_path: program }))
     .then(() => early.forEach((event) => onmessage(event)))
     .catch((error) => setTimeout(() => { throw error; }));
 };

@@ -66,6 +66,7 @@ impl Spot {
 
 /// Boxes over the replications.
 pub const BOXES: FigureKind = FigureKind {
+    name: "boxes",
     label: "box plots",
     file: ("boxes", "Box plots"),
     offered: |scenario| scenario.experiment.replications > 1,

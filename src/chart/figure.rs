@@ -104,6 +104,8 @@ pub fn svg(
 /// A kind of figure.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureKind {
+    /// Its name in links.
+    pub name: &'static str,
     /// What it is called where kinds can be chosen.
     pub label: &'static str,
     /// How files with it end, and what it is called where files are saved.
@@ -131,6 +133,7 @@ pub struct FigureKind {
 impl FigureKind {
     /// What most kinds have in common.
     pub const PLAIN: FigureKind = FigureKind {
+        name: "",
         label: "",
         file: ("", ""),
         over: Over::One,
@@ -371,6 +374,8 @@ mod tests {
                 let area = Area::sized(800.0, figure.height(800.0, &theme));
                 figure.draw(&mut recorder, area, &theme).unwrap();
                 assert!(!recorder.calls.is_empty(), "{}", kind.label);
+                let same = FIGURES.iter().filter(|own| own.name == kind.name);
+                assert_eq!(same.count(), 1, "{}", kind.name);
                 assert!(!figure.summary().is_empty() && !figure.caption(&scene).is_empty());
                 let table = figure.numbers().unwrap();
                 let even = table.rows.iter().all(|row| row.len() == table.heads.len());

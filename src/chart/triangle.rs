@@ -55,6 +55,7 @@ pub struct Spot {
 
 /// A point for each choice of three weights.
 pub const WEIGHTS: FigureKind = FigureKind {
+    name: "weights",
     label: "weights",
     file: ("weights", "Weights"),
     offered: is_of,

@@ -229,6 +229,11 @@ impl Scene {
             None => 0,
         };
         self.cursor.selected = Some(next);
+        self.show_selected();
+    }
+
+    /// Brings the marked job into view.
+    pub fn show_selected(&mut self) {
         if let Some(start_s) = self.selected().map(|job| job.start_s) {
             self.bring(start_s);
         }

@@ -1,6 +1,7 @@
 //! The log in a worker: read piece by piece when it is first needed, and kept.
 
 use super::messages::LogSummary;
+use super::worker::DroppedLog;
 use crate::base::problem::Problem;
 use crate::workload::swf::{Class, Log, Reader};
 use std::io;
@@ -16,9 +17,8 @@ const BLOCK: f64 = 1_048_576.0;
 const PIECE: usize = 65_536;
 
 /// The log that the page gave.
-pub struct LogReader {
-    /// Its number.
-    pub id: u32,
+struct LogReader {
+    id: u32,
     name: String,
     file: Blob,
     state: State,
@@ -38,41 +38,38 @@ enum State {
     Read(Result<Arc<Log>, Problem>),
 }
 
-impl LogReader {
-    /// A log that has not been read yet.
-    pub fn new(id: u32, name: String, file: JsValue) -> LogReader {
-        let file = file.dyn_into::<Blob>();
-        LogReader {
-            id,
-            state: match &file {
-                Ok(_) => State::Closed,
-                Err(_) => State::Read(Err(Problem::new(
-                    &name,
-                    "is no file",
-                    "a file",
-                    "Drop it again.",
-                ))),
-            },
-            name,
-            file: file.unwrap_or_else(JsCast::unchecked_into),
-        }
+/// A log that has not been read yet.
+pub fn open(id: u32, name: String, file: JsValue) -> Box<dyn DroppedLog> {
+    let file = file.dyn_into::<Blob>();
+    Box::new(LogReader {
+        id,
+        state: match &file {
+            Ok(_) => State::Closed,
+            Err(_) => State::Read(Err(Problem::new(
+                &name,
+                "is no file",
+                "a file",
+                "Drop it again.",
+            ))),
+        },
+        name,
+        file: file.unwrap_or_else(JsCast::unchecked_into),
+    })
+}
+
+impl DroppedLog for LogReader {
+    fn id(&self) -> u32 {
+        self.id
     }
 
-    /// The log, or what is wrong with it; `None` while it is not read to its end.
-    pub fn parsed(&self) -> Option<&Result<Arc<Log>, Problem>> {
+    fn parsed(&self) -> Option<&Result<Arc<Log>, Problem>> {
         match &self.state {
             State::Read(log) => Some(log),
             State::Closed | State::Open { .. } => None,
         }
     }
 
-    /// Length of the file \[bytes\].
-    pub fn file_bytes(&self) -> f64 {
-        self.file.size()
-    }
-
-    /// Share of the file that has been read.
-    pub fn fraction(&self) -> f64 {
+    fn fraction(&self) -> f64 {
         match &self.state {
             State::Closed => 0.0,
             State::Open { reader, .. } => reader.bytes() as f64 / self.file_bytes().max(1.0),
@@ -80,8 +77,7 @@ impl LogReader {
         }
     }
 
-    /// Reads the next piece.
-    pub fn read(&mut self) {
+    fn read(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Closed) {
             State::Closed => State::Open {
                 reader: Box::new(Reader::new(&self.name)),
@@ -120,20 +116,7 @@ impl LogReader {
         };
     }
 
-    /// The bytes from `from` on.
-    fn block(&self, from: f64) -> io::Result<Vec<u8>> {
-        let explain = |error: JsValue| io::Error::other(super::messages::words(&error));
-        let until = (from + BLOCK).min(self.file_bytes());
-        let part = self
-            .file
-            .slice_with_f64_and_f64(from, until)
-            .map_err(explain)?;
-        let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(&part));
-        Ok(js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec())
-    }
-
-    /// What the page shows of the log.
-    pub fn summary(&self, log: &Log) -> LogSummary {
+    fn summary(&self, log: &Log) -> LogSummary {
         let count = |rank: fn(&Class) -> u32| {
             let last = log.classes().iter().map(rank).max();
             last.map_or(0, |last| last + 1)
@@ -154,5 +137,24 @@ impl LogReader {
             partitions: count(|class| class.partition_rank),
             users: log.user_count() as u32,
         }
+    }
+}
+
+impl LogReader {
+    /// Length of the file \[bytes\].
+    fn file_bytes(&self) -> f64 {
+        self.file.size()
+    }
+
+    /// The bytes from `from` on.
+    fn block(&self, from: f64) -> io::Result<Vec<u8>> {
+        let explain = |error: JsValue| io::Error::other(super::messages::words(&error));
+        let until = (from + BLOCK).min(self.file_bytes());
+        let part = self
+            .file
+            .slice_with_f64_and_f64(from, until)
+            .map_err(explain)?;
+        let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(&part));
+        Ok(js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec())
     }
 }

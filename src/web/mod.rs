@@ -43,7 +43,15 @@ mod worker_pool;
 pub fn start() {
     if web_sys::window().is_some() {
         page::start();
-    } else if let Err(error) = worker::start() {
+    } else if let Err(error) = worker::start(None) {
+        wasm_bindgen::throw_val(error);
+    }
+}
+
+/// Starts a worker that also reads logs.
+#[cfg(target_arch = "wasm32")]
+pub fn start_log_worker() {
+    if let Err(error) = worker::start(Some(log_reader::open)) {
         wasm_bindgen::throw_val(error);
     }
 }

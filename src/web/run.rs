@@ -7,7 +7,7 @@ use std::rc::Rc;
 /// Jobs per second that one worker is taken to simulate until it has been measured.
 const FIRST_GUESS: f64 = 1.5e6;
 /// Runs that are expected to take longer do not start by themselves \[s\].
-pub const LONG_S: f64 = 60.0;
+pub const LONG_S: f64 = 120.0;
 
 /// A run and its results so far.
 pub struct Run {
@@ -102,10 +102,15 @@ impl Speed {
     }
 }
 
+/// Jobs that a run needs at least to mean something.
+const LEAST_JOBS: u64 = 1000;
+
 /// The scenario with a hundredth of the jobs, if that leaves a run that means something.
 pub fn reduced(scenario: &Checked) -> Option<Checked> {
     let mut small = scenario.clone().into_scenario();
-    let hundredth = |jobs: u64| (jobs / 100).max(100).min(jobs);
+    let clusters = small.platform.cluster_count().max(1) as u64;
+    let hundredth_of = |jobs: u64, least: u64| (jobs / 100).max(least).min(jobs);
+    let hundredth = |jobs: u64| hundredth_of(jobs, LEAST_JOBS.div_ceil(clusters));
     match &mut small.workload {
         Workload::Synthetic(synthetic) => {
             synthetic.jobs_per_cluster = hundredth(synthetic.jobs_per_cluster);
@@ -114,7 +119,7 @@ pub fn reduced(scenario: &Checked) -> Option<Checked> {
             }
         }
         Workload::Swf(_) => return None,
-        model @ Workload::Of(_) => model.set_jobs(hundredth(model.jobs())),
+        model @ Workload::Of(_) => model.set_jobs(hundredth_of(model.jobs(), LEAST_JOBS)),
     }
     small.check().ok().filter(|small| small != scenario)
 }
@@ -213,11 +218,12 @@ mod tests {
             Some(small.workload.jobs())
         };
         assert_eq!(jobs(json!({ "jobs_per_cluster": 400_000 })), Some(4000));
-        assert_eq!(jobs(json!({ "jobs_per_cluster": 2000 })), Some(100));
+        // At least 1,000 in all, on four clusters.
+        assert_eq!(jobs(json!({ "jobs_per_cluster": 2000 })), Some(250));
         assert_eq!(jobs(json!({ "jobs_per_cluster": 100 })), None);
         assert_eq!(
             jobs(json!({ "model": "lublin99", "jobs": 50_000 })),
-            Some(500)
+            Some(1000)
         );
         assert_eq!(jobs(json!({ "model": "swf", "path": "a.swf" })), None);
     }

@@ -1,8 +1,7 @@
 //! The simulation worker: carries out one order at a time in stretches of some 30 ms, and listens in between, so that
 //! a stop or another task never waits longer than that.
 
-use super::log_reader::LogReader;
-use super::messages::{Order, Packed, Report, WORKER_BUILD, from_js, to_js, words};
+use super::messages::{LogSummary, Order, Packed, Report, WORKER_BUILD, from_js, to_js, words};
 use super::pace::Stretch;
 use super::story_data::StoryData;
 use crate::base::problem::Problem;
@@ -12,6 +11,7 @@ use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::metrics::watched::Watch;
 use crate::scenario::{Scenario, Workload};
+use crate::workload::swf::Log;
 use js_sys::Reflect;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -26,11 +26,28 @@ const REPORT_MS: f64 = 90.0;
 /// A log is read for this long before the worker listens \[ms\].
 const READ_MS: f64 = 30.0;
 
-/// Begins to listen; called once, by the worker's program.
+/// A log that the page gave, read piece by piece when it is first needed.
+pub trait DroppedLog {
+    /// Its number.
+    fn id(&self) -> u32;
+    /// The log, or what is wrong with it; `None` while it is not read to its end.
+    fn parsed(&self) -> Option<&Result<Arc<Log>, Problem>>;
+    /// Share of the file that has been read.
+    fn fraction(&self) -> f64;
+    /// Reads the next piece.
+    fn read(&mut self);
+    /// What the page shows of the log.
+    fn summary(&self, log: &Log) -> LogSummary;
+}
+
+/// Opens a log: its number, name and file.
+pub type OpenLog = fn(u32, String, JsValue) -> Box<dyn DroppedLog>;
+
+/// Begins to listen; called once, by the worker's program. One that is not given `open_log` reads no logs.
 ///
 /// # Errors
 /// If this is no worker.
-pub fn start() -> Result<(), JsValue> {
+pub fn start(open_log: Option<OpenLog>) -> Result<(), JsValue> {
     panic::set_hook(Box::new(|info| {
         post(&Report::Panicked {
             text: info.to_string(),
@@ -41,7 +58,7 @@ pub fn start() -> Result<(), JsValue> {
     // A message to oneself is how a worker goes on after having listened: timers would wait 4 ms each time.
     let channel = MessageChannel::new()?;
     let heard = channel.port1();
-    let state = Rc::new(RefCell::new(WorkerState::new(clock, channel)));
+    let state = Rc::new(RefCell::new(WorkerState::new(clock, channel, open_log)));
 
     let own = Rc::clone(&state);
     let on_bell: Closure<dyn FnMut()> = Closure::new(move || own.borrow_mut().work());
@@ -99,7 +116,8 @@ struct WorkerState {
     /// Rung at one end, heard at the other.
     bell: MessageChannel,
     ringing: bool,
-    log_reader: Option<LogReader>,
+    open_log: Option<OpenLog>,
+    log: Option<Box<dyn DroppedLog>>,
     /// The page waits for the log's description.
     announce_log: bool,
     log_reported_ms: f64,
@@ -111,12 +129,13 @@ struct WorkerState {
 }
 
 impl WorkerState {
-    fn new(clock: Performance, bell: MessageChannel) -> WorkerState {
+    fn new(clock: Performance, bell: MessageChannel, open_log: Option<OpenLog>) -> WorkerState {
         WorkerState {
             clock,
             bell,
             ringing: false,
-            log_reader: None,
+            open_log,
+            log: None,
             announce_log: false,
             log_reported_ms: 0.0,
             story: None,
@@ -130,10 +149,10 @@ impl WorkerState {
     fn take(&mut self, order: Order) {
         match order {
             Order::Log { id, name, file } => {
-                self.log_reader = Some(LogReader::new(id, name, file));
+                self.log = self.open_log.map(|open| open(id, name, file));
                 self.announce_log = false;
             }
-            Order::ReadLog => self.announce_log = self.log_reader.is_some(),
+            Order::ReadLog => self.announce_log = self.log.is_some(),
             Order::Task { order, task } => self.waiting.push_back((order, task)),
             Order::Timeline {
                 order,
@@ -231,10 +250,7 @@ impl WorkerState {
         self.ringing = false;
         let needs_log = self.next_task().is_some_and(reads_log);
         if (needs_log || self.announce_log)
-            && self
-                .log_reader
-                .as_ref()
-                .is_some_and(|log_reader| log_reader.parsed().is_none())
+            && self.log.as_ref().is_some_and(|log| log.parsed().is_none())
         {
             self.read_log();
         } else if self.announce_log {
@@ -250,34 +266,34 @@ impl WorkerState {
     }
 
     fn read_log(&mut self) {
-        let Some(log_reader) = &mut self.log_reader else {
+        let Some(log) = &mut self.log else {
             return;
         };
         let begin_ms = self.clock.now();
-        while log_reader.parsed().is_none() && self.clock.now() - begin_ms < READ_MS {
-            log_reader.read();
+        while log.parsed().is_none() && self.clock.now() - begin_ms < READ_MS {
+            log.read();
         }
         if self.announce_log && begin_ms - self.log_reported_ms > REPORT_MS {
             self.log_reported_ms = begin_ms;
             post(&Report::LogProgress {
-                log: log_reader.id,
-                fraction: log_reader.fraction(),
+                log: log.id(),
+                fraction: log.fraction(),
             });
         }
     }
 
     fn describe_log(&mut self) {
         self.announce_log = false;
-        let Some(log_reader) = &self.log_reader else {
+        let Some(log) = &self.log else {
             return;
         };
-        match log_reader.parsed() {
-            Some(Ok(log)) => post(&Report::Log {
-                log: log_reader.id,
-                summary: log_reader.summary(log),
+        match log.parsed() {
+            Some(Ok(read)) => post(&Report::Log {
+                log: log.id(),
+                summary: log.summary(read),
             }),
             Some(Err(problem)) => post(&Report::LogFailed {
-                log: log_reader.id,
+                log: log.id(),
                 problem: problem.to_string(),
             }),
             None => {}
@@ -326,7 +342,7 @@ impl WorkerState {
     }
 
     fn runner(&self, task: &Task, watch: Watch) -> Result<Watched, String> {
-        let log = match self.log_reader.as_ref().and_then(LogReader::parsed) {
+        let log = match self.log.as_ref().and_then(|log| log.parsed()) {
             Some(Err(problem)) if reads_log(task) => return Err(problem.to_string()),
             Some(Ok(log)) => Some(Arc::clone(log)),
             _ => None,

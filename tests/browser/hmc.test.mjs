@@ -145,8 +145,7 @@ browserTest("a table whose log is not at hand shows what was published, and says
 });
 
 browserTest("look-ahead co-allocation draws its futures: places, waiting, and what the links cost", { hash: "#p=look-ahead-co-allocation" }, async ({ page, shot }) => {
-  await inState(page, "running");
-  await click(page, "#run"); // Stop: one job's story needs no results.
+  await settled(page);
   await click(page, "#tab-gantt");
   await choose(page, "#gantt-scheduler", { label: "tla-coalloc" });
   await choose(page, "#gantt-point", { label: "BSBW 900 Mbps" });

@@ -35,7 +35,7 @@ export async function inThreads(site) {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const scripts = files.filter((name) => name === "worker_loader.js" || /^page-.*\.js$/.test(name));
   for (const name of scripts) copyFileSync(join(site, name), join(folder, name));
-  const program = await WebAssembly.compile(readFileSync(join(site, files.find((name) => name.endsWith(".wasm")))));
+  const program = await WebAssembly.compile(readFileSync(join(site, files.find((name) => /^page-.*\.wasm$/.test(name)))));
   const loader = pathToFileURL(join(folder, "worker_loader.js")).href;
   const makeWorker = () => new WorkerOfABrowser(loader);
   return {

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 globalThis.self = globalThis;
+globalThis.location = new URL(workerData);
 globalThis.onmessage = null;
 globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
 await import(workerData);

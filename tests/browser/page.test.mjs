@@ -36,7 +36,7 @@ browserTest("the landing experiment is finished and drawn soon after opening", a
   await page.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").getAttribute("aria-label")));
   await pause(100);
   assert.ok(await isDrawn(page, "#gantt-canvas"), "the Gantt chart is not drawn");
-  assert.match(await page.title(), /Turnaround against bandwidth/);
+  assert.match(await page.title(), /First-fit collapses/);
   assert.match(await text(page, "#curves .summary"), /first-fit from .* at 100 Mbps to .* at 900 Mbps/);
   await shot("landing");
 });
@@ -154,7 +154,7 @@ browserTest("a first value of the load leaves the focus and what is typed next a
   // The scenario is taken over while these are typed.
   await page.keyboard.type("00", { delay: 400 });
   assert.equal(await active(), next);
-  await page.waitForFunction(() => location.hash.startsWith("#1."));
+  await page.waitForFunction(() => location.hash.startsWith("#2."));
   assert.equal(await value(page, `#${next}`), `${before}00`);
   assert.equal(await value(page, "#f-workload-load"), "0.75");
   assert.equal(await attribute(page, "#f-workload-load", "data-own"), "true", "the controls are those that were there");
@@ -196,9 +196,11 @@ browserTest("a shared link opens the same figure and digests elsewhere", BOTH, a
   await click(page, "#share-dialog .copy-field:has(#share-link) button");
   await shown(page, "#share-dialog .copy-field:has(#share-link) button::-p-text(Copied)");
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(link, /\/some\/where\/#1\./);
+  assert.match(link, /\/some\/where\/#2\./);
   const command = await value(page, "#share-command");
-  assert.equal(command, `metasched sweep '${link}'`);
+  // The view is for the page alone.
+  const [, scenario] = command.match(/^metasched sweep '(http\S+#2\.\S+)'$/);
+  assert.ok(scenario.length < link.length);
   assert.match(await value(page, "#share-markdown"), /^\[.*\]\(http/);
 
   const other = await newPage();
@@ -206,12 +208,13 @@ browserTest("a shared link opens the same figure and digests elsewhere", BOTH, a
   await settled(other);
   assert.deepEqual(await digests(other), own);
   assert.deepEqual(await nativeDigests("sweep", link), own);
+  assert.deepEqual(await nativeDigests("sweep", scenario), own);
 });
 
 browserTest("the address follows the scenario, and a link pasted into it is opened", BOTH, async ({ page }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "250");
-  await page.waitForFunction(() => location.hash.startsWith("#1."));
+  await page.waitForFunction(() => location.hash.startsWith("#2."));
   await page.evaluate(() => (location.hash = "#p=teaching-two-clusters"));
   await page.waitForFunction(() => document.title.includes("Forty jobs"));
   await settled(page);
@@ -308,9 +311,13 @@ browserTest("a long experiment is announced with a command and a smaller one", a
   await settled(page);
   await page.evaluate(() => (location.hash = "#p=jones2005-fig11"));
   await shown(page, "[data-banner=long]");
-  await shot("long");
-  assert.match(await text(page, "[data-banner=long]"), /jobs: about .*(min|h)/);
+  assert.match(await text(page, "[data-banner=long]"), /Computed beforehand.* takes about .*(min|h)/);
   assert.equal(await value(page, "#long-command"), "metasched sweep --preset jones2005-fig11");
+  // No longer the preset: what it comes to was not computed beforehand.
+  await fill(page, "#f-seed", "7");
+  await page.waitForFunction(() => /jobs: about .*(min|h)/.test(document.querySelector("[data-banner=long]")?.textContent));
+  await shot("long");
+  assert.match(await value(page, "#long-command"), /^metasched sweep '#/);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "idle");
   await click(page, "#run-anyway");
   await inState(page, "running");
@@ -321,6 +328,24 @@ browserTest("a long experiment is announced with a command and a smaller one", a
   const took = (await page.evaluate(() => performance.now())) - before;
   assert.ok(took < 1000, `stopping took ${took} ms`);
   assert.equal((await text(page, "#run")).trim(), "Run");
+});
+
+browserTest("a longer run begins with a sketch, marked so, which stays until the run has a figure", BOTH, async ({ page, shot }) => {
+  await settled(page);
+  // No first runs take less than a second of these jobs.
+  await fill(page, "#f-workload-jobs_per_cluster", "300000");
+  await shown(page, "#sketch");
+  await shot("sketch");
+  // A hundredth of 1.2 million jobs; nothing is called unstable.
+  await openTable(page);
+  await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length > 10);
+  assert.doesNotMatch(await text(page, "#table"), /unstable/);
+  await click(page, "#run"); // Stop
+  await inState(page, "idle");
+  await shown(page, "#sketch");
+  await fill(page, "#f-workload-jobs_per_cluster", "2000");
+  await settled(page);
+  await hidden(page, "#sketch");
 });
 
 browserTest("the run can be stopped and started with the button", async ({ page }) => {
@@ -368,10 +393,14 @@ for (const [name, bytes] of [
   ["small.swf", Buffer.from(LOG)],
   ["small.swf.gz", gzipSync(LOG)],
 ]) {
-  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, shot }) => {
+  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, site, shot }) => {
     await settled(page);
+    // The program that reads logs comes with the first one.
+    const loaded = () => site.requests.some((path) => path.includes("log_worker"));
+    assert.ok(!loaded());
     await dropFile(page, name, bytes);
     await shown(page, "#log-facts");
+    assert.ok(loaded());
     assert.match(await text(page, "#log-facts"), new RegExp(`${name}: 400 jobs`));
     assert.match(await text(page, "#log-about"), /1 records? (is|are)? ?left out/);
     await settled(page);

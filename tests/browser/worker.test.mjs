@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { BOTH, browserTest, inState } from "./harness.mjs";
 import { compileProgram } from "./workers.mjs";
 
-/** Starts a worker and hands `send(order)`, `next(kind)`, what was heard and `plan(scenario)` to `body`, all in the browser. */
-async function withWorker(page, body) {
+/** Starts a worker, of the program that reads logs if `readsLogs`, and hands `send(order)`, `next(kind)`, what was heard and `plan(scenario)` to `body`, all in the browser. */
+async function withWorker(page, body, readsLogs = false) {
   await compileProgram(page);
   // As one expression, since the page's policy forbids to make code of a text there.
-  const drive = async (body) => {
-    const worker = new Worker("./worker_loader.js");
+  const drive = async (body, readsLogs) => {
+    const worker = new Worker(`./worker_loader.js${readsLogs ? "?logs" : ""}`);
     worker.postMessage(program);
     const heard = [];
     let wake = () => {};
@@ -35,7 +35,7 @@ async function withWorker(page, body) {
       worker.terminate();
     }
   };
-  return page.evaluate(`(${drive})(${body})`);
+  return page.evaluate(`(${drive})(${body}, ${readsLogs})`);
 }
 
 browserTest("stop, another task and timeline are heard within a stretch", BOTH, async ({ page }) => {
@@ -90,7 +90,7 @@ browserTest("what cannot be done is told, and the worker lives on", BOTH, async 
     send({ Nonsense: {} });
     const panicked = await next("Panicked");
     return [wrong.problem, unknown.problem, missing.problem, done.result.value.measures.jobs, panicked.text];
-  });
+  }, true);
   assert.match(told[0], /workload\.nodes/);
   assert.match(told[1], /the task cannot be read/);
   assert.match(told[2], /a\.swf/);

@@ -437,7 +437,7 @@ fn links_go_both_ways() {
     )
     .out;
     let there = there.trim_end();
-    assert!(there.starts_with("https://example.org/m/#1."), "{there}");
+    assert!(there.starts_with("https://example.org/m/#2."), "{there}");
     let back = run(&["link", there]).out;
     assert_eq!(Scenario::from_json(&back), Scenario::from_json(SMALL));
     let fragment = there.split_once('#').unwrap().1;
@@ -457,14 +457,14 @@ fn links_go_both_ways() {
         assert!(why.contains("is no address of a page"), "{why}");
     }
     // A link that nothing opens is not made.
-    let number = |at: u32| 1000.0 + f64::from(at) / 7.0;
+    let number = |at: u32| 1000.0 + f64::from(at.wrapping_mul(2_654_435_761) >> 12) / 7e4;
     let clusters: Vec<_> = (0..256)
-        .map(|at| json!({ "count": 1, "nodes": 9000 + at, "link_mbps": number(at), "speed": number(at) / 1000.0 }))
+        .map(|at| json!({ "count": 8, "nodes": 9000 + at, "link_mbps": number(at), "speed": number(at) / 1000.0 }))
         .collect();
-    let own: Vec<_> = (0..256)
+    let own: Vec<_> = (0..2048)
         .map(|at| {
-            json!({ "jobs_per_cluster": 1000 + at, "interarrival_s": number(at), "runtime_s": number(at),
-                    "bsbw_mbps": number(at), "nodes": [10, 4000 + at], "compute_fraction": number(at) / 2000.0 })
+            json!({ "jobs_per_cluster": 1000 + at, "interarrival_s": number(at), "runtime_s": number(3000 + at),
+                    "bsbw_mbps": number(6000 + at), "nodes": [10, 4000 + at], "compute_fraction": number(9000 + at) / 2e4 })
         })
         .collect();
     let whole = json!({ "platform": { "clusters": clusters }, "workload": { "clusters": own } })

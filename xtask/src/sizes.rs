@@ -29,7 +29,7 @@ pub fn report(folder: &Path) -> Outcome {
         packed += small;
     }
     println!(
-        "{raw:>10} {packed:>10}  together, of {LIMIT} gzipped; without results that are fetched later\n"
+        "{raw:>10} {packed:>10}  together, of {LIMIT} gzipped; without what is fetched later\n"
     );
     check(packed)
 }

@@ -3,6 +3,7 @@
 //! * `%BUILD%`, the build id: one word for all files, by which the page knows a worker of another build. A static host that
 //!   is being updated, or a cache in between, can serve a new page with an old worker loader, whose name carries no hash.
 //! * `%BINDINGS%` and `%PROGRAM%`, the names that Trunk has given to the program's script and to its wasm file.
+//! * `%LOG BINDINGS%` and `%LOG PROGRAM%`, the same of the program of workers that read logs.
 //! * `%FILES%`, what the service worker keeps for offline use.
 //! * `%RESULTS%`, the presets whose results were computed beforehand.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
@@ -73,6 +74,8 @@ fn folder(folder: &Path, policy: &str) -> Outcome<String> {
         ("%BUILD%", id.as_str()),
         ("%BINDINGS%", named("page", ".js")?),
         ("%PROGRAM%", named("page", "_bg.wasm")?),
+        ("%LOG BINDINGS%", named(LOG_WORKER, ".js")?),
+        ("%LOG PROGRAM%", named(LOG_WORKER, "_bg.wasm")?),
         ("%FILES%", &listed(&files)),
         ("%RESULTS%", &computed(&files)),
         ("%SECURITY POLICY%", policy),
@@ -124,10 +127,13 @@ const FIRST_RESULTS: &str = "results/landing.json";
 /// What papers claim and what became of it is fetched with the first preset of a paper.
 const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 
+/// The program of workers that read logs comes with the first log.
+const LOG_WORKER: &str = "log_worker";
+
 /// Whether a file of the site is for the first visit, and kept for offline use from then on.
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
-    !of_results && !OF_PAPERS.contains(&file)
+    !of_results && !OF_PAPERS.contains(&file) && !file.starts_with(LOG_WORKER)
 }
 
 /// The presets of which there are results, as a list of JavaScript.
@@ -173,9 +179,14 @@ mod tests {
                     "<html data-build=\"%BUILD%\" policy=\"%SECURITY POLICY%\">",
                 ),
                 ("boot.mjs", "import('./%BINDINGS%', './%PROGRAM%')"),
-                ("worker_loader.js", "'%BUILD%', './%BINDINGS%'"),
+                (
+                    "worker_loader.js",
+                    "'%BUILD%', './%BINDINGS%', './%LOG BINDINGS%', './%LOG PROGRAM%'",
+                ),
                 ("sw.js", "const id = '%BUILD%', files = %FILES%;"),
                 ("page-1a.js", ""),
+                ("log_worker.js", ""),
+                ("log_worker_bg.wasm", ""),
                 ("page-1a_bg.wasm", wasm),
             ] {
                 write(&site.join(file), text).unwrap();
@@ -193,7 +204,10 @@ mod tests {
             text("boot.mjs"),
             "import('./page-1a.js', './page-1a_bg.wasm')"
         );
-        assert_eq!(text("worker_loader.js"), format!("'{id}', './page-1a.js'"));
+        assert_eq!(
+            text("worker_loader.js"),
+            format!("'{id}', './page-1a.js', './log_worker.js', './log_worker_bg.wasm'")
+        );
         assert_eq!(
             text("sw.js"),
             format!(

@@ -52,15 +52,15 @@ pub fn paint(
             return read_out::message(pen, message, &canvas, face);
         }
         figure.axes(pen)?;
-        for baseline in &layout.baselines {
-            figure.baseline(pen, baseline)?;
+        for (place, baseline) in layout.baselines.iter().enumerate() {
+            figure.baseline(pen, baseline, place)?;
         }
         figure.intervals(pen)?;
         figure.lines(pen)?;
         for mark in &layout.marks {
             figure.mark(pen, mark)?;
         }
-        figure.baseline_labels(pen)?;
+        figure.direct_labels(pen)?;
         figure.legend(pen)
     })
 }
@@ -151,14 +151,14 @@ impl Figure<'_> {
         pen.text(text, *at, Align::Centre, Type::regular(LABEL, theme.ink))
     }
 
-    fn baseline(&self, pen: &mut Pen, line: &Baseline) -> Drawn {
+    /// A baseline; its interval stands at the left end of the plot, beside those of the baselines before it.
+    fn baseline(&self, pen: &mut Pen, line: &Baseline, place: usize) -> Drawn {
         let (plot, theme) = (&self.layout.plot, self.theme);
         let colour = self.colour(line.hit.series);
-        if let Some((upper, lower)) = line.band
-            && lower - upper >= 2.0
-        {
-            let tint = colour.fade(0.16).over(theme.background);
-            pen.fill(&Area::new(plot.x0, upper, plot.x1, lower), tint)?;
+        if let Some((upper, lower)) = line.interval {
+            let x = plot.x0 + theme.px(2.0 + 4.0 * place as f64);
+            let pale = colour.fade(0.5).over(theme.background);
+            pen.fill(&Area::new(x, upper, x + theme.px(3.0), lower), pale)?;
         }
         if line.unstable {
             let at = (plot.x1 - theme.px(UNSTABLE_INSET), line.y);
@@ -172,7 +172,7 @@ impl Figure<'_> {
         )
     }
 
-    fn baseline_labels(&self, pen: &mut Pen) -> Drawn {
+    fn direct_labels(&self, pen: &mut Pen) -> Drawn {
         for line in &self.layout.baselines {
             if let Some((text, area)) = &line.label {
                 let face = Type::regular(curve_label::SIZE, self.colour(line.hit.series));
@@ -182,6 +182,11 @@ impl Figure<'_> {
                 };
                 pen.text(text, (area.x1, area.centre().1), Align::Right, face)?;
             }
+        }
+        for (series, text, area) in &self.layout.without_result {
+            let colour = readable(self.colour(*series), self.theme);
+            let face = Type::regular(curve_label::SIZE, colour);
+            pen.text(text, (area.x1, area.centre().1), Align::Right, face)?;
         }
         Ok(())
     }
@@ -360,6 +365,36 @@ mod tests {
             "{heights:?}"
         );
         assert!(recorder.texts().contains(&"unsettled unstable"));
+    }
+
+    #[test]
+    fn a_series_that_leaves_the_plot_says_so_where_there_is_room() {
+        let mut chart = chart();
+        let (recorder, layout) = drawn(&chart, 800, 400);
+        assert!(recorder.texts().contains(&"First-fit unstable"));
+        // Left of its first point without a result.
+        assert!(layout.without_result[0].2.x1 < layout.to_px(400.0, 0.0).0);
+        chart.series[1].name =
+            "First-fit of a name that is far too long for the room on the left of it".into();
+        assert!(drawn(&chart, 500, 400).1.without_result.is_empty());
+    }
+
+    #[test]
+    fn the_interval_of_a_baseline_stands_at_the_left_end() {
+        let mut chart = chart();
+        chart.series[0].points[0].ci95 = 20.0;
+        let (recorder, layout) = drawn(&chart, 800, 400);
+        let theme = Theme::light(1.0);
+        let bars = recorder.fills(theme.series(7).fade(0.5).over(theme.background));
+        let [(from, to)] = bars[..] else {
+            panic!("{bars:?}")
+        };
+        assert!(f64::from(to.0) < layout.plot.x0 + 8.0);
+        let heights = (
+            layout.to_px(0.0, 1020.0).1.round() as i32,
+            layout.to_px(0.0, 980.0).1.round() as i32,
+        );
+        assert!((from.1 - heights.0).abs() <= 1 && (to.1 - heights.1).abs() <= 1);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::scenario::Detail;
 
 /// Means: curves over a parameter.
 pub const MEANS: FigureKind = FigureKind {
+    name: "means",
     label: "means",
     file: ("curves", "Curves"),
     compares: true,
@@ -28,6 +29,7 @@ pub const MEANS: FigureKind = FigureKind {
 
 /// Each job: a point for its turnaround by its arrival.
 pub const JOBS: FigureKind = FigureKind {
+    name: "jobs",
     label: "each job",
     file: ("curves", "Curves"),
     offered: |scenario| {

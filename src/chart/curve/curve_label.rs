@@ -1,7 +1,8 @@
-//! Direct labels: the name and value of a baseline, written at its line where nothing is in the way.
+//! Direct labels, written where nothing is in the way: the name and value of a baseline at its line, and of a series that leaves the
+//! plot, that it has no result from there on.
 
 use crate::base::number;
-use crate::chart::curve::curve_layout::{Baseline, CurveLayout};
+use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Mark, MarkKind};
 use crate::chart::curve::curve_points::UNSTABLE_INSET;
 use crate::chart::curve::curves::{CurveChart, Series};
 use crate::chart::kit::area::{Area, Point};
@@ -42,6 +43,33 @@ pub fn place(layout: &mut CurveLayout, chart: &CurveChart, theme: &Theme) {
         }
         baseline.label = found;
     }
+    for (series, text, area) in without_result(layout, chart, theme) {
+        let free = layout.plot.encloses(&area)
+            && obstacles.miss(&area)
+            && labels.iter().all(|label| !label.overlaps(&area));
+        if free {
+            labels.push(area);
+            layout.without_result.push((series, text, area));
+        }
+    }
+}
+
+/// Left of the first point above the range of each series: that its queue grows without bound.
+fn without_result(
+    layout: &CurveLayout,
+    chart: &CurveChart,
+    theme: &Theme,
+) -> Vec<(usize, String, Area)> {
+    let face = Type::regular(SIZE, theme.ink);
+    let beside = |(index, series): (usize, &Series)| {
+        let above = |mark: &&Mark| mark.hit.series == index && mark.kind == MarkKind::Above;
+        let first = layout.marks.iter().find(above)?;
+        let text = format!("{} unstable", series.name);
+        let at = (first.at.0 - theme.px(UNSTABLE_INSET), first.at.1);
+        let area = face.extent(&text, at, Align::Right, theme);
+        Some((index, text, area))
+    };
+    chart.series.iter().enumerate().filter_map(beside).collect()
 }
 
 fn texts(chart: &CurveChart, series: &Series) -> Vec<String> {

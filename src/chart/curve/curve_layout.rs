@@ -29,6 +29,8 @@ pub struct CurveLayout {
     pub marks: Vec<Mark>,
     /// The baselines.
     pub baselines: Vec<Baseline>,
+    /// What is said beside the first point of a series that has no result: where, and of which series.
+    pub without_result: Vec<(usize, String, Area)>,
     /// The legend's entries.
     pub legend: Vec<Entry>,
     /// Shown instead of everything when there is nothing to show.
@@ -81,7 +83,7 @@ pub struct Baseline {
     /// Its height; at an edge if outside the range.
     pub y: f64,
     /// The confidence interval as upper and lower y.
-    pub band: Option<(f64, f64)>,
+    pub interval: Option<(f64, f64)>,
     /// No result: the run did not settle.
     pub unstable: bool,
     /// Name and value at the line, if there is room.

@@ -118,6 +118,7 @@ impl CurveLayout {
             runs: Vec::new(),
             marks: Vec::new(),
             baselines: Vec::new(),
+            without_result: Vec::new(),
             legend: legend::place(
                 &entries,
                 &legend_area,

@@ -81,7 +81,8 @@ impl CurveLayout {
                 point,
             },
             y: clamp(value.y),
-            band: (ci > 0.0 && !value.unstable).then(|| (clamp(value.y + ci), clamp(value.y - ci))),
+            interval: (ci > 0.0 && !value.unstable)
+                .then(|| (clamp(value.y + ci), clamp(value.y - ci))),
             unstable: value.unstable,
             label: None,
         });

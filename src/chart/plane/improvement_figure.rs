@@ -14,6 +14,7 @@ use crate::experiment::measure::{self, Better};
 
 /// How much better one scheduler is than the best of the others.
 pub const IMPROVEMENT: FigureKind = FigureKind {
+    name: "improvement",
     label: "Improvement",
     file: ("surface", "Surface or map"),
     over: Over::Two,

@@ -16,6 +16,7 @@ use crate::experiment::measure;
 
 /// A surface in space.
 pub const SURFACE: FigureKind = FigureKind {
+    name: "surface",
     label: "3-D surface",
     build: |scene, choice| {
         let chart = InSpace(chart(scene, choice)?, choice.camera);
@@ -27,6 +28,7 @@ pub const SURFACE: FigureKind = FigureKind {
 
 /// A heat map.
 pub const HEAT: FigureKind = FigureKind {
+    name: "heat-map",
     label: "Heat map",
     file: ("surface", "Surface or map"),
     over: Over::Two,

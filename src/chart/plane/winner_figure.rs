@@ -12,6 +12,7 @@ use crate::experiment::measure::{self, Better};
 
 /// Who is best where.
 pub const WINNERS: FigureKind = FigureKind {
+    name: "winners",
     label: "Who is best",
     file: ("surface", "Surface or map"),
     over: Over::Two,

@@ -9,6 +9,7 @@ pub mod gamma;
 #[cfg(any(test, feature = "testing"))]
 #[allow(clippy::unwrap_used, reason = "only tests use it")]
 pub mod goodness;
+pub mod markdown;
 pub mod maths;
 pub mod nearest;
 pub mod number;

@@ -13,6 +13,8 @@ pub struct Preset {
     pub about: &'static str,
     /// Name of the measure that its figure shows; empty: mean turnaround.
     pub measure: &'static str,
+    /// The tab of the page in which it is opened; empty: the curves.
+    pub tab: &'static str,
     /// The scenario as JSON.
     pub text: &'static str,
 }
@@ -23,16 +25,17 @@ impl Preset {
 }
 
 /// A preset of this name, with the scenario in the file of the same name in the folder `presets` beside the declaration, and the
-/// measure that it is about if that is another one.
+/// measure that it is about and the tab that shows it, if these are others.
 #[macro_export]
 macro_rules! preset {
-    ($name:literal, $title:literal, $source:expr, $about:literal $(, $measure:literal)?) => {
+    ($name:literal, $title:literal, $source:expr, $about:literal $(, measure: $measure:literal)? $(, tab: $tab:literal)?) => {
         $crate::paper::Preset {
             name: $name,
             title: $title,
             source: $source,
             about: $about,
             measure: concat!($($measure)?),
+            tab: concat!($($tab)?),
             text: include_str!(concat!("presets/", $name, ".json")),
         }
     };

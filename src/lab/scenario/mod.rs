@@ -32,7 +32,7 @@
 //!
 //! // A link holds the whole scenario; what is default takes no room in it.
 //! let fragment = link::encode(&wide);
-//! assert!(fragment.starts_with("#1.") && fragment.len() < 150);
+//! assert!(fragment.starts_with("#2.") && fragment.len() < 150);
 //! assert_eq!(link::decode(&fragment)?.scenario, wide);
 //! # Ok::<(), metasched_lab::base::problem::Problems>(())
 //! ```

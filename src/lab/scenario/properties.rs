@@ -64,6 +64,8 @@ proptest! {
         prop_assert_eq!(unhelpful(Scenario::from_json(&text)), None);
         let _ = link::decode(&text);
         let _ = link::decode(&format!("#1.{text}"));
+        let _ = link::decode(&format!("#2.{text}"));
+        let _ = link::decode(&format!("#p=landing&v={text}"));
     }
 
     #[test]

@@ -12,13 +12,13 @@ pub const PRESETS: &[Preset] = &[
         "Lublin, 256 nodes",
         CARASTAN_2017,
         "Nine orders of the queue on fifty sequences of Lublin's jobs: do the learned ones, F1 to F4, have less bounded slowdown?",
-        "mean_bounded_slowdown"
+        measure: "mean_bounded_slowdown"
     ),
     preset!(
         "carastan2017-easy",
         "Lublin, 256 nodes, EASY",
         CARASTAN_2017,
         "The same with EASY backfilling, which takes away most of what the order of the queue decides.",
-        "mean_bounded_slowdown"
+        measure: "mean_bounded_slowdown"
     ),
 ];

@@ -25,7 +25,7 @@ pub const PRESETS: &[Preset] = &[
         "Figure 7: local requests",
         GEHRING_1999,
         "The runs of figure 6, with an eye on those who never asked for a metacomputer.",
-        "local_turnaround_s"
+        measure: "local_turnaround_s"
     ),
     preset!(
         "gehring1999-controls",

@@ -57,49 +57,57 @@ pub const PRESETS: &[Preset] = &[
         "jones2005-fig14",
         "Figure 14: A1",
         JONES_2005,
-        "A1 knows what a job will demand: bandwidth × threshold."
+        "A1 knows what a job will demand: bandwidth × threshold.",
+        tab: "surface"
     ),
     preset!(
         "jones2005-fig15",
         "Figure 15: B1",
         JONES_2005,
-        "B1, largest free first: bandwidth × threshold."
+        "B1, largest free first: bandwidth × threshold.",
+        tab: "surface"
     ),
     preset!(
         "jones2005-fig16",
         "Figure 16: B2",
         JONES_2005,
-        "B2, least saturated link first: bandwidth × threshold."
+        "B2, least saturated link first: bandwidth × threshold.",
+        tab: "surface"
     ),
     preset!(
         "jones2005-fig17",
         "Figure 17: B4",
         JONES_2005,
-        "B4, load-balancing: bandwidth × threshold."
+        "B4, load-balancing: bandwidth × threshold.",
+        tab: "surface"
     ),
     preset!(
         "jones2005-fig18",
         "Figure 18: B3, chunk 70 %",
         JONES_2005,
-        "B3 with a big chunk of 70 %: bandwidth × threshold."
+        "B3 with a big chunk of 70 %: bandwidth × threshold.",
+        tab: "surface"
     ),
     preset!(
         "jones2005-fig19",
         "Figure 19: B3, chunk 80 %",
         JONES_2005,
-        "B3 with a big chunk of 80 %: bandwidth × threshold."
+        "B3 with a big chunk of 80 %: bandwidth × threshold.",
+        tab: "surface"
     ),
     preset!(
         "jones2005-fig20",
         "Figure 20: B3, chunk 85 %",
         JONES_2005,
-        "B3 with a big chunk of 85 %: bandwidth × threshold."
+        "B3 with a big chunk of 85 %: bandwidth × threshold.",
+        tab: "surface"
     ),
     preset!(
         "jones2005-fig21",
         "Figure 21: B3, chunk 90 %",
         JONES_2005,
-        "B3 with a big chunk of 90 %: bandwidth × threshold."
+        "B3 with a big chunk of 90 %: bandwidth × threshold.",
+        tab: "surface"
     ),
     preset!(
         "jones2005-fig22",

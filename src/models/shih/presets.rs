@@ -24,73 +24,85 @@ pub const PRESETS: &[Preset] = &[
         "shih2013-table4-a1",
         "Table 4, A1: SDSC SP2 on five equal clusters",
         SHIH_2013,
-        "The log of the San Diego SP2 on 5 × 128 nodes: load × heterogeneity."
+        "The log of the San Diego SP2 on 5 × 128 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-a2",
         "Table 4, A2: SDSC SP2 on unequal clusters",
         SHIH_2013,
-        "The log of the San Diego SP2 on 128, 128, 128, 50 and 8 nodes: load × heterogeneity."
+        "The log of the San Diego SP2 on 128, 128, 128, 50 and 8 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-b1",
         "Table 4, B1: DAS2 on five equal clusters",
         SHIH_2013,
-        "The logs of five clusters of DAS2, merged by submission, on 5 × 144 nodes: load × heterogeneity."
+        "The logs of five clusters of DAS2, merged by submission, on 5 × 144 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-b2",
         "Table 4, B2: DAS2 on unequal clusters",
         SHIH_2013,
-        "The logs of five clusters of DAS2, merged by submission, on 144 and 4 × 64 nodes: load × heterogeneity."
+        "The logs of five clusters of DAS2, merged by submission, on 144 and 4 × 64 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-c1",
         "Table 4, C1: ANL Intrepid on five clusters",
         SHIH_2013,
-        "The log of Intrepid on 5 × 163 840 nodes: load × heterogeneity."
+        "The log of Intrepid on 5 × 163 840 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-c2",
         "Table 4, C2: ANL Intrepid on twenty clusters",
         SHIH_2013,
-        "The log of Intrepid on 20 × 8192 nodes, larger jobs split: load × heterogeneity."
+        "The log of Intrepid on 20 × 8192 nodes, larger jobs split: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-d1",
         "Table 4, D1: Lublin 99 on five clusters",
         SHIH_2013,
-        "Jobs of the model on 5 × 128 nodes: load × heterogeneity."
+        "Jobs of the model on 5 × 128 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-d2",
         "Table 4, D2: Lublin 99 on ten clusters",
         SHIH_2013,
-        "Jobs of the model on 10 × 128 nodes: load × heterogeneity."
+        "Jobs of the model on 10 × 128 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-e1",
         "Table 4, E1: like Feitelson 96 on five clusters",
         SHIH_2013,
-        "Jobs of the model on 5 × 128 nodes: load × heterogeneity."
+        "Jobs of the model on 5 × 128 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-e2",
         "Table 4, E2: like Feitelson 96 on three clusters",
         SHIH_2013,
-        "Jobs of the model on 3 × 128 nodes: load × heterogeneity."
+        "Jobs of the model on 3 × 128 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-f1",
         "Table 4, F1: Jann 97 on five clusters",
         SHIH_2013,
-        "Jobs of the model on 5 × 322 nodes: load × heterogeneity."
+        "Jobs of the model on 5 × 322 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-table4-f2",
         "Table 4, F2: Jann 97 on eight clusters",
         SHIH_2013,
-        "Jobs of the model on 8 × 322 nodes: load × heterogeneity."
+        "Jobs of the model on 8 × 322 nodes: load × heterogeneity.",
+        tab: "surface"
     ),
     preset!(
         "shih2013-fig8",

@@ -6,7 +6,7 @@ use crate::paper::{Preset, preset};
 pub const PRESETS: &[Preset] = &[
     preset!(
         "landing",
-        "Turnaround against bandwidth",
+        "First-fit collapses past 300 Mbps, B3 does not",
         Preset::OWN,
         "Six schedulers on four clusters of 100 nodes: co-allocation pays until its traffic fills the links."
     ),
@@ -38,13 +38,15 @@ pub const PRESETS: &[Preset] = &[
         "teaching-backfilling",
         "Backfilling: estimates and promises",
         Preset::OWN,
-        "Filling gaps halves the wait. Full links make jobs outlast exact estimates: reservations are missed; a fifth more keeps them."
+        "Filling gaps halves the wait. Full links make jobs outlast exact estimates: reservations are missed; a fifth more keeps them.",
+        measure: "mean_wait_s"
     ),
     preset!(
         "teaching-surface",
         "Bandwidth × threshold",
         Preset::OWN,
-        "Two parameters at once, in the tab Surface: how high the threshold of the links should be depends on the bandwidth."
+        "Two parameters at once, in the tab Surface: how high the threshold of the links should be depends on the bandwidth.",
+        tab: "surface"
     ),
     preset!(
         "teaching-formula",

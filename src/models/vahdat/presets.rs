@@ -61,6 +61,6 @@ pub const PRESETS: &[Preset] = &[
         "What permission is worth",
         VAHDAT,
         "Homes that know old states are refused, or are let in whatever has happened since: who is better off?",
-        "denials_per_job"
+        measure: "denials_per_job"
     ),
 ];

@@ -1,10 +1,10 @@
 //! What is chosen among the figures over one parameter.
 
+use super::look::CurvesLook;
 use super::view::View;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::figures_over;
 use crate::experiment::measure::{self, Measure};
-use crate::paper::Preset;
 use crate::scenario::Scenario;
 
 /// The experiment, and what of it is shown.
@@ -12,23 +12,39 @@ use crate::scenario::Scenario;
 pub struct CurvesState {
     view: Option<View>,
     choice: Choice,
-    /// The preset that was shown last.
-    preset: Option<&'static Preset>,
-    /// The label of the kind that was chosen; until then it is as the scenario suggests.
+    /// The name of the kind that was chosen; until then it is as the scenario suggests.
     kind: Option<&'static str>,
 }
 
 impl CurvesState {
-    /// Shows an experiment, which may be a preset: one that is about another measure than the last shows that.
-    pub fn show(&mut self, view: &View, preset: Option<&'static Preset>) {
-        if let Some(preset) = preset {
-            let before = self.preset.replace(preset);
-            if before.map_or("", |own| own.measure) != preset.measure {
-                self.choice.metric = measure::find(preset.measure).key;
-            }
-        }
+    /// Shows an experiment.
+    pub fn show(&mut self, view: &View) {
         self.choice = self.choice.within(view.plan.scenario());
         self.view = Some(view.clone());
+    }
+
+    /// What is not as usual.
+    pub fn look(&self) -> CurvesLook {
+        let place = |at: usize| (at > 0).then_some(at as u64);
+        let choice = &self.choice;
+        CurvesLook {
+            figure: self.kind,
+            measure: Some(choice.metric).filter(|own| *own != measure::first().key),
+            x: place(choice.x),
+            at: place(choice.fixed),
+        }
+    }
+
+    /// Chooses all anew, for an experiment that is about to be shown.
+    pub fn look_as(&mut self, look: &CurvesLook) {
+        let place = |at: Option<u64>| at.unwrap_or(0) as usize;
+        self.kind = look.figure;
+        self.choice = Choice {
+            metric: look.measure.unwrap_or(measure::first().key),
+            x: place(look.x),
+            fixed: place(look.at),
+            ..self.choice
+        };
     }
 
     /// The experiment.
@@ -45,7 +61,7 @@ impl CurvesState {
     pub fn kinds(&self, scenario: &Scenario) -> (Vec<&'static FigureKind>, usize) {
         let kinds = figures_over(Over::One, scenario);
         let at = match self.kind {
-            Some(label) => kinds.iter().position(|own| own.label == label),
+            Some(name) => kinds.iter().position(|own| own.name == name),
             None => kinds.iter().position(|own| own.usual),
         };
         (kinds, at.unwrap_or(0))
@@ -55,7 +71,7 @@ impl CurvesState {
     pub fn choose_kind(&mut self, at: usize) {
         if let Some(view) = &self.view {
             let (kinds, _) = self.kinds(view.plan.scenario());
-            self.kind = kinds.get(at).map(|kind| kind.label);
+            self.kind = kinds.get(at).map(|kind| kind.name);
         }
     }
 
@@ -89,7 +105,6 @@ impl CurvesState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::presets;
     use crate::web::tabs::example::{bandwidth, plan, threshold, view};
 
     #[test]
@@ -99,7 +114,7 @@ mod tests {
         state.choose_measure(3);
         assert!(state.view().is_none());
         let view = view(&plan(&["first-fit"], &[bandwidth(&[200, 400])]), [0]);
-        state.show(&view, None);
+        state.show(&view);
         assert_eq!(state.choice().metric, measure::first().key);
     }
 
@@ -110,18 +125,18 @@ mod tests {
             &[bandwidth(&[200, 400, 600]), threshold()],
         );
         let mut state = CurvesState::default();
-        state.show(&view(&both, []), None);
+        state.show(&view(&both, []));
         state.choose_x(1);
         state.choose_fixed(2);
         state.choose_measure(1);
         let metric = state.choice().metric;
         assert_ne!(metric, measure::first().key);
         let chosen = |state: &CurvesState| (state.choice().x, state.choice().fixed);
-        state.show(&view(&both, [0, 1]), None);
+        state.show(&view(&both, [0, 1]));
         assert_eq!((chosen(&state), state.choice().metric), ((1, 2), metric));
         // Without the second sweep there is one axis.
         let one = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400])]);
-        state.show(&view(&one, [0]), None);
+        state.show(&view(&one, [0]));
         assert_eq!((chosen(&state), state.choice().metric), ((0, 0), metric));
     }
 
@@ -129,12 +144,12 @@ mod tests {
     fn a_kind_is_kept_by_its_name() {
         let one = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400])]);
         let mut state = CurvesState::default();
-        state.show(&view(&one, [0]), None);
+        state.show(&view(&one, [0]));
         let (kinds, usual) = state.kinds(one.scenario());
         assert!(kinds[usual].usual || usual == 0);
         for at in 0..kinds.len() {
             state.choose_kind(at);
-            state.show(&view(&one, [0, 1]), None);
+            state.show(&view(&one, [0, 1]));
             assert_eq!(state.kinds(one.scenario()).1, at);
         }
         // One that this scenario does not have gives way, and is there again where there is one.
@@ -143,24 +158,27 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_brings_its_measure_and_leaves_the_next_choice() {
-        let of = |other: &str| {
-            let mut all = presets::all().iter();
-            all.find(|preset| preset.measure != other).unwrap()
+    fn a_look_is_taken_over_and_given_back() {
+        let both = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400]), threshold()]);
+        let kinds = figures_over(Over::One, both.scenario());
+        let look = CurvesLook {
+            figure: kinds.last().map(|kind| kind.name),
+            measure: Some("mean_wait_s"),
+            x: Some(1),
+            at: Some(1),
         };
-        let first = of("");
         let mut state = CurvesState::default();
+        assert_eq!(state.look(), CurvesLook::default());
+        state.look_as(&look);
+        state.show(&view(&both, []));
+        assert_eq!(state.look(), look);
+        assert_eq!((state.choice().x, state.choice().fixed), (1, 1));
+        assert_eq!(state.kinds(both.scenario()).1, kinds.len() - 1);
+        // What the scenario does not have moves to what it has.
         let one = plan(&["first-fit"], &[bandwidth(&[200, 400])]);
-        let shown = view(&one, [0]);
-        state.show(&shown, Some(first));
-        let offered = |key: &str| measure::of(one.scenario()).any(|own| own.key == key);
-        let wanted = measure::find(first.measure).key;
-        assert_eq!(state.choice().metric == wanted, offered(wanted));
-        state.choose_measure(2);
-        let chosen = state.choice().metric;
-        state.show(&shown, Some(first));
-        assert_eq!(state.choice().metric, chosen, "the next results of it");
-        state.show(&shown, None);
-        assert_eq!(state.choice().metric, chosen, "an edit of it");
+        state.show(&view(&one, []));
+        assert_eq!((state.look().x, state.look().at), (None, None));
+        state.look_as(&CurvesLook::default());
+        assert_eq!(state.look(), CurvesLook::default());
     }
 }

@@ -57,6 +57,7 @@ fn of(plan: &Rc<Plan>, mut merger: Merger<Rc<Plan>>) -> View {
         plan: plan.clone(),
         results: Rc::new(merger.results()),
         faded: false,
+        sketch: false,
         without_log: false,
     }
 }

@@ -1,5 +1,6 @@
 //! Which run the Gantt chart shows, which window of it, whose story is told beside it, and what of that is awaited.
 
+use super::look::GanttLook;
 use crate::chart::curve::curve_data;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Window;
@@ -32,6 +33,10 @@ pub struct GanttState {
     job: Option<u64>,
     window: Option<Asked<f64>>,
     story: Option<Asked<u64>>,
+    /// The job to be marked when its window has come.
+    mark: Option<u64>,
+    /// How the next plan is to be looked at.
+    wanted: Option<GanttLook>,
     /// Whether it asks at once. At first it waits for the figure above it, unless a visitor wants something.
     eager: bool,
 }
@@ -47,14 +52,61 @@ impl GanttState {
         });
         if fresh {
             self.scheduler = usual_scheduler(plan);
-            // Where co-allocation still pays in most sweeps.
-            self.point = points / 3;
+            self.point = usual_point(plan);
         }
         let last = scenario.experiment.replications.saturating_sub(1);
         self.replication = self.replication.min(last);
+        // A run of the same scenario once more shows the same window.
+        let same = self.plan.as_ref();
+        let same = same.is_some_and(|old| old.scenario() == scenario);
         self.plan = Some(plan.clone());
         (self.window, self.story) = (None, None);
+        if !same {
+            self.go_to_start();
+        }
+        if let Some(look) = self.wanted.take() {
+            self.follow(&look, plan);
+        }
+    }
+
+    /// The next plan is to be looked at like this; one that says nothing of runs waits for the figure above.
+    pub fn look_as(&mut self, look: &GanttLook) {
+        self.eager |= *look != GanttLook::default();
+        self.wanted = Some(look.clone());
+    }
+
+    fn follow(&mut self, look: &GanttLook, plan: &Plan) {
+        let place = |at: Option<u64>, usual: usize| at.map_or(usual, |at| at as usize);
+        self.scheduler = place(look.scheduler, usual_scheduler(plan));
+        self.point = place(look.point, usual_point(plan));
+        self.replication = look.replication.unwrap_or(0) as u32;
         self.go_to_start();
+        self.from_s = look.from_s.unwrap_or(0.0);
+        (self.job, self.mark) = (look.story, look.job);
+    }
+
+    /// What is not as usual; `marked` is the job that is marked now.
+    pub fn look(&self, marked: Option<u64>) -> GanttLook {
+        if let Some(wanted) = &self.wanted {
+            return wanted.clone();
+        }
+        let Some(plan) = &self.plan else {
+            return GanttLook::default();
+        };
+        let place = |at: usize, usual: usize| (at != usual).then_some(at as u64);
+        GanttLook {
+            scheduler: place(self.scheduler, usual_scheduler(plan)),
+            point: place(self.point, usual_point(plan)),
+            replication: place(self.replication as usize, 0),
+            from_s: (self.from_s > 0.0).then_some(self.from_s),
+            job: self.mark.or(marked).filter(|job| Some(*job) != self.job),
+            story: self.job,
+        }
+    }
+
+    /// The job to be marked, for a window has come.
+    pub fn take_mark(&mut self) -> Option<u64> {
+        self.mark.take()
     }
 
     /// The plan whose runs it shows.
@@ -228,6 +280,11 @@ fn asks<T: PartialEq>(asked: &mut Option<Asked<T>>, task: usize, what: T) -> boo
 fn came<T>(asked: &mut Option<Asked<T>>, is_it: impl FnOnce(&Asked<T>) -> bool) -> bool {
     let awaited = asked.as_mut().filter(|own| own.awaited && is_it(own));
     awaited.map(|own| own.awaited = false).is_some()
+}
+
+/// Where co-allocation still pays in most sweeps.
+fn usual_point(plan: &Plan) -> usize {
+    plan.points().len() / 3
 }
 
 /// The first of those compared by default that loads links, if the scenario has one.

@@ -1,5 +1,6 @@
 //! What is chosen among the figures over two parameters.
 
+use super::look::SurfaceLook;
 use super::view::View;
 use crate::chart::curve::curve_data;
 use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene};
@@ -15,7 +16,7 @@ use crate::scenario::Scenario;
 pub struct SurfaceState {
     view: Option<View>,
     visible: bool,
-    /// The label of the kind that was chosen.
+    /// The name of the kind that was chosen.
     kind: Option<&'static str>,
     metric: Option<&'static str>,
     /// The name of the scheduler that was chosen.
@@ -28,6 +29,27 @@ impl SurfaceState {
     /// Shows an experiment.
     pub fn show(&mut self, view: &View) {
         self.view = Some(view.clone());
+    }
+
+    /// What was chosen, by places in a scenario.
+    pub fn look(&self, scenario: &Scenario) -> SurfaceLook {
+        let chosen = self.scheduler.as_ref();
+        let place = chosen.and_then(|chosen| {
+            let names = scenario.scheduler_names();
+            names.iter().position(|own| own == chosen)
+        });
+        SurfaceLook {
+            figure: self.kind,
+            measure: self.metric,
+            scheduler: place.map(|at| at as u64),
+        }
+    }
+
+    /// Chooses all anew, by places in a scenario.
+    pub fn look_as(&mut self, look: &SurfaceLook, scenario: &Scenario) {
+        (self.kind, self.metric) = (look.figure, look.measure);
+        let names = || scenario.scheduler_names().into_iter();
+        self.scheduler = look.scheduler.and_then(|at| names().nth(at as usize));
     }
 
     /// The tab is opened or closed.
@@ -50,7 +72,7 @@ impl SurfaceState {
         let kinds = figures_over(Over::Two, scenario);
         let chosen = kinds
             .iter()
-            .position(|own| Some(own.label) == self.kind)
+            .position(|own| Some(own.name) == self.kind)
             .unwrap_or(0);
         Some((*kinds.get(chosen)?, chosen))
     }
@@ -78,7 +100,7 @@ impl SurfaceState {
     pub fn choose_kind(&mut self, at: usize) {
         if let Some(view) = &self.view {
             let kinds = figures_over(Over::Two, view.plan.scenario());
-            self.kind = kinds.get(at).map(|kind| kind.label);
+            self.kind = kinds.get(at).map(|kind| kind.name);
         }
     }
 
@@ -177,6 +199,26 @@ mod tests {
         assert_eq!(state.scheduler(&view(&gone, [])), 1);
         state.show(&view(&both, []));
         assert_eq!(state.scheduler(&view(&both, [])), 1);
+    }
+
+    #[test]
+    fn a_look_is_taken_over_and_given_back() {
+        let both = plan(&ALL, &[bandwidth(&[200, 400]), threshold()]);
+        let look = SurfaceLook {
+            figure: Some("heat-map"),
+            measure: Some("mean_wait_s"),
+            scheduler: Some(1),
+        };
+        let mut state = SurfaceState::default();
+        state.look_as(&look, both.scenario());
+        state.show(&view(&both, []));
+        let (kind, _) = state.kind(both.scenario()).unwrap();
+        assert_eq!(kind.name, "heat-map");
+        assert_eq!(state.metric(kind, both.scenario()).key, "mean_wait_s");
+        assert_eq!(state.scheduler(&view(&both, [])), 1);
+        assert_eq!(state.look(both.scenario()), look);
+        state.look_as(&SurfaceLook::default(), both.scenario());
+        assert_eq!(state.look(both.scenario()), SurfaceLook::default());
     }
 
     #[test]

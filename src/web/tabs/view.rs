@@ -13,6 +13,8 @@ pub struct View {
     pub results: Rc<Results>,
     /// The scenario has changed and these are the results of the old one.
     pub faded: bool,
+    /// These are results of a hundredth of the jobs, until there are those of all.
+    pub sketch: bool,
     /// There are no results, for the scenario's log is not at hand.
     pub without_log: bool,
 }

@@ -79,6 +79,8 @@ pub(super) struct WorkerPool {
     /// The last number given to a worker, log or order.
     last_id: u32,
     failed_starts: u32,
+    /// Workers are of the program that reads logs.
+    read_logs: bool,
     /// Why no further worker is started.
     given_up: Option<String>,
     /// This was said already.
@@ -101,6 +103,7 @@ impl WorkerPool {
             workers: Vec::new(),
             last_id: 0,
             failed_starts: 0,
+            read_logs: false,
             given_up: None,
             reported_no_worker: false,
             run: None,
@@ -196,6 +199,7 @@ impl WorkerPool {
     }
 
     pub(super) fn set_log(&mut self, file: &Blob, name: &str) {
+        self.read_logs();
         let id = self.id();
         self.log = Some(LogFile {
             id,

@@ -1,6 +1,7 @@
 //! The report as Markdown.
 
 use crate::ENGINE_VERSION;
+use crate::base::markdown::escape;
 use crate::cli::printed::report::table::Table;
 use crate::cli::printed::report::{Improvements, MARK, Report, Section};
 use crate::experiment::reproduce::{Finding, quantity};
@@ -98,32 +99,7 @@ fn cells(finding: &Finding) -> [String; 7] {
     .map(escape)
 }
 
-/// Text without what Markdown would take for its own.
-fn escape(text: &str) -> String {
-    let mut safe = String::new();
-    for c in text.chars() {
-        match c {
-            '|' | '*' | '_' | '`' | '\\' | '[' | ']' | '#' => safe.extend(['\\', c]),
-            '<' => safe.push_str("&lt;"),
-            '&' => safe.push_str("&amp;"),
-            '\n' => safe.push(' '),
-            c => safe.push(c),
-        }
-    }
-    safe
-}
-
 /// Writing to a text cannot fail.
 fn put(text: &mut String, words: std::fmt::Arguments) {
     let _ = text.write_fmt(words);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_markdown_would_read_is_escaped() {
-        assert_eq!(escape("|a − b| <i> a_b\n"), "\\|a − b\\| &lt;i> a\\_b ");
-    }
 }

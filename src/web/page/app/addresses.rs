@@ -1,31 +1,157 @@
-//! Which scenario the page opens with, and what a new address does.
+//! Which scenario the page opens with and how it is looked at, and what a new address does.
 
+use crate::base::problem::Problem;
+use crate::paper::Preset;
 use crate::scenario::link::Opened;
+use crate::scenario::presets;
 use crate::scenario::{Checked, Scenario};
 use crate::web::other_engine::{self, OtherPage};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
+use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::{storage, url};
+use crate::web::page::shell::{storage, theme, url};
+use crate::web::tabs::look::Look;
 use std::rc::Rc;
 use web_sys::Element;
+
+/// The address is written at most this often \[ms\].
+const WRITE_MS: f64 = 300.0;
 
 impl App {
     /// A link was pasted into the address of the open page, or the browser went back.
     pub(super) fn address_changed(self: &Rc<Self>) {
         match url::open() {
             Some(Ok(opened)) => {
-                banner::hide("link");
+                hide_notes();
                 note_engine(&opened);
-                if opened.scenario != self.scenario() {
-                    self.replace(opened.scenario);
-                }
+                let look = look_of(&opened);
+                self.show_other(opened.scenario, look);
             }
+            // The skip link leads to a place of this page.
+            Some(Err(_))
+                if dom::document()
+                    .get_element_by_id(&url::present()[1..])
+                    .is_some() => {}
             Some(Err(why)) => broken_link(&why, "The scenario that was open stays."),
-            None => {}
+            None => {
+                hide_notes();
+                self.show_other(Checked::default(), Look::default());
+            }
         }
     }
+
+    /// Opens another scenario: a step of undo here and of the browser's history, to which its Back button leads.
+    pub(super) fn open(self: &Rc<Self>, scenario: Checked, look: Look) {
+        // The step before is left as it was looked at last.
+        hide_notes();
+        self.write_address();
+        url::follow(&scenario, &look, true);
+        self.show_other(scenario, look);
+    }
+
+    /// Opens a preset, as it is to be looked at.
+    pub(super) fn open_preset(self: &Rc<Self>, preset: &Preset) {
+        if let Ok(scenario) = presets::scenario(preset) {
+            self.open(scenario, Look::of_preset(preset));
+        }
+    }
+
+    fn show_other(self: &Rc<Self>, scenario: Checked, look: Look) {
+        let same = scenario == self.scenario();
+        if !same {
+            self.refreshing.cancel();
+            self.replace(scenario);
+        }
+        self.look_as(look);
+        let shown = self.shown.borrow().clone();
+        if let (true, Some(parts)) = (same, self.parts()) {
+            if let Some(view) = shown {
+                self.show_view(parts, view);
+            }
+            let plan = self.run.borrow().as_ref().map(|run| run.plan.clone());
+            // A sketch is of another scenario, and the run itself follows.
+            if let Some(plan) = plan.filter(|plan| *plan.scenario() == self.scenario()) {
+                parts.gantt.set_plan(&plan);
+            }
+        }
+    }
+
+    /// Looks at the present scenario like this.
+    pub(super) fn look_as(self: &Rc<Self>, look: Look) {
+        let Some(parts) = self.parts() else { return };
+        if let Some(theme) = look.theme {
+            theme::wear(theme);
+            self.redraw();
+        }
+        parts.surface.look_as(&look.surface, &self.scenario());
+        parts.gantt.look_as(&look.gantt);
+        self.open_tab(look.tab.unwrap_or("curves"));
+        // The curves are of the scenario before until the first results have come.
+        self.looked.replace(Some(look.curves));
+    }
+
+    fn open_tab(self: &Rc<Self>, name: &'static str) {
+        let app = self.clone();
+        tabs::open(name, &move |name| app.tab_opened(name));
+    }
+
+    /// How the present scenario is looked at.
+    pub(super) fn look(self: &Rc<Self>) -> Look {
+        let Some(parts) = self.parts() else {
+            return Look::default();
+        };
+        let curves = self.looked.borrow().clone();
+        Look {
+            tab: Some(self.tab.get()).filter(|tab| *tab != "curves"),
+            curves: curves.unwrap_or_else(|| parts.curves.look()),
+            surface: parts.surface.look(&self.scenario()),
+            gantt: parts.gantt.look(),
+            theme: None,
+        }
+    }
+
+    /// The address follows what is looked at.
+    pub(super) fn address_follows(self: &Rc<Self>) {
+        let app = self.clone();
+        self.following.within(WRITE_MS, move || app.write_address());
+    }
+
+    fn write_address(self: &Rc<Self>) {
+        self.following.cancel();
+        url::follow(&self.scenario(), &self.look(), false);
+    }
+}
+
+/// What was said of the link or file before is of no use any more.
+fn hide_notes() {
+    ["link", "view", "mark", "file"]
+        .into_iter()
+        .for_each(banner::hide);
+}
+
+/// How a link wants its scenario to be looked at; what of that is not possible is told.
+fn look_of(opened: &Opened) -> Look {
+    let mut problems = opened.problems.clone();
+    let preset = opened.preset.and_then(presets::find);
+    let look = match &opened.view {
+        Some(view) => {
+            let (look, more) = Look::read(view, &opened.scenario);
+            problems.extend(more);
+            look
+        }
+        None => preset.map(Look::of_preset).unwrap_or_default(),
+    };
+    if !problems.is_empty() {
+        let mut lines: Vec<String> = problems
+            .iter()
+            .map(|problem: &Problem| sentence(&problem.to_string()))
+            .collect();
+        lines.push("All else of the link is open.".to_owned());
+        banner::show("view", Tone::Note, &lines.join("\n"), []);
+    }
+    look
 }
 
 /// How the page came to its first scenario.
@@ -50,9 +176,13 @@ pub(super) fn first_scenario() -> (Checked, Opening) {
 }
 
 pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
+    let mut look = Look::default();
     match opening {
         Opening::Nothing => {}
-        Opening::Opened(opened) => note_engine(&opened),
+        Opening::Opened(opened) => {
+            note_engine(&opened);
+            look = look_of(&opened);
+        }
         Opening::Broken(why) => broken_link(
             &why,
             "Shown instead: your last scenario, or the landing experiment.",
@@ -62,7 +192,7 @@ pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
             let app = app.clone();
             dom::on_click(&fresh, move || {
                 banner::hide("restored");
-                app.replace(Checked::default());
+                app.open(Checked::default(), Look::default());
             });
             banner::show(
                 "restored",
@@ -72,6 +202,7 @@ pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
             );
         }
     }
+    app.look_as(look);
 }
 
 fn broken_link(why: &str, instead: &str) {

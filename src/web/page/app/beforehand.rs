@@ -50,6 +50,7 @@ impl App {
             plan,
             results,
             faded: false,
+            sketch: false,
             without_log: false,
         };
         self.show_view(parts, view);

@@ -6,9 +6,9 @@ use crate::web::messages::LogSummary;
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::{self, Need};
+use crate::web::page::shell::announce;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::{announce, drop};
 use std::rc::Rc;
 use web_sys::File;
 
@@ -16,7 +16,7 @@ impl App {
     pub(super) fn ask_for_log(self: &Rc<Self>, why: &str) {
         let choose = dom::button("Choose the log …").attr("id", "banner-choose-log");
         let app = self.clone();
-        dom::on_click(&choose, move || app.choose_log());
+        dom::on_click(&choose, move || app.choose_file());
         let mut buttons = vec![choose];
         let summary = self.logs.borrow().summary.clone();
         if let Some(summary) = summary {
@@ -28,12 +28,7 @@ impl App {
         banner::show("log", Tone::Note, why, [banner::buttons(buttons)]);
     }
 
-    pub(super) fn choose_log(self: &Rc<Self>) {
-        let app = self.clone();
-        drop::choose(Rc::new(move |file| app.take_log(&file)));
-    }
-
-    /// A file was dropped or chosen.
+    /// A log was dropped or chosen.
     pub(super) fn take_log(self: &Rc<Self>, file: &File) {
         let Some(parts) = self.parts() else { return };
         self.flush();

@@ -2,15 +2,18 @@
 
 mod addresses;
 mod beforehand;
+mod files;
 mod kept;
 mod logs;
 mod runs;
+mod sketch;
 
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::experiment::{Plan, Results};
-use crate::scenario::{Checked, Scenario, presets};
+use crate::paper::Preset;
+use crate::scenario::{Checked, Scenario};
 use crate::web::history::History;
 use crate::web::lists;
 use crate::web::page::inputs::form::{Form, Host};
@@ -30,6 +33,7 @@ use crate::web::page::shell::{
 };
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
+use crate::web::tabs::look::CurvesLook;
 use crate::web::tabs::view::View;
 use addresses::{first_scenario, show_opening};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -55,6 +59,8 @@ pub struct App {
     merge_ms: Cell<f64>,
     /// What was computed beforehand of the present scenario, until it was computed here.
     beforehand: RefCell<Option<Rc<Results>>>,
+    /// What runs is a sketch of the present scenario.
+    sketching: Cell<bool>,
     refreshing: Later,
     recalling: Later,
     planning: Later,
@@ -62,6 +68,10 @@ pub struct App {
     /// The form is to be put back too, once it follows the scenario.
     whole: Cell<bool>,
     following: Later,
+    /// The tab that is open.
+    tab: Cell<&'static str>,
+    /// How the curves of the present scenario are to be looked at, until its first results have come.
+    looked: RefCell<Option<CurvesLook>>,
     /// The files with the papers are asked for.
     papers_asked: Cell<bool>,
     parts: OnceCell<Parts>,
@@ -94,12 +104,15 @@ impl App {
             switch_to_log: Cell::new(false),
             merge_ms: Cell::new(0.0),
             beforehand: RefCell::default(),
+            sketching: Cell::new(false),
             refreshing: Later::default(),
             recalling: Later::default(),
             planning: Later::default(),
             settling: Later::default(),
             whole: Cell::new(true),
             following: Later::default(),
+            tab: Cell::new("curves"),
+            looked: RefCell::default(),
             papers_asked: Cell::new(false),
             parts: OnceCell::new(),
         });
@@ -181,22 +194,21 @@ impl App {
             }
         });
         button("examples", |app| {
-            let own = app.clone();
-            gallery::open(move |preset| {
-                if let Ok(scenario) = presets::scenario(preset) {
-                    own.replace(scenario);
-                    if let Some(parts) = own.parts() {
-                        parts.form.write_next();
-                    }
-                    announce::say(&format!("Opened {}", preset.title));
+            let (own, chooser) = (app.clone(), app.clone());
+            let chosen = move |preset: &'static Preset| {
+                own.open_preset(preset);
+                if let Some(parts) = own.parts() {
+                    parts.form.write_next();
                 }
-            });
+                announce::say(&format!("Opened {}", preset.title));
+            };
+            gallery::open(chosen, move || chooser.choose_file());
         });
         button("undo", |app| app.travel(History::undo, "Undone"));
         button("redo", |app| app.travel(History::redo, "Redone"));
         button("share", |app| {
             app.flush();
-            share::open(&app.scenario());
+            share::open(&app.scenario(), app.look());
         });
         button("export", App::export);
         button("theme", |_| ());
@@ -209,26 +221,12 @@ impl App {
             move || redo.travel(History::redo, "Redone"),
         );
         let app = self.clone();
-        let opened = move |name: &'static str| {
-            if let Some(parts) = app.parts() {
-                parts.curves.set_visible(name == "curves");
-                parts.surface.set_visible(name == "surface");
-                parts.gantt.yield_workers(name == "compare");
-                parts.compare.set_visible(name == "compare");
-                parts.table.set_visible(name == "table");
-                parts.paper.set_visible(name == "paper");
-                // Figures over two parameters show what was published of them.
-                if matches!(name, "paper" | "surface") {
-                    app.fetch_papers();
-                }
-                parts.gantt.redraw();
-            }
-        };
-        tabs::start(opened.clone());
-        tabs::open("curves", &opened);
+        tabs::start(move |name| app.tab_opened(name));
         tooltip::start();
         let app = self.clone();
-        drop::start(Rc::new(move |file| app.take_log(&file)));
+        drop::start(Rc::new(move |file| app.take_file(file)));
+        let app = self.clone();
+        url::on_look_changed(move || app.address_follows());
         let app = self.clone();
         dom::listen(&dom::window(), "hashchange", move |_: Event| {
             app.address_changed()
@@ -239,6 +237,25 @@ impl App {
         if dom::is_narrow() {
             dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);
         }
+    }
+
+    /// What a tab shows is to be seen.
+    fn tab_opened(self: &Rc<Self>, name: &'static str) {
+        self.tab.set(name);
+        if let Some(parts) = self.parts() {
+            parts.curves.set_visible(name == "curves");
+            parts.surface.set_visible(name == "surface");
+            parts.gantt.yield_workers(name == "compare");
+            parts.compare.set_visible(name == "compare");
+            parts.table.set_visible(name == "table");
+            parts.paper.set_visible(name == "paper");
+            // Figures over two parameters show what was published of them.
+            if matches!(name, "paper" | "surface") {
+                self.fetch_papers();
+            }
+            parts.gantt.redraw();
+        }
+        self.address_follows();
     }
 
     /// Takes over what was typed a moment ago.
@@ -331,9 +348,7 @@ impl App {
         };
         dom::document().set_title(&tab);
         storage::set(storage::SCENARIO, &scenario.to_compact_json());
-        let app = self.clone();
-        self.following
-            .after(250.0, move || url::follow(&app.scenario()));
+        self.address_follows();
         // From the first time on that form and title stand, the page can be used.
         if let Some(root) = dom::document().document_element() {
             dom::set(&root, "data-started", "true");
@@ -419,7 +434,7 @@ impl Host for Rc<App> {
 
     fn pressed(&self, action: &str) {
         if action == "choose-log" {
-            self.choose_log();
+            self.choose_file();
         }
     }
 }

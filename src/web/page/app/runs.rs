@@ -5,6 +5,7 @@ use crate::experiment::Plan;
 use crate::scenario::Checked;
 use crate::web::page::app::addresses::sentence;
 use crate::web::page::app::beforehand::AT_ONCE_S;
+use crate::web::page::app::sketch::{self, SKETCHED_S};
 use crate::web::page::app::{App, Parts};
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::Need;
@@ -33,8 +34,7 @@ impl App {
             .into_iter()
             .for_each(banner::hide);
         self.beforehand.replace(None);
-        let preset = url::preset_of(&scenario).map(|preset| preset.name);
-        let preset = preset.filter(|preset| computed::has(preset));
+        let preset = computed_preset(&scenario);
         let need = self.logs.borrow().need(&scenario);
         match need {
             Need::Nothing => {}
@@ -55,8 +55,25 @@ impl App {
                 return banner::show("plan", Tone::Problem, &problem.to_string(), []);
             }
         };
-        let jobs = plan.jobs(self.logs.borrow().jobs());
         self.fade();
+        let jobs = parts.pool.unknown_jobs(&plan);
+        let takes_time = self.speed.get().seconds(jobs) > SKETCHED_S;
+        self.sketching.set(false);
+        if takes_time && !wanted && preset.is_none() && self.begin_sketch(&scenario) {
+            return self.set_running(jobs);
+        }
+        self.begin_run(wanted);
+    }
+
+    /// Starts the run of the present scenario, whose plan and log are in order.
+    pub(super) fn begin_run(self: &Rc<Self>, wanted: bool) {
+        let Some(parts) = self.parts() else { return };
+        let scenario = self.scenario();
+        let Ok(plan) = Plan::new(&scenario).map(Rc::new) else {
+            return;
+        };
+        let preset = computed_preset(&scenario);
+        let jobs = plan.jobs(self.logs.borrow().jobs());
         let speed = self.speed.get();
         let mut unknown = jobs;
         if speed.seconds(jobs) > LONG_S {
@@ -99,16 +116,21 @@ impl App {
             }
             self.rest("idle");
         } else {
-            self.running.set(true);
-            self.show_progress(0, jobs, None);
-            self.set_state("running");
+            self.set_running(jobs);
         }
+    }
+
+    fn set_running(&self, jobs: u64) {
+        self.running.set(true);
+        self.show_progress(0, jobs, None);
+        self.set_state("running");
     }
 
     /// Stops the run; what has come so far stays.
     pub(super) fn stop(self: &Rc<Self>) {
         let Some(parts) = self.parts() else { return };
         parts.pool.stop();
+        self.sketching.set(false);
         // What was computed beforehand stays.
         self.refresh(self.beforehand.borrow().is_none());
         self.rest("idle");
@@ -164,6 +186,7 @@ impl App {
                 results: Rc::new(Run::new(plan.clone(), 0, 0.0).merged()),
                 plan,
                 faded: false,
+                sketch: false,
                 without_log: true,
             });
         }
@@ -298,17 +321,24 @@ impl App {
                 return;
             }
             let fresh = dom::now_ms() - run.started_ms < OLD_FIGURE_MS;
-            let old = self.shown.borrow().as_ref().is_some_and(|view| view.faded);
-            if !last && old && fresh && !run.has_figure() {
+            let shown = self.shown.borrow();
+            let old = shown.as_ref().is_some_and(|view| view.faded);
+            let sketched = shown.as_ref().is_some_and(|view| view.sketch);
+            let sketch = self.sketching.get();
+            if !last && (old && fresh || sketched && !sketch) && !run.has_figure() {
                 None
             } else {
                 let before = dom::now_ms();
-                let results = Rc::new(run.merged());
+                let results = run.merged();
                 self.merge_ms.set(dom::now_ms() - before);
                 Some(View {
                     plan: run.plan.clone(),
-                    results,
+                    results: Rc::new(match sketch {
+                        true => sketch::without_verdicts(results),
+                        false => results,
+                    }),
                     faded: false,
+                    sketch,
                     without_log: false,
                 })
             }
@@ -320,16 +350,26 @@ impl App {
     }
 
     pub(super) fn show_view(self: &Rc<Self>, parts: &Parts, view: View) {
+        let of_now = view.sketch || *view.plan.scenario() == self.scenario();
+        if let Some(look) = self.looked.borrow_mut().take_if(|_| of_now && !view.faded) {
+            parts.curves.look_as(&look);
+        }
         parts.curves.show(&view);
         parts.surface.show(&view);
         parts.table.show(&view);
         parts.compare.show(&view);
-        parts.paper.show(&view);
+        sketch::mark(view.sketch);
+        if !view.sketch {
+            parts.paper.show(&view);
+        }
         self.shown.replace(Some(view));
     }
 
     pub(super) fn finished(self: &Rc<Self>) {
         self.refreshing.cancel();
+        if self.sketching.get() {
+            return self.end_sketch();
+        }
         self.refresh(true);
         let seconds = self
             .run
@@ -375,4 +415,10 @@ impl App {
         );
         dom::write(&dom::by_id::<Element>("progress-text"), &text);
     }
+}
+
+/// The preset that a scenario is, if there are results of it.
+fn computed_preset(scenario: &Checked) -> Option<&'static str> {
+    let preset = url::preset_of(scenario).map(|preset| preset.name);
+    preset.filter(|preset| computed::has(preset))
 }

@@ -10,6 +10,7 @@ use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
 use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::curves::CurvesState;
+use crate::web::tabs::look::CurvesLook;
 use crate::web::tabs::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -62,8 +63,7 @@ impl CurvesTab {
 
     /// Shows results.
     pub fn show(self: &Rc<Self>, view: &View) {
-        let preset = url::preset_of(view.plan.scenario());
-        self.state.borrow_mut().show(view, preset);
+        self.state.borrow_mut().show(view);
         self.update();
     }
 
@@ -72,6 +72,16 @@ impl CurvesTab {
         if visible {
             self.update();
         }
+    }
+
+    /// What is chosen, for a link.
+    pub fn look(&self) -> CurvesLook {
+        self.state.borrow().look()
+    }
+
+    /// Chooses all anew, for results that are about to be shown.
+    pub fn look_as(&self, look: &CurvesLook) {
+        self.state.borrow_mut().look_as(look);
     }
 
     /// The figures for files, under a title: the first kind, and the one that is shown if it is saved as another.
@@ -203,6 +213,7 @@ impl CurvesTab {
     fn choose(self: &Rc<Self>, choice: impl FnOnce(&mut CurvesState)) {
         choice(&mut self.state.borrow_mut());
         self.update();
+        url::look_changed();
     }
 
     /// Arrow keys go from point to point and say each; Enter shows its run in the Gantt chart.

@@ -18,9 +18,12 @@ use crate::web::page::results::decision::DecisionPanel;
 use crate::web::page::results::gantt_pointing::{self, ZOOM};
 use crate::web::page::results::look_ahead::LookAhead;
 use crate::web::page::results::story::StoryPanel;
+use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build, Later};
+use crate::web::page::shell::url;
 use crate::web::story_data::StoryData;
 use crate::web::tabs::gantt::{GanttState, JOBS};
+use crate::web::tabs::look::GanttLook;
 use crate::web::wanted::What;
 use pointing::Chart;
 use std::cell::{Cell, RefCell};
@@ -139,15 +142,31 @@ impl GanttTab {
 
     /// Shows runs of another plan: the same run if there is one, else the usual one.
     pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
-        {
+        let told = {
             let mut state = self.state.borrow_mut();
             state.run.set_plan(plan);
             state.scene.fade();
+            state.run.job().is_some()
+        };
+        match told {
+            true => self.redraw(),
+            false => self.close_story(),
         }
-        self.redraw();
         // The choices of a sweep of thousands of points take a task of their own.
         let own = self.clone();
         self.choosing.after(0.0, move || own.request());
+    }
+
+    /// Which run, window and job it is, for a link.
+    pub fn look(&self) -> GanttLook {
+        let state = self.state.borrow();
+        let marked = state.scene.selected().filter(|_| !state.scene.chart.faded);
+        state.run.look(marked.map(|job| job.id))
+    }
+
+    /// The next plan is to be looked at like this.
+    pub fn look_as(&self, look: &GanttLook) {
+        self.state.borrow_mut().run.look_as(look);
     }
 
     /// Shows the run of a point and a scheduler.
@@ -177,6 +196,7 @@ impl GanttTab {
     fn request(self: &Rc<Self>) {
         self.show_choices();
         self.ask();
+        url::look_changed();
     }
 
     fn show_choices(&self) {
@@ -234,6 +254,7 @@ impl GanttTab {
     fn tell(&self, job: u64) {
         self.state.borrow_mut().run.tell(job);
         self.ask();
+        url::look_changed();
     }
 
     /// Tells the story of the marked job, or none if there is no such.
@@ -275,6 +296,7 @@ impl GanttTab {
         self.state.borrow_mut().run.close_story();
         self.story.close();
         self.without_story();
+        url::look_changed();
     }
 
     fn without_story(self: &Rc<Self>) {
@@ -323,8 +345,17 @@ impl GanttTab {
                  click on a job tells its story."
             );
             dom::write(&self.figure.caption, &caption);
-            if let Some(job) = state.run.job() {
+            let mark = state.run.take_mark();
+            if let Some(job) = mark.or(state.run.job()) {
                 state.scene.select(job);
+            }
+            if mark.is_some() {
+                state.scene.show_selected();
+            }
+            if let Some(job) = mark.filter(|_| state.scene.selected().is_none()) {
+                let text =
+                    format!("The link marks job {job}, which is not in this window of its run.");
+                banner::show("mark", Tone::Note, &text, []);
             }
             let words = gantt::summary(&state.scene.chart);
             dom::write(&self.figure.summary, &words);

@@ -90,7 +90,7 @@ impl PaperTab {
 /// A link that opens a preset.
 fn preset_link(preset: &Preset, text: &str) -> Element {
     dom::new("a")
-        .attr("href", &format!("#p={}", preset.name))
+        .attr("href", &url::in_papers(preset))
         .text(text)
 }
 
@@ -257,7 +257,9 @@ fn verdicts() -> Element {
     let caption = "All papers, in the full tier. By chance: from the number that would hold if nothing differed to the number that would if \
                    a coin told who is ahead, of the claims that say who is ahead.";
     let rows: Vec<Element> = rows.flatten().collect();
-    tables::table("numbers", caption, heads, rows).attr("id", "verdicts")
+    dom::new("div")
+        .class("scroll")
+        .with(tables::table("numbers", caption, heads, rows).attr("id", "verdicts"))
 }
 
 /// A table in the words of ARIA: on narrow screens its rows become blocks, which costs plain tables their meaning.

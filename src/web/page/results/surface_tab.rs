@@ -12,6 +12,7 @@ use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
+use crate::web::tabs::look::SurfaceLook;
 use crate::web::tabs::surface::SurfaceState;
 use crate::web::tabs::view::View;
 use crate::web::{lists, paper_data};
@@ -78,6 +79,17 @@ impl SurfaceTab {
     /// Shows results, now or when the tab is opened.
     pub fn show(self: &Rc<Self>, view: &View) {
         self.state.borrow_mut().show(view);
+        self.update();
+    }
+
+    /// What is chosen, for a link.
+    pub fn look(&self, scenario: &Scenario) -> SurfaceLook {
+        self.state.borrow().look(scenario)
+    }
+
+    /// Chooses all anew, for the results of a scenario.
+    pub fn look_as(self: &Rc<Self>, look: &SurfaceLook, scenario: &Scenario) {
+        self.state.borrow_mut().look_as(look, scenario);
         self.update();
     }
 
@@ -182,6 +194,7 @@ impl SurfaceTab {
     fn choose(self: &Rc<Self>, choice: impl FnOnce(&mut SurfaceState)) {
         choice(&mut self.state.borrow_mut());
         self.update();
+        url::look_changed();
     }
 
     fn grab(&self, event: &PointerEvent) {

@@ -1,35 +1,39 @@
 //! The share dialog: the link, and what else leads to the same numbers.
 
+use crate::base::markdown;
+use crate::base::number;
 use crate::scenario::{Scenario, Workload, link};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::{clipboard, dialog, url};
+use crate::web::page::shell::{clipboard, dialog, theme, url};
+use crate::web::tabs::look::Look;
+use std::rc::Rc;
+use web_sys::{Element, Event, HtmlInputElement};
 
-/// Opens the dialog.
-pub fn open(scenario: &Scenario) {
-    let address = url::link(scenario);
+/// Opens the dialog for a scenario that is looked at in some way.
+pub fn open(scenario: &Scenario, look: Look) {
     let title = match scenario.title.as_str() {
         "" => url::preset_of(scenario).map_or("Metasched scenario", |preset| preset.title),
         title => title,
     };
-    let title: String = title.chars().filter(|c| !matches!(c, '[' | ']')).collect();
+    let title = title.to_owned();
     let note = |text: &str| dom::new("p").class("small").text(text);
+    let theme: HtmlInputElement = dom::new_as("input");
+    dom::set(&theme, "type", "checkbox");
+    dom::set(&theme, "id", "share-theme");
+    let tick = dom::new("label")
+        .class("small tick")
+        .with(&theme)
+        .and_text("with this theme");
+    let length = note("").attr("id", "share-length");
     let mut parts = vec![
-        dom::new("p").text("The link holds the whole scenario with its seed: whoever opens it computes the same numbers."),
-        clipboard::line("share-link", "Link", &address),
+        dom::new("p").text(
+            "The link holds the whole scenario with its seed, and what you look at: tab, figure, run, window and job. Whoever opens it \
+             computes the same numbers and sees the same.",
+        ),
+        clipboard::line("share-link", "Link", ""),
+        length.clone(),
+        tick,
     ];
-    if let Some(problem) = link::length_problem(&address) {
-        let warning = format!(
-            "The link {}; {}. {}.",
-            problem.wrong, problem.allowed, problem.remedy
-        );
-        parts.push(
-            note(&warning)
-                .class("small warning")
-                .attr("id", "share-length"),
-        );
-    } else {
-        parts.push(note(&format!("{} characters.", address.chars().count())).class("small muted"));
-    }
     if let Workload::Swf(swf) = &scenario.workload {
         let text = format!(
             "The log {} is not inside: it never leaves your machine. The link knows its size and its SHA-256, and whoever opens it is asked for the file.",
@@ -42,11 +46,7 @@ pub fn open(scenario: &Scenario) {
         "Command line",
         &url::command(scenario, true),
     ));
-    parts.push(clipboard::line(
-        "share-markdown",
-        "Markdown",
-        &format!("[{title}]({address})"),
-    ));
+    parts.push(clipboard::line("share-markdown", "Markdown", ""));
     let json = scenario.to_json();
     let shown = dom::new("pre").attr("tabindex", "0").text(&json);
     let copy = clipboard::button("Copy JSON", move || json.clone());
@@ -57,7 +57,43 @@ pub fn open(scenario: &Scenario) {
             .with(copy),
     );
     dialog::open("share-dialog", "Share", parts);
-    if let Some(input) = dom::document().get_element_by_id("share-link") {
-        dom::focus(&input);
-    }
+    let scenario = scenario.clone();
+    let own = theme.clone();
+    let write = Rc::new(move || {
+        let worn = if theme::is_dark() { "dark" } else { "light" };
+        let look = Look {
+            theme: own.checked().then_some(worn),
+            ..look.clone()
+        };
+        let address = url::link_with(&scenario, &look);
+        let put = |id: &str, text: &str| dom::by_id::<HtmlInputElement>(id).set_value(text);
+        put("share-link", &address);
+        put("share-markdown", &markdown::link(&title, &address));
+        write_length(&length, &address);
+    });
+    write();
+    dom::listen(&theme, "change", move |_: Event| write());
+    dom::focus(&dom::by_id::<Element>("share-link"));
+}
+
+/// How long the link is, and what to do if it is too long for some programs.
+fn write_length(note: &Element, address: &str) {
+    let problem = link::length_problem(address);
+    let kind = if problem.is_some() {
+        "warning"
+    } else {
+        "muted"
+    };
+    dom::set(note, "class", &format!("small {kind}"));
+    let text = match problem {
+        Some(problem) => format!(
+            "The link {}; {}. {}: it is in the dialog Export, and opens when it is dropped on the page.",
+            problem.wrong, problem.allowed, problem.remedy
+        ),
+        None => format!(
+            "{} characters.",
+            number::count(address.chars().count() as u64)
+        ),
+    };
+    dom::write(note, &text);
 }

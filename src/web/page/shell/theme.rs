@@ -40,6 +40,14 @@ pub fn chart(scale: f64) -> Theme {
     }
 }
 
+/// Light or dark, for this visit: nothing is kept.
+pub fn wear(theme: &str) {
+    if let Some(root) = root() {
+        dom::set(&root, "data-theme", theme);
+    }
+    label(&dom::by_id("theme"));
+}
+
 /// Makes the button work, and calls `changed` whenever light becomes dark or dark light.
 pub fn start(changed: impl Fn() + 'static) {
     let changed = Rc::new(changed);

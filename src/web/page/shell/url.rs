@@ -1,17 +1,39 @@
-//! The address follows the scenario, and the scenario a new address.
+//! The address follows the scenario and how it is looked at, and both follow a new address.
 
 use crate::paper::Preset;
 use crate::scenario::link::{self, Opened};
 use crate::scenario::{Scenario, presets};
 use crate::web::page::shell::dom;
 use crate::web::paper_data::Known;
-use std::cell::RefCell;
+use crate::web::tabs::look::Look;
+use std::cell::{OnceCell, RefCell};
+use wasm_bindgen::JsValue;
 
 thread_local! {
     /// The presets as scenarios, parsed once.
     static PRESETS: RefCell<Vec<Known>> = RefCell::new(
         presets::all().iter().filter_map(|preset| Some((preset, presets::scenario(preset).ok()?))).collect(),
     );
+    /// The fragment that was read or written last. If the address has another one, that is going to be opened.
+    static SEEN: RefCell<String> = RefCell::default();
+    /// Told that something else is looked at.
+    static LOOK_CHANGED: OnceCell<Box<dyn Fn()>> = const { OnceCell::new() };
+}
+
+/// Hears that something else is looked at.
+pub fn on_look_changed(hear: impl Fn() + 'static) {
+    LOOK_CHANGED.with(|own| {
+        let _ = own.set(Box::new(hear));
+    });
+}
+
+/// Something else is looked at: another tab, measure, run, window or job.
+pub fn look_changed() {
+    LOOK_CHANGED.with(|own| {
+        if let Some(hear) = own.get() {
+            hear();
+        }
+    });
 }
 
 /// Hands over all presets as scenarios.
@@ -28,17 +50,49 @@ pub fn preset_of(scenario: &Scenario) -> Option<&'static Preset> {
     })
 }
 
-/// The fragment of a scenario, with its `#`: readable for presets.
-pub fn fragment(scenario: &Scenario) -> String {
+/// The fragment of a scenario that is looked at in some way, with its `#`: readable for presets.
+fn fragment(scenario: &Scenario, look: &Look) -> String {
+    let view = look.value(scenario);
+    match preset_of(scenario) {
+        Some(preset) if view == Look::of_preset(preset).value(scenario) => {
+            link::of_preset(preset.name)
+        }
+        Some(preset) => link::of_preset_with_view(preset.name, &view),
+        None => {
+            let usual = view.as_object().is_some_and(|view| view.is_empty());
+            link::encode_with_view(scenario, Some(&view).filter(|_| !usual))
+        }
+    }
+}
+
+/// The fragment of a scenario alone.
+fn bare_fragment(scenario: &Scenario) -> String {
     match preset_of(scenario) {
         Some(preset) => link::of_preset(preset.name),
         None => link::encode(scenario),
     }
 }
 
+/// The fragment of a preset, opened in the tab with the papers.
+pub fn in_papers(preset: &Preset) -> String {
+    let look = Look {
+        tab: Some("paper"),
+        ..Look::of_preset(preset)
+    };
+    presets::scenario(preset).map_or_else(
+        |_| link::of_preset(preset.name),
+        |scenario| link::of_preset_with_view(preset.name, &look.value(&scenario)),
+    )
+}
+
 /// The whole link of a scenario.
 pub fn link(scenario: &Scenario) -> String {
-    format!("{}{}", page(), fragment(scenario))
+    format!("{}{}", page(), bare_fragment(scenario))
+}
+
+/// The whole link of a scenario that is looked at in some way.
+pub fn link_with(scenario: &Scenario, look: &Look) -> String {
+    format!("{}{}", page(), fragment(scenario, look))
 }
 
 /// The page's address without a fragment.
@@ -57,28 +111,40 @@ pub fn present() -> String {
     }
 }
 
-/// Writes the scenario into the address, without a step of the browser's history.
-pub fn follow(scenario: &Scenario) {
-    let wanted = fragment(scenario);
-    // The landing experiment needs no fragment: the bare address opens it.
-    let landing = *scenario == Scenario::default();
-    if present() == wanted || (landing && present().is_empty()) {
+/// Writes what is looked at into the address; as a step of the browser's history if something else is opened.
+pub fn follow(scenario: &Scenario, look: &Look, step: bool) {
+    let present = present();
+    let is_seen = SEEN.with_borrow(|seen| *seen == present);
+    let mut wanted = fragment(scenario, look);
+    if present == wanted || !is_seen && !step {
         return;
     }
-    let address = if landing {
-        page()
-    } else {
-        format!("{}{wanted}", page())
-    };
+    // The landing experiment needs no fragment: the bare address opens it.
+    if *scenario == Scenario::default() && !wanted.contains('&') && !step {
+        if present.is_empty() {
+            return;
+        }
+        wanted.clear();
+    }
+    let address = format!("{}{wanted}", page());
     if let Ok(history) = dom::window().history() {
         // Browsers refuse too many changes in a short time; the next one will do.
-        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address));
+        let _ = match step {
+            true => history.push_state_with_url(&JsValue::NULL, "", Some(&address)),
+            false => history.replace_state_with_url(&JsValue::NULL, "", Some(&address)),
+        };
     }
+    see();
 }
 
-/// Opens a preset, as a link to it does.
+/// The fragment in the address is known.
+fn see() {
+    SEEN.set(present());
+}
+
+/// Opens a preset in the tab with the papers, as a link to it does.
 pub fn go(preset: &Preset) {
-    let wanted = link::of_preset(preset.name);
+    let wanted = in_papers(preset);
     if present() != wanted {
         let _ = dom::window().location().set_hash(&wanted);
     } else if let Ok(event) = web_sys::Event::new("hashchange") {
@@ -89,6 +155,7 @@ pub fn go(preset: &Preset) {
 
 /// The scenario of the address, if it has a fragment.
 pub fn open() -> Option<Result<Opened, String>> {
+    see();
     let fragment = present();
     if fragment.is_empty() {
         return None;
@@ -106,6 +173,6 @@ pub fn command(scenario: &Scenario, whole_link: bool) -> String {
     match preset_of(scenario) {
         Some(preset) if !whole_link => format!("metasched {word} --preset {}", preset.name),
         _ if whole_link => format!("metasched {word} '{}'", link(scenario)),
-        _ => format!("metasched {word} '{}'", fragment(scenario)),
+        _ => format!("metasched {word} '{}'", bare_fragment(scenario)),
     }
 }

@@ -229,3 +229,50 @@ fn a_replication_that_disappears_gives_way_to_the_last() {
     assert_eq!(state.replication(), 0);
     assert_eq!(state.ask().len(), 1);
 }
+
+#[test]
+fn a_look_is_followed_by_the_next_plan_and_given_back() {
+    let plan = swept();
+    let look = GanttLook {
+        scheduler: Some(2),
+        point: Some(0),
+        replication: Some(1),
+        from_s: Some(50.0),
+        job: Some(9),
+        story: Some(7),
+    };
+    let mut state = begun(&plan);
+    assert_eq!(state.look(None), GanttLook::default());
+    state.look_as(&look);
+    assert_eq!(state.look(None), look, "while the plan is made");
+    let next = swept();
+    state.set_plan(&next);
+    let task = next.task_of(0, 2, 1).unwrap();
+    assert_eq!(state.ask(), [window(task, 50.0), story(task, 7)]);
+    assert_eq!(state.look(None), look);
+    // The window has come, and the job is marked in it.
+    assert_eq!((state.take_mark(), state.take_mark()), (Some(9), None));
+    assert_eq!(state.look(Some(9)), look);
+    // The job whose story is told is marked anyway.
+    assert_eq!(state.look(Some(7)).job, None);
+    // Once more, and not with the look of before.
+    state.set_plan(&next);
+    assert_eq!(
+        (state.point(), state.from_s(), state.job()),
+        (0, 50.0, Some(7))
+    );
+    state.look_as(&GanttLook::default());
+    state.set_plan(&next);
+    assert_eq!(state.look(None), GanttLook::default());
+}
+
+#[test]
+fn a_link_to_a_run_does_not_wait() {
+    let mut state = GanttState::default();
+    state.look_as(&GanttLook {
+        from_s: Some(9.0),
+        ..GanttLook::default()
+    });
+    state.set_plan(&swept());
+    assert_eq!(state.ask().len(), 1);
+}

@@ -1,0 +1,56 @@
+//! Files that were dropped or chosen: a scenario is opened, anything else is a job log.
+
+use crate::parameter::json;
+use crate::scenario::Scenario;
+use crate::web::page::app::App;
+use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::{announce, drop};
+use crate::web::tabs::look::Look;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::File;
+
+/// What only a workload of Batsim has, which is JSON too.
+const OF_A_WORKLOAD: &str = "profiles";
+
+impl App {
+    pub(super) fn choose_file(self: &Rc<Self>) {
+        let app = self.clone();
+        drop::choose(Rc::new(move |file| app.take_file(file)));
+    }
+
+    /// A file was dropped or chosen.
+    pub(super) fn take_file(self: &Rc<Self>, file: File) {
+        let is_json = file.name().to_ascii_lowercase().ends_with(".json");
+        if !is_json || file.size() > json::MOST_BYTES as f64 {
+            return self.take_log(&file);
+        }
+        let app = self.clone();
+        let text = file.text();
+        let read = Closure::once(move |text: JsValue| {
+            let text = text.as_string().unwrap_or_default();
+            match json::parse(&text) {
+                Ok(value) if value.get(OF_A_WORKLOAD).is_some() => app.take_log(&file),
+                _ => app.take_scenario(&file.name(), &text),
+            }
+        });
+        let _ = text.then(&read);
+        read.forget();
+    }
+
+    fn take_scenario(self: &Rc<Self>, name: &str, text: &str) {
+        self.flush();
+        match Scenario::from_json(text) {
+            Ok(scenario) => {
+                self.open(scenario, Look::default());
+                announce::say(&format!("Opened {name}"));
+            }
+            Err(problems) => {
+                let text = format!(
+                    "{name} is no scenario that can be opened:\n{problems}\nThe scenario that was open stays."
+                );
+                banner::show("file", Tone::Problem, &text, []);
+            }
+        }
+    }
+}

@@ -1,0 +1,411 @@
+//! How an experiment is looked at: what a link holds beside its scenario, and presets may bring.
+//!
+//! What shall be found again has a field here and a line in [`Look::fields`], which says its name in links and what is allowed. The tab that knows
+//! it writes it in its `look` and takes it over in its `look_as`. In the page's links all names are for ever.
+
+use super::order::NAMES;
+use crate::base::number;
+use crate::base::problem::Problem;
+use crate::chart::figure::Over;
+use crate::chart::figures_over;
+use crate::experiment::measure;
+use crate::paper::Preset;
+use crate::parameter::json::{quoted, shortened};
+use crate::scenario::Scenario;
+use serde_json::{Map, Value};
+
+/// All that is chosen. What is left out is as usual; places are counted from 0.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Look {
+    /// The tab.
+    pub tab: Option<&'static str>,
+    /// The figure over one parameter.
+    pub curves: CurvesLook,
+    /// The figure over two.
+    pub surface: SurfaceLook,
+    /// One run.
+    pub gantt: GanttLook,
+    /// `light` or `dark`, if whoever sends it wants that.
+    pub theme: Option<&'static str>,
+}
+
+/// What is chosen among the figures over one parameter.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CurvesLook {
+    /// The name of the kind.
+    pub figure: Option<&'static str>,
+    /// The name of the measure.
+    pub measure: Option<&'static str>,
+    /// The sweep along the x axis.
+    pub x: Option<u64>,
+    /// The value at which the other sweep is held.
+    pub at: Option<u64>,
+}
+
+/// What is chosen among the figures over two parameters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SurfaceLook {
+    /// The name of the kind.
+    pub figure: Option<&'static str>,
+    /// The name of the measure.
+    pub measure: Option<&'static str>,
+    /// The scheduler.
+    pub scheduler: Option<u64>,
+}
+
+/// Which run is shown, which window of it, and which job.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GanttLook {
+    /// The scheduler.
+    pub scheduler: Option<u64>,
+    /// The point of the sweeps.
+    pub point: Option<u64>,
+    /// The replication.
+    pub replication: Option<u64>,
+    /// The beginning of the window \[s\].
+    pub from_s: Option<f64>,
+    /// The job that is marked, if it is not the one whose story is told.
+    pub job: Option<u64>,
+    /// The job whose story is told.
+    pub story: Option<u64>,
+}
+
+/// A field and what it may be.
+enum Field<'f> {
+    /// One of these.
+    Name(&'f mut Option<&'static str>, &'f [&'static str]),
+    /// A number below this one.
+    Place(&'f mut Option<u64>, u64),
+    /// A time from 0 up \[s\].
+    Time(&'f mut Option<f64>),
+}
+
+/// Jobs of a run and more: whole numbers up to here are exact in JSON everywhere.
+const JOBS: u64 = 1 << 53;
+
+impl Look {
+    /// How a preset is to be looked at.
+    pub fn of_preset(preset: &Preset) -> Look {
+        let own = measure::find(preset.measure).key;
+        Look {
+            tab: NAMES.into_iter().find(|name| *name == preset.tab),
+            curves: CurvesLook {
+                measure: Some(own).filter(|own| *own != measure::first().key),
+                ..CurvesLook::default()
+            },
+            ..Look::default()
+        }
+    }
+
+    /// All fields: their names in links and what they may be under a scenario.
+    fn fields(&mut self, scenario: &Scenario, hear: &mut dyn FnMut(&'static str, Field)) {
+        let measures: Vec<&str> = measure::of(scenario).map(|own| own.key).collect();
+        let [one, two] = [Over::One, Over::Two].map(|over| {
+            let kinds = figures_over(over, scenario).into_iter();
+            kinds.map(|own| own.name).collect::<Vec<&str>>()
+        });
+        let experiment = &scenario.experiment;
+        let values = experiment.sweep.iter().map(|sweep| sweep.values.len());
+        let values = values.max().unwrap_or(0) as u64;
+        let sweeps = experiment.sweep.len() as u64;
+        let schedulers = scenario.schedulers.len() as u64;
+        let replications = experiment.replications.into();
+        use Field::{Name, Place, Time};
+        hear("tab", Name(&mut self.tab, &NAMES));
+        hear("curves.figure", Name(&mut self.curves.figure, &one));
+        hear("curves.measure", Name(&mut self.curves.measure, &measures));
+        hear("curves.x", Place(&mut self.curves.x, sweeps));
+        hear("curves.at", Place(&mut self.curves.at, values));
+        hear("surface.figure", Name(&mut self.surface.figure, &two));
+        hear(
+            "surface.measure",
+            Name(&mut self.surface.measure, &measures),
+        );
+        hear(
+            "surface.scheduler",
+            Place(&mut self.surface.scheduler, schedulers),
+        );
+        let gantt = &mut self.gantt;
+        hear("gantt.scheduler", Place(&mut gantt.scheduler, schedulers));
+        hear(
+            "gantt.point",
+            Place(&mut gantt.point, experiment.point_count()),
+        );
+        hear(
+            "gantt.replication",
+            Place(&mut gantt.replication, replications),
+        );
+        hear("gantt.from_s", Time(&mut gantt.from_s));
+        hear("gantt.job", Place(&mut gantt.job, JOBS));
+        hear("gantt.story", Place(&mut gantt.story, JOBS));
+        hear("theme", Name(&mut self.theme, &["light", "dark"]));
+    }
+
+    /// What a link holds of it: what is not as usual and the scenario has.
+    pub fn value(&self, scenario: &Scenario) -> Value {
+        let mut map = Map::new();
+        self.clone().fields(scenario, &mut |name, field| {
+            let value = match field {
+                Field::Name(own, names) => own.filter(|own| names.contains(own)).map(Value::from),
+                Field::Place(own, count) => own.filter(|own| *own < count).map(Value::from),
+                Field::Time(own) => own.map(Value::from),
+            };
+            map.extend(value.map(|value| (name.to_owned(), value)));
+        });
+        Value::Object(map)
+    }
+
+    /// What a link says, and what of that cannot be followed: the rest is.
+    pub fn read(value: &Value, scenario: &Scenario) -> (Look, Vec<Problem>) {
+        let (mut look, mut problems) = (Look::default(), Vec::new());
+        let mut problem = |place: &str, wrong: String, allowed: String| {
+            let place = format!("{place} of the link");
+            problems.push(Problem::new(place, wrong, allowed, ""));
+        };
+        let Value::Object(map) = value else {
+            problem(
+                "the view",
+                format!("is {}", quoted(value)),
+                "an object".into(),
+            );
+            return (look, problems);
+        };
+        let mut left = map.clone();
+        look.fields(scenario, &mut |name, field| {
+            let Some(value) = left.shift_remove(name) else {
+                return;
+            };
+            let allowed = match field {
+                Field::Name(own, names) => {
+                    *own = names.iter().copied().find(|own| value == *own);
+                    own.is_none().then(|| names.join(", "))
+                }
+                Field::Place(own, count) => {
+                    *own = value.as_u64().filter(|own| *own < count);
+                    own.is_none().then(|| match count.checked_sub(1) {
+                        Some(last) => format!("a whole number from 0 to {}", number::count(last)),
+                        None => String::new(),
+                    })
+                }
+                Field::Time(own) => {
+                    *own = value.as_f64().filter(|own| own.is_finite() && *own >= 0.0);
+                    own.is_none()
+                        .then(|| "a number of seconds from 0 up".to_owned())
+                }
+            };
+            if let Some(allowed) = allowed {
+                let wrong = match allowed.is_empty() {
+                    true => format!("is {}, and there is none in this scenario", quoted(&value)),
+                    false => format!("is {}", quoted(&value)),
+                };
+                problem(&format!("{name} in the view"), wrong, allowed);
+            }
+        });
+        if let Some(name) = left.keys().next() {
+            let wrong = format!(
+                "has `{}`, which this version does not know",
+                shortened(name, 40)
+            );
+            problem("the view", wrong, String::new());
+        }
+        (look, problems)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{Checked, link, presets};
+    use crate::web::tabs::example::{bandwidth, plan, threshold};
+    use proptest::option;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+    use serde_json::json;
+
+    /// Three schedulers, 2 × 2 points, two replications.
+    fn scenario() -> Checked {
+        let both = plan(
+            &["no-share", "first-fit", "b3"],
+            &[bandwidth(&[200, 400]), threshold()],
+        );
+        both.scenario().clone()
+    }
+
+    fn looks() -> impl Strategy<Value = Look> {
+        let scenario = scenario();
+        let measures: Vec<&str> = measure::of(&scenario).map(|own| own.key).collect();
+        let kinds = |over| -> Vec<&str> {
+            let kinds = figures_over(over, &scenario).into_iter();
+            kinds.map(|own| own.name).collect()
+        };
+        let curves = (
+            option::of(select(kinds(Over::One))),
+            option::of(select(measures.clone())),
+            option::of(0..2u64),
+            option::of(0..2u64),
+        );
+        let surface = (
+            option::of(select(kinds(Over::Two))),
+            option::of(select(measures)),
+            option::of(0..3u64),
+        );
+        let gantt = (
+            option::of(0..3u64),
+            option::of(0..4u64),
+            option::of(0..2u64),
+            option::of(0.0..1e12),
+            option::of(0..JOBS),
+            option::of(0..JOBS),
+        );
+        let shown = (
+            option::of(select(&NAMES)),
+            option::of(select(&["light", "dark"][..])),
+        );
+        (curves, surface, gantt, shown).prop_map(|(curves, surface, gantt, shown)| Look {
+            tab: shown.0,
+            curves: CurvesLook {
+                figure: curves.0,
+                measure: curves.1,
+                x: curves.2,
+                at: curves.3,
+            },
+            surface: SurfaceLook {
+                figure: surface.0,
+                measure: surface.1,
+                scheduler: surface.2,
+            },
+            gantt: GanttLook {
+                scheduler: gantt.0,
+                point: gantt.1,
+                replication: gantt.2,
+                from_s: gantt.3,
+                job: gantt.4,
+                story: gantt.5,
+            },
+            theme: shown.1,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_look_survives_a_link(look in looks()) {
+            let scenario = scenario();
+            let value = look.value(&scenario);
+            let links = [
+                link::encode_with_view(&scenario, Some(&value)),
+                link::of_preset_with_view("landing", &value),
+            ];
+            for link in links {
+                let opened = link::decode(&link).unwrap();
+                prop_assert_eq!(&opened.problems, &[]);
+                let read = Look::read(&opened.view.unwrap(), &scenario);
+                prop_assert_eq!(read, (look.clone(), vec![]));
+            }
+        }
+    }
+
+    /// A wrong value for each field: it is told where, what and what is allowed, and the others are followed.
+    #[test]
+    fn each_wrong_field_is_told_and_the_others_are_followed() {
+        let scenario = scenario();
+        for (name, value, allowed) in [
+            (
+                "tab",
+                json!("settings"),
+                "curves, surface, gantt, table, paper",
+            ),
+            ("tab", json!(["curves"]), "curves, "),
+            ("curves.figure", json!("pie"), "means"),
+            ("curves.measure", json!("happiness"), "mean_turnaround_s, "),
+            ("curves.x", json!(2), "from 0 to 1"),
+            ("curves.at", json!(-1), "from 0 to 1"),
+            ("surface.figure", json!({}), "surface, "),
+            ("surface.measure", json!(null), "mean_turnaround_s, "),
+            ("surface.scheduler", json!(3), "from 0 to 2"),
+            ("gantt.scheduler", json!("b3"), "from 0 to 2"),
+            ("gantt.point", json!(1e300), "from 0 to 3"),
+            ("gantt.replication", json!(0.5), "from 0 to 1"),
+            ("gantt.from_s", json!("NaN"), "seconds from 0 up"),
+            ("gantt.from_s", json!(-1e-300), "seconds from 0 up"),
+            ("gantt.job", json!(u64::MAX), "whole number from 0"),
+            ("gantt.story", json!(true), "whole number from 0"),
+            ("theme", json!("<script>"), "light, dark"),
+        ] {
+            let mut view = json!({ "gantt.from_s": 5, "curves.measure": "mean_wait_s" });
+            view[name] = value;
+            let (look, problems) = Look::read(&view, &scenario);
+            let words = problems.iter().map(Problem::to_string).collect::<Vec<_>>();
+            assert_eq!(words.len(), 1, "{name}: {words:?}");
+            assert!(
+                words[0].starts_with(&format!("{name} in the view of the link is ")),
+                "{}",
+                words[0]
+            );
+            assert!(
+                words[0].contains(allowed) && words[0].len() < 1000,
+                "{}",
+                words[0]
+            );
+            let followed = [look.gantt.from_s.is_some(), look.curves.measure.is_some()];
+            assert_eq!(followed, [name != "gantt.from_s", name != "curves.measure"]);
+        }
+        let without = plan(&["no-share"], &[]);
+        let (_, problems) = Look::read(&json!({ "curves.x": 0 }), without.scenario());
+        assert!(
+            problems[0]
+                .to_string()
+                .contains("there is none in this scenario")
+        );
+        for view in [
+            json!([]),
+            json!("x".repeat(100_000)),
+            json!({ "x".repeat(100_000): 1 }),
+        ] {
+            let (look, problems) = Look::read(&view, &scenario);
+            assert_eq!((look, problems.len()), (Look::default(), 1));
+            assert!(problems[0].to_string().len() < 200);
+        }
+    }
+
+    #[test]
+    fn what_a_scenario_does_not_have_is_not_written() {
+        let look = Look {
+            curves: CurvesLook {
+                x: Some(1),
+                at: Some(1),
+                ..CurvesLook::default()
+            },
+            surface: SurfaceLook {
+                figure: Some("heat-map"),
+                ..SurfaceLook::default()
+            },
+            ..Look::default()
+        };
+        let one = plan(&["no-share"], &[bandwidth(&[200, 400])]);
+        assert_eq!(look.value(one.scenario()), json!({ "curves.at": 1 }));
+    }
+
+    #[test]
+    fn presets_are_looked_at_as_they_say() {
+        for preset in presets::all() {
+            let look = Look::of_preset(preset);
+            assert_eq!(look.tab.unwrap_or(""), preset.tab, "{}", preset.name);
+            assert_eq!(
+                look.curves.measure.unwrap_or(""),
+                preset.measure,
+                "{}",
+                preset.name
+            );
+            let scenario = presets::scenario(preset).unwrap();
+            let read = Look::read(&look.value(&scenario), &scenario);
+            assert_eq!(read, (look, vec![]), "{}", preset.name);
+        }
+        let of = |name| Look::of_preset(presets::find(name).unwrap());
+        assert_eq!(of("teaching-surface").tab, Some("surface"));
+        assert_eq!(
+            of("teaching-backfilling").curves.measure,
+            Some("mean_wait_s")
+        );
+        assert_eq!(of("landing"), Look::default());
+    }
+}
