@@ -4,7 +4,7 @@ use crate::chart::gantt_chart::gantt_draw::GanttCursor;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::shell::announce;
-use crate::web::page::shell::dom;
+use crate::web::page::shell::{dom, url};
 use std::rc::Rc;
 use web_sys::{Event, KeyboardEvent, PointerEvent, WheelEvent};
 
@@ -61,6 +61,7 @@ pub fn listen(chart: Rc<dyn Watched>) {
         if clicked {
             own.changed();
             own.picked(false);
+            url::look_changed();
         }
     });
     let own = chart.clone();
@@ -156,4 +157,5 @@ fn next_job(chart: &dyn Watched, step: isize) {
         words = job.map(|job| job.describe(&scene.chart.clusters));
     });
     announce::say(&words.unwrap_or_default());
+    url::look_changed();
 }

@@ -7,7 +7,6 @@ use crate::web::page::results::canvas::Surface;
 use crate::web::page::results::gantt_pointing::{self, Watched};
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom;
-use crate::web::page::shell::url;
 use crate::web::tabs::gantt::GanttState;
 use std::rc::Rc;
 use web_sys::Event;
@@ -90,7 +89,6 @@ impl Watched for Chart {
     fn changed(&self) {
         self.0.write_details();
         self.0.redraw();
-        url::look_changed();
     }
 
     fn picked(&self, by_key: bool) {
