@@ -108,7 +108,7 @@ const LEAST_JOBS: u64 = 1000;
 /// The scenario with a hundredth of the jobs, if that leaves a run that means something.
 pub fn reduced(scenario: &Checked) -> Option<Checked> {
     let mut small = scenario.clone().into_scenario();
-    let clusters = small.platform.cluster_count().max(1) as u64;
+    let clusters = small.platform.cluster_count().max(1);
     let hundredth_of = |jobs: u64, least: u64| (jobs / 100).max(least).min(jobs);
     let hundredth = |jobs: u64| hundredth_of(jobs, LEAST_JOBS.div_ceil(clusters));
     match &mut small.workload {

@@ -1,5 +1,6 @@
 //! The scheduler with which the others are compared: one choice for curves and table.
 
+use super::look::{COMPARED_BY, CurvesLook};
 use crate::chart::curve::curve_data::name_of;
 use crate::chart::figure::Baseline;
 use crate::experiment::Plan;
@@ -31,6 +32,13 @@ impl BaselineState {
     pub fn choose(&mut self, plan: &Plan, place: usize) {
         let index = place.checked_sub(1);
         self.name = index.map(|index| name_of(plan, index));
+    }
+
+    /// Chooses as a link says.
+    pub fn look_as(&mut self, plan: &Plan, look: &CurvesLook) {
+        let place = look.baseline.map_or(0, |scheduler| scheduler as usize + 1);
+        self.choose(plan, place);
+        self.ratio = look.by == Some(COMPARED_BY[1]);
     }
 
     /// Compares by ratio, or by difference.
@@ -78,6 +86,15 @@ mod tests {
         assert_eq!(chosen.of(&alone), None);
         assert!(BaselineState::offered(&alone).is_empty());
         chosen.choose(&other, 0);
+        assert_eq!(chosen.of(&two), None);
+        let look = CurvesLook {
+            baseline: Some(1),
+            by: Some("ratio"),
+            ..CurvesLook::default()
+        };
+        chosen.look_as(&two, &look);
+        assert_eq!(chosen.of(&two), own(1));
+        chosen.look_as(&two, &CurvesLook::default());
         assert_eq!(chosen.of(&two), None);
     }
 }

@@ -1,5 +1,6 @@
 //! Which two runs are compared on the same jobs, the job whose stories are open, and what of all that is awaited.
 
+use super::look::CompareLook;
 use crate::chart::curve::curve_data;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Window;
@@ -18,6 +19,8 @@ pub struct CompareState {
     point: usize,
     replication: u32,
     job: Option<u64>,
+    /// How the next experiment is to be looked at.
+    look: Option<CompareLook>,
     /// The tasks whose recordings have come.
     recorded: [Option<usize>; 2],
     /// The tasks and jobs whose stories have come.
@@ -39,8 +42,42 @@ impl CompareState {
             names: self.names.take(),
             point: self.point,
             replication: self.replication.min(last),
+            look: self.look.take(),
             ..CompareState::default()
         };
+        if let Some(look) = self.look.take() {
+            let sides = [look.first, look.second].into_iter().enumerate();
+            for (side, scheduler) in sides {
+                if let Some(scheduler) = scheduler {
+                    self.choose(side, scheduler as usize);
+                }
+            }
+            self.point = look.point.map_or(points / 3, |point| point as usize);
+            self.replication = look.replication.unwrap_or(0) as u32;
+            self.job = look.job;
+        }
+    }
+
+    /// Looks at the next experiment like this.
+    pub fn look_as(&mut self, look: CompareLook) {
+        (self.names, self.look) = (None, Some(look));
+    }
+
+    /// What is not as usual.
+    pub fn look(&self) -> CompareLook {
+        if let Some(look) = &self.look {
+            return look.clone();
+        }
+        let place = |at: usize| Some(at as u64);
+        let points = self.plan.as_ref().map_or(0, |plan| plan.points().len());
+        let chosen = self.names.as_ref().and_then(|_| self.schedulers());
+        CompareLook {
+            first: chosen.and_then(|both| place(both[0])),
+            second: chosen.and_then(|both| place(both[1])),
+            point: place(self.point).filter(|_| self.point != points / 3),
+            replication: place(self.replication as usize).filter(|own| *own > 0),
+            job: self.job,
+        }
     }
 
     /// The experiment.
@@ -233,5 +270,31 @@ mod tests {
         assert_eq!(state.schedulers(), Some([0, 2]));
         state.set_plan(&plan(&["no-share"], &[]));
         assert_eq!((state.schedulers(), state.ask()), (None, None));
+    }
+
+    #[test]
+    fn a_link_brings_two_runs_and_a_job_with_the_next_experiment() {
+        let three = plan(&["no-share", "first-fit", "b3"], &[bandwidth(&[200, 400])]);
+        let look = CompareLook {
+            first: Some(2),
+            second: Some(0),
+            point: Some(1),
+            replication: Some(1),
+            job: Some(7),
+        };
+        let mut state = CompareState::default();
+        state.look_as(look.clone());
+        assert_eq!(state.look(), look);
+        state.set_plan(&three);
+        assert_eq!(state.schedulers(), Some([2, 0]));
+        assert_eq!(
+            (state.point(), state.replication(), state.job()),
+            (1, 1, Some(7))
+        );
+        assert_eq!(state.look(), look);
+        // Nothing chosen is nothing to keep.
+        state.look_as(CompareLook::default());
+        state.set_plan(&three);
+        assert_eq!(state.look(), CompareLook::default());
     }
 }

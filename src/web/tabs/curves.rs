@@ -1,6 +1,6 @@
 //! What is chosen among the figures over one parameter.
 
-use super::look::CurvesLook;
+use super::look::{COMPARED_BY, CurvesLook};
 use super::view::View;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::figures_over;
@@ -32,6 +32,8 @@ impl CurvesState {
             measure: Some(choice.metric).filter(|own| *own != measure::first().key),
             x: place(choice.x),
             at: place(choice.fixed),
+            baseline: choice.baseline.map(|own| own.scheduler as u64),
+            by: (choice.baseline.filter(|own| own.ratio)).map(|_| COMPARED_BY[1]),
         }
     }
 
@@ -166,6 +168,7 @@ mod tests {
             measure: Some("mean_wait_s"),
             x: Some(1),
             at: Some(1),
+            ..CurvesLook::default()
         };
         let mut state = CurvesState::default();
         assert_eq!(state.look(), CurvesLook::default());

@@ -1,6 +1,6 @@
 //! How an experiment is looked at: what a link holds beside its scenario, and presets may bring.
 //!
-//! What shall be found again has a field here and a line in [`Look::fields`], which says its name in links and what is allowed. The tab that knows
+//! What shall be found again has a field here and a line in `Look::fields`, which says its name in links and what is allowed. The tab that knows
 //! it writes it in its `look` and takes it over in its `look_as`. In the page's links all names are for ever.
 
 use super::order::NAMES;
@@ -25,6 +25,8 @@ pub struct Look {
     pub surface: SurfaceLook,
     /// One run.
     pub gantt: GanttLook,
+    /// Two runs on the same jobs.
+    pub compare: CompareLook,
     /// `light` or `dark`, if whoever sends it wants that.
     pub theme: Option<&'static str>,
 }
@@ -40,7 +42,14 @@ pub struct CurvesLook {
     pub x: Option<u64>,
     /// The value at which the other sweep is held.
     pub at: Option<u64>,
+    /// The scheduler with which the others are compared, in curves and table.
+    pub baseline: Option<u64>,
+    /// How they are compared.
+    pub by: Option<&'static str>,
 }
+
+/// By how they can be compared; the first as usual.
+pub const COMPARED_BY: [&str; 2] = ["difference", "ratio"];
 
 /// What is chosen among the figures over two parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,6 +77,21 @@ pub struct GanttLook {
     pub job: Option<u64>,
     /// The job whose story is told.
     pub story: Option<u64>,
+}
+
+/// Which two runs are compared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CompareLook {
+    /// The one scheduler.
+    pub first: Option<u64>,
+    /// The other.
+    pub second: Option<u64>,
+    /// The point of the sweeps.
+    pub point: Option<u64>,
+    /// The replication.
+    pub replication: Option<u64>,
+    /// The job whose stories are told.
+    pub job: Option<u64>,
 }
 
 /// A field and what it may be.
@@ -116,6 +140,11 @@ impl Look {
         hear("curves.measure", Name(&mut self.curves.measure, &measures));
         hear("curves.x", Place(&mut self.curves.x, sweeps));
         hear("curves.at", Place(&mut self.curves.at, values));
+        hear(
+            "curves.baseline",
+            Place(&mut self.curves.baseline, schedulers),
+        );
+        hear("curves.by", Name(&mut self.curves.by, &COMPARED_BY));
         hear("surface.figure", Name(&mut self.surface.figure, &two));
         hear(
             "surface.measure",
@@ -138,6 +167,15 @@ impl Look {
         hear("gantt.from_s", Time(&mut gantt.from_s));
         hear("gantt.job", Place(&mut gantt.job, JOBS));
         hear("gantt.story", Place(&mut gantt.story, JOBS));
+        let (points, own) = (experiment.point_count(), &mut self.compare);
+        hear("compare.first", Place(&mut own.first, schedulers));
+        hear("compare.second", Place(&mut own.second, schedulers));
+        hear("compare.point", Place(&mut own.point, points));
+        hear(
+            "compare.replication",
+            Place(&mut own.replication, replications),
+        );
+        hear("compare.job", Place(&mut own.job, JOBS));
         hear("theme", Name(&mut self.theme, &["light", "dark"]));
     }
 
@@ -243,6 +281,8 @@ mod tests {
             option::of(select(measures.clone())),
             option::of(0..2u64),
             option::of(0..2u64),
+            option::of(0..3u64),
+            option::of(select(&COMPARED_BY)),
         );
         let surface = (
             option::of(select(kinds(Over::Two))),
@@ -257,33 +297,51 @@ mod tests {
             option::of(0..JOBS),
             option::of(0..JOBS),
         );
+        let compare = (
+            option::of(0..3u64),
+            option::of(0..3u64),
+            option::of(0..4u64),
+            option::of(0..2u64),
+            option::of(0..JOBS),
+        );
         let shown = (
             option::of(select(&NAMES)),
             option::of(select(&["light", "dark"][..])),
         );
-        (curves, surface, gantt, shown).prop_map(|(curves, surface, gantt, shown)| Look {
-            tab: shown.0,
-            curves: CurvesLook {
-                figure: curves.0,
-                measure: curves.1,
-                x: curves.2,
-                at: curves.3,
+        (curves, surface, gantt, compare, shown).prop_map(
+            |(curves, surface, gantt, compare, shown)| Look {
+                tab: shown.0,
+                curves: CurvesLook {
+                    figure: curves.0,
+                    measure: curves.1,
+                    x: curves.2,
+                    at: curves.3,
+                    baseline: curves.4,
+                    by: curves.5,
+                },
+                surface: SurfaceLook {
+                    figure: surface.0,
+                    measure: surface.1,
+                    scheduler: surface.2,
+                },
+                gantt: GanttLook {
+                    scheduler: gantt.0,
+                    point: gantt.1,
+                    replication: gantt.2,
+                    from_s: gantt.3,
+                    job: gantt.4,
+                    story: gantt.5,
+                },
+                compare: CompareLook {
+                    first: compare.0,
+                    second: compare.1,
+                    point: compare.2,
+                    replication: compare.3,
+                    job: compare.4,
+                },
+                theme: shown.1,
             },
-            surface: SurfaceLook {
-                figure: surface.0,
-                measure: surface.1,
-                scheduler: surface.2,
-            },
-            gantt: GanttLook {
-                scheduler: gantt.0,
-                point: gantt.1,
-                replication: gantt.2,
-                from_s: gantt.3,
-                job: gantt.4,
-                story: gantt.5,
-            },
-            theme: shown.1,
-        })
+        )
     }
 
     proptest! {
@@ -312,13 +370,20 @@ mod tests {
             (
                 "tab",
                 json!("settings"),
-                "curves, surface, gantt, table, paper",
+                "curves, surface, gantt, compare, table, paper",
             ),
             ("tab", json!(["curves"]), "curves, "),
             ("curves.figure", json!("pie"), "means"),
             ("curves.measure", json!("happiness"), "mean_turnaround_s, "),
             ("curves.x", json!(2), "from 0 to 1"),
             ("curves.at", json!(-1), "from 0 to 1"),
+            ("curves.baseline", json!("b3"), "from 0 to 2"),
+            ("curves.by", json!("product"), "difference, ratio"),
+            ("compare.first", json!(3), "from 0 to 2"),
+            ("compare.second", json!(-1), "from 0 to 2"),
+            ("compare.point", json!(4), "from 0 to 3"),
+            ("compare.replication", json!(2), "from 0 to 1"),
+            ("compare.job", json!(0.5), "whole number from 0"),
             ("surface.figure", json!({}), "surface, "),
             ("surface.measure", json!(null), "mean_turnaround_s, "),
             ("surface.scheduler", json!(3), "from 0 to 2"),

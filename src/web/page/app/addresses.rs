@@ -74,6 +74,7 @@ impl App {
             // A sketch is of another scenario, and the run itself follows.
             if let Some(plan) = plan.filter(|plan| *plan.scenario() == self.scenario()) {
                 parts.gantt.set_plan(&plan);
+                parts.compare.set_plan(&plan);
             }
         }
     }
@@ -87,6 +88,7 @@ impl App {
         }
         parts.surface.look_as(&look.surface, &self.scenario());
         parts.gantt.look_as(&look.gantt);
+        parts.compare.look_as(look.compare);
         self.open_tab(look.tab.unwrap_or("curves"));
         // The curves are of the scenario before until the first results have come.
         self.looked.replace(Some(look.curves));
@@ -108,6 +110,7 @@ impl App {
             curves: curves.unwrap_or_else(|| parts.curves.look()),
             surface: parts.surface.look(&self.scenario()),
             gantt: parts.gantt.look(),
+            compare: parts.compare.look(),
             theme: None,
         }
     }

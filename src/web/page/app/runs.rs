@@ -352,7 +352,7 @@ impl App {
     pub(super) fn show_view(self: &Rc<Self>, parts: &Parts, view: View) {
         let of_now = view.sketch || *view.plan.scenario() == self.scenario();
         if let Some(look) = self.looked.borrow_mut().take_if(|_| of_now && !view.faded) {
-            parts.curves.look_as(&look);
+            parts.curves.look_as(&look, &view.plan);
         }
         parts.curves.show(&view);
         parts.surface.show(&view);

@@ -22,8 +22,10 @@ use crate::web::page::results::stage::Stage;
 use crate::web::page::results::{story, tables};
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::url;
 use crate::web::story_data::StoryData;
 use crate::web::tabs::compare::{CompareState, JOBS};
+use crate::web::tabs::look::CompareLook;
 use crate::web::tabs::view::View;
 use crate::web::wanted::What;
 use std::cell::RefCell;
@@ -154,17 +156,17 @@ impl CompareTab {
     fn listen(self: &Rc<Self>) {
         for side in 0..2 {
             let tab = self.clone();
-            self.schedulers[side].on_choice(move |at| tab.wish(|run| run.choose(side, at)));
+            self.schedulers[side].on_choice(move |at| tab.choose(|run| run.choose(side, at)));
             let tab = self.clone();
             self.surfaces[side].draws(move || tab.draw(side));
             gantt_pointing::listen(Rc::new(Side(self.clone(), side)));
         }
         let tab = self.clone();
         self.point
-            .on_choice(move |at| tab.wish(|run| run.choose_point(at)));
+            .on_choice(move |at| tab.choose(|run| run.choose_point(at)));
         let tab = self.clone();
         self.replication
-            .on_choice(move |at| tab.wish(|run| run.choose_replication(at as u32)));
+            .on_choice(move |at| tab.choose(|run| run.choose_replication(at as u32)));
         let tab = self.clone();
         self.kind.on_choice(move |at| {
             tab.state.borrow_mut().by_arrival = at == 1;
@@ -212,8 +214,19 @@ impl CompareTab {
 
     /// Another experiment, which may be the same again.
     pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
-        dom::show(&self.stories, false);
         self.wish(|run| run.set_plan(plan));
+        let told = self.state.borrow().run.job().is_some();
+        dom::show(&self.stories, told);
+    }
+
+    /// Looks at the next experiment like this.
+    pub fn look_as(&self, look: CompareLook) {
+        self.state.borrow_mut().run.look_as(look);
+    }
+
+    /// What is chosen, for a link.
+    pub fn look(&self) -> CompareLook {
+        self.state.borrow().run.look()
     }
 
     /// Shows results.
@@ -242,6 +255,12 @@ impl CompareTab {
     fn wish(self: &Rc<Self>, wish: impl FnOnce(&mut CompareState)) {
         wish(&mut self.state.borrow_mut().run);
         self.request();
+    }
+
+    /// A wish of the visitor, which the address keeps.
+    fn choose(self: &Rc<Self>, wish: impl FnOnce(&mut CompareState)) {
+        self.wish(wish);
+        url::look_changed();
     }
 
     fn request(self: &Rc<Self>) {
@@ -342,6 +361,7 @@ impl CompareTab {
         {
             let state = &mut *self.state.borrow_mut();
             state.run.tell(job);
+            url::look_changed();
             state.stories = Default::default();
             for scene in &mut state.scenes {
                 scene.cursor.selected = None;

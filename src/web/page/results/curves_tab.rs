@@ -2,6 +2,7 @@
 
 use crate::base::number::{self, Style};
 use crate::chart::figure::{Figure, FigureKind, Scene, Step};
+use crate::experiment::Plan;
 use crate::experiment::measure::Measure;
 use crate::scenario::swept;
 use crate::web::page::inputs::choose::Choose;
@@ -73,8 +74,9 @@ impl CurvesTab {
     }
 
     /// Chooses all anew, for results that are about to be shown.
-    pub fn look_as(&self, look: &CurvesLook) {
+    pub fn look_as(&self, look: &CurvesLook, plan: &Plan) {
         self.state.borrow_mut().look_as(look);
+        self.baseline.borrow_mut().look_as(plan, look);
     }
 
     /// The tab is opened or closed: another tab may have chosen with which scheduler to compare.
@@ -176,11 +178,13 @@ impl CurvesTab {
                 tab.baseline.borrow_mut().choose(&view.plan, at);
             }
             tab.update();
+            url::look_changed();
         });
         let tab = self.clone();
         self.by.on_choice(move |at| {
             tab.baseline.borrow_mut().choose_ratio(at == 1);
             tab.update();
+            url::look_changed();
         });
         let tab = self.clone();
         self.y

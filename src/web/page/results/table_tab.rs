@@ -5,6 +5,7 @@ use crate::experiment::{Point, RunResult};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::{groups_table, tables};
 use crate::web::page::shell::dom::{self, Build, Later};
+use crate::web::page::shell::url;
 use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::table::{Column, Compared, Key, MOST_ROWS, TableState};
 use crate::web::tabs::view::View;
@@ -74,6 +75,7 @@ impl TableTab {
                 own.baseline.borrow_mut().choose(&view.plan, at);
             }
             own.write();
+            url::look_changed();
         });
         let own = tab.clone();
         tab.measure.on_choice(move |at| {
