@@ -97,6 +97,29 @@ browserTest("the address holds tab, measure, run, window and story, and opens ju
   assert.equal(tab, "gantt");
 });
 
+browserTest("the address holds what is compared, in curves and of two runs", BOTH, async ({ page, newPage }) => {
+  await settled(page);
+  await choose(page, "#curve-baseline", { index: 3 });
+  await choose(page, "#curve-by", { label: "ratio" });
+  const baseline = await chosen(page, "#curve-baseline");
+  await click(page, "#tab-compare");
+  await choose(page, "#compare-first", { index: 1 });
+  await choose(page, "#compare-point", { index: 0 });
+  const view = await addressed(page, (view) => view?.tab === "compare" && view["compare.point"] === 0);
+  assert.deepEqual([view["curves.baseline"], view["curves.by"], view["compare.first"]], [2, "ratio", 1]);
+
+  const other = await newPage();
+  await other.goto(await page.evaluate(() => location.href));
+  await settled(other);
+  await openedTab(other, "compare");
+  assert.equal(await chosen(other, "#compare-first"), await chosen(page, "#compare-first"));
+  assert.equal(await chosen(other, "#compare-second"), await chosen(page, "#compare-second"));
+  assert.equal(await chosen(other, "#compare-point"), await chosen(page, "#compare-point"));
+  await click(other, "#tab-curves");
+  assert.equal(await chosen(other, "#curve-baseline"), baseline);
+  assert.equal(await chosen(other, "#curve-by"), "ratio");
+});
+
 browserTest("a job that is marked by keyboard is marked elsewhere", async ({ page, newPage }) => {
   await settled(page);
   await click(page, "#tab-gantt");
@@ -209,7 +232,7 @@ browserTest("the theme is in the link if its box is ticked, and is kept nowhere"
 });
 
 for (const [field, wrong, words] of [
-  ["tab", "settings", /tab in the view of the link is "settings"; allowed: curves, surface, gantt, table, paper\./i],
+  ["tab", "settings", /tab in the view of the link is "settings"; allowed: curves, surface, gantt, compare, table, paper\./i],
   ["curves.figure", "pie", /curves\.figure in the view of the link is "pie"; allowed: means/i],
   ["curves.measure", "<img src=x onerror=alert(1)>", /curves\.measure in the view of the link is "<img src=x/i],
   ["curves.x", 5, /curves\.x in the view of the link is 5; allowed: a whole number from 0 to 0\./i],
