@@ -1,14 +1,13 @@
 //! What every scenario of the project comes to, written down, so that a change that should change nothing can be held
 //! against it.
 //!
-//! `tests/digest/expected.json` has the scenarios of `tests/digest` as they are and every preset at a small size;
-//! `tests/digest/full.json` has every preset at its published size. The corpus beside them has records of its own (`corpus.rs`).
+//! `tests/digest/expected.json` has the scenarios of `tests/digest` as they are and every preset at a small size. What presets come to at their
+//! published size stands in `www/results` (`results.rs`). The corpus beside them has records of its own (`corpus.rs`).
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -22,14 +21,9 @@ const JOBS_PER_CLUSTER: u64 = 300;
 const JOBS: u64 = 2000;
 
 const EXPECTED: &str = "expected.json";
-const FULL: &str = "full.json";
 
 #[derive(Args)]
 pub struct Digests {
-    /// Presets at their published size, which takes an hour and more, instead of all scenarios at a small one.
-    #[arg(long)]
-    full: bool,
-
     /// Write the record anew instead of comparing with it.
     #[arg(long)]
     bless: bool,
@@ -37,47 +31,20 @@ pub struct Digests {
 
 impl Digests {
     pub fn carry_out(self) -> Outcome {
-        let size = match self.full {
-            true => Size::Published,
-            false => Size::Small,
-        };
         let native = native::build()?;
         match self.bless {
             true => {
-                write(size.record(), &size.simulate(&native)?)?;
+                write(&small(&native)?)?;
                 corpus::bless(&native)
             }
-            false => check(&native, size),
+            false => check(&native),
         }
     }
 }
 
-/// How much is simulated.
-#[derive(Clone, Copy)]
-pub enum Size {
-    Small,
-    Published,
-}
-
-impl Size {
-    fn record(self) -> &'static str {
-        match self {
-            Size::Small => EXPECTED,
-            Size::Published => FULL,
-        }
-    }
-
-    fn simulate(self, native: &Path) -> Outcome<Map<String, Value>> {
-        match self {
-            Size::Small => small(native),
-            Size::Published => published(native),
-        }
-    }
-}
-
-/// Holds the record of this size, and the corpus, against the native program.
-pub fn check(native: &Path, size: Size) -> Outcome {
-    compare(size.record(), &size.simulate(native)?)?;
+/// Holds the record, and the corpus, against the native program.
+pub fn check(native: &Path) -> Outcome {
+    compare(&small(native)?)?;
     corpus::check(native)
 }
 
@@ -108,23 +75,6 @@ fn small(native: &Path) -> Outcome<Map<String, Value>> {
     Ok(record)
 }
 
-/// Every preset at its published size: its digests alone.
-fn published(native: &Path) -> Outcome<Map<String, Value>> {
-    let mut record = Map::new();
-    for preset in presets(native)? {
-        let begin = Instant::now();
-        let description = match preset.missing_log() {
-            Some(log) => not_checked(&preset.name, log),
-            None => {
-                json!({ "runs": runs(&results(native, command_for(&preset.scenario), &preset.source())?) })
-            }
-        };
-        println!("{}: {:.0} s", preset.name, begin.elapsed().as_secs_f64());
-        record.insert(format!("preset/{}", preset.name), description);
-    }
-    Ok(record)
-}
-
 /// The scenarios of `tests/digest`, by name.
 fn scenario_files() -> Outcome<Vec<PathBuf>> {
     let folder = project::digests("");
@@ -133,7 +83,7 @@ fn scenario_files() -> Outcome<Vec<PathBuf>> {
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|kind| kind == "json"))
-        .filter(|path| !path.ends_with(EXPECTED) && !path.ends_with(FULL))
+        .filter(|path| !path.ends_with(EXPECTED))
         .collect();
     files.sort();
     Ok(files)
@@ -287,30 +237,32 @@ fn parsed(text: &str) -> Outcome<Value> {
     serde_json::from_str(text).map_err(|error| format!("the program printed no JSON: {error}"))
 }
 
-fn write(name: &str, now: &Map<String, Value>) -> Outcome {
+fn write(now: &Map<String, Value>) -> Outcome {
     let known: Map<String, Value> = now
         .iter()
         .filter(|(_, description)| !description.is_null())
         .map(|(name, description)| (name.clone(), description.clone()))
         .collect();
     let text = serde_json::to_string_pretty(&known).map_err(|error| error.to_string())?;
-    let path = project::digests(name);
+    let path = project::digests(EXPECTED);
     fs::write(&path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn compare(name: &str, now: &Map<String, Value>) -> Outcome {
-    let Value::Object(expected) = parsed(&project::read(&project::digests(name))?)? else {
-        return Err(format!("tests/digest/{name} is no object: restore it"));
+fn compare(now: &Map<String, Value>) -> Outcome {
+    let Value::Object(expected) = parsed(&project::read(&project::digests(EXPECTED))?)? else {
+        return Err(format!("tests/digest/{EXPECTED} is no object: restore it"));
     };
     let differences = differences(&expected, now);
-    println!("{} scenarios compared with tests/digest/{name}", now.len());
+    println!(
+        "{} scenarios compared with tests/digest/{EXPECTED}",
+        now.len()
+    );
     match differences.is_empty() {
         true => Ok(()),
         false => Err(format!(
             "{}\nIf that is meant: raise ENGINE_VERSION where digests changed, say so in CHANGELOG.md, and write \
-             tests/digest/{name} anew by `cargo xtask digests --bless{}`",
+             tests/digest/{EXPECTED} anew by `cargo xtask digests --bless`",
             differences.join("\n"),
-            if name == FULL { " --full" } else { "" }
         )),
     }
 }

@@ -212,7 +212,7 @@ mod unit {
         assert_eq!(chosen(&[], Tier::Full).unwrap().len(), STEPS.len());
         let quick = chosen(&[], Tier::Quick).unwrap();
         let usual = chosen(&[], Tier::Usual).unwrap();
-        assert!(usual.contains(&"browser") && !usual.contains(&"digests-full"));
+        assert!(usual.contains(&"browser") && !usual.contains(&"results-full"));
         assert!(quick.contains(&"test") && !quick.contains(&"dist") && !quick.contains(&"browser"));
         assert_eq!(
             chosen(&["test", "fmt"], Tier::Usual).unwrap(),
