@@ -2,6 +2,7 @@
 //! long lists is handed over and not copied.
 
 use super::columns::{self, LongLists};
+use super::paper_page::PaperPage;
 use super::story_data::StoryData;
 use crate::experiment::TaskResult;
 use crate::metrics::timeline::{Timeline, Window};
@@ -59,6 +60,22 @@ pub enum Order {
     Stop {
         /// Number of the order.
         order: u32,
+    },
+    /// What the papers claim and what became of it, before the first question about it: the two files.
+    Papers {
+        /// The papers.
+        papers: String,
+        /// The records of their claims.
+        claims: String,
+    },
+    /// Say what the papers claim of a scenario.
+    Claims {
+        /// Number of this order.
+        order: u32,
+        /// The scenario as JSON.
+        scenario: String,
+        /// What it came to, as JSON, once its run is complete.
+        results: Option<String>,
     },
     /// Plan a scenario, for programs that drive workers without the page.
     Plan {
@@ -153,6 +170,13 @@ pub enum Report {
         log: u32,
         /// Why, readable.
         problem: String,
+    },
+    /// What the papers claim of a scenario.
+    Claims {
+        /// Number of the order.
+        order: u32,
+        /// What the page shows of it.
+        page: PaperPage,
     },
     /// Results put together.
     Results {

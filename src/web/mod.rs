@@ -14,6 +14,7 @@ pub mod lists;
 pub mod other_engine;
 pub mod pace;
 pub mod paper_data;
+pub mod paper_page;
 pub mod papers;
 pub mod queue;
 pub mod run;
@@ -48,10 +49,15 @@ pub fn start() {
     }
 }
 
-/// Starts a worker that also reads logs.
+/// Starts a worker that also reads logs and knows what papers claim.
 #[cfg(target_arch = "wasm32")]
 pub fn start_log_worker() {
-    if let Err(error) = worker::start(Some(log_reader::open)) {
+    let extras = worker::Extras {
+        open_log: log_reader::open,
+        read_papers: papers::read,
+        claims: paper_data::page,
+    };
+    if let Err(error) = worker::start(Some(extras)) {
         wasm_bindgen::throw_val(error);
     }
 }

@@ -1,17 +1,33 @@
 //! What the Paper tab says of a scenario: which published experiment it is, in what it departs from it, and the claims.
 
+use super::paper_page::{self, Beside, ClaimRow, Experiment, Improvements, PaperEntry, PaperPage};
+use super::papers::{self, Record};
 use crate::base::number::exact;
-use crate::experiment::Results;
-use crate::experiment::reproduce::{Evidence, Finding, Outcome, Verdict, Why, paper_of};
+use crate::experiment::reproduce::{
+    self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity,
+};
+use crate::experiment::{Complete, Plan, Results};
 use crate::paper::{Claim, Measure, Paper, Preset, Row};
-use crate::scenario::{Checked, Scenario, Workload};
+use crate::scenario::{Checked, Scenario, Workload, presets};
+use std::sync::OnceLock;
 
 /// A preset with its scenario.
-pub type Known = (&'static Preset, Checked);
+type Known = (&'static Preset, Checked);
+
+/// The presets as scenarios, parsed once.
+static KNOWN: OnceLock<Vec<Known>> = OnceLock::new();
+
+fn known() -> &'static [Known] {
+    KNOWN.get_or_init(|| {
+        let all = presets::all().iter();
+        all.filter_map(|preset| Some((preset, presets::scenario(preset).ok()?)))
+            .collect()
+    })
+}
 
 /// What a scenario has to do with a paper.
 #[derive(Clone, Debug, PartialEq)]
-pub enum About {
+enum About {
     /// Nothing.
     Nothing,
     /// It began as this preset, but is another experiment now.
@@ -20,8 +36,183 @@ pub enum About {
     Experiment(&'static Preset, Vec<String>),
 }
 
+/// What the tab shows of a scenario and, once its run is complete, of the results, both as JSON.
+///
+/// # Errors
+/// If one of them is not what it should be.
+pub fn page(scenario: &str, results: Option<&str>) -> Result<PaperPage, String> {
+    let scenario = Scenario::from_json(scenario).map_err(|problems| problems.to_string())?;
+    let results = match results {
+        None => None,
+        Some(text) => {
+            let complete: Complete =
+                serde_json::from_str(text).map_err(|error| error.to_string())?;
+            let plan = Plan::new(&scenario).map_err(|problem| problem.to_string())?;
+            complete.taken_up(&plan)
+        }
+    };
+    let about = about(&scenario, known());
+    Ok(PaperPage {
+        scenario_digest: scenario.digest(),
+        improvements: improvements(&about),
+        verdicts: verdicts(),
+        about: match about {
+            About::Nothing => paper_page::About::Nothing(
+                reproduce::papers()
+                    .iter()
+                    .map(|paper| entry(paper))
+                    .collect(),
+            ),
+            About::Changed(preset) => paper_page::About::Changed(preset.name.to_owned()),
+            About::Experiment(preset, departures) => match paper_of(preset.name) {
+                Some(paper) => paper_page::About::Experiment(Box::new(experiment(
+                    paper,
+                    preset,
+                    departures,
+                    &scenario,
+                    results.as_ref(),
+                ))),
+                None => paper_page::About::Nothing(Vec::new()),
+            },
+        },
+    })
+}
+
+/// A paper with its experiments.
+fn entry(paper: &Paper) -> PaperEntry {
+    let names = paper.studies.iter().map(|study| study.preset);
+    PaperEntry {
+        title: paper.title.to_owned(),
+        presets: names
+            .filter(|name| paper_of(name).is_some())
+            .map(str::to_owned)
+            .collect(),
+    }
+}
+
+fn experiment(
+    paper: &'static Paper,
+    preset: &'static Preset,
+    departures: Vec<String>,
+    scenario: &Scenario,
+    results: Option<&Results>,
+) -> Experiment {
+    let record = papers::record(paper.name);
+    let findings = findings(paper, preset, scenario, results);
+    let claims = findings.iter().map(|finding| {
+        let words = format!(
+            "{} {}",
+            finding.verdict.sign(),
+            verdict(finding, results.is_some())
+        );
+        let beside = match record.and_then(|record| record.of(finding)) {
+            Some(own) => Beside::FullTier(format!("full tier: {}, {}", own.words, own.why)),
+            None => Beside::Nothing,
+        };
+        row(
+            finding,
+            finding.ours(),
+            finding.verdict.key(),
+            words,
+            beside,
+        )
+    });
+    Experiment {
+        preset: preset.name.to_owned(),
+        paper: paper.title.to_owned(),
+        departures,
+        claims: claims.collect(),
+        others: others(paper, preset, record),
+        command: command(paper, &findings),
+    }
+}
+
+/// The claims about the paper's other experiments, as the full tier answered them.
+fn others(paper: &'static Paper, preset: &Preset, record: Option<&Record>) -> Vec<ClaimRow> {
+    let others = paper.claims().filter(|claim| claim.preset != preset.name);
+    let rows = others.map(|claim| {
+        let finding = Finding::untested(claim, Why::NotMeasured);
+        let beside = match presets::find(claim.preset) {
+            Some(own) => Beside::Preset(own.name.to_owned()),
+            None => Beside::Nothing,
+        };
+        match record.and_then(|record| record.of(&finding)) {
+            Some(own) => row(
+                &finding,
+                own.words.clone(),
+                &own.verdict,
+                own.why.clone(),
+                beside,
+            ),
+            None => row(
+                &finding,
+                "–".to_owned(),
+                finding.verdict.key(),
+                "not in the last report".to_owned(),
+                beside,
+            ),
+        }
+    });
+    rows.collect()
+}
+
+fn row(finding: &Finding, ours: String, verdict: &str, words: String, beside: Beside) -> ClaimRow {
+    let claim = finding.claim;
+    ClaimRow {
+        quote: (!claim.is_ours()).then(|| claim.quote.to_owned()),
+        origin: claim.origin(),
+        says: claim.says.to_owned(),
+        remark: claim.remark.to_owned(),
+        wanted: finding.wanted(),
+        ours,
+        quantity: quantity(&claim.measure),
+        verdict: verdict.to_owned(),
+        words,
+        beside,
+    }
+}
+
+/// How many claims of each paper have which verdict, and what chance would have made of it.
+fn verdicts() -> Vec<Vec<String>> {
+    let line = |name: String, tally: &Tally| {
+        let counts = [tally.holds, tally.refuted, tally.open, tally.untested];
+        let mut cells = vec![name];
+        cells.extend(counts.map(|count| count.to_string()));
+        cells.push(format!("{:.1} to {:.1}", tally.by_noise(), tally.by_coin()));
+        cells
+    };
+    let mut lines = Vec::new();
+    for paper in reproduce::papers() {
+        let Some(record) = papers::record(paper.name) else {
+            continue;
+        };
+        if record.tally.all() > 0 {
+            lines.push(line(paper.name.to_owned(), &record.tally));
+        }
+        if record.ours.all() > 0 {
+            lines.push(line(format!("{}, ours", paper.name), &record.ours));
+        }
+    }
+    lines
+}
+
+/// What was published of the improvements in a scenario.
+fn improvements(about: &About) -> Option<Improvements> {
+    let About::Experiment(preset, _) = about else {
+        return None;
+    };
+    let rows: &[Row] = paper_of(preset.name)?.improvements;
+    let row = rows.iter().find(|row| row.preset == preset.name)?;
+    Some(Improvements {
+        name: row.name.to_owned(),
+        preset: row.preset.to_owned(),
+        scheduler: row.scheduler.to_owned(),
+        published: row.published,
+    })
+}
+
 /// What a scenario has to do with the papers whose presets are `known`.
-pub fn about(scenario: &Scenario, known: &[Known]) -> About {
+fn about(scenario: &Scenario, known: &[Known]) -> About {
     let wanted = essence(scenario);
     let mut about = About::Nothing;
     for (preset, own) in known {
@@ -39,15 +230,6 @@ pub fn about(scenario: &Scenario, known: &[Known]) -> About {
         }
     }
     about
-}
-
-/// What was published of the improvements in a scenario.
-pub fn row(scenario: &Scenario, known: &[Known]) -> Option<&'static Row> {
-    let About::Experiment(preset, _) = about(scenario, known) else {
-        return None;
-    };
-    let mut rows = paper_of(preset.name)?.improvements.iter();
-    rows.find(|row| row.preset == preset.name)
 }
 
 /// What makes an experiment: everything but its size, its seed and its title.
@@ -94,7 +276,7 @@ fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
 }
 
 /// Our answers to the claims about a preset, from results so far; all "not measured" without any.
-pub fn findings(
+fn findings(
     paper: &Paper,
     preset: &Preset,
     scenario: &Scenario,
@@ -118,7 +300,7 @@ pub fn findings(
 }
 
 /// The verdict in words; of what was not measured, why.
-pub fn verdict(finding: &Finding, complete: bool) -> String {
+fn verdict(finding: &Finding, complete: bool) -> String {
     let missing = Verdict::Untested(Why::NotMeasured);
     if finding.verdict != missing {
         return finding.verdict_words().to_owned();
@@ -133,7 +315,7 @@ pub fn verdict(finding: &Finding, complete: bool) -> String {
 }
 
 /// The command that answers the claims that one experiment alone cannot, if there are any.
-pub fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
+fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
     let elsewhere = |claim: &Claim| {
         claim.measure.is_timed()
             || claim.measure.is_by_depth()
@@ -149,14 +331,7 @@ pub fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::experiment;
-    use crate::scenario::presets;
     use serde_json::json;
-
-    fn known() -> Vec<Known> {
-        let all = presets::all().iter();
-        all.map(|preset| (preset, presets::scenario(preset).unwrap()))
-            .collect()
-    }
 
     fn scenario(name: &str) -> Checked {
         presets::scenario(presets::find(name).unwrap()).unwrap()
@@ -171,8 +346,7 @@ mod tests {
 
     #[test]
     fn size_and_seed_may_differ_and_are_told() {
-        let known = known();
-        let exact = about(&scenario("jones2005-fig22"), &known);
+        let exact = about(&scenario("jones2005-fig22"), known());
         let About::Experiment(preset, departures) = &exact else {
             panic!("{exact:?}")
         };
@@ -188,7 +362,7 @@ mod tests {
                 ("title", json!("mine")),
             ])
             .unwrap();
-        let About::Experiment(preset, departures) = about(&small, &known) else {
+        let About::Experiment(preset, departures) = about(&small, known()) else {
             panic!()
         };
         assert_eq!(preset.name, "jones2005-fig22");
@@ -204,17 +378,16 @@ mod tests {
 
     #[test]
     fn another_experiment_is_not_the_papers() {
-        let known = known();
         let other = scenario("jones2005-fig22")
             .with("workload.compute_fraction", &json!(0.5))
             .unwrap();
-        let About::Changed(preset) = about(&other, &known) else {
+        let About::Changed(preset) = about(&other, known()) else {
             panic!()
         };
         assert_eq!(preset.name, "jones2005-fig22");
-        assert_eq!(about(&Scenario::default(), &known), About::Nothing);
+        assert_eq!(about(&Scenario::default(), known()), About::Nothing);
         assert_eq!(
-            about(&scenario("teaching-saturation"), &known),
+            about(&scenario("teaching-saturation"), known()),
             About::Nothing
         );
     }
@@ -222,18 +395,16 @@ mod tests {
     /// J4 and J5 publish the same experiment on four clusters.
     #[test]
     fn the_title_tells_which_paper_is_meant() {
-        let known = known();
         for name in ["jones2004-fig5", "jones2005-fig10"] {
-            assert_eq!(preset_of(&about(&scenario(name), &known)), Some(name));
+            assert_eq!(preset_of(&about(&scenario(name), known())), Some(name));
         }
     }
 
     #[test]
     fn every_preset_with_claims_is_its_own_experiment() {
-        let known = known();
-        for (preset, scenario) in &known {
+        for (preset, scenario) in known() {
             let expected = paper_of(preset.name).map(|_| preset.name);
-            assert_eq!(preset_of(&about(scenario, &known)), expected);
+            assert_eq!(preset_of(&about(scenario, known())), expected);
         }
     }
 

@@ -1,6 +1,7 @@
-//! The papers, their claims and what became of them: files beside the page, which it reads when it first wants to speak of them.
+//! The papers, their claims and what became of them: files beside the page, which a worker of the second program reads when the page first
+//! wants to speak of them.
 
-use crate::experiment::reproduce::{self, Finding, Tally, papers, quantity};
+use crate::experiment::reproduce::{self, Finding, Tally, quantity};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -41,11 +42,6 @@ pub fn read(papers: &'static str, claims: &str) -> serde_json::Result<()> {
     reproduce::read_papers(papers)?;
     RECORDS.get_or_init(|| records);
     Ok(())
-}
-
-/// Whether they have come.
-pub fn are_here() -> bool {
-    !papers().is_empty()
 }
 
 /// What the full tier said of the paper of this name.

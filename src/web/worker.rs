@@ -3,6 +3,7 @@
 
 use super::messages::{LogSummary, Order, Packed, Report, WORKER_BUILD, from_js, to_js, words};
 use super::pace::Stretch;
+use super::paper_page::PaperPage;
 use super::story_data::StoryData;
 use crate::base::problem::Problem;
 use crate::engine::Progress;
@@ -43,11 +44,22 @@ pub trait DroppedLog {
 /// Opens a log: its number, name and file.
 pub type OpenLog = fn(u32, String, JsValue) -> Box<dyn DroppedLog>;
 
-/// Begins to listen; called once, by the worker's program. One that is not given `open_log` reads no logs.
+/// What only the second program can do, so that a first visit does not load it.
+#[derive(Clone, Copy)]
+pub struct Extras {
+    /// Opens a log.
+    pub open_log: OpenLog,
+    /// Reads what the papers claim and what became of it: the two files.
+    pub read_papers: fn(&'static str, &str) -> serde_json::Result<()>,
+    /// What the papers claim of a scenario and its results, both as JSON.
+    pub claims: fn(&str, Option<&str>) -> Result<PaperPage, String>,
+}
+
+/// Begins to listen; called once, by the worker's program, which may have extras.
 ///
 /// # Errors
 /// If this is no worker.
-pub fn start(open_log: Option<OpenLog>) -> Result<(), JsValue> {
+pub fn start(extras: Option<Extras>) -> Result<(), JsValue> {
     panic::set_hook(Box::new(|info| {
         post(&Report::Panicked {
             text: info.to_string(),
@@ -58,7 +70,7 @@ pub fn start(open_log: Option<OpenLog>) -> Result<(), JsValue> {
     // A message to oneself is how a worker goes on after having listened: timers would wait 4 ms each time.
     let channel = MessageChannel::new()?;
     let heard = channel.port1();
-    let state = Rc::new(RefCell::new(WorkerState::new(clock, channel, open_log)));
+    let state = Rc::new(RefCell::new(WorkerState::new(clock, channel, extras)));
 
     let own = Rc::clone(&state);
     let on_bell: Closure<dyn FnMut()> = Closure::new(move || own.borrow_mut().work());
@@ -116,7 +128,7 @@ struct WorkerState {
     /// Rung at one end, heard at the other.
     bell: MessageChannel,
     ringing: bool,
-    open_log: Option<OpenLog>,
+    extras: Option<Extras>,
     log: Option<Box<dyn DroppedLog>>,
     /// The page waits for the log's description.
     announce_log: bool,
@@ -129,12 +141,12 @@ struct WorkerState {
 }
 
 impl WorkerState {
-    fn new(clock: Performance, bell: MessageChannel, open_log: Option<OpenLog>) -> WorkerState {
+    fn new(clock: Performance, bell: MessageChannel, extras: Option<Extras>) -> WorkerState {
         WorkerState {
             clock,
             bell,
             ringing: false,
-            open_log,
+            extras,
             log: None,
             announce_log: false,
             log_reported_ms: 0.0,
@@ -149,7 +161,7 @@ impl WorkerState {
     fn take(&mut self, order: Order) {
         match order {
             Order::Log { id, name, file } => {
-                self.log = self.open_log.map(|open| open(id, name, file));
+                self.log = self.extras.map(|extras| (extras.open_log)(id, name, file));
                 self.announce_log = false;
             }
             Order::ReadLog => self.announce_log = self.log.is_some(),
@@ -178,6 +190,30 @@ impl WorkerState {
                 self.timeline.take_if(|work| work.order == order);
                 self.story.take_if(|work| work.order == order);
                 post(&Report::Stopped { order });
+            }
+            Order::Papers { papers, claims } => {
+                // Papers live as long as the worker.
+                let read = self
+                    .extras
+                    .map(|extras| (extras.read_papers)(papers.leak(), &claims));
+                if let Some(Err(error)) = read {
+                    let text = format!("what the papers claim cannot be read ({error})");
+                    post(&Report::Panicked { text });
+                }
+            }
+            Order::Claims {
+                order,
+                scenario,
+                results,
+            } => {
+                let page = self
+                    .extras
+                    .map(|extras| (extras.claims)(&scenario, results.as_deref()));
+                post(&match page {
+                    Some(Ok(page)) => Report::Claims { order, page },
+                    Some(Err(problem)) => Report::Failed { order, problem },
+                    None => Report::Stopped { order },
+                });
             }
             Order::Plan { order, scenario } => post(&match plan(&scenario) {
                 Ok(plan) => Report::Planned {

@@ -13,6 +13,14 @@ async function change(page, field, value) {
   await page.$eval(`#f-${field}`, (own) => own.blur());
 }
 
+/** Waits until every claim about what is on the page is answered: a worker does that once the run is complete. */
+const answered = (page) =>
+  page.waitForFunction(() => {
+    const verdicts = [...document.querySelectorAll("#claims .claim > :last-child")].map((cell) => cell.dataset.verdict);
+    const busy = document.querySelector("#paper").getAttribute("aria-busy");
+    return busy === "false" && verdicts.length > 0 && !verdicts.includes("untested");
+  });
+
 /** The claims as the table shows them. */
 const claims = (page) =>
   page.$$eval("#claims .claim", (rows) =>
@@ -38,7 +46,7 @@ browserTest("claims are answered at the published size at once, and a smaller ru
   await settled(page);
   await open(page, "#p=jones2005-fig13");
   await click(page, "#tab-paper");
-  await shown(page, "#claims");
+  await answered(page);
   const before = await claims(page);
   // What the experiment comes to at its published size was computed beforehand.
   const untested = before.filter((claim) => claim.verdict === "untested");
@@ -48,6 +56,7 @@ browserTest("claims are answered at the published size at once, and a smaller ru
   await change(page, "workload-jobs_per_cluster", "4000");
   await shown(page, "#departures");
   await settled(page);
+  await answered(page);
   const after = await claims(page);
   assert.equal(after.length, before.length);
   assert.ok(after.every((claim) => claim.verdict !== "untested" && /\d/.test(claim.ours)), JSON.stringify(after));

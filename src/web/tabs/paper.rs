@@ -1,7 +1,6 @@
 //! The scenario that is held against the papers, and the results it has.
 
 use super::view::View;
-use crate::experiment::Results;
 use crate::scenario::Scenario;
 
 /// The scenario, and the results that came last.
@@ -23,16 +22,16 @@ impl PaperState {
         self.view = Some(view.clone());
     }
 
-    /// The tab is opened or closed.
+    /// What the papers say is wanted, or no longer.
     pub fn set_visible(&mut self, visible: bool) {
         self.visible = visible;
     }
 
-    /// What is to be seen now: the scenario, and its results if there are any.
-    pub fn seen(&self) -> Option<(&Scenario, Option<&Results>)> {
+    /// What is to be seen now: the scenario, and its run if it has begun.
+    pub fn seen(&self) -> Option<(&Scenario, Option<&View>)> {
         let own = |view: &&View| *view.plan.scenario() == self.scenario;
-        let results = self.view.as_ref().filter(own).map(|view| &*view.results);
-        self.visible.then_some((&self.scenario, results))
+        let view = self.view.as_ref().filter(own);
+        self.visible.then_some((&self.scenario, view))
     }
 }
 
@@ -47,7 +46,7 @@ mod tests {
         let scenarios = plans.each_ref().map(|plan| plan.scenario());
         let points = |state: &PaperState| {
             let seen = state.seen();
-            seen.map(|(_, results)| results.map(|own| own.points[0].results.len()))
+            seen.map(|(_, view)| view.map(|own| own.results.points[0].results.len()))
         };
         let mut state = PaperState::default();
         state.set_scenario(scenarios[0]);

@@ -102,7 +102,7 @@ impl WorkerPool {
                 }
             }
             Report::Panicked { text } => self.replace_crashed(id, &text),
-            Report::Planned { .. } | Report::Results { .. } => {}
+            Report::Planned { .. } | Report::Claims { .. } | Report::Results { .. } => {}
         }
     }
 

@@ -29,7 +29,7 @@ use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::{
-    announce, drop, export, keyboard, offline, papers, share, storage, theme, tooltip, url,
+    announce, drop, export, keyboard, offline, share, storage, theme, tooltip, url,
 };
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
@@ -72,8 +72,6 @@ pub struct App {
     tab: Cell<&'static str>,
     /// How the curves of the present scenario are to be looked at, until its first results have come.
     looked: RefCell<Option<CurvesLook>>,
-    /// The files with the papers are asked for.
-    papers_asked: Cell<bool>,
     parts: OnceCell<Parts>,
 }
 
@@ -113,7 +111,6 @@ impl App {
             following: Later::default(),
             tab: Cell::new("curves"),
             looked: RefCell::default(),
-            papers_asked: Cell::new(false),
             parts: OnceCell::new(),
         });
         let own = app.clone();
@@ -126,7 +123,13 @@ impl App {
         };
         let gantt = GanttTab::new(watch.clone());
         let picked = gantt.clone();
-        let (of_surface, own) = (gantt.clone(), app.clone());
+        let own = app.clone();
+        let paper = PaperTab::new(move || {
+            if let Some(parts) = own.parts() {
+                parts.surface.update();
+            }
+        });
+        let (of_surface, own, of_papers) = (gantt.clone(), app.clone(), paper.clone());
         let surface = SurfaceTab::new(
             move |point, scheduler| {
                 of_surface.pick(point, scheduler);
@@ -134,6 +137,7 @@ impl App {
                 announce::say(&format!("Gantt chart: {}", of_surface.title()));
             },
             move || own.sweep_surface(),
+            move |scenario| of_papers.published(scenario),
         );
         let baseline = Rc::default();
         let parts = Parts {
@@ -147,7 +151,7 @@ impl App {
             gantt,
             compare: CompareTab::new(watch),
             table: TableTab::new(baseline),
-            paper: PaperTab::new(),
+            paper,
         };
         let _ = app.parts.set(parts);
         dom::show(&dom::by_id::<Element>("loading"), false);
@@ -159,21 +163,6 @@ impl App {
 
     fn parts(&self) -> Option<&Parts> {
         self.parts.get()
-    }
-
-    /// Brings the papers and their claims, once; again if they could not be brought.
-    fn fetch_papers(self: &Rc<Self>) {
-        if self.papers_asked.replace(true) {
-            return;
-        }
-        let app = self.clone();
-        papers::fetch(move |came| {
-            app.papers_asked.set(came.is_ok());
-            if let Some(parts) = app.parts() {
-                parts.paper.papers_came(came);
-                parts.surface.update();
-            }
-        });
     }
 
     /// The buttons, keys and other ways in.
@@ -248,11 +237,8 @@ impl App {
             parts.gantt.yield_workers(name == "compare");
             parts.compare.set_visible(name == "compare");
             parts.table.set_visible(name == "table");
-            parts.paper.set_visible(name == "paper");
             // Figures over two parameters show what was published of them.
-            if matches!(name, "paper" | "surface") {
-                self.fetch_papers();
-            }
+            parts.paper.set_wanted(matches!(name, "paper" | "surface"));
             parts.gantt.redraw();
         }
         self.address_follows();

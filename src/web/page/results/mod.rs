@@ -2,6 +2,7 @@
 
 pub(in crate::web::page) mod bars;
 pub(in crate::web::page) mod canvas;
+mod claims_worker;
 pub(in crate::web::page) mod compare_tab;
 pub(in crate::web::page) mod curves_tab;
 pub(in crate::web::page) mod decision;

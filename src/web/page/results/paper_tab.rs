@@ -1,89 +1,147 @@
-//! The Paper tab: what the paper says of this experiment, and what has come out so far.
+//! The Paper tab: what the paper says of this experiment, and what has come out.
 
-use crate::experiment::Results;
-use crate::experiment::reproduce::{self, Finding, Why, paper_of, quantity};
-use crate::paper::{Paper, Preset};
+use crate::experiment::Complete;
+use crate::paper::{Preset, Row};
 use crate::scenario::{Scenario, presets};
+use crate::web::page::results::claims_worker::{ClaimsWorker, Question};
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
-use crate::web::paper_data::{self, About};
-use crate::web::papers::{self, Record};
+use crate::web::paper_page::{
+    About, Beside, ClaimRow, Experiment, Improvements, PaperEntry, PaperPage,
+};
 use crate::web::tabs::paper::PaperState;
 use crate::web::tabs::view::View;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use web_sys::Element;
+
+/// Beyond so many runs, results are of no paper's experiment.
+const MOST_RUNS: usize = 5000;
 
 /// The tab.
 pub struct PaperTab {
     root: Element,
+    worker: Rc<ClaimsWorker>,
     state: RefCell<PaperState>,
-    /// Why the papers could not be fetched.
-    failure: RefCell<Option<String>>,
+    /// What was answered last, or why nothing was.
+    answer: RefCell<Option<Result<PaperPage, String>>>,
+    /// What was published of improvements, once for each preset: charts refer to it as to compiled-in tables.
+    rows: RefCell<Vec<&'static Row>>,
+    /// Told that there is an answer.
+    answered: Box<dyn Fn()>,
 }
 
 impl PaperTab {
-    /// Makes the tab in `#paper`.
-    pub fn new() -> Rc<PaperTab> {
-        Rc::new(PaperTab {
-            root: dom::by_id("paper"),
-            state: RefCell::default(),
-            failure: RefCell::default(),
+    /// Makes the tab in `#paper`; `answered` hears that there is another answer.
+    pub fn new(answered: impl Fn() + 'static) -> Rc<PaperTab> {
+        Rc::new_cyclic(|own| {
+            let own: Weak<PaperTab> = own.clone();
+            PaperTab {
+                root: dom::by_id("paper"),
+                worker: ClaimsWorker::new(move |answer| {
+                    if let Some(tab) = own.upgrade() {
+                        tab.take(answer);
+                    }
+                }),
+                state: RefCell::default(),
+                answer: RefCell::default(),
+                rows: RefCell::default(),
+                answered: Box::new(answered),
+            }
         })
     }
 
     /// Another scenario.
     pub fn set_scenario(&self, scenario: &Scenario) {
         self.state.borrow_mut().set_scenario(scenario);
-        self.write_if_visible();
+        self.ask();
     }
 
     /// Results so far.
     pub fn show(&self, view: &View) {
         self.state.borrow_mut().show(view);
-        self.write_if_visible();
+        self.ask();
     }
 
-    /// The tab is opened or closed.
-    pub fn set_visible(&self, visible: bool) {
-        self.state.borrow_mut().set_visible(visible);
-        self.write_if_visible();
+    /// What papers say is wanted, here or by a figure, or no longer.
+    pub fn set_wanted(&self, wanted: bool) {
+        self.state.borrow_mut().set_visible(wanted);
+        self.ask();
     }
 
-    /// The papers have been fetched, or could not be.
-    pub fn papers_came(&self, came: Result<(), String>) {
-        self.failure.replace(came.err());
-        self.write_if_visible();
+    /// What was published of the improvements in a scenario, as far as it is known.
+    pub fn published(&self, scenario: &Scenario) -> Option<&'static Row> {
+        let answer = self.answer.borrow();
+        let page = answer.as_ref()?.as_ref().ok()?;
+        let improvements = page.improvements.as_ref()?;
+        (page.scenario_digest == scenario.digest()).then(|| self.row(improvements))
     }
 
-    fn write_if_visible(&self) {
+    fn row(&self, improvements: &Improvements) -> &'static Row {
+        let mut rows = self.rows.borrow_mut();
+        if let Some(row) = rows.iter().find(|row| row.preset == improvements.preset) {
+            return row;
+        }
+        let leaked = |text: &String| -> &'static str { text.clone().leak() };
+        let row = Box::leak(Box::new(Row {
+            name: leaked(&improvements.name),
+            preset: leaked(&improvements.preset),
+            scheduler: leaked(&improvements.scheduler),
+            published: improvements.published,
+            loose: &[],
+        }));
+        rows.push(row);
+        row
+    }
+
+    fn ask(&self) {
         let state = self.state.borrow();
-        let Some((scenario, results)) = state.seen() else {
+        let Some((scenario, view)) = state.seen() else {
             return;
         };
-        let parts = match url::with_presets(|known| paper_data::about(scenario, known)) {
-            _ if !papers::are_here() => vec![self.waiting()],
-            About::Nothing => nothing(),
-            About::Changed(preset) => changed(preset),
-            About::Experiment(preset, departures) => {
-                experiment(preset, &departures, scenario, results)
-            }
+        let complete = view.filter(|view| {
+            let runs = view.results.points.iter().flat_map(|point| &point.results);
+            let wanted = scenario.experiment.replications;
+            view.plan.tasks().len() <= MOST_RUNS
+                && runs.into_iter().all(|run| run.replications == wanted)
+        });
+        let results = complete
+            .and_then(|view| serde_json::to_string(&Complete::of(&view.results, &view.plan)).ok());
+        dom::set(&self.root, "aria-busy", "true");
+        if self.answer.borrow().is_none() {
+            dom::clear(&self.root);
+            let words = "Loading what the papers claim …";
+            dom::append(&self.root, &dom::new("p").class("muted").text(words));
+        }
+        let question = Question {
+            scenario: scenario.to_json(),
+            results,
         };
+        if !self.worker.ask(question) {
+            dom::set(&self.root, "aria-busy", "false");
+        }
+    }
+
+    fn take(&self, answer: Result<PaperPage, String>) {
         dom::clear(&self.root);
-        parts.iter().for_each(|part| dom::append(&self.root, part));
+        match &answer {
+            Ok(page) => parts(page).iter().for_each(|part| dom::append(&self.root, part)),
+            Err(why) => dom::append(&self.root, &dom::new("p").class("note").text(&format!(
+                "What the papers claim could not be loaded: {why}. Everything else works without it; open this tab again to try once more."
+            ))),
+        }
+        self.answer.replace(Some(answer));
+        dom::set(&self.root, "aria-busy", "false");
+        (self.answered)();
     }
 }
 
-impl PaperTab {
-    /// What there is to say before the papers are here.
-    fn waiting(&self) -> Element {
-        match &*self.failure.borrow() {
-            None => dom::new("p").class("muted").text("Loading what the papers claim …"),
-            Some(why) => dom::new("p").class("note").text(&format!(
-                "What the papers claim could not be loaded: {why}. Everything else works without it; open this tab again to try once more."
-            )),
-        }
+fn parts(page: &PaperPage) -> Vec<Element> {
+    match &page.about {
+        About::Nothing(papers) => nothing(papers, &page.verdicts),
+        About::Changed(preset) => changed(preset),
+        About::Experiment(experiment) => of_paper(experiment, &page.verdicts),
     }
 }
 
@@ -94,139 +152,82 @@ fn preset_link(preset: &Preset, text: &str) -> Element {
         .text(text)
 }
 
-/// This is nobody's experiment: here are some.
-fn nothing() -> Vec<Element> {
+/// This is no paper's experiment: here are some.
+fn nothing(papers: &[PaperEntry], verdicts: &[Vec<String>]) -> Vec<Element> {
     let mut parts = vec![
         dom::new("p").text(
             "This scenario is not from a paper. These experiments come with what the paper says about them; each is held \
-             against our results while they come in:",
+             against our results when they are complete:",
         ),
     ];
-    parts.push(verdicts());
-    for paper in reproduce::papers() {
-        let entries = paper.studies.iter().filter_map(|study| {
-            let preset = presets::find(study.preset)?;
-            paper_of(preset.name)?;
-            Some(dom::new("li").with(preset_link(preset, preset.title)))
-        });
-        parts.push(dom::new("h3").text(paper.title));
+    parts.push(verdict_table(verdicts));
+    for paper in papers {
+        let presets = paper.presets.iter().filter_map(|name| presets::find(name));
+        let entries = presets.map(|own| dom::new("li").with(preset_link(own, own.title)));
+        parts.push(dom::new("h3").text(&paper.title));
         parts.push(dom::new("ul").class("experiments").with_all(entries));
     }
     parts
 }
 
 /// This was an experiment of a paper.
-fn changed(preset: &'static Preset) -> Vec<Element> {
+fn changed(preset: &str) -> Vec<Element> {
     let say = dom::new("p")
         .with(dom::new("strong").text("Not the paper's experiment. "))
         .and_text(&format!(
-            "This scenario began as {}, but more than its size and seed was changed, so that the paper's claims do not speak \
-             about it. ",
-            preset.name
+            "This scenario began as {preset}, but more than its size and seed was changed, so that the paper's claims do not speak \
+             about it. "
         ));
     let open = dom::button("Open the paper's experiment").attr("id", "open-experiment");
-    dom::on_click(&open, move || url::go(preset));
+    if let Some(preset) = presets::find(preset) {
+        dom::on_click(&open, move || url::go(preset));
+    }
     vec![say, dom::new("p").with(open)]
 }
 
-fn experiment(
-    preset: &'static Preset,
-    departures: &[String],
-    scenario: &Scenario,
-    results: Option<&Results>,
-) -> Vec<Element> {
-    let Some(paper) = paper_of(preset.name) else {
-        return nothing();
+fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
+    let Some(preset) = presets::find(&experiment.preset) else {
+        return Vec::new();
     };
-    let findings = paper_data::findings(paper, preset, scenario, results);
-    let complete = results.is_some_and(|results| {
-        let mut all = results.points.iter().flat_map(|point| &point.results);
-        all.all(|run| run.replications == scenario.experiment.replications)
-    });
     let mut parts = vec![
         dom::new("h3").text(preset.title),
-        dom::new("p").class("muted small").text(paper.title),
+        dom::new("p").class("muted small").text(&experiment.paper),
     ];
-    if !departures.is_empty() {
+    if !experiment.departures.is_empty() {
         let open = preset_link(preset, "Open it as published");
         parts.push(
             dom::new("p")
                 .attr("id", "departures")
                 .class("note")
-                .and_text(&format!("With {}. ", departures.join(", ")))
+                .and_text(&format!("With {}. ", experiment.departures.join(", ")))
                 .with(open.attr("id", "open-experiment")),
         );
     }
-    let record = papers::record(paper.name);
-    let own = findings.iter().map(|finding| {
-        let key = finding.verdict.key();
-        let verdict = format!(
-            "{} {}",
-            finding.verdict.sign(),
-            paper_data::verdict(finding, complete)
-        );
-        row(
-            finding,
-            &finding.ours(),
-            key,
-            &verdict,
-            recorded(record, finding),
-        )
-    });
-    parts.push(table("claims", "Claims of the paper", own));
+    parts.push(table("claims", "Claims of the paper", &experiment.claims));
     parts.push(dom::new("p").class("muted small").text(
         "± is the half width of the 95 % confidence interval of a difference on the same jobs. A claim is open while its \
          interval holds both yes and no.",
     ));
-    if let Some(command) = paper_data::command(paper, &findings) {
+    if let Some(command) = &experiment.command {
         parts.push(clipboard::line(
             "reproduce-command",
             "Every claim of the paper, natively, as a report",
-            &command,
+            command,
         ));
     }
     parts.push(dom::new("h3").text("The other claims of the paper"));
-    parts.push(table(
+    let others = table(
         "other-claims",
         "The other claims of the paper",
-        others(paper, preset, record),
-    ));
-    parts.push(verdicts());
+        &experiment.others,
+    );
+    parts.push(others);
+    parts.push(verdict_table(verdicts));
     parts
 }
 
-/// The claims about the paper's other experiments, as the full tier answered them.
-fn others<'p>(
-    paper: &'static Paper,
-    preset: &'p Preset,
-    record: Option<&'static Record>,
-) -> impl Iterator<Item = Element> + use<'p> {
-    let others = paper.claims().filter(|claim| claim.preset != preset.name);
-    others.map(move |claim| {
-        let finding = Finding::untested(claim, Why::NotMeasured);
-        let link = presets::find(claim.preset).map(|own| preset_link(own, own.title));
-        match record.and_then(|record| record.of(&finding)) {
-            Some(own) => row(&finding, &own.words, &own.verdict, &own.why, link),
-            None => row(
-                &finding,
-                "–",
-                finding.verdict.key(),
-                "not in the last report",
-                link,
-            ),
-        }
-    })
-}
-
-/// What the full tier says of a claim, beside what has come out here.
-fn recorded(record: Option<&Record>, finding: &Finding) -> Option<Element> {
-    let own = record?.of(finding)?;
-    let text = format!("full tier: {}, {}", own.words, own.why);
-    Some(dom::new("div").class("muted small").text(&text))
-}
-
 /// How many claims of each paper have which verdict, and what chance would have made of it.
-fn verdicts() -> Element {
+fn verdict_table(verdicts: &[Vec<String>]) -> Element {
     let heads = [
         "",
         "holds",
@@ -235,35 +236,20 @@ fn verdicts() -> Element {
         "cannot be tested",
         "would hold by chance",
     ];
-    let rows = reproduce::papers().iter().filter_map(|paper| {
-        let record = papers::record(paper.name)?;
-        let line = |name: String, tally: &reproduce::Tally| {
-            let counts = [tally.holds, tally.refuted, tally.open, tally.untested];
-            let mut cells = vec![name];
-            cells.extend(counts.map(|count| count.to_string()));
-            cells.push(format!("{:.1} to {:.1}", tally.by_noise(), tally.by_coin()));
-            tables::row(cells, |cell, text| cell.text(&text))
-        };
-        let mut lines = Vec::new();
-        if record.tally.all() > 0 {
-            lines.push(line(paper.name.to_owned(), &record.tally));
-        }
-        if record.ours.all() > 0 {
-            lines.push(line(format!("{}, ours", paper.name), &record.ours));
-        }
-        Some(lines)
-    });
+    let rows = verdicts
+        .iter()
+        .map(|cells| tables::row(cells, |cell, text| cell.text(text)));
+    let rows: Vec<Element> = rows.collect();
     let heads = tables::heads(heads, |cell, text| cell.text(text));
     let caption = "All papers, in the full tier. By chance: from the number that would hold if nothing differed to the number that would if \
                    a coin told who is ahead, of the claims that say who is ahead.";
-    let rows: Vec<Element> = rows.flatten().collect();
     dom::new("div")
         .class("scroll")
         .with(tables::table("numbers", caption, heads, rows).attr("id", "verdicts"))
 }
 
 /// A table in the words of ARIA: on narrow screens its rows become blocks, which costs plain tables their meaning.
-fn table(id: &str, label: &str, rows: impl Iterator<Item = Element>) -> Element {
+fn table(id: &str, label: &str, rows: &[ClaimRow]) -> Element {
     let head = ["The paper", "Holds if", "Ours", "Verdict"]
         .map(|label| cell("columnheader", "").text(label));
     let head = dom::new("div")
@@ -276,7 +262,7 @@ fn table(id: &str, label: &str, rows: impl Iterator<Item = Element>) -> Element 
         .attr("aria-label", label)
         .class("claims")
         .with(head)
-        .with_all(rows)
+        .with_all(rows.iter().map(row))
 }
 
 fn cell(role: &str, label: &str) -> Element {
@@ -284,48 +270,35 @@ fn cell(role: &str, label: &str) -> Element {
 }
 
 /// A claim: what the paper says, what bears it out, our number and verdict, and what else stands beside them.
-fn row(
-    finding: &Finding,
-    ours: &str,
-    key: &str,
-    verdict: &str,
-    beside: Option<Element>,
-) -> Element {
-    let claim = finding.claim;
+fn row(claim: &ClaimRow) -> Element {
+    let muted = |kind: &str, text: &str| dom::new(kind).class("muted small").text(text);
     let says = cell("rowheader", "The paper");
-    if !claim.is_ours() {
-        dom::append(&says, &dom::new("q").text(claim.quote));
+    if let Some(quote) = &claim.quote {
+        dom::append(&says, &dom::new("q").text(quote));
     }
-    dom::append(
-        &says,
-        &dom::new("span")
-            .class("muted small")
-            .text(&format!(" {}", claim.origin())),
-    );
-    dom::append(&says, &dom::new("div").text(claim.says));
+    dom::append(&says, &muted("span", &format!(" {}", claim.origin)));
+    dom::append(&says, &dom::new("div").text(&claim.says));
     if !claim.remark.is_empty() {
-        dom::append(
-            &says,
-            &dom::new("p").class("muted small").text(claim.remark),
-        );
+        dom::append(&says, &muted("p", &claim.remark));
     }
+    let beside = match &claim.beside {
+        Beside::Nothing => None,
+        Beside::FullTier(text) => Some(muted("div", text)),
+        Beside::Preset(name) => presets::find(name).map(|own| preset_link(own, own.title)),
+    };
     let ours = cell("cell", "Ours")
-        .with(dom::new("strong").text(ours))
-        .with(
-            dom::new("div")
-                .class("muted small")
-                .text(&quantity(&claim.measure)),
-        )
+        .with(dom::new("strong").text(&claim.ours))
+        .with(muted("div", &claim.quantity))
         .with_all(beside);
     dom::new("div")
         .attr("role", "row")
         .class("claim")
         .with_all([
             says,
-            cell("cell", "Holds if").text(&finding.wanted()),
+            cell("cell", "Holds if").text(&claim.wanted),
             ours,
             cell("cell", "Verdict")
-                .attr("data-verdict", key)
-                .text(verdict),
+                .attr("data-verdict", &claim.verdict)
+                .text(&claim.words),
         ])
 }

@@ -8,6 +8,7 @@ use crate::chart::plane::surface_projection::Camera;
 use crate::experiment::measure::Measure;
 use crate::paper::Row;
 use crate::scenario::Scenario;
+use crate::web::lists;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
 use crate::web::page::shell::dom::{self, Build};
@@ -15,7 +16,6 @@ use crate::web::page::shell::url;
 use crate::web::tabs::look::SurfaceLook;
 use crate::web::tabs::surface::SurfaceState;
 use crate::web::tabs::view::View;
-use crate::web::{lists, paper_data};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, KeyboardEvent, MouseEvent, PointerEvent};
@@ -41,14 +41,17 @@ pub struct SurfaceTab {
     held: Cell<Option<Point>>,
     /// Told the point and the scheduler whose run is asked for.
     open_run: Box<dyn Fn(usize, usize)>,
+    /// What was published of a scenario.
+    published: Box<dyn Fn(&Scenario) -> Option<&'static Row>>,
 }
 
 impl SurfaceTab {
     /// Makes the tab in `#surface`; `open_run` is told the point and the scheduler whose run is asked for, `set_up` that
-    /// bandwidth and threshold shall be swept.
+    /// bandwidth and threshold shall be swept; `published` says what was published of a scenario, as far as that is known.
     pub fn new(
         open_run: impl Fn(usize, usize) + 'static,
         set_up: impl Fn() + 'static,
+        published: impl Fn(&Scenario) -> Option<&'static Row> + 'static,
     ) -> Rc<SurfaceTab> {
         let tab = Rc::new(SurfaceTab {
             empty: dom::new("div").class("empty").flag("hidden", true),
@@ -62,6 +65,7 @@ impl SurfaceTab {
             state: RefCell::default(),
             held: Cell::default(),
             open_run: Box::new(open_run),
+            published: Box::new(published),
         });
         dom::on_click(&tab.set_up, set_up);
         let empty = tab.empty.clone().with(&tab.why).with(&tab.set_up);
@@ -110,7 +114,10 @@ impl SurfaceTab {
             ..view.scene()
         };
         let scheduler = state.scheduler(view);
-        Some((kind, state.figure(kind, &scene, scheduler, published)?))
+        Some((
+            kind,
+            state.figure(kind, &scene, scheduler, &self.published)?,
+        ))
     }
 
     /// Draws again, for a new theme.
@@ -148,7 +155,7 @@ impl SurfaceTab {
         if !kind.of_one {
             dom::show(&self.scheduler.root, false);
         }
-        if let Some(figure) = state.figure(kind, &view.scene(), scheduler, published) {
+        if let Some(figure) = state.figure(kind, &view.scene(), scheduler, &self.published) {
             self.stage.show(figure, view);
         }
     }
@@ -256,11 +263,6 @@ impl SurfaceTab {
             (self.open_run)(point, scheduler);
         }
     }
-}
-
-/// What was published of a scenario.
-fn published(scenario: &Scenario) -> Option<&'static Row> {
-    url::with_presets(|known| paper_data::row(scenario, known))
 }
 
 /// Why there is no surface, by the number of swept parameters.

@@ -1,15 +1,17 @@
-//! Fetches the files with the papers and their claims.
+//! Fetches the files with the papers and their claims, which a worker reads.
 
 use crate::web::page::shell::dom;
-use crate::web::papers;
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 
 /// The function of boot.mjs that fetches them.
 const FETCH: &str = "fetchPapers";
 
-/// Fetches them, and says when they have come or why they have not.
-pub fn fetch(done: impl FnOnce(Result<(), String>) + 'static) {
+/// Papers and claims, as texts.
+pub type Files = (String, String);
+
+/// Fetches them, and hands them over or says why they cannot be had.
+pub fn fetch(done: impl FnOnce(Result<Files, String>) + 'static) {
     let promise = match asked() {
         Ok(promise) => promise,
         Err(error) => return done(Err(words(&error))),
@@ -18,7 +20,7 @@ pub fn fetch(done: impl FnOnce(Result<(), String>) + 'static) {
     let failed = done.clone();
     let good = Closure::once(move |files: JsValue| {
         if let Some(done) = done.take() {
-            done(read(&files));
+            done(Ok(texts(&files)));
         }
     });
     let bad = Closure::once(move |error: JsValue| {
@@ -36,11 +38,10 @@ fn asked() -> Result<Promise, JsValue> {
     fetch.call0(&JsValue::NULL)?.dyn_into()
 }
 
-/// Papers live as long as the page.
-fn read(files: &JsValue) -> Result<(), String> {
+fn texts(files: &JsValue) -> Files {
     let files = Array::from(files);
     let file = |index| files.get(index).as_string().unwrap_or_default();
-    papers::read(file(0).leak(), &file(1)).map_err(|error| error.to_string())
+    (file(0), file(1))
 }
 
 fn words(error: &JsValue) -> String {

@@ -2,16 +2,15 @@
 
 use crate::paper::Preset;
 use crate::scenario::link::{self, Opened};
-use crate::scenario::{Scenario, presets};
+use crate::scenario::{Checked, Scenario, presets};
 use crate::web::page::shell::dom;
-use crate::web::paper_data::Known;
 use crate::web::tabs::look::Look;
 use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::JsValue;
 
 thread_local! {
     /// The presets as scenarios, parsed once.
-    static PRESETS: RefCell<Vec<Known>> = RefCell::new(
+    static PRESETS: RefCell<Vec<(&'static Preset, Checked)>> = RefCell::new(
         presets::all().iter().filter_map(|preset| Some((preset, presets::scenario(preset).ok()?))).collect(),
     );
     /// The fragment that was read or written last. If the address has another one, that is going to be opened.
@@ -34,11 +33,6 @@ pub fn look_changed() {
             hear();
         }
     });
-}
-
-/// Hands over all presets as scenarios.
-pub fn with_presets<R>(of: impl FnOnce(&[Known]) -> R) -> R {
-    PRESETS.with_borrow(|all| of(all))
 }
 
 /// The preset that a scenario is.

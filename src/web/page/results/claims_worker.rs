@@ -1,0 +1,166 @@
+//! The worker that says what papers claim: one of the second program, started with the first question.
+
+use crate::web::messages::{Order, Report};
+use crate::web::page::shell::papers::{self, Files};
+use crate::web::paper_page::PaperPage;
+use crate::web::worker_handle::{Message, WorkerHandle};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A scenario and, once its run is complete, what it came to; both as JSON.
+#[derive(Clone, PartialEq)]
+pub struct Question {
+    pub scenario: String,
+    pub results: Option<String>,
+}
+
+/// Hears each answer, or why there is none.
+type Answered = Box<dyn Fn(Result<PaperPage, String>)>;
+
+/// The worker and what it is asked.
+pub struct ClaimsWorker {
+    answered: Answered,
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    files: Option<Files>,
+    fetching: bool,
+    worker: Option<WorkerHandle>,
+    /// The worker cannot answer any more.
+    broken: bool,
+    /// The number of the last worker or order.
+    last_id: u32,
+    /// The order that is being answered.
+    in_hand: Option<u32>,
+    /// What was asked last, answered or not.
+    last: Option<Question>,
+    /// It still has to be sent.
+    waiting: bool,
+}
+
+impl ClaimsWorker {
+    pub fn new(answered: impl Fn(Result<PaperPage, String>) + 'static) -> Rc<ClaimsWorker> {
+        Rc::new(ClaimsWorker {
+            answered: Box::new(answered),
+            state: RefCell::default(),
+        })
+    }
+
+    /// Asks, unless this is what was asked last; whether an answer will come. Of questions that wait only the newest is answered.
+    pub fn ask(self: &Rc<Self>, question: Question) -> bool {
+        let mut state = self.state.borrow_mut();
+        if state.last.as_ref() == Some(&question) {
+            return state.waiting || state.in_hand.is_some();
+        }
+        state.last = Some(question);
+        state.waiting = true;
+        drop(state);
+        self.go_on();
+        true
+    }
+
+    fn go_on(self: &Rc<Self>) {
+        let mut state = self.state.borrow_mut();
+        if !state.waiting || state.in_hand.is_some() {
+            return;
+        }
+        if state.files.is_none() {
+            if !std::mem::replace(&mut state.fetching, true) {
+                drop(state);
+                let own = self.clone();
+                papers::fetch(move |files| own.fetched(files));
+            }
+            return;
+        }
+        if state.worker.is_none() || std::mem::take(&mut state.broken) {
+            match self.started(&mut state) {
+                Ok(worker) => state.worker = Some(worker),
+                Err(problem) => {
+                    drop(state);
+                    return self.failed(problem);
+                }
+            }
+        }
+        state.last_id += 1;
+        let order = state.last_id;
+        if let (Some(worker), Some(question)) = (&state.worker, state.last.clone()) {
+            worker.send(&Order::Claims {
+                order,
+                scenario: question.scenario,
+                results: question.results,
+            });
+            state.in_hand = Some(order);
+            state.waiting = false;
+        }
+    }
+
+    /// A worker that has read the files.
+    fn started(self: &Rc<Self>, state: &mut State) -> Result<WorkerHandle, String> {
+        state.last_id += 1;
+        let (id, own) = (state.last_id, self.clone());
+        let worker = WorkerHandle::start(id, 0.0, true, move |message| own.hear(id, message))?;
+        if let Some((papers, claims)) = state.files.clone() {
+            worker.send(&Order::Papers { papers, claims });
+        }
+        Ok(worker)
+    }
+
+    fn fetched(self: &Rc<Self>, files: Result<Files, String>) {
+        self.state.borrow_mut().fetching = false;
+        match files {
+            Ok(files) => {
+                self.state.borrow_mut().files = Some(files);
+                self.go_on();
+            }
+            Err(problem) => self.failed(problem),
+        }
+    }
+
+    fn hear(self: &Rc<Self>, id: u32, message: Message) {
+        if self
+            .state
+            .borrow()
+            .worker
+            .as_ref()
+            .is_none_or(|own| own.id != id)
+        {
+            return;
+        }
+        match message {
+            Message::Report(report) => match *report {
+                Report::Claims { order, page } => self.answer(order, Ok(page)),
+                Report::Failed { order, problem } => self.answer(order, Err(problem)),
+                Report::Panicked { text } => self.failed(text),
+                _ => {}
+            },
+            Message::Crashed(text) => self.failed(text),
+        }
+    }
+
+    fn answer(self: &Rc<Self>, order: u32, answer: Result<PaperPage, String>) {
+        if self
+            .state
+            .borrow_mut()
+            .in_hand
+            .take_if(|own| *own == order)
+            .is_none()
+        {
+            return;
+        }
+        if !self.state.borrow().waiting {
+            (self.answered)(answer);
+        }
+        self.go_on();
+    }
+
+    /// There is no answer; the next question starts another worker. This one may be speaking, so it is dropped only then.
+    fn failed(&self, problem: String) {
+        let mut state = self.state.borrow_mut();
+        state.broken = true;
+        (state.in_hand, state.last, state.waiting) = (None, None, false);
+        drop(state);
+        (self.answered)(Err(problem));
+    }
+}
