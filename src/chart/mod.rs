@@ -2,7 +2,7 @@
 //! the page, SVG natively and for export).
 //!
 //! Whatever is shown, saved or reported is a [`Figure`](figure::Figure): it is drawn, put into words, written as a table and
-//! pointed at through that trait. The kinds of figure that an experiment may have are the lines of [`FIGURES`]; nobody outside
+//! pointed at through that trait. The kinds of figure that an experiment may have are the lines of [`FIGURES`]; nothing outside
 //! knows one of them by name.
 //!
 //! A figure is made in two steps. A *layout* places everything in pixels and owns the coordinate transform, without

@@ -94,7 +94,7 @@ fn preset_link(preset: &Preset, text: &str) -> Element {
         .text(text)
 }
 
-/// This is nobody's experiment: here are some.
+/// This is no paper's experiment: here are some.
 fn nothing() -> Vec<Element> {
     let mut parts = vec![
         dom::new("p").text(
@@ -255,7 +255,7 @@ fn verdicts() -> Element {
     });
     let heads = tables::heads(heads, |cell, text| cell.text(text));
     let caption = "All papers, in the full tier. By chance: from the number that would hold if nothing differed to the number that would if \
-                   a coin told who is ahead, of the claims that say who is ahead.";
+                   a coin decided who is ahead, of the claims that say who is ahead.";
     let rows: Vec<Element> = rows.flatten().collect();
     dom::new("div")
         .class("scroll")

@@ -44,7 +44,7 @@ impl State {
         let order = job_pairs::order(&self.pairs);
         let difference = format!("Turnaround under {first} less {second} [s]");
         let last = order.len();
-        // Of the ECDF both ends, where single jobs are told apart, and what lies evenly between; by arrival the largest differences.
+        // Of the ECDF both ends, where single jobs can be distinguished, and what lies evenly between; by arrival the largest differences.
         let step = last.div_ceil(POINTS / 4).max(1);
         let tail = LISTED.max(POINTS / 2 * usize::from(self.by_arrival));
         let shown = |rank: &usize| {
