@@ -240,8 +240,8 @@ fn watched(criterion: &mut Criterion) {
     let jobs = 4 * JOBS_PER_CLUSTER;
     group.sample_size(20).throughput(Throughput::Elements(jobs));
     let scenario = section_6(4, JOBS_PER_CLUSTER, "b1", 500);
-    group.bench_function("by nobody", |b| b.iter(|| run(&scenario)));
-    group.bench_function("by nobody in two places", |b| {
+    group.bench_function("by no observer", |b| b.iter(|| run(&scenario)));
+    group.bench_function("by no observer in two places", |b| {
         b.iter(|| watched_by((None::<StoryRecorder>, None::<StoryRecorder>), &scenario))
     });
     group.bench_function("for the story of the last job", |b| {

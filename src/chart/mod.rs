@@ -2,7 +2,7 @@
 //! the page, SVG natively and for export).
 //!
 //! Whatever is shown, saved or reported is a [`Figure`](figure::Figure): it is drawn, put into words, written as a table and
-//! pointed at through that trait. The kinds of figure that an experiment may have are the lines of [`FIGURES`]; nobody outside
+//! pointed at through that trait. The kinds of figure that an experiment may have are the lines of [`FIGURES`]; nothing outside
 //! knows one of them by name.
 //!
 //! A figure is made in two steps. A *layout* places everything in pixels and owns the coordinate transform, without
@@ -15,7 +15,7 @@
 //! | curves, a point for each job: [`curve::curve_figure`] | [`curve::curves`], of results: [`curve::curve_data`] | [`curve::curve_layout`], pointing: [`curve::curve_hover`] | [`curve::curve_draw`] |
 //! | surface over two parameters, heat map: [`plane::surface_figure`] | [`plane::surface`], of results: [`plane::surface_data`] | [`plane::surface_layout`], [`plane::map_frame`] | [`plane::surface_draw`], [`plane::heat_map`] |
 //! | who is best where: [`plane::winner_figure`] | [`plane::surface`] | [`plane::map_frame`] | [`plane::winner_map`] |
-//! | improvement over the best of the others: [`plane::improvement_figure`] | [`plane::improvement_grid`] | [`plane::map_frame`] | [`plane::improvement_grid`] |
+//! | improvement over the best of the others: [`plane::improvement_figure`] | [`plane::improvement_map`] | [`plane::map_frame`] | [`plane::improvement_map`] |
 //! | boxes over the replications | [`box_plot`] | | [`box_plot`] |
 //! | points over three weights | [`triangle`] | | [`triangle`] |
 //! | bars | [`bars`] | | [`bars`] |

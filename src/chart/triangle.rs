@@ -436,7 +436,7 @@ mod tests {
         assert!(close(corners.at([third; 3]), centre));
     }
 
-    /// Weights of which all are 0 have no place; the others are told from the best on, and drawn with their values.
+    /// Weights of which all are 0 have no place; the others are listed from the best on, and drawn with their values.
     #[test]
     fn the_best_comes_first() {
         let chart = chart();

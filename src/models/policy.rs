@@ -4,6 +4,7 @@ use super::measure::CounterInfo;
 use super::settings::Given;
 use crate::base::problem::Problem;
 use crate::network::Network;
+use crate::parameter::{Group, Parameter};
 use crate::platform::State;
 use crate::scheduler::{self, ByDepth, Scheduler};
 use serde_json::Value;
@@ -34,7 +35,7 @@ pub enum RunsOn {
 pub type Build = fn(&Seen<'_>) -> Result<Built, Problem>;
 
 /// Makes a policy whose decisions can be had for every simulation depth.
-pub type BuildByDepth = fn(&Seen<'_>) -> Box<dyn ByDepth>;
+pub type BuildByDepth = fn(&Seen<'_>) -> Result<Box<dyn ByDepth>, Problem>;
 
 /// The settings that follow, with their values, from those that are given and whether each is swept.
 pub type FollowSwept = fn(&Given, &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)>;
@@ -137,11 +138,32 @@ pub struct Seen<'a> {
     pub network: &'a dyn Fn() -> Network,
     /// The background loads in [0, 1] of the nodes of a cluster.
     pub node_loads: &'a dyn Fn(usize) -> Vec<f64>,
+    /// The declaration of a setting of schedulers, by its name.
+    pub declared: &'a dyn Fn(&str) -> Option<Parameter>,
     /// What else stands in the scenario, by its path, if there is such a path.
     pub get: &'a dyn Fn(&str) -> Option<Value>,
 }
 
 impl Seen<'_> {
+    /// The settings of a group: what is given, else the defaults.
+    ///
+    /// # Errors
+    /// If the group is not as the models declare its settings, so that what is given would not get into it: a mistake in the policy's model.
+    pub fn settings<S: Group>(&self) -> Result<S, Problem> {
+        let fits = |own: &&Parameter| {
+            let known = (self.declared)(own.name());
+            known.is_some_and(|known| known.same_as(own)) && own.beyond_its_type().is_none()
+        };
+        match S::DECLARED.iter().find(|own| !fits(own)) {
+            None => Ok(self.own.of()),
+            Some(own) => {
+                let wrong = "is read by a policy, but no model declares it so";
+                let remedy = "List the group that the policy reads in the settings of its model";
+                Err(Problem::new(own.path, wrong, own.allowed(), remedy))
+            }
+        }
+    }
+
     /// A number of the scenario, by its path: "network.wan_mbps".
     ///
     /// # Errors
@@ -215,14 +237,43 @@ impl std::fmt::Display for Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parameter::Kind;
+    use crate::parameters;
     use crate::platform::Platform;
     use serde_json::json;
 
-    #[test]
-    fn a_path_that_is_misspelt_is_named() {
+    parameters! {
+        /// What the model lists.
+        Listed at "schedulers.*." {
+            /// Clusters.
+            stride: u32 = 1, "Stride", Kind::integer(1, 9, 1);
+        }
+    }
+
+    parameters! {
+        /// The same by another name.
+        Misspelt at "schedulers.*." {
+            /// Clusters.
+            strides: u32 = 1, "Stride", Kind::integer(1, 9, 1);
+        }
+    }
+
+    parameters! {
+        /// The same with another default.
+        Otherwise at "schedulers.*." {
+            /// Clusters.
+            stride: u32 = 2, "Stride", Kind::integer(1, 9, 1);
+        }
+    }
+
+    /// What `look` makes of a policy's view in which a stride of 3 is given.
+    fn with_seen<T>(look: impl Fn(&Seen<'_>) -> T) -> T {
         let idle = State::idle(Platform::star(Vec::new()));
-        let seen = Seen {
-            own: &Given::default(),
+        let declared = Listed::PARAMETERS;
+        let mut own = Given::default();
+        own.set(&declared[0], json!(3));
+        look(&Seen {
+            own: &own,
             idle: &idle,
             seed: "",
             replication: 0,
@@ -230,10 +281,28 @@ mod tests {
             jobs_pass: false,
             network: &|| Network::Unlimited,
             node_loads: &|_| Vec::new(),
+            declared: &|name| declared.iter().find(|own| own.name() == name).copied(),
             get: &|path| (path == "network.wan_mbps").then(|| json!(8.0)),
-        };
-        assert_eq!(seen.number("network.wan_mbps").unwrap(), 8.0);
-        let wrong = seen.number("network.wan_mbp").unwrap_err().to_string();
+        })
+    }
+
+    #[test]
+    fn settings_that_are_not_those_of_the_model_are_named() {
+        assert_eq!(
+            with_seen(|seen| seen.settings::<Listed>()).unwrap().stride,
+            3
+        );
+        let wrong = with_seen(|seen| seen.settings::<Misspelt>()).unwrap_err();
+        assert_eq!(wrong.place, "schedulers.*.strides");
+        let wrong = with_seen(|seen| seen.settings::<Otherwise>()).unwrap_err();
+        assert_eq!(wrong.place, "schedulers.*.stride");
+    }
+
+    #[test]
+    fn a_path_that_is_misspelt_is_named() {
+        let number = |path| with_seen(|seen| seen.number(path));
+        assert_eq!(number("network.wan_mbps").unwrap(), 8.0);
+        let wrong = number("network.wan_mbp").unwrap_err().to_string();
         assert!(
             wrong.starts_with("network.wan_mbp is asked for by a policy"),
             "{wrong}"

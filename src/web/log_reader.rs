@@ -25,7 +25,7 @@ struct LogReader {
 }
 
 enum State {
-    /// Nobody has needed it yet.
+    /// It has not been needed yet.
     Closed,
     /// Being read: the reader, the block in hand and how far it is read, and where the next block begins.
     Open {

@@ -94,7 +94,7 @@ impl Pool {
 }
 
 impl Shared {
-    /// Carries out a wish of the page. What came of it is told with the next tick: the page may be in the midst of
+    /// Carries out a wish of the page. What came of it follows with the next tick: the page may be in the midst of
     /// something.
     fn ask(&self, wish: impl FnOnce(&mut WorkerPool)) {
         if let Ok(mut worker_pool) = self.worker_pool.try_borrow_mut() {

@@ -49,7 +49,7 @@ pub enum PoolEvent {
         /// What is shown of it.
         story: Box<StoryData>,
     },
-    /// The story that was asked for last cannot be told: why, readable.
+    /// The story that was asked for last cannot be had: why, readable.
     StoryFailed(String),
     /// How much of the log has been read, from 0 to 1.
     LogProgress(f64),

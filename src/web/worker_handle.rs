@@ -29,7 +29,7 @@ pub struct WorkerHandle {
     pub tasks: Vec<(u32, usize)>,
     /// The numbers of the timeline and story orders it has in hand.
     pub watches: Vec<u32>,
-    /// The last order it was told to drop, while it has not answered; and since when it owes an answer \[ms\].
+    /// The last order that it is to drop, while it has not answered; and since when it owes an answer \[ms\].
     stopping: Option<(u32, f64)>,
     log: Option<u32>,
     worker: Worker,

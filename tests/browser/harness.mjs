@@ -76,7 +76,7 @@ async function testIn(browserName, name, options, body) {
     }
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
     assert.deepEqual(unexpected, [], "the page had problems");
-    assert.equal((await context.pages()).length, pages, "a page was opened that nobody watched");
+    assert.equal((await context.pages()).length, pages, "a page was opened that is not watched");
   } finally {
     await context.close();
     await site.close();

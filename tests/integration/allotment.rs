@@ -182,7 +182,7 @@ fn demands(asked: &[(usize, u64)]) -> Demands {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Whatever comes and goes: every share to the last bit, every change told, and the same shares if the jobs that are
+    /// Whatever comes and goes: every share to the last bit, every change reported, and the same shares if the jobs that are
     /// there had all come at once in any other order.
     #[test]
     fn equals_the_literal_steps_in_any_order(

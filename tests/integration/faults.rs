@@ -16,7 +16,7 @@ const SWEEP: &str = r#"{
     "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }], "replications": 3 }
 }"#;
 
-/// Runs a script of `sh` as whoever may mount, in a namespace of its own; $0 is the program, $1 the folder. None where that is not allowed.
+/// Runs a script of `sh` as a user who may mount, in a namespace of its own; $0 is the program, $1 the folder. None where that is not allowed.
 fn alone(folder: &Folder, script: &str) -> Option<Said> {
     let as_root = |more: &[&str]| {
         let mut command = Command::new("unshare");

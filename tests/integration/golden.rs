@@ -4,12 +4,13 @@
 //! `ENGINE_VERSION` and say so in CHANGELOG.md.
 
 use metasched::experiment;
+use metasched::models::registry;
 use metasched::scenario::Scenario;
 use std::fmt::Write;
 use std::path::Path;
 
 /// A table of each model: its policies over what its paper varies.
-const TABLES: [(&str, &str, &str); 4] = [
+const TABLES: [(&str, &str, &str); 8] = [
     (
         "turnaround.txt",
         "BSBW [Mbps]",
@@ -62,7 +63,86 @@ const TABLES: [(&str, &str, &str); 4] = [
             "seed": "golden"
         }"#,
     ),
+    (
+        "lublin99.txt",
+        "Load",
+        r#"{
+            "platform": { "clusters": [{ "count": 2, "nodes": 64 }, { "nodes": 128 }] },
+            "workload": { "model": "lublin99", "jobs": 500, "home": "queue", "load": 0.6, "oversized": "split",
+                          "estimates": "f-model", "estimate_factor": 3 },
+            "schedulers": ["migration-only", "first-fit", { "policy": "first-fit", "queue": "easy" }],
+            "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.6, 0.9] }], "replications": 3 },
+            "seed": "golden"
+        }"#,
+    ),
+    (
+        "feitelson96.txt",
+        "Load",
+        r#"{
+            "platform": { "clusters": [{ "count": 3, "nodes": 48 }] },
+            "workload": { "model": "feitelson96", "jobs": 500, "oversized": "split", "load": 0.6 },
+            "schedulers": ["migration-only", "first-fit", { "policy": "first-fit", "queue": "easy" }],
+            "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.6, 0.9] }], "replications": 3 },
+            "seed": "golden"
+        }"#,
+    ),
+    (
+        "jann97.txt",
+        "Load",
+        r#"{
+            "platform": { "clusters": [{ "count": 2, "nodes": 200 }, { "nodes": 322 }] },
+            "workload": { "model": "jann97", "jobs": 500, "class_sizes": "as-logged", "load": 0.6 },
+            "schedulers": ["migration-only", "first-fit", { "policy": "first-fit", "queue": "easy" }],
+            "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.6, 0.9] }], "replications": 3 },
+            "seed": "golden"
+        }"#,
+    ),
+    (
+        "orders.txt",
+        "Load",
+        r#"{
+            "platform": { "clusters": [{ "count": 2, "nodes": 64 }, { "nodes": 128 }] },
+            "workload": { "model": "lublin99", "jobs": 400, "load": 0.9, "oversized": "split" },
+            "schedulers": ["first-fit",
+                           { "policy": "first-fit", "queue": { "order": "sjf" } }, { "policy": "first-fit", "queue": { "order": "ljf" } },
+                           { "policy": "first-fit", "queue": { "order": "njf" } }, { "policy": "first-fit", "queue": { "order": "wjf" } },
+                           { "policy": "first-fit", "queue": { "order": "saf" } }, { "policy": "first-fit", "queue": { "order": "laf" } },
+                           { "policy": "first-fit", "queue": { "order": "f1" } }, { "policy": "first-fit", "queue": { "order": "f2" } },
+                           { "policy": "first-fit", "queue": { "order": "f3" } }, { "policy": "first-fit", "queue": { "order": "f4" } },
+                           { "policy": "first-fit", "queue": { "order": "wfp3" } }, { "policy": "first-fit", "queue": { "order": "unicef" } },
+                           { "policy": "first-fit", "queue": { "order": "multifactor" } },
+                           { "policy": "first-fit", "queue": { "order": "formula", "priority": "n - 4 * w / r" } },
+                           "formula", { "policy": "formula", "place_score": "-free", "most_pieces": 1, "label": "formula, tightest fit" }],
+            "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.9, 1.5] }], "replications": 3 },
+            "seed": "golden"
+        }"#,
+    ),
 ];
+
+/// A model without a table would change unseen.
+#[test]
+fn whatever_a_model_brings_is_in_a_table() {
+    let scenarios = TABLES.map(|(_, _, text)| Scenario::from_json(text).expect("a valid scenario"));
+    let all = registry::current();
+    for policy in all.policies() {
+        let mut schedulers = scenarios.iter().flat_map(|own| &own.schedulers);
+        assert!(schedulers.any(|own| own.policy == *policy), "{policy}");
+    }
+    for order in all.orders() {
+        let of = |own: &Scenario| {
+            own.schedulers
+                .iter()
+                .any(|one| one.queue(own).order == *order)
+        };
+        assert!(scenarios.iter().any(|own| of(own)), "{order}");
+    }
+    let texts =
+        TABLES.map(|(_, _, text)| serde_json::from_str::<serde_json::Value>(text).expect("JSON"));
+    for workload in all.workloads() {
+        let mut models = texts.iter().map(|own| &own["workload"]["model"]);
+        assert!(models.any(|own| own == workload.name), "{}", workload.name);
+    }
+}
 
 #[test]
 fn every_model_gives_the_committed_numbers() {

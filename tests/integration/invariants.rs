@@ -213,7 +213,7 @@ proptest! {
         let auditor = Auditor::new(&platform, strategy, links);
         let mut engine = simulation(&platform, &jobs, strategy, links, order, auditor);
         finish(&mut engine, 5);
-        prop_assert_eq!(engine.waiting(), 0, "nobody waits for ever");
+        prop_assert_eq!(engine.waiting(), 0, "no job waits for ever");
         let auditor = engine.into_observer();
         prop_assert_eq!(auditor.ended + auditor.rejected, jobs.len() as u64);
     }

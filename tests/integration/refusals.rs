@@ -319,7 +319,7 @@ impl Questioned {
                     assert!(scores.is_none_or(|(now, wait)| wait < now));
                     assert!(u64::from(job.nodes) <= state.total_free());
                 }
-                Refusal::Turn { .. } => panic!("nobody is ahead of {job:?}"),
+                Refusal::Turn { .. } => panic!("no job is ahead of {job:?}"),
                 Refusal::Planned { .. } | Refusal::WaitingRoom { .. } | Refusal::Part { .. } => {
                     panic!("nothing is planned for {job:?}")
                 }

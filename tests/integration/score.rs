@@ -30,7 +30,7 @@ pub fn place(
         .map(|place| (score(twin, free, loads, job, lslt, &place), place))
         .filter(|(score, _)| idle || *score > f64::NEG_INFINITY)
         .collect();
-    // The sort is stable: of equals the first in the order of the places stays in front.
+    // The sort is stable: of several equal ones the first in the order of the places stays in front.
     all.sort_by(|(a, first), (b, second)| {
         let order = |place: &[(usize, u32)]| (place.len(), place[0].0);
         b.total_cmp(a).then(order(first).cmp(&order(second)))

@@ -38,7 +38,7 @@ static IN_TURN: PolicyInfo = PolicyInfo {
             "One cluster: those with room one after the other.",
         ],
         |seen| {
-            let Settings { stride } = seen.own.of();
+            let Settings { stride } = seen.settings()?;
             Ok(Built::Place(Box::new(InTurn(stride, 0))))
         },
     )

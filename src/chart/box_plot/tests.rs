@@ -132,7 +132,7 @@ fn of_any_measure() {
         words[0][1..].iter().all(|own| own.ends_with('%')),
         "{words:?}"
     );
-    // Nobody is spread under no-share: a box without height, drawn at zero.
+    // No job is spread under no-share: a box without height, drawn at zero.
     let spread = of("co_allocated_share");
     assert_eq!(spread.groups[0].boxes[1].as_ref().unwrap().points, [0.0; 4]);
     let one = BoxChart {

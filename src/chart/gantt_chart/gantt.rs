@@ -18,7 +18,7 @@ pub struct GanttChart {
     pub start_s: f64,
     /// End of the recording: jobs running then have a torn edge.
     pub end_s: f64,
-    /// In a simulated future, the job that is placed: it is told from those that follow, not job from job by home.
+    /// In a simulated future, the job that is placed: it differs from those that follow, not job from job by home.
     pub head: Option<u64>,
     /// Marks of the scheduler, in order of time.
     pub marks: Vec<Mark>,

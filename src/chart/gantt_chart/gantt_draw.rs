@@ -346,7 +346,7 @@ mod tests {
         }
     }
 
-    /// The gauge of the fastest is full, that of one half as fast half full; nobody's if all are equally fast.
+    /// The gauge of the fastest is full, that of one half as fast half full; there is none if all are equally fast.
     #[test]
     fn heads_of_bands_show_the_speed() {
         let mut chart = chart();

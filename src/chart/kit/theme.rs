@@ -104,8 +104,8 @@ pub struct Theme {
     pub sequence: [Colour; 7],
     /// Pixels of the backend per CSS pixel: device pixel ratio × the enlargement of talk mode.
     pub scale: f64,
-    /// What a backend multiplies the font size by in our favour: the canvas draws what it is told (1), the SVG backend
-    /// divides by 1.24 and is told 1.24 times as much.
+    /// What a backend multiplies the font size by in our favour: the canvas draws the size that it gets (1), the SVG backend
+    /// divides by 1.24 and gets 1.24 times as much.
     pub font_factor: f64,
 }
 

@@ -177,7 +177,7 @@ pub fn durations(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
         return linear(low_s, high_s, count);
     };
     let labels: Vec<String> = values.iter().map(|&t| number::duration(t)).collect();
-    // Minutes are not told far from zero: 100 d, 100 d, 100 d.
+    // Minutes do not show far from zero: 100 d, 100 d, 100 d.
     if labels.windows(2).any(|pair| pair.first() == pair.last()) {
         return linear(low_s, high_s, count);
     }

@@ -5,7 +5,7 @@ use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
-use crate::chart::plane::improvement_grid::{self, ImprovementChart};
+use crate::chart::plane::improvement_map::{self, ImprovementChart};
 use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::plane_figure::{PlaneChart, PlaneFigure};
 use crate::chart::plane::surface::{Place, Plane};
@@ -60,15 +60,15 @@ impl PlaneChart for ImprovementChart {
     }
 
     fn preferred_height(&self, width: f64, theme: &Theme) -> f64 {
-        improvement_grid::preferred_height(self, width, theme)
+        improvement_map::preferred_height(self, width, theme)
     }
 
     fn layout(&self, canvas: Area, theme: &Theme) -> MapFrame {
-        improvement_grid::layout(self, canvas, theme)
+        improvement_map::layout(self, canvas, theme)
     }
 
     fn paint(&self, device: &mut dyn Device, layout: &MapFrame, theme: &Theme) -> Drawn {
-        improvement_grid::paint(device, layout, self, theme)
+        improvement_map::paint(device, layout, self, theme)
     }
 
     fn cursor(
@@ -78,7 +78,7 @@ impl PlaneChart for ImprovementChart {
         theme: &Theme,
         place: Place,
     ) -> Drawn {
-        improvement_grid::cursor(device, layout, self, theme, place)
+        improvement_map::cursor(device, layout, self, theme, place)
     }
 
     fn read_out(&self, place: Place) -> Vec<String> {
@@ -86,7 +86,7 @@ impl PlaneChart for ImprovementChart {
     }
 
     fn summary(&self) -> String {
-        improvement_grid::summary(self)
+        improvement_map::summary(self)
     }
 
     fn caption(&self, over: &str) -> String {

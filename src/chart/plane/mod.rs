@@ -2,7 +2,7 @@
 
 pub mod heat_map;
 pub mod improvement_figure;
-pub mod improvement_grid;
+pub mod improvement_map;
 pub mod map_frame;
 pub mod plane_figure;
 pub mod surface;

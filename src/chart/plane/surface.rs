@@ -258,7 +258,7 @@ impl Contest {
             .map(|(index, cell)| (*index, cell))
     }
 
-    /// Whether nobody settled here.
+    /// Whether no scheduler settled here.
     pub fn is_unstable(&self) -> bool {
         self.ranking.iter().all(|(_, cell)| cell.unstable)
     }

@@ -2,7 +2,7 @@
 
 use crate::base::number::Style;
 use crate::chart::curve::curve_data::{name_of, result_of};
-use crate::chart::plane::improvement_grid::{Gain, ImprovementChart, Ours};
+use crate::chart::plane::improvement_map::{Gain, ImprovementChart, Ours};
 use crate::chart::plane::surface::{
     Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
 };

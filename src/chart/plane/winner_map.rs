@@ -133,7 +133,7 @@ impl Map<'_> {
         self.layout.surround.paint(colour, self.theme)
     }
 
-    /// A clear winner fills its cell; those that are level share a pale one; nobody settled: hatched.
+    /// A clear winner fills its cell; those that are level share a pale one; no scheduler settled: hatched.
     fn cell(&self, pen: &mut Pen, contest: &Contest, area: &Area) -> Drawn {
         let Some(&(best, _)) = contest.ranking.first() else {
             return Ok(());

@@ -13,8 +13,8 @@ use crate::cli::printed::output::Output;
 use crate::cli::printed::say;
 use crate::cli::printed::swf_out::SwfOut;
 use crate::experiment::{Plan, Shared};
+use crate::scenario::SCHEMA;
 use crate::scenario::language::path;
-use crate::scenario::{SCHEMA, Scenario};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -117,7 +117,7 @@ pub fn simulate(
             "the scenario does not say its schema: it is read as {SCHEMA}, that of this version"
         ));
     }
-    say_what_is_unread(&given.scenario);
+    say_what_is_unread(given);
     let log = log::of(given)?;
     let jobs_out = output.jobs_out.as_deref();
     if jobs_out.is_some() && jobs_out == swf_out {
@@ -164,9 +164,9 @@ pub fn simulate(
 }
 
 /// Says which settings of the scenario no run reads.
-pub fn say_what_is_unread(scenario: &Scenario) {
-    let unread = scenario.unread();
-    unread
+pub fn say_what_is_unread(given: &Given) {
+    given
+        .unread()
         .iter()
         .for_each(|setting| say::note(&setting.to_string()));
 }

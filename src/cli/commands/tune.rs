@@ -83,7 +83,7 @@ impl Tune {
         self.resources.hold();
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
-        say_what_is_unread(&given.scenario);
+        say_what_is_unread(&given);
         let vary: Result<Vec<_>, Problem> = self.vary.iter().map(|text| range(text)).collect();
         let measure = objective(&self.objective)?;
         let tuning = Tuning::new(

@@ -50,7 +50,7 @@ impl Validate {
         let given = self.source.load(Points::All)?;
         let scenario = &given.scenario;
         let plan = Plan::new(scenario)?;
-        let unread = scenario.unread();
+        let unread = given.unread();
         if self.strict && !unread.is_empty() {
             return Err(Failure::Input(Problems(unread)));
         }

@@ -113,6 +113,21 @@ impl Settings {
         Ok(scenario)
     }
 
+    /// Writes into the JSON of a scenario what `--scheduler` and `--set` say; [applied](Settings::apply), they are sound.
+    pub fn write_into(&self, written: &mut Value) {
+        if !written.is_object() {
+            *written = json!({});
+        }
+        if !self.scheduler.is_empty() {
+            let list: Vec<Value> = self.scheduler.iter().map(|name| scheduler(name)).collect();
+            written["schedulers"] = list.into();
+        }
+        for (place, value) in self.set.iter().filter_map(|text| setting(text).ok()) {
+            // What was not written stands at its default, so there may be no such entry of a list: nothing to say of it then.
+            let _ = path::set(written, &place, value);
+        }
+    }
+
     fn draw_seed(&self) -> Result<String, Problem> {
         let sets_seed = |text: &&String| {
             text.split_once('=')

@@ -39,6 +39,8 @@ pub struct Source {
 pub struct Given {
     /// The scenario, with the command line's settings.
     pub scenario: Checked,
+    /// What was written of it, in its file and by settings of the command line; null if nothing was.
+    written: Value,
     /// The folder of its file, beside which its log may be.
     pub folder: Option<PathBuf>,
     /// Whether it was given as a link.
@@ -58,6 +60,7 @@ impl Given {
     pub fn of(scenario: Checked) -> Given {
         Given {
             scenario,
+            written: Value::Null,
             folder: None,
             by_link: false,
             origin: None,
@@ -76,6 +79,11 @@ impl Given {
             origin,
             ..Given::of(scenario)
         }
+    }
+
+    /// The settings that it gives and that no run reads.
+    pub fn unread(&self) -> Vec<Problem> {
+        self.scenario.unread_as_written(&self.written)
     }
 
     /// What the scenario is about: its title, or that of the preset that it came from.
@@ -125,6 +133,7 @@ impl Source {
         if !self.settings.is_empty() || sweep.is_some() {
             let changed = self.settings.apply(&given.scenario, sweep);
             given.scenario = changed.map_err(|problems| within("command line", problems))?;
+            self.settings.write_into(&mut given.written);
         }
         if points == Points::One {
             given.scenario = given.scenario.without_sweeps();
@@ -142,6 +151,7 @@ impl Source {
                 let opened = preset("--preset", name)?;
                 Ok(Given {
                     origin: Some(opened),
+                    written: json::parse(opened.text)?,
                     ..Given::of(presets::scenario(opened)?)
                 })
             }
@@ -311,6 +321,7 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
     let scenario = Scenario::from_value(&value).map_err(|problems| within(place, problems))?;
     Ok(Given {
         without_schema: value.get("schema").is_none(),
+        written: value,
         ..Given::of(scenario)
     })
 }

@@ -13,7 +13,7 @@ pub enum Failure {
     Input(Problems),
     /// Something failed on the way, such as writing a file: exit code 1.
     Running(Problem),
-    /// Whoever reads our output has had enough, as `head` has: nothing went wrong.
+    /// The reader of our output has had enough, as `head` has: nothing went wrong.
     Unread,
 }
 

@@ -257,7 +257,7 @@ pub(in crate::cli) mod tests {
         assert!(!text.contains('\x1b'));
     }
 
-    /// Nobody loads the links of a wide-area network, and nobody is co-allocated in a grid.
+    /// No job loads the links of a wide-area network, and none is co-allocated in a grid.
     #[test]
     fn columns_of_other_networks_are_left_out() {
         let heads = |text: &str, policy: &str| {
@@ -297,7 +297,7 @@ pub(in crate::cli) mod tests {
     }
 
     /// Everybody's links carry about as much as the job would ask of them, and there are many ways to see that it is too
-    /// much: it may be too large or not, nobody knows.
+    /// much: it may be too large or not, which is not known.
     #[test]
     fn a_search_that_gives_up_is_told() {
         let text = small(

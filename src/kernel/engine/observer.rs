@@ -100,7 +100,7 @@ impl<A: Observer> Observer for Option<A> {
     }
 }
 
-/// Nobody watches.
+/// No observer.
 impl Observer for () {}
 
 /// Two observers of one run.

@@ -216,7 +216,7 @@ impl<O: Observer> Simulation<O> {
         }
     }
 
-    /// Ends the run with the instant in which so many jobs have ended, whoever waits or runs then.
+    /// Ends the run with the instant in which so many jobs have ended, whatever waits or runs then.
     pub fn until(self, completions: u64) -> Simulation<O> {
         Simulation {
             completions,

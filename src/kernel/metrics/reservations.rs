@@ -90,7 +90,7 @@ mod tests {
         assert_eq!((none.missed_share(), none.mean_lateness_s()), (0.0, 0.0));
     }
 
-    /// Starts that cannot be foreseen, and clocks that nobody has.
+    /// Starts that cannot be foreseen, and clocks that no user has.
     #[test]
     fn odd_times() {
         assert_eq!(Reservations::of(f64::INFINITY, 5.0).missed, 0);

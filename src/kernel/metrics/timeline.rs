@@ -90,7 +90,7 @@ pub struct Timeline {
 /// has a staircase of every cluster.
 pub const MOST_MARKS: usize = 200;
 
-/// Links that are recorded as one: of a mesh, or of hundreds of clusters, nobody wants every link.
+/// Links that are recorded as one: of a mesh, or of hundreds of clusters, single links are too many to show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkGroup {
     /// What it is called: "cluster 2's link", "the fullest core link".

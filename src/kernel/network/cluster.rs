@@ -52,7 +52,7 @@ pub struct ClusterNetworks {
 }
 
 impl ClusterNetworks {
-    /// Nobody on any of so many clusters, whose jobs have at least `least_share` of their network.
+    /// No job on any of so many clusters, whose jobs have at least `least_share` of their network.
     pub fn new(least_share: f64, clusters: usize) -> ClusterNetworks {
         ClusterNetworks {
             least_share,

@@ -1,4 +1,4 @@
-//! Wide-area links (Gehring and Preiß §4.3): between clusters communication is slower than within one, whoever else uses
+//! Wide-area links (Gehring and Preiß §4.3): between clusters communication is slower than within one, whatever else uses
 //! the links.
 
 use crate::platform::{Placement, nodes_of};

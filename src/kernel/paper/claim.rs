@@ -29,7 +29,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A claim of nobody about nothing, to be completed by struct update.
+    /// An empty claim, to be completed by struct update.
     pub const NEW: Claim = Claim {
         source: "",
         quote: "",

@@ -1,7 +1,7 @@
 //! What a parameter is.
 //!
 //! A declaration (the macros are in `declare.rs`) gives a field its type, default, label, unit, range, help and the condition under which it matters.
-//! From it come the struct, its `Default` and its JSON; and from the table of all declarations, which whoever puts a scenario together
+//! From it come the struct, its `Default` and its JSON; and from the table of all declarations, which the package that puts a scenario together
 //! holds, the checks, the error texts, the form, `--set` and the JSON Schema.
 
 use super::condition::When;

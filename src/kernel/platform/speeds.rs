@@ -161,7 +161,7 @@ mod tests {
         assert!(p > 0.001, "p = {p}");
     }
 
-    /// No cluster of equals is preferred.
+    /// Of equal clusters none is preferred.
     #[test]
     fn vectors_are_fair() {
         let vectors: Vec<Vec<f64>> = (0..2000)

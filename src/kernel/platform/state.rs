@@ -101,7 +101,7 @@ impl State {
         self.fullest[cluster]
     }
 
-    /// The link behind [`State::cluster_saturation`], of equals the first; none if it is the cluster's own.
+    /// The link behind [`State::cluster_saturation`], the first of several equal ones; none if it is the cluster's own.
     pub fn shared_link(&self, cluster: usize) -> Option<u32> {
         let most = self.cluster_saturation(cluster);
         match self.platform.topology {

@@ -1,5 +1,5 @@
-//! What a scheduler can tell of a run beside when its jobs start and end: facts of a few general kinds, in the words of its model. Whoever
-//! shows them knows no model. Facts are kept for those who ask; nobody else pays for them.
+//! What a scheduler can tell of a run beside when its jobs start and end: facts of a few general kinds, in the words of its model. What
+//! shows them knows no model. Facts are kept only if an observer asks for them, and cost nothing otherwise.
 
 use super::choice::Choice;
 use super::foresight::Foresight;
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// What somebody asks a scheduler for, and what it has told since.
+/// What a scheduler is asked for, and what it has answered since.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// About which jobs somebody asks.
@@ -20,9 +20,9 @@ pub struct Facts {
     pub requests: Option<&'static Requests>,
     /// Whether each job is sent to the queue of one cluster: who waits elsewhere is then neither before nor behind it.
     pub sends: bool,
-    /// The choices among candidates that nobody has taken yet, in the order in which they took effect.
+    /// The choices among candidates that have not been taken yet, in the order in which they took effect.
     pub choices: Vec<Choice>,
-    /// The marks that nobody has taken yet, in order of time.
+    /// The marks that have not been taken yet, in order of time.
     pub marks: Vec<Mark>,
     /// The futures that were compared before the job was placed.
     pub foresight: Option<Foresight>,

@@ -1,5 +1,5 @@
 //! What a policy that looks ahead saw before it placed a job: the future of every place that it could give it, and their
-//! scores. Made for those who ask about one job; nobody else pays for it.
+//! scores. Made only where one job is asked about, and costs nothing otherwise.
 
 use super::outlook::Outlook;
 use crate::parameter::declare::choices;

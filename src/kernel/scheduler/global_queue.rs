@@ -1,6 +1,6 @@
 //! One global queue in order of arrival, first-come-first-served or fit-processors-first-served (J5 §4.1).
 //!
-//! * **FCFS**: the head starts as soon as it can be placed; nobody passes it.
+//! * **FCFS**: the head starts as soon as it can be placed; no job passes it.
 //! * **FPFS**: at every instant with an event the queue is walked from head to tail, and each job that can be placed
 //!   now starts.
 //!
@@ -164,7 +164,7 @@ impl<P: Policy> GlobalQueue<P> {
             let line = self.line_of(job.home);
             let line = &mut self.lines[line];
             let in_turn = self.discipline == Discipline::Fpfs || line.queue.is_empty();
-            // Most fit a single cluster: then nobody need look at all of them.
+            // Most fit a single cluster: then a look at all of them is not needed.
             let within = job.nodes <= state.most_free()
                 || u64::from(job.nodes) <= self.placer.policy.reach(state, job.home);
             if in_turn && within && self.placer.place_now(state, &job, placement) {

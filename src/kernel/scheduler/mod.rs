@@ -43,7 +43,7 @@ pub enum Submission {
 pub enum Rejection {
     /// It could not run even if the platform were idle.
     Impossible,
-    /// The search for a place on the idle platform gave up. There may be one, but to wait for it for ever helps nobody.
+    /// The search for a place on the idle platform gave up. There may be one, but waiting for it for ever would hold up all others.
     NotFound,
 }
 

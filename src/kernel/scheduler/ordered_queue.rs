@@ -25,7 +25,7 @@ use crate::workload::Job;
 pub enum Passing {
     /// Strictly in the order.
     Strict,
-    /// Whoever fits, in the order.
+    /// Every job that fits, in the order.
     Skip,
 }
 

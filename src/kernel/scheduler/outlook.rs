@@ -74,7 +74,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Nobody waits, in this order, and nobody runs on the platform of `idle`.
+    /// No job waits, in this order, and none runs on the platform of `idle`.
     pub fn new(order: Order, idle: &State) -> Outlook {
         Outlook {
             order,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// A reach that every job is within.
 pub(super) const ANY: u32 = u32::MAX - 1;
 
-/// A policy that is told, if it looks ahead, who waits and who runs.
+/// A policy that gets, if it looks ahead, the waiting and the running jobs.
 pub(super) struct Placer<P> {
     pub policy: P,
     /// None if the policy does not look ahead, or must not for the moment.

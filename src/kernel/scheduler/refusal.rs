@@ -1,7 +1,7 @@
 //! Why a job is not started: the numbers that each step of its scheduler went by, and the words for them.
 //!
-//! Whoever declines a job can say why ([`Policy::refusals`](super::Policy::refusals)); in a run that nobody watches
-//! nobody is asked. Numbers of clusters are indices; words count them from 1, as the figures do.
+//! A policy that declines a job can say why ([`Policy::refusals`](super::Policy::refusals)); in a run without observers
+//! it is not asked. Numbers of clusters are indices; words count them from 1, as the figures do.
 
 use crate::base::number::{percent, percent_beside};
 use crate::platform::State;
@@ -99,7 +99,7 @@ pub enum Refusal {
         cluster: u32,
         /// Nodes of the part.
         nodes: u32,
-        /// Nodes that nobody uses or holds there.
+        /// Nodes there that are neither in use nor held.
         free: u32,
         /// Parts before it in the queue.
         ahead: u64,
@@ -335,7 +335,7 @@ impl Links {
             worst.push(held);
             if worst.len() > NAMED {
                 let least = worst.iter().map(|held| kept(held)).min();
-                // Of equals the last goes.
+                // Of several equal ones the last goes.
                 let at = worst.iter().rposition(|held| Some(kept(held)) == least);
                 at.map(|at| worst.remove(at));
             }

@@ -89,7 +89,7 @@ impl Decisions {
     }
 }
 
-/// A policy that keeps some of its situations. It is not told what to expect, so it is asked about every job for which
+/// A policy that keeps some of its situations. It does not know what to expect, so it is asked about every job for which
 /// there are nodes, as in the paper, also if the links cannot take it.
 struct Recorder {
     policy: Box<dyn Policy>,

@@ -52,7 +52,7 @@ impl Depths {
             task.replication,
             &idle,
             by_depth,
-        );
+        )?;
         let depths = Rc::new(RefCell::new(Depths::default()));
         let recorder = Recorder {
             policy,

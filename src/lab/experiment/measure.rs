@@ -1,16 +1,21 @@
 //! The measures of a result: one entry each, which figures, tables, the page and the terminal read. What only some models have, they
 //! [declare themselves](crate::models::measure).
 
+mod defined;
+
 use super::{GroupResult, RunResult};
-use crate::base::number::{self, Style};
-use crate::engine::Overrun;
+use crate::base::number;
+use crate::base::number::Style;
 use crate::metrics::job_times::JobByJob;
-pub use crate::models::measure::{Better, Column};
 use crate::models::measure::{CounterInfo, MeasureInfo, Reads};
-use crate::models::{Loads, Policy, Queues, registry};
-use crate::scenario::{Detail, Scenario};
+use crate::models::{Policy, registry};
+use crate::scenario::Scenario;
 use crate::scheduler::facts::KILLED_JOBS;
+use Better::{Higher, Lower, Neither};
+use defined::{co_allocates, job_by_job, kills, loads_links, reserves, undrained};
 use std::sync::LazyLock;
+
+pub use crate::models::measure::{Better, Column};
 
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]
@@ -63,47 +68,6 @@ const fn measure(
 }
 
 const NONE: fn(&RunResult) -> Option<f64> = |_| None;
-
-use Better::{Higher, Lower, Neither};
-
-/// Some scheduler gives reservations, which it may miss.
-fn reserves(scenario: &Scenario) -> bool {
-    scenario
-        .schedulers
-        .iter()
-        .any(|own| match own.policy.info().queues {
-            Queues::Common => own.queue(scenario).reserves(),
-            Queues::Planned => true,
-            Queues::PerCluster => false,
-        })
-}
-
-/// Some scheduler kills jobs that outlive their estimates.
-fn kills(scenario: &Scenario) -> bool {
-    scenario.schedulers.iter().any(|own| {
-        let common = own.policy.info().queues == Queues::Common;
-        common && own.queue(scenario).rules.overrun == Overrun::Killed
-    })
-}
-
-fn job_by_job(scenario: &Scenario) -> bool {
-    scenario.experiment.detail == Detail::Jobs
-}
-
-/// Runs end before their jobs.
-fn undrained(scenario: &Scenario) -> bool {
-    scenario.experiment.completions.is_some()
-}
-
-/// In a grid every job stays on one cluster.
-fn co_allocates(scenario: &Scenario) -> bool {
-    scenario.network.model.info().loads != Loads::OwnCluster
-}
-
-/// Jobs are loads on links, or on the networks of their clusters.
-fn loads_links(scenario: &Scenario) -> bool {
-    scenario.network.model.info().loads != Loads::Nothing
-}
 
 fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {
     run.groups.iter().find(|group| group.group == name)

@@ -8,7 +8,7 @@ use crate::scenario::Oversized;
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
-/// Runs a task until nothing further can happen to the job of this number. After every `stretch` events `heard` is told
+/// Runs a task until nothing further can happen to the job of this number. After every `stretch` events `heard` gets
 /// how many jobs have ended.
 ///
 /// # Errors
@@ -131,7 +131,7 @@ mod tests {
         );
     }
 
-    /// Whatever the queue, what is told is what the decision went by: the lowest score is taken.
+    /// Whatever the queue, what is shown is what the decision went by: the lowest score is taken.
     #[test]
     fn the_best_future_comes_true() {
         for queue in ["fcfs", "fpfs", "sjf", "easy", "conservative"] {

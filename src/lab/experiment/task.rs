@@ -163,7 +163,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
-        /// Whatever was planned: every task arrives as it was sent, whoever wrote it.
+        /// Whatever was planned: every task arrives as it was sent.
         #[test]
         fn tasks_arrive_as_they_were_sent(scenario in arbitrary::scenario()) {
             let plan = Plan::new(&scenario).unwrap();

@@ -1,6 +1,6 @@
 //! What a log says of the jobs of a run: their own numbers, times and users, which the simulation does not need.
 //!
-//! Jobs are copied in the inner loop, so none of this is a part of them. Whoever writes jobs down asks here, by a job's number
+//! Jobs are copied in the inner loop, so none of this is a part of them. What writes jobs down asks here, by a job's number
 //! in order of arrival.
 
 use crate::base::problem::Problem;

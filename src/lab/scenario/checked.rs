@@ -44,7 +44,7 @@ impl Checked {
 }
 
 impl Scenario {
-    /// Reads and checks a scenario. Every problem is told at once: unknown names, wrong types, values out of range, and
+    /// Reads and checks a scenario. All problems are reported at once: unknown names, wrong types, values out of range, and
     /// what does not go together.
     ///
     /// # Errors

@@ -14,7 +14,7 @@
 //! assert_eq!(scenario.scheduler_names(), ["first-fit", "b3 (chunk 0.85, lslt 0.8)"]);
 //! # Ok::<(), metasched_lab::base::problem::Problems>(())
 //! ```
-//! Whatever is wrong is told at once, each problem with its place, its value, what is allowed and what to do:
+//! All problems are reported at once, each problem with its place, its value, what is allowed and what to do:
 //! ```
 //! # use metasched_lab::scenario::Scenario;
 //! let problems = Scenario::from_json(r#"{ "queue": "fcsf", "workload": { "bsbw_mbps": -5 } }"#).unwrap_err();

@@ -28,7 +28,7 @@ const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&When::policy_r
 const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
 
 parameters! {
-    /// The clusters, in groups of equals, and how they are joined.
+    /// The clusters, in groups of equal ones, and how they are joined.
     Platform at "platform." {
         /// Groups of identical clusters; clusters are numbered from 0 through all groups in order.
         clusters: Vec<ClusterGroup> = vec![ClusterGroup { count: 4, ..ClusterGroup::default() }],

@@ -74,7 +74,7 @@ proptest! {
         prop_assert_eq!(unhelpful(Scenario::from_json(&value.to_string())), None);
     }
 
-    /// One wrong value in a sound scenario: the problem is at its place, or it is told what it breaks.
+    /// One wrong value in a sound scenario: the problem is at its place, or the message says what it breaks.
     #[test]
     fn a_wrong_value_is_found(scenario in scenario(), parameter in select(table()), value in nonsense()) {
         let path = parameter.path.replace('*', "0");

@@ -8,7 +8,7 @@ pub use crate::engine::{Overrun, Pass};
 use crate::models::{Given, QueueOrder, registry};
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::fields::Json;
-use crate::parameter::{Parameter, When};
+use crate::parameter::{Group, Parameter, When};
 use crate::scheduler::backfilling::{Depth, Tried};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ choices! {
     Backfill = Skip, later &[], {
         /// Not at all: the job that comes first blocks all others.
         None = "none", "None";
-        /// Whoever fits now starts, in the order of the queue, even if that puts off the jobs before (FPFS in order of arrival).
+        /// Every job that fits now starts, in the order of the queue, even if that puts off the jobs before (FPFS in order of arrival).
         Skip = "skip", "Skip";
         /// EASY backfilling: later jobs fill gaps if, by the estimates, they do not delay the first job that waits.
         Easy = "easy", "EASY";
@@ -267,66 +267,62 @@ pub(super) fn parameters() -> [Vec<Parameter>; 2] {
 
 impl Json for Queue {
     fn write(&self) -> Value {
-        let mut all = Map::new();
-        all.insert("order".to_owned(), self.order.write());
-        all.extend(self.own.all(registry::current().order_settings()[0]));
-        if let Value::Object(rules) = self.rules.write() {
-            all.extend(rules);
-        }
-        Value::Object(all)
+        let settings = registry::current().order_settings()[0];
+        written(&self.order, &self.own, settings, &self.rules)
     }
 
     fn read(&mut self, value: &Value) -> bool {
         *self = Queue::default();
         let settings = registry::current().order_settings()[0];
-        let own = |name: &str| settings.iter().find(|own| own.name() == name);
-        value.as_object().is_some_and(|map| {
-            map.iter().all(|(key, value)| match key.as_str() {
-                "order" => self.order.read(value),
-                name => match own(name) {
-                    Some(declared) => {
-                        self.own.set(declared, value.clone());
-                        true
-                    }
-                    None => {
-                        crate::parameter::Group::update(&mut self.rules, &json!({ name: value }))
-                    }
-                },
-            })
-        })
+        let Queue { order, own, rules } = self;
+        read(value, order, (own, settings), rules)
     }
 }
 
 impl Json for OwnQueue {
     fn write(&self) -> Value {
-        let mut all = Map::new();
-        all.insert("order".to_owned(), self.order.write());
-        all.extend(self.own.all(registry::current().order_settings()[1]));
-        if let Value::Object(rules) = self.rules.write() {
-            all.extend(rules);
-        }
-        Value::Object(all)
+        let settings = registry::current().order_settings()[1];
+        written(&self.order, &self.own, settings, &self.rules)
     }
 
     fn read(&mut self, value: &Value) -> bool {
         *self = OwnQueue::default();
         let settings = registry::current().order_settings()[1];
-        let own = |name: &str| settings.iter().find(|own| own.name() == name);
-        value.as_object().is_some_and(|map| {
-            map.iter().all(|(key, value)| match key.as_str() {
-                "order" => self.order.read(value),
-                name => match own(name) {
-                    Some(declared) => {
-                        self.own.set(declared, value.clone());
-                        true
-                    }
-                    None => {
-                        crate::parameter::Group::update(&mut self.rules, &json!({ name: value }))
-                    }
-                },
-            })
-        })
+        let OwnQueue { order, own, rules } = self;
+        read(value, order, (own, settings), rules)
     }
+}
+
+/// A queue's order, the settings of orders, and its rules as one object.
+fn written(order: &dyn Json, own: &Given, settings: &[Parameter], rules: &dyn Json) -> Value {
+    let mut all = Map::new();
+    all.insert("order".to_owned(), order.write());
+    all.extend(own.all(settings));
+    if let Value::Object(rules) = rules.write() {
+        all.extend(rules);
+    }
+    Value::Object(all)
+}
+
+/// Reads such an object, or some of it; whether it says nothing else.
+fn read(
+    value: &Value,
+    order: &mut dyn Json,
+    (own, settings): (&mut Given, &[Parameter]),
+    rules: &mut impl Group,
+) -> bool {
+    value.as_object().is_some_and(|map| {
+        map.iter().all(|(key, value)| match key.as_str() {
+            "order" => order.read(value),
+            name => match settings.iter().find(|own| own.name() == name) {
+                Some(declared) => {
+                    own.set(declared, value.clone());
+                    true
+                }
+                None => rules.update(&json!({ name: value })),
+            },
+        })
+    })
 }
 
 #[cfg(test)]

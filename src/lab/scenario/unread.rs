@@ -23,6 +23,24 @@ impl Scenario {
         split(self.to_value(), is_given).1
     }
 
+    /// As [`unread`](Scenario::unread), and all that `written`, its JSON as somebody wrote it, gives the value that it has anyway, unread as well.
+    pub fn unread_as_written(&self, written: &Value) -> Vec<Problem> {
+        let whole = self.to_value();
+        let (read, mut problems) = split(whole.clone(), is_given);
+        let is_written = |place: &str| path::get(written, place).filter(|own| is_given(place, own));
+        for parameter in table() {
+            let default = parameter.default();
+            for place in path::expanded(&read, parameter.path) {
+                let same = path::get(&whole, &place) == Some(default);
+                let Some(value) = is_written(&place).filter(|_| same) else {
+                    continue;
+                };
+                problems.extend(unread_at(parameter, &place, value, &read));
+            }
+        }
+        problems
+    }
+
     /// This scenario with everything at its default that nothing in it reads.
     ///
     /// # Errors
@@ -106,19 +124,7 @@ fn unread(scenario: &Value) -> Vec<Unread> {
             if value == parameter.default() {
                 continue;
             }
-            if let Some(why) = parameter.unmet(&place, scenario) {
-                let because = why.because(&place, scenario);
-                let words = why.words(&place);
-                // Where no queue is read, that is said once and not of all its settings.
-                let queue = place.rsplit_once('.').map(|(part, _)| part);
-                let queue = queue.filter(|part| part.ends_with("queue") && *why == queue::COMMON);
-                let (place_named, what) = match queue {
-                    Some(queue) => (queue, "given".to_owned()),
-                    None => (place.as_str(), quoted(value)),
-                };
-                let wrong = format!("is {what}, which is not read here{because}");
-                let allowed = format!("{place_named} only if {words}");
-                let problem = Problem::new(place_named, wrong, allowed, "Leave it out");
+            if let Some(problem) = unread_at(parameter, &place, value, scenario) {
                 found.push(Unread {
                     parameter,
                     place,
@@ -128,6 +134,28 @@ fn unread(scenario: &Value) -> Vec<Unread> {
         }
     }
     found
+}
+
+/// That `value` is given at `place`, where nothing in this scenario reads it, if so.
+fn unread_at(
+    parameter: &Parameter,
+    place: &str,
+    value: &Value,
+    scenario: &Value,
+) -> Option<Problem> {
+    let why = parameter.unmet(place, scenario)?;
+    let because = why.because(place, scenario);
+    let words = why.words(place);
+    // Where no queue is read, that is said once and not of all its settings.
+    let queue = place.rsplit_once('.').map(|(part, _)| part);
+    let queue = queue.filter(|part| part.ends_with("queue") && *why == queue::COMMON);
+    let (named, what) = match queue {
+        Some(queue) => (queue, "given".to_owned()),
+        None => (place, quoted(value)),
+    };
+    let wrong = format!("is {what}, which is not read here{because}");
+    let allowed = format!("{named} only if {words}");
+    Some(Problem::new(named, wrong, allowed, "Leave it out"))
 }
 
 #[cfg(test)]
@@ -152,6 +180,19 @@ mod tests {
             ]
         );
         assert_eq!(unread(json!({})), [""; 0]);
+    }
+
+    /// Its threshold is 1 anyway, but somebody thought that it matters.
+    #[test]
+    fn what_is_written_at_its_default_is_named_too() {
+        let written = json!({ "schedulers": [{ "policy": "first-fit", "lslt": 1 }, { "policy": "b1", "lslt": 1 }] });
+        let scenario = Scenario::from_value(&written).unwrap();
+        assert_eq!(scenario.unread(), []);
+        let named = scenario.unread_as_written(&written);
+        assert_eq!(named.len(), 1, "{named:?}");
+        let text = named[0].to_string();
+        let start = "schedulers.0.lslt is 1, which is not read here, because schedulers.0.policy is \"first-fit\"";
+        assert!(text.starts_with(start), "{text}");
     }
 
     #[test]
@@ -203,7 +244,10 @@ mod tests {
     #[test]
     fn every_preset_reads_all_that_it_gives() {
         for preset in presets::all() {
-            let unread = presets::scenario(preset).unwrap().unread();
+            let written = serde_json::from_str(preset.text).unwrap();
+            let unread = presets::scenario(preset)
+                .unwrap()
+                .unread_as_written(&written);
             assert!(unread.is_empty(), "{}: {unread:?}", preset.name);
         }
     }

@@ -35,7 +35,7 @@ pub static FORMULA: PolicyInfo = PolicyInfo {
             "Of all clusters that hold the job, and of three ways to spread it, the place with the largest score, which is a formula of yours.",
         ],
         |seen| {
-            let own: Settings = seen.own.of();
+            let own: Settings = seen.settings()?;
             let score = names::score(&own.place_score, &own.constants);
             let score = score.map_err(|mistake| mistake.problem("place_score"))?;
             Ok(Built::Place(Box::new(ByScore::new(

@@ -3,7 +3,7 @@
 //!
 //! With full control there are no local requests: all are the metacomputer's. Under limited and minimum control the machines go
 //! by the same surfaces, FCFS as eq. 7 has it: a request may begin beside an earlier one, but never delays it. A round takes no time, so that
-//! there is nobody to be held back during it.
+//! there is no request to be held back during it.
 
 use super::mapping::Mapping;
 use super::measures::PLANNING_ROUNDS;
@@ -60,7 +60,7 @@ pub struct Metacomputer {
     plan: Plan,
     mapping: Mapping,
     now_s: f64,
-    /// Processors that nobody uses or keeps now, by machine: fewer than planned where someone is late.
+    /// Processors that are neither in use nor kept now, by machine: fewer than planned where someone is late.
     available: Vec<u32>,
     /// Scratch: those of them that stay free.
     free: Vec<u32>,
@@ -223,7 +223,7 @@ impl Metacomputer {
         }
     }
 
-    /// FCFS\*: of all times from which enough processors stay free that with the earliest end, of equals the first. On machines
+    /// FCFS\*: of all times from which enough processors stay free that with the earliest end, the first of several equal ones. On machines
     /// of one speed a later start is worthwhile only where the machine with most room has more.
     fn plan_earliest_end(&mut self, job: &Job) {
         let processors = u64::from(job.nodes);

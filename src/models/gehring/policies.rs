@@ -88,7 +88,7 @@ pub static ASP: PolicyInfo = PolicyInfo {
             "Meta ASP",
             "As many requests as possible start on what is free, moldable ones on as little as one node (adaptive static partitioning).",
         ],
-        |seen| metacomputer(seen, asp(seen, 0.0)),
+        |seen| metacomputer(seen, asp(seen, 0.0)?),
     )
 };
 
@@ -101,13 +101,13 @@ pub static ASP_STAR: PolicyInfo = PolicyInfo {
             "Meta ASP*",
             "ASP that gives no request less than a share α of what it asks for.",
         ],
-        |seen| metacomputer(seen, asp(seen, seen.own.of::<Settings>().alpha)),
+        |seen| metacomputer(seen, asp(seen, seen.settings::<Settings>()?.alpha)?),
     )
 };
 
-fn asp(seen: &Seen<'_>, alpha: f64) -> Planner {
-    let order = seen.own.of::<Settings>().asp_order;
-    Planner::Asp { alpha, order }
+fn asp(seen: &Seen<'_>, alpha: f64) -> Result<Planner, Problem> {
+    let order = seen.settings::<Settings>()?.asp_order;
+    Ok(Planner::Asp { alpha, order })
 }
 
 /// Without control, the machines of a request are drawn.
@@ -130,7 +130,7 @@ fn needs_to_know(own: &Given, policy: Policy, place: &str) -> Vec<Problem> {
 
 /// The meta-scheduler over the machines of the platform.
 fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Result<Built, Problem> {
-    let own: Settings = seen.own.of();
+    let own: Settings = seen.settings()?;
     let (local_queues, trigger) = match own.control {
         Level::Full => (false, Trigger::Event),
         Level::Limited => (true, Trigger::Event),

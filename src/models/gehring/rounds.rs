@@ -77,7 +77,7 @@ impl Rounds {
         self.solve();
     }
 
-    /// Eq. 9 is linear in time: from when on it holds if nobody else comes.
+    /// Eq. 9 is linear in time: from when on it holds if no other request comes.
     fn solve(&mut self) {
         if let Trigger::Demand(gamma) = self.trigger
             && self.waiting > 0

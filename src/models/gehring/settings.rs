@@ -24,7 +24,7 @@ choices! {
     AspOrder = LeastNeed, later &[], {
         /// The request that needs fewest nodes to start, so that most of them start.
         LeastNeed = "least-need", "Least need first";
-        /// The request that was submitted first; nobody starts before it. With α = 1 that is a queue in which the head blocks.
+        /// The request that was submitted first; no request starts before it. With α = 1 that is a queue in which the head blocks.
         Submission = "submission", "Order of submission";
     }
 }

@@ -1,7 +1,7 @@
 //! The planned work of one machine and its surface (G §5).
 //!
 //! Free(t) are the processors that nothing planned uses at t, the **surface** Free\*(t) = min over t' ≥ t of Free(t') those
-//! that stay free (eq. 7): whoever takes no more of them may keep them as long as it likes. The surface is a staircase that rises
+//! that stay free (eq. 7): a request that takes no more of them may keep them as long as it likes. The surface is a staircase that rises
 //! to the whole machine. Planning work costs the steps of Free within its time and those of the staircase, which has
 //! at most as many as there are sizes; where there is room is found without a look at the plan.
 

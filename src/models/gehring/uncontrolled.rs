@@ -31,7 +31,7 @@ struct Request {
     missing: usize,
 }
 
-/// Machines that nobody controls.
+/// Machines without control.
 pub struct Uncontrolled {
     sizes: Vec<u32>,
     queues: Vec<VecDeque<Part>>,
@@ -40,7 +40,7 @@ pub struct Uncontrolled {
     /// By slot; slots are reused.
     requests: Vec<Option<Request>>,
     vacant: Vec<usize>,
-    /// Time between two rounds \[s\]; if none, whoever comes has a round at once.
+    /// Time between two rounds \[s\]; if none, every request has a round at once.
     interval_s: Option<f64>,
     /// Meta requests that no round has handed out.
     waiting: VecDeque<Job>,

@@ -220,7 +220,7 @@ mod tests {
         assert!(p > 0.001, "p = {p}");
     }
 
-    /// λ = 6 + 12t: nobody comes at 9 h, 12 per hour at 17 h. The share of arrivals up to t is (t + ½)², and 8 · 6 = 48 come in a day.
+    /// λ = 6 + 12t: no request comes at 9 h, 12 per hour at 17 h. The share of arrivals up to t is (t + ½)², and 8 · 6 = 48 come in a day.
     #[test]
     fn another_law_by_hand() {
         let others = |rate: [f64; 9]| Metacomputer {

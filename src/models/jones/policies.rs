@@ -118,7 +118,7 @@ pub static A1: PolicyInfo = PolicyInfo {
         |seen| {
             let Settings {
                 lslt, objective, ..
-            } = seen.own.of();
+            } = seen.settings()?;
             Ok(Built::Place(Box::new(Search::new(
                 seen.idle, lslt, objective,
             ))))
@@ -134,7 +134,7 @@ pub static B1: PolicyInfo = with_threshold(
         "First-fit on the clusters whose link is below the threshold.",
     ],
     |seen| {
-        let Settings { lslt, .. } = seen.own.of();
+        let Settings { lslt, .. } = seen.settings()?;
         Ok(Built::Place(Box::new(MostFree { lslt })))
     },
 );
@@ -147,7 +147,7 @@ pub static B2: PolicyInfo = with_threshold(
         "Migration, else the clusters with the least loaded links first, if these are below the threshold.",
     ],
     |seen| {
-        let Settings { lslt, .. } = seen.own.of();
+        let Settings { lslt, .. } = seen.settings()?;
         Ok(Built::Place(Box::new(LeastLoaded { lslt })))
     },
 );
@@ -163,7 +163,7 @@ pub static B3: PolicyInfo = PolicyInfo {
             "Migration, else one cluster with a free link takes a big chunk of the job and others the small rest.",
         ],
         |seen| {
-            let Settings { chunk, lslt, .. } = seen.own.of();
+            let Settings { chunk, lslt, .. } = seen.settings()?;
             Ok(Built::Place(Box::new(BigChunk { chunk, lslt })))
         },
     )
@@ -177,7 +177,7 @@ pub static B4: PolicyInfo = with_threshold(
         "Migration, else one node at a time in turn on the clusters whose link is below the threshold.",
     ],
     |seen| {
-        let Settings { lslt, .. } = seen.own.of();
+        let Settings { lslt, .. } = seen.settings()?;
         Ok(Built::Place(Box::new(InTurn { lslt })))
     },
 );

@@ -410,7 +410,7 @@ mod tests {
         }
     }
 
-    /// Who says only where sizes begin is not told that they end before.
+    /// A setting that says only where sizes begin gets no message that they end before.
     #[test]
     fn other_machines_keep_ranges_in_order() {
         let streams = vec![settings::LublinStream {

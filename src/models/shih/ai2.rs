@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn more_computing_power_decides() {
-        // By BF 3·1 + 4·2 = 11; by FF 3·2, and nobody has room for 4.
+        // By BF 3·1 + 4·2 = 11; by FF 3·2, and no cluster has room for 4.
         assert_eq!(chosen(1.0, &[], &[3, 4]), 1);
         // By BF 3·1 + 2·2 = 7; by FF 3·2 + 2·1 = 8.
         assert_eq!(chosen(1.0, &[], &[3, 2]), 0);

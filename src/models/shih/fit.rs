@@ -40,7 +40,7 @@ impl Fit {
         mut roomy: impl Iterator<Item = Roomy> + Clone,
         draw: impl FnOnce(u32) -> u32,
     ) -> Option<usize> {
-        // The first of equals is the fastest.
+        // The first of several equal ones is the fastest.
         let chosen = match self {
             Fit::Fastest => roomy.next(),
             Fit::Best => roomy.min_by_key(|cluster| cluster.free),

@@ -82,7 +82,7 @@ pub struct Future {
 }
 
 impl Future {
-    /// As it is told; `idle` has the platform's speeds.
+    /// As it stands; `idle` has the platform's speeds.
     pub fn foreseen(&self, state: &State, now_s: f64) -> Foreseen {
         let alone_s = state
             .platform()

@@ -166,8 +166,8 @@ mod tests {
         assert_eq!(placed(Fit::Worst, 15), Some(1));
     }
 
-    /// 3000 jobs over three clusters with room: χ² of 2 degrees of freedom is above 13.8 with p = 0.001. A job is told the
-    /// same whenever it asks; other replications are told something else.
+    /// 3000 jobs over three clusters with room: χ² of 2 degrees of freedom is above 13.8 with p = 0.001. A job gets the
+    /// same answer whenever it asks; other replications get another.
     #[test]
     fn random_fit_has_equal_chances_and_its_own_stream() {
         let state = state(&[(40, 1.0), (20, 0.5), (30, 2.0), (5, 3.0)]);

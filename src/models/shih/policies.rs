@@ -137,14 +137,14 @@ const fn looking_ahead(names: [&'static str; 3], build: Build) -> PolicyInfo {
 
 /// Temporal look-ahead.
 pub static TLA: PolicyInfo = PolicyInfo {
-    by_depth: Some(|seen| Box::new(tla(seen))),
+    by_depth: Some(|seen| Ok(Box::new(tla(seen)?))),
     ..looking_ahead(
         [
             "tla",
             "TLA (look-ahead)",
             "One cluster: the one for which the simulated future of all that wait is best.",
         ],
-        |seen| Ok(Built::Place(Box::new(tla(seen)))),
+        |seen| Ok(Built::Place(Box::new(tla(seen)?))),
     )
 };
 
@@ -165,8 +165,8 @@ pub static TLA_CO_ALLOCATING: PolicyInfo = PolicyInfo {
             "TLA; where no cluster has room it spreads the job as B3 or A1 would, or lets it wait, by the simulated future of nodes and links.",
         ],
         |seen| {
-            let own: Settings = seen.own.of();
-            let jones::Settings { chunk, lslt, .. } = seen.own.of();
+            let own: Settings = seen.settings()?;
+            let jones::Settings { chunk, lslt, .. } = seen.settings()?;
             let spreading = Spreading {
                 chunk,
                 lslt,
@@ -185,9 +185,9 @@ pub static TLA_CO_ALLOCATING: PolicyInfo = PolicyInfo {
 };
 
 /// The TLA of these settings.
-pub fn tla(seen: &Seen<'_>) -> Ahead {
-    let ahead = look_ahead(&seen.own.of(), usize::MAX);
-    Ahead::new(seen.idle, ahead, draws(seen))
+fn tla(seen: &Seen<'_>) -> Result<Ahead, Problem> {
+    let ahead = look_ahead(&seen.settings()?, usize::MAX);
+    Ok(Ahead::new(seen.idle, ahead, draws(seen)))
 }
 
 /// How a TLA looks ahead; so far if nothing else is said.

@@ -12,7 +12,7 @@ pub(super) struct PutOff {
     now_s: f64,
     /// Those that were looked at in vain at `now_s`.
     now: Vec<u64>,
-    /// In order of the jobs' numbers; no scores if nobody looked.
+    /// In order of the jobs' numbers; no scores if no decision was looked at.
     why: Vec<(u64, Option<Scores>)>,
 }
 

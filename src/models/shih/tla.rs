@@ -30,7 +30,7 @@ pub struct LookAhead {
 }
 
 /// TLA: a job that can start goes to the cluster for which the simulated future of all that wait has the lowest score, ties
-/// to the faster cluster. If nobody else waits it is fastest-first, and so it is wherever nobody looks ahead: when the
+/// to the faster cluster. If no other job waits it is fastest-first, and so it is wherever there is no looking ahead: when the
 /// start of a later time is planned.
 #[derive(Clone, Debug)]
 pub struct Tla {

@@ -23,7 +23,7 @@ pub struct Candidate {
     pub cluster: u32,
     /// What its home knew of it.
     pub view: ClusterView,
-    /// What decides: the greatest one is chosen; of equals the home, else the lowest index.
+    /// What decides: the greatest one is chosen; of several equal ones the home, else the lowest index.
     pub score: f64,
     /// What the score is made of, if of several weights.
     #[serde(skip_serializing_if = "Option::is_none")]

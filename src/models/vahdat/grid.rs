@@ -73,7 +73,7 @@ pub struct Grid {
     /// By home.
     snapshots: Vec<Snapshot>,
     wan: Wan,
-    /// Jobs of this instant that nobody has decided about.
+    /// Jobs of this instant that are not decided yet.
     arrived: VecDeque<Job>,
     /// By the time at which the answer is there, ties by job; positive numbers are in the order of their bits.
     requests: BTreeMap<(u64, u64), Request>,
@@ -146,7 +146,7 @@ impl Grid {
         self.snapshots[at].taken_s = now_s;
     }
 
-    /// The cluster with the greatest score of those that could ever hold the job, of equals the home, else the first; the scores of all
+    /// The cluster with the greatest score of those that could ever hold the job, of several equal ones the home, else the first; the scores of all
     /// go into `noted`.
     fn choose(&mut self, job: &Job, mut noted: Option<&mut Vec<Candidate>>) -> u32 {
         let mut best = (job.home, f64::NEG_INFINITY);
@@ -208,7 +208,7 @@ impl Grid {
         self.requests.insert((answer_s.to_bits(), job.id), request);
     }
 
-    /// A request has come: whoever has been sent to the cluster meanwhile makes it void.
+    /// A request has come: a job that has been sent to the cluster meanwhile makes it void.
     fn answer(&mut self, request: Request, now_s: f64, state: &State) {
         let Request {
             job,

@@ -77,7 +77,7 @@ pub static BEST_FIT: PolicyInfo = PolicyInfo {
             "Grid best-fit",
             "The cluster with fewest idle nodes that still hold the job, else the one with the shortest queue; blind to networks.",
         ],
-        |seen| grid(seen, Dispatch::BestFit(seen.own.of::<Settings>().holds)),
+        |seen| grid(seen, Dispatch::BestFit(seen.settings::<Settings>()?.holds)),
     )
 };
 
@@ -137,13 +137,18 @@ pub static FUZZY: PolicyInfo = PolicyInfo {
             "Sends each job to the cluster of highest priority: a weighted sum of what its nodes, its network and the way to it are worth, \
            the latter two by fuzzy rules.",
         ],
-        |seen| grid(seen, Dispatch::Fuzzy(Box::new(Fuzzy::new(&seen.own.of())))),
+        |seen| {
+            grid(
+                seen,
+                Dispatch::Fuzzy(Box::new(Fuzzy::new(&seen.settings()?))),
+            )
+        },
     )
 };
 
 /// The grid whose homes decide so.
 fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
-    let own: Settings = seen.own.of();
+    let own: Settings = seen.settings()?;
     let by_load = |cluster: usize| {
         let mut counts = [0; 3];
         for load in (seen.node_loads)(cluster) {

@@ -46,7 +46,7 @@ impl Transfers {
         Some(f64::from_bits(*bits))
     }
 
-    /// When the clock is at `bits` \[s\] if nobody comes or goes, on a link of this capacity.
+    /// When the clock is at `bits` \[s\] if no transfer begins or ends, on a link of this capacity.
     fn when_s(&self, bits: f64, capacity_bps: f64) -> f64 {
         self.settled_s + (bits - self.clock_bits) * self.len() as f64 / capacity_bps
     }
@@ -81,7 +81,7 @@ impl Transfers {
         Some(ended)
     }
 
-    /// Where the job of this number is sent, and when it is there \[s\] if nobody comes or goes; none if it is not here.
+    /// Where the job of this number is sent, and when it is there \[s\] if no transfer begins or ends; none if it is not here.
     pub fn find(&self, job: u64, capacity_bps: f64) -> Option<(u32, f64)> {
         let mut all = self.by_end.iter();
         let ((bits, _), own) = all.find(|((_, id), _)| *id == job)?;

@@ -1,4 +1,4 @@
-//! Which run the Gantt chart shows, which window of it, whose story is told beside it, and what of that is awaited.
+//! Which run the Gantt chart shows, which window of it, whose story is open beside it, and what of that is awaited.
 
 use super::look::GanttLook;
 use crate::chart::curve::curve_data;
@@ -194,7 +194,7 @@ impl GanttState {
     /// A visitor wants the story of a job.
     pub fn tell(&mut self, job: u64) {
         self.job = Some(job);
-        // Asked for again even if it has been told: a click on the same job is a wish for it.
+        // Asked for again even if it is open: a click on the same job is a wish for it.
         self.story = None;
         self.eager = true;
     }
@@ -251,7 +251,7 @@ impl GanttState {
         })
     }
 
-    /// The story that was asked for last cannot be told; whether it is awaited.
+    /// The story that was asked for last cannot be had; whether it is awaited.
     pub fn story_failed(&mut self) -> bool {
         came(&mut self.story, |_| true)
     }

@@ -27,7 +27,7 @@ pub struct Look {
     pub gantt: GanttLook,
     /// Two runs on the same jobs.
     pub compare: CompareLook,
-    /// `light` or `dark`, if whoever sends it wants that.
+    /// `light` or `dark`, if the sender wants that.
     pub theme: Option<&'static str>,
 }
 
@@ -362,7 +362,7 @@ mod tests {
         }
     }
 
-    /// A wrong value for each field: it is told where, what and what is allowed, and the others are followed.
+    /// A wrong value for each field: the message says where, what and what is allowed, and the others are followed.
     #[test]
     fn each_wrong_field_is_told_and_the_others_are_followed() {
         let scenario = scenario();

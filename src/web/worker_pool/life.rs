@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 /// While something is going on, the pool looks after it this often \[ms\].
 const TICK_MS: i32 = 250;
-/// A worker that was told to stop and does not answer for this long is replaced \[ms\].
+/// A worker that is to stop and does not answer for this long is replaced \[ms\].
 const PATIENCE_MS: f64 = 500.0;
 /// A worker that has not come up for this long never will \[ms\].
 const START_LIMIT_MS: f64 = 30_000.0;

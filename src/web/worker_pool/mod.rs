@@ -247,7 +247,7 @@ impl WorkerPool {
         std::mem::take(&mut self.events)
     }
 
-    /// Gives out work to whoever has none.
+    /// Gives work to every worker that has none.
     pub(super) fn go_on(&mut self) {
         self.assign_log();
         self.assign_wanted();

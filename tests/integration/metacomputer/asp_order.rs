@@ -64,7 +64,7 @@ fn who_needs_least_passes_who_came_first() {
     assert_eq!(starts(&jobs, whole(AspOrder::LeastNeed)), passed);
 }
 
-/// The second needs 8 from 100 s on, which leaves 2 of 10: by the formula of FCFS the third, of 2, begins at once and delays nobody; where the
+/// The second needs 8 from 100 s on, which leaves 2 of 10: by the formula of FCFS the third, of 2, begins at once and delays none; where the
 /// head blocks it begins with the second.
 #[test]
 fn fcfs_by_its_formula_lets_in_who_delays_nobody() {
@@ -115,7 +115,7 @@ proptest! {
         prop_assert_eq!(times(Box::new(asp)), times(Box::new(queue)));
     }
 
-    /// It is FCFS as the formula has it, job for job and node for node, where nobody can begin beside who came before: sizes that never fall.
+    /// It is FCFS as the formula has it, job for job and node for node, where no request can begin beside an earlier one: sizes that never fall.
     #[test]
     fn with_the_whole_share_it_is_fcfs_where_nobody_fits_beside((platform, mut jobs) in systems(40), ratio in prop_oneof![Just(1.0), Just(25.0)]) {
         let mut sizes: Vec<u32> = jobs.iter().map(|job| job.nodes).collect();

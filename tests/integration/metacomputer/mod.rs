@@ -110,7 +110,7 @@ fn watched(
         (Chronicle::default(), Recorder::new(platform, whole)),
     );
     finish(&mut simulation, 7);
-    assert_eq!(simulation.waiting(), 0, "nobody waits for ever");
+    assert_eq!(simulation.waiting(), 0, "no job waits for ever");
     let (chronicle, recorder) = simulation.into_observer();
     (chronicle, recorder.finish().marks)
 }

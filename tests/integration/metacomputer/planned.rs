@@ -46,7 +46,7 @@ proptest! {
         prop_assert_eq!(rounds, expected_rounds);
     }
 
-    /// Descriptions that are wrong, in both directions: all end, nothing runs where there is no room, and nobody starts before its time.
+    /// Descriptions that are wrong, in both directions: all end, nothing runs where there is no room, and none starts before its time.
     #[test]
     fn wrong_descriptions_break_no_machine(
         (platform, mut jobs) in systems(40), planner in planners(), control in controls(), wrong in prop::collection::vec(0.1f64..4.0, 40),

@@ -298,14 +298,14 @@ impl<'a> Twin<'a> {
                 self.noted_round();
             }
         }
-        assert!(self.room.is_empty(), "nobody waits for ever");
+        assert!(self.room.is_empty(), "no job waits for ever");
         self.histories
             .sort_by(|a, b| a.end_s.total_cmp(&b.end_s).then(a.id.cmp(&b.id)));
         (self.histories, self.rounds)
     }
 }
 
-/// When eq. 9 holds, if nobody else comes.
+/// When eq. 9 holds, if no other request comes.
 fn demanded_s(room: &[Job], gamma: f64, sizes: u32) -> f64 {
     let demand = |job: &Job| f64::from(job.nodes) * job.runtime_s;
     let submitted: f64 = room.iter().map(|job| demand(job) * job.arrival_s).sum();

@@ -1,4 +1,4 @@
-//! Whole runs of a metacomputer's scenarios: they end with queues that are not empty, nobody is too large, and a log joins in.
+//! Whole runs of a metacomputer's scenarios: they end with queues that are not empty, no job is too large, and a log joins in.
 
 use metasched::experiment::{self, RunResult};
 use metasched::models::gehring::measures::PLANNING_ROUNDS;
@@ -42,7 +42,7 @@ fn queues_are_not_drained() {
     assert!(low <= run.mean_turnaround_s && run.mean_turnaround_s <= high);
 }
 
-/// Whoever has not ended counts until the end of the run: the means of local and of meta requests over all that were submitted, weighted by how
+/// A request that has not ended counts until the end of the run: the means of local and of meta requests over all that were submitted, weighted by how
 /// many there are, are that of all.
 #[test]
 fn all_that_were_submitted_count() {
@@ -78,7 +78,7 @@ fn a_round_that_never_comes_leaves_the_local_requests() {
     );
 }
 
-/// Sizes are drawn so that nobody is rejected: every
+/// Sizes are drawn so that no request is rejected: every
 /// local request fits its machine, every meta request the pool.
 #[test]
 fn nobody_is_too_large() {

@@ -8,7 +8,7 @@ use crate::scheduler::foresight::{Foresight, Future};
 use crate::scheduler::refusal::{Refusal, counted, sentence};
 use serde::{Deserialize, Serialize};
 
-/// Times are told to this \[s\]; less is a matter of rounding.
+/// Times are written to this \[s\]; less is a matter of rounding.
 const TENTH: f64 = 0.1;
 
 /// What a line tells of.

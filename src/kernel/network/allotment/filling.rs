@@ -73,7 +73,7 @@ impl Allotment {
     }
 
     /// Empties the over-full links of the component, and leaves out those that were over-full but are no more: a link
-    /// that holds its whole demand limits nobody.
+    /// that holds its whole demand limits no job.
     fn begin(&mut self, state: &State) {
         let Allotment {
             sharing,

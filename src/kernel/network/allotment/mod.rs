@@ -86,7 +86,7 @@ pub struct Allotment {
 }
 
 impl Allotment {
-    /// Nobody on any of `links` links, which are shared by this rule.
+    /// No job on any of `links` links, which are shared by this rule.
     pub fn new(sharing: Sharing, links: usize) -> Allotment {
         Allotment {
             sharing,
@@ -99,11 +99,11 @@ impl Allotment {
         }
     }
 
-    /// Nobody is on the links any more. Jobs may come on them with the shares that they have.
+    /// All jobs leave the links. Jobs may come on them with the shares that they have.
     pub fn clear(&mut self) {
         for link in &mut self.links {
             link.members.clear();
-            // Whoever has a share below 1 is told when it changes.
+            // Every job with a share below 1 hears when it changes.
             link.was_full = true;
         }
         self.members.clear();

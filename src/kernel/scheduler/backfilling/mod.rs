@@ -62,7 +62,7 @@ enum Walk {
     Fresh,
     /// Up to a job that started.
     Underway,
-    /// To the end: nobody there can start.
+    /// To the end: no job there can start.
     Done,
 }
 
@@ -167,7 +167,7 @@ impl Backfilling {
             gained = self.reserve_again(now_s, state, gained);
         }
         gained = self.planner.worth_trying(gained);
-        // Whoever starts earlier leaves time to the others.
+        // A job that starts earlier leaves time to the others.
         while !gained.is_empty() {
             let mut left = Stretch::NONE;
             for Reservation { slot, .. } in &mut self.reserved {
@@ -434,7 +434,7 @@ impl Scheduler for Backfilling {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        // Nobody looks ahead for the sake of a question: that may fix decisions.
+        // There is no looking ahead for the sake of a question: that may fix decisions.
         let outlook = self.planner.placer.outlook.take();
         let refusals = self.reasons(state, job);
         self.planner.placer.outlook = outlook;

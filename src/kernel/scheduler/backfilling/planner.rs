@@ -94,7 +94,7 @@ impl Planner {
         }
     }
 
-    /// How many reservations, from the first on, can be told to fit still without taking any of them out.
+    /// How many reservations, from the first on, are known to fit still without taking any of them out.
     pub fn surely_kept(&mut self, now: (f64, &State), reserved: &[Reservation]) -> usize {
         if !self.steady {
             return 0;

@@ -34,7 +34,7 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// Nobody runs on the platform of `idle`, and nobody will.
+    /// No job runs on the platform of `idle`, and none will.
     pub fn new(idle: &State) -> Profile {
         let start = Changes::start(idle.total_free() as i64);
         Profile {
@@ -218,7 +218,7 @@ impl Profile {
     }
 
     /// The first time at which something is to begin although nothing is expected to end. What begins when something else
-    /// ends needs nobody to wake for it: that end is an event if it comes in time, and if not there is nothing to begin with.
+    /// ends needs no event of its own: that end is an event if it comes in time, and if not there is nothing to begin with.
     pub fn wake_s(&self) -> Option<f64> {
         self.changes.lone_start_s()
     }

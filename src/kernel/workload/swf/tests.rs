@@ -377,7 +377,7 @@ proptest! {
         let whole = pushed(&text, &[usize::MAX]);
         prop_assert_eq!(&pushed(&text, &pieces), &whole);
         prop_assert_eq!(&pushed(&text, &[1]), &whole);
-        // What a file is, is told by its own first bytes: a packed web page is a log without jobs.
+        // What a file is, its own first bytes say: a packed web page is a log without jobs.
         if !matches!(text.first(), Some(b'<' | b'{')) {
             prop_assert_eq!(&pushed(&gzip(&text), &pieces), &whole);
         }

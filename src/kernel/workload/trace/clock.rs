@@ -1,6 +1,6 @@
 //! The wall clock of a log: which hour and weekday a submission was.
 //!
-//! A log counts seconds from `UnixStartTime`. Its local time is told by `StartTime` ("Mon Sep 23 14:00:31 CEST 1996"),
+//! A log counts seconds from `UnixStartTime`. Its local time follows from `StartTime` ("Mon Sep 23 14:00:31 CEST 1996"),
 //! whose clock minus that of `UnixStartTime` is the distance to UTC; where that does not fit, by the deprecated
 //! `TimeZone`, which several logs have wrong; else it is UTC. A change to or from daylight-saving time within the log
 //! is not followed.

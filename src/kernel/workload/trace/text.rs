@@ -114,7 +114,7 @@ impl Trace {
             )?;
         }
         let known = |count: u64, what: &str| match count {
-            0 => format!("no {what}s told"),
+            0 => format!("no {what}s named"),
             1 => format!("1 {what}"),
             _ => format!("{} {what}s", number::count(count)),
         };
@@ -251,7 +251,7 @@ mod tests {
             "  left out    1 × no positive run time (line 6)\n",
             "Rate          work for 1.7 processors",
             "Machine       8 processors, load 21.2 %\n",
-            "Groups        no users told, no queues told, no partitions told\n",
+            "Groups        no users named, no queues named, no partitions named\n",
             "Requests      50 % of jobs tell a requested time, of which they use 50 % on average\n",
             "         00:00 ████████████████████████████████████████           2   100 %\n",
         ] {

@@ -93,7 +93,7 @@ fn drawn() -> impl Strategy<Value = String> {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "whoever runs the tests says how much is tried"
+    reason = "the environment says how much the tests try"
 )]
 fn of_corpus() -> impl Iterator<Item = &'static str> {
     let step = match std::env::var_os("METASCHED_FULL") {

@@ -1,6 +1,7 @@
 //! From results to an answer: the one place where claims of every paper are evaluated.
 
 mod outcome;
+mod over;
 
 pub use outcome::Outcome;
 use outcome::one_job;

@@ -76,7 +76,7 @@ impl Tally {
     /// What chance would have made of it.
     pub fn chance(&self) -> String {
         format!(
-            "of {} directions {:.1} would hold if nothing differed, and {:.1} of the {} that are decided if a coin told who is ahead",
+            "of {} directions {:.1} would hold if nothing differed, and {:.1} of the {} that are decided if a coin decided who is ahead",
             self.directions,
             self.by_noise(),
             self.by_coin(),
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!((tally.by_noise(), tally.by_coin()), (0.1, 1.5));
         assert_eq!(
             tally.chance(),
-            "of 4 directions 0.1 would hold if nothing differed, and 1.5 of the 3 that are decided if a coin told who is ahead"
+            "of 4 directions 0.1 would hold if nothing differed, and 1.5 of the 3 that are decided if a coin decided who is ahead"
         );
     }
 }

@@ -1,7 +1,7 @@
 //! From a scheduler of a scenario to what decides, and the network it runs with.
 
 use crate::base::problem::Problem;
-use crate::models::{Built, RunsOn, Seen};
+use crate::models::{Built, RunsOn, Seen, registry};
 use crate::network::Network;
 use crate::parameter::fields::Json;
 use crate::parameter::path;
@@ -112,6 +112,7 @@ pub fn with_seen<T>(
             let nodes = platform.clusters.get(cluster).map_or(0, |own| own.nodes);
             node_loads(scenario, cluster, nodes, replication).collect()
         },
+        declared: &|name| registry::current().setting(name).copied(),
         get: &|place| {
             let whole = whole.get_or_init(|| scenario.to_value());
             path::get(whole, place).cloned()

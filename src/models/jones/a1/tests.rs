@@ -236,7 +236,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     /// Whenever the searches give up: what is found is a solution, and there is none where they say so. Where ranges
-    /// apply nobody gives up.
+    /// apply no search gives up.
     #[test]
     fn a_bounded_search_is_honest(
         (state, job, lslt) in situations(),

@@ -175,7 +175,7 @@ impl CoAllocatingTla {
         room.then_some(placement)
     }
 
-    /// What there is to choose from: the job's places, and whether it may wait instead, as nobody must who can go whole.
+    /// What there is to choose from: the job's places, and whether it may wait instead, as no job must that can be placed whole.
     fn choices(
         &mut self,
         outlook: &Outlook,

@@ -247,7 +247,7 @@ fn at_one_instant_only_so_many_are_looked_at_in_vain() {
     );
 }
 
-/// Where nobody runs there is nothing to wait for, whatever it costs.
+/// Where no job runs there is nothing to wait for, whatever it costs.
 #[test]
 fn does_not_wait_for_nothing() {
     let cluster = Cluster {

@@ -63,7 +63,7 @@ pub static PAPER: Paper = Paper {
     improvements: table4::TABLE,
     notes: &[
         "Workload A is the SDSC SP2 log, 54 006 of the paper's 54 041 jobs. B, five DAS2 logs merged in order of submission, and C, \
-         ANL Intrepid, are not at hand; whoever has them gives their folder by --logs. D, E and F are drawn once and the \
+         ANL Intrepid, are not at hand; those who have them give their folder by --logs. D, E and F are drawn once and the \
          speeds ten times, as in the paper; E is like Feitelson 96, whose original program could not be had.",
         "In the text at hand the columns of table 4 for load 0.5 have come loose below row B2. Which of them is heterogeneity 0.1 or \
          0.2 is our reading; the order of the cells in that of 0 is not to be trusted, so that they have a question mark and no claim \
@@ -129,7 +129,7 @@ const TABLE_1: &[Claim] = &[
         || score_s(A, JOB_1, 1.0),
     ),
     Claim {
-        remark: "8 comes out, whether job 1 needs 3 nodes or 4: nobody uses the nodes that the job on B gives back early, so that \
+        remark: "8 comes out, whether job 1 needs 3 nodes or 4: no job uses the nodes that the job on B gives back early, so that \
                  nothing is other than in table 1. Job 1 is better off on A in either case.",
         known_refuted: true,
         ..score(

@@ -103,7 +103,7 @@ const RECONSTRUCTED: &str = "The original program of Feitelson 96 could not be h
 const ONE_SAMPLE: &str = "61.3 ± 3.5 % at load 0.75 and heterogeneity 0.2, where 77 % are published: on one sample of jobs, as there; \
                           others differ by more than the speed vectors do.";
 
-const NEAR_ZERO: &str = "One cell: −0.2 ± 1.1 % at load 0.5 and heterogeneity 0.2, which cannot be told from the 2 % that are published.";
+const NEAR_ZERO: &str = "One cell: −0.2 ± 1.1 % at load 0.5 and heterogeneity 0.2, which cannot be distinguished from the 2 % that are published.";
 
 /// What is asked of every row; with a remark if it is known not to come out.
 pub const CLAIMS: &[&[Claim]] = &[

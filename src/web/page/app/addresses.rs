@@ -134,7 +134,7 @@ fn hide_notes() {
         .for_each(banner::hide);
 }
 
-/// How a link wants its scenario to be looked at; what of that is not possible is told.
+/// How a link wants its scenario to be looked at; what of that is not possible is named.
 fn look_of(opened: &Opened) -> Look {
     let mut problems = opened.problems.clone();
     let preset = opened.preset.and_then(presets::find);

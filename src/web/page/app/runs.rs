@@ -142,7 +142,7 @@ impl App {
     /// Nothing runs.
     pub(super) fn rest(&self, state: &str) {
         if state == "idle" && self.running.get() {
-            // A run in hand is of a scenario that is no more.
+            // A run in hand may be of a scenario that has been replaced.
             if let Some(parts) = self.parts() {
                 parts.pool.stop();
             }

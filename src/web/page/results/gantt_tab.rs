@@ -283,7 +283,7 @@ impl GanttTab {
         }
     }
 
-    /// The story cannot be told.
+    /// The story cannot be had.
     pub fn fail_story(self: &Rc<Self>, why: &str) {
         let awaited = self.state.borrow_mut().run.story_failed();
         if awaited {

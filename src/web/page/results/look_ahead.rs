@@ -1,4 +1,4 @@
-//! What a look-ahead saw before it placed the job whose story is told: the simulated futures side by side.
+//! What a look-ahead saw before it placed the job whose story is open: the simulated futures side by side.
 
 use crate::base::number;
 use crate::chart::figure::{Figure, Numbers};
@@ -58,7 +58,7 @@ impl LookAhead {
         let chart = FuturesChart::of(seen);
         dom::write(&self.title, &format!("Looking ahead: {}", chart.title));
         let caption = format!(
-            "What would become of all that wait, if the job goes to one place or another and nobody else arrives; times count \
+            "What would become of all that wait, if the job goes to one place or another and no other job arrives; times count \
              from the decision. Score: {}, the lower the better; the framed future was taken. Outlined: the job. Pale: what runs, \
              until it is expected to end.{}",
             chart.measure,
@@ -131,7 +131,7 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
         });
         std::iter::once(name).chain(cells).collect()
     };
-    // Of a long future only the first jobs are told, which need not be those of another.
+    // Of a long future only the first jobs are listed, which need not be those of another.
     let mut jobs: Vec<&GanttJob> = Vec::new();
     for job in columns.iter().flatten() {
         if jobs.iter().all(|own| own.id != job.id) {

@@ -242,7 +242,7 @@ fn verdict_table(verdicts: &[Vec<String>]) -> Element {
     let rows: Vec<Element> = rows.collect();
     let heads = tables::heads(heads, |cell, text| cell.text(text));
     let caption = "All papers, in the full tier. By chance: from the number that would hold if nothing differed to the number that would if \
-                   a coin told who is ahead, of the claims that say who is ahead.";
+                   a coin decided who is ahead, of the claims that say who is ahead.";
     dom::new("div")
         .class("scroll")
         .with(tables::table("numbers", caption, heads, rows).attr("id", "verdicts"))

@@ -46,7 +46,7 @@ pub struct SurfaceTab {
 }
 
 impl SurfaceTab {
-    /// Makes the tab in `#surface`; `open_run` is told the point and the scheduler whose run is asked for, `set_up` that
+    /// Makes the tab in `#surface`; `open_run` gets the point and the scheduler whose run is asked for, `set_up` that
     /// bandwidth and threshold shall be swept; `published` says what was published of a scenario, as far as that is known.
     pub fn new(
         open_run: impl Fn(usize, usize) + 'static,

@@ -9,7 +9,7 @@ fn tab(name: &str) -> Element {
     dom::by_id(&format!("tab-{name}"))
 }
 
-/// Makes the tabs work; `opened` is told which is open.
+/// Makes the tabs work; `opened` gets the one that is open.
 pub fn start(opened: impl Fn(&'static str) + Clone + 'static) {
     for (index, name) in NAMES.into_iter().enumerate() {
         let tell = opened.clone();

@@ -27,7 +27,7 @@ pub fn open(scenario: &Scenario, look: Look) {
     let length = note("").attr("id", "share-length");
     let mut parts = vec![
         dom::new("p").text(
-            "The link holds the whole scenario with its seed, and what you look at: tab, figure, run, window and job. Whoever opens it \
+            "The link holds the whole scenario with its seed, and what you look at: tab, figure, run, window and job. A visitor who opens it \
              computes the same numbers and sees the same.",
         ),
         clipboard::line("share-link", "Link", ""),
@@ -36,7 +36,7 @@ pub fn open(scenario: &Scenario, look: Look) {
     ];
     if let Workload::Swf(swf) = &scenario.workload {
         let text = format!(
-            "The log {} is not inside: it never leaves your machine. The link knows its size and its SHA-256, and whoever opens it is asked for the file.",
+            "The log {} is not inside: it never leaves your machine. The link knows its size and its SHA-256, and a visitor who opens it is asked for the file.",
             swf.path
         );
         parts.push(note(&text).class("small warning").attr("id", "share-log"));

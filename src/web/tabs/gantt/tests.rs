@@ -253,7 +253,7 @@ fn a_look_is_followed_by_the_next_plan_and_given_back() {
     // The window has come, and the job is marked in it.
     assert_eq!((state.take_mark(), state.take_mark()), (Some(9), None));
     assert_eq!(state.look(Some(9)), look);
-    // The job whose story is told is marked anyway.
+    // The job whose story is open is marked anyway.
     assert_eq!(state.look(Some(7)).job, None);
     // Once more, and not with the look of before.
     state.set_plan(&next);

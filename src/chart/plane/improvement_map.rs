@@ -166,7 +166,7 @@ fn signed_whole(percent: f64) -> String {
     format!("{sign}{}", number::fixed(percent, 0))
 }
 
-/// What stands beside the grid.
+/// What stands beside the map.
 fn explained(chart: &ImprovementChart) -> Explained {
     let places = chart.plane.places();
     let percents = places.filter_map(|place| Some(chart.ours(place)?.percent));
@@ -193,19 +193,19 @@ fn explained(chart: &ImprovementChart) -> Explained {
     }
 }
 
-/// Lays a grid out on a canvas.
+/// Lays a map out on a canvas.
 pub fn layout(chart: &ImprovementChart, canvas: Area, theme: &Theme) -> MapFrame {
     let known = |place| chart.ours(place).is_some() || chart.published(place).is_some();
     let empty = !chart.without_log && !chart.plane.places().any(known);
     MapFrame::new(&chart.plane, &explained(chart), empty, canvas, theme)
 }
 
-/// The height in CSS pixels that suits a grid at a width in CSS pixels.
+/// The height in CSS pixels that suits a map at a width in CSS pixels.
 pub fn preferred_height(chart: &ImprovementChart, width: f64, theme: &Theme) -> f64 {
     MapFrame::preferred_height(&chart.plane, &explained(chart), width, theme)
 }
 
-/// Draws a grid as laid out before.
+/// Draws a map as laid out before.
 pub fn paint(
     backend: &mut dyn Device,
     layout: &MapFrame,
@@ -305,7 +305,7 @@ fn lines_that_fit(chart: &ImprovementChart, layout: &MapFrame, theme: &Theme) ->
     (1..=3).rev().find(fits).unwrap_or(0)
 }
 
-/// Marks a place and reads it out, over a grid that has been drawn.
+/// Marks a place and reads it out, over a map that has been drawn.
 pub fn cursor(
     backend: &mut dyn Device,
     layout: &MapFrame,
@@ -323,7 +323,7 @@ pub fn cursor(
     layout.cursor(&mut pen, place, &chart.read_out(place), stripe)
 }
 
-/// The grid in words.
+/// The map in words.
 pub fn summary(chart: &ImprovementChart) -> String {
     let plane = &chart.plane;
     let what = format!(

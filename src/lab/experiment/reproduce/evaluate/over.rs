@@ -1,0 +1,174 @@
+//! What schedulers come to at points of a sweep: at every point, at some, or on the mean.
+
+use super::super::contrast::{contrast, contrast_of_best, contrast_of_submitted};
+use super::outcome::{any_unstable, coordinate, place};
+use super::{COSTS, Found, Outcome};
+use crate::experiment::{Point, RunResult};
+use crate::paper::{At, Over, Region, Spot, Where};
+
+impl<'a> Outcome<'a> {
+    /// `of` the turnarounds of spots, over the points of the sweep.
+    pub(super) fn over(
+        &self,
+        over: Over,
+        spots: &[Spot],
+        of: &dyn Fn(&[f64]) -> f64,
+    ) -> Option<Found> {
+        let points = match over {
+            Over::Point(at) => Where::At(at),
+            Over::Every(points) | Over::Some(points) | Over::Mean(points) => points,
+        };
+        let chosen = self.chosen(points, spots)?;
+        let fixed = match points {
+            Where::At(at) => at,
+            _ => &[],
+        };
+        let among = |choices: usize| self.each(&chosen, fixed, spots, choices, of);
+        match over {
+            Over::Point(_) | Over::Every(_) => every(among),
+            Over::Some(_) => some(among),
+            Over::Mean(_) => self.mean_over(&chosen, spots, of),
+        }
+    }
+
+    /// The points of a sweep that are meant; `None` if it is not known yet which they are.
+    fn chosen(&self, points: Where, spots: &[Spot]) -> Option<Vec<&'a Point>> {
+        let all = || self.points(&[]);
+        Some(match points {
+            Where::At(at) => self.points(at).collect(),
+            Where::From(path, value) => all()
+                .filter(|point| coordinate(point, path).is_some_and(|own| own >= value))
+                .collect(),
+            Where::In(region) => {
+                let mut own = Vec::new();
+                for point in all() {
+                    if self.region(point)? == region {
+                        own.push(point);
+                    }
+                }
+                own
+            }
+            // A point without its runs stays: without it the answer would be another.
+            Where::WithPenalty => all()
+                .filter(|point| {
+                    self.runs(point, spots).is_none_or(|runs| {
+                        let penalty = runs.first().map_or(0.0, |run| run.mean_penalty);
+                        !any_unstable(&runs) && penalty >= COSTS
+                    })
+                })
+                .collect(),
+        })
+    }
+
+    /// How much of the load the schedulers carry at a point; `None` if that is not known: some of their runs have not finished, or go on
+    /// until all jobs have ended.
+    pub fn region(&self, point: &Point) -> Option<Region> {
+        let experiment = &self.scenario.experiment;
+        experiment.completions?;
+        let finished = |run: &&RunResult| run.replications == experiment.replications;
+        if point.results.iter().filter(finished).count() < self.scenario.schedulers.len() {
+            return None;
+        }
+        let ended_share = |run: &RunResult| {
+            let ended = (run.jobs + run.warmup_jobs) as f64;
+            let open = run.submitted.map_or(0, |all| all.unfinished_jobs) as f64;
+            ended / (ended + open)
+        };
+        let shares = point.results.iter().map(ended_share);
+        Some(Region::of(shares.fold(1.0, f64::min)))
+    }
+
+    /// `of` the turnarounds of spots, at each of the points, with intervals for the best of so many; `None` if there are none, or one has not
+    /// run. Where it is matters only if it is not the same everywhere.
+    fn each(
+        &self,
+        points: &[&'a Point],
+        fixed: At,
+        spots: &[Spot],
+        choices: usize,
+        of: &dyn Fn(&[f64]) -> f64,
+    ) -> Option<Vec<Found>> {
+        let mut all: Vec<Found> = Vec::with_capacity(points.len());
+        for point in points {
+            let runs = self.runs(point, spots)?;
+            all.push(Found {
+                value: contrast_of_best(choices, &runs, of),
+                submitted: contrast_of_submitted(choices, &runs, of),
+                unstable: any_unstable(&runs),
+                place: place(point, fixed, spots),
+            });
+        }
+        let first = all.first()?;
+        if all.iter().all(|own| own.value == first.value) {
+            let unstable = all.iter().any(|own| own.unstable);
+            all.truncate(1);
+            all[0].unstable = unstable;
+            all[0].place.clear();
+        }
+        Some(all)
+    }
+
+    /// The mean over points, if they are of one region of load.
+    fn mean_over(
+        &self,
+        points: &[&'a Point],
+        spots: &[Spot],
+        of: &dyn Fn(&[f64]) -> f64,
+    ) -> Option<Found> {
+        let region = self.region(points.first()?);
+        if points.iter().any(|point| self.region(point) != region) {
+            return None;
+        }
+        let mut runs = Vec::new();
+        for point in points {
+            runs.extend(self.runs(point, spots)?);
+        }
+        let mean = |means: &[f64]| {
+            let each = means.chunks_exact(spots.len());
+            each.map(of).sum::<f64>() / points.len() as f64
+        };
+        Some(Found {
+            submitted: contrast_of_submitted(1, &runs, &mean),
+            unstable: any_unstable(&runs),
+            ..Found::plain(contrast(&runs, &mean))
+        })
+    }
+}
+
+/// Of values at points, with intervals for the best of so many, the one that says whether all are positive.
+fn every(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
+    let plain = among(1)?;
+    let points = plain.len();
+    let lowest = first(plain, |a, b| a.lowest() < b.lowest())?;
+    if lowest.lowest() > 0.0 || points == 1 {
+        return Some(lowest);
+    }
+    let wide = among(points)?;
+    let ends_lowest = first(wide.clone(), |a, b| a.highest() < b.highest())?;
+    match ends_lowest.highest() < 0.0 {
+        true => Some(ends_lowest),
+        false => first(wide, |a, b| a.lowest() < b.lowest()),
+    }
+}
+
+/// The same for whether any is positive.
+fn some(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
+    let plain = among(1)?;
+    let points = plain.len();
+    let highest = first(plain, |a, b| a.highest() > b.highest())?;
+    if highest.highest() < 0.0 || points == 1 {
+        return Some(highest);
+    }
+    let wide = among(points)?;
+    let begins_highest = first(wide.clone(), |a, b| a.lowest() > b.lowest())?;
+    match begins_highest.lowest() > 0.0 {
+        true => Some(begins_highest),
+        false => first(wide, |a, b| a.highest() > b.highest()),
+    }
+}
+
+/// The value that is first in the order `before`.
+fn first(all: Vec<Found>, before: fn(&Found, &Found) -> bool) -> Option<Found> {
+    all.into_iter()
+        .reduce(|first, own| if before(&own, &first) { own } else { first })
+}

@@ -1,0 +1,193 @@
+//! By hand: what is claimed of a region of load, everywhere, somewhere or on the mean.
+
+use super::super::super::verdict::{Verdict, Why};
+use super::super::*;
+use super::run;
+use crate::experiment::{Point, Results, RunResult};
+use crate::metrics::submitted::Submitted;
+use crate::paper::{Over, Region, Where, of};
+use crate::scenario::{Checked, Scenario};
+use serde_json::json;
+use std::sync::Arc;
+
+const LOAD: &str = "workload.compression";
+
+/// Three loads under two schedulers, which end these shares of 1000 jobs, with these turnarounds in three replications.
+pub(super) fn loads(points: [[(u64, [f64; 3]); 2]; 3]) -> (Checked, Results) {
+    let scenario = Scenario::from_value(&json!({
+        "platform": { "clusters": [{ "count": 4 }] },
+        "workload": { "model": "metacomputer", "jobs": 5000 },
+        "network": { "model": "wan" },
+        "schedulers": [{ "policy": "meta-fcfs", "label": "a" }, { "policy": "meta-ffih", "label": "b" }],
+        "experiment": { "sweep": [{ "parameter": LOAD, "values": [1, 2, 3] }], "replications": 3, "completions": 1000 }
+    }))
+    .unwrap();
+    let points = [1.0, 2.0, 3.0].into_iter().zip(points);
+    let point = |(load, runs): (f64, [(u64, [f64; 3]); 2])| {
+        let results = ["a", "b"]
+            .into_iter()
+            .zip(runs)
+            .map(|(name, (jobs, means))| RunResult {
+                jobs,
+                submitted: (jobs < 1000).then(|| Submitted {
+                    unfinished_jobs: 1000 - jobs,
+                    mean_turnaround_s: 2.0 * run(name, means, 0.0).mean_turnaround_s,
+                    turnaround_ci95_s: None,
+                }),
+                ..run(name, means, 0.0)
+            });
+        Arc::new(Point {
+            parameters: json!({ LOAD: load }).as_object().unwrap().clone(),
+            results: results.collect(),
+        })
+    };
+    let results = Results {
+        engine_version: 1,
+        scenario_digest: String::new(),
+        points: points.map(point).collect(),
+    };
+    (scenario, results)
+}
+
+/// What is found of "a takes longer than b" where all keep up, at moderate load and under overload, and the verdict on it.
+fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
+    let (scenario, results) = loads(points);
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let evidence = Evidence {
+        outcomes: &[outcome],
+        timings: &[],
+        depths: &[],
+    };
+    Region::ALL.map(|region| {
+        let claim = Claim {
+            preset: "test",
+            measure: Measure::Gap(of("a"), of("b"), Over::Every(Where::In(region))),
+            ..Claim::NEW
+        };
+        let found = evidence.measure("test", &claim.measure);
+        (
+            found.map(|found| found.value.mean),
+            evidence.verdict(&claim),
+        )
+    })
+}
+
+const LONG: [f64; 3] = [30.0, 31.0, 32.0];
+const SHORT: [f64; 3] = [10.0, 12.0, 11.0];
+
+/// A scheduler that does not keep up puts the point of all into another region.
+#[test]
+fn verdicts_by_region_of_load_by_hand() {
+    let none = (None, Verdict::Untested(Why::NotMeasured));
+    let [keeps_up, moderate, overload] = by_region([
+        [(1000, LONG), (990, SHORT)],
+        [(989, SHORT), (1000, LONG)],
+        [(500, LONG), (1000, LONG)],
+    ]);
+    assert_eq!(keeps_up, (Some(20.0), Verdict::Holds));
+    assert_eq!(moderate, (Some(-20.0), Verdict::Refuted));
+    assert_eq!(overload, (Some(0.0), Verdict::Open));
+    // Two loads of one region, one for and one against it: at every point it does not hold.
+    let [keeps_up, moderate, overload] = by_region([
+        [(1000, LONG), (999, SHORT)],
+        [(999, SHORT), (1000, LONG)],
+        [(899, LONG), (1000, SHORT)],
+    ]);
+    assert_eq!(keeps_up.1, Verdict::Refuted);
+    assert_eq!(moderate, none);
+    assert_eq!(overload.1, Verdict::Holds);
+}
+
+/// No mean over regions, and no region where a run ends with its last job.
+#[test]
+fn a_mean_is_of_one_region_only() {
+    let one = [(1000, LONG), (1000, SHORT)];
+    let answer = |third: [(u64, [f64; 3]); 2], completions: Option<u64>| {
+        let (scenario, results) = loads([one, one, third]);
+        let mut scenario = scenario.into_scenario();
+        scenario.experiment.completions = completions;
+        let outcome = Outcome {
+            preset: "test",
+            scenario: &scenario,
+            results: &results,
+        };
+        let gap = |over| outcome.over(over, &[of("a"), of("b")], &|mean| mean[0] - mean[1]);
+        let mean = gap(Over::Mean(Where::ANYWHERE)).map(|found| found.value.mean);
+        (mean, gap(Over::Every(Where::In(Region::KeepsUp))).is_some())
+    };
+    let difference = Some(20.0);
+    assert_eq!(answer(one, Some(1000)), (difference, true));
+    assert_eq!(
+        answer([(500, LONG), (1000, SHORT)], Some(1000)),
+        (None, true)
+    );
+    assert_eq!(answer(one, None), (difference, false));
+}
+
+/// Where a takes longer at one point and b at another, "a everywhere" is refuted by the one, and "a somewhere" held by the other: each is the
+/// opposite of what the other would need.
+#[test]
+fn everywhere_and_somewhere_by_hand() {
+    let (scenario, results) = loads([
+        [(1000, LONG), (1000, SHORT)],
+        [(1000, SHORT), (1000, LONG)],
+        [(1000, [9.0, 30.0, 50.0]), (1000, [30.0, 9.0, 48.0])],
+    ]);
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let evidence = Evidence {
+        outcomes: &[outcome],
+        timings: &[],
+        depths: &[],
+    };
+    for (over, expected) in [
+        (Over::Every(Where::ANYWHERE), Verdict::Refuted),
+        (Over::Some(Where::ANYWHERE), Verdict::Holds),
+        (Over::Every(Where::From(LOAD, 3.0)), Verdict::Open),
+        (Over::Point(&[(LOAD, 1.0)]), Verdict::Holds),
+        (Over::Point(&[(LOAD, 2.0)]), Verdict::Refuted),
+    ] {
+        let claim = Claim {
+            preset: "test",
+            measure: Measure::Gap(of("a"), of("b"), over),
+            ..Claim::NEW
+        };
+        assert_eq!(evidence.verdict(&claim), expected, "{over:?}");
+        let opposite = match expected {
+            Verdict::Holds => Verdict::Refuted,
+            Verdict::Refuted => Verdict::Holds,
+            open => open,
+        };
+        assert_eq!(evidence.verdict(&claim.opposite()), opposite, "{over:?}");
+    }
+}
+
+/// Turnaround of all submitted jobs stands beside that of those that ended: 62 and 11, no pairs of replications being at hand.
+#[test]
+fn the_mean_over_all_submitted_stands_beside_it() {
+    let (scenario, results) = loads([[(500, LONG), (1000, SHORT)]; 3]);
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let over = Over::Point(&[(LOAD, 1.0)]);
+    let found = outcome.over(over, &[of("a"), of("b")], &|mean| mean[0] - mean[1]);
+    let submitted = found.unwrap().submitted.unwrap();
+    assert!((submitted.mean - (62.0 - 11.0)).abs() < 1e-9);
+    let over = Over::Point(&[(LOAD, 1.0)]);
+    assert!(
+        outcome
+            .over(over, &[of("b")], &|mean| mean[0])
+            .unwrap()
+            .submitted
+            .is_none()
+    );
+}

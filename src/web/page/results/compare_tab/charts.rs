@@ -1,0 +1,86 @@
+//! Both Gantt charts: one time axis, one cursor.
+
+use super::CompareTab;
+use crate::chart::gantt_chart::gantt;
+use crate::chart::gantt_chart::strips::StripChart;
+use crate::chart::gantt_chart::timeline;
+use crate::web::gantt_scene::Scene;
+use crate::web::page::results::canvas::Surface;
+use crate::web::page::results::gantt_pointing::Watched;
+use crate::web::page::shell::dom;
+use std::rc::Rc;
+
+/// Both charts are to be seen at once: none is higher than this, but for its overview \[CSS px\].
+const MOST_PX: f64 = 280.0;
+
+impl CompareTab {
+    pub(super) fn changed(self: &Rc<Self>) {
+        for side in 0..2 {
+            let tab = self.clone();
+            self.surfaces[side].refresh(move || tab.draw(side));
+        }
+        let state = self.state.borrow();
+        let names = state.names();
+        let described = state.scenes.iter().zip(&names);
+        let described: Vec<String> = described
+            .filter_map(|(scene, name)| Some(format!("{name}: {}", scene.details()?)))
+            .collect();
+        dom::write(&self.details, &described.join(" "));
+    }
+
+    pub(super) fn draw(&self, side: usize) {
+        let scene = &mut self.state.borrow_mut().scenes[side];
+        let strips = StripChart::default();
+        let map = side == 1;
+        let height = timeline::preferred_height(&scene.chart, &strips, map);
+        // The overview is as high as it wants, so that both charts have the same layout: one time axis.
+        let chart = timeline::preferred_height(&scene.chart, &strips, false);
+        let height = height - (chart - MOST_PX).max(0.0);
+        let Some((mut backend, area, theme)) = self.surfaces[side].begin(height) else {
+            return;
+        };
+        let (data, view) = ((&scene.chart, &strips), scene.view());
+        let cursor = &scene.cursor;
+        let drawn = timeline::draw(&mut backend, area, data, &view, &theme, cursor, map);
+        scene.drawn(drawn.ok());
+        self.surfaces[side].describe(&gantt::summary(&scene.chart));
+    }
+}
+
+/// One of the two charts, to be pointed at.
+pub(super) struct Side(pub(super) Rc<CompareTab>, pub(super) usize);
+
+impl Watched for Side {
+    fn surface(&self) -> &Surface {
+        &self.0.surfaces[self.1]
+    }
+
+    fn with(&self, act: &mut dyn FnMut(&mut Scene)) {
+        let [first, second] = &mut self.0.state.borrow_mut().scenes;
+        let (own, other) = match self.1 {
+            0 => (first, second),
+            _ => (second, first),
+        };
+        act(own);
+        other.follow(own);
+    }
+
+    fn changed(&self) {
+        self.0.changed();
+    }
+
+    fn picked(&self, _by_key: bool) {
+        let job = self.0.state.borrow().scenes[self.1]
+            .selected()
+            .map(|job| job.id);
+        self.0.tell(job);
+    }
+
+    fn closed(&self) {
+        self.0.tell(None);
+    }
+
+    fn takes_wheel(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,104 @@
+//! The figure of the differences of the jobs: how they are spread, or by arrival.
+
+use super::CompareTab;
+use super::LISTED;
+use super::state::State;
+use crate::base::number::Style;
+use crate::chart::curve::curve_figure::CurveFigure;
+use crate::chart::curve::curves::CurveChart;
+use crate::chart::curve::curves::CurvePoint;
+use crate::chart::curve::curves::Series;
+use crate::web::job_pairs;
+use std::rc::Rc;
+
+/// Points of the figures of differences: more would hide each other.
+const POINTS: usize = 300;
+
+impl CompareTab {
+    pub(super) fn show_differences(self: &Rc<Self>) {
+        let (figure, view) = {
+            let state = &mut *self.state.borrow_mut();
+            let (Some(view), false) = (state.view.clone(), state.pairs.is_empty()) else {
+                return self.stage.clear();
+            };
+            let chart = state.differences();
+            let caption = match state.by_arrival {
+                true => {
+                    "Each point is a job, those with the largest differences: below the dashed line it was faster under the first."
+                }
+                false => {
+                    "Points are jobs, from the one that gains most under the first to the one that loses most: the height is the share of \
+                     jobs with no larger difference."
+                }
+            };
+            (CurveFigure::with_caption(chart, caption), view)
+        };
+        self.stage.show(figure, &view);
+    }
+}
+
+impl State {
+    /// The figure of the differences, and which jobs its points are.
+    pub(super) fn differences(&mut self) -> CurveChart {
+        let [first, second] = self.names();
+        let order = job_pairs::order(&self.pairs);
+        let difference = format!("Turnaround under {first} less {second} [s]");
+        let last = order.len();
+        // Of the ECDF both ends, where single jobs can be distinguished, and what lies evenly between; by arrival the largest differences.
+        let step = last.div_ceil(POINTS / 4).max(1);
+        let tail = LISTED.max(POINTS / 2 * usize::from(self.by_arrival));
+        let shown = |rank: &usize| {
+            let end = *rank < tail || *rank + tail >= last;
+            end || !self.by_arrival && rank.is_multiple_of(step)
+        };
+        let shown: Vec<usize> = (0..last).filter(shown).collect();
+        let points = shown.iter().map(|&rank| {
+            let pair = &self.pairs[order[rank]];
+            let (x, y) = match self.by_arrival {
+                true => (pair.arrival_s, pair.difference_s()),
+                false => (pair.difference_s(), (rank + 1) as f64 / last as f64),
+            };
+            CurvePoint {
+                x,
+                y,
+                ..CurvePoint::default()
+            }
+        });
+        let jobs = Series {
+            name: "jobs".to_owned(),
+            points: points.collect(),
+            ..Series::default()
+        };
+        self.drawn = shown
+            .iter()
+            .map(|&rank| self.pairs[order[rank]].id)
+            .collect();
+        let equal = Series {
+            name: "as fast under both".to_owned(),
+            style: 1,
+            points: vec![CurvePoint::default()],
+            horizontal: true,
+        };
+        let (x_label, y_label) = match self.by_arrival {
+            true => ("Arrival [s]".to_owned(), difference),
+            false => (difference, "Share of jobs".to_owned()),
+        };
+        CurveChart {
+            x_label,
+            y_label,
+            x_unit: "s".to_owned(),
+            y_unit: if self.by_arrival { "s" } else { "" }.to_owned(),
+            y_style: if self.by_arrival {
+                Style::Plain
+            } else {
+                Style::Percent
+            },
+            series: match self.by_arrival {
+                true => vec![jobs, equal],
+                false => vec![jobs],
+            },
+            scattered: self.by_arrival,
+            ..CurveChart::default()
+        }
+    }
+}

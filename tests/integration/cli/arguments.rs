@@ -1,0 +1,165 @@
+//! Arguments, help and version.
+
+use super::{Folder, SMALL, metasched, refused, run};
+use metasched::ENGINE_VERSION;
+use std::fs;
+use std::process::Command;
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_named() {
+    use std::os::unix::ffi::OsStrExt;
+    let odd = std::ffi::OsStr::from_bytes(b"seed=\xff");
+    let said = Command::new(env!("CARGO_BIN_EXE_metasched"))
+        .args(["run", "--preset", "landing", "--set"])
+        .arg(odd)
+        .output()
+        .unwrap();
+    let why = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert_eq!(said.status.code(), Some(2));
+    assert!(
+        why.starts_with("error: the argument `seed=\u{fffd}` is no text"),
+        "{why}"
+    );
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_refused() {
+    for (arguments, part) in [
+        (&[][..], "Usage"),
+        (&["fly"], "unrecognized subcommand"),
+        (&["run"], "the scenario is missing"),
+        (
+            &["run", "a.json", "--preset", "landing"],
+            "cannot be used with",
+        ),
+        (
+            &["run", "--preset", "landing", "--threads", "0"],
+            "1..=1024",
+        ),
+        (
+            &["run", "--preset", "landing", "--threads", "99999999999"],
+            "1..=1024",
+        ),
+        (
+            &["run", "--preset", "landing", "--json", "--csv"],
+            "cannot be used with",
+        ),
+        (
+            &["run", "no-such-file.json"],
+            "no-such-file.json does not exist",
+        ),
+        (&["run", "{}"], "standard input"),
+        (&["run", env!("CARGO_MANIFEST_DIR")], "is a folder"),
+        (&["run", ""], "does not exist"),
+        (
+            &[
+                "sweep",
+                "--preset",
+                "landing",
+                "--over",
+                "workload.bsbw_mbps",
+            ],
+            "--over workload.bsbw_mbps cannot be read",
+        ),
+        (
+            &["sweep", "--preset", "landing", "--over", "seed=1,2"],
+            "cannot be swept",
+        ),
+        (
+            &[
+                "sweep",
+                "--preset",
+                "landing",
+                "--over",
+                "workload.bsbw_mbps=1,1",
+            ],
+            "is there twice",
+        ),
+        (
+            &["run", "--preset", "landing", "--replications", "0"],
+            "experiment.replications is 0",
+        ),
+        (
+            &[
+                "run",
+                "--preset",
+                "landing",
+                "--set",
+                "workload.jobs_per_cluster=1e99",
+            ],
+            "workload.jobs_per_cluster is 1e+99",
+        ),
+    ] {
+        let message = refused(arguments);
+        assert!(message.contains(part), "{arguments:?}: {message}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_need_not_be_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("bytes");
+    let path = folder.0.join(OsStr::from_bytes(b"sm\xFFall.json"));
+    let missing = metasched().arg("validate").arg(&path).output().unwrap();
+    assert_eq!(missing.status.code(), Some(2));
+    if fs::write(&path, SMALL).is_ok() {
+        let there = metasched().arg("validate").arg(&path).output().unwrap();
+        assert_eq!(
+            there.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&there.stderr)
+        );
+    }
+    let setting = metasched()
+        .args(["run", "--preset", "landing", "--set"])
+        .arg(OsStr::from_bytes(b"seed=\xFF"))
+        .output()
+        .unwrap();
+    assert_eq!(setting.status.code(), Some(2));
+}
+
+#[test]
+fn the_version_names_engine_and_commit() {
+    let long = run(&["--version"]);
+    assert_eq!((long.code, long.err.as_str()), (0, ""));
+    let start = format!(
+        "metasched {} (engine {ENGINE_VERSION}, commit ",
+        env!("CARGO_PKG_VERSION")
+    );
+    let commit = long.out.strip_prefix(&start);
+    let commit = commit
+        .and_then(|rest| rest.strip_suffix(")\n"))
+        .unwrap_or_else(|| panic!("{}", long.out));
+    let hash = commit.len() >= 7 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // A packaged crate has no history.
+    assert!(hash || commit == "unknown", "{commit}");
+    assert_eq!(run(&["-V"]).out, long.out);
+}
+
+#[test]
+fn help_teaches() {
+    let help = run(&["--help"]);
+    assert_eq!((help.code, help.err.as_str()), (0, ""));
+    assert!(help.out.contains("A short tour"));
+    for command in [
+        "run",
+        "sweep",
+        "presets",
+        "schema",
+        "validate",
+        "link",
+        "trace",
+        "reproduce",
+    ] {
+        let help = run(&[command, "--help"]).out;
+        assert!(help.contains("Example"), "{command}: {help}");
+        assert!(
+            help.lines().all(|line| line.chars().count() <= 110),
+            "{command}: {help}"
+        );
+    }
+}

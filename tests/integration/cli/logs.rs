@@ -1,0 +1,115 @@
+//! Job logs: where they are looked for, and broken ones.
+
+use super::{Folder, refused, results, run};
+use serde_json::Value;
+use std::io::Write;
+
+#[test]
+fn a_folder_of_logs_that_is_not_there_is_refused() {
+    for command in [
+        &["run", "--preset", "landing"][..],
+        &["reproduce", "shih2013", "--quick"],
+    ] {
+        let why = refused(&[command, &["--logs", "/nonexistent"]].concat());
+        assert!(
+            why.contains("'/nonexistent' for '--logs <DIR>': there is no such folder"),
+            "{why}"
+        );
+    }
+}
+
+/// A log of six jobs on three processors each, a minute apart.
+fn log() -> String {
+    let job = |n: u32| {
+        format!(
+            "{n} {} 0 100 3 -1 -1 3 200 -1 1 {n} 1 1 {} 1 -1 -1\n",
+            60 * n,
+            n % 2
+        )
+    };
+    (0..6).fold("; MaxProcs: 8\n".to_owned(), |text, n| text + &job(n))
+}
+
+#[test]
+fn logs_are_found_beside_their_scenario_and_checked() {
+    let folder = Folder::new("log");
+    folder.file("data/six.swf", log());
+    let scenario = |extra: &str| {
+        format!(
+            r#"{{ "workload": {{ "model": "swf", "path": "data/six.swf"{extra} }}, "schedulers": ["migration-only"],
+                  "platform": {{ "clusters": [{{ "count": 2, "nodes": 4 }}] }}, "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+        )
+    };
+    let file = folder.file("six.json", scenario(""));
+    let run_one = &results(&run(&["run", &file, "--json"])).points[0].results[0];
+    // One job at a time on each cluster: the third waits 100 − 120 + … never, as arrivals are 60 s apart.
+    assert_eq!(
+        (run_one.jobs, run_one.mean_turnaround_s, run_one.mean_wait_s),
+        (6, 100.0, 0.0)
+    );
+    assert!(
+        run(&["validate", &file])
+            .out
+            .contains("6 jobs of log data/six.swf")
+    );
+
+    let other = folder.file("other.json", scenario(r#", "size_bytes": 7"#));
+    let message = refused(&["run", &other]);
+    assert!(
+        message.contains("is another log") && message.contains("7 bytes"),
+        "{message}"
+    );
+    let missing = folder.file("elsewhere/six.json", scenario(""));
+    assert!(refused(&["run", &missing]).contains("data/six.swf"));
+
+    let trace = run(&["trace", &folder.path("data/six.swf")]);
+    assert!(
+        trace.code == 0 && trace.out.starts_with("six.swf"),
+        "{}",
+        trace.out
+    );
+    let trace: Value =
+        serde_json::from_str(&run(&["trace", &folder.path("data/six.swf"), "--json"]).out).unwrap();
+    assert_eq!(
+        (&trace["usable"], &trace["span_s"]),
+        (&6.into(), &300.0.into())
+    );
+    assert!(refused(&["trace", &folder.path("data")]).contains("is a folder"));
+    assert!(refused(&["trace", &folder.path("none.swf")]).contains("cannot be read"));
+    assert!(refused(&["trace", &file]).contains("is JSON, but no workload of Batsim"));
+    assert!(refused(&["run", &folder.path("data/six.swf")]).contains("looks like a job log"));
+}
+
+#[test]
+fn a_log_that_breaks_off_is_run_as_far_as_it_goes() {
+    use flate2::{Compression, write::GzEncoder};
+    let folder = Folder::new("broken");
+    let lines = (0..5000).fold(String::new(), |text, n| {
+        text + &format!("{n} {} 0 10 1\n", n * n % 7919 + n * 20)
+    });
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(lines.as_bytes()).unwrap();
+    let whole = encoder.finish().unwrap();
+    let log = folder.file("half.swf.gz", &whole[..whole.len() / 2]);
+    let path = format!("workload.path={log}");
+    let settings = [
+        "--set",
+        "workload.model=swf",
+        "--set",
+        &path,
+        "--scheduler",
+        "no-share",
+        "--json",
+    ];
+    let said = run(&[&["run", "--preset", "landing"], &settings[..]].concat());
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.err.contains("half.swf.gz: The"), "{}", said.err);
+    let read = results(&said).points[0].results[0].jobs;
+    assert!(
+        (5 * 500..5 * 4999).contains(&read),
+        "{read} jobs in 5 replications"
+    );
+    let enough = ["--set", "workload.max_jobs=100", "--replications", "1"];
+    let said = run(&[&["run", "--preset", "landing"], &settings[..], &enough].concat());
+    assert_eq!(results(&said).points[0].results[0].jobs, 100);
+}

@@ -1,0 +1,396 @@
+//! Scenarios: run, swept, changed, described, refused.
+
+use super::{Folder, SMALL, refused, results, run, run_with};
+use metasched::experiment;
+use metasched::experiment::Results;
+use metasched::scenario::{Scenario, link, presets};
+use serde_json::{Value, json};
+
+#[test]
+fn sweep_prints_the_results_of_the_library() {
+    let folder = Folder::new("sweep");
+    let file = folder.file("small.json", SMALL);
+    let expected = experiment::run(&Scenario::from_json(SMALL).unwrap(), None).unwrap();
+    // All but the replications by themselves, which are not written.
+    let expected: Results =
+        serde_json::from_value(serde_json::to_value(expected).unwrap()).unwrap();
+    assert_eq!(results(&run(&["sweep", &file, "--json"])), expected);
+    assert_eq!(
+        results(&run_with(SMALL.as_bytes(), &["sweep", "-", "--json"])),
+        expected
+    );
+
+    let table = run(&["sweep", &file]);
+    assert!(
+        table.out.starts_with("Small\n") && !table.out.contains('\x1b'),
+        "{}",
+        table.out
+    );
+    for point in &expected.points {
+        for run in &point.results {
+            assert!(table.out.contains(&run.digest), "{}", table.out);
+        }
+    }
+    assert!(table.err.contains("jobs/s"), "{}", table.err);
+
+    let csv = run(&["sweep", &file, "--csv"]).out;
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 1 + 2 * 2);
+    assert!(
+        lines[0].starts_with("workload.bsbw_mbps,scheduler,")
+            && lines[1].starts_with("100,no-share,"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let one = run_with(
+        SMALL.as_bytes(),
+        &["sweep", "-", "--json", "--threads", "1"],
+    );
+    for threads in ["2", "3", "64"] {
+        let several = run_with(
+            SMALL.as_bytes(),
+            &["sweep", "-", "--json", "--threads", threads],
+        );
+        assert_eq!((several.code, &several.out), (0, &one.out), "{threads}");
+    }
+}
+
+#[test]
+fn run_is_one_point_of_the_sweep() {
+    let one = run_with(
+        SMALL.as_bytes(),
+        &["run", "-", "--json", "--set", "workload.bsbw_mbps=600"],
+    );
+    assert!(
+        one.err
+            .contains("The sweep over workload.bsbw_mbps (2 values) is left out"),
+        "{}",
+        one.err
+    );
+    let one = results(&one);
+    let all = results(&run_with(SMALL.as_bytes(), &["sweep", "-", "--json"]));
+    assert!(one.points[0].parameters.is_empty());
+    assert_eq!(
+        (one.points.len(), &one.points[0].results),
+        (1, &all.points[1].results)
+    );
+}
+
+#[test]
+fn over_replaces_the_sweep() {
+    let given = [
+        "sweep",
+        "-",
+        "--json",
+        "--over",
+        "workload.bsbw_mbps=100..300:100",
+        "--over",
+        "workload.nodes.0=1,2",
+    ];
+    let results = results(&run_with(SMALL.as_bytes(), &given));
+    assert_eq!(results.points.len(), 6);
+    assert_eq!(results.points[5].parameters["workload.bsbw_mbps"], 300);
+    let none = run_with(b"{\"experiment\": {\"sweep\": []}}", &["sweep", "-"]);
+    assert_eq!((none.code, none.out.as_str()), (2, ""));
+    assert!(
+        none.err.contains("--over workload.bsbw_mbps="),
+        "{}",
+        none.err
+    );
+}
+
+#[test]
+fn settings_change_the_scenario_or_say_where_they_are_wrong() {
+    let settings = [
+        "--set",
+        "workload.jobs_per_cluster=100",
+        "--scheduler",
+        "ideal",
+        "--replications",
+        "1",
+        "--seed",
+        "7",
+    ];
+    let said = run_with(
+        SMALL.as_bytes(),
+        &[&["run", "-", "--json"], &settings[..]].concat(),
+    );
+    let run = &results(&said).points[0].results;
+    assert_eq!(
+        (run.len(), run[0].scheduler.as_str(), run[0].jobs),
+        (1, "ideal", 200)
+    );
+
+    let wrong = [
+        "--set",
+        "workload.bsbw_mpbs=3",
+        "--set",
+        "queue=lifo",
+        "--set",
+        "workload.runtime_s=-1",
+    ];
+    let said = run_with(SMALL.as_bytes(), &[&["run", "-"], &wrong[..]].concat());
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    for part in [
+        "workload.bsbw_mpbs",
+        "Did you mean workload.bsbw_mbps?",
+        "queue is \"lifo\"",
+        "workload.runtime_s is -1",
+    ] {
+        assert!(said.err.contains(part), "{part}: {}", said.err);
+    }
+    assert!(
+        refused(&["run", "--preset", "landing", "--set", "queue"]).contains("--set queue has no =")
+    );
+}
+
+#[test]
+fn a_fresh_seed_is_printed_and_gives_the_same_numbers_again() {
+    let drawn = |arguments: &[&str]| {
+        let said = run_with(SMALL.as_bytes(), arguments);
+        assert_eq!(said.code, 0, "{}", said.err);
+        let line = said.err.lines().find(|line| line.starts_with("seed: "));
+        let line = line.unwrap_or_else(|| panic!("no seed in {}", said.err));
+        let seed = line["seed: ".len()..].split(' ').next().unwrap().to_owned();
+        let again = format!("(drawn; give it again with --seed {seed})");
+        assert!(line.contains(&again), "{line}");
+        assert!(
+            seed.len() == 8
+                && seed
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()),
+            "{seed}"
+        );
+        (seed, said.out)
+    };
+    let (first, out) = drawn(&["sweep", "-", "--json", "--fresh-seed"]);
+    let again = run_with(
+        SMALL.as_bytes(),
+        &["sweep", "-", "--json", "--seed", &first],
+    );
+    assert_eq!(again.out, out);
+    assert!(!again.err.contains("seed: "), "{}", again.err);
+    let (second, link) = drawn(&["link", "-", "--fresh-seed"]);
+    assert_ne!(first, second);
+    assert_eq!(link::decode(&link).unwrap().scenario.seed, second);
+
+    let jobs = |seed: &[&str]| run(&[&["workload", "lublin99", "--jobs", "50"], seed].concat());
+    let fresh = jobs(&["--fresh-seed"]);
+    let seed = fresh.err.split(' ').nth(1).unwrap();
+    assert_eq!(jobs(&["--seed", seed]).out, fresh.out);
+
+    for command in [&["run", "--preset", "landing"][..], &["workload", "jann97"]] {
+        let both = [command, &["--fresh-seed", "--seed", "7"]].concat();
+        assert!(refused(&both).contains("cannot be used with"));
+        let both = [command, &["--fresh-seed", "--set", "seed=7"]].concat();
+        assert!(refused(&both).contains("--fresh-seed stands beside --set seed=7"));
+    }
+}
+
+#[test]
+fn presets_are_listed_and_printed() {
+    let list = run(&["presets"]).out;
+    let json: Value = serde_json::from_str(&run(&["presets", "--json"]).out).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), presets::all().len());
+    for preset in presets::all() {
+        assert!(
+            list.contains(preset.name) && list.contains(preset.about),
+            "{list}"
+        );
+        let printed = Scenario::from_json(&run(&["presets", preset.name]).out).unwrap();
+        assert_eq!(printed, presets::scenario(preset).unwrap());
+    }
+    assert!(refused(&["presets", "landign"]).contains("Did you mean landing?"));
+    assert!(
+        refused(&["run", "--preset", "jones2005fig9"]).contains("Did you mean jones2005-fig9?")
+    );
+    assert!(refused(&["run", "landing"]).contains("Did you mean --preset landing?"));
+}
+
+#[test]
+fn the_schema_takes_what_presets_print() {
+    let schema: Value = serde_json::from_str(&run(&["schema"]).out).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let landing: Value = serde_json::from_str(&run(&["presets", "landing"]).out).unwrap();
+    assert!(validator.is_valid(&landing));
+}
+
+#[test]
+fn validate_describes_or_tells_all_problems() {
+    let valid = run_with(SMALL.as_bytes(), &["validate", "-"]);
+    assert_eq!(valid.code, 0);
+    for part in [
+        "valid\n",
+        "2 clusters of 20 nodes",
+        "no-share, first-fit",
+        "2 points × 2 schedulers × 2 replications = 6 runs",
+        "memory     about 7.0 MB",
+        "time       about ",
+    ] {
+        assert!(valid.out.contains(part), "{part}: {}", valid.out);
+    }
+    let wrong = run_with(
+        br#"{"queue": "x", "workload": {"nodes": [5, 2]}, "seeed": 1}"#,
+        &["validate", "-"],
+    );
+    assert_eq!(
+        (wrong.code, wrong.out.as_str(), wrong.err.lines().count()),
+        (2, "", 3),
+        "{}",
+        wrong.err
+    );
+    assert!(
+        wrong
+            .err
+            .lines()
+            .all(|line| line.starts_with("error: standard input: ")),
+        "{}",
+        wrong.err
+    );
+}
+
+/// First-fit has no chunk, and without co-allocation nothing reads the threshold.
+#[test]
+fn settings_that_nothing_reads_are_named() {
+    let given = br#"{ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, "no-share"],
+                      "workload": { "jobs_per_cluster": 5 }, "experiment": { "sweep": [], "replications": 1 } }"#;
+    let names = "schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\"; \
+                 allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out";
+    let ran = run_with(given, &["run", "-"]);
+    assert_eq!(
+        (ran.code, ran.err.contains(names)),
+        (0, true),
+        "{}",
+        ran.err
+    );
+    let valid = run_with(given, &["validate", "-"]);
+    assert_eq!(valid.code, 0);
+    assert!(valid.out.contains(names), "{}", valid.out);
+    let strict = run_with(given, &["validate", "--strict", "-"]);
+    assert_eq!((strict.code, strict.out.as_str()), (2, ""));
+    assert_eq!(strict.err, format!("error: {names}.\n"));
+    // Given as it is anyway, in the file or by the command line, it is read no more than another value.
+    let default = br#"{ "schedulers": [{ "policy": "first-fit", "lslt": 1 }, "no-share"],
+                        "workload": { "jobs_per_cluster": 5 }, "experiment": { "sweep": [] } }"#;
+    for (given, more) in [
+        (&default[..], &[][..]),
+        (
+            SMALL.as_bytes(),
+            &["--scheduler", "first-fit", "--set", "schedulers.0.lslt=1"],
+        ),
+    ] {
+        let strict = run_with(given, &[&["validate", "--strict", "-"], more].concat());
+        let names = "error: schedulers.0.lslt is 1, which is not read here, because schedulers.0.policy is \"first-fit\"";
+        assert!(
+            strict.code == 2 && strict.err.starts_with(names),
+            "{}",
+            strict.err
+        );
+    }
+    let small = run_with(SMALL.as_bytes(), &["validate", "--strict", "-"]);
+    assert_eq!(small.code, 0, "{}", small.err);
+}
+
+#[test]
+fn links_go_both_ways() {
+    let there = run_with(
+        SMALL.as_bytes(),
+        &["link", "-", "--base", "https://example.org/m/"],
+    )
+    .out;
+    let there = there.trim_end();
+    assert!(there.starts_with("https://example.org/m/#2."), "{there}");
+    let back = run(&["link", there]).out;
+    assert_eq!(Scenario::from_json(&back), Scenario::from_json(SMALL));
+    let fragment = there.split_once('#').unwrap().1;
+    for given in [there, fragment, &format!("#{fragment}")] {
+        assert_eq!(
+            run(&["run", given, "--json"]).out,
+            run_with(SMALL.as_bytes(), &["run", "-", "--json"]).out
+        );
+    }
+    assert_eq!(run_with(there.as_bytes(), &["link", "-"]).out, back);
+    assert_eq!(run(&["link", "--preset", "landing"]).out, "#p=landing\n");
+    let changed = run(&["link", "--preset", "landing", "--seed", "9"]).out;
+    assert_eq!(link::decode(&changed).unwrap().scenario.seed, "9");
+    assert!(refused(&["run", &there[..there.len() - 4]]).contains("cut off"));
+    for base in ["javascript:alert(1)", "https://", "https://a\nb", "m"] {
+        let why = refused(&["link", "--preset", "landing", "--base", base]);
+        assert!(why.contains("is no address of a page"), "{why}");
+    }
+    // A link that nothing opens is not made.
+    let number = |at: u32| 1000.0 + f64::from(at.wrapping_mul(2_654_435_761) >> 12) / 7e4;
+    let clusters: Vec<_> = (0..256)
+        .map(|at| json!({ "count": 8, "nodes": 9000 + at, "link_mbps": number(at), "speed": number(at) / 1000.0 }))
+        .collect();
+    let own: Vec<_> = (0..2048)
+        .map(|at| {
+            json!({ "jobs_per_cluster": 1000 + at, "interarrival_s": number(at), "runtime_s": number(3000 + at),
+                    "bsbw_mbps": number(6000 + at), "nodes": [10, 4000 + at], "compute_fraction": number(9000 + at) / 2e4 })
+        })
+        .collect();
+    let whole = json!({ "platform": { "clusters": clusters }, "workload": { "clusters": own } })
+        .to_string();
+    let long = run_with(whole.as_bytes(), &["link", "-"]);
+    assert_eq!((long.code, long.out.as_str()), (2, ""));
+    assert!(
+        long.err.contains("Share the scenario as a file"),
+        "{}",
+        long.err
+    );
+    assert!(
+        refused(&["run", "https://example.org/#nothing"])
+            .contains("no link to a Metasched scenario")
+    );
+}
+
+/// Damaged scenarios: every prefix of one, changed bytes, and rubbish.
+#[test]
+fn damaged_scenarios_never_break_it() {
+    let mut inputs: Vec<Vec<u8>> = (0..SMALL.len())
+        .step_by(37)
+        .map(|end| SMALL.as_bytes()[..end].to_vec())
+        .collect();
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    for _ in 0..12 {
+        let mut changed = SMALL.as_bytes().to_vec();
+        for _ in 0..3 {
+            let at = random() as usize % changed.len();
+            changed[at] = random() as u8;
+        }
+        inputs.push(changed);
+        inputs.push((0..random() % 300).map(|_| random() as u8).collect());
+    }
+    inputs.extend([
+        b"[".repeat(200_000),
+        b"{\"a\":".repeat(50_000),
+        vec![b' '; 2 << 20],
+        b"\xEF\xBB\xBF{}".to_vec(),
+    ]);
+    for input in inputs {
+        let said = run_with(&input, &["link", "-"]);
+        let fine = said.code == 0 && said.out.starts_with('#') && said.err.is_empty();
+        let explained = said.code == 2 && said.out.is_empty() && said.err.starts_with("error: ");
+        assert!(
+            fine || explained,
+            "{}: {} {}",
+            String::from_utf8_lossy(&input),
+            said.code,
+            said.err
+        );
+        assert!(
+            said.err.len() < 5000 && !said.err.contains('\x1b'),
+            "{}",
+            said.err
+        );
+    }
+}
