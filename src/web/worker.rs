@@ -40,8 +40,8 @@ pub trait DroppedLog {
     fn summary(&self, log: &Log) -> LogSummary;
 }
 
-/// Opens a log: its number, name and file.
-pub type OpenLog = fn(u32, String, JsValue) -> Box<dyn DroppedLog>;
+/// Opens a log: its number, name, file, and table of job details.
+pub type OpenLog = fn(u32, String, JsValue, JsValue) -> Box<dyn DroppedLog>;
 
 /// Begins to listen; called once, by the worker's program. One that is not given `open_log` reads no logs.
 ///
@@ -148,8 +148,13 @@ impl WorkerState {
     /// Takes an order, which begins after what else has come.
     fn take(&mut self, order: Order) {
         match order {
-            Order::Log { id, name, file } => {
-                self.log = self.open_log.map(|open| open(id, name, file));
+            Order::Log {
+                id,
+                name,
+                file,
+                details,
+            } => {
+                self.log = self.open_log.map(|open| open(id, name, file, details));
                 self.announce_log = false;
             }
             Order::ReadLog => self.announce_log = self.log.is_some(),
