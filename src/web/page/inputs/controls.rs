@@ -41,7 +41,7 @@ pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Opt
             Some(file_field(parameter, "Choose a log …", "choose-log").with(about))
         }
         ("workload.details_path", _) => {
-            Some(file_field(parameter, "Choose a table …", "choose-details"))
+            Some(file_field(parameter, "Choose job details …", "choose-details"))
         }
         (path @ "platform.speed_heterogeneity", _) => {
             let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
