@@ -3,12 +3,12 @@
 use super::messages::LogSummary;
 use super::worker::DroppedLog;
 use crate::base::problem::Problem;
-use crate::workload::swf::{Class, Log, Reader};
+use crate::workload::swf::{Class, Details, Log, Reader};
 use std::io;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, FileReaderSync};
+use web_sys::{Blob, File, FileReaderSync};
 
 /// Bytes that the browser hands over at once.
 const BLOCK: f64 = 1_048_576.0;
@@ -21,6 +21,10 @@ struct LogReader {
     id: u32,
     name: String,
     file: Blob,
+    /// What tells more of its jobs, if it is a file.
+    details: JsValue,
+    /// What a person should know about that, a sentence each.
+    notes: Vec<String>,
     state: State,
 }
 
@@ -39,7 +43,7 @@ enum State {
 }
 
 /// A log that has not been read yet.
-pub fn open(id: u32, name: String, file: JsValue) -> Box<dyn DroppedLog> {
+pub fn open(id: u32, name: String, file: JsValue, details: JsValue) -> Box<dyn DroppedLog> {
     let file = file.dyn_into::<Blob>();
     Box::new(LogReader {
         id,
@@ -53,6 +57,8 @@ pub fn open(id: u32, name: String, file: JsValue) -> Box<dyn DroppedLog> {
             ))),
         },
         name,
+        details,
+        notes: Vec::new(),
         file: file.unwrap_or_else(JsCast::unchecked_into),
     })
 }
@@ -101,7 +107,7 @@ impl DroppedLog for LogReader {
                 }
             }
             State::Open { reader, next, .. } if next < self.file_bytes() && reader.wants_more() => {
-                match self.block(next) {
+                match block(&self.file, next) {
                     Ok(block) => State::Open {
                         reader,
                         block,
@@ -111,7 +117,10 @@ impl DroppedLog for LogReader {
                     Err(error) => State::Read(reader.finish_damaged(&error).map(Arc::new)),
                 }
             }
-            State::Open { reader, .. } => State::Read(reader.finish().map(Arc::new)),
+            State::Open { reader, .. } => {
+                let log = reader.finish().and_then(|log| self.detailed(log));
+                State::Read(log.map(Arc::new))
+            }
             read @ State::Read(_) => read,
         };
     }
@@ -129,13 +138,16 @@ impl DroppedLog for LogReader {
             jobs: log.records().len() as u64,
             left_out: log.counts.left_out(),
             dropped: log.counts.dropped.iter().map(ToString::to_string).collect(),
-            notes: log.notes(),
+            notes: [log.notes(), self.notes.clone()].concat(),
             largest_job: log.largest(),
             span_s: log.span_s(),
             max_procs: log.header.processors(),
             queues: count(|class| class.queue_rank),
             partitions: count(|class| class.partition_rank),
             users: log.user_count() as u32,
+            details: log
+                .details()
+                .map(|(name, sha256)| (name.to_owned(), sha256.to_owned())),
         }
     }
 }
@@ -146,15 +158,49 @@ impl LogReader {
         self.file.size()
     }
 
-    /// The bytes from `from` on.
-    fn block(&self, from: f64) -> io::Result<Vec<u8>> {
-        let explain = |error: JsValue| io::Error::other(super::messages::words(&error));
-        let until = (from + BLOCK).min(self.file_bytes());
-        let part = self
-            .file
-            .slice_with_f64_and_f64(from, until)
-            .map_err(explain)?;
-        let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(&part));
-        Ok(js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec())
+    /// The log with what the table tells of its jobs.
+    fn detailed(&mut self, mut log: Log) -> Result<Log, Problem> {
+        if let Some(file) = self.details.dyn_ref::<File>() {
+            let mut blocks = Blocks {
+                file,
+                block: Vec::new(),
+                at: 0,
+                next: 0.0,
+            };
+            self.notes = log.attach(&Details::read(&file.name(), &mut blocks)?)?;
+        }
+        Ok(log)
     }
+}
+
+/// A file, block by block.
+struct Blocks<'a> {
+    file: &'a Blob,
+    /// The block in hand, and how far it is read.
+    block: Vec<u8>,
+    at: usize,
+    /// Where the next block begins.
+    next: f64,
+}
+
+impl io::Read for Blocks<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.block.len() {
+            self.block = block(self.file, self.next)?;
+            self.next += BLOCK;
+            self.at = 0;
+        }
+        let read = (&self.block[self.at..]).read(buffer)?;
+        self.at += read;
+        Ok(read)
+    }
+}
+
+/// The bytes of a file from `from` on, a block at most.
+fn block(file: &Blob, from: f64) -> io::Result<Vec<u8>> {
+    let explain = |error: JsValue| io::Error::other(super::messages::words(&error));
+    let (from, until) = (from.min(file.size()), (from + BLOCK).min(file.size()));
+    let part = file.slice_with_f64_and_f64(from, until).map_err(explain)?;
+    let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(&part));
+    Ok(js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec())
 }

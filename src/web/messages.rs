@@ -28,6 +28,9 @@ pub enum Order {
         /// The file, a `Blob`.
         #[serde(with = "preserve")]
         file: JsValue,
+        /// A table of what the log does not tell of single jobs, a `File`; undefined if there is none.
+        #[serde(with = "preserve")]
+        details: JsValue,
     },
     /// Read the log now and describe it.
     ReadLog,
@@ -266,6 +269,16 @@ pub struct LogSummary {
     pub partitions: u32,
     /// How many users are known.
     pub users: u32,
+    /// Name and SHA-256 of the table that tells more of its jobs, if there is one.
+    pub details: Option<(String, String)>,
+}
+
+impl LogSummary {
+    /// What is in the log, and in the table of details if there is one.
+    pub fn identity(&self) -> String {
+        let details = self.details.as_ref().map(|(_, sha256)| sha256.as_str());
+        format!("{}{}", self.sha256, details.unwrap_or_default())
+    }
 }
 
 /// A message as JavaScript sends it.

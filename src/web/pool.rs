@@ -9,7 +9,7 @@ use crate::experiment::{Plan, TaskResult};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
-use web_sys::Blob;
+use web_sys::File;
 
 /// Most workers, however many cores there are: each takes memory of its own.
 const MOST_WORKERS: usize = 16;
@@ -87,9 +87,11 @@ impl Pool {
         self.0.ask(|worker_pool| worker_pool.want(plan, task, what));
     }
 
-    /// Reads a log, for the scenarios that run from now on.
-    pub fn set_log(&self, file: &Blob, name: &str) {
-        self.0.ask(|worker_pool| worker_pool.set_log(file, name));
+    /// Reads a log, and a table of what it does not tell of single jobs if there is one, for the scenarios that run from now on.
+    pub fn set_log(&self, file: &File, details: Option<&File>) {
+        let details = details.map_or(JsValue::UNDEFINED, JsValue::from);
+        self.0
+            .ask(|worker_pool| worker_pool.set_log(file, &file.name(), details));
     }
 }
 

@@ -41,8 +41,8 @@ pub trait DroppedLog {
     fn summary(&self, log: &Log) -> LogSummary;
 }
 
-/// Opens a log: its number, name and file.
-pub type OpenLog = fn(u32, String, JsValue) -> Box<dyn DroppedLog>;
+/// Opens a log: its number, name, file, and table of job details.
+pub type OpenLog = fn(u32, String, JsValue, JsValue) -> Box<dyn DroppedLog>;
 
 /// What only the second program can do, so that a first visit does not load it.
 #[derive(Clone, Copy)]
@@ -160,8 +160,15 @@ impl WorkerState {
     /// Takes an order, which begins after what else has come.
     fn take(&mut self, order: Order) {
         match order {
-            Order::Log { id, name, file } => {
-                self.log = self.extras.map(|extras| (extras.open_log)(id, name, file));
+            Order::Log {
+                id,
+                name,
+                file,
+                details,
+            } => {
+                self.log = self
+                    .extras
+                    .map(|extras| (extras.open_log)(id, name, file, details));
                 self.announce_log = false;
             }
             Order::ReadLog => self.announce_log = self.log.is_some(),

@@ -1,8 +1,10 @@
 //! What is built in and can be written as a formula gives the same bits when written so.
 
+use crate::cli::run_with;
 use metasched::experiment;
 use metasched::scenario::Scenario;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// Every order that goes by a job alone, and its definition.
 const ORDERS: [(&str, &str); 13] = [
@@ -79,6 +81,108 @@ fn built_in_places_are_formulas() {
             });
             let both = digests([json!({ "policy": policy, "queue": queue }), formula]);
             assert_eq!(both[0], both[1], "{policy} {queue}");
+        }
+    }
+}
+
+/// Of settings that are wrong the place, the remedy, and the quickest of three attempts.
+#[test]
+fn bad_formulas_are_refused_at_once() {
+    let priority = |text: &str| json!({ "queue": { "order": "formula", "priority": text } });
+    let score =
+        |text: &str| json!({ "schedulers": [{ "policy": "formula", "place_score": text }] });
+    let nested = |open: &str, count: usize| format!("{}r{}", open.repeat(count), ")".repeat(count));
+    for (settings, expected) in [
+        (
+            priority(&"r+".repeat(500_000)),
+            "at most 2000 characters over r, n, s, w, area, home, t. Shorten it: it has 1 000 000 characters",
+        ),
+        (
+            priority(&nested("(", 500_000)),
+            "it has 1 000 001 characters",
+        ),
+        (
+            priority(&"-".repeat(1_000_000)),
+            "it has 1 000 000 characters",
+        ),
+        (
+            score(&nested("abs(", 200_000)),
+            "it has 1 000 001 characters",
+        ),
+        (
+            priority(&nested("(", 65)),
+            "queue.priority has a mistake in column",
+        ),
+        (
+            priority(&"(".repeat(2000)),
+            "queue.priority has a mistake in column",
+        ),
+        (
+            priority("runtime + n"),
+            "queue.priority has a mistake in column 1: `runtime` is not known. Did you mean r, or is it a constant?",
+        ),
+        (
+            score("fre"),
+            "schedulers.0.place_score has a mistake in column 1: `fre` is not known. Did you mean free,",
+        ),
+        (
+            json!({ "queue": { "order": "formula", "priority": "n", "constants": { "n": 1 } } }),
+            "queue.constants declares n, which formulas know already",
+        ),
+        (json!({ "queue": { "order": "sjff" } }), "Did you mean sjf?"),
+        (
+            json!({ "queue": { "order": 7 } }),
+            "queue.order is 7; allowed: fcfs, sjf",
+        ),
+        (
+            json!({ "queue": { "ordr": "sjf" } }),
+            "Did you mean queue.order?",
+        ),
+        (
+            json!({ "queue": { "backfill": "conservative", "reservations": 0 } }),
+            "queue.reservations is 0",
+        ),
+    ] {
+        let text = settings.to_string();
+        let mut attempts = [Duration::MAX; 3];
+        for attempt in &mut attempts {
+            let begin = Instant::now();
+            let said = run_with(text.as_bytes(), &["run", "-", "--no-results"]);
+            *attempt = begin.elapsed();
+            assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+            assert!(said.err.contains(expected), "{expected}: {}", said.err);
+            assert!(said.err.len() < 1000, "{}", said.err.len());
+        }
+        let quickest = attempts.into_iter().min();
+        assert!(
+            quickest < Some(Duration::from_millis(100)),
+            "{expected}: {quickest:?}"
+        );
+    }
+}
+
+/// Settings that contradict each other are named by a run, and refused by a strict check.
+#[test]
+fn settings_that_contradict_each_other_are_named() {
+    for (queue, expected) in [
+        (
+            json!({ "backfill": "easy", "reservations": 7 }),
+            "queue.reservations is 7, which is not read here, because queue.backfill is \"easy\"",
+        ),
+        (
+            json!({ "order": "sjf", "priority": "r" }),
+            "queue.priority is \"r\", which is not read here, because queue.order is \"sjf\"",
+        ),
+    ] {
+        let text = json!({ "queue": queue, "workload": { "jobs_per_cluster": 10 } }).to_string();
+        let strict = run_with(text.as_bytes(), &["validate", "-", "--strict"]);
+        assert_eq!(strict.code, 2, "{}", strict.err);
+        for said in [
+            strict,
+            run_with(text.as_bytes(), &["run", "-", "--no-results"]),
+        ] {
+            let all = said.out + &said.err;
+            assert!(all.contains(expected), "{all}");
         }
     }
 }

@@ -163,6 +163,45 @@ fn a_small_log_goes_round_and_keeps_what_it_tells() {
     assert_eq!(column("submission_time"), ["0", "0", "20", "5"]);
 }
 
+/// The first job and the fourth need more nodes than there are. In the schedule they are cancelled, which readers of logs leave out:
+/// for all others the run of that log has the same starts on the log's clock.
+#[test]
+fn rejected_jobs_are_cancelled_and_the_others_go_round() {
+    let folder = Folder::new("rejected");
+    let [six, out, again] = ["six.swf", "out.swf", "again.swf"].map(|name| folder.path(name));
+    let first = "10 40 -1 7 9 -1 -1 9 20 -1 1 8 -1 -1 2 5\n    11 50";
+    let fourth = "13 52 -1 10 6 -1 -1 6 25 -1 1 9 -1 -1 2 5\n    14 55";
+    let text = FOUR.replace("11 50", first).replace("14 55", fourth);
+    fs::write(&six, text).unwrap();
+    let rows = |path: &str| -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap();
+        let rows = text.lines().filter(|line| !line.starts_with(';'));
+        rows.map(str::to_owned).collect()
+    };
+    let (ran, digest_of_six) = digest(&scenario(&six, 4, ""), &["--swf-out", &out]);
+    let schedule = rows(&out);
+    assert_eq!((ran, schedule.len()), (4, 6));
+    assert_eq!(
+        schedule[0],
+        "10 40 -1 -1 -1 -1 -1 9 20 -1 5 8 -1 -1 2 -1 -1 -1"
+    );
+    assert_eq!(
+        schedule[3],
+        "13 52 -1 -1 -1 -1 -1 6 25 -1 5 9 -1 -1 2 -1 -1 -1"
+    );
+    let (ran, _) = digest(&scenario(&out, 4, ""), &["--swf-out", &again]);
+    let others = |at: &usize| ![0, 3].contains(at);
+    let kept: Vec<&String> = (0..6).filter(others).map(|at| &schedule[at]).collect();
+    assert_eq!(ran, 4);
+    assert_eq!(rows(&again).iter().collect::<Vec<_>>(), kept);
+    // Written anew, a log keeps them.
+    let anew = folder.path("anew.swf");
+    let path = format!("workload.path={six}");
+    let said = run(&["workload", "swf", "--set", &path, "-o", &anew]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(digest(&scenario(&anew, 4, ""), &[]), (4, digest_of_six));
+}
+
 #[test]
 fn a_schedule_that_is_no_log_is_refused() {
     let folder = Folder::new("refused");

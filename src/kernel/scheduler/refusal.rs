@@ -127,6 +127,13 @@ pub enum Refusal {
         /// Nodes that the first one lacks.
         missing: u32,
     },
+    /// It could start elsewhere, but waits for a cluster that it prefers.
+    Awaited {
+        /// Index of the cluster.
+        cluster: u32,
+        /// When it is expected to start there \[s\].
+        start_s: f64,
+    },
     /// Look-ahead co-allocation: several clusters together could take it, but it does better to wait.
     PutOff {
         /// The lowest score of a start now, and the lower one of waiting; none if others were put off before it, and it
@@ -313,6 +320,11 @@ impl fmt::Display for Refusal {
                     ),
                 }
             }
+            Refusal::Awaited { cluster, start_s } => write!(
+                f,
+                "it waits for cluster {}, where it is expected to start at {start_s:.1} s",
+                cluster + 1
+            ),
             Refusal::PutOff {
                 scores: Some((now, wait)),
             } => write!(

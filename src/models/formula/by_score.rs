@@ -3,14 +3,15 @@
 use super::explained;
 use super::language::Formula;
 use super::names::PLACE;
-use super::places::{each, most_nodes};
+use super::places::{each, each_later, most_nodes};
 use crate::network::demand::demands;
-use crate::platform::{BPS_PER_MBPS, Placement, State};
+use crate::platform::{BPS_PER_MBPS, Piece, Placement, State};
 use crate::scheduler::Policy;
 use crate::scheduler::choice::Choice;
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::{Links, Refusal};
 use crate::workload::Job;
+use std::collections::BTreeMap;
 
 /// A formula decides where a job is placed.
 #[derive(Clone, Debug)]
@@ -24,6 +25,12 @@ pub struct ByScore {
     reads_link: bool,
     /// When it was asked last \[s\], and how many jobs waited then; kept only if the score reads the time or the queue.
     seen: Seen,
+    /// Whether the score reads when the job could start, so that places count which are not free yet.
+    reads_start: bool,
+    /// Those of the job that was looked at last: its number, the clusters, and when it could start there \[s\].
+    later: (u64, Vec<(u32, f64)>),
+    /// What waiting jobs wait for although other places are free: the cluster, and when they could start there \[s\].
+    awaited: BTreeMap<u64, (u32, f64)>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,16 +53,25 @@ impl ByScore {
             .iter()
             .any(|name| score.reads(name));
         ByScore {
+            reads_start: score.reads("start"),
             score,
             most_pieces: most_pieces as usize,
             nodes: idle.platform().nodes(),
             reads_link,
             seen: Seen::default(),
+            later: (0, Vec::new()),
+            awaited: BTreeMap::new(),
         }
     }
 
-    /// What the formula may read, in the order of [`PLACE`].
-    fn inputs(&self, state: &State, job: &Job, place: &Placement) -> [f64; PLACE.len()] {
+    /// What the formula may read, in the order of [`PLACE`], of a place where the job could start at `start_s`.
+    fn inputs(
+        &self,
+        state: &State,
+        job: &Job,
+        place: &Placement,
+        start_s: f64,
+    ) -> [f64; PLACE.len()] {
         let clusters = &state.platform().clusters;
         let (mut free, mut total, mut speed, mut home) = (0, 0, f64::INFINITY, 0.0);
         for piece in place {
@@ -87,12 +103,13 @@ impl ByScore {
             t - s,
             r * n,
             t,
+            start_s,
         ]
     }
 
     /// The score of a place; −∞ also for what is no number.
-    pub(super) fn score(&self, state: &State, job: &Job, place: &Placement) -> f64 {
-        let score = self.score.value(&self.inputs(state, job, place));
+    fn score(&self, state: &State, job: &Job, place: &Placement, start_s: f64) -> f64 {
+        let score = self.score.value(&self.inputs(state, job, place, start_s));
         if score.is_nan() {
             f64::NEG_INFINITY
         } else {
@@ -106,7 +123,7 @@ impl ByScore {
         let any = state.total_free() == self.nodes;
         let mut best: Option<(f64, Placement)> = None;
         each(state, job, self.most_pieces, |place| {
-            let score = self.score(state, job, place);
+            let score = self.score(state, job, place, self.seen.now_s);
             let better = match &best {
                 None => any || score > f64::NEG_INFINITY,
                 Some((most, other)) if score == *most => order(place) < order(other),
@@ -119,15 +136,39 @@ impl ByScore {
         best
     }
 
-    /// The places that it compares, each with its score, the best first.
-    pub(super) fn all(&self, state: &State, job: &Job) -> Vec<(f64, Placement)> {
+    /// The cluster worth waiting for, and when the job could start there: its score is larger than `most`.
+    fn awaited(&self, state: &State, job: &Job, most: f64) -> Option<(u32, f64)> {
+        let (mut awaited, mut most) = (None, most);
+        for &(cluster, start_s) in &self.later.1 {
+            let score = self.score(state, job, &whole(cluster, job), start_s);
+            if score > most {
+                (awaited, most) = (Some((cluster, start_s)), score);
+            }
+        }
+        awaited
+    }
+
+    /// The places that it compares, each with its score and when the job could start there, the best first.
+    fn all(&self, state: &State, job: &Job) -> Vec<(f64, Placement, f64)> {
         let mut all = Vec::new();
+        let mut add = |place: &Placement, start_s| {
+            let score = self.score(state, job, place, start_s);
+            all.push((score, place.clone(), start_s));
+        };
         each(state, job, self.most_pieces, |place| {
-            all.push((self.score(state, job, place), place.clone()));
+            add(place, self.seen.now_s);
         });
+        let later = self.later.1.iter().filter(|_| self.later.0 == job.id);
+        later.for_each(|&(cluster, start_s)| add(&whole(cluster, job), start_s));
         all.sort_by(|a, b| b.0.total_cmp(&a.0).then(order(&a.1).cmp(&order(&b.1))));
         all
     }
+}
+
+/// The job on one cluster.
+fn whole(cluster: u32, job: &Job) -> Placement {
+    let nodes = job.nodes;
+    smallvec::smallvec![Piece { cluster, nodes }]
 }
 
 /// Of equal scores the fewest pieces are best, then the lowest cluster.
@@ -188,6 +229,8 @@ impl Policy for ByScore {
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        self.later.1.clear();
+        self.awaited.remove(&job.id);
         match self.best(state, job) {
             Some((_, best)) => {
                 *placement = best;
@@ -198,7 +241,7 @@ impl Policy for ByScore {
     }
 
     fn looks_ahead(&self) -> bool {
-        ["w", "t", "queue"]
+        ["w", "t", "queue", "start"]
             .iter()
             .any(|name| self.score.reads(name))
     }
@@ -215,7 +258,22 @@ impl Policy for ByScore {
             now_s: outlook.now_s(),
             waiting: (before.len() + behind.len() + 1) as f64,
         };
-        self.place(state, job, placement)
+        let placed = self.place(state, job, placement);
+        if !self.reads_start {
+            return placed;
+        }
+        let now = placed.then(|| self.score(state, job, placement, self.seen.now_s));
+        let mut later = std::mem::take(&mut self.later.1);
+        each_later(outlook, state, job, &mut later);
+        self.later = (job.id, later);
+        match now.and_then(|now| self.awaited(state, job, now)) {
+            Some(awaited) => {
+                placement.clear();
+                self.awaited.insert(job.id, awaited);
+                false
+            }
+            None => placed,
+        }
     }
 
     fn chosen(
@@ -228,8 +286,8 @@ impl Policy for ByScore {
         let names = |name: &&'static crate::parameter::Name| self.score.reads(name.name);
         let read: Vec<_> = PLACE.iter().filter(names).collect();
         let all = self.all(state, job);
-        let rows = all.into_iter().map(|(score, place)| {
-            let inputs = self.inputs(state, job, &place);
+        let rows = all.into_iter().map(|(score, place, start_s)| {
+            let inputs = self.inputs(state, job, &place, start_s);
             let inputs = PLACE
                 .iter()
                 .zip(inputs)
@@ -245,9 +303,13 @@ impl Policy for ByScore {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
+        if let Some(&(cluster, start_s)) = self.awaited.get(&job.id) {
+            return vec![Refusal::Awaited { cluster, start_s }];
+        }
         if self.best(state, job).is_some() {
             return Vec::new();
         }
+        self.later.1.clear();
         let places = self.all(state, job).len();
         if places > 0 {
             return vec![Refusal::Unwanted { places }];

@@ -109,6 +109,12 @@ pub const PLACE: &[Name] = &[
     W,
     AREA,
     T,
+    name(
+        "start",
+        "when the job could start there; with it, clusters count that are not free yet",
+        "s",
+        &["begin", "starts", "estimated_start", "eta"],
+    ),
 ];
 
 /// Reads the formula of an order: smaller values come first.

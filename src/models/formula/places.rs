@@ -5,6 +5,7 @@
 
 use crate::platform::{Piece, Placement, State, sort_by_cluster};
 use crate::scheduler::order::ordered as key;
+use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 
 /// Hands every place of at most `most` pieces to `found`: whole ones by cluster, then the spreads.
@@ -34,6 +35,25 @@ pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(
     // One piece is a whole place, which has been handed over.
     let several = all.iter().flatten().filter(|own| own.len() > 1);
     several.for_each(found);
+}
+
+/// Finds the clusters that could take the job whole once running jobs end, and when that is expected: as soon as they give back what it
+/// lacks of the nodes that are free for it, at once if they have outlived their estimates. What is reserved for others stays so.
+pub(super) fn each_later(outlook: &Outlook, state: &State, job: &Job, later: &mut Vec<(u32, f64)>) {
+    later.clear();
+    for (cluster, own) in (0..).zip(&state.platform().clusters) {
+        let free = state.free()[cluster as usize];
+        if own.nodes < job.nodes || free >= job.nodes {
+            continue;
+        }
+        let mut given_back = 0;
+        let mut ends = outlook.ends().iter().filter(|end| end.cluster == cluster);
+        let enough = ends.find(|end| {
+            given_back += end.nodes;
+            free + given_back >= job.nodes
+        });
+        later.extend(enough.map(|end| (cluster, end.end_s.max(outlook.now_s()))));
+    }
 }
 
 /// Fills the clusters in the order of their ranks, ties by index, until `nodes` are placed; the pieces stand in the order of the

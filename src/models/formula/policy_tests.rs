@@ -6,6 +6,8 @@ use crate::network::demand::demands;
 use crate::parameter::Constants;
 use crate::platform::{Cluster, Demand, Piece, Placement, Platform, State, Topology};
 use crate::scheduler::Policy;
+use crate::scheduler::order::Order;
+use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::{Refusal, sentence};
 use crate::workload::Job;
 use proptest::prelude::*;
@@ -189,6 +191,82 @@ fn the_places_are_told() {
     );
     assert_eq!(choice.data["candidates"][1]["inputs"]["free"], 30.0);
     assert_eq!(choice.table.outcome, "at 0:01:30: its home");
+}
+
+/// Both clusters have 100 nodes; the second one, home of the job and twice as fast, is full: 30 nodes are expected back at 40 s, 50 at 90 s.
+/// A job of 60 nodes and an estimate of 60 s would end on the first at 10 + 60 = 70 s, and on the second at 90 + 30 = 120 s.
+#[test]
+fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
+    let cluster = |speed| Cluster {
+        nodes: 100,
+        capacity_bps: 1000 * MBPS,
+        speed,
+    };
+    let mut state = State::idle(Platform::star(vec![cluster(1.0), cluster(2.0)]));
+    let mut outlook = Outlook::new(Order::ARRIVAL, &state);
+    for (slot, (nodes, end_s)) in (0..).zip([(30, 40.0), (50, 90.0), (20, 200.0)]) {
+        let runs = Job {
+            id: u64::from(slot),
+            ..job(1, nodes)
+        };
+        let place: Placement = smallvec![Piece { cluster: 1, nodes }];
+        outlook.submit(&runs);
+        outlook.start(&runs, &place);
+        outlook.started(slot, end_s);
+        state.claim(&place, &Default::default());
+    }
+    let own = Job {
+        id: 9,
+        ..job(1, 60)
+    };
+    outlook.look(10.0);
+    outlook.submit(&own);
+    let asked = |text: &str, state: &State| {
+        let mut policy = by(text, 4, state);
+        let mut placement = Placement::new();
+        let placed = policy.place_ahead(&outlook, state, &own, &mut placement);
+        assert_eq!(placed, !placement.is_empty());
+        let cluster = placement.first().map(|piece| piece.cluster);
+        (cluster, policy, placement)
+    };
+    let (cluster, mut policy, placement) = asked("-(start + r / speed)", &state);
+    assert_eq!(cluster, Some(0));
+    assert!(policy.looks_ahead() && !policy.reads_links());
+    let choice = policy.chosen(10.0, &state, &own, &placement).unwrap();
+    assert_eq!(
+        choice.sentence,
+        "2 places compared by score: −70 for cluster 1, −120 for its home; it is placed on cluster 1"
+    );
+    // 10 + 60 · 2 = 130 s and 90 + 60 · 2/2 = 150 s, but 10 + 60 · 4 = 250 s and 90 + 60 · 4/2 = 210 s.
+    assert_eq!(asked("-(start + 2 * r / speed)", &state).0, Some(0));
+    let (cluster, mut policy, _) = asked("-(start + 4 * r / speed)", &state);
+    assert_eq!(cluster, None);
+    let refused = policy.refusals(&state, &own);
+    let awaited = Refusal::Awaited {
+        cluster: 1,
+        start_s: 90.0,
+    };
+    assert_eq!(refused, [awaited]);
+    assert_eq!(
+        sentence(60, &refused),
+        "needs 60 nodes: it waits for cluster 2, where it is expected to start at 90.0 s"
+    );
+    // Of equal scores the place that is free wins; without the estimated start no other is looked at.
+    assert_eq!(asked("if(start > t, 7, 7)", &state).0, Some(0));
+    assert_eq!(asked("home", &state).0, Some(0));
+    assert_eq!(asked("home + 0 * start", &state).0, None);
+    // A plan for later is made among places that are free then, and forgets what was awaited.
+    assert_eq!(placed(&mut policy, &state, &own), Some(vec![(0, 60)]));
+    assert!(policy.refusals(&state, &own).is_empty());
+    // With nothing free there is nothing to prefer.
+    let all: Placement = smallvec![Piece {
+        cluster: 0,
+        nodes: 100
+    }];
+    state.claim(&all, &Default::default());
+    let (cluster, mut policy, _) = asked("start", &state);
+    assert_eq!(cluster, None);
+    assert!(!policy.refusals(&state, &own).is_empty());
 }
 
 /// What a formula reads of a place, computed from lists: free, all nodes, speed, (load, capacity, demand) in Mbps, home, pieces.

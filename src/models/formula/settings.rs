@@ -16,6 +16,7 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example::new("Most free nodes", "free"),
     Example::new("Tightest fit", "-free"),
     Example::new("Fastest", "speed"),
+    Example::new("Earliest end", "-(start + r / speed)"),
     Example {
         constants: &[("a", 1.0)],
         ..Example::new(

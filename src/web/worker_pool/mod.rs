@@ -58,6 +58,8 @@ struct LogFile {
     id: u32,
     name: String,
     file: Blob,
+    /// What tells more of its jobs: a `File`, or undefined.
+    details: JsValue,
     /// The worker that reads it first.
     reader: Option<u32>,
     /// Workers lost over it.
@@ -198,13 +200,14 @@ impl WorkerPool {
         });
     }
 
-    pub(super) fn set_log(&mut self, file: &Blob, name: &str) {
+    pub(super) fn set_log(&mut self, file: &Blob, name: &str, details: JsValue) {
         self.read_logs();
         let id = self.id();
         self.log = Some(LogFile {
             id,
             name: name.to_owned(),
             file: file.clone(),
+            details,
             reader: None,
             lost: 0,
             jobs: None,
@@ -265,7 +268,7 @@ impl WorkerPool {
         };
         if let Some(worker) = least_busy(&mut self.workers, None) {
             log.reader = Some(worker.id);
-            worker.tell_log(log.id, &log.name, &log.file);
+            worker.tell_log(log.id, &log.name, &log.file, &log.details);
             worker.send(&Order::ReadLog);
         }
     }
@@ -339,7 +342,7 @@ fn least_busy(workers: &mut [WorkerHandle], reader: Option<u32>) -> Option<&mut 
 /// Makes sure that a worker has the log, if there is one.
 fn tell_log(worker: &mut WorkerHandle, log: Option<&LogFile>) {
     if let Some(log) = log {
-        worker.tell_log(log.id, &log.name, &log.file);
+        worker.tell_log(log.id, &log.name, &log.file, &log.details);
     }
 }
 

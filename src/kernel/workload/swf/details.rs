@@ -227,12 +227,18 @@ impl Log {
 
     /// The file that [was attached](Log::attach).
     pub fn detailed_by(&self) -> Option<&str> {
-        self.detailed.as_ref().map(|(name, _)| &**name)
+        self.details().map(|(name, _)| name)
+    }
+
+    /// Name and SHA-256 of that file.
+    pub fn details(&self) -> Option<(&str, &str)> {
+        let detailed = self.detailed.as_ref();
+        detailed.map(|(name, sha256)| (&**name, &**sha256))
     }
 
     /// What is in the log, and in the file of details if it has one: equal for logs with the same jobs.
     pub fn identity(&self) -> String {
-        let details = self.detailed.as_ref().map(|(_, sha256)| &**sha256);
+        let details = self.details().map(|(_, sha256)| sha256);
         format!("{}{}", self.sha256, details.unwrap_or_default())
     }
 

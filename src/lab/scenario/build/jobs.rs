@@ -151,7 +151,7 @@ fn details_are_there(swf: &Swf, log: &Log, clusters: u32) -> Result<(), Problem>
             "workload.details_path",
             format!("names the job details \"{path}\", which are not at hand"),
             "a readable table of comma-separated values",
-            "Run the scenario on the command line, which reads it, or leave it out.",
+            "Give it together with the log, or leave it out.",
         ));
     }
     let Some((home, job)) = log.highest_home().filter(|(home, _)| *home >= clusters) else {

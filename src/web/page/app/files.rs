@@ -1,4 +1,4 @@
-//! Files that were dropped or chosen: a scenario is opened, anything else is a job log.
+//! Files that were dropped or chosen: a scenario is opened, a table tells more of a log's jobs, anything else is a job log.
 
 use crate::parameter::json;
 use crate::scenario::Scenario;
@@ -21,7 +21,11 @@ impl App {
 
     /// A file was dropped or chosen.
     pub(super) fn take_file(self: &Rc<Self>, file: File) {
-        let is_json = file.name().to_ascii_lowercase().ends_with(".json");
+        let name = file.name().to_ascii_lowercase();
+        if name.ends_with(".csv") {
+            return self.take_details(&file);
+        }
+        let is_json = name.ends_with(".json");
         if !is_json || file.size() > json::MOST_BYTES as f64 {
             return self.take_log(&file);
         }

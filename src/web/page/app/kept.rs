@@ -3,6 +3,7 @@
 use crate::experiment::stored::{self, Line};
 use crate::experiment::{Plan, Task, TaskResult, TaskWriter};
 use crate::scenario::Workload;
+use crate::web::messages::LogSummary;
 use crate::web::page::app::App;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom;
@@ -41,7 +42,7 @@ impl App {
         let Some(task) = run.plan.tasks().get(task) else {
             return;
         };
-        if let Some(key) = key(&mut TaskWriter::default(), task, &self.log_sha256()) {
+        if let Some(key) = key(&mut TaskWriter::default(), task, &self.log_identity()) {
             results_store::put(&key, &Line::of_task(&key, result));
         }
     }
@@ -64,7 +65,7 @@ impl App {
         if first == end {
             return self.found_kept(plan, known);
         }
-        let log = self.log_sha256();
+        let log = self.log_identity();
         let mut writer = TaskWriter::default();
         let tasks = (first..end).zip(&plan.tasks()[first..end]);
         let keyed: Vec<Keyed> = tasks
@@ -118,16 +119,16 @@ impl App {
         run.as_ref().is_some_and(|run| Rc::ptr_eq(&run.plan, plan))
     }
 
-    fn log_sha256(&self) -> Option<String> {
+    fn log_identity(&self) -> Option<String> {
         let logs = self.logs.borrow();
-        logs.summary.as_ref().map(|log| log.sha256.clone())
+        logs.summary.as_ref().map(LogSummary::identity)
     }
 }
 
 /// What is kept of a task stands under this; none if it reads a log that has not been read.
-fn key(writer: &mut TaskWriter, task: &Task, log_sha256: &Option<String>) -> Option<String> {
+fn key(writer: &mut TaskWriter, task: &Task, log_identity: &Option<String>) -> Option<String> {
     let log = match task.scenario.workload {
-        Workload::Swf(_) => Some(log_sha256.as_deref()?),
+        Workload::Swf(_) => Some(log_identity.as_deref()?),
         _ => None,
     };
     Some(stored::digested(&writer.key(task), log))

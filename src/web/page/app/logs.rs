@@ -30,7 +30,25 @@ impl App {
 
     /// A log was dropped or chosen.
     pub(super) fn take_log(self: &Rc<Self>, file: &File) {
-        let Some(parts) = self.parts() else { return };
+        self.read_log(file, None);
+    }
+
+    /// A table of what the log does not tell of its jobs was dropped or chosen.
+    pub(super) fn take_details(self: &Rc<Self>, details: &File) {
+        let log = self.logs.borrow().log.clone();
+        match log {
+            Some(log) => self.read_log(&log, Some(details)),
+            None => {
+                let text = format!(
+                    "{} is a table: what tells of the jobs of a log goes with it. Choose the log first.",
+                    details.name()
+                );
+                banner::show("file", Tone::Problem, &text, []);
+            }
+        }
+    }
+
+    fn read_log(self: &Rc<Self>, file: &File, details: Option<&File>) {
         self.flush();
         let scenario = self.scenario();
         // A scenario from a link that waits for its log is kept and checks it; any other takes the file as its workload.
@@ -38,15 +56,36 @@ impl App {
         let waits = expects && self.logs.borrow().need(&scenario) != Need::Nothing;
         self.switch_to_log.set(!waits);
         banner::hide("file");
+        self.begin_reading(file, details);
+    }
+
+    fn begin_reading(&self, file: &File, details: Option<&File>) {
+        let Some(parts) = self.parts() else { return };
         {
             let mut logs = self.logs.borrow_mut();
             logs.reading = Some((file.name(), 0.0));
             logs.summary = None;
+            logs.log = Some(file.clone());
+            logs.with_details = details.is_some();
         }
         announce::say(&format!("Reading {}", file.name()));
-        parts.pool.set_log(file, &file.name());
+        parts.pool.set_log(file, details);
         self.logs.borrow().write();
         self.show_reading();
+    }
+
+    /// The log cannot be read, or its table of details: then it is read without.
+    pub(super) fn log_failed(&self) {
+        banner::hide("log");
+        self.logs.borrow().write();
+        let log = {
+            let logs = self.logs.borrow();
+            logs.log.clone().filter(|_| logs.with_details)
+        };
+        if let Some(log) = log {
+            self.switch_to_log.set(false);
+            self.begin_reading(&log, None);
+        }
     }
 
     pub(super) fn show_reading(&self) {

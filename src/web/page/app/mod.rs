@@ -16,6 +16,7 @@ use crate::paper::Preset;
 use crate::scenario::{Checked, Scenario};
 use crate::web::history::History;
 use crate::web::lists;
+use crate::web::page::inputs::controls;
 use crate::web::page::inputs::form::{Form, Host};
 use crate::web::page::inputs::gallery;
 use crate::web::page::inputs::log::Logs;
@@ -419,7 +420,7 @@ impl Host for Rc<App> {
     }
 
     fn pressed(&self, action: &str) {
-        if action == "choose-log" {
+        if action == controls::CHOOSE_FILE {
             self.choose_file();
         }
     }

@@ -289,8 +289,7 @@ impl App {
             PoolEvent::Problem(text) => {
                 let was_reading = self.logs.borrow_mut().reading.take().is_some();
                 if was_reading {
-                    banner::hide("log");
-                    self.logs.borrow().write();
+                    self.log_failed();
                 }
                 banner::show(
                     if was_reading { "file" } else { "problem" },

@@ -19,6 +19,8 @@ const DIE: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='3.5' y='
                    <circle cx='7.5' cy='12.5' r='1.3'/><circle cx='12.5' cy='12.5' r='1.3'/></g></svg>";
 /// What the die beside the seed does.
 pub const DRAW_SEED: &str = "draw-seed";
+/// What the buttons for files do.
+pub const CHOOSE_FILE: &str = "choose-file";
 /// Where the drawn speeds are written.
 pub const DRAWN: &str = "drawn-speeds";
 
@@ -26,10 +28,21 @@ pub const DRAWN: &str = "drawn-speeds";
 /// Formulas are made if they matter.
 pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
     match (parameter.path, parameter.kind) {
-        ("schema" | "workload.size_bytes" | "workload.sha256" | "workload.node_gflops", _) => None,
-        // A second file beside the log is for the command line.
-        ("workload.details_path" | "workload.details_sha256", _) => None,
-        ("workload.path", _) => Some(log_field(parameter)),
+        (
+            "schema"
+            | "workload.size_bytes"
+            | "workload.sha256"
+            | "workload.details_sha256"
+            | "workload.node_gflops",
+            _,
+        ) => None,
+        ("workload.path", _) => {
+            let about = dom::new("div").attr("id", "log-about").class("log-about");
+            Some(file_field(parameter, "Choose a log …", "choose-log").with(about))
+        }
+        ("workload.details_path", _) => {
+            Some(file_field(parameter, "Choose job details …", "choose-details"))
+        }
         (path @ "platform.speed_heterogeneity", _) => {
             let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
             Some(field::labelled(parameter, path).with(drawn))
@@ -74,15 +87,11 @@ pub fn coefficients(first: &Parameter) -> (Element, Element) {
 }
 
 /// A log is a file: its field is a button, and what is known of the file is written below.
-fn log_field(parameter: &Parameter) -> Element {
-    let choose = dom::button("Choose a log …")
-        .attr(ACTION, "choose-log")
-        .attr("id", "choose-log");
-    let about = dom::new("div").attr("id", "log-about").class("log-about");
+fn file_field(parameter: &Parameter, words: &str, id: &str) -> Element {
+    let choose = dom::button(words).attr(ACTION, CHOOSE_FILE).attr("id", id);
     let field = field::frame(parameter, parameter.path)
         .class("field wide")
-        .with(choose)
-        .with(about);
+        .with(choose);
     field::finish(field, parameter, parameter.path)
 }
 
