@@ -4,7 +4,10 @@ use super::messages::LogSummary;
 use super::worker::DroppedLog;
 use crate::base::problem::Problem;
 use crate::workload::swf::{Class, Log, Reader};
-use std::io;
+use lzma_rust2::XzReader;
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -16,23 +19,28 @@ const BLOCK: f64 = 1_048_576.0;
 /// Bytes that the reader takes at once: even a hostile gzip file decompresses to a bounded text.
 const PIECE: usize = 65_536;
 
+/// With what a file in .xz begins.
+const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
+/// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
+const XZ_MEMORY_KIB: u32 = 256 * 1024;
+
 /// The log that the page gave.
 struct LogReader {
     id: u32,
     name: String,
     file: Blob,
+    /// Bytes of the file that were read.
+    taken: Rc<Cell<f64>>,
     state: State,
 }
 
 enum State {
     /// Nobody has needed it yet.
     Closed,
-    /// Being read: the reader, the block in hand and how far it is read, and where the next block begins.
+    /// Being read: what is known so far, and where the bytes come from.
     Open {
         reader: Box<Reader>,
-        block: Vec<u8>,
-        at: usize,
-        next: f64,
+        source: Box<dyn Read>,
     },
     /// Read, or known to be no log.
     Read(Result<Arc<Log>, Problem>),
@@ -53,6 +61,7 @@ pub fn open(id: u32, name: String, file: JsValue) -> Box<dyn DroppedLog> {
             ))),
         },
         name,
+        taken: Rc::default(),
         file: file.unwrap_or_else(JsCast::unchecked_into),
     })
 }
@@ -72,7 +81,7 @@ impl DroppedLog for LogReader {
     fn fraction(&self) -> f64 {
         match &self.state {
             State::Closed => 0.0,
-            State::Open { reader, .. } => reader.bytes() as f64 / self.file_bytes().max(1.0),
+            State::Open { .. } => self.taken.get() / self.file_bytes().max(1.0),
             State::Read(_) => 1.0,
         }
     }
@@ -81,33 +90,19 @@ impl DroppedLog for LogReader {
         self.state = match std::mem::replace(&mut self.state, State::Closed) {
             State::Closed => State::Open {
                 reader: Box::new(Reader::new(&self.name)),
-                block: Vec::new(),
-                at: 0,
-                next: 0.0,
+                source: self.source(),
             },
             State::Open {
                 mut reader,
-                block,
-                at,
-                next,
-            } if at < block.len() && reader.wants_more() => {
-                let piece = (at + PIECE).min(block.len());
-                reader.push(&block[at..piece]);
-                State::Open {
-                    reader,
-                    block,
-                    at: piece,
-                    next,
-                }
-            }
-            State::Open { reader, next, .. } if next < self.file_bytes() && reader.wants_more() => {
-                match self.block(next) {
-                    Ok(block) => State::Open {
-                        reader,
-                        block,
-                        at: 0,
-                        next: next + BLOCK,
-                    },
+                mut source,
+            } if reader.wants_more() => {
+                let mut piece = vec![0; PIECE];
+                match source.read(&mut piece) {
+                    Ok(0) => State::Read(reader.finish().map(Arc::new)),
+                    Ok(bytes) => {
+                        reader.push(&piece[..bytes]);
+                        State::Open { reader, source }
+                    }
                     Err(error) => State::Read(reader.finish_damaged(&error).map(Arc::new)),
                 }
             }
@@ -146,15 +141,63 @@ impl LogReader {
         self.file.size()
     }
 
-    /// The bytes from `from` on.
-    fn block(&self, from: f64) -> io::Result<Vec<u8>> {
+    /// Its bytes from the beginning, .xz decompressed; gzip is left to the reader.
+    fn source(&self) -> Box<dyn Read> {
+        let mut bytes = BlobBytes {
+            file: self.file.clone(),
+            block: Vec::new(),
+            at: 0,
+            next: 0.0,
+            taken: self.taken.clone(),
+        };
+        // What cannot be read now cannot be read later either, and is explained then.
+        match bytes.fill() {
+            Ok(()) if bytes.block.starts_with(XZ_MAGIC) => {
+                Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB))
+            }
+            _ => Box::new(bytes),
+        }
+    }
+}
+
+/// A file of the browser, read block by block.
+struct BlobBytes {
+    file: Blob,
+    /// The block in hand and how far it is read.
+    block: Vec<u8>,
+    at: usize,
+    /// Where the next block begins.
+    next: f64,
+    /// Bytes that were read.
+    taken: Rc<Cell<f64>>,
+}
+
+impl BlobBytes {
+    /// Takes the next block in hand if this one is read to its end.
+    fn fill(&mut self) -> io::Result<()> {
+        if self.at < self.block.len() || self.next >= self.file.size() {
+            return Ok(());
+        }
         let explain = |error: JsValue| io::Error::other(super::messages::words(&error));
-        let until = (from + BLOCK).min(self.file_bytes());
+        let until = (self.next + BLOCK).min(self.file.size());
         let part = self
             .file
-            .slice_with_f64_and_f64(from, until)
+            .slice_with_f64_and_f64(self.next, until)
             .map_err(explain)?;
         let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(&part));
-        Ok(js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec())
+        self.block = js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec();
+        self.at = 0;
+        self.next = until;
+        Ok(())
+    }
+}
+
+impl Read for BlobBytes {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.fill()?;
+        let taken = (&self.block[self.at..]).read(bytes)?;
+        self.at += taken;
+        self.taken.set(self.taken.get() + taken as f64);
+        Ok(taken)
     }
 }

@@ -4,6 +4,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -392,6 +393,8 @@ const LOG = [
 for (const [name, bytes] of [
   ["small.swf", Buffer.from(LOG)],
   ["small.swf.gz", gzipSync(LOG)],
+  // The same text, by xz -9e.
+  ["small.swf.xz", await readFile(new URL("./small.swf.xz", import.meta.url))],
 ]) {
   browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, site, shot }) => {
     await settled(page);

@@ -18,9 +18,9 @@ jobs_with_homes! {
         /// How many times as often jobs arrive, day and night.
         compression: f64 = 1.0, "Compression", Kind::number(0.001, 1000.0, 1.0), usual (1.0, 19.0), when &[METACOMPUTER];
         /// When the working day begins.
-        day_begin_h: f64 = 8.5, "Day begins" in "h", HOUR, when &[METACOMPUTER];
+        day_begin_h: f64 = 8.5, "Day begins" as further in "h", HOUR, when &[METACOMPUTER];
         /// When the working day ends.
-        day_end_h: f64 = 18.0, "Day ends" in "h", HOUR, when &[METACOMPUTER];
+        day_end_h: f64 = 18.0, "Day ends" as further in "h", HOUR, when &[METACOMPUTER];
         /// Jobs that arrive in an hour of the working day are a polynomial in t, which goes from −½, its begin, to ½, its end; this is the constant term.
         rate_t0: f64 = 3.1, "Rate: t⁰" in "per h", RATE, when &[METACOMPUTER];
         /// What the rate of arrivals by day gains with t; negative: loses.
@@ -40,7 +40,7 @@ jobs_with_homes! {
         /// What the rate of arrivals by day gains with t to the eighth; negative: loses.
         rate_t8: f64 = 4_618.6, "Rate: t⁸" in "per h", RATE, when &[METACOMPUTER];
         /// How many jobs arrive in an hour outside the working day.
-        night_rate_per_h: f64 = 1.0, "Rate at night" in "per h", Kind::number(0.0, 1000.0, 0.5), when &[METACOMPUTER];
+        night_rate_per_h: f64 = 1.0, "Rate at night" as further in "per h", Kind::number(0.0, 1000.0, 0.5), when &[METACOMPUTER];
         /// Share of synchronous jobs: they need all nodes that they ask for, and wait for their slowest link. The others, asynchronous, may run on fewer.
         p_sync: f64 = 0.5, "Synchronous", SHARE, when &[METACOMPUTER];
         /// Share of jobs that are submitted to one cluster, and no larger than it.
@@ -48,13 +48,13 @@ jobs_with_homes! {
         /// Share of jobs whose size is a power of two. The other sizes are spread evenly in their logarithm.
         p2: f64 = 0.81, "Powers of two", SHARE, when &[METACOMPUTER];
         /// Size of the largest job that is submitted to all clusters together; if left out, all their nodes.
-        largest_meta: Option<u64> = None, "Largest meta job" in "nodes", Kind::integer(1, MOST_NODES, 100), when &[METACOMPUTER];
+        largest_meta: Option<u64> = None, "Largest meta job" as further in "nodes", Kind::integer(1, MOST_NODES, 100), when &[METACOMPUTER];
         /// Shortest run time; run times are spread evenly in their logarithm.
-        shortest_s: f64 = 1.0, "Shortest job" in "s", RUNTIME, when &[METACOMPUTER];
+        shortest_s: f64 = 1.0, "Shortest job" as further in "s", RUNTIME, when &[METACOMPUTER];
         /// Longest run time. Published: e to the power 10.
-        longest_s: f64 = 22_026.465_794_806_718, "Longest job" in "s", RUNTIME, when &[METACOMPUTER];
+        longest_s: f64 = 22_026.465_794_806_718, "Longest job" as further in "s", RUNTIME, when &[METACOMPUTER];
         /// Greatest variance of parallelism in Downey's model of speed-up; drawn evenly from 0 on.
-        most_variance: f64 = 2.0, "Variance of parallelism", Kind::number(0.0, 100.0, 0.5), when &[METACOMPUTER];
+        most_variance: f64 = 2.0, "Variance of parallelism" as further, Kind::number(0.0, 100.0, 0.5), when &[METACOMPUTER];
         /// Greatest share of the run time that a job communicates; drawn evenly from 0 on.
         most_communication: f64 = 0.5, "Communication", SHARE, when &[METACOMPUTER];
     }

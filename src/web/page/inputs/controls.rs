@@ -73,6 +73,19 @@ pub fn coefficients(first: &Parameter) -> (Element, Element) {
     (framed.with(&fold), fold)
 }
 
+/// Whether few need it and it has its default: it stands behind "More".
+pub fn is_further(parameter: &Parameter, whole: &Value) -> bool {
+    parameter.further
+        && path::get(whole, parameter.path).is_none_or(|own| own == parameter.default())
+}
+
+/// The fold for what few need.
+pub fn further() -> Element {
+    dom::new("details")
+        .class("further")
+        .with(dom::new("summary").text("More"))
+}
+
 /// A log is a file: its field is a button, and what is known of the file is written below.
 fn log_field(parameter: &Parameter) -> Element {
     let choose = dom::button("Choose a log …")
@@ -179,6 +192,9 @@ fn entry(
         .first()
         .filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
     let head = dom::new("div").class("entry-head");
+    let about = heading
+        .filter(|own| matches!(own.kind, Kind::Choice { .. }))
+        .map(|own| field::about(&path_of(own)));
     let head = match heading {
         Some(own) => {
             let path = path_of(own);
@@ -245,6 +261,7 @@ fn entry(
         .class("entry")
         .attr(PLACE, &place)
         .with(head)
+        .with_all(about)
         .with(body)
         .with_all(tables)
         .with(more)

@@ -109,7 +109,7 @@ fn nothing() -> Vec<Element> {
             paper_of(preset.name)?;
             Some(dom::new("li").with(preset_link(preset, preset.title)))
         });
-        parts.push(dom::new("h3").text(paper.title));
+        parts.push(dom::new("h2").text(paper.title));
         parts.push(dom::new("ul").class("experiments").with_all(entries));
     }
     parts
@@ -144,7 +144,7 @@ fn experiment(
         all.all(|run| run.replications == scenario.experiment.replications)
     });
     let mut parts = vec![
-        dom::new("h3").text(preset.title),
+        dom::new("h2").text(preset.title),
         dom::new("p").class("muted small").text(paper.title),
     ];
     if !departures.is_empty() {
@@ -185,7 +185,7 @@ fn experiment(
             &command,
         ));
     }
-    parts.push(dom::new("h3").text("The other claims of the paper"));
+    parts.push(dom::new("h2").text("The other claims of the paper"));
     parts.push(table(
         "other-claims",
         "The other claims of the paper",
@@ -228,7 +228,7 @@ fn recorded(record: Option<&Record>, finding: &Finding) -> Option<Element> {
 /// How many claims of each paper have which verdict, and what chance would have made of it.
 fn verdicts() -> Element {
     let heads = [
-        "",
+        "paper",
         "holds",
         "refuted",
         "open",
@@ -259,6 +259,7 @@ fn verdicts() -> Element {
     let rows: Vec<Element> = rows.flatten().collect();
     dom::new("div")
         .class("scroll")
+        .attr("tabindex", "0")
         .with(tables::table("numbers", caption, heads, rows).attr("id", "verdicts"))
 }
 
