@@ -18,9 +18,9 @@ jobs_with_homes! {
         /// How many times as often jobs arrive, day and night.
         compression: f64 = 1.0, "Compression", Kind::number(0.001, 1000.0, 1.0), usual (1.0, 19.0), when &[METACOMPUTER];
         /// When the working day begins.
-        day_begin_h: f64 = 8.5, "Day begins" as further in "h", HOUR, when &[METACOMPUTER];
+        day_begin_h: f64 = 8.5, "Day begins" in "h", HOUR, when &[METACOMPUTER];
         /// When the working day ends.
-        day_end_h: f64 = 18.0, "Day ends" as further in "h", HOUR, when &[METACOMPUTER];
+        day_end_h: f64 = 18.0, "Day ends" in "h", HOUR, when &[METACOMPUTER];
         /// Jobs that arrive in an hour of the working day are a polynomial in t, which goes from −½, its begin, to ½, its end; this is the constant term.
         rate_t0: f64 = 3.1, "Rate: t⁰" in "per h", RATE, when &[METACOMPUTER];
         /// What the rate of arrivals by day gains with t; negative: loses.
@@ -40,7 +40,7 @@ jobs_with_homes! {
         /// What the rate of arrivals by day gains with t to the eighth; negative: loses.
         rate_t8: f64 = 4_618.6, "Rate: t⁸" in "per h", RATE, when &[METACOMPUTER];
         /// How many jobs arrive in an hour outside the working day.
-        night_rate_per_h: f64 = 1.0, "Rate at night" as further in "per h", Kind::number(0.0, 1000.0, 0.5), when &[METACOMPUTER];
+        night_rate_per_h: f64 = 1.0, "Rate at night" in "per h", Kind::number(0.0, 1000.0, 0.5), when &[METACOMPUTER];
         /// Share of synchronous jobs: they need all nodes that they ask for, and wait for their slowest link. The others, asynchronous, may run on fewer.
         p_sync: f64 = 0.5, "Synchronous", SHARE, when &[METACOMPUTER];
         /// Share of jobs that are submitted to one cluster, and no larger than it.
