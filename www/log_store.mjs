@@ -10,27 +10,23 @@ const answer = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-async function logs(mode) {
+/** Asks the store. It is closed again at once, so that no page stands in the way of another. */
+async function ask(mode, question) {
   const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(LOGS);
-  return (await answer(request)).transaction(LOGS, mode).objectStore(LOGS);
+  const database = await answer(request);
+  try {
+    return await answer(question(database.transaction(LOGS, mode).objectStore(LOGS)));
+  } finally {
+    database.close();
+  }
 }
 
-/** Keeps a file in place of the one before. A browser that keeps nothing is asked again at the next reload by the page. */
-export const keep = async (file) => {
-  try {
-    await answer((await logs("readwrite")).put(file, "last"));
-  } catch {
-    // The page asks for the file, as it did the first time.
-  }
-};
+/** Keeps a file in place of the one before. Where the browser keeps nothing, the page asks for the file again after a reload. */
+export const keep = (file) => ask("readwrite", (logs) => logs.put(file, "last")).catch(() => {});
 
 /** Tells the file of this name, if it is kept. */
 export const find = async (name, tell) => {
-  try {
-    const file = await answer((await logs("readonly")).get("last"));
-    if (file?.name === name) tell(file);
-  } catch {
-    // As above.
-  }
+  const file = await ask("readonly", (logs) => logs.get("last")).catch(() => {});
+  if (file?.name === name) tell(file);
 };

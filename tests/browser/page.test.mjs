@@ -84,6 +84,7 @@ browserTest("the die draws a seed, and undo brings the old one back", async ({ p
   const seed = () => value(page, "#f-seed");
   const digest = () => text(page, "#run-digest");
   const first = await digest();
+  await click(page, "#form [data-section=Experiment] > summary");
   const die = '::-p-aria(Draw a fresh seed[role="button"])';
   await scrollTo(page, die);
   const drawn = async (draw) => {
@@ -414,6 +415,9 @@ for (const [name, bytes] of [
     await click(page, "#share");
     assert.match(await text(page, "#share-log"), /not inside/);
 
+    // Elsewhere the browser does not have it.
+    const forget = (done) => (indexedDB.deleteDatabase(`metasched log 1 ${location.pathname}`).onsuccess = done);
+    await page.evaluate(`new Promise(${forget})`);
     const other = await newPage();
     await other.goto(link);
     await shown(other, "[data-banner=log]");
