@@ -79,8 +79,11 @@ browserTest("the machine of a log is offered, and the log is there again after a
   await shown(page, "#fit-platform");
   assert.match(await text(page, "[data-banner=fit]"), /machine of 64 processors; this platform has 400 nodes/);
   await shot("log fit");
+  await settled(page);
+  const before = await text(page, "#run-digest");
   await click(page, "#fit-platform");
   await page.waitForFunction(() => /1 cluster · 64 nodes/.test(document.querySelector("[data-section=Platform]").textContent));
+  await page.waitForFunction((old) => document.querySelector("#run-digest").textContent !== old, {}, before);
   await settled(page);
   const digest = await text(page, "#run-digest");
   await page.reload();

@@ -693,7 +693,10 @@ impl State {
             let heads = tables::heads(heads, |cell, text| cell.text(text));
             let rows = places.into_iter().map(row);
             let table = tables::table("numbers", &caption, heads, rows);
-            dom::new("div").class("scroll").attr("tabindex", "0").with(table)
+            dom::new("div")
+                .class("scroll")
+                .attr("tabindex", "0")
+                .with(table)
         };
         let mut tables = Vec::new();
         if let Some((job, time_s)) = self.first_to_part() {
