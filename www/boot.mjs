@@ -55,6 +55,11 @@ globalThis.isComputed = (preset) => computed.has(preset);
 globalThis.tellResults = (preset, tell) =>
   ((preset === "landing" && landing) || fetchResults(preset)).then(tell, () => tell(""));
 
+// Where the last log is kept is fetched with the first log.
+const logStore = () => import("./log_store.mjs?build=%BUILD%");
+globalThis.keepLog = (file) => logStore().then((store) => store.keep(file));
+globalThis.findLog = (name, tell) => logStore().then((store) => store.find(name, tell));
+
 const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%")];
 const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;

@@ -13,6 +13,8 @@ use crate::parameter::Parameter;
 pub struct Model {
     /// Its name: "jones".
     pub name: &'static str,
+    /// Its name for people, above its policies in the form: "Jones 2005: co-allocation". Empty: `name` stands there.
+    pub title: &'static str,
     /// The settings of its policies, declared below `schedulers.*.`. Policies of several models may read the same setting.
     pub settings: &'static [&'static [Parameter]],
     /// The settings of its queue orders, declared below `queue.`: schedulers may give them for themselves as well.
@@ -51,6 +53,7 @@ impl Model {
     /// A model without anything, to be completed by struct update.
     pub const NEW: Model = Model {
         name: "",
+        title: "",
         settings: &[],
         order_settings: &[],
         orders: &[],

@@ -107,6 +107,7 @@ impl Registry {
             name: own.name(),
             label: own.info().label,
             help: own.info().help,
+            group: "",
         };
         Kind::Choice {
             choices: self
@@ -142,6 +143,7 @@ impl Registry {
             name: own.name,
             label: own.label,
             help: own.help,
+            group: "",
         };
         Kind::Choice {
             choices: self
@@ -229,12 +231,25 @@ impl Registry {
         }
     }
 
+    /// The model that a policy comes from.
+    fn model_of(&self, policy: &Policy) -> Option<&&'static Model> {
+        let has = |model: &&&Model| {
+            let mut own = model.policies.iter();
+            own.any(|info| info.name == policy.name())
+        };
+        self.models.iter().find(has)
+    }
+
     /// What a scheduler's policy may be.
     pub fn policy_kind(&'static self) -> Kind {
         let choice = |own: &Policy| Choice {
             name: own.name(),
             label: own.label(),
             help: own.info().help,
+            group: self.model_of(own).map_or("", |model| match model.title {
+                "" => model.name,
+                title => title,
+            }),
         };
         Kind::Choice {
             choices: self

@@ -88,10 +88,14 @@ impl Scene {
     /// The pointer went down at a place.
     pub fn grab(&mut self, at: Point) {
         let map = self.layout.as_ref().and_then(|layout| layout.minimap);
-        self.drag = Some(match map.is_some_and(|map| map.contains(at)) {
-            true => Drag::Map,
-            false => Drag::Chart(at, false),
-        });
+        if map.is_some_and(|map| map.contains(at)) {
+            self.drag = Some(Drag::Map);
+        } else {
+            // A finger points at nothing before it touches.
+            self.drag = None;
+            self.moved(at, 1.0);
+            self.drag = Some(Drag::Chart(at, false));
+        }
     }
 
     /// The pointer moved to a place; so many pixels are one of CSS. Whether anything changed.

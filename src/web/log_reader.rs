@@ -4,7 +4,10 @@ use super::messages::LogSummary;
 use super::worker::DroppedLog;
 use crate::base::problem::Problem;
 use crate::workload::swf::{Class, Details, Log, Reader};
-use std::io;
+use lzma_rust2::XzReader;
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -16,27 +19,32 @@ const BLOCK: f64 = 1_048_576.0;
 /// Bytes that the reader takes at once: even a hostile gzip file decompresses to a bounded text.
 const PIECE: usize = 65_536;
 
+/// With what a file in .xz begins.
+const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
+/// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
+const XZ_MEMORY_KIB: u32 = 256 * 1024;
+
 /// The log that the page gave.
 struct LogReader {
     id: u32,
     name: String,
     file: Blob,
-    /// What tells more of its jobs, if it is a file.
+    /// What says more of its jobs, if it is a file.
     details: JsValue,
     /// What a person should know about that, a sentence each.
     notes: Vec<String>,
+    /// Bytes of the file that were read.
+    taken: Rc<Cell<f64>>,
     state: State,
 }
 
 enum State {
     /// It has not been needed yet.
     Closed,
-    /// Being read: the reader, the block in hand and how far it is read, and where the next block begins.
+    /// Being read: what is known so far, and where the bytes come from.
     Open {
         reader: Box<Reader>,
-        block: Vec<u8>,
-        at: usize,
-        next: f64,
+        source: Box<dyn Read>,
     },
     /// Read, or known to be no log.
     Read(Result<Arc<Log>, Problem>),
@@ -59,6 +67,7 @@ pub fn open(id: u32, name: String, file: JsValue, details: JsValue) -> Box<dyn D
         name,
         details,
         notes: Vec::new(),
+        taken: Rc::default(),
         file: file.unwrap_or_else(JsCast::unchecked_into),
     })
 }
@@ -78,7 +87,7 @@ impl DroppedLog for LogReader {
     fn fraction(&self) -> f64 {
         match &self.state {
             State::Closed => 0.0,
-            State::Open { reader, .. } => reader.bytes() as f64 / self.file_bytes().max(1.0),
+            State::Open { .. } => self.taken.get() / self.file_bytes().max(1.0),
             State::Read(_) => 1.0,
         }
     }
@@ -87,40 +96,23 @@ impl DroppedLog for LogReader {
         self.state = match std::mem::replace(&mut self.state, State::Closed) {
             State::Closed => State::Open {
                 reader: Box::new(Reader::new(&self.name)),
-                block: Vec::new(),
-                at: 0,
-                next: 0.0,
+                source: self.source(),
             },
             State::Open {
                 mut reader,
-                block,
-                at,
-                next,
-            } if at < block.len() && reader.wants_more() => {
-                let piece = (at + PIECE).min(block.len());
-                reader.push(&block[at..piece]);
-                State::Open {
-                    reader,
-                    block,
-                    at: piece,
-                    next,
-                }
-            }
-            State::Open { reader, next, .. } if next < self.file_bytes() && reader.wants_more() => {
-                match block(&self.file, next) {
-                    Ok(block) => State::Open {
-                        reader,
-                        block,
-                        at: 0,
-                        next: next + BLOCK,
-                    },
+                mut source,
+            } if reader.wants_more() => {
+                let mut piece = vec![0; PIECE];
+                match source.read(&mut piece) {
+                    Ok(0) => self.finished(*reader),
+                    Ok(bytes) => {
+                        reader.push(&piece[..bytes]);
+                        State::Open { reader, source }
+                    }
                     Err(error) => State::Read(reader.finish_damaged(&error).map(Arc::new)),
                 }
             }
-            State::Open { reader, .. } => {
-                let log = reader.finish().and_then(|log| self.detailed(log));
-                State::Read(log.map(Arc::new))
-            }
+            State::Open { reader, .. } => self.finished(*reader),
             read @ State::Read(_) => read,
         };
     }
@@ -158,49 +150,85 @@ impl LogReader {
         self.file.size()
     }
 
-    /// The log with what the table tells of its jobs.
+    /// The log is read to its end.
+    fn finished(&mut self, reader: Reader) -> State {
+        let log = reader.finish().and_then(|log| self.detailed(log));
+        State::Read(log.map(Arc::new))
+    }
+
+    /// The log with what the table says of its jobs.
     fn detailed(&mut self, mut log: Log) -> Result<Log, Problem> {
         if let Some(file) = self.details.dyn_ref::<File>() {
-            let mut blocks = Blocks {
-                file,
-                block: Vec::new(),
-                at: 0,
-                next: 0.0,
-            };
-            self.notes = log.attach(&Details::read(&file.name(), &mut blocks)?)?;
+            let mut bytes = BlobBytes::of(file.clone().into());
+            self.notes = log.attach(&Details::read(&file.name(), &mut bytes)?)?;
         }
         Ok(log)
     }
+
+    /// Its bytes from the beginning, .xz decompressed; gzip is left to the reader.
+    fn source(&self) -> Box<dyn Read> {
+        let mut bytes = BlobBytes {
+            taken: self.taken.clone(),
+            ..BlobBytes::of(self.file.clone())
+        };
+        // What cannot be read now cannot be read later either, and is explained then.
+        match bytes.fill() {
+            Ok(()) if bytes.block.starts_with(XZ_MAGIC) => {
+                Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB))
+            }
+            _ => Box::new(bytes),
+        }
+    }
 }
 
-/// A file, block by block.
-struct Blocks<'a> {
-    file: &'a Blob,
-    /// The block in hand, and how far it is read.
+/// A file of the browser, read block by block.
+struct BlobBytes {
+    file: Blob,
+    /// The block in hand and how far it is read.
     block: Vec<u8>,
     at: usize,
     /// Where the next block begins.
     next: f64,
+    /// Bytes that were read.
+    taken: Rc<Cell<f64>>,
 }
 
-impl io::Read for Blocks<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.block.len() {
-            self.block = block(self.file, self.next)?;
-            self.next += BLOCK;
-            self.at = 0;
+impl BlobBytes {
+    fn of(file: Blob) -> BlobBytes {
+        BlobBytes {
+            file,
+            block: Vec::new(),
+            at: 0,
+            next: 0.0,
+            taken: Rc::default(),
         }
-        let read = (&self.block[self.at..]).read(buffer)?;
-        self.at += read;
-        Ok(read)
+    }
+
+    /// Takes the next block in hand if this one is read to its end.
+    fn fill(&mut self) -> io::Result<()> {
+        if self.at < self.block.len() || self.next >= self.file.size() {
+            return Ok(());
+        }
+        let explain = |error: JsValue| io::Error::other(super::messages::words(&error));
+        let until = (self.next + BLOCK).min(self.file.size());
+        let part = self
+            .file
+            .slice_with_f64_and_f64(self.next, until)
+            .map_err(explain)?;
+        let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(&part));
+        self.block = js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec();
+        self.at = 0;
+        self.next = until;
+        Ok(())
     }
 }
 
-/// The bytes of a file from `from` on, a block at most.
-fn block(file: &Blob, from: f64) -> io::Result<Vec<u8>> {
-    let explain = |error: JsValue| io::Error::other(super::messages::words(&error));
-    let (from, until) = (from.min(file.size()), (from + BLOCK).min(file.size()));
-    let part = file.slice_with_f64_and_f64(from, until).map_err(explain)?;
-    let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(&part));
-    Ok(js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec())
+impl Read for BlobBytes {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.fill()?;
+        let taken = (&self.block[self.at..]).read(bytes)?;
+        self.at += taken;
+        self.taken.set(self.taken.get() + taken as f64);
+        Ok(taken)
+    }
 }

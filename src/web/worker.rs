@@ -316,7 +316,7 @@ impl WorkerState {
         while log.parsed().is_none() && self.clock.now() - begin_ms < READ_MS {
             log.read();
         }
-        if self.announce_log && begin_ms - self.log_reported_ms > REPORT_MS {
+        if begin_ms - self.log_reported_ms > REPORT_MS {
             self.log_reported_ms = begin_ms;
             post(&Report::LogProgress {
                 log: log.id(),

@@ -29,6 +29,8 @@ pub struct WorkerHandle {
     pub tasks: Vec<(u32, usize)>,
     /// The numbers of the timeline and story orders it has in hand.
     pub watches: Vec<u32>,
+    /// For how long nothing has come from it while it had work and the page was seen \[ms\].
+    pub quiet_ms: f64,
     /// The last order that it is to drop, while it has not answered; and since when it owes an answer \[ms\].
     stopping: Option<(u32, f64)>,
     log: Option<u32>,
@@ -90,6 +92,7 @@ impl WorkerHandle {
             ready: false,
             tasks: Vec::new(),
             watches: Vec::new(),
+            quiet_ms: 0.0,
             stopping: None,
             log: None,
             worker,

@@ -91,6 +91,14 @@ function canBeSeen(own) {
   return width > 0 && height > 0 && own.checkVisibility({ visibilityProperty: true });
 }
 
+/** Opens what of the form an element is folded in, as a visitor does who looks for it. */
+function unfoldForm(own) {
+  for (const folded of ["#form .section:not([open])", "#form .further:not([open])"]) {
+    const details = own.closest(folded);
+    if (details) details.open = true;
+  }
+}
+
 export const isVisible = async (page, selector) => (await (await page.$(selector))?.evaluate(canBeSeen)) ?? false;
 
 /** Waits until the element can be seen; gives it. */
@@ -98,6 +106,7 @@ export async function shown(page, selector, timeout = page.getDefaultTimeout()) 
   for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
     const element = await page.waitForSelector(selector, { timeout });
     if (await element.evaluate(canBeSeen)) return element;
+    await element.evaluate(unfoldForm);
   }
   throw new Error(`${selector} cannot be seen after ${timeout} ms`);
 }

@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { choose, click, shown, text } from "./driver.mjs";
-import { browserTest, dropFile, settled } from "./harness.mjs";
+import { BOTH, browserTest, dropFile, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
 
 const RECORDS = 5_000_000;
@@ -108,4 +108,28 @@ browserTest("a table of job details goes with a log", async ({ page, shot }) => 
   await shown(page, "#log-details");
   await settled(page);
   assert.equal(await text(page, "#scenario-digest"), chosen);
+});
+
+/** So many jobs of a machine of 64 processors. */
+const small = Buffer.from(
+  ["; MaxProcs: 64", ...Array.from({ length: 300 }, (_, i) => `${i + 1} ${i * 60} -1 ${60 + (i % 50)} ${1 + (i % 60)} -1 -1 ${1 + (i % 60)} 120 -1 1 1 -1 -1 1 -1 -1 -1`), ""].join("\n"),
+);
+
+browserTest("the machine of a log is offered, and the log is there again after a reload", BOTH, async ({ page, shot }) => {
+  await settled(page);
+  await dropFile(page, "machine.swf", small);
+  await shown(page, "#fit-platform");
+  assert.match(await text(page, "[data-banner=fit]"), /machine of 64 processors; this platform has 400 nodes/);
+  await shot("log fit");
+  await settled(page);
+  const before = await text(page, "#run-digest");
+  await click(page, "#fit-platform");
+  await page.waitForFunction(() => /1 cluster · 64 nodes/.test(document.querySelector("[data-section=Platform]").textContent));
+  await page.waitForFunction((old) => document.querySelector("#run-digest").textContent !== old, {}, before);
+  await settled(page);
+  const digest = await text(page, "#run-digest");
+  await page.reload();
+  await shown(page, "#log-facts", 30_000);
+  await settled(page);
+  assert.equal(await text(page, "#run-digest"), digest);
 });

@@ -4,6 +4,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -83,6 +84,7 @@ browserTest("the die draws a seed, and undo brings the old one back", async ({ p
   const seed = () => value(page, "#f-seed");
   const digest = () => text(page, "#run-digest");
   const first = await digest();
+  await click(page, "#form [data-section=Experiment] > summary");
   const die = '::-p-aria(Draw a fresh seed[role="button"])';
   await scrollTo(page, die);
   const drawn = async (draw) => {
@@ -392,6 +394,8 @@ const LOG = [
 for (const [name, bytes] of [
   ["small.swf", Buffer.from(LOG)],
   ["small.swf.gz", gzipSync(LOG)],
+  // The same text, by xz -9e.
+  ["small.swf.xz", await readFile(new URL("./small.swf.xz", import.meta.url))],
 ]) {
   browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, site, shot }) => {
     await settled(page);
@@ -411,6 +415,9 @@ for (const [name, bytes] of [
     await click(page, "#share");
     assert.match(await text(page, "#share-log"), /not inside/);
 
+    // Elsewhere the browser does not have it.
+    const forget = (done) => (indexedDB.deleteDatabase(`metasched log 1 ${location.pathname}`).onsuccess = done);
+    await page.evaluate(`new Promise(${forget})`);
     const other = await newPage();
     await other.goto(link);
     await shown(other, "[data-banner=log]");

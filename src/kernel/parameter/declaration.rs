@@ -55,6 +55,8 @@ pub struct Choice {
     pub label: &'static str,
     /// One sentence.
     pub help: &'static str,
+    /// Those of one group stand together: the model that it comes from. Empty: of no group.
+    pub group: &'static str,
 }
 
 /// What values a parameter takes.
@@ -193,6 +195,8 @@ pub struct Parameter {
     pub holds: fn(&Value) -> bool,
     /// One line that explains it.
     pub help: &'static str,
+    /// Few need it: the form keeps it behind "More" while it has its default.
+    pub further: bool,
     /// It matters only if all of these hold.
     pub when: &'static [When],
 }

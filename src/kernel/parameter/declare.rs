@@ -3,17 +3,20 @@
 /// Declares a struct of settings whose fields are parameters.
 ///
 /// `at` gives the path before the field's name. A field with a label is a parameter; one without is a part that declares
-/// its own. The doc line of a field is its help; `usual` is the part of a number's range that most scenarios lie in.
+/// its own. The doc line of a field is its help; `usual` is the part of a number's range that most scenarios lie in, and
+/// `as further` marks a parameter that few need.
 #[macro_export]
 macro_rules! parameters {
     (@first $first:expr $(, $rest:expr)*) => { $first };
+    (@further further) => { true };
+    (@further) => { false };
     (
         $(#[$meta:meta])*
         $name:ident at $prefix:literal {
             $(
                 #[doc = $help:literal]
                 $field:ident: $type:ty = $default:expr
-                $(, $label:literal $(in $unit:literal)?, $kind:expr $(, usual $usual:expr)? $(, when $when:expr)?)?;
+                $(, $label:literal $(as $rank:ident)? $(in $unit:literal)?, $kind:expr $(, usual $usual:expr)? $(, when $when:expr)?)?;
             )*
         }
     ) => {
@@ -74,6 +77,7 @@ macro_rules! parameters {
                             $crate::parameter::fields::Json::read(&mut own, value)
                         },
                         help: $help.trim_ascii(),
+                        further: $crate::parameters!(@further $($rank)?),
                         when: $crate::parameters!(@first $($when,)? &[]),
                     },
                 )?)*
@@ -122,6 +126,7 @@ macro_rules! choices {
                         name: $name,
                         label: $label,
                         help: $help.trim_ascii(),
+                        group: "",
                     },)*
                 ],
                 later: $later,

@@ -59,15 +59,15 @@ parameters! {
         /// Runs per point and scheduler; intervals need at least two.
         replications: u32 = 5, "Replications", Kind::integer(1, 1000, 1);
         /// What each of these runs draws for itself.
-        redraw: Redraw = Redraw::default(), "Drawn anew", Redraw::KIND;
+        redraw: Redraw = Redraw::default(), "Drawn anew" as further, Redraw::KIND;
         /// A run ends when so many jobs have; if left out, when all have. Jobs arrive all the while: queues are not drained.
-        completions: Option<u64> = None, "Completions" in "jobs", Kind::integer(1, 1_000_000_000, 1000);
+        completions: Option<u64> = None, "Completions" as further in "jobs", Kind::integer(1, 1_000_000_000, 1000);
         /// Which jobs at the start of a run are left out of the means.
-        warmup: Warmup = Warmup::default(), "Warm-up", Warmup::KIND;
+        warmup: Warmup = Warmup::default(), "Warm-up" as further, Warmup::KIND;
         /// Jobs that have this in common are also measured by themselves: the twenty largest groups, and the others together.
-        group_by: GroupBy = GroupBy::default(), "Groups", GroupBy::KIND;
+        group_by: GroupBy = GroupBy::default(), "Groups" as further, GroupBy::KIND;
         /// What is kept of a run.
-        detail: Detail = Detail::default(), "Results", Detail::KIND;
+        detail: Detail = Detail::default(), "Results" as further, Detail::KIND;
     }
 }
 

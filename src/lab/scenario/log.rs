@@ -22,7 +22,7 @@ parameters! {
         /// Which cluster a job of a log or of a model of the whole system belongs to.
         home: HomeRule = HomeRule::default(), "Home cluster", HomeRule::KIND, when &[When::choice_reads("workload.model", "home")];
         /// What becomes of a job that is larger than every cluster.
-        oversized: Oversized = Oversized::default(), "Oversized jobs", Oversized::KIND,
+        oversized: Oversized = Oversized::default(), "Oversized jobs" as further, Oversized::KIND,
             when &[When::choice_reads("workload.model", "oversized")];
     }
 }
@@ -49,11 +49,11 @@ parameters! {
         /// Load to reach, if any.
         load: Option<f64> = None;
         /// Read no more than this many jobs; if left out, all.
-        max_jobs: Option<u64> = None, "Most jobs" in "jobs", Kind::integer(1, MOST_JOBS, 1000), when &[SWF];
+        max_jobs: Option<u64> = None, "Most jobs" as further in "jobs", Kind::integer(1, MOST_JOBS, 1000), when &[SWF];
         /// The log's jobs belong to the first so many clusters only; if left out, to all.
-        log_clusters: Option<u32> = None, "Clusters of the log" in "clusters", Kind::integer(1, MOST_CLUSTERS, 1), when &[SWF];
+        log_clusters: Option<u32> = None, "Clusters of the log" as further in "clusters", Kind::integer(1, MOST_CLUSTERS, 1), when &[SWF];
         /// Besides, while the log lasts, requests to all clusters together come as in the metacomputer's model, so many times as often; the log's jobs are local then.
-        meta_compression: Option<f64> = None, "Meta requests, compression", Kind::number(0.001, 1000.0, 1.0), when &[SWF];
+        meta_compression: Option<f64> = None, "Meta requests, compression" as further, Kind::number(0.001, 1000.0, 1.0), when &[SWF];
         /// Share K of the run time that a job computes; declared with the synthetic workload.
         compute_fraction: f64 = Communication::USUAL.compute_fraction;
         /// Bisection bandwidth of every job; declared with the synthetic workload.

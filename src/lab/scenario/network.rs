@@ -42,6 +42,7 @@ pub(super) fn parameters() -> Vec<Parameter> {
         defaults: || &DEFAULTS,
         holds: Value::is_string,
         help: "How the run time of a co-allocated job depends on the links.",
+        further: false,
         when: &[],
     };
     [&[model], registry::current().network_settings()].concat()

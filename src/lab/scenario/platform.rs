@@ -34,13 +34,13 @@ parameters! {
         clusters: Vec<ClusterGroup> = vec![ClusterGroup { count: 4, ..ClusterGroup::default() }],
             "Clusters", Kind::List { of: "cluster group", min: 1, max: 256 };
         /// Least and most nodes of a cluster, if sizes are drawn in each replication instead of those of the groups.
-        sizes: Option<[u32; 2]> = None, "Drawn sizes" in "nodes", Kind::Pair { min: 1, max: MOST_NODES_PER_CLUSTER };
+        sizes: Option<[u32; 2]> = None, "Drawn sizes" as further in "nodes", Kind::Pair { min: 1, max: MOST_NODES_PER_CLUSTER };
         /// How drawn sizes are spread over their range.
-        size_law: SizeLaw = SizeLaw::default(), "Law of drawn sizes", SizeLaw::KIND, when &[When::given("platform.sizes")];
+        size_law: SizeLaw = SizeLaw::default(), "Law of drawn sizes" as further, SizeLaw::KIND, when &[When::given("platform.sizes")];
         /// Most of a node that works of others take; drawn evenly from 0 on for every node in each replication.
-        most_node_load: f64 = 1.0, "Background, nodes", SHARE, when NODES_SEEN;
+        most_node_load: f64 = 1.0, "Background, nodes" as further, SHARE, when NODES_SEEN;
         /// Most of a cluster's network that works of others take; drawn evenly from 0 on for every cluster in each replication.
-        most_network_load: f64 = 1.0, "Background, network", SHARE, when BACKGROUND;
+        most_network_load: f64 = 1.0, "Background, network" as further, SHARE, when BACKGROUND;
         /// Mean square distance of the speeds from 1; they are drawn in each replication, the sum of powers is kept. 0: as given.
         speed_heterogeneity: f64 = 0.0, "Speed heterogeneity", Kind::number(0.0, 10.0, 0.05), usual (0.0, 0.5);
         /// How the clusters are joined.

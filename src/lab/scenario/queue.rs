@@ -58,11 +58,11 @@ parameters! {
         /// Most jobs with a reservation at a time; those behind them only fill gaps. With a reservation for all, backfilling is conservative; with one it is EASY.
         reservations: Depth = Depth::ALL, "Reservations" in "jobs", Depth::KIND, when SEVERAL;
         /// In which order jobs without a reservation are tried.
-        tried: Tried = Tried::default(), "Tried", Tried::KIND, when RESERVING;
+        tried: Tried = Tried::default(), "Tried" as further, Tried::KIND, when RESERVING;
         /// What becomes of a job that runs longer than its estimate.
-        overrun: Overrun = Overrun::default(), "Overrun", Overrun::KIND, when QUEUED;
+        overrun: Overrun = Overrun::default(), "Overrun" as further, Overrun::KIND, when QUEUED;
         /// When jobs are started.
-        pass: Pass = Pass::default(), "Starts", Pass::KIND, when QUEUED;
+        pass: Pass = Pass::default(), "Starts" as further, Pass::KIND, when QUEUED;
     }
 }
 
@@ -74,11 +74,11 @@ parameters! {
         /// Most jobs with a reservation at a time for this scheduler alone; if left out, as in the scenario.
         reservations: Option<Depth> = None, "Reservations" in "jobs", Depth::KIND, when SEVERAL;
         /// In which order jobs without a reservation are tried under this scheduler alone; if left out, as in the scenario.
-        tried: Option<Tried> = None, "Tried", Tried::KIND, when RESERVING;
+        tried: Option<Tried> = None, "Tried" as further, Tried::KIND, when RESERVING;
         /// What becomes of a job that runs longer than its estimate under this scheduler alone; if left out, as in the scenario.
-        overrun: Option<Overrun> = None, "Overrun", Overrun::KIND, when QUEUED;
+        overrun: Option<Overrun> = None, "Overrun" as further, Overrun::KIND, when QUEUED;
         /// When jobs are started under this scheduler alone; if left out, as in the scenario.
-        pass: Option<Pass> = None, "Starts", Pass::KIND, when QUEUED;
+        pass: Option<Pass> = None, "Starts" as further, Pass::KIND, when QUEUED;
     }
 }
 
@@ -245,6 +245,7 @@ fn order(path: &'static str, help: &'static str, defaults: fn() -> &'static Valu
         defaults,
         holds: Value::is_string,
         help,
+        further: false,
         when: QUEUED,
     }
 }

@@ -150,6 +150,7 @@ impl Scheduler {
             },
             holds: Value::is_string,
             help: "Where a job is placed.",
+            further: false,
             when: &[],
         };
         let mut all = vec![policy];

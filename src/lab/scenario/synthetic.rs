@@ -69,7 +69,7 @@ parameters! {
         runtime_distribution: RuntimeDistribution = RuntimeDistribution::default(),
             "Run-time distribution", RuntimeDistribution::KIND, when &[SYNTHETIC];
         /// Standard deviation of the run time over its mean; above 1, since 1 would be exponential.
-        runtime_cv: f64 = 2.0, "Run-time variation", RUNTIME_CV, when &[SYNTHETIC, HYPER];
+        runtime_cv: f64 = 2.0, "Run-time variation" as further, RUNTIME_CV, when &[SYNTHETIC, HYPER];
         /// Smallest and largest job size.
         nodes: [u32; 2] = [10, 50], "Job size" in "nodes", NODES, when &[SYNTHETIC];
         /// How job sizes are spread over their range.
@@ -105,7 +105,7 @@ parameters! {
         runtime_distribution: Option<RuntimeDistribution> = None,
             "Run-time distribution", RuntimeDistribution::KIND, when &[SYNTHETIC];
         /// Standard deviation of the run time over its mean, for hyper-exponential run times.
-        runtime_cv: Option<f64> = None, "Run-time variation", RUNTIME_CV, when &[SYNTHETIC, OWN_HYPER];
+        runtime_cv: Option<f64> = None, "Run-time variation" as further, RUNTIME_CV, when &[SYNTHETIC, OWN_HYPER];
         /// Smallest and largest size of this cluster's jobs.
         nodes: Option<[u32; 2]> = None, "Job size" in "nodes", NODES, when &[SYNTHETIC];
         /// How the sizes of this cluster's jobs are spread over their range.

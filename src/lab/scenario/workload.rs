@@ -43,16 +43,19 @@ impl WorkloadModel {
                 name: "synthetic",
                 label: "Synthetic",
                 help: "Jobs drawn from distributions: Poisson arrivals at every cluster.",
+                group: "",
             },
             WorkloadModel::Swf => Choice {
                 name: "swf",
                 label: "Log (SWF)",
                 help: "Jobs of a real machine, read from a log in the Standard Workload Format.",
+                group: "",
             },
             WorkloadModel::Of(info) => Choice {
                 name: info.name,
                 label: info.label,
                 help: info.help,
+                group: "",
             },
         }
     }
@@ -186,6 +189,7 @@ impl Workload {
             },
             holds: Value::is_string,
             help: "Where the jobs come from.",
+            further: false,
             when: &[],
         }
     }

@@ -15,21 +15,21 @@ jobs_without_homes! {
         /// Mean gap between jobs that are new, and not run again (Poisson).
         gap_s: f64 = 640.0, "New job each" in "s", TIME, when &[FEITELSON96];
         /// Order of the harmonic law of sizes: P(n) falls as n to this power.
-        size_order: f64 = 1.5, "Size order", ORDER, when &[FEITELSON96];
+        size_order: f64 = 1.5, "Size order" as further, ORDER, when &[FEITELSON96];
         /// How much likelier powers of two are, from 2 on.
-        power_factor: f64 = 5.0, "Power-of-two factor", Kind::number(1.0, 1000.0, 1.0), when &[FEITELSON96];
+        power_factor: f64 = 5.0, "Power-of-two factor" as further, Kind::number(1.0, 1000.0, 1.0), when &[FEITELSON96];
         /// Mean of short run times (exponential).
-        short_s: f64 = 1800.0, "Short run time" in "s", TIME, when &[FEITELSON96];
+        short_s: f64 = 1800.0, "Short run time" as further in "s", TIME, when &[FEITELSON96];
         /// Mean of long run times over the mean of short ones.
-        long_ratio: f64 = 7.0, "Long over short", Kind::number(1.0, 1000.0, 1.0), when &[FEITELSON96];
+        long_ratio: f64 = 7.0, "Long over short" as further, Kind::number(1.0, 1000.0, 1.0), when &[FEITELSON96];
         /// Share of short run times among the smallest jobs.
-        short_share: f64 = 0.95, "Short, small jobs", SHARE, when &[FEITELSON96];
+        short_share: f64 = 0.95, "Short, small jobs" as further, SHARE, when &[FEITELSON96];
         /// How much less the share of short run times is among the largest jobs.
-        short_slope: f64 = 0.2, "Short, decline", SHARE, when &[FEITELSON96];
+        short_slope: f64 = 0.2, "Short, decline" as further, SHARE, when &[FEITELSON96];
         /// Order of the harmonic law of how often a job is run: P(k) falls as k to this power.
-        repeat_order: f64 = 2.5, "Repeat order", ORDER, when &[FEITELSON96];
+        repeat_order: f64 = 2.5, "Repeat order" as further, ORDER, when &[FEITELSON96];
         /// How often a job is run at most; 1 for no repetition.
-        most_repeats: u64 = 1000, "Most repeats", Kind::integer(1, 100_000, 100), when &[FEITELSON96];
+        most_repeats: u64 = 1000, "Most repeats" as further, Kind::integer(1, 100_000, 100), when &[FEITELSON96];
     }
 }
 

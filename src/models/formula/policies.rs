@@ -11,6 +11,7 @@ use crate::models::{Given, Model};
 /// Schedulers that are formulas.
 pub const MODEL: Model = Model {
     name: "formula",
+    title: "Your own",
     settings: &[Settings::PARAMETERS],
     order_settings: &[OrderSettings::PARAMETERS],
     orders: &[&order::FORMULA],

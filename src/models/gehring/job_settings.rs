@@ -48,13 +48,13 @@ jobs_with_homes! {
         /// Share of jobs whose size is a power of two. The other sizes are spread evenly in their logarithm.
         p2: f64 = 0.81, "Powers of two", SHARE, when &[METACOMPUTER];
         /// Size of the largest job that is submitted to all clusters together; if left out, all their nodes.
-        largest_meta: Option<u64> = None, "Largest meta job" in "nodes", Kind::integer(1, MOST_NODES, 100), when &[METACOMPUTER];
+        largest_meta: Option<u64> = None, "Largest meta job" as further in "nodes", Kind::integer(1, MOST_NODES, 100), when &[METACOMPUTER];
         /// Shortest run time; run times are spread evenly in their logarithm.
-        shortest_s: f64 = 1.0, "Shortest job" in "s", RUNTIME, when &[METACOMPUTER];
+        shortest_s: f64 = 1.0, "Shortest job" as further in "s", RUNTIME, when &[METACOMPUTER];
         /// Longest run time. Published: e to the power 10.
-        longest_s: f64 = 22_026.465_794_806_718, "Longest job" in "s", RUNTIME, when &[METACOMPUTER];
+        longest_s: f64 = 22_026.465_794_806_718, "Longest job" as further in "s", RUNTIME, when &[METACOMPUTER];
         /// Greatest variance of parallelism in Downey's model of speed-up; drawn evenly from 0 on.
-        most_variance: f64 = 2.0, "Variance of parallelism", Kind::number(0.0, 100.0, 0.5), when &[METACOMPUTER];
+        most_variance: f64 = 2.0, "Variance of parallelism" as further, Kind::number(0.0, 100.0, 0.5), when &[METACOMPUTER];
         /// Greatest share of the run time that a job communicates; drawn evenly from 0 on.
         most_communication: f64 = 0.5, "Communication", SHARE, when &[METACOMPUTER];
     }

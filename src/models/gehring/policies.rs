@@ -12,6 +12,7 @@ use crate::models::settings::Given;
 /// The metacomputer with uncooperative sub-schedulers of Gehring and Preiß.
 pub const MODEL: Model = Model {
     name: "gehring",
+    title: "Gehring, Preiss 1999: metacomputer",
     settings: &[Settings::PARAMETERS],
     workloads: &[&super::WORKLOAD],
     policies: &[&FCFS, &FCFS_STAR, &FFIH, &ASP, &ASP_STAR],

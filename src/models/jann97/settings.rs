@@ -24,7 +24,7 @@ jobs_without_homes! {
     /// Jann 97: every class of size arrives by itself; gaps and run times are hyper-Erlang.
     Jann97 {
         /// Which size of its class a job has.
-        class_sizes: ClassSizes = ClassSizes::default(), "Size in class", ClassSizes::KIND, when &[JANN97];
+        class_sizes: ClassSizes = ClassSizes::default(), "Size in class" as further, ClassSizes::KIND, when &[JANN97];
         /// The classes of size. Gaps and run times are sums of as many exponential stages as the order says, all long or all short.
         classes: Vec<JannClass> = published(),
             "Size classes", Kind::List { of: "size class", min: 1, max: 64 }, when &[JANN97];
@@ -45,23 +45,23 @@ parameters! {
         /// Smallest and largest size of the class.
         sizes: [u32; 2] = [1, 1], "Sizes" in "nodes", SIZES, when &[JANN97];
         /// Stages of a gap between arrivals of this class.
-        gap_order: u32 = 1, "Gap: order", ORDER, when &[JANN97];
+        gap_order: u32 = 1, "Gap: order" as further, ORDER, when &[JANN97];
         /// Share of gaps whose stages are long.
-        gap_p: f64 = 0.0694, "Gap: long share", SHARE, when &[JANN97];
+        gap_p: f64 = 0.0694, "Gap: long share" as further, SHARE, when &[JANN97];
         /// Mean of a long stage of a gap.
-        gap_long_s: f64 = 6768.7, "Gap: long stage" in "s", STAGE, when &[JANN97];
+        gap_long_s: f64 = 6768.7, "Gap: long stage" as further in "s", STAGE, when &[JANN97];
         /// Mean of a short stage of a gap.
-        gap_short_s: f64 = 431.63, "Gap: short stage" in "s", STAGE, when &[JANN97];
+        gap_short_s: f64 = 431.63, "Gap: short stage" as further in "s", STAGE, when &[JANN97];
         /// Stages of a run time.
-        run_order: u32 = 4, "Run: order", ORDER, when &[JANN97];
+        run_order: u32 = 4, "Run: order" as further, ORDER, when &[JANN97];
         /// Share of run times whose stages are long.
-        run_p: f64 = 0.3905, "Run: long share", SHARE, when &[JANN97];
+        run_p: f64 = 0.3905, "Run: long share" as further, SHARE, when &[JANN97];
         /// Mean of a long stage of a run time.
-        run_long_s: f64 = 8413.7, "Run: long stage" in "s", STAGE, when &[JANN97];
+        run_long_s: f64 = 8413.7, "Run: long stage" as further in "s", STAGE, when &[JANN97];
         /// Mean of a short stage of a run time.
-        run_short_s: f64 = 146.75, "Run: short stage" in "s", STAGE, when &[JANN97];
+        run_short_s: f64 = 146.75, "Run: short stage" as further in "s", STAGE, when &[JANN97];
         /// Share of jobs that have the largest size, if sizes are as logged.
-        top_share: f64 = 1.0, "Largest size", SHARE, when &[JANN97, When::one_of("workload.class_sizes", &["as-logged"])];
+        top_share: f64 = 1.0, "Largest size" as further, SHARE, when &[JANN97, When::one_of("workload.class_sizes", &["as-logged"])];
     }
 }
 

@@ -9,6 +9,7 @@ use crate::models::policy::{Build, Built, Policy, PolicyInfo, RunsOn};
 /// Beosim: the bandwidth-centric co-allocation of Jones et al.
 pub const MODEL: Model = Model {
     name: "jones",
+    title: "Jones 2005: co-allocation",
     settings: &[Settings::PARAMETERS],
     policies: &[
         &NO_SHARE,

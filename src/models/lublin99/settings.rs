@@ -29,9 +29,9 @@ jobs_without_homes! {
         /// Processors of the machine that is modelled: the size of its largest job.
         processors: u64 = 128, "Machine" in "nodes", Kind::integer(8, 1_000_000, 32), when &[SCALABLE];
         /// Longest run time, as a natural logarithm of seconds: 12 are 162 754 s. Longer ones are drawn again.
-        longest: f64 = 12.0, "Longest job" in "ln s", LOGARITHM, when &[LUBLIN99];
+        longest: f64 = 12.0, "Longest job" as further in "ln s", LOGARITHM, when &[LUBLIN99];
         /// Longest gap between arrivals before the daily cycle, as a natural logarithm of seconds. Longer ones are drawn again.
-        longest_gap: f64 = 13.0, "Longest gap" in "ln s", LOGARITHM, when &[LUBLIN99];
+        longest_gap: f64 = 13.0, "Longest gap" as further in "ln s", LOGARITHM, when &[LUBLIN99];
         /// What differs from the published numbers: the first entry for all or interactive jobs, the second for batch jobs.
         streams: Vec<LublinStream> = Vec::new(),
             "Other numbers", Kind::List { of: "job type", min: 0, max: 2 }, when &[LUBLIN99];

@@ -14,6 +14,7 @@ use crate::models::settings::Given;
 /// The heterogeneous multi-cluster with temporal look-ahead of Shih et al., and the look-ahead that also co-allocates.
 pub const MODEL: Model = Model {
     name: "shih",
+    title: "Shih 2013: multi-cluster",
     settings: &[Settings::PARAMETERS],
     policies: &[
         &BEST_FIT,

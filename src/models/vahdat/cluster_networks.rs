@@ -17,15 +17,15 @@ parameters! {
     /// What these networks are like.
     NetworkSettings at "network." {
         /// Share of a cluster's network that its jobs have at least, however full it is.
-        least_share: f64 = 0.05, "Least share", Kind::number(0.001, 1.0, 0.05), when &[network_reads("least_share")];
+        least_share: f64 = 0.05, "Least share" as further, Kind::number(0.001, 1.0, 0.05), when &[network_reads("least_share")];
         /// How much of what a job sends itself counts against it in the share of its cluster's network that it has: all (1), as that of every other job, or nothing (0).
-        own_traffic: f64 = 1.0, "Own traffic", Kind::number(0.0, 1.0, 1.0), when &[network_reads("own_traffic")];
+        own_traffic: f64 = 1.0, "Own traffic" as further, Kind::number(0.0, 1.0, 1.0), when &[network_reads("own_traffic")];
         /// Capacity of the wide-area link between each two clusters, over which jobs are sent.
         wan_mbps: f64 = 8.0, "Wide-area link" in "Mbps", LINK_MBPS, when SENT;
         /// Least and most time of a remote invocation on an idle wide-area link; drawn evenly for each pair of clusters in each replication. Under load it takes longer.
         invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when &[network_reads("invocation_ms").or(&GRID)];
         /// Most of a wide-area link that works of others take; drawn evenly from 0 on for each pair of clusters in each replication. Transfers share the rest, and invocations take as much longer.
-        most_wan_load: f64 = 0.0, "Background, WAN", Kind::number(0.0, 0.99, 0.1), when &[network_reads("most_wan_load").or(&GRID)];
+        most_wan_load: f64 = 0.0, "Background, WAN" as further, Kind::number(0.0, 0.99, 0.1), when &[network_reads("most_wan_load").or(&GRID)];
     }
 }
 

@@ -14,6 +14,7 @@ use crate::network::Network;
 /// The fuzzy grid scheduler of Vahdat-Nejad and Monsefi, and what it is compared with.
 pub const MODEL: Model = Model {
     name: "vahdat",
+    title: "Vahdat: grid of clusters",
     settings: &[Settings::PARAMETERS],
     network_settings: &[NetworkSettings::PARAMETERS],
     networks: &[&CLUSTER],

@@ -12,6 +12,9 @@ const TICK_MS: i32 = 250;
 const PATIENCE_MS: f64 = 500.0;
 /// A worker that has not come up for this long never will \[ms\].
 const START_LIMIT_MS: f64 = 30_000.0;
+/// A worker with work reports some ten times a second: one of which nothing is heard for this long is dead \[ms\]. After each
+/// that is replaced for it, twice as long: it may have been slow.
+pub(super) const QUIET_MS: f64 = 4_000.0;
 /// After so many starts in a row that failed, no more are tried.
 const MOST_FAILED_STARTS: u32 = 3;
 
@@ -166,6 +169,10 @@ impl WorkerPool {
             self.remove_worker(id);
             self.start_worker();
         }
+        for id in self.dead(now_ms) {
+            self.patience_ms *= 2.0;
+            self.replace_crashed(id, "nothing was heard of it any more");
+        }
         not_started
             .into_iter()
             .for_each(|id| self.replace_crashed(id, "its program did not come up within 30 s"));
@@ -180,11 +187,38 @@ impl WorkerPool {
         }
     }
 
+    /// The workers that have work and are silent. Only time counts in which the page is seen and looks after them: browsers
+    /// hold back pages that are not, and machines sleep.
+    fn dead(&mut self, now_ms: f64) -> Vec<u32> {
+        let passed_ms = (now_ms - self.ticked_ms).clamp(0.0, 2.0 * f64::from(TICK_MS));
+        self.ticked_ms = now_ms;
+        let document = web_sys::window().and_then(|window| window.document());
+        let seen = document.is_none_or(|document| !document.hidden());
+        let reader = self.log.as_ref().filter(|log| !log.settled);
+        let reader = reader.and_then(|log| log.reader);
+        let mut dead = Vec::new();
+        for worker in &mut self.workers {
+            let works =
+                !worker.tasks.is_empty() || !worker.watches.is_empty() || reader == Some(worker.id);
+            if !works || !worker.ready {
+                worker.quiet_ms = 0.0;
+            } else if seen {
+                worker.quiet_ms += passed_ms;
+            }
+            if worker.quiet_ms > self.patience_ms {
+                dead.push(worker.id);
+            }
+        }
+        dead
+    }
+
     /// Sets the next tick, if there is anything to look after.
     pub(super) fn schedule_tick(&mut self) {
         let unsettled = |worker: &WorkerHandle| !worker.ready || worker.silent_ms(0.0).is_some();
         let unreported = !self.events.is_empty();
-        let watch = self.run.is_some() || unreported || self.workers.iter().any(unsettled);
+        let watched = !self.wanted.is_empty() || self.log.as_ref().is_some_and(|log| !log.settled);
+        let watch =
+            self.run.is_some() || watched || unreported || self.workers.iter().any(unsettled);
         if watch
             && !self.ticking
             && let Some(window) = web_sys::window()

@@ -81,6 +81,10 @@ pub(super) struct WorkerPool {
     /// The last number given to a worker, log or order.
     last_id: u32,
     failed_starts: u32,
+    /// A worker with work of which nothing is heard for this long is taken for dead \[ms\].
+    patience_ms: f64,
+    /// When the pool was last looked after \[ms\].
+    ticked_ms: f64,
     /// Workers are of the program that reads logs.
     read_logs: bool,
     /// Why no further worker is started.
@@ -105,6 +109,8 @@ impl WorkerPool {
             workers: Vec::new(),
             last_id: 0,
             failed_starts: 0,
+            patience_ms: life::QUIET_MS,
+            ticked_ms: 0.0,
             read_logs: false,
             given_up: None,
             reported_no_worker: false,
@@ -125,6 +131,7 @@ impl WorkerPool {
 
     pub(super) fn run(&mut self, plan: Rc<Plan>) -> u64 {
         self.drop_run();
+        self.patience_ms = life::QUIET_MS;
         let mut queue = Queue::of(&plan, self.log_jobs());
         for (task, result) in self.known.of(plan.tasks()) {
             queue.close(task);

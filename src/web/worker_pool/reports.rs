@@ -9,6 +9,9 @@ use crate::web::worker_handle::Message;
 impl WorkerPool {
     /// What comes of a worker's word.
     pub(in crate::web) fn hear(&mut self, id: u32, word: Message) {
+        if let Some(worker) = self.workers.iter_mut().find(|worker| worker.id == id) {
+            worker.quiet_ms = 0.0;
+        }
         match word {
             Message::Report(report) => self.listen(id, *report),
             Message::Crashed(text) => self.replace_crashed(id, &text),

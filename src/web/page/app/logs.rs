@@ -9,6 +9,7 @@ use crate::web::page::inputs::log::{self, Need};
 use crate::web::page::shell::announce;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::log_store;
 use std::rc::Rc;
 use web_sys::File;
 
@@ -26,18 +27,36 @@ impl App {
             buttons.push(anyway);
         }
         banner::show("log", Tone::Note, why, [banner::buttons(buttons)]);
+        self.find_kept_log();
+    }
+
+    /// Takes the log that the scenario names from the browser, if no log was given since the page was opened and it is kept there.
+    fn find_kept_log(self: &Rc<Self>) {
+        if let Workload::Swf(swf) = &self.scenario().workload
+            && self.logs.borrow().summary.is_none()
+        {
+            let app = self.clone();
+            log_store::find(&swf.path, move |file| {
+                let logs = app.logs.borrow();
+                let given = logs.reading.is_some() || logs.summary.is_some();
+                drop(logs);
+                if !given {
+                    app.read_log(&file, None, false);
+                }
+            });
+        }
     }
 
     /// A log was dropped or chosen.
     pub(super) fn take_log(self: &Rc<Self>, file: &File) {
-        self.read_log(file, None);
+        self.take(file, None);
     }
 
     /// A table of what the log does not tell of its jobs was dropped or chosen.
     pub(super) fn take_details(self: &Rc<Self>, details: &File) {
         let log = self.logs.borrow().log.clone();
         match log {
-            Some(log) => self.read_log(&log, Some(details)),
+            Some(log) => self.take(&log, Some(details)),
             None => {
                 let text = format!(
                     "{} is a table: what tells of the jobs of a log goes with it. Choose the log first.",
@@ -48,14 +67,21 @@ impl App {
         }
     }
 
-    fn read_log(self: &Rc<Self>, file: &File, details: Option<&File>) {
+    fn take(self: &Rc<Self>, file: &File, details: Option<&File>) {
         self.flush();
+        log_store::keep(file);
         let scenario = self.scenario();
         // A scenario from a link that waits for its log is kept and checks it; any other takes the file as its workload.
         let expects = matches!(&scenario.workload, Workload::Swf(swf) if swf.sha256.is_some() || swf.size_bytes.is_some());
         let waits = expects && self.logs.borrow().need(&scenario) != Need::Nothing;
-        self.switch_to_log.set(!waits);
+        self.read_log(file, details, !waits);
+    }
+
+    /// Has a log read, which then becomes the workload if that is wanted.
+    fn read_log(&self, file: &File, details: Option<&File>, switch: bool) {
+        self.switch_to_log.set(switch);
         banner::hide("file");
+        banner::hide("fit");
         self.begin_reading(file, details);
     }
 
@@ -109,9 +135,45 @@ impl App {
         announce::say(&format!("{} has {} jobs", summary.name, summary.jobs));
         if self.switch_to_log.get() {
             self.switch_log(&summary);
+            self.offer_platform(&summary);
         } else {
             self.run_now(false);
         }
+    }
+
+    /// Offers the machine that a log comes from, where the scenario has another.
+    fn offer_platform(self: &Rc<Self>, summary: &LogSummary) {
+        let nodes = summary
+            .max_procs
+            .map_or(summary.largest_job, |most| most as u32);
+        let scenario = self.scenario();
+        let own = scenario.platform.node_count();
+        if nodes == 0 || own == u64::from(nodes) {
+            return;
+        }
+        let nodes = nodes.max(summary.largest_job);
+        let platform = serde_json::json!({ "clusters": [{ "count": 1, "nodes": nodes }] });
+        let Ok(fitting) = scenario.with("platform", &platform) else {
+            return;
+        };
+        let counted = |count: f64| number::fixed(count, 0);
+        let fit = dom::button(&format!(
+            "One cluster of {} nodes",
+            counted(f64::from(nodes))
+        ))
+        .attr("id", "fit-platform");
+        let app = self.clone();
+        dom::on_click(&fit, move || {
+            banner::hide("fit");
+            app.replace(fitting.clone());
+        });
+        let text = format!(
+            "{} comes from a machine of {} processors; this platform has {} nodes in all.",
+            summary.name,
+            counted(f64::from(nodes)),
+            counted(own as f64)
+        );
+        banner::show("fit", Tone::Note, &text, [banner::buttons([fit])]);
     }
 
     pub(super) fn switch_log(self: &Rc<Self>, summary: &LogSummary) {

@@ -328,6 +328,10 @@ impl App {
             title.as_str()
         };
         dom::write(&dom::by_id::<Element>("scenario-title"), shown);
+        let preset = url::preset_of(&scenario).filter(|_| *scenario != Scenario::default());
+        let about: Element = dom::by_id("about");
+        dom::write(&about, preset.map_or("", |preset| preset.about));
+        dom::show(&about, preset.is_some());
         let tab = if title.is_empty() {
             "Metasched".to_owned()
         } else {

@@ -40,9 +40,11 @@ pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Opt
             let about = dom::new("div").attr("id", "log-about").class("log-about");
             Some(file_field(parameter, "Choose a log …", "choose-log").with(about))
         }
-        ("workload.details_path", _) => {
-            Some(file_field(parameter, "Choose job details …", "choose-details"))
-        }
+        ("workload.details_path", _) => Some(file_field(
+            parameter,
+            "Choose job details …",
+            "choose-details",
+        )),
         (path @ "platform.speed_heterogeneity", _) => {
             let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
             Some(field::labelled(parameter, path).with(drawn))
@@ -84,6 +86,19 @@ pub fn coefficients(first: &Parameter) -> (Element, Element) {
     let fold = dom::new("details").class("folded").with(summary);
     let framed = field::frame(first, first.path).class("field wide");
     (framed.with(&fold), fold)
+}
+
+/// Whether few need it and it has its default: it stands behind "More".
+pub fn is_further(parameter: &Parameter, whole: &Value) -> bool {
+    parameter.further
+        && path::get(whole, parameter.path).is_none_or(|own| own == parameter.default())
+}
+
+/// The fold for what few need.
+pub fn further() -> Element {
+    dom::new("details")
+        .class("further")
+        .with(dom::new("summary").text("More"))
 }
 
 /// A log is a file: its field is a button, and what is known of the file is written below.
@@ -188,6 +203,9 @@ fn entry(
         .first()
         .filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
     let head = dom::new("div").class("entry-head");
+    let about = heading
+        .filter(|own| matches!(own.kind, Kind::Choice { .. }))
+        .map(|own| field::about(&path_of(own)));
     let head = match heading {
         Some(own) => {
             let path = path_of(own);
@@ -254,6 +272,7 @@ fn entry(
         .class("entry")
         .attr(PLACE, &place)
         .with(head)
+        .with_all(about)
         .with(body)
         .with_all(tables)
         .with(more)

@@ -4,6 +4,7 @@ use crate::base::{decimal, number};
 use crate::parameter::constants::constants_text;
 use crate::parameter::{Choice, Parameter};
 use crate::scenario::Kind;
+use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::web::page::inputs::cells;
 use crate::web::page::shell::dom::{self, Build};
@@ -147,8 +148,15 @@ pub fn bare(parameter: &Parameter, path: &str) -> Element {
                     .attr("value", "")
                     .text("as in the scenario")
             });
-            let choices = choices.iter().map(option);
-            select(parameter, path).with_all(none).with_all(choices)
+            let groups = choices.chunk_by(|a, b| a.group == b.group);
+            let grouped = groups.flat_map(|own| match own {
+                [first, ..] if !first.group.is_empty() => {
+                    let group = dom::new("optgroup").attr("label", first.group);
+                    vec![group.with_all(own.iter().map(option))]
+                }
+                _ => own.iter().map(option).collect(),
+            });
+            select(parameter, path).with_all(none).with_all(grouped)
         }
         Kind::Path => select(parameter, path),
         _ => input(parameter, path),
@@ -227,11 +235,14 @@ fn help(parameter: &Parameter) -> String {
         } else {
             format!(" {}", parameter.unit)
         };
-        format!(
-            " From {} to {}{unit}.",
-            number::plain(min),
-            number::plain(max)
-        )
+        let (low, high) = (number::plain(min), number::plain(max));
+        // A bound that nobody comes near is none for a reader.
+        match (min > 0.0 && min <= 1e-3, max >= 1e9) {
+            (true, true) => format!(" More than 0{unit}."),
+            (true, false) => format!(" More than 0, at most {high}{unit}."),
+            (false, true) => format!(" From {low}{unit} on."),
+            (false, false) => format!(" From {low} to {high}{unit}."),
+        }
     };
     let range = match parameter.kind {
         Kind::Number { min, max, .. } => range(min, max),
@@ -244,10 +255,23 @@ fn help(parameter: &Parameter) -> String {
     format!("{}{range}", parameter.help)
 }
 
+/// The line below a choice that says what the chosen one is.
+pub fn about(path: &str) -> Element {
+    let line = dom::new("p").attr("id", &id("a", path));
+    line.class("about small")
+}
+
 /// Writes a value into its control, unless that shows it already.
 pub fn write(control: &Element, value: &Value) {
     let text = text_of(value);
     if let Some(select) = control.dyn_ref::<HtmlSelectElement>() {
+        if let Some(line) = dom::document().get_element_by_id(&control.id().replacen("f-", "a-", 1))
+            && let Some(Kind::Choice { choices, .. }) =
+                declared::find(&select.name()).map(|own| own.kind)
+        {
+            let chosen = choices.iter().find(|own| own.name == text);
+            dom::write(&line, chosen.map_or("", |own| own.help));
+        }
         if select.value() != text {
             select.set_value(&text);
         }

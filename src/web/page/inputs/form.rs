@@ -10,11 +10,15 @@ use crate::scenario::language::path;
 use crate::scenario::{Checked, Kind, Scenario, fresh_seed, swept};
 use crate::web::formulas;
 use crate::web::lists::{self, ListEdit};
-use crate::web::page::inputs::controls::{DRAW_SEED, coefficients, control, is_coefficient};
+use crate::web::page::inputs::controls::{
+    DRAW_SEED, coefficients, control, further, is_coefficient, is_further,
+};
 use crate::web::page::inputs::field::{self, ACTION, HELP, INDEX, LIST, PATH, PLACE};
 use crate::web::page::inputs::form_plots::FormPlots;
 use crate::web::page::inputs::formula;
+use crate::web::page::inputs::in_short;
 use crate::web::page::inputs::problems;
+use crate::web::page::inputs::repair;
 use crate::web::page::inputs::shape::shape;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build, Later};
@@ -70,10 +74,13 @@ impl Form {
         let bodies = Section::ALL
             .map(|section| {
                 let body = dom::new("div").class("section-body");
-                let summary = dom::new("summary").with(dom::new("h2").text(section.label()));
+                let summary = dom::new("summary")
+                    .with(dom::new("h2").text(section.label()))
+                    .with(dom::new("span").class("in-short"));
                 let details = dom::new("details")
                     .class("section")
-                    .attr("open", "")
+                    .attr("data-section", section.label())
+                    .flag("open", section == Section::Schedulers)
                     .with(summary)
                     .with(&body);
                 dom::append(&root, &details);
@@ -129,6 +136,20 @@ impl Form {
             // The way to a log is always there.
             dom::show(element, relevant || place == "workload.path");
         });
+        for more in dom::all_within(&self.root, ".further") {
+            let any = dom::all_within(&more, &format!(":scope > [{PLACE}]:not([hidden])"));
+            dom::show(&more, !any.is_empty());
+        }
+        for details in dom::all_within(&self.root, "[data-section] > summary > .in-short") {
+            let section = details.closest("[data-section]").ok().flatten();
+            let label = section.and_then(|section| section.get_attribute("data-section"));
+            let own = Section::ALL
+                .into_iter()
+                .find(|own| Some(own.label()) == label.as_deref());
+            if let Some(own) = own {
+                dom::write(&details, &in_short::section(own, scenario, &whole));
+            }
+        }
         // The focus may leave a field whose text is taken over then.
         drop(pending);
         self.focus_edited_list();
@@ -193,7 +214,9 @@ impl Form {
             .map(|element| element.id())
             .filter(|id| !id.is_empty());
         for (section, body) in &self.bodies {
+            let was_open = dom::all_within(body, ".further[open]").len() == 1;
             dom::clear(body);
+            let more = further().flag("open", was_open);
             let own = declared::table()
                 .iter()
                 .filter(|parameter| parameter.section() == *section);
@@ -211,8 +234,12 @@ impl Form {
                         });
                         dom::append(fold, &element);
                     }
+                    false if is_further(parameter, whole) => dom::append(&more, &element),
                     false => dom::append(body, &element),
                 }
+            }
+            if more.child_element_count() > 1 {
+                dom::append(body, &more);
             }
         }
         let again = focused.and_then(|id| dom::document().get_element_by_id(&id));
@@ -313,6 +340,13 @@ impl Form {
                 return;
             }
             (DRAW_SEED, _) => return self.draw_seed(),
+            (repair::ACTION_NAME, _) => {
+                let choice = button.get_attribute(repair::CHOICE).and_then(|text| {
+                    let (place, value) = text.split_once('=')?;
+                    Some((place.to_owned(), Value::from(value)))
+                });
+                return self.put(choice);
+            }
             (formula::NAME, _) => return formula::insert_name(&button),
             (formula::NAMES, _) => {
                 let open = formula::turn_names(&button);
@@ -435,10 +469,14 @@ impl Form {
             }
             Err(Problems(problems)) => {
                 let mut typed = before.to_value();
+                let given = settings.clone();
                 let placed = settings
                     .into_iter()
                     .try_for_each(|(place, value)| path::set(&mut typed, &place, value));
                 self.explain(&problems, &typed);
+                if let Some(repair) = repair::of(&before, &given) {
+                    repair.offer_at(problems.first());
+                }
                 if placed.is_ok() {
                     self.drawn.draft(&typed);
                 }

@@ -2,41 +2,79 @@
 
 use crate::paper::Preset;
 use crate::scenario::presets;
+use crate::web::page::shell::computed;
 use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
+use serde_json::Value;
 use std::rc::Rc;
-use web_sys::Element;
+use web_sys::{Element, Event, HtmlInputElement};
+
+/// What presets of our own stand under.
+const OWN: &str = "Teaching and comparing";
 
 /// Opens the gallery; `choose` gets the preset, `choose_file` is for a file of one's own.
 pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() + 'static) {
     let choose = Rc::new(choose);
     let mut cards = Vec::new();
+    let mut groups = Vec::new();
     let file = dom::button("Open a file …").attr("id", "open-file");
+    let filter: HtmlInputElement = dom::new_as("input");
+    let field: Element = filter.clone().into();
+    let field = field
+        .attr("type", "search")
+        .attr("id", "gallery-filter")
+        .attr("placeholder", "Filter: fig, log, surface …")
+        .attr("aria-label", "Filter the examples");
     let mut parts = vec![
         dom::new("p").text(
             "Each opens as a scenario of its own that you can change. What you have now stays one undo away, and the browser’s Back \
              button leads there. A scenario of your own, as JSON, is opened from a file, or by dropping it on the page.",
         ),
-        dom::new("p").with(&file),
+        dom::new("p").class("gallery-tools").with(field).with(&file),
     ];
     for group in presets::all().chunk_by(|a, b| a.source == b.source) {
         let source = group.first().map_or("", |preset| preset.source);
-        if !source.is_empty() {
-            parts.push(dom::new("h3").class("card-source").text(source));
-        }
-        let list = dom::new("ul").class(if source.is_empty() {
-            "cards"
-        } else {
-            "cards small"
-        });
+        let own = source == Preset::OWN;
+        let heading = if own { OWN } else { source };
+        let list = dom::new("ul").class(if own { "cards" } else { "cards small" });
         for preset in group {
             let card = card(preset);
-            dom::append(&list, &dom::new("li").with(&card));
+            let item = dom::new("li").with(&card);
+            dom::append(&list, &item);
             cards.push((preset, card));
         }
-        parts.push(list);
+        let group = dom::new("section")
+            .with(dom::new("h3").class("card-source").text(heading))
+            .with(list);
+        groups.push(group.clone());
+        parts.push(group);
     }
+    let none = dom::new("p")
+        .text("No example has these words.")
+        .flag("hidden", true);
+    parts.push(none.clone());
     let dialog = dialog::open("gallery", "Examples", parts);
+    let typed = filter.clone();
+    dom::listen(&filter, "input", move |_: Event| {
+        let words = typed.value().to_lowercase();
+        let mut any = false;
+        for group in &groups {
+            let heading = dom::all_within(group, "h3");
+            let heading = heading.first().and_then(|own| own.text_content());
+            let heading = heading.unwrap_or_default();
+            let mut shown = false;
+            for item in dom::all_within(group, "li") {
+                let text = format!("{heading} {}", item.text_content().unwrap_or_default());
+                let text = text.to_lowercase();
+                let fits = words.split_whitespace().all(|word| text.contains(word));
+                dom::show(&item, fits);
+                shown |= fits;
+            }
+            dom::show(group, shown);
+            any |= shown;
+        }
+        dom::show(&none, !any);
+    });
     let own = dialog.clone();
     dom::on_click(&file, move || {
         own.close();
@@ -57,5 +95,22 @@ fn card(preset: &Preset) -> Element {
         .attr("data-preset", preset.name)
         .with(dom::new("strong").text(preset.title))
         .with(dom::new("span").text(preset.about))
-        .with(dom::new("code").text(&format!("#p={}", preset.name)))
+        .with(dom::new("span").class("needs").text(&needs(preset)))
+}
+
+/// What opening it takes.
+fn needs(preset: &Preset) -> String {
+    let whole: Value = serde_json::from_str(preset.text).unwrap_or_default();
+    let workload = &whole["workload"];
+    let log = (workload["model"] == "swf").then(|| match workload["path"].as_str() {
+        Some(path) => format!("needs the log {path}"),
+        None => "needs a log".to_owned(),
+    });
+    let at_once = computed::has(preset.name).then(|| "results at once".to_owned());
+    match (at_once, log) {
+        (Some(at_once), Some(log)) => format!("{at_once}; to verify, {log}"),
+        (at_once, log) => at_once
+            .or(log)
+            .unwrap_or_else(|| "computed when opened".to_owned()),
+    }
 }

@@ -105,10 +105,14 @@ impl Logs {
     }
 }
 
+/// Where logs are.
+const FOUND: &str = " Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.";
+
 fn missing(swf: &Swf) -> String {
     if swf.sha256.is_none() && swf.size_bytes.is_none() {
-        return "Which log? Drop a file in the Standard Workload Format (.swf or .swf.gz) on the page, or choose it. It stays on this machine."
-            .to_owned();
+        return "Which log? Drop a file in the Standard Workload Format (.swf, also .gz or .xz) on the page, or choose it. It stays on this machine."
+            .to_owned()
+            + FOUND;
     }
     let size = swf.size_bytes.map_or(String::new(), |bytes| {
         format!(" ({} bytes)", number::fixed(bytes as f64, 0))
@@ -119,7 +123,7 @@ fn missing(swf: &Swf) -> String {
         ""
     };
     format!(
-        "This scenario needs the log {}{size}, which is not in the link: drop the file on the page or choose it.{check}",
+        "This scenario needs the log {}{size}, which is not in the link: drop the file on the page or choose it.{check}{FOUND}",
         swf.path
     )
 }

@@ -1,10 +1,12 @@
-//! Pointer, wheel and keys of a Gantt chart on a canvas.
+//! Pointer, fingers, wheel and keys of a Gantt chart on a canvas.
 
 use crate::chart::gantt_chart::gantt_draw::GanttCursor;
+use crate::chart::kit::area::Point;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::{dom, url};
+use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Event, KeyboardEvent, PointerEvent, WheelEvent};
 
@@ -35,27 +37,35 @@ pub trait Watched {
 /// Listens to the canvas.
 pub fn listen(chart: Rc<dyn Watched>) {
     let canvas = chart.surface().element().clone();
-    let own = chart.clone();
+    let fingers = Rc::new(RefCell::new(Fingers::default()));
+    let (own, down) = (chart.clone(), fingers.clone());
     dom::listen(&canvas, "pointerdown", move |event: PointerEvent| {
         let at = own.surface().point(&event);
-        own.with(&mut |scene| scene.grab(at));
+        match down.borrow_mut().touch(event.pointer_id(), at) {
+            true => own.with(&mut Scene::cancel),
+            false => own.with(&mut |scene| scene.grab(at)),
+        }
         let _ = own
             .surface()
             .element()
             .set_pointer_capture(event.pointer_id());
     });
-    let own = chart.clone();
+    let (own, moving) = (chart.clone(), fingers.clone());
     dom::listen(&canvas, "pointermove", move |event: PointerEvent| {
         let surface = own.surface();
         let (at, scale) = (surface.point(&event), surface.scale());
+        if let Some((middle, factor)) = moving.borrow_mut().pinch(event.pointer_id(), at) {
+            return change(&*own, &mut |scene| scene.zoom(Some(middle), factor, 1.0));
+        }
         let mut moved = false;
         own.with(&mut |scene| moved = scene.moved(at, scale));
         if moved {
             own.changed();
         }
     });
-    let own = chart.clone();
-    dom::listen(&canvas, "pointerup", move |_: Event| {
+    let (own, up) = (chart.clone(), fingers.clone());
+    dom::listen(&canvas, "pointerup", move |event: PointerEvent| {
+        up.borrow_mut().lift(event.pointer_id());
         let mut clicked = false;
         own.with(&mut |scene| clicked = scene.dropped());
         if clicked {
@@ -65,7 +75,8 @@ pub fn listen(chart: Rc<dyn Watched>) {
         }
     });
     let own = chart.clone();
-    dom::listen(&canvas, "pointercancel", move |_: Event| {
+    dom::listen(&canvas, "pointercancel", move |event: PointerEvent| {
+        fingers.borrow_mut().lift(event.pointer_id());
         own.with(&mut Scene::cancel)
     });
     let own = chart.clone();
@@ -79,6 +90,43 @@ pub fn listen(chart: Rc<dyn Watched>) {
     dom::listen(&canvas, "keydown", move |event: KeyboardEvent| {
         key(&*chart, &event)
     });
+}
+
+/// The pointers that are down, with their places.
+#[derive(Default)]
+struct Fingers(Vec<(i32, Point)>);
+
+impl Fingers {
+    /// One more is down; whether there are two by now.
+    fn touch(&mut self, id: i32, at: Point) -> bool {
+        self.lift(id);
+        self.0.push((id, at));
+        self.0.len() > 1
+    }
+
+    /// One is up.
+    fn lift(&mut self, id: i32) {
+        self.0.retain(|(own, _)| *own != id);
+    }
+
+    /// One has moved: the middle between two, and by how much they are farther apart than before.
+    fn pinch(&mut self, id: i32, at: Point) -> Option<(Point, f64)> {
+        let before = self.apart();
+        self.0.iter_mut().find(|(own, _)| *own == id)?.1 = at;
+        let [(_, a), (_, b), ..] = self.0[..] else {
+            return None;
+        };
+        let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+        Some((middle, self.apart() / before))
+    }
+
+    fn apart(&self) -> f64 {
+        let [(_, a), (_, b), ..] = self.0[..] else {
+            return 1.0;
+        };
+        let (dx, dy) = (a.0 - b.0, a.1 - b.1);
+        (dx * dx + dy * dy).sqrt().max(1.0)
+    }
 }
 
 /// Changes the scene and shows it.

@@ -341,8 +341,12 @@ impl GanttTab {
                 ),
             };
             let caption = format!(
-                "Clusters are bands, nodes are rows. {colours}{marks} Wheel zooms (below the curves after a click), dragging moves, a \
-                 click on a job tells its story."
+                "Clusters are bands, nodes are rows. {colours}{marks} {}",
+                match dom::has_fingers() {
+                    true => "Two fingers zoom, one moves, a tap on a job tells its story.",
+                    false =>
+                        "Wheel zooms (below the curves after a click), dragging moves, a click on a job tells its story.",
+                }
             );
             dom::write(&self.figure.caption, &caption);
             let mark = state.run.take_mark();
@@ -408,10 +412,13 @@ impl GanttTab {
         let words = self.state.borrow().scene.details();
         dom::write(
             &self.details,
-            words.as_deref().unwrap_or(
-                "Point at a job to read about it, click for its story; with the keyboard: . and , go from job to job, Enter \
-                 tells the story.",
-            ),
+            words.as_deref().unwrap_or(match dom::has_fingers() {
+                true => "Tap a job for its story.",
+                false => {
+                    "Point at a job to read about it, click for its story; with the keyboard: . and , go from job to job, Enter \
+                     tells the story."
+                }
+            }),
         );
     }
 }

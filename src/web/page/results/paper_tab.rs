@@ -164,7 +164,7 @@ fn nothing(papers: &[PaperEntry], verdicts: &[Vec<String>]) -> Vec<Element> {
     for paper in papers {
         let presets = paper.presets.iter().filter_map(|name| presets::find(name));
         let entries = presets.map(|own| dom::new("li").with(preset_link(own, own.title)));
-        parts.push(dom::new("h3").text(&paper.title));
+        parts.push(dom::new("h2").text(&paper.title));
         parts.push(dom::new("ul").class("experiments").with_all(entries));
     }
     parts
@@ -190,7 +190,7 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
         return Vec::new();
     };
     let mut parts = vec![
-        dom::new("h3").text(preset.title),
+        dom::new("h2").text(preset.title),
         dom::new("p").class("muted small").text(&experiment.paper),
     ];
     if !experiment.departures.is_empty() {
@@ -215,7 +215,7 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
             command,
         ));
     }
-    parts.push(dom::new("h3").text("The other claims of the paper"));
+    parts.push(dom::new("h2").text("The other claims of the paper"));
     let others = table(
         "other-claims",
         "The other claims of the paper",
@@ -229,7 +229,7 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
 /// How many claims of each paper have which verdict, and what chance would have made of it.
 fn verdict_table(verdicts: &[Vec<String>]) -> Element {
     let heads = [
-        "",
+        "paper",
         "holds",
         "refuted",
         "open",
@@ -245,6 +245,7 @@ fn verdict_table(verdicts: &[Vec<String>]) -> Element {
                    a coin decided who is ahead, of the claims that say who is ahead.";
     dom::new("div")
         .class("scroll")
+        .attr("tabindex", "0")
         .with(tables::table("numbers", caption, heads, rows).attr("id", "verdicts"))
 }
 

@@ -194,6 +194,12 @@ pub fn is_narrow() -> bool {
     width.and_then(|width| width.as_f64()).unwrap_or(1280.0) <= 820.0
 }
 
+/// Whether the pointer is a finger: words of wheel and keyboard are of no use then.
+pub fn has_fingers() -> bool {
+    let media = window().match_media("(hover: none) and (pointer: coarse)");
+    media.ok().flatten().is_some_and(|media| media.matches())
+}
+
 /// Listens as long as the page lives.
 pub fn listen<E: JsCast + 'static>(
     target: &EventTarget,

@@ -23,31 +23,56 @@ const BUTTONS: &[(&str, &str, &str)] = &[
     ("?", "help", "This list"),
 ];
 
-/// Keys that work where the focus is.
-const ELSEWHERE: &[(&str, &str)] = &[
-    ("Ctrl+Z", "Undo (in a text field: of the text)"),
-    ("Ctrl+Shift+Z, Ctrl+Y", "Redo"),
-    ("↑ ↓ in a number", "One step up or down"),
-    ("← → in the tabs", "Next tab"),
+/// Keys that work where the focus is: keys with a space between them, where, what they do.
+const ELSEWHERE: &[(&str, &str, &str)] = &[
+    ("Ctrl+Z", "", "Undo (in a text field: of the text)"),
+    ("Ctrl+Shift+Z Ctrl+Y", "", "Redo"),
+    ("↑ ↓", "in a number", "One step up or down"),
+    ("← →", "in the tabs", "Next tab"),
     (
-        "← → ↑ ↓ in the curves",
-        "From point to point, each is read out",
-    ),
-    ("Enter in the curves", "Show the point's run as Gantt chart"),
-    ("← → ↑ ↓ on the surface", "Turn it; Home turns it back"),
-    (
-        "Shift+← → ↑ ↓ on the surface, ← → ↑ ↓ in the maps",
+        "← → ↑ ↓",
+        "in the curves",
         "From point to point, each is read out",
     ),
     (
-        "Enter on the surface",
+        "Enter",
+        "in the curves",
         "Show the point's run as Gantt chart",
     ),
-    ("+ − 0 in the Gantt chart", "Zoom in, out, fit"),
-    ("← → ↑ ↓ in the Gantt chart", "Move the view"),
-    (". , in the Gantt chart", "Next and previous job, read out"),
-    ("Enter in the Gantt chart", "The marked job's story"),
-    ("Escape", "Close a dialog, forget the marked point or job"),
+    ("← → ↑ ↓", "on the surface", "Turn it; Home turns it back"),
+    (
+        "Shift+← → ↑ ↓",
+        "on the surface",
+        "From point to point, each is read out",
+    ),
+    (
+        "← → ↑ ↓",
+        "in the maps",
+        "From point to point, each is read out",
+    ),
+    (
+        "Enter",
+        "on the surface",
+        "Show the point's run as Gantt chart",
+    ),
+    ("+ − 0", "in a Gantt chart", "Zoom in, out, fit"),
+    ("← → ↑ ↓", "in a Gantt chart", "Move the view"),
+    (". ,", "in a Gantt chart", "Next and previous job, read out"),
+    ("Enter", "in a Gantt chart", "The marked job's story"),
+    (
+        "Escape",
+        "",
+        "Close a dialog, forget the marked point or job",
+    ),
+];
+
+/// What fingers do, for devices without a keyboard.
+const FINGERS: &[(&str, &str)] = &[
+    ("Tap a job of a Gantt chart", "Its story, from below"),
+    ("Two fingers on a Gantt chart", "Zoom in and out"),
+    ("One finger along a Gantt chart", "Move in time"),
+    ("Tap a mark of the curves", "Its values"),
+    ("One finger on the surface", "Turn it"),
 ];
 
 /// Listens to the page's keys.
@@ -91,16 +116,28 @@ pub fn help() {
         "Metasched simulates how jobs are scheduled on several clusters, here in your browser. Change anything on the left and the \
          figures follow; \u{201c}Write your own\u{201d}, below the schedulers, is for a scheduler of yours as a formula. The same scenario runs on the command line with the same digest.",
     );
-    let row = |keys: &str, does: &str| {
-        let keys = keys.split(", ").map(|key| dom::new("kbd").text(key));
+    let row = |keys: &str, place: &str, does: &str| {
+        let keys = keys.split(' ').map(|key| dom::new("kbd").text(key));
+        let head = dom::new("th").attr("scope", "row").with_all(keys);
         dom::new("tr")
-            .with(dom::new("th").attr("scope", "row").with_all(keys))
+            .with(head.with(dom::new("span").text(place)))
             .with(dom::new("td").text(does))
     };
-    let rows = BUTTONS.iter().map(|(key, _, does)| row(key, does));
-    let more = ELSEWHERE.iter().map(|(keys, does)| row(keys, does));
-    let table = dom::new("table")
-        .class("keys")
-        .with(dom::new("tbody").with_all(rows).with_all(more));
-    dialog::open("help-dialog", "Help and keys", [about, table, kept_here()]);
+    let rows = BUTTONS.iter().map(|(key, _, does)| row(key, "", does));
+    let more = ELSEWHERE
+        .iter()
+        .map(|(keys, place, does)| row(keys, place, does));
+    let fingers = FINGERS.iter().map(|(finger, does)| {
+        dom::new("tr")
+            .with(dom::new("th").attr("scope", "row").text(finger))
+            .with(dom::new("td").text(does))
+    });
+    let table = |class: &str| dom::new("table").class(class);
+    let keys = table("keys").with(dom::new("tbody").with_all(rows).with_all(more));
+    let fingers = table("keys fingers").with(dom::new("tbody").with_all(fingers));
+    dialog::open(
+        "help-dialog",
+        "Help and keys",
+        [about, keys, fingers, kept_here()],
+    );
 }

@@ -11,6 +11,7 @@ pub(in crate::web::page) mod export;
 pub(in crate::web::page) mod footer;
 pub(in crate::web::page) mod kept_results;
 pub(in crate::web::page) mod keyboard;
+pub(in crate::web::page) mod log_store;
 pub(in crate::web::page) mod offline;
 pub(in crate::web::page) mod panic;
 pub(in crate::web::page) mod papers;

@@ -41,7 +41,10 @@ impl State {
             let heads = tables::heads(heads, |cell, text| cell.text(text));
             let rows = places.into_iter().map(row);
             let table = tables::table("numbers", &caption, heads, rows);
-            dom::new("div").class("scroll").with(table)
+            dom::new("div")
+                .class("scroll")
+                .attr("tabindex", "0")
+                .with(table)
         };
         let mut tables = Vec::new();
         if let Some((job, time_s)) = self.first_to_part() {
@@ -71,7 +74,7 @@ impl State {
                     .collect(),
             ),
         ]);
-        let shell = dom::new("div").class("scroll");
+        let shell = dom::new("div").class("scroll").attr("tabindex", "0");
         tables::write(&shell, &self.groups());
         tables.push(shell);
         tables
@@ -132,7 +135,7 @@ impl State {
                 None => names.for_each(|(index, name)| put(name, sum(index))),
             }
         }
-        let heads = ["", "Jobs", &first, &second, "Difference [s]"];
+        let heads = ["Group", "Jobs", &first, &second, "Difference [s]"];
         Numbers {
             caption: caption.to_owned(),
             heads: heads.map(str::to_owned).into(),

@@ -47,8 +47,15 @@ impl CompareTab {
                     .with(zoom("+", "Zoom in (+)", ZOOM))
                     .with(whole),
             );
-        let caption = "Both charts show the same time; a job that is pointed at is marked in both. Wheel zooms, dragging moves, a click on a \
-                       job tells both of its stories.";
+        let caption = match dom::has_fingers() {
+            true => {
+                "Both charts show the same time. Two fingers zoom, one moves, a tap on a job tells both of its stories."
+            }
+            false => {
+                "Both charts show the same time; a job that is pointed at is marked in both. Wheel zooms, dragging moves, a click \
+                 on a job tells both of its stories."
+            }
+        };
         let charts = dom::new("figure")
             .with(self.surfaces[0].element())
             .with(self.surfaces[1].element())

@@ -1,0 +1,59 @@
+//! A section of the form in a line: what is chosen, and what differs from its default.
+
+use crate::base::number;
+use crate::parameter::{Parameter, Section};
+use crate::scenario::language::path;
+use crate::scenario::{Kind, Scenario, declared};
+use crate::web::page::inputs::field;
+use serde_json::Value;
+
+/// What a section comes to in a scenario, of which `whole` is the JSON.
+pub fn section(section: Section, scenario: &Scenario, whole: &Value) -> String {
+    let mut parts = Vec::new();
+    match section {
+        Section::Platform => {
+            let clusters = scenario.platform.cluster_count() as f64;
+            let nodes = scenario.platform.node_count() as f64;
+            parts.push(counted(clusters, "cluster"));
+            parts.push(counted(nodes, "node"));
+        }
+        Section::Schedulers => parts.push(counted(scenario.schedulers.len() as f64, "scheduler")),
+        Section::Experiment => {
+            let sweeps = scenario.experiment.sweep.iter();
+            parts.extend(sweeps.map(|own| counted(own.values.len() as f64, "point")));
+        }
+        Section::Workload | Section::Network => {}
+    }
+    let own = declared::table().iter().filter(|own| {
+        own.section() == section && !own.path.contains('*') && own.relevant(own.path, whole)
+    });
+    parts.extend(own.filter_map(|own| part(own, path::get(whole, own.path)?)));
+    parts.join(" · ")
+}
+
+fn counted(count: f64, what: &str) -> String {
+    let end = if count == 1.0 { "" } else { "s" };
+    format!("{} {what}{end}", number::fixed(count, 0))
+}
+
+/// A choice by its name, a number that is not its default with name and unit; nothing else.
+fn part(parameter: &Parameter, value: &Value) -> Option<String> {
+    let differs = value != parameter.default() && !value.is_null();
+    match parameter.kind {
+        Kind::Choice { choices, .. } if differs || parameter.name() == "model" => {
+            let chosen = choices.iter().find(|own| Some(own.name) == value.as_str());
+            chosen.map(|own| own.label.to_owned())
+        }
+        Kind::Number { .. } | Kind::Integer { .. } | Kind::Count { .. } if differs => Some(
+            format!(
+                "{} {} {}",
+                parameter.label,
+                field::text_of(value),
+                parameter.unit
+            )
+            .trim_end()
+            .to_owned(),
+        ),
+        _ => None,
+    }
+}

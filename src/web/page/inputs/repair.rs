@@ -1,0 +1,84 @@
+//! A choice that does not go with the rest of a scenario: the one other choice that makes it go, on a button.
+
+use crate::base::problem::Problem;
+use crate::scenario::language::path;
+use crate::scenario::{Checked, Kind, declared};
+use crate::web::page::inputs::field::{self, ACTION};
+use crate::web::page::shell::dom::{self, Build};
+use serde_json::Value;
+
+/// What its button does.
+pub const ACTION_NAME: &str = "repair";
+/// The attribute of its button with what is chosen: `path=value`.
+pub const CHOICE: &str = "data-choice";
+
+/// Another choice, and how it is called.
+pub struct Repair {
+    place: &'static str,
+    value: &'static str,
+    label: String,
+    /// Why it is wanted.
+    why: String,
+}
+
+/// The first single choice with which a scenario takes what was typed, if there is one.
+pub fn of(before: &Checked, typed: &[(String, Value)]) -> Option<Repair> {
+    // A number out of its range is no matter of choices.
+    let chosen = |(place, _): &(String, Value)| {
+        let kind = declared::find(place).map(|own| own.kind);
+        matches!(kind, Some(Kind::Choice { .. }))
+    };
+    if !typed.iter().all(chosen) {
+        return None;
+    }
+    let whole = before.to_value();
+    let mut others = declared::table().iter().filter(|own| {
+        let single = !own.path.contains('*') && typed.iter().all(|(place, _)| place != own.path);
+        single && own.relevant(own.path, &whole)
+    });
+    others.find_map(|own| {
+        let Kind::Choice { choices, .. } = own.kind else {
+            return None;
+        };
+        let present = path::get(&whole, own.path).and_then(Value::as_str);
+        let mut others = choices.iter().filter(|choice| Some(choice.name) != present);
+        let found = others.find(|choice| {
+            let settings = typed
+                .iter()
+                .map(|(place, value)| (place.as_str(), value.clone()));
+            let other = [(own.path, Value::from(choice.name))];
+            before.with_all(settings.chain(other)).is_ok()
+        })?;
+        let words = format!(
+            "{} {}",
+            own.section().label().to_lowercase(),
+            own.label.to_lowercase()
+        );
+        let names = choices.iter().find(|choice| Some(choice.name) == present);
+        Some(Repair {
+            why: format!(
+                "This does not go with the {words} \u{201c}{}\u{201d}.",
+                names.map_or("", |choice| choice.label)
+            ),
+            place: own.path,
+            value: found.name,
+            label: format!("Use {words}: {}", found.label),
+        })
+    })
+}
+
+impl Repair {
+    /// Says at the place of a problem what does not go together, with a button that mends it.
+    pub fn offer_at(&self, problem: Option<&Problem>) {
+        let place = problem.map_or("", |problem| &problem.place);
+        let line = dom::document().get_element_by_id(&field::id("e", place));
+        if let Some(line) = line {
+            let button = dom::button(&self.label)
+                .class("repair")
+                .attr(ACTION, ACTION_NAME)
+                .attr(CHOICE, &format!("{}={}", self.place, self.value));
+            dom::write(&line, &self.why);
+            dom::append(&line, &button);
+        }
+    }
+}

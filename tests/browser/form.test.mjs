@@ -1,0 +1,58 @@
+// The form: a line per section, what few need behind "More", policies by model, a button that repairs; the gallery.
+
+import assert from "node:assert/strict";
+import { choose, click, count, fill, isVisible, shown, text, value } from "./driver.mjs";
+import { BOTH, browserTest, settled } from "./harness.mjs";
+
+const section = (name) => `#form [data-section=${name}]`;
+
+browserTest("each section is a line that opens, and few controls are seen", BOTH, async ({ page, shot }) => {
+  await settled(page);
+  const seen = () => page.$$eval("#form :is(input, select, textarea)", (all) => all.filter((own) => own.checkVisibility()).length);
+  assert.ok((await seen()) < 40, `${await seen()} controls`);
+  assert.match(await text(page, `${section("Platform")} .in-short`), /4 clusters · 400 nodes/);
+  assert.match(await text(page, `${section("Workload")} .in-short`), /Synthetic/);
+  await shot("form folded");
+  await click(page, `${section("Experiment")} > summary`);
+  assert.ok(await isVisible(page, "#f-experiment-replications"));
+  assert.ok(!(await isVisible(page, "#f-experiment-warmup")), "few need the warm-up");
+  await click(page, `${section("Experiment")} .further > summary`);
+  assert.ok(await isVisible(page, "#f-experiment-warmup"));
+  await shot("form more");
+});
+
+browserTest("policies stand by model, with a line about the chosen one", async ({ page, shot }) => {
+  await settled(page);
+  const groups = await page.$$eval("#f-schedulers-0-policy optgroup", (all) => all.map((own) => own.label));
+  assert.ok(groups.length >= 4 && groups.some((own) => own.startsWith("Jones")), groups.join());
+  await choose(page, "#f-schedulers-0-policy", "first-fit");
+  assert.match(await text(page, "#a-schedulers-0-policy"), /\w{3,}/);
+  await shot("form policies");
+});
+
+browserTest("a policy that the network refuses comes with the button that repairs", { hash: "#p=vahdat-scenario1" }, async ({ page, shot }) => {
+  await shown(page, "#f-schedulers-0-policy");
+  await choose(page, "#f-schedulers-0-policy", "first-fit");
+  await shown(page, "#e-schedulers-0-policy .repair");
+  await shot("form repair");
+  const network = await value(page, "#f-network-model");
+  await click(page, "#e-schedulers-0-policy .repair");
+  await page.waitForFunction(() => !document.querySelector(".repair"));
+  assert.notEqual(await value(page, "#f-network-model"), network);
+  assert.equal(await value(page, "#f-schedulers-0-policy"), "first-fit");
+});
+
+browserTest("the gallery filters, says what an example needs, and the words stay on the page", BOTH, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#examples");
+  await shown(page, "#gallery-filter");
+  assert.match(await text(page, "[data-preset=shih2013-fig10]"), /needs the log SDSC-SP2/);
+  await fill(page, "#gallery-filter", "saturation");
+  await page.waitForFunction(() => [...document.querySelectorAll("#gallery .card")].filter((own) => own.checkVisibility()).length < 8);
+  await shot("gallery filtered");
+  const words = await page.$eval("[data-preset=teaching-saturation] span", (own) => own.textContent);
+  await click(page, "[data-preset=teaching-saturation]");
+  await shown(page, "#about");
+  assert.equal(await text(page, "#about"), words);
+  assert.equal(await count(page, "dialog"), 0);
+});
