@@ -40,9 +40,11 @@ pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Opt
             let about = dom::new("div").attr("id", "log-about").class("log-about");
             Some(file_field(parameter, "Choose a log …", "choose-log").with(about))
         }
-        ("workload.details_path", _) => {
-            Some(file_field(parameter, "Choose job details …", "choose-details"))
-        }
+        ("workload.details_path", _) => Some(file_field(
+            parameter,
+            "Choose job details …",
+            "choose-details",
+        )),
         (path @ "platform.speed_heterogeneity", _) => {
             let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
             Some(field::labelled(parameter, path).with(drawn))
