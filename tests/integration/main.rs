@@ -23,11 +23,17 @@ mod explain;
 #[cfg(feature = "cli")]
 mod faults;
 mod formulas;
+#[cfg(feature = "cli")]
+#[path = "../../fuzz/src/lib.rs"]
+mod fuzz;
+#[cfg(feature = "cli")]
+mod fuzzed;
 mod fuzzy;
 mod golden;
 mod grid;
 mod history;
 mod identity;
+#[cfg(feature = "cli")]
 mod invariants;
 #[cfg(feature = "cli")]
 mod kept;
