@@ -32,6 +32,8 @@ mod fuzzy;
 mod golden;
 mod grid;
 mod history;
+#[cfg(feature = "cli")]
+mod hostile;
 mod identity;
 #[cfg(feature = "cli")]
 mod invariants;
