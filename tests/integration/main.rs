@@ -39,6 +39,7 @@ mod identity;
 mod invariants;
 #[cfg(feature = "cli")]
 mod kept;
+mod limits;
 #[cfg(feature = "cli")]
 mod logs;
 mod look_ahead;
