@@ -197,13 +197,12 @@ fn what_is_wrong_with_them_is_said_in_one_line() {
         for arguments in [
             &[
                 "validate",
-                "--set",
-                "queue.order=formula",
-                "--set",
-                &formula,
+                "--preset=landing",
+                "--set=queue.order=formula",
+                &format!("--set=queue.formula={text}"),
             ][..],
-            &["validate", "--set", &text],
-            &["validate", "--set", &format!("{text}=1")],
+            &["validate", "--preset=landing", &format!("--set={text}")],
+            &["validate", "--preset=landing", &format!("--set={text}=1")],
             &["link", &format!("#2.{text}")],
             &["link", &format!("#p={text}")],
             &["run", "--preset", &format!("x{text}")],
