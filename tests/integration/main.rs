@@ -23,14 +23,23 @@ mod explain;
 #[cfg(feature = "cli")]
 mod faults;
 mod formulas;
+#[cfg(feature = "cli")]
+#[path = "../../fuzz/src/lib.rs"]
+mod fuzz;
+#[cfg(feature = "cli")]
+mod fuzzed;
 mod fuzzy;
 mod golden;
 mod grid;
 mod history;
+#[cfg(feature = "cli")]
+mod hostile;
 mod identity;
+#[cfg(feature = "cli")]
 mod invariants;
 #[cfg(feature = "cli")]
 mod kept;
+mod limits;
 #[cfg(feature = "cli")]
 mod logs;
 mod look_ahead;

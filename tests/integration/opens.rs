@@ -1,29 +1,37 @@
 //! What people made with an earlier version opens for ever and means what it meant.
 
+use metasched::ENGINE_VERSION;
 use metasched::base::digest::Digest;
 use metasched::scenario::Scenario;
 use metasched::scenario::link;
 use metasched::scenario::presets;
 use serde_json::{Map, Value, json};
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-#[test]
-fn files_and_links_of_engine_1_open() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opens/engine-1");
-    let list = std::fs::read_to_string(folder.join("links.tsv")).unwrap();
-    let mut files = 0;
+/// A folder of what an engine left.
+fn folder(engine: u32) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/opens/engine-{engine}"))
+}
+
+/// All links of an engine open as the scenarios that they were, and so do the files beside them; how many there are.
+fn opens(engine: u32, digest_of: fn(&Scenario) -> String) -> usize {
+    let list = fs::read_to_string(folder(engine).join("links.tsv")).unwrap();
     for line in list.lines() {
         let [file, digest, fragment] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{line:?} is not FILE, DIGEST, LINK");
         };
-        let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        let scenario =
-            Scenario::from_json(&text).unwrap_or_else(|problems| panic!("{file}: {problems}"));
-        assert_eq!(former(&scenario), digest, "{file} means something else");
         let opened =
             link::decode(fragment).unwrap_or_else(|problem| panic!("link of {file}: {problem}"));
-        assert_eq!(opened.scenario, scenario, "link of {file}");
-        assert_eq!(opened.engine, 1);
+        assert_eq!(opened.engine, engine);
+        let scenario = opened.scenario;
+        assert_eq!(digest_of(&scenario), digest, "{line} means something else");
+        if file != "-" {
+            let text = fs::read_to_string(folder(engine).join(file)).unwrap();
+            let read =
+                Scenario::from_json(&text).unwrap_or_else(|problems| panic!("{file}: {problems}"));
+            assert_eq!(read, scenario, "link of {file}");
+        }
         // As a whole address, and as a mail program passes it on.
         let address = format!(
             "<https://example.org/metasched/{}>.",
@@ -34,9 +42,44 @@ fn files_and_links_of_engine_1_open() {
             Ok(scenario),
             "{address}"
         );
-        files += 1;
     }
-    assert_eq!(files, 16);
+    list.lines().count()
+}
+
+#[test]
+fn files_and_links_of_engine_1_open() {
+    assert_eq!(opens(1, former), 16);
+}
+
+#[test]
+fn files_and_links_of_engine_2_open() {
+    assert_eq!(opens(2, former), 75);
+}
+
+#[test]
+fn files_and_links_of_engine_3_open() {
+    assert_eq!(opens(3, Scenario::digest), 104);
+}
+
+/// Results of an engine are read by those that have the same, and refused by others with a sentence that names it.
+#[cfg(feature = "cli")]
+#[test]
+fn results_of_engine_3_open() {
+    let said = |form: &str| {
+        let file = folder(3).join("results.jsonl");
+        let mut command = crate::cli::metasched();
+        crate::cli::said(command.arg("merge").arg(file).arg(form).output().unwrap())
+    };
+    for (form, file) in [("--json", "results.json"), ("--csv", "results.csv")] {
+        let said = said(form);
+        if ENGINE_VERSION == 3 {
+            let then = fs::read_to_string(folder(3).join(file)).unwrap();
+            assert_eq!((said.code, said.out), (0, then), "{}", said.err);
+        } else {
+            assert_eq!(said.code, 2, "{}", said.out);
+            assert!(said.err.contains("engine 3"), "{}", said.err);
+        }
+    }
 }
 
 /// The digest that a scenario had when its compact form was of schema 1: with a queue as a name, reservations beside it, and the
@@ -83,12 +126,14 @@ fn beside(map: Map<String, Value>) -> Map<String, Value> {
 }
 
 #[test]
-fn presets_of_engine_1_are_still_there() {
-    let text = include_str!("../opens/engine-1/presets.txt");
-    for name in text.lines() {
-        let opened = link::decode(&format!("#p={name}")).unwrap();
-        assert_eq!(opened.preset, Some(name));
-        assert!(presets::find(name).is_some());
+fn presets_of_every_engine_are_still_there() {
+    for (engine, count) in [(1, 59), (2, 55), (3, 65)] {
+        let text = fs::read_to_string(folder(engine).join("presets.txt")).unwrap();
+        for name in text.lines() {
+            let opened = link::decode(&format!("#p={name}")).unwrap();
+            assert_eq!(opened.preset, Some(name));
+            assert!(presets::find(name).is_some());
+        }
+        assert_eq!(text.lines().count(), count, "engine {engine}");
     }
-    assert_eq!(text.lines().count(), 59);
 }

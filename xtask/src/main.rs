@@ -8,8 +8,12 @@ mod corpus;
 mod debian;
 mod digests;
 mod dist;
+mod elsewhere;
+mod fuzz;
 mod instructions;
 mod measure;
+mod miri;
+mod mutants;
 mod native;
 mod node;
 mod orders;
@@ -68,6 +72,12 @@ enum Command {
     Claims(claims::Claims),
     /// Measure how far one machine goes, and write docs/measured-scale.md; takes about a quarter of an hour.
     Scale(scale::Scale),
+    /// Hand random files, links, settings, formulas and scenarios to the program, guided by coverage, and see whether it keeps its promises.
+    Fuzz(fuzz::Fuzz),
+    /// List the small changes of the code that no unit test notices; hours.
+    Mutants(mutants::Mutants),
+    /// Run the unit tests of the kernel in Miri; hours, or some with a WORD in their name.
+    Miri(miri::Miri),
     /// Put build id, file names and policy into a page that Trunk has built; Trunk runs this.
     #[command(hide = true)]
     Stamp,
@@ -95,6 +105,9 @@ fn carry_out(command: Command) -> Outcome {
         Command::Bench(bench) => bench.carry_out(),
         Command::Claims(claims) => claims.carry_out(),
         Command::Scale(scale) => scale.carry_out(),
+        Command::Fuzz(fuzz) => fuzz.carry_out(),
+        Command::Mutants(mutants) => mutants.carry_out(),
+        Command::Miri(miri) => miri.carry_out(),
         Command::Stamp => stamp::staged(),
     }
 }

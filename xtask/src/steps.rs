@@ -9,14 +9,14 @@ use crate::process::{Outcome, answer, cargo, run};
 use crate::test::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
-    browsers, digests, dist, instructions, native, node, own_scheduler, project, reproduce,
-    results, slurm,
+    browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler, project,
+    reproduce, results, slurm,
 };
 
-pub const STEPS: [Step; 20] = [
+pub const STEPS: [Step; 22] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
-        for folder in ["", "examples/own-scheduler/"] {
+        for folder in ["", "examples/own-scheduler/", "fuzz/"] {
             let metadata = [
                 "metadata",
                 "--locked",
@@ -134,6 +134,30 @@ pub const STEPS: [Step; 20] = [
         "a crate outside adds a policy and a workload, and comes to what is written down; own-scheduler/bless writes it anew",
         own_scheduler::check,
     ),
+    Step {
+        tier: Tier::Usual,
+        needs: Some(Need {
+            what: "the standard library of Windows and of macOS",
+            bring: elsewhere::ensure,
+        }),
+        ..step(
+            "elsewhere",
+            "the command line and its tests are sound for Windows and macOS",
+            |_| elsewhere::check(),
+        )
+    },
+    Step {
+        tier: Tier::Usual,
+        needs: Some(Need {
+            what: "a nightly compiler with cargo-fuzz",
+            bring: fuzz::ensure,
+        }),
+        ..step(
+            "fuzz",
+            "half a minute of fuzzing for each target; the seeds and finds are replayed by test/fuzzed",
+            |_| fuzz::briefly(),
+        )
+    },
     Step {
         tier: Tier::Usual,
         ..step(

@@ -12,15 +12,20 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// Makes sure that the compiler can build for wasm.
 pub fn wasm_target() -> Outcome {
+    target(WASM)
+}
+
+/// Makes sure that the compiler has the standard library of a target.
+pub fn target(target: &str) -> Outcome {
     let library =
-        answer(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]));
+        answer(Command::new("rustc").args(["--print", "target-libdir", "--target", target]));
     if library.is_some_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
     let remedy = format!(
-        "the compiler has no standard library for {WASM}: install it with your Rust, or use rustup"
+        "the compiler has no standard library for {target}: install it with your Rust, or use rustup"
     );
-    rustup(&["target", "add", WASM], &remedy)
+    rustup(&["target", "add", target], &remedy)
 }
 
 /// Makes sure that `cargo fmt` and `cargo clippy` exist.
@@ -48,6 +53,10 @@ struct Tool {
 const MACHETE: &str = "0.9.2";
 /// Checks licences, bans, sources and advisories.
 const DENY: &str = "0.20.2";
+/// Builds and runs the targets of fuzz/.
+const FUZZ: &str = "0.13.2";
+/// Changes the code and sees whether tests notice.
+const MUTANTS: &str = "27.1.0";
 
 /// Installs what is missing of `trunk` and `wasm-bindgen`; the folders in which they are.
 pub fn page() -> Outcome<Vec<PathBuf>> {
@@ -92,6 +101,24 @@ pub fn deny() -> Outcome<PathBuf> {
         command: "cargo-deny",
         package: "cargo-deny",
         version: DENY.to_owned(),
+        features: &[],
+    })
+}
+
+pub fn fuzz() -> Outcome<PathBuf> {
+    installed(&Tool {
+        command: "cargo-fuzz",
+        package: "cargo-fuzz",
+        version: FUZZ.to_owned(),
+        features: &[],
+    })
+}
+
+pub fn mutants() -> Outcome<PathBuf> {
+    installed(&Tool {
+        command: "cargo-mutants",
+        package: "cargo-mutants",
+        version: MUTANTS.to_owned(),
         features: &[],
     })
 }

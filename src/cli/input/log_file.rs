@@ -19,7 +19,7 @@ const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 /// If the file cannot be opened or read.
 pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
     let place = path.display().to_string();
-    let mut file = File::open(path).map_err(|error| unreadable(&place, &error))?;
+    let file = File::open(path).map_err(|error| unreadable(&place, &error))?;
     if file.metadata().is_ok_and(|about| about.is_dir()) {
         return Err(Problem::new(
             place,
@@ -29,15 +29,20 @@ pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
         ));
     }
     new_file::protect(path);
+    decompressed(file).map_err(|error| unreadable(&place, &error))
+}
+
+/// The bytes of a log, .xz decompressed.
+///
+/// # Errors
+/// If not even the first bytes can be read.
+pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     // A pipe cannot be rewound, so what was read is put in front again.
     let mut first = Vec::new();
     let magic = XZ_MAGIC.len() as u64;
-    (&mut file)
-        .take(magic)
-        .read_to_end(&mut first)
-        .map_err(|error| unreadable(&place, &error))?;
+    (&mut source).take(magic).read_to_end(&mut first)?;
     let compressed = first == XZ_MAGIC;
-    let bytes = BufReader::with_capacity(1 << 16, Cursor::new(first).chain(file));
+    let bytes = BufReader::with_capacity(1 << 16, Cursor::new(first).chain(source));
     Ok(if compressed {
         Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB))
     } else {

@@ -3,5 +3,5 @@
 pub(in crate::cli) mod log;
 pub mod log_file;
 pub(in crate::cli) mod logs;
-pub(in crate::cli) mod settings;
+pub mod settings;
 pub(in crate::cli) mod source;

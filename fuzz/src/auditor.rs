@@ -1,0 +1,198 @@
+//! What must hold at every instant of every run: an observer that keeps its own books and compares.
+
+use metasched::engine::{Observer, Running};
+use metasched::metrics::watched::Watcher;
+use metasched::platform::{Platform, State};
+use metasched::scheduler::Rejection;
+use metasched::workload::Job;
+use std::collections::BTreeMap;
+
+/// Keeps its own books of the run and compares.
+pub struct Auditor {
+    platform: Platform,
+    /// Running jobs, and the share of its work that each has done.
+    running: BTreeMap<u64, (Running, f64)>,
+    arrived: u64,
+    /// Jobs that were dropped.
+    pub rejected: u64,
+    /// Jobs that have ended.
+    pub ended: u64,
+    now_s: f64,
+    /// Whether the links are shared among the jobs on them.
+    dynamic: bool,
+    /// Max-min weights are rounded up to this, so of each of its jobs' bandwidths a full link may be left as much.
+    weight_unit: f64,
+    /// All that was observed, which is bounded by the jobs.
+    observed: u64,
+}
+
+const CLOSE: f64 = 1e-9;
+
+/// What may be observed for each pair of jobs, and of a run at all.
+const WORK_PER_PAIR: u64 = 20;
+const WORK_OF_ANY: u64 = 2000;
+
+impl Auditor {
+    /// Of a run on this platform, whose links are shared or not, and if so max-min fair or proportionally.
+    pub fn new(platform: &Platform, dynamic: bool, max_min: bool) -> Auditor {
+        Auditor {
+            platform: platform.clone(),
+            running: BTreeMap::new(),
+            arrived: 0,
+            rejected: 0,
+            ended: 0,
+            now_s: 0.0,
+            dynamic,
+            weight_unit: match max_min {
+                true => 1.0 / (1u64 << 38) as f64,
+                false => 0.0,
+            },
+            observed: 0,
+        }
+    }
+
+    /// Adds the work done since the last instant: the share of the whole that the present rate makes.
+    fn work(&mut self, now_s: f64) {
+        let elapsed = now_s - self.now_s;
+        for (running, done) in self.running.values_mut() {
+            *done += elapsed / whole_run_s(running);
+        }
+        self.now_s = now_s;
+    }
+
+    /// Counts what was observed.
+    fn observed(&mut self) {
+        self.observed += 1;
+        let most = WORK_OF_ANY + WORK_PER_PAIR * self.arrived * self.arrived;
+        assert!(self.observed <= most, "work is bounded by the jobs");
+    }
+
+    /// No more flows over a link than it carries, and who gets less than it asks for is on a full one.
+    fn links_are_shared(&self, sent: &[f64], left: &[f64]) {
+        let capacities = self.platform.link_capacities_bps();
+        for (&sent, &capacity) in sent.iter().zip(&capacities) {
+            assert!(
+                sent <= capacity as f64 * (1.0 + CLOSE),
+                "no link over capacity"
+            );
+        }
+        for (running, _) in self.running.values() {
+            assert!(running.granted > 0.0 && running.granted <= 1.0);
+            assert_eq!(running.limited_by.is_some(), running.granted < 1.0);
+            assert!(
+                running
+                    .limited_by
+                    .is_none_or(|link| running.demands.iter().any(|d| d.link == link)),
+                "a job is limited by a link that it uses"
+            );
+            let full = |link: u32| {
+                let link = link as usize;
+                sent[link] + left[link] >= capacities[link] as f64 * (1.0 - CLOSE)
+            };
+            assert!(
+                running.granted == 1.0 || running.demands.iter().any(|d| full(d.link)),
+                "a slowed job has a full link"
+            );
+        }
+    }
+}
+
+fn whole_run_s(running: &Running) -> f64 {
+    let compute = running.dedicated_s * running.job.compute_fraction;
+    compute + (running.dedicated_s - compute) / running.granted
+}
+
+impl Observer for Auditor {
+    fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
+        self.observed();
+        assert!(now_s >= self.now_s, "time runs forward");
+        let links = state.load_bps().len();
+        let mut used = vec![0u32; self.platform.clusters.len()];
+        let mut sent = vec![0.0; links];
+        let mut left = vec![0.0; links];
+        let mut load = self.platform.background_bps.clone();
+        load.resize(links, 0);
+        for (running, _) in self.running.values() {
+            let nodes: u32 = running.placement.iter().map(|p| p.nodes).sum();
+            assert!(
+                nodes == running.job.nodes
+                    || running.job.moldable && (1..running.job.nodes).contains(&nodes),
+                "a job has all its nodes"
+            );
+            for piece in &running.placement {
+                used[piece.cluster as usize] += piece.nodes;
+            }
+            let largest = running.demands.iter().map(|d| d.bps).max().unwrap_or(0);
+            for demand in &running.demands {
+                left[demand.link as usize] += largest as f64 * running.granted * self.weight_unit;
+                load[demand.link as usize] += demand.bps;
+                sent[demand.link as usize] += demand.bps as f64 * running.granted;
+            }
+        }
+        for (cluster, spec) in self.platform.clusters.iter().enumerate() {
+            assert_eq!(
+                used[cluster] + state.free()[cluster],
+                spec.nodes,
+                "nodes are conserved"
+            );
+        }
+        assert_eq!(load, state.load_bps(), "loads add up");
+        if self.dynamic {
+            self.links_are_shared(&sent, &left);
+        }
+        assert_eq!(
+            self.arrived,
+            self.rejected + self.ended + self.running.len() as u64 + waiting as u64,
+            "no job is lost"
+        );
+        self.work(now_s);
+    }
+
+    fn arrived(&mut self, _job: &Job, _waiting: usize) {
+        self.arrived += 1;
+        self.observed();
+    }
+
+    fn rejected(&mut self, _job: &Job, _why: Rejection) {
+        self.rejected += 1;
+    }
+
+    fn started(&mut self, running: &Running, _state: &State) {
+        self.observed();
+        assert!(
+            running.start_s >= running.job.arrival_s,
+            "no job starts before it arrives"
+        );
+        let twice = self.running.insert(running.job.id, (running.clone(), 0.0));
+        assert!(twice.is_none(), "no job starts twice");
+    }
+
+    fn rerated(&mut self, _now_s: f64, running: &Running) {
+        self.observed();
+        self.running.get_mut(&running.job.id).expect("it runs").0 = running.clone();
+    }
+
+    fn ended(&mut self, now_s: f64, running: &Running) {
+        self.observed();
+        let (_, done) = self
+            .running
+            .remove(&running.job.id)
+            .expect("every job ends once");
+        if self.dynamic && !running.killed {
+            // Between times that are large and far apart a short run has few digits.
+            let digits = 4.0 * f64::EPSILON * now_s / running.dedicated_s;
+            assert!(
+                (done - 1.0).abs() < 1e-6 + digits,
+                "work is conserved: {done}"
+            );
+            let shortest = running.start_s + running.dedicated_s;
+            assert!(
+                now_s >= shortest * (1.0 - CLOSE),
+                "no job is faster than alone"
+            );
+        }
+        self.ended += 1;
+    }
+}
+
+impl Watcher for Auditor {}

@@ -1,0 +1,212 @@
+//! A run of a scenario that any bytes draw from the table of parameters, under the auditor.
+
+use super::auditor::Auditor;
+use metasched::engine::Progress;
+use metasched::experiment::{Plan, Runner};
+use metasched::network::Network;
+use metasched::parameter::{Kind, Parameter};
+use metasched::scenario::declared::table;
+use metasched::scenario::language::path;
+use metasched::scenario::{Checked, Scenario, Workload, build};
+use metasched::workload::swf::{self, Log};
+use serde_json::{Value, json};
+use std::sync::{Arc, LazyLock};
+
+/// Jobs of a run, and clusters of a platform.
+const JOBS: u64 = 50;
+const CLUSTERS: u64 = 16;
+/// Parameters that are drawn.
+const DRAWN: usize = 40;
+/// How often what breaks a rule is left out.
+const REPAIRS: usize = 6;
+
+/// Every scenario that can be drawn runs to its end, keeps its books, and does no more than its jobs ask for.
+pub fn fuzz(input: &[u8]) {
+    let Some(scenario) = drawn(input) else {
+        return;
+    };
+    let log = matches!(scenario.workload, Workload::Swf(_)).then(|| Arc::clone(&LOG));
+    let plan = Plan::new(&scenario).expect("what was checked can be planned");
+    for task in plan.tasks() {
+        // Speeds that clusters cannot have, and loads that jobs cannot have, are found when they are drawn.
+        let Ok(platform) = task.platform() else {
+            continue;
+        };
+        let network = &task.scenario.network;
+        let built = build::scheduler::network(&task.scheduler, network, &platform, 1.0);
+        let dynamic = matches!(built, Network::Dynamic(_));
+        let auditor = Auditor::new(&platform, dynamic, true);
+        let Ok(mut runner) = Runner::new(task, log.clone(), auditor) else {
+            continue;
+        };
+        loop {
+            match runner.advance(JOBS) {
+                Ok(Progress::Running) => {}
+                Ok(Progress::Finished) => break,
+                Err(problem) => {
+                    super::is_said_well(&problem.into());
+                    return;
+                }
+            }
+        }
+        let (arrived, waiting) = runner.queue();
+        let (_, auditor) = runner.finish();
+        let auditor = auditor.expect("it watched");
+        let cut_off = auditor.ended >= JOBS;
+        assert!(
+            cut_off || waiting == 0 && auditor.ended + auditor.rejected == arrived,
+            "every job ends"
+        );
+    }
+}
+
+/// A log for scenarios that read one.
+static LOG: LazyLock<Arc<Log>> = LazyLock::new(|| {
+    let line = |i: u64| {
+        let (submit, run, nodes) = (i * i % 37 * 20, 10 + i * 7919 % 900, 1 + i * 31 % 40);
+        let (asked, user, part) = (run * (1 + i % 3), i % 4, 1 + i % 2);
+        format!(
+            "{i} {submit} -1 {run} {nodes} -1 -1 {nodes} {asked} -1 1 {user} 1 1 {part} {part} -1 -1\n"
+        )
+    };
+    let text: String = (1..=JOBS).map(line).collect();
+    Arc::new(swf::read("log.swf", &mut text.as_bytes()).expect("it is a log"))
+});
+
+/// The scenario that bytes draw; none if leaving out what breaks rules does not mend it.
+pub fn drawn(input: &[u8]) -> Option<Checked> {
+    let mut bytes = Bytes(input);
+    let mut value = json!({ "schedulers": ["first-fit"] });
+    for _ in 0..DRAWN {
+        let Some(which) = bytes.next() else { break };
+        let index = bytes.next().unwrap_or(0) % 3;
+        let parameter = &table()[usize::from(which) % table().len()];
+        if let Some(new) = bytes.value(parameter) {
+            let place = parameter.path.replace('*', &index.to_string());
+            // A list has no third entry before it has a second: then nothing is set.
+            let _ = path::set(&mut value, &place, new);
+        }
+    }
+    small(mended(value)?)
+}
+
+/// The scenario without what its checks object to.
+fn mended(mut value: Value) -> Option<Checked> {
+    for _ in 0..REPAIRS {
+        let problems = match Scenario::from_value(&value) {
+            Ok(scenario) => return Some(scenario),
+            Err(problems) => problems,
+        };
+        let left_out = problems
+            .0
+            .iter()
+            .filter(|own| remove(&mut value, &own.place));
+        if left_out.count() == 0 {
+            return None;
+        }
+    }
+    None
+}
+
+/// Takes away what stands at a place, if that is an entry of an object.
+fn remove(value: &mut Value, place: &str) -> bool {
+    let (above, key) = place.rsplit_once('.').unwrap_or(("", place));
+    let map = match above {
+        "" => Some(value),
+        above => path::get_mut(value, above),
+    };
+    let map = map.and_then(Value::as_object_mut);
+    map.is_some_and(|map| map.shift_remove(key).is_some())
+}
+
+/// The scenario with few jobs and without a sweep.
+fn small(scenario: Checked) -> Option<Checked> {
+    let clusters = scenario.platform.cluster_count();
+    if clusters > CLUSTERS {
+        return None;
+    }
+    let jobs = match &scenario.workload {
+        Workload::Synthetic(_) => Some(("workload.jobs_per_cluster", JOBS.div_ceil(clusters))),
+        Workload::Swf(_) => Some(("workload.max_jobs", JOBS)),
+        _ => Some(("workload.jobs", JOBS)),
+    };
+    let settings = [
+        Some(("experiment.sweep", json!([]))),
+        Some(("experiment.completions", json!(JOBS))),
+        Some(("experiment.replications", json!(1))),
+        jobs.map(|(place, jobs)| (place, json!(jobs))),
+    ];
+    let small = scenario.with_all(settings.into_iter().flatten()).ok()?;
+    (small.arrivals(JOBS) <= 4 * JOBS).then_some(small)
+}
+
+/// What is left of the input.
+struct Bytes<'i>(&'i [u8]);
+
+impl Bytes<'_> {
+    fn next(&mut self) -> Option<u8> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    /// A number in a range: an end, near the lower end, or anywhere.
+    fn between(&mut self, min: f64, max: f64) -> f64 {
+        let near = max.min(min + 20.0);
+        let how = self.next().unwrap_or(0);
+        let part = f64::from(self.next().unwrap_or(0)) / 255.0;
+        match how % 8 {
+            0 => min,
+            1 => max,
+            2 => min + part * (max - min),
+            _ => min + part * (near - min),
+        }
+    }
+
+    fn whole(&mut self, min: u64, max: u64) -> u64 {
+        (self.between(min as f64, max as f64).round() as u64).clamp(min, max)
+    }
+
+    /// A value that the parameter allows, where it has some that can be drawn.
+    fn value(&mut self, parameter: &Parameter) -> Option<Value> {
+        if parameter.optional() && self.next()? % 4 == 0 {
+            return Some(Value::Null);
+        }
+        Some(match parameter.kind {
+            Kind::Number { min, max, .. } => json!(self.between(min, max)),
+            Kind::Integer { min, max, .. } => json!(self.whole(min, max)),
+            Kind::Count { max } => json!(self.whole(1, max)),
+            Kind::Pair { min, max } => {
+                let ends = [self.whole(min, max), self.whole(min, max)];
+                json!([ends[0].min(ends[1]), ends[0].max(ends[1])])
+            }
+            Kind::Choice { choices, .. } => {
+                let at = usize::from(self.next()?) % choices.len();
+                json!(choices[at].name)
+            }
+            Kind::Sets { max, .. } => {
+                let mut peaks = [(); 3].map(|()| self.between(0.0, max));
+                peaks.sort_by(f64::total_cmp);
+                let [low, middle, high] = peaks;
+                json!([
+                    [low, low, middle],
+                    [low, middle, high],
+                    [middle, high, high]
+                ])
+            }
+            Kind::Formula { examples, .. } => {
+                let plain = examples.iter().filter(|own| own.constants.is_empty());
+                let texts: Vec<&str> = plain.map(|own| own.text).collect();
+                json!(texts[usize::from(self.next()?) % texts.len()])
+            }
+            Kind::Text { .. } => json!(format!("{}", self.next()?)),
+            Kind::Rules { .. }
+            | Kind::Bytes { .. }
+            | Kind::Constants { .. }
+            | Kind::Hex { .. }
+            | Kind::Path
+            | Kind::Numbers { .. }
+            | Kind::List { .. } => return None,
+        })
+    }
+}

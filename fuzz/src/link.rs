@@ -1,0 +1,44 @@
+//! Any bytes as a link: as they are, and as what a link holds. The check of a link is right where coverage could not guess it.
+
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
+use metasched::base::digest::Digest;
+use metasched::scenario::link;
+use miniz_oxide::deflate::compress_to_vec;
+
+/// A link is refused with reasons, or a link of what it holds opens the same.
+pub fn fuzz(input: &[u8]) {
+    let Some((&how, rest)) = input.split_first() else {
+        return;
+    };
+    let stored = |bytes: &[u8]| compress_to_vec(bytes, 0);
+    let text = match how % 5 {
+        0 => String::from_utf8_lossy(rest).into_owned(),
+        // The text of a link, its deflated bytes, and the text of the first encoding.
+        1 => format!("#2.{}", checked(&stored(rest), 2)),
+        2 => format!("#2.{}", checked(rest, 2)),
+        3 => format!("#1.{}", checked(rest, 1)),
+        _ => format!("#p=landing&v={}", checked(&stored(rest), 2)),
+    };
+    match link::decode(&text) {
+        Err(problems) => super::is_said_well(&problems),
+        Ok(opened) => {
+            let again = link::encode_with_view(&opened.scenario, opened.view.as_ref());
+            if let Ok(again) = link::decode(&again) {
+                assert!(again.scenario == opened.scenario, "another scenario");
+                assert!(again.view == opened.view, "another view");
+            } else {
+                assert!(again.len() > link::MOST_BYTES, "{again} does not open");
+            }
+        }
+    }
+}
+
+/// A body as it stands in a link of this version.
+fn checked(body: &[u8], version: u64) -> String {
+    let body = BASE64_URL_SAFE_NO_PAD.encode(body);
+    let mut digest = Digest::EMPTY;
+    digest.add(version);
+    digest.add_text(&body);
+    let check = BASE64_URL_SAFE_NO_PAD.encode(digest.value().to_be_bytes());
+    format!("{body}.{}", &check[..6])
+}

@@ -1,0 +1,51 @@
+//! Any bytes as the text of a job log, or of a workload of Batsim.
+
+use metasched::workload::swf::{Limits, Log, Reader};
+use metasched::workload::trace::Trace;
+
+/// Small ones, so that what is beyond them is met too.
+const LIMITS: Limits = Limits {
+    jobs: 50,
+    text_bytes: 4000,
+};
+
+/// The log is the same however its bytes are cut, and its jobs are usable.
+pub fn fuzz(input: &[u8]) {
+    let Some((&piece, text)) = input.split_first() else {
+        return;
+    };
+    let read = |piece: usize| {
+        let mut reader = Reader::with_limits("a log", LIMITS);
+        text.chunks(piece).for_each(|bytes| reader.push(bytes));
+        reader.finish()
+    };
+    let (whole, cut) = (read(text.len().max(1)), read(usize::from(piece).max(1)));
+    assert!(whole == cut, "how a log is cut matters");
+    match whole {
+        Ok(log) => is_sound(&log),
+        Err(problem) => super::is_said_well(&problem.into()),
+    }
+}
+
+/// What every log that was read promises.
+pub fn is_sound(log: &Log) {
+    let records = log.records();
+    assert!(!records.is_empty() && records.is_sorted_by(|a, b| a.submit_s <= b.submit_s));
+    for record in records {
+        assert!(record.submit_s >= 0.0 && record.submit_s.is_finite());
+        assert!(record.runtime_s > 0.0 && record.runtime_s.is_finite());
+        assert!(record.processors > 0 && log.class(record).is_some());
+        assert!(
+            record
+                .requested_s()
+                .is_none_or(|own| own > 0.0 && own.is_finite())
+        );
+    }
+    assert!(
+        log.notes()
+            .iter()
+            .all(|note| !note.contains(char::is_control))
+    );
+    let trace = Trace::of(log);
+    assert_eq!(trace.usable, records.len() as u64);
+}

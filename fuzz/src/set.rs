@@ -1,0 +1,25 @@
+//! Any bytes as the arguments of `--set`, one a line.
+
+use metasched::cli::input::settings::{Settings, sweep};
+use metasched::scenario::Scenario;
+use std::sync::LazyLock;
+
+/// Settings are refused with reasons, or give a sound scenario; so is what `--over` sweeps.
+pub fn fuzz(input: &[u8]) {
+    static LANDING: LazyLock<Scenario> = LazyLock::new(Scenario::default);
+    let Ok(text) = std::str::from_utf8(input) else {
+        return;
+    };
+    let (over, set): (Vec<&str>, Vec<&str>) =
+        text.lines().partition(|line| line.starts_with("over "));
+    let set = set.into_iter().map(str::to_owned).collect();
+    let over: Vec<String> = over.iter().map(|line| line[5..].to_owned()).collect();
+    let swept = match over.is_empty() {
+        true => Ok(None),
+        false => sweep(&over).map(Some),
+    };
+    let applied = swept.and_then(|swept| Settings::new(set, None, false).apply(&LANDING, swept));
+    if let Err(problems) = applied {
+        super::is_said_well(&problems);
+    }
+}

@@ -1,0 +1,90 @@
+//! What fuzzing starts from and what it has found, replayed: `cargo xtask fuzz` looks for more.
+
+use crate::fuzz;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The targets, as libFuzzer knows them.
+const TARGETS: [(&str, fn(&[u8])); 7] = [
+    ("scenario", fuzz::scenario::fuzz),
+    ("link", fuzz::link::fuzz),
+    ("set", fuzz::set::fuzz),
+    ("log", fuzz::log::fuzz),
+    ("compressed", fuzz::compressed::fuzz),
+    ("formula", fuzz::formula::fuzz),
+    ("engine", fuzz::engine::fuzz),
+];
+
+/// The files of fuzz/seeds by target and name.
+fn seeds() -> BTreeMap<(String, String), Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
+    let mut seeds = BTreeMap::new();
+    for target in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        for file in fs::read_dir(target.path()).unwrap().map(Result::unwrap) {
+            let name = |entry: &fs::DirEntry| entry.file_name().into_string().unwrap();
+            let bytes = fs::read(file.path()).unwrap();
+            seeds.insert((name(&target), name(&file)), bytes);
+        }
+    }
+    seeds
+}
+
+#[test]
+fn seeds_and_finds_hold_what_is_promised() {
+    let mut replayed = BTreeMap::new();
+    for ((target, name), bytes) in seeds() {
+        let (known, run) = TARGETS
+            .into_iter()
+            .find(|(known, _)| *known == target)
+            .unwrap_or_else(|| panic!("fuzz/seeds/{target} is no target"));
+        eprintln!("{target}/{name}");
+        run(&bytes);
+        *replayed.entry(known).or_insert(0) += 1;
+    }
+    assert_eq!(replayed.len(), TARGETS.len(), "a target has no seeds");
+}
+
+/// cargo-fuzz has every target, and a test replays it.
+#[test]
+fn every_target_is_replayed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz_targets");
+    let mut files: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    let mut names = TARGETS.map(|(name, _)| format!("{name}.rs"));
+    names.sort();
+    assert_eq!(files, names);
+}
+
+/// Most of what bytes draw is a scenario: else the engine would hardly be fuzzed.
+#[test]
+fn bytes_draw_scenarios_of_many_kinds() {
+    let (mut drawn, mut policies, mut workloads) = (0, BTreeMap::new(), BTreeMap::new());
+    for number in 0..400u64 {
+        let mut state = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let bytes: Vec<u8> = (0..100)
+            .map(|_| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                (state >> 32) as u8
+            })
+            .collect();
+        if let Some(scenario) = fuzz::engine::drawn(&bytes) {
+            drawn += 1;
+            for scheduler in &scenario.schedulers {
+                *policies.entry(scheduler.policy.name()).or_insert(0) += 1;
+            }
+            *workloads
+                .entry(scenario.workload.model().name())
+                .or_insert(0) += 1;
+        }
+    }
+    eprintln!("{drawn} {policies:?} {workloads:?}");
+    assert!(drawn > 200, "{drawn}");
+    assert!(policies.len() > 10, "{policies:?}");
+    assert!(workloads.len() > 4, "{workloads:?}");
+}

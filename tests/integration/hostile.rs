@@ -1,0 +1,263 @@
+//! Texts that would be markup, a command, a field or a formula if anybody read them as such: titles, labels, names of files, formulas and
+//! links are text in everything that is written. `tests/browser/hostile.test.mjs` gives the same texts to the page.
+
+use crate::cli::{metasched, run, run_with, said};
+use metasched::base::markdown;
+use metasched::chart::FIGURES;
+use metasched::chart::figure::{self, Scene};
+use metasched::chart::kit::theme::Theme;
+use metasched::experiment::{self, Plan};
+use metasched::scenario::{Scenario, link};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+fn texts() -> Vec<String> {
+    serde_json::from_str(include_str!("../hostile.json")).unwrap()
+}
+
+/// A small scenario in which every text is a label, and one of them the title.
+fn scenario(labels: &[String], title: &str) -> Value {
+    let labelled = |label: &String| json!({ "policy": "first-fit", "label": label });
+    json!({
+        "title": title,
+        "platform": { "clusters": [{ "count": 2, "nodes": 20 }] },
+        "workload": { "jobs_per_cluster": 30, "nodes": [2, 18], "bsbw_mbps": 300 },
+        "schedulers": labels.iter().map(labelled).collect::<Vec<_>>(),
+        "experiment": {
+            "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }],
+            "replications": 2
+        }
+    })
+}
+
+/// An empty folder of this test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The tags of a document, each with the names of its attributes.
+fn tags(document: &str) -> BTreeSet<String> {
+    let mut tags = BTreeSet::new();
+    let mut rest = document;
+    while let Some(start) = rest.find('<') {
+        rest = &rest[start + 1..];
+        let (mut end, mut quote, mut bare) = (rest.len(), None, String::new());
+        for (at, c) in rest.char_indices() {
+            match quote {
+                Some(open) if c == open => quote = None,
+                Some(_) => {}
+                None if c == '"' || c == '\'' => quote = Some(c),
+                None if c == '>' => {
+                    end = at;
+                    break;
+                }
+                None => bare.push(c),
+            }
+        }
+        let words: Vec<&str> = bare.split_whitespace().collect();
+        tags.insert(words.join(" "));
+        rest = &rest[end..];
+    }
+    tags
+}
+
+/// That a document has no tag that it has not with harmless texts, and no text that a browser would read as one.
+fn is_text_in(document: &str, harmless: &str, what: &str) {
+    let known = tags(harmless);
+    let new: Vec<String> = tags(document).difference(&known).cloned().collect();
+    assert!(new.is_empty(), "{what}: {new:?}");
+    for text in texts().iter().filter(|text| text.contains('<')) {
+        assert!(!document.contains(text.as_str()), "{what}: {text} as it is");
+    }
+}
+
+/// Harmless texts, as many and as long.
+fn harmless() -> Vec<String> {
+    let plain = |(i, text): (usize, &String)| format!("{i:02}{}", "x".repeat(text.chars().count()));
+    texts().iter().enumerate().map(plain).collect()
+}
+
+#[test]
+fn figures_say_them() {
+    let drawn = |labels: &[String], title: &str| -> String {
+        let scenario = Scenario::from_value(&scenario(labels, title)).unwrap();
+        let results = experiment::run(&scenario, None).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        let scene = Scene {
+            title,
+            ..Scene::of(&plan, &results)
+        };
+        let figures = FIGURES.iter().flat_map(|kind| (kind.report)(&scene));
+        let drawn =
+            figures.map(|mut own| figure::svg(&mut *own, 900, &Theme::light(1.0), title).unwrap());
+        drawn.collect()
+    };
+    let plain = drawn(&harmless(), "plain");
+    assert!(plain.contains("<svg"));
+    for title in texts() {
+        let document = drawn(&texts()[..8], &title);
+        is_text_in(&document, &plain, &title);
+    }
+}
+
+#[test]
+fn commands_print_them() {
+    let folder = folder("hostile");
+    let file = folder.join("mine.json");
+    let (labels, title) = (texts(), texts()[..4].join(" "));
+    fs::write(&file, scenario(&labels, &title).to_string()).unwrap();
+    let name = file.to_str().unwrap();
+    let table = run(&["sweep", name, "--no-results"]);
+    assert_eq!(table.code, 0, "{}", table.err);
+    assert!(!table.out.contains('\u{1b}'));
+
+    let all: Value =
+        serde_json::from_str(&run(&["sweep", name, "--no-results", "--json"]).out).unwrap();
+    let said: Vec<&str> = all["points"][0]["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|own| own["scheduler"].as_str().unwrap())
+        .collect();
+    assert_eq!(said, labels);
+
+    let csv = run(&["sweep", name, "--no-results", "--csv"]).out;
+    let rows = rows(&csv);
+    let column = rows[0].iter().position(|head| head == "scheduler").unwrap();
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
+    let named: Vec<&String> = rows[1..].iter().map(|row| &row[column]).collect();
+    assert_eq!(named[..labels.len()], labels.iter().collect::<Vec<_>>());
+
+    let html = folder.join("story.html");
+    let story = |name: &str| {
+        let to = html.to_str().unwrap();
+        let said = run(&["explain", name, "--job", "1", "--html", to]);
+        assert_eq!(said.code, 0, "{}", said.err);
+        fs::read_to_string(&html).unwrap()
+    };
+    let hostile = story(name);
+    let plain = folder.join("plain.json");
+    fs::write(&plain, scenario(&harmless(), "plain").to_string()).unwrap();
+    is_text_in(&hostile, &story(plain.to_str().unwrap()), "explain --html");
+}
+
+/// The rows of a table of comma-separated values.
+fn rows(csv: &str) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut field) = (Vec::new(), Vec::new(), String::new());
+    let (mut quoted, mut letters) = (false, csv.chars().peekable());
+    while let Some(c) = letters.next() {
+        match c {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                field.push('"');
+                letters.next();
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => row.push(std::mem::take(&mut field)),
+            '\n' if !quoted => {
+                row.push(std::mem::take(&mut field));
+                rows.push(std::mem::take(&mut row));
+            }
+            c => field.push(c),
+        }
+    }
+    assert!(!quoted && field.is_empty() && row.is_empty());
+    rows
+}
+
+/// A log is described with what its name and its comments say.
+#[test]
+fn logs_have_them_in_name_and_comments() {
+    let folder = folder("hostile-logs");
+    let described = |name: &str, comment: &str| {
+        let (log, html) = (folder.join(format!("{name}.swf")), folder.join("log.html"));
+        let text =
+            format!("; Computer: {comment}\n; Queue: 1 {comment}\n1 0 -1 60 2\n2 30 -1 10 4\n");
+        fs::write(&log, text).unwrap();
+        let mut command = metasched();
+        command.arg("trace").arg(&log).arg("--html").arg(&html);
+        let said = said(command.output().unwrap());
+        assert_eq!(said.code, 0, "{}", said.err);
+        fs::read_to_string(&html).unwrap()
+    };
+    let plain = described("plain", "plain");
+    for text in texts() {
+        let name = text.replace('/', "|");
+        is_text_in(&described(&name, &text), &plain, &text);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_them_is_said_in_one_line() {
+    for text in texts() {
+        for arguments in [
+            &[
+                "validate",
+                "--preset=landing",
+                "--set=queue.order=formula",
+                &format!("--set=queue.formula={text}"),
+            ][..],
+            &["validate", "--preset=landing", &format!("--set={text}")],
+            &["validate", "--preset=landing", &format!("--set={text}=1")],
+            &["link", &format!("#2.{text}")],
+            &["link", &format!("#p={text}")],
+            &["run", "--preset", &format!("x{text}")],
+        ] {
+            let said = run(arguments);
+            assert_eq!(said.code, 2, "{arguments:?}: {}", said.err);
+            assert!(!said.err.contains('\u{1b}'));
+        }
+        let said = run_with(text.as_bytes(), &["validate", "-"]);
+        assert_eq!(said.code, 2, "{text}: {}", said.err);
+    }
+}
+
+#[test]
+fn links_hold_them_and_markdown_escapes_them() {
+    for text in texts() {
+        let scenario = Scenario::from_value(&scenario(&[text.clone()], &text)).unwrap();
+        let fragment = link::encode(&scenario);
+        let plain = |c: char| c.is_ascii_alphanumeric() || "#._-".contains(c);
+        assert!(fragment.chars().all(plain), "{fragment}");
+        assert_eq!(link::decode(&fragment).unwrap().scenario.title, text);
+
+        let markdown = markdown::link(&text, "https://example.org/#2.x");
+        assert!(
+            markdown.ends_with("](https://example.org/#2.x)"),
+            "{markdown}"
+        );
+        assert!(!markdown.contains('<'), "{markdown}");
+        let title = &markdown[1..markdown.len() - "](https://example.org/#2.x)".len()];
+        let mut before = ' ';
+        for c in title.chars() {
+            assert!(before == '\\' || !"[]`*_|".contains(c), "{markdown}");
+            before = if before == '\\' { ' ' } else { c };
+        }
+    }
+}
+
+/// A job script of Slurm is read by a shell: a title is a comment there, and what is run holds it in a link.
+#[cfg(unix)]
+#[test]
+fn job_scripts_quote_them() {
+    let script = folder("hostile-slurm").join("job.sh");
+    for text in texts() {
+        let mut command = metasched();
+        command.args(["slurm", "--preset=landing", "--shards=2"]);
+        command.arg(format!("--set=title={text}"));
+        let said = said(command.output().unwrap());
+        assert_eq!(said.code, 0, "{text}: {}", said.err);
+        let mut commands = said.out.lines().filter(|line| !line.starts_with('#'));
+        assert!(commands.all(|line| !line.contains(&text)), "{}", said.out);
+        fs::write(&script, &said.out).unwrap();
+        let read = std::process::Command::new("bash")
+            .arg("-n")
+            .arg(&script)
+            .status();
+        assert!(read.is_ok_and(|status| status.success()), "{}", said.out);
+    }
+}
