@@ -27,7 +27,18 @@ impl Scenario {
     pub fn unread_as_written(&self, written: &Value) -> Vec<Problem> {
         let whole = self.to_value();
         let (read, mut problems) = split(whole.clone(), is_given);
-        let is_written = |place: &str| path::get(written, place).filter(|own| is_given(place, own));
+        // An entry of a list that is as it is by default may have been written by a program, with all of its settings.
+        let usual = |place: &str| {
+            let ends = place
+                .match_indices('.')
+                .map(|(end, _)| (&place[..end], &place[end + 1..]));
+            ends.into_iter().any(|(list, rest)| {
+                let index = rest.split('.').next().unwrap_or_default();
+                let entry = find(list).and_then(|list| path::get(list.default(), index));
+                entry.is_some() && entry == path::get(written, &format!("{list}.{index}"))
+            })
+        };
+        let is_written = |place: &str| path::get(written, place).filter(|_| !usual(place));
         for parameter in table() {
             let default = parameter.default();
             for place in path::expanded(&read, parameter.path) {

@@ -1,3 +1,4 @@
+#![cfg(test)]
 //! By hand: what is claimed of a region of load, everywhere, somewhere or on the mean.
 
 use super::super::super::verdict::{Verdict, Why};
