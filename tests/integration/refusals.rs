@@ -314,6 +314,7 @@ impl Questioned {
                 Refusal::Unwanted { places } => {
                     assert_eq!((step, policy, *places > 0), (0, "formula", true));
                 }
+                Refusal::Awaited { .. } => panic!("no score here reads the estimated start"),
                 Refusal::PutOff { scores } => {
                     assert_eq!(self.spec.policy.name(), PUTS_OFF);
                     assert!(scores.is_none_or(|(now, wait)| wait < now));
