@@ -44,6 +44,18 @@ const LAUNCH = {
 /** Starts a browser; further options are puppeteer's. Only a test's own limit ends a long wait for an answer. */
 export const launch = (name, options) => puppeteer.launch({ ...LAUNCH[name], protocolTimeout: 0, ...options });
 
+/** Most time that something takes to close; a browser that lost its way never does. */
+const CLOSING_MS = 10_000;
+
+/** Closes a browser, or a profile of it, and does not wait for ever. */
+export async function close(own) {
+  const closed = own.close().then(
+    () => true,
+    () => false,
+  );
+  if (!(await Promise.race([closed, pause(CLOSING_MS, false, { ref: false })]))) own.process?.()?.kill("SIGKILL");
+}
+
 /** A profile of its own, in which the pages of `origin` may use the clipboard. */
 export async function openContext(name, browser, origin) {
   mkdirSync(DOWNLOADS, { recursive: true });

@@ -12,7 +12,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { CHROMIUM, FIREFOX, click, fill, launch, openContext, openPage, shown, text, watch } from "./driver.mjs";
+import { CHROMIUM, FIREFOX, click, close, fill, launch, openContext, openPage, shown, text, watch } from "./driver.mjs";
 import { serveFolder } from "./server.mjs";
 
 const BASE = "/some/where/";
@@ -31,7 +31,7 @@ function browser(name) {
   return launched.get(name);
 }
 after(async () => {
-  for (const browser of launched.values()) await (await browser).close();
+  for (const browser of launched.values()) await close(await browser);
 });
 
 /**
@@ -78,7 +78,7 @@ async function testIn(browserName, name, options, body) {
     assert.deepEqual(unexpected, [], "the page had problems");
     assert.equal((await context.pages()).length, pages, "a page was opened that is not watched");
   } finally {
-    await context.close();
+    await close(context);
     await site.close();
   }
 }

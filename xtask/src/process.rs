@@ -1,22 +1,79 @@
 //! Other programs: shown before they run, without standard input, and named in the error when they fail.
 
 use std::env;
+use std::io;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// What can go wrong here is for a person to read, so an error is its sentence.
 pub type Outcome<T = ()> = Result<T, String>;
+
+/// When programs that [`run`] starts are killed.
+static DEADLINE: Mutex<Option<Instant>> = Mutex::new(None);
+/// How often it is looked whether a program has ended.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// From now on programs may take so long together, or as long as they like: one that hangs is a failure with a name.
+pub fn limit(time: Option<Duration>) {
+    if let Ok(mut deadline) = DEADLINE.lock() {
+        *deadline = time.map(|time| Instant::now() + time);
+    }
+}
 
 /// Shows the command line, then runs it with its output on ours.
 pub fn run(command: &mut Command) -> Outcome {
     let line = shown(command);
     println!("$ {line}");
-    match command.stdin(Stdio::null()).status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{line}` ended with {status}")),
+    if unattended() {
+        lead_a_group(command);
+    }
+    let deadline = DEADLINE.lock().ok().and_then(|deadline| *deadline);
+    let child = command.stdin(Stdio::null()).spawn();
+    match child.and_then(|child| ended(child, deadline)) {
+        Ok(Some(status)) if status.success() => Ok(()),
+        Ok(Some(status)) => Err(format!("`{line}` ended with {status}")),
+        Ok(None) => Err(format!(
+            "`{line}` did not end in the time it may take and was killed"
+        )),
         Err(error) => Err(format!("`{line}` did not start: {error}")),
     }
 }
+
+/// Waits for the end of a program; one that has not ended by the deadline is killed, with all that it has started.
+fn ended(mut child: Child, deadline: Option<Instant>) -> io::Result<Option<ExitStatus>> {
+    let Some(deadline) = deadline else {
+        return child.wait().map(Some);
+    };
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        thread::sleep(LOOK);
+    }
+    if unattended() {
+        let group = format!("-{}", child.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(None)
+}
+
+/// Where no person can press Ctrl-C, a program leads a group of its own, so that all that it starts can be killed with it.
+fn unattended() -> bool {
+    env::var_os("CI").is_some()
+}
+
+#[cfg(unix)]
+fn lead_a_group(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn lead_a_group(_: &mut Command) {}
 
 /// Runs the command silently; its trimmed standard output, or `None` where it fails or does not exist.
 pub fn answer(command: &mut Command) -> Option<String> {
@@ -116,6 +173,15 @@ mod tests {
             shown(&command),
             "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps"
         );
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_killed() {
+        let sleep = |seconds: &str| Command::new("sleep").arg(seconds).spawn().unwrap();
+        let soon = |ms| Some(Instant::now() + Duration::from_millis(ms));
+        assert_eq!(ended(sleep("60"), soon(50)).unwrap(), None);
+        assert!(ended(sleep("0"), soon(60_000)).unwrap().unwrap().success());
+        assert!(ended(sleep("0"), None).unwrap().unwrap().success());
     }
 
     #[test]
