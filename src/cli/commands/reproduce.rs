@@ -7,7 +7,7 @@ use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
-use crate::cli::kept::Keep;
+use crate::cli::kept::{Beforehand, Keep};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::{self, Improvements, Ran, Report};
@@ -78,6 +78,9 @@ pub struct Reproduce {
     keep: Keep,
 
     #[command(flatten)]
+    beforehand: Beforehand,
+
+    #[command(flatten)]
     logs: Logs,
 }
 
@@ -125,15 +128,9 @@ impl Reproduction<'_> {
             Tier::Quick
         };
         let studies = self.studies()?;
-        let plans: Vec<Plan> = studies
-            .iter()
-            .map(|study| {
-                let mut scenario = reproduce::scenario(study, tier)?;
-                if let Some(replications) = self.how.replications {
-                    scenario.experiment.replications = replications;
-                }
-                Ok(Plan::new(&scenario.check()?)?)
-            })
+        let ran: Vec<Ran> = studies
+            .into_iter()
+            .map(|study| self.planned(study, tier))
             .collect::<Result<_, Problems>>()?;
         let name = self.file_name(tier);
         let files = self
@@ -143,7 +140,7 @@ impl Reproduction<'_> {
             .map(|folder| Files::begin(folder, &name));
         let files = files.transpose()?;
 
-        let ran = self.run(studies, plans)?;
+        let ran = self.run(ran)?;
         let timings = self.timings(tier, &ran)?;
         let depths = self.depths(tier, &ran)?;
         let report = Report::new(self.paper, tier, &ran, &timings, &depths).map_err(undrawn)?;
@@ -156,18 +153,25 @@ impl Reproduction<'_> {
         say::result(&report.markdown(false))
     }
 
-    /// Runs all experiments whose log is at hand, those of one log together.
-    fn run(&self, studies: Vec<&'static Study>, plans: Vec<Plan>) -> Result<Vec<Ran>, Failure> {
-        let mut ran: Vec<Ran> = studies
-            .into_iter()
-            .zip(plans)
-            .map(|(study, plan)| Ran {
-                study,
-                plan,
-                results: None,
-                log: None,
-            })
-            .collect();
+    /// An experiment as it is to be run, with its results if these were computed beforehand.
+    fn planned(&self, study: &'static Study, tier: Tier) -> Result<Ran, Problems> {
+        let mut scenario = reproduce::scenario(study, tier)?;
+        let mut plan = Plan::new(&scenario.clone().check()?)?;
+        let results = self.how.beforehand.results(study.preset, &plan);
+        if let (None, Some(replications)) = (&results, self.how.replications) {
+            scenario.experiment.replications = replications;
+            plan = Plan::new(&scenario.check()?)?;
+        }
+        Ok(Ran {
+            study,
+            plan,
+            results,
+            log: None,
+        })
+    }
+
+    /// Runs all experiments that have no results yet and whose log is at hand, those of one log together.
+    fn run(&self, mut ran: Vec<Ran>) -> Result<Vec<Ran>, Failure> {
         let keeping = self.how.keep.open()?;
         let mut names: Vec<Option<String>> = Vec::new();
         for name in ran.iter().map(|ran| named(&ran.plan)) {
@@ -195,6 +199,9 @@ impl Reproduction<'_> {
             let mut given = Given::of(first.plan.scenario().clone());
             given.logs = self.how.logs.clone();
             let log = log::of(&given)?;
+            let (own, done): (Vec<&mut Ran>, Vec<&mut Ran>) =
+                own.into_iter().partition(|ran| ran.results.is_none());
+            done.into_iter().for_each(|ran| ran.log = log.clone());
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
             let shared = Shared::new(&plans);
             let done = execute::run(

@@ -11,6 +11,7 @@ const FIG7: &str = "gehring1999-fig7";
 const CONTROLS: &str = "gehring1999-controls";
 const READINGS: &str = "gehring1999-readings";
 const ASP_ORDER: &str = "gehring1999-asp-order";
+const ASYNCHRONOUS: &str = "gehring1999-asynchronous";
 const DESCRIPTIONS: &str = "gehring1999-descriptions";
 
 /// The paper.
@@ -23,6 +24,7 @@ pub static PAPER: Paper = Paper {
         figure(FIG7),
         study(READINGS),
         study(ASP_ORDER),
+        study(ASYNCHRONOUS),
         study(CONTROLS),
         study(DESCRIPTIONS),
     ],
@@ -31,6 +33,7 @@ pub static PAPER: Paper = Paper {
         REAL_WORLD,
         LOCAL_REQUESTS,
         OTHER_ORDER,
+        ALL_ASYNCHRONOUS,
         OTHER_READINGS,
         WORTH_OF_CONTROL,
         WRONG_DESCRIPTIONS,
@@ -494,6 +497,55 @@ const OTHER_ORDER: &[Claim] = &[
         ),
         ALL_WAIT,
     ),
+];
+
+const SUPPOSED: Claim = Claim {
+    source: "G §6",
+    ..claim(
+        ASYNCHRONOUS,
+        "We suppose that ASP would perform better, if the job mix did only contain asynchronous jobs.",
+    )
+};
+
+const P_SYNC: &str = "workload.p_sync";
+
+/// ASP on asynchronous requests alone, at one compression: better than on a mix of both, and, the other reading, better than FFIH.
+macro_rules! supposed {
+    ($compression:literal, $words:literal) => {
+        [
+            Claim {
+                says: concat!("ASP takes longer where half of all requests are synchronous than where none is, at compression ", $words, "."),
+                measure: Measure::Gap(
+                    under("ASP", &[(P_SYNC, 0.5), (COMPRESSION, $compression)]),
+                    under("ASP", &[(P_SYNC, 0.0), (COMPRESSION, $compression)]),
+                    Over::Point(&[]),
+                ),
+                ..SUPPOSED
+            },
+            Claim {
+                says: concat!("The other reading: where none is, FFIH takes longer than ASP, at compression ", $words, "."),
+                measure: Measure::Gap(
+                    under("FFIH", &[(P_SYNC, 0.0), (COMPRESSION, $compression)]),
+                    under("ASP", &[(P_SYNC, 0.0), (COMPRESSION, $compression)]),
+                    Over::Point(&[]),
+                ),
+                ..SUPPOSED
+            },
+        ]
+    };
+}
+
+const SUPPOSED_05: [Claim; 2] = supposed!(0.5, "0.5");
+const SUPPOSED_1: [Claim; 2] = supposed!(1.0, "1");
+const SUPPOSED_19: [Claim; 2] = supposed!(19.0, "19");
+
+const ALL_ASYNCHRONOUS: &[Claim] = &[
+    SUPPOSED_05[0],
+    SUPPOSED_05[1],
+    SUPPOSED_1[0],
+    SUPPOSED_1[1],
+    SUPPOSED_19[0],
+    SUPPOSED_19[1],
 ];
 
 const LEAST_NEED: &str = "Least need first lets small requests pass large ones whatever α is: this order cannot be meant.";

@@ -9,7 +9,7 @@ mod table;
 
 use crate::chart::curve::curve_data;
 use crate::chart::figure::Scene;
-use crate::experiment::reproduce::{Evidence, Finding, Outcome, Tally, Timing, Why};
+use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Timing, Why};
 use crate::experiment::{Depths, Plan, Results};
 use crate::paper::{Claim, Paper, Preset, Region, Row, Study, Tier};
 use crate::scenario::{Scenario, Workload, link, presets};
@@ -45,6 +45,8 @@ pub struct Report {
     sections: Vec<Section>,
     /// Whether decisions were timed.
     timed: bool,
+    /// Experiments that were repeated less often than the tier does: "table4-d2 (3 of 10)".
+    fewer: Vec<String>,
 }
 
 /// One experiment with its claims.
@@ -155,6 +157,10 @@ impl Report {
             improvements: Improvements::of(paper, ran),
             sections,
             timed: !timings.is_empty(),
+            fewer: ran
+                .iter()
+                .filter_map(|ran| fewer(paper, tier, ran))
+                .collect(),
         })
     }
 
@@ -217,15 +223,22 @@ impl Report {
     }
 
     /// Notes of the paper and of this run.
-    fn notes(&self) -> Vec<&str> {
-        let mut notes = self.paper.notes.to_vec();
+    fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.paper.notes.iter().map(|&note| note.into()).collect();
+        if !self.fewer.is_empty() {
+            notes.push(format!(
+                "Replications are fewer than the tier has, and intervals wider, of {}: so it was asked for.",
+                self.fewer.join(", ")
+            ));
+        }
         if self.timed {
             notes.push(
                 "Times of decisions were measured on this machine while nothing else of ours ran; they differ from run to run. \
-                 All else is the same, to the last bit, wherever and with however many threads it is computed.",
+                 All else is the same, to the last bit, wherever and with however many threads it is computed."
+                    .into(),
             );
         } else {
-            notes.push("All is the same, to the last bit, wherever and with however many threads it is computed.");
+            notes.push("All is the same, to the last bit, wherever and with however many threads it is computed.".into());
         }
         notes
     }
@@ -264,6 +277,17 @@ fn regions(outcome: &Outcome) -> Option<String> {
         format!("{} ({}): {words}", region.words(), region.rule())
     };
     (points.len() > 1).then(|| format!("Points by load, {}", Region::ALL.map(own).join("; ")))
+}
+
+/// "table4-d2 (3 of 10)", if it was repeated less often than the tier does.
+fn fewer(paper: &Paper, tier: Tier, ran: &Ran) -> Option<String> {
+    let own = ran.plan.scenario().experiment.replications;
+    let wanted = reproduce::scenario(ran.study, tier)
+        .ok()?
+        .experiment
+        .replications;
+    let name = paper.short(ran.study.preset);
+    (ran.results.is_some() && own < wanted).then(|| format!("{name} ({own} of {wanted})"))
 }
 
 /// Jobs and replications of a scenario in words.
