@@ -26,6 +26,10 @@ pub struct Claims {
     /// Only these papers, as `metasched reproduce` names them; without any all of them, which takes an hour.
     papers: Vec<String>,
 
+    /// Run what was not computed beforehand N times, instead of as often as the full tier does; the report says so.
+    #[arg(long, value_name = "N")]
+    replications: Option<u32>,
+
     /// The folder of the job logs.
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
@@ -55,7 +59,12 @@ impl Claims {
             let mut command = Command::new(&native);
             command
                 .args(["reproduce", &paper, "--full", "--json", "--results"])
-                .arg(results);
+                .arg(results)
+                .arg("--computed")
+                .arg(project::root().join("www/results"));
+            if let Some(replications) = self.replications {
+                command.args(["--replications", &replications.to_string()]);
+            }
             if logs.exists() {
                 command.arg("--logs").arg(&logs);
             }
