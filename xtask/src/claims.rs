@@ -30,6 +30,10 @@ pub struct Claims {
     #[arg(long, value_name = "N")]
     replications: Option<u32>,
 
+    /// Run these experiments, unless they were computed beforehand, as the quick tier does; the report says so.
+    #[arg(long, value_name = "NAMES")]
+    quick_for: Option<String>,
+
     /// The folder of the job logs.
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
@@ -64,6 +68,9 @@ impl Claims {
                 .arg(project::root().join("www/results"));
             if let Some(replications) = self.replications {
                 command.args(["--replications", &replications.to_string()]);
+            }
+            if let Some(names) = &self.quick_for {
+                command.args(["--quick-for", names]);
             }
             if logs.exists() {
                 command.arg("--logs").arg(&logs);

@@ -59,6 +59,10 @@ pub struct Reproduce {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
 
+    /// With --full: these experiments nevertheless as without, such as table4-e1; what only the full tier can answer of them stays open.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "full")]
+    quick_for: Vec<String>,
+
     /// Run everything N times, instead of as often as the tier does: fewer are faster, and leave wider intervals.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     replications: Option<u32>,
@@ -155,15 +159,22 @@ impl Reproduction<'_> {
 
     /// An experiment as it is to be run, with its results if these were computed beforehand.
     fn planned(&self, study: &'static Study, tier: Tier) -> Result<Ran, Problems> {
+        let mut tier = tier;
         let mut scenario = reproduce::scenario(study, tier)?;
         let mut plan = Plan::new(&scenario.clone().check()?)?;
         let results = self.how.beforehand.results(study.preset, &plan);
+        if results.is_none() && self.is_in(&self.how.quick_for, study) {
+            tier = Tier::Quick;
+            scenario = reproduce::scenario(study, tier)?;
+            plan = Plan::new(&scenario.clone().check()?)?;
+        }
         if let (None, Some(replications)) = (&results, self.how.replications) {
             scenario.experiment.replications = replications;
             plan = Plan::new(&scenario.check()?)?;
         }
         Ok(Ran {
             study,
+            tier,
             plan,
             results,
             log: None,
@@ -254,24 +265,40 @@ impl Reproduction<'_> {
 
     /// The experiments that are wanted, in the order of the paper.
     fn studies(&self) -> Result<Vec<&'static Study>, Problem> {
-        let short = |study: &Study| self.paper.short(study.preset);
-        let known = |name: &str| self.paper.studies.iter().any(|study| short(study) == name);
-        if let Some(unknown) = self.how.only.iter().find(|name| !known(name)) {
-            let names: Vec<&str> = self.paper.studies.iter().map(short).collect();
+        let known = |name: &String| {
+            let names = std::slice::from_ref(name);
+            self.paper
+                .studies
+                .iter()
+                .any(|study| self.is_in(names, study))
+        };
+        for (option, names) in [
+            ("--only", &self.how.only),
+            ("--quick-for", &self.how.quick_for),
+        ] {
+            let Some(unknown) = names.iter().find(|name| !known(name)) else {
+                continue;
+            };
+            let all = self.paper.studies.iter();
+            let all: Vec<&str> = all.map(|study| self.paper.short(study.preset)).collect();
             return Err(Problem::new(
-                "--only",
+                option,
                 format!(
                     "has \"{unknown}\", which is no experiment of {}",
                     self.paper.name
                 ),
-                names.join(", "),
+                all.join(", "),
                 "",
             ));
         }
-        let wanted = |study: &&Study| {
-            self.how.only.is_empty() || self.how.only.iter().any(|name| name == short(study))
-        };
+        let wanted = |study: &&Study| self.how.only.is_empty() || self.is_in(&self.how.only, study);
         Ok(self.paper.studies.iter().filter(wanted).collect())
+    }
+
+    /// Whether these names of experiments have that of a study.
+    fn is_in(&self, names: &[String], study: &Study) -> bool {
+        let own = self.paper.short(study.preset);
+        names.iter().any(|name| name == own)
     }
 
     /// "jones2005-quick"; a part of the paper has a name of its own.

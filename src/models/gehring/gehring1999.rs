@@ -544,8 +544,14 @@ const ALL_ASYNCHRONOUS: &[Claim] = &[
     SUPPOSED_05[1],
     SUPPOSED_1[0],
     SUPPOSED_1[1],
-    SUPPOSED_19[0],
-    SUPPOSED_19[1],
+    refuted(
+        SUPPOSED_19[0],
+        "Those that end first under overload are others in each mix; the means over all submitted stand beside.",
+    ),
+    refuted(
+        SUPPOSED_19[1],
+        "FFIH starts the smallest requests first, and these are the first to end.",
+    ),
 ];
 
 const LEAST_NEED: &str = "Least need first lets small requests pass large ones whatever α is: this order cannot be meant.";

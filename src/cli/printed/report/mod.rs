@@ -27,6 +27,8 @@ pub const MARK: &str = "Metasched report";
 pub struct Ran {
     /// Which one.
     pub study: &'static Study,
+    /// How much of it was run.
+    pub tier: Tier,
     /// What was run.
     pub plan: Plan,
     /// What came of it; `None` if its log is not at hand.
@@ -47,6 +49,8 @@ pub struct Report {
     timed: bool,
     /// Experiments that were repeated less often than the tier does: "table4-d2 (3 of 10)".
     fewer: Vec<String>,
+    /// Experiments of which only the quick tier was run, in a report of the full one.
+    quick: Vec<&'static str>,
 }
 
 /// One experiment with its claims.
@@ -94,7 +98,7 @@ impl Report {
             timings,
             depths,
         };
-        let answer = |claim: &'static Claim, at_hand: bool| {
+        let answer = |claim: &'static Claim, tier: Tier, at_hand: bool| {
             let later = claim.full_only && tier == Tier::Quick && !claim.measure.is_timed();
             match at_hand {
                 false => Finding::untested(claim, Why::NoLog),
@@ -105,6 +109,7 @@ impl Report {
         let mut sections = Vec::new();
         for Ran {
             study,
+            tier,
             plan,
             results,
             ..
@@ -118,7 +123,7 @@ impl Report {
                 anchor: paper.short(preset.name),
                 findings: paper
                     .claims_of(preset.name)
-                    .map(|claim| answer(claim, results.is_some()))
+                    .map(|claim| answer(claim, *tier, results.is_some()))
                     .collect(),
                 figures: {
                     let nothing = plan.merge(&[]);
@@ -157,10 +162,11 @@ impl Report {
             improvements: Improvements::of(paper, ran),
             sections,
             timed: !timings.is_empty(),
-            fewer: ran
-                .iter()
-                .filter_map(|ran| fewer(paper, tier, ran))
-                .collect(),
+            fewer: ran.iter().filter_map(|ran| fewer(paper, ran)).collect(),
+            quick: {
+                let quick = ran.iter().filter(|ran| ran.tier != tier);
+                quick.map(|ran| paper.short(ran.study.preset)).collect()
+            },
         })
     }
 
@@ -231,9 +237,15 @@ impl Report {
                 self.fewer.join(", ")
             ));
         }
+        if !self.quick.is_empty() {
+            notes.push(format!(
+                "No more than the quick tier, a fraction of the jobs, was run of {}: so it was asked for. What it cannot answer says so.",
+                self.quick.join(", ")
+            ));
+        }
         if self.timed {
             notes.push(
-                "Times of decisions were measured on this machine while nothing else of ours ran; they differ from run to run. \
+                "Times of decisions were measured on the machine of this report after all simulations, whatever else it did then; they differ from run to run. \
                  All else is the same, to the last bit, wherever and with however many threads it is computed."
                     .into(),
             );
@@ -279,13 +291,11 @@ fn regions(outcome: &Outcome) -> Option<String> {
     (points.len() > 1).then(|| format!("Points by load, {}", Region::ALL.map(own).join("; ")))
 }
 
-/// "table4-d2 (3 of 10)", if it was repeated less often than the tier does.
-fn fewer(paper: &Paper, tier: Tier, ran: &Ran) -> Option<String> {
+/// "table4-d2 (3 of 10)", if it was repeated less often than its tier does.
+fn fewer(paper: &Paper, ran: &Ran) -> Option<String> {
     let own = ran.plan.scenario().experiment.replications;
-    let wanted = reproduce::scenario(ran.study, tier)
-        .ok()?
-        .experiment
-        .replications;
+    let wanted = reproduce::scenario(ran.study, ran.tier).ok()?;
+    let wanted = wanted.experiment.replications;
     let name = paper.short(ran.study.preset);
     (ran.results.is_some() && own < wanted).then(|| format!("{name} ({own} of {wanted})"))
 }

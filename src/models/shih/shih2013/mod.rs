@@ -69,6 +69,8 @@ pub static PAPER: Paper = Paper {
         "In the text at hand the columns of table 4 for load 0.5 have come loose below row B2. Which of them is heterogeneity 0.1 or \
          0.2 is our reading, and where the other one could matter it is judged too; the order of the cells in that of 0 is not to be trusted, so that they have a question mark and no claim \
          is held against them.",
+        "Regions of load are the paper's own: low, medium and high are loads 0.5, 0.75 and 1. All jobs of a run end, so that what has ended does not \
+         tell others.",
         "On clusters of speed 1 nothing is random, so that these numbers have no interval: other jobs of the same model would give \
          others. An improvement is that of the mean turnarounds over all replications, its interval that of a ratio of paired means.",
         "Figure 5, the time of a decision, is measured by `cargo bench --bench look_ahead`.",

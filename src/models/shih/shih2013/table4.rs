@@ -130,6 +130,9 @@ const RECONSTRUCTED: &str = "The original program of Feitelson 96 could not be h
 const ONE_SAMPLE: &str = "61.3 ± 3.5 % at load 0.75 and heterogeneity 0.2, where 77 % are published: on one sample of jobs, as there; \
                           others differ by more than the speed vectors do.";
 
+const AT_THE_EDGE: &str = "15.2 points at load 0.75 and heterogeneity 0.2 with three speed vectors, at the edge of the margin; with ten, under the \
+                           engine before, 14.6.";
+
 const NEAR_ZERO: &str = "One cell: −0.2 ± 1.1 % at load 0.5 and heterogeneity 0.2, which cannot be told from the 2 % that are published.";
 
 /// What is asked of every row; with a remark if it is known not to come out.
@@ -145,7 +148,7 @@ pub const CLAIMS: &[&[Claim]] = &[
     &of(&E1, [RECONSTRUCTED, ""]),
     &of(&E2, [RECONSTRUCTED, ""]),
     &of(&F1, [ONE_SAMPLE, ""]),
-    &of(&F2, ["", NEAR_ZERO]),
+    &of(&F2, [AT_THE_EDGE, NEAR_ZERO]),
 ];
 
 /// With a remark on how far it is, and on the signs.
