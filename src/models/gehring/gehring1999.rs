@@ -539,19 +539,20 @@ const SUPPOSED_05: [Claim; 2] = supposed!(0.5, "0.5");
 const SUPPOSED_1: [Claim; 2] = supposed!(1.0, "1");
 const SUPPOSED_19: [Claim; 2] = supposed!(19.0, "19");
 
+const RUNS_LONG: &str = "Where all keep up, few wait: what stands against ASP is that an asynchronous request on few processors runs long.";
+const SMALLEST_FIRST: &str =
+    "FFIH starts the smallest requests first, and these are the first to end.";
+
 const ALL_ASYNCHRONOUS: &[Claim] = &[
-    SUPPOSED_05[0],
-    SUPPOSED_05[1],
+    refuted(SUPPOSED_05[0], RUNS_LONG),
+    refuted(SUPPOSED_05[1], RUNS_LONG),
     SUPPOSED_1[0],
-    SUPPOSED_1[1],
+    refuted(SUPPOSED_1[1], SMALLEST_FIRST),
     refuted(
         SUPPOSED_19[0],
         "Those that end first under overload are others in each mix; the means over all submitted stand beside.",
     ),
-    refuted(
-        SUPPOSED_19[1],
-        "FFIH starts the smallest requests first, and these are the first to end.",
-    ),
+    refuted(SUPPOSED_19[1], SMALLEST_FIRST),
 ];
 
 const LEAST_NEED: &str = "Least need first lets small requests pass large ones whatever α is: this order cannot be meant.";
