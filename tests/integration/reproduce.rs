@@ -349,3 +349,52 @@ fn the_log_of_san_diego_bears_the_paper_out() {
     let depths = &told["depths"][0]["depths"];
     assert!(depths["changed"].as_u64().unwrap() <= depths["decisions"].as_u64().unwrap());
 }
+
+/// What `sweep` and `run` print with their runs is taken instead of simulating it, in its own size; another scenario's is not.
+#[test]
+fn results_computed_beforehand_are_taken() {
+    let folder = Folder::new("computed");
+    let program = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
+        let (code, out, err) = said(command.args(arguments));
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let here = folder.0.to_str().unwrap();
+    let of_paper = |more: &[&str]| {
+        let arguments = [
+            &["reproduce", "shih2013", "--full", "--only", "table1"],
+            more,
+        ]
+        .concat();
+        program(&arguments)
+    };
+    let simulated = of_paper(&[]);
+    let once = of_paper(&["--replications", "1"]);
+    assert_ne!(once, simulated);
+    assert!(
+        once.contains("Replications are fewer than the tier has")
+            && once.contains("table1 (1 of 5)")
+    );
+    assert!(!simulated.contains("Replications are fewer"));
+
+    let file = folder.0.join("shih2013-table1.json");
+    let own = program(&["run", "--preset", "shih2013-table1", "--json", "--runs"]);
+    fs::write(&file, own).unwrap();
+    assert_eq!(
+        of_paper(&["--computed", here, "--replications", "1"]),
+        simulated
+    );
+
+    let other = program(&[
+        "run",
+        "--preset",
+        "shih2013-table1",
+        "--seed",
+        "2",
+        "--json",
+        "--runs",
+    ]);
+    fs::write(&file, other).unwrap();
+    assert_eq!(of_paper(&["--computed", here]), simulated);
+}

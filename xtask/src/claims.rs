@@ -26,6 +26,14 @@ pub struct Claims {
     /// Only these papers, as `metasched reproduce` names them; without any all of them, which takes an hour.
     papers: Vec<String>,
 
+    /// Run what was not computed beforehand N times, instead of as often as the full tier does; the report says so.
+    #[arg(long, value_name = "N")]
+    replications: Option<u32>,
+
+    /// Run these experiments, unless they were computed beforehand, as the quick tier does; the report says so.
+    #[arg(long, value_name = "NAMES")]
+    quick_for: Option<String>,
+
     /// The folder of the job logs.
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
@@ -55,7 +63,15 @@ impl Claims {
             let mut command = Command::new(&native);
             command
                 .args(["reproduce", &paper, "--full", "--json", "--results"])
-                .arg(results);
+                .arg(results)
+                .arg("--computed")
+                .arg(project::root().join("www/results"));
+            if let Some(replications) = self.replications {
+                command.args(["--replications", &replications.to_string()]);
+            }
+            if let Some(names) = &self.quick_for {
+                command.args(["--quick-for", names]);
+            }
             if logs.exists() {
                 command.arg("--logs").arg(&logs);
             }

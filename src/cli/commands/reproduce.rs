@@ -7,7 +7,7 @@ use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
-use crate::cli::kept::Keep;
+use crate::cli::kept::{Beforehand, Keep};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::{self, Improvements, Ran, Report};
@@ -59,6 +59,10 @@ pub struct Reproduce {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
 
+    /// With --full: these experiments nevertheless as without, such as table4-e1; what only the full tier can answer of them stays open.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "full")]
+    quick_for: Vec<String>,
+
     /// Run everything N times, instead of as often as the tier does: fewer are faster, and leave wider intervals.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     replications: Option<u32>,
@@ -76,6 +80,9 @@ pub struct Reproduce {
 
     #[command(flatten)]
     keep: Keep,
+
+    #[command(flatten)]
+    beforehand: Beforehand,
 
     #[command(flatten)]
     logs: Logs,
@@ -125,15 +132,9 @@ impl Reproduction<'_> {
             Tier::Quick
         };
         let studies = self.studies()?;
-        let plans: Vec<Plan> = studies
-            .iter()
-            .map(|study| {
-                let mut scenario = reproduce::scenario(study, tier)?;
-                if let Some(replications) = self.how.replications {
-                    scenario.experiment.replications = replications;
-                }
-                Ok(Plan::new(&scenario.check()?)?)
-            })
+        let ran: Vec<Ran> = studies
+            .into_iter()
+            .map(|study| self.planned(study, tier))
             .collect::<Result<_, Problems>>()?;
         let name = self.file_name(tier);
         let files = self
@@ -143,7 +144,7 @@ impl Reproduction<'_> {
             .map(|folder| Files::begin(folder, &name));
         let files = files.transpose()?;
 
-        let ran = self.run(studies, plans)?;
+        let ran = self.run(ran)?;
         let timings = self.timings(tier, &ran)?;
         let depths = self.depths(tier, &ran)?;
         let report = Report::new(self.paper, tier, &ran, &timings, &depths).map_err(undrawn)?;
@@ -156,18 +157,32 @@ impl Reproduction<'_> {
         say::result(&report.markdown(false))
     }
 
-    /// Runs all experiments whose log is at hand, those of one log together.
-    fn run(&self, studies: Vec<&'static Study>, plans: Vec<Plan>) -> Result<Vec<Ran>, Failure> {
-        let mut ran: Vec<Ran> = studies
-            .into_iter()
-            .zip(plans)
-            .map(|(study, plan)| Ran {
-                study,
-                plan,
-                results: None,
-                log: None,
-            })
-            .collect();
+    /// An experiment as it is to be run, with its results if these were computed beforehand.
+    fn planned(&self, study: &'static Study, tier: Tier) -> Result<Ran, Problems> {
+        let mut tier = tier;
+        let mut scenario = reproduce::scenario(study, tier)?;
+        let mut plan = Plan::new(&scenario.clone().check()?)?;
+        let results = self.how.beforehand.results(study.preset, &plan);
+        if results.is_none() && self.is_in(&self.how.quick_for, study) {
+            tier = Tier::Quick;
+            scenario = reproduce::scenario(study, tier)?;
+            plan = Plan::new(&scenario.clone().check()?)?;
+        }
+        if let (None, Some(replications)) = (&results, self.how.replications) {
+            scenario.experiment.replications = replications;
+            plan = Plan::new(&scenario.check()?)?;
+        }
+        Ok(Ran {
+            study,
+            tier,
+            plan,
+            results,
+            log: None,
+        })
+    }
+
+    /// Runs all experiments that have no results yet and whose log is at hand, those of one log together.
+    fn run(&self, mut ran: Vec<Ran>) -> Result<Vec<Ran>, Failure> {
         let keeping = self.how.keep.open()?;
         let mut names: Vec<Option<String>> = Vec::new();
         for name in ran.iter().map(|ran| named(&ran.plan)) {
@@ -195,6 +210,9 @@ impl Reproduction<'_> {
             let mut given = Given::of(first.plan.scenario().clone());
             given.logs = self.how.logs.clone();
             let log = log::of(&given)?;
+            let (own, done): (Vec<&mut Ran>, Vec<&mut Ran>) =
+                own.into_iter().partition(|ran| ran.results.is_none());
+            done.into_iter().for_each(|ran| ran.log = log.clone());
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
             let shared = Shared::new(&plans);
             let done = execute::run(
@@ -247,24 +265,40 @@ impl Reproduction<'_> {
 
     /// The experiments that are wanted, in the order of the paper.
     fn studies(&self) -> Result<Vec<&'static Study>, Problem> {
-        let short = |study: &Study| self.paper.short(study.preset);
-        let known = |name: &str| self.paper.studies.iter().any(|study| short(study) == name);
-        if let Some(unknown) = self.how.only.iter().find(|name| !known(name)) {
-            let names: Vec<&str> = self.paper.studies.iter().map(short).collect();
+        let known = |name: &String| {
+            let names = std::slice::from_ref(name);
+            self.paper
+                .studies
+                .iter()
+                .any(|study| self.is_in(names, study))
+        };
+        for (option, names) in [
+            ("--only", &self.how.only),
+            ("--quick-for", &self.how.quick_for),
+        ] {
+            let Some(unknown) = names.iter().find(|name| !known(name)) else {
+                continue;
+            };
+            let all = self.paper.studies.iter();
+            let all: Vec<&str> = all.map(|study| self.paper.short(study.preset)).collect();
             return Err(Problem::new(
-                "--only",
+                option,
                 format!(
                     "has \"{unknown}\", which is no experiment of {}",
                     self.paper.name
                 ),
-                names.join(", "),
+                all.join(", "),
                 "",
             ));
         }
-        let wanted = |study: &&Study| {
-            self.how.only.is_empty() || self.how.only.iter().any(|name| name == short(study))
-        };
+        let wanted = |study: &&Study| self.how.only.is_empty() || self.is_in(&self.how.only, study);
         Ok(self.paper.studies.iter().filter(wanted).collect())
+    }
+
+    /// Whether these names of experiments have that of a study.
+    fn is_in(&self, names: &[String], study: &Study) -> bool {
+        let own = self.paper.short(study.preset);
+        names.iter().any(|name| name == own)
     }
 
     /// "jones2005-quick"; a part of the paper has a name of its own.

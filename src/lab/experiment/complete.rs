@@ -41,6 +41,11 @@ impl Complete {
         }
     }
 
+    /// The same, if its runs were not left out.
+    pub fn with_runs(self) -> Option<Complete> {
+        (!self.runs.is_empty()).then_some(self)
+    }
+
     /// The results; none if they are not those of this plan by this engine, or some are missing.
     pub fn taken_up(self, plan: &Plan) -> Option<Results> {
         let ours = self.engine_version == ENGINE_VERSION

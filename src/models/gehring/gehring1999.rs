@@ -9,6 +9,7 @@ const FIG7: &str = "gehring1999-fig7";
 const CONTROLS: &str = "gehring1999-controls";
 const READINGS: &str = "gehring1999-readings";
 const ASP_ORDER: &str = "gehring1999-asp-order";
+const ASYNCHRONOUS: &str = "gehring1999-asynchronous";
 const DESCRIPTIONS: &str = "gehring1999-descriptions";
 
 /// The paper.
@@ -21,6 +22,7 @@ pub static PAPER: Paper = Paper {
         figure(FIG7),
         study(READINGS),
         study(ASP_ORDER),
+        study(ASYNCHRONOUS),
         study(CONTROLS),
         study(DESCRIPTIONS),
     ],
@@ -29,6 +31,7 @@ pub static PAPER: Paper = Paper {
         real_world::REAL_WORLD,
         real_world::LOCAL_REQUESTS,
         readings::OTHER_ORDER,
+        asynchronous::ALL_ASYNCHRONOUS,
         readings::OTHER_READINGS,
         ours::WORTH_OF_CONTROL,
         ours::WRONG_DESCRIPTIONS,
@@ -102,6 +105,7 @@ macro_rules! longer {
     };
 }
 
+mod asynchronous;
 mod full_control;
 mod ours;
 mod readings;

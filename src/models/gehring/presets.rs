@@ -51,4 +51,10 @@ pub const PRESETS: &[Preset] = &[
         GEHRING_1999,
         "ASP* “becomes identical to FCFS” as α comes close to 1: in which order must it start requests for that?"
     ),
+    preset!(
+        "gehring1999-asynchronous",
+        "Asynchronous requests alone",
+        GEHRING_1999,
+        "The authors suppose that ASP would perform better if all requests were asynchronous: does it, at low load and under overload?"
+    ),
 ];

@@ -64,6 +64,8 @@ pub static PAPER: Paper = Paper {
     ]],
     improvements: &[],
     notes: &[
+        "All jobs of a run end, so that what has ended does not tell a region of load. Claims are judged at every point, or at those that are \
+         stable.",
         "Figures 5 and 7 show turnaround on four and eight clusters; they repeat as figures 10 and 11 of the paper of 2005, \
          with the same parameters. The simulation of two clusters is figure 9 there (jones2005-fig9), and is run as such.",
         "NO SHARING, MIGRATION ONLY, BFFF and NO COMM PENALTY are No share, Migration only, First-fit and Ideal here. The text \

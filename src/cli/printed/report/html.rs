@@ -23,7 +23,7 @@ pub fn document(report: &Report) -> String {
         escape(&report.counts()),
     );
     for note in report.notes() {
-        put(&mut page, format_args!("<li>{}</li>\n", escape(note)));
+        put(&mut page, format_args!("<li>{}</li>\n", escape(&note)));
     }
     page.push_str("</ul>\n");
     write_contents(&mut page, report);

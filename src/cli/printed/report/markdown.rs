@@ -18,7 +18,7 @@ pub fn document(report: &Report, figures: bool) -> String {
         report.counts(),
     );
     for note in report.notes() {
-        put(&mut text, format_args!("\n* {}", escape(note)));
+        put(&mut text, format_args!("\n* {}", escape(&note)));
     }
     text.push('\n');
     if let Some(table) = Improvements::table(report.improvements()) {

@@ -9,7 +9,7 @@ mod table;
 
 use crate::chart::curve::curve_data;
 use crate::chart::figure::Scene;
-use crate::experiment::reproduce::{Evidence, Finding, Outcome, Tally, Timing, Why};
+use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Timing, Why};
 use crate::experiment::{Depths, Plan, Results};
 use crate::paper::{Claim, Paper, Preset, Region, Row, Study, Tier};
 use crate::scenario::{Scenario, Workload, link, presets};
@@ -27,6 +27,8 @@ pub const MARK: &str = "Metasched report";
 pub struct Ran {
     /// Which one.
     pub study: &'static Study,
+    /// How much of it was run.
+    pub tier: Tier,
     /// What was run.
     pub plan: Plan,
     /// What came of it; `None` if its log is not at hand.
@@ -45,6 +47,10 @@ pub struct Report {
     sections: Vec<Section>,
     /// Whether decisions were timed.
     timed: bool,
+    /// Experiments that were repeated less often than the tier does: "table4-d2 (3 of 10)".
+    fewer: Vec<String>,
+    /// Experiments of which only the quick tier was run, in a report of the full one.
+    quick: Vec<&'static str>,
 }
 
 /// One experiment with its claims.
@@ -92,7 +98,7 @@ impl Report {
             timings,
             depths,
         };
-        let answer = |claim: &'static Claim, at_hand: bool| {
+        let answer = |claim: &'static Claim, tier: Tier, at_hand: bool| {
             let later = claim.full_only && tier == Tier::Quick && !claim.measure.is_timed();
             match at_hand {
                 false => Finding::untested(claim, Why::NoLog),
@@ -103,6 +109,7 @@ impl Report {
         let mut sections = Vec::new();
         for Ran {
             study,
+            tier,
             plan,
             results,
             ..
@@ -116,7 +123,7 @@ impl Report {
                 anchor: paper.short(preset.name),
                 findings: paper
                     .claims_of(preset.name)
-                    .map(|claim| answer(claim, results.is_some()))
+                    .map(|claim| answer(claim, *tier, results.is_some()))
                     .collect(),
                 figures: {
                     let nothing = plan.merge(&[]);
@@ -155,6 +162,11 @@ impl Report {
             improvements: Improvements::of(paper, ran),
             sections,
             timed: !timings.is_empty(),
+            fewer: ran.iter().filter_map(|ran| fewer(paper, ran)).collect(),
+            quick: {
+                let quick = ran.iter().filter(|ran| ran.tier != tier);
+                quick.map(|ran| paper.short(ran.study.preset)).collect()
+            },
         })
     }
 
@@ -217,15 +229,28 @@ impl Report {
     }
 
     /// Notes of the paper and of this run.
-    fn notes(&self) -> Vec<&str> {
-        let mut notes = self.paper.notes.to_vec();
+    fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.paper.notes.iter().map(|&note| note.into()).collect();
+        if !self.fewer.is_empty() {
+            notes.push(format!(
+                "Replications are fewer than the tier has, and intervals wider, of {}: so it was asked for.",
+                self.fewer.join(", ")
+            ));
+        }
+        if !self.quick.is_empty() {
+            notes.push(format!(
+                "No more than the quick tier, a fraction of the jobs, was run of {}: so it was asked for. What it cannot answer says so.",
+                self.quick.join(", ")
+            ));
+        }
         if self.timed {
             notes.push(
-                "Times of decisions were measured on this machine while nothing else of ours ran; they differ from run to run. \
-                 All else is the same, to the last bit, wherever and with however many threads it is computed.",
+                "Times of decisions were measured on the machine of this report after all simulations, whatever else it did then; they differ from run to run. \
+                 All else is the same, to the last bit, wherever and with however many threads it is computed."
+                    .into(),
             );
         } else {
-            notes.push("All is the same, to the last bit, wherever and with however many threads it is computed.");
+            notes.push("All is the same, to the last bit, wherever and with however many threads it is computed.".into());
         }
         notes
     }
@@ -264,6 +289,15 @@ fn regions(outcome: &Outcome) -> Option<String> {
         format!("{} ({}): {words}", region.words(), region.rule())
     };
     (points.len() > 1).then(|| format!("Points by load, {}", Region::ALL.map(own).join("; ")))
+}
+
+/// "table4-d2 (3 of 10)", if it was repeated less often than its tier does.
+fn fewer(paper: &Paper, ran: &Ran) -> Option<String> {
+    let own = ran.plan.scenario().experiment.replications;
+    let wanted = reproduce::scenario(ran.study, ran.tier).ok()?;
+    let wanted = wanted.experiment.replications;
+    let name = paper.short(ran.study.preset);
+    (ran.results.is_some() && own < wanted).then(|| format!("{name} ({own} of {wanted})"))
 }
 
 /// Jobs and replications of a scenario in words.

@@ -114,6 +114,13 @@ pub fn contrast_of_submitted(
     runs: &[&RunResult],
     of: &dyn Fn(&[f64]) -> f64,
 ) -> Option<Value> {
+    let runs = of_submitted(runs)?;
+    let runs: Vec<&RunResult> = runs.iter().collect();
+    Some(contrast_of_best(choices, &runs, of))
+}
+
+/// Runs whose mean turnarounds are those of all jobs that were submitted, and no more than these; `None` if all had ended.
+pub fn of_submitted(runs: &[&RunResult]) -> Option<Vec<RunResult>> {
     if runs.iter().all(|run| run.submitted.is_none()) {
         return None;
     }
@@ -134,9 +141,7 @@ pub fn contrast_of_submitted(
             .collect(),
         ..RunResult::default()
     };
-    let runs: Vec<RunResult> = runs.iter().map(of_all).collect();
-    let runs: Vec<&RunResult> = runs.iter().collect();
-    Some(contrast_of_best(choices, &runs, of))
+    Some(runs.iter().map(of_all).collect())
 }
 
 #[cfg(test)]

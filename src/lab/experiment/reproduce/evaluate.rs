@@ -162,7 +162,10 @@ impl Evidence<'_> {
             }
             Measure::MoreThanIn(other, inner) => {
                 let (here, there) = (self.measure(preset, inner)?, self.measure(other, inner)?);
+                let of_all = |own: &Found| own.submitted.unwrap_or(own.value);
+                let some_open = here.submitted.or(there.submitted).is_some();
                 Some(Found {
+                    submitted: some_open.then(|| of_all(&here).less(of_all(&there))),
                     unstable: here.unstable || there.unstable,
                     ..Found::plain(here.value.less(there.value))
                 })

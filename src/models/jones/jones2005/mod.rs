@@ -71,6 +71,8 @@ pub static PAPER: Paper = Paper {
         "“At every point” shows the point whose interval reaches lowest: what holds there holds everywhere. “At the best \
          point” shows the one whose interval begins highest, or reaches highest if none is above 0; it is widened by \
          Bonferroni's rule, because every point had the chance to be the best.",
+        "All jobs of a run end, so that what has ended does not tell a region of load. Claims are judged at every point, at the points that are \
+         named, or at those that are stable; where a queue grows without end stands beside the number.",
         "Sentences of ours follow from the paper's text or say where it ends; they are marked, and counted apart.",
     ],
 };

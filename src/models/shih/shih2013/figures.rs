@@ -231,13 +231,13 @@ pub const FIGURE_7: &[Claim] = &[
         full_only: true,
         ..Claim::NEW
     },
-    Claim {
-        remark: "At three of six points, which is not most of them.",
-        known_refuted: true,
-        ..steadiest(table4::A2.preset)
-    },
+    steadiest(table4::A2.preset),
     steadiest(table4::A1.preset),
-    steadiest(table4::D1.preset),
+    Claim {
+        remark: "At two of six points.",
+        known_refuted: true,
+        ..steadiest(table4::D1.preset)
+    },
     steadiest(table4::D2.preset),
     steadiest(table4::E1.preset),
     steadiest(table4::E2.preset),

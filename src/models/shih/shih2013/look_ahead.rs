@@ -68,7 +68,7 @@ pub const FIGURE_11: &[Claim] = &[
             by: 1.0,
         },
         measure: Measure::Depths(ByDepth::Changed),
-        remark: "1751 of 25 209. Others change on the way and change back: 7935 are not the same at all depths from 1 on.",
+        remark: "1751 of 25 211. Others change on the way and change back: 7936 are not the same at all depths from 1 on.",
         known_refuted: true,
         ..FIG11
     },

@@ -94,6 +94,33 @@ pub const F2: Row = loose(
     [19, 2, 2, 80, 80, 77, 43, 45, 42],
 );
 
+/// The same row in the other reading: of load 0.5, the columns of heterogeneity 0.1 and 0.2 are each other's.
+const fn swapped(row: &Row) -> Row {
+    let mut published = row.published;
+    (published[1], published[2]) = (published[2], published[1]);
+    Row { published, ..*row }
+}
+
+const C1_SWAPPED: Row = swapped(&C1);
+const D2_SWAPPED: Row = swapped(&D2);
+const E1_SWAPPED: Row = swapped(&E1);
+const E2_SWAPPED: Row = swapped(&E2);
+
+/// The other reading, of the rows whose two cells are not the same.
+pub const OTHER_COLUMNS: &[Claim] = &[
+    in_other_columns(&C1_SWAPPED, ""),
+    in_other_columns(&D2_SWAPPED, ""),
+    in_other_columns(&E1_SWAPPED, RECONSTRUCTED),
+    in_other_columns(&E2_SWAPPED, RECONSTRUCTED),
+];
+
+const fn in_other_columns(row: &'static Row, remark: &'static str) -> Claim {
+    Claim {
+        says: "The same in the other reading: the two loose columns of load 0.5 are each other's.",
+        ..of(row, [remark, ""])[0]
+    }
+}
+
 /// The whole table.
 pub const TABLE: &[Row] = &[A1, A2, B1, B2, C1, C2, D1, D2, E1, E2, F1, F2];
 
@@ -102,6 +129,9 @@ const RECONSTRUCTED: &str = "The original program of Feitelson 96 could not be h
 
 const ONE_SAMPLE: &str = "61.3 ± 3.5 % at load 0.75 and heterogeneity 0.2, where 77 % are published: on one sample of jobs, as there; \
                           others differ by more than the speed vectors do.";
+
+const AT_THE_EDGE: &str = "15.2 points at load 0.75 and heterogeneity 0.2 with three speed vectors, at the edge of the margin; with ten, under the \
+                           engine before, 14.6.";
 
 const NEAR_ZERO: &str = "One cell: −0.2 ± 1.1 % at load 0.5 and heterogeneity 0.2, which cannot be distinguished from the 2 % that are published.";
 
@@ -118,7 +148,7 @@ pub const CLAIMS: &[&[Claim]] = &[
     &of(&E1, [RECONSTRUCTED, ""]),
     &of(&E2, [RECONSTRUCTED, ""]),
     &of(&F1, [ONE_SAMPLE, ""]),
-    &of(&F2, ["", NEAR_ZERO]),
+    &of(&F2, [AT_THE_EDGE, NEAR_ZERO]),
 ];
 
 /// With a remark on how far it is, and on the signs.

@@ -1,6 +1,6 @@
 //! Numbers from the results of one preset.
 
-use super::super::contrast::{Value, contrast};
+use super::super::contrast::{Value, contrast, contrast_of_submitted, of_submitted};
 use super::super::crossing::{Height, rises_to};
 use super::super::quantity::coordinates;
 use super::Found;
@@ -80,8 +80,8 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    /// How much more turnaround the jobs of a group have: in pairs of replications where single jobs are kept, else as if the two
-    /// were independent, which makes the interval rather too wide.
+    /// How much more turnaround the jobs of a group have, in pairs of replications; with one replication as if the two were independent,
+    /// which makes the interval rather too wide.
     pub(super) fn group_gap(&self, name: &str, a: Spot, b: Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let own = runs.map(|run| run.groups.iter().find(|group| group.group == name));
@@ -91,7 +91,11 @@ impl<'a> Outcome<'a> {
         let of_group = |run: &RunResult, place: u32| {
             let jobs = run.job_times.iter().filter(|job| job.group == Some(place));
             let own: Vec<f64> = jobs.map(|job| job.turnaround_s).collect();
-            (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)
+            if !own.is_empty() {
+                return Some(own.iter().sum::<f64>() / own.len() as f64);
+            }
+            let group = run.groups.iter().find(|group| group.place == place);
+            group.map(|group| group.mean_turnaround_s)
         };
         let pairs = runs[0].each.iter().zip(&runs[1].each);
         let gap = |(a, b): (&Option<Arc<RunResult>>, &Option<Arc<RunResult>>)| {
@@ -102,7 +106,15 @@ impl<'a> Outcome<'a> {
             mean: group.mean_turnaround_s,
             half: group.turnaround_ci95_s,
         };
+        let of_all = |group: &GroupResult| {
+            group.submitted.map_or(value(group), |all| Value {
+                mean: all.mean_turnaround_s,
+                half: all.turnaround_ci95_s,
+            })
+        };
+        let some_open = first.submitted.or(second.submitted).is_some();
         Some(Found {
+            submitted: some_open.then(|| of_all(first).less(of_all(second))),
             unstable: any_unstable(&runs),
             ..Found::plain(match paired.len() {
                 0 | 1 => value(first).less(value(second)),
@@ -133,28 +145,14 @@ impl<'a> Outcome<'a> {
     /// is Tukey's jackknife: each pair of replications is left out once.
     pub(super) fn varies_more(&self, a: Spot, b: Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
-        let [own, other] = runs.map(|run| &run.replication_mean_turnaround_s);
-        let pairs = own.iter().zip(other);
-        let pairs: Vec<(f64, f64)> = pairs.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
-        let more = |pairs: &[(f64, f64)]| {
-            let cv = |values: Vec<f64>| Some(100.0 * of_values(&values)?.cv);
-            let first = cv(pairs.iter().map(|pair| pair.0).collect())?;
-            Some(first - cv(pairs.iter().map(|pair| pair.1).collect())?)
-        };
-        let all = more(&pairs)?;
-        let n = pairs.len() as f64;
-        let without = |index: usize| {
-            let mut rest = pairs.clone();
-            rest.remove(index);
-            Some(n * all - (n - 1.0) * more(&rest)?)
-        };
-        let pseudo: Option<Vec<f64>> = (0..pairs.len()).map(without).collect();
+        let of_all = of_submitted(&runs);
+        let of_all = of_all
+            .as_deref()
+            .and_then(|all| varies_more([&all[0], &all[1]]));
         Some(Found {
+            submitted: of_all,
             unstable: any_unstable(&runs),
-            ..Found::plain(Value {
-                mean: all,
-                half: pseudo.and_then(|pseudo| Value::of(&pseudo).half),
-            })
+            ..Found::plain(varies_more(runs)?)
         })
     }
 
@@ -165,9 +163,11 @@ impl<'a> Outcome<'a> {
 
     pub(super) fn mean(&self, of: Spot) -> Option<Found> {
         let run = self.run_at(of)?;
+        let own = |mean: &[f64]| mean[0];
         Some(Found {
+            submitted: contrast_of_submitted(1, &[run], &own),
             unstable: run.unstable,
-            ..Found::plain(contrast(&[run], &|mean| mean[0]))
+            ..Found::plain(contrast(&[run], &own))
         })
     }
 
@@ -306,6 +306,30 @@ impl<'a> Outcome<'a> {
         let mut points = self.results.points.iter().map(Arc::as_ref);
         run_of(points.find(wanted)?, spot.scheduler)
     }
+}
+
+/// How much more the first varies over its replications than the second \[percentage points\].
+fn varies_more(runs: [&RunResult; 2]) -> Option<Value> {
+    let [own, other] = runs.map(|run| &run.replication_mean_turnaround_s);
+    let pairs = own.iter().zip(other);
+    let pairs: Vec<(f64, f64)> = pairs.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
+    let more = |pairs: &[(f64, f64)]| {
+        let cv = |values: Vec<f64>| Some(100.0 * of_values(&values)?.cv);
+        let first = cv(pairs.iter().map(|pair| pair.0).collect())?;
+        Some(first - cv(pairs.iter().map(|pair| pair.1).collect())?)
+    };
+    let all = more(&pairs)?;
+    let n = pairs.len() as f64;
+    let without = |index: usize| {
+        let mut rest = pairs.clone();
+        rest.remove(index);
+        Some(n * all - (n - 1.0) * more(&rest)?)
+    };
+    let pseudo: Option<Vec<f64>> = (0..pairs.len()).map(without).collect();
+    Some(Value {
+        mean: all,
+        half: pseudo.and_then(|pseudo| Value::of(&pseudo).half),
+    })
 }
 
 pub(super) fn any_unstable(runs: &[&RunResult]) -> bool {

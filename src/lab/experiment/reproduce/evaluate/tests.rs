@@ -341,3 +341,85 @@ fn variation_has_a_jackknifes_interval() {
     let pseudo = [20.0, 50.0, 100.0 / 3.0].map(|without| 3.0 * all - 2.0 * without);
     assert!((found.half.unwrap() - Value::of(&pseudo).half.unwrap()).abs() < 1e-9);
 }
+
+/// Half of the jobs have ended after 2 s on average here and after 3 s there, all that were submitted were there for twice as long.
+#[test]
+fn a_difference_to_another_preset_has_that_of_all_submitted_beside_it() {
+    let (scenario, here) = loads([[(500, [1.0, 2.0, 3.0]), (1000, [4.0; 3])]; 3]);
+    let (_, there) = loads([[(500, [2.0, 3.0, 4.0]), (1000, [4.0; 3])]; 3]);
+    let outcome = |preset, results| Outcome {
+        preset,
+        scenario: &scenario,
+        results,
+    };
+    let evidence = Evidence {
+        outcomes: &[outcome("here", &here), outcome("there", &there)],
+        timings: &[],
+        depths: &[],
+    };
+    let more = |scheduler| {
+        let inner: &'static Measure = Box::leak(Box::new(Measure::Mean(of(scheduler))));
+        let found = evidence.measure("here", &Measure::MoreThanIn("there", inner));
+        let found = found.unwrap();
+        (
+            found.value.mean,
+            found.submitted.map(|submitted| submitted.mean),
+        )
+    };
+    assert_eq!(more("a"), (-1.0, Some(-2.0)));
+    // All had ended.
+    assert_eq!(more("b"), (0.0, None));
+}
+
+/// Of a group, in two replications: 5 − 2 and 9 − 8 of those that ended, 3 and 1, which is 2 ± 12.706.
+#[test]
+fn groups_are_paired_by_replication() {
+    let group = |mean_turnaround_s: f64, all_s: f64| GroupResult {
+        group: "local".into(),
+        jobs: 10,
+        work_share: 1.0,
+        mean_turnaround_s,
+        turnaround_ci95_s: Some(1.0),
+        mean_wait_s: 0.0,
+        mean_bounded_slowdown: 1.0,
+        submitted: Some(Submitted {
+            unfinished_jobs: 1,
+            mean_turnaround_s: all_s,
+            turnaround_ci95_s: Some(3.0),
+        }),
+        jobs_paired: None,
+        place: 0,
+    };
+    let with = |scheduler: &str, means: [f64; 2], all_s: f64| RunResult {
+        groups: vec![group((means[0] + means[1]) / 2.0, all_s)],
+        each: means
+            .map(|mean| {
+                Some(Arc::new(RunResult {
+                    groups: vec![group(mean, mean)],
+                    ..RunResult::default()
+                }))
+            })
+            .to_vec(),
+        ..run(scheduler, [1.0; 3], 0.0)
+    };
+    let results = Results {
+        engine_version: 1,
+        scenario_digest: String::new(),
+        points: vec![Arc::new(Point {
+            parameters: Default::default(),
+            results: vec![with("a", [5.0, 9.0], 20.0), with("b", [2.0, 8.0], 12.0)],
+        })],
+    };
+    let scenario = Scenario::default();
+    let outcome = Outcome {
+        preset: "test",
+        scenario: &scenario,
+        results: &results,
+    };
+    let found = outcome.group_gap("local", of("a"), of("b")).unwrap();
+    assert_eq!(found.value.mean, 2.0);
+    assert!((found.value.half.unwrap() - 12.706).abs() < 1e-3);
+    let all = found.submitted.unwrap();
+    assert_eq!(all.mean, 8.0);
+    assert!((all.half.unwrap() - 18f64.sqrt()).abs() < 1e-9);
+}
