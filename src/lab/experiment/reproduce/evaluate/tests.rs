@@ -4,6 +4,7 @@ use super::super::verdict::{Verdict, Why};
 use super::*;
 use crate::experiment::{GroupResult, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
+use crate::metrics::submitted::Submitted;
 use crate::paper::{At, Over, Published, Where, at, of};
 use crate::scenario::{Checked, Scenario};
 use regions::loads;
