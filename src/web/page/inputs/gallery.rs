@@ -10,7 +10,7 @@ use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
 
 /// What presets of our own stand under.
-const OWN: &str = "Teaching and comparing";
+const OWN: &str = "To learn and to compare";
 
 /// Opens the gallery; `choose` gets the preset, `choose_file` is for a file of one's own.
 pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() + 'static) {
