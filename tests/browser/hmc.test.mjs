@@ -13,6 +13,7 @@ const label = (page, id) => attribute(page, id, "aria-label");
 /** Moves a slider as a visitor does, by key, and waits for the run that follows. */
 async function slide(page, slider, key, times) {
   const before = await text(page, "#scenario-digest");
+  await shown(page, slider);
   await page.focus(slider);
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
   await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, {}, before);

@@ -123,11 +123,14 @@ browserTest("the machine of a log is offered, and the log is there again after a
   await shot("log fit");
   await settled(page);
   const before = await text(page, "#run-digest");
+  const address = await page.evaluate(() => location.hash);
   await click(page, "#fit-platform");
   await page.waitForFunction(() => /1 cluster · 64 nodes/.test(document.querySelector("[data-section=Platform]").textContent));
   await page.waitForFunction((old) => document.querySelector("#run-digest").textContent !== old, {}, before);
   await settled(page);
   const digest = await text(page, "#run-digest");
+  // The address follows within 300 ms.
+  await page.waitForFunction((old) => location.hash !== old, {}, address);
   await page.reload();
   await shown(page, "#log-facts", 30_000);
   await settled(page);

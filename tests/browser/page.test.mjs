@@ -143,6 +143,7 @@ browserTest("a first value of the load leaves the focus and what is typed next a
   const loads = '#f-experiment-sweep-0-parameter option[value="workload.load"]';
   assert.equal(await count(page, loads), 0);
   const active = () => page.evaluate(() => document.activeElement.id);
+  await shown(page, "#f-workload-load");
   await page.focus("#f-workload-load");
   await page.evaluate(() => (document.activeElement.dataset.own = "true"));
   await page.keyboard.type("0.75");
