@@ -171,6 +171,7 @@ browserTest("both parameters can be on the curves, the other held", SURFACE, asy
   await settled(page);
   const first = await text(page, "#curves .summary");
   await captioned(page, "#curves", /at LSLT 0\.4 against BSBW \[Mbps\]\./);
+  await click(page, "#tab-curves");
   await choose(page, "#curve-fixed", { index: 4 });
   assert.notEqual(await text(page, "#curves .summary"), first);
   await choose(page, "#curve-x", { index: 1 });

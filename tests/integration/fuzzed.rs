@@ -6,7 +6,10 @@ use std::fs;
 use std::path::Path;
 
 /// The targets, as libFuzzer knows them.
-const TARGETS: [(&str, fn(&[u8])); 7] = [
+/// A target's name and what it does with an input.
+type Target = (&'static str, fn(&[u8]));
+
+const TARGETS: [Target; 7] = [
     ("scenario", fuzz::scenario::fuzz),
     ("link", fuzz::link::fuzz),
     ("set", fuzz::set::fuzz),

@@ -219,7 +219,7 @@ fn what_is_wrong_with_them_is_said_in_one_line() {
 #[test]
 fn links_hold_them_and_markdown_escapes_them() {
     for text in texts() {
-        let scenario = Scenario::from_value(&scenario(&[text.clone()], &text)).unwrap();
+        let scenario = Scenario::from_value(&scenario(std::slice::from_ref(&text), &text)).unwrap();
         let fragment = link::encode(&scenario);
         let plain = |c: char| c.is_ascii_alphanumeric() || "#._-".contains(c);
         assert!(fragment.chars().all(plain), "{fragment}");

@@ -8,7 +8,7 @@ use std::fs;
 fn evaluated(expression: &str) -> f64 {
     let number = |text: &str| -> f64 { text.trim().replace('_', "").parse().unwrap() };
     if let Some((a, b)) = expression.split_once("<<") {
-        return number(a) * number(b).exp2();
+        return number(a) * (1u64 << number(b) as u32) as f64;
     }
     expression.split('*').map(number).product()
 }

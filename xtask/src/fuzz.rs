@@ -13,7 +13,7 @@ use std::thread;
 use clap::Args;
 use serde_json::Value;
 
-use crate::process::{Outcome, answer, find, run};
+use crate::process::{Outcome, find, run};
 use crate::{project, tools};
 
 /// Seconds of a target in `cargo xtask test`.
@@ -79,13 +79,13 @@ impl Fuzz {
         }
         let named =
             |name: &str| self.targets.is_empty() || self.targets.iter().any(|own| own == name);
-        let chosen = TARGETS.iter().filter(|target| named(target.name));
+        let mut chosen = TARGETS.iter().filter(|target| named(target.name));
         let until = match self.executions {
             Some(executions) => format!("-runs={executions}"),
             None => format!("-max_total_time={}", self.seconds),
         };
         let program = Program::build()?;
-        chosen.map(|target| program.fuzz(target, &until)).collect()
+        chosen.try_for_each(|target| program.fuzz(target, &until))
     }
 }
 

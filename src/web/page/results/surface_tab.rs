@@ -42,8 +42,11 @@ pub struct SurfaceTab {
     /// Told the point and the scheduler whose run is asked for.
     open_run: Box<dyn Fn(usize, usize)>,
     /// What was published of a scenario.
-    published: Box<dyn Fn(&Scenario) -> Option<&'static Row>>,
+    published: Box<Published>,
 }
+
+/// Says what was published of a scenario.
+type Published = dyn Fn(&Scenario) -> Option<&'static Row>;
 
 impl SurfaceTab {
     /// Makes the tab in `#surface`; `open_run` gets the point and the scheduler whose run is asked for, `set_up` that
