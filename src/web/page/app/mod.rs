@@ -239,7 +239,7 @@ impl App {
             parts.compare.set_visible(name == "compare");
             parts.table.set_visible(name == "table");
             // Figures over two parameters show what was published of them.
-            parts.paper.set_wanted(matches!(name, "paper" | "surface"));
+            parts.paper.set_visible(name == "paper", name == "surface");
             parts.gantt.redraw();
         }
         self.address_follows();

@@ -12,18 +12,20 @@ use crate::web::paper_page::{
 };
 use crate::web::tabs::paper::PaperState;
 use crate::web::tabs::view::View;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use web_sys::Element;
 
 /// Beyond so many runs, results are of no paper's experiment.
-const MOST_RUNS: usize = 5000;
+const MOST_RUNS: usize = 3000;
 
 /// The tab.
 pub struct PaperTab {
     root: Element,
     worker: Rc<ClaimsWorker>,
     state: RefCell<PaperState>,
+    /// The tab is open: results are wanted, and not only what was published.
+    open: Cell<bool>,
     /// What was answered last, or why nothing was.
     answer: RefCell<Option<Result<PaperPage, String>>>,
     /// What was published of improvements, once for each preset: charts refer to it as to compiled-in tables.
@@ -45,6 +47,7 @@ impl PaperTab {
                     }
                 }),
                 state: RefCell::default(),
+                open: Cell::default(),
                 answer: RefCell::default(),
                 rows: RefCell::default(),
                 answered: Box::new(answered),
@@ -64,9 +67,10 @@ impl PaperTab {
         self.ask();
     }
 
-    /// What papers say is wanted, here or by a figure, or no longer.
-    pub fn set_wanted(&self, wanted: bool) {
-        self.state.borrow_mut().set_visible(wanted);
+    /// The tab is opened or closed; what papers say may be wanted by a figure too.
+    pub fn set_visible(&self, open: bool, wanted: bool) {
+        self.open.set(open);
+        self.state.borrow_mut().set_visible(open || wanted);
         self.ask();
     }
 
@@ -100,7 +104,7 @@ impl PaperTab {
         let Some((scenario, view)) = state.seen() else {
             return;
         };
-        let complete = view.filter(|view| {
+        let complete = view.filter(|_| self.open.get()).filter(|view| {
             let runs = view.results.points.iter().flat_map(|point| &point.results);
             let wanted = scenario.experiment.replications;
             view.plan.tasks().len() <= MOST_RUNS
