@@ -55,7 +55,8 @@ pub static NO_SHARE: PolicyInfo = PolicyInfo::on_one_cluster(
         "A job runs on its home cluster only.",
     ],
     |_| Ok(Built::Place(Box::new(NoShare))),
-);
+)
+.signed(7);
 
 /// Local, then migrate.
 pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(
@@ -65,7 +66,8 @@ pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(
         "A job runs on its home cluster, else on the fullest other cluster that holds it whole.",
     ],
     |_| Ok(Built::Place(Box::new(MigrationOnly))),
-);
+)
+.signed(0);
 
 /// Local, migrate, then spread.
 pub static FIRST_FIT: PolicyInfo = co_allocating(
@@ -75,10 +77,12 @@ pub static FIRST_FIT: PolicyInfo = co_allocating(
         "Migration, else the job is spread over the clusters with most free nodes, whatever their links carry.",
     ],
     |_| Ok(Built::Place(Box::new(FirstFit))),
-);
+)
+.signed(1);
 
 /// First-fit on links without limits.
 pub static IDEAL: PolicyInfo = PolicyInfo {
+    sign: 2,
     settings: &[QUEUE],
     network: RunsOn::Unlimited,
     ..co_allocating(
@@ -93,6 +97,7 @@ pub static IDEAL: PolicyInfo = PolicyInfo {
 
 /// First-fit at the same price for all.
 pub static FIXED: PolicyInfo = PolicyInfo {
+    sign: 13,
     settings: &[QUEUE, LINKS, &["penalty"]],
     network: RunsOn::FixedPenalty(Policy(&FIRST_FIT)),
     ..co_allocating(
@@ -107,6 +112,7 @@ pub static FIXED: PolicyInfo = PolicyInfo {
 
 /// Constraint satisfaction.
 pub static A1: PolicyInfo = PolicyInfo {
+    sign: 3,
     settings: &[QUEUE, LINKS, THRESHOLD, &["objective"]],
     search_steps: Some(ALL_SEARCH_STEPS),
     ..co_allocating(
@@ -137,7 +143,8 @@ pub static B1: PolicyInfo = with_threshold(
         let Settings { lslt, .. } = seen.own.of();
         Ok(Built::Place(Box::new(MostFree { lslt })))
     },
-);
+)
+.signed(5);
 
 /// Least saturated first.
 pub static B2: PolicyInfo = with_threshold(
@@ -150,10 +157,12 @@ pub static B2: PolicyInfo = with_threshold(
         let Settings { lslt, .. } = seen.own.of();
         Ok(Built::Place(Box::new(LeastLoaded { lslt })))
     },
-);
+)
+.signed(6);
 
 /// Big-small chunk.
 pub static B3: PolicyInfo = PolicyInfo {
+    sign: 4,
     settings: &[QUEUE, LINKS, THRESHOLD, &["chunk"]],
     always_named: &["chunk"],
     ..co_allocating(
@@ -180,4 +189,5 @@ pub static B4: PolicyInfo = with_threshold(
         let Settings { lslt, .. } = seen.own.of();
         Ok(Built::Place(Box::new(InTurn { lslt })))
     },
-);
+)
+.signed(9);

@@ -263,9 +263,15 @@ fn columns(view: &View, compared: Option<&Compared>) -> Vec<Column> {
             }),
         }
     });
-    let mut columns = vec![text("Scheduler", "Queue order and placement.", |result| {
-        result.scheduler.clone()
-    })];
+    let plan = view.plan.clone();
+    let mut columns = vec![Column {
+        label: "Scheduler".to_owned(),
+        help: "Queue order and placement.".to_owned(),
+        cell: Box::new(move |_, result| {
+            let name = plan.label(&result.scheduler).to_owned();
+            text_cell(name.clone(), Key::Text(name))
+        }),
+    }];
     columns.extend(swept);
     columns.extend(compared.into_iter().flat_map(differences));
     columns.extend(measure::of(scenario).map(measure));
@@ -418,13 +424,13 @@ mod tests {
         let fresh = state.begin().unwrap();
         assert!(fresh.other_columns);
         assert_eq!(fresh.columns[0].label, "Scheduler");
-        let own = ["no-share", "first-fit", "no-share", "first-fit"];
+        let own = ["No share", "First-fit", "No share", "First-fit"];
         assert_eq!(column(&state, 0), own);
         state.sort_by(0);
         let fresh = state.begin().unwrap();
         assert!(!fresh.other_columns);
         assert_eq!(fresh.sorted, Some((0, false)));
-        assert_eq!(column(&state, 0)[..2], ["first-fit"; 2]);
+        assert_eq!(column(&state, 0)[..2], ["First-fit"; 2]);
         assert_eq!(
             column(&state, 1)[..2],
             ["200", "400"],
@@ -432,7 +438,7 @@ mod tests {
         );
         state.sort_by(0);
         assert_eq!(state.begin().unwrap().sorted, Some((0, true)));
-        assert_eq!(column(&state, 0)[..2], ["no-share"; 2]);
+        assert_eq!(column(&state, 0)[..2], ["No share"; 2]);
         state.sort_by(0);
         assert_eq!(state.begin().unwrap().sorted, None);
         assert_eq!(column(&state, 0), own);
@@ -476,7 +482,7 @@ mod tests {
         assert_eq!(column(&state, 0), before);
         state.set_visible(true);
         assert_eq!(state.begin().unwrap().results, 1);
-        assert_eq!(column(&state, 0), ["first-fit"]);
+        assert_eq!(column(&state, 0), ["First-fit"]);
     }
 
     /// 9 and 14 against 4 and 7: differences 5 and 7, mean 6 ± 12.706 · √2/√2.

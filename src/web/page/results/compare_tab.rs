@@ -9,6 +9,7 @@ use crate::chart::figure::{Datum, Numbers};
 use crate::chart::gantt_chart::gantt;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline;
+use crate::chart::kit::look::Look;
 use crate::experiment::{Against, Plan, RunResult, measure};
 use crate::metrics::story::Line;
 use crate::metrics::timeline::Timeline;
@@ -291,12 +292,9 @@ impl CompareTab {
         let run = &state.run;
         let Some(plan) = run.plan() else { return };
         let scenario = plan.scenario();
-        let names: Vec<String> = (0..scenario.schedulers.len())
-            .map(|index| curve_data::name_of(plan, index))
-            .collect();
         let both = run.schedulers().unwrap_or_default();
         for (choose, at) in self.schedulers.iter().zip(both) {
-            choose.fill(&names, at);
+            choose.fill(plan.labels(), at);
         }
         let points = plan.points().iter().take(500);
         let points: Vec<String> = points
@@ -550,11 +548,11 @@ impl Watched for Side {
 }
 
 impl State {
-    /// Names of the two.
+    /// Names of the two for people.
     fn names(&self) -> [String; 2] {
         let both = self.run.plan().zip(self.run.schedulers());
         both.map_or_else(Default::default, |(plan, both)| {
-            both.map(|at| curve_data::name_of(plan, at))
+            both.map(|at| curve_data::label_of(plan, at))
         })
     }
 
@@ -592,7 +590,7 @@ impl State {
             let half = measure.ci95(run).unwrap_or(f64::NAN);
             number::with_interval(measure.value(run), half, measure.unit, measure.style)
         };
-        let difference = against.difference;
+        let (difference, names) = (against.difference, self.names());
         format!(
             "{}, {}: {} {}, {} {}. {} less {} on the same jobs: {} ({}).",
             measure.label,
@@ -600,12 +598,12 @@ impl State {
                 1 => "one replication".to_owned(),
                 several => format!("{several} replications"),
             },
-            own.scheduler,
+            names[0],
             value(own),
-            other.scheduler,
+            names[1],
             value(other),
-            own.scheduler,
-            other.scheduler,
+            names[0],
+            names[1],
             number::with_interval(
                 difference.mean,
                 difference.ci95,
@@ -624,9 +622,9 @@ impl State {
             .as_ref()
             .filter(|own| Rc::ptr_eq(&own.plan, plan))?;
         let point = view.results.points.get(self.run.point())?;
-        let [own, other] = self.names();
-        let of = |name: &str| curve_data::result_of(point, name);
-        Some([of(&own)?, of(&other)?])
+        let [own, other] = self.run.schedulers()?;
+        let of = |at: usize| curve_data::result_of(point, &curve_data::name_of(plan, at));
+        Some([of(own)?, of(other)?])
     }
 
     /// What the recorded jobs say.
@@ -822,9 +820,10 @@ impl State {
             .collect();
         let equal = Series {
             name: "as fast under both".to_owned(),
-            style: 1,
+            look: Look::nth(1),
             points: vec![CurvePoint::default()],
             horizontal: true,
+            ..Series::default()
         };
         let (x_label, y_label) = match self.by_arrival {
             true => ("Arrival [s]".to_owned(), difference),
