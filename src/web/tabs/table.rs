@@ -4,7 +4,7 @@ use super::view::View;
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::result_of;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Against, Point, RunResult};
+use crate::experiment::{Against, Plan, Point, RunResult};
 use crate::scenario::swept;
 use serde_json::Value;
 use std::cmp::Ordering;
@@ -129,7 +129,8 @@ impl TableState {
 
     /// How to read so many results.
     pub fn note(&self, results: usize) -> String {
-        note(results, self.compared.as_ref())
+        let plan = self.view.as_ref().map(|view| &*view.plan);
+        note(results, plan, self.compared.as_ref())
     }
 
     /// The tab is opened or closed.
@@ -198,7 +199,7 @@ fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<
 }
 
 /// How to read the table of so many results.
-fn note(results: usize, compared: Option<&Compared>) -> String {
+fn note(results: usize, plan: Option<&Plan>, compared: Option<&Compared>) -> String {
     let cut = if results > MOST_ROWS {
         format!(" The first {MOST_ROWS} of {results} rows are shown; Export has all.")
     } else {
@@ -208,7 +209,8 @@ fn note(results: usize, compared: Option<&Compared>) -> String {
         format!(
             " {} is compared with that of {} on the same jobs, replication by replication; each interval stands for itself: of twenty \
              without a difference one shows one.",
-            compared.measure.label, compared.with
+            compared.measure.label,
+            plan.map_or(&*compared.with, |plan| plan.label(&compared.with))
         )
     });
     format!(
@@ -503,7 +505,7 @@ mod tests {
         );
         assert_eq!(column(&state, 1), ["–", "6 ± 13"]);
         assert_eq!(column(&state, 3), ["–", "no difference shown"]);
-        assert!(state.note(2).contains("compared with that of no-share"));
+        assert!(state.note(2).contains("compared with that of No share"));
         state.compare(Some("first-fit".to_owned()));
         state.begin();
         assert_eq!(column(&state, 1), ["−6 ± 13", "–"]);
@@ -526,9 +528,9 @@ mod tests {
 
     #[test]
     fn a_cut_is_told() {
-        assert!(!note(MOST_ROWS, None).contains("The first"));
+        assert!(!note(MOST_ROWS, None, None).contains("The first"));
         assert!(
-            note(MOST_ROWS + 1, None)
+            note(MOST_ROWS + 1, None, None)
                 .ends_with("The first 600 of 601 rows are shown; Export has all.")
         );
     }

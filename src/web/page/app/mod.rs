@@ -29,7 +29,8 @@ use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::{
-    announce, drop, export, keyboard, offline, papers, share, storage, theme, tooltip, url,
+    announce, drop, export, keyboard, offline, papers, share, storage, theme, tooltip,
+    url,
 };
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
@@ -373,9 +374,11 @@ impl App {
             .unwrap_or_default();
         let mut figures = parts.curves.figures(&title);
         figures.extend(parts.surface.figure(&title));
-        let saved = figures
-            .into_iter()
-            .map(|(kind, figure)| (kind.file, figure));
+        let saved = figures.into_iter().map(|(kind, figure)| export::Saved {
+            file: kind.file,
+            figure,
+            flags: parts.curves.flags(kind),
+        });
         let mut figures: Vec<export::Saved> = saved.collect();
         let (gantt, strips, view) = parts.gantt.charts();
         let timeline = Timeline {
@@ -386,7 +389,11 @@ impl App {
             strips,
             view,
         };
-        figures.push((("gantt", "Gantt chart"), Box::new(timeline)));
+        figures.push(export::Saved {
+            file: ("gantt", "Gantt chart"),
+            figure: Box::new(timeline),
+            flags: None,
+        });
         let shown = self.shown.borrow().clone();
         export::open(&scenario, shown, parts.table.compared(), figures);
     }
