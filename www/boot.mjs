@@ -10,6 +10,13 @@ try {
   // Storage is switched off: the theme follows the system.
 }
 
+// The landing figure stands as a picture until the program draws it; style.css has the pictures.
+try {
+  if (location.hash === "" && !localStorage.getItem("metasched.scenario")) root.dataset.landing = "";
+} catch {
+  root.dataset.landing = "";
+}
+
 function cannotStart(why) {
   if (root.dataset.started || !document.getElementById("loading")) return;
   document.getElementById("loading").hidden = true;

@@ -21,6 +21,14 @@ const LIMIT: usize = 4_000_000;
 /// What CI computes again: a few seconds each.
 const RECOMPUTED: [&str; 3] = ["landing", "teaching-sites", "vahdat-scenario2"];
 
+/// The landing figure: file, colours, and the width in CSS pixels that it has on a screen of 1440 and of 360 pixels.
+const PICTURES: [(&str, &str, u32); 4] = [
+    ("landing-light-wide.svg", "light", 1088),
+    ("landing-dark-wide.svg", "dark", 1088),
+    ("landing-light-narrow.svg", "light", 336),
+    ("landing-dark-narrow.svg", "dark", 336),
+];
+
 #[derive(Args)]
 pub struct Results {
     /// These presets alone; all if left out.
@@ -60,6 +68,11 @@ impl Results {
                 Err(problem) => left_out.push(format!("{}: {problem}", preset.name)),
             }
         }
+        if self.names.is_empty() || self.names.iter().any(|name| name == "landing") {
+            for (file, theme, width) in PICTURES {
+                write(&folder.join(file), &picture(&native, theme, width)?)?;
+            }
+        }
         left_out
             .iter()
             .for_each(|line| println!("left out: {line}"));
@@ -91,6 +104,13 @@ pub fn check(native: &Path) -> Outcome {
             ));
         }
     }
+    for (file, theme, width) in PICTURES {
+        if picture(native, theme, width)? != project::read(&folder().join(file))? {
+            return Err(format!(
+                "www/results/{file} is not the landing figure: `cargo xtask results landing` draws it anew"
+            ));
+        }
+    }
     let bytes = gzipped()?;
     println!(
         "{} presets, {bytes} bytes gzipped of {LIMIT}",
@@ -103,6 +123,14 @@ pub fn check(native: &Path) -> Outcome {
             bytes - LIMIT
         )),
     }
+}
+
+/// The landing figure as a picture, which stands until the program draws it.
+fn picture(native: &Path, theme: &str, width: u32) -> Outcome<String> {
+    let width = width.to_string();
+    let kind = ["figure", "--preset", "landing", "--title", ""];
+    let looks = ["--theme", theme, "--width", &width, "--no-results"];
+    printed(Command::new(native).args(kind).args(looks))
 }
 
 /// The presets that have a file.

@@ -122,8 +122,8 @@ fn id(folder: &Path, files: &[String]) -> Outcome<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Of results that were computed beforehand, the first visit needs these alone; others are fetched when their presets are opened.
-const FIRST_RESULTS: &str = "results/landing.json";
+/// Of results that were computed beforehand, the first visit needs these alone, of the pictures of the landing figure one; others are fetched when their presets are opened.
+const FIRST_RESULTS: [&str; 2] = ["results/landing.json", "results/landing-light-wide.svg"];
 /// What papers claim and what became of it is fetched with the first preset of a paper.
 const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 
@@ -132,7 +132,7 @@ const LOG_WORKER: &str = "log_worker";
 
 /// Whether a file of the site is for the first visit, and kept for offline use from then on.
 pub fn is_for_first_visit(file: &str) -> bool {
-    let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
+    let of_results = file.starts_with("results/") && !FIRST_RESULTS.contains(&file);
     !of_results && !OF_PAPERS.contains(&file) && !file.starts_with(LOG_WORKER)
 }
 

@@ -29,7 +29,7 @@ use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::{
-    announce, drop, export, keyboard, offline, papers, share, storage, theme, tooltip,
+    announce, drop, export, kept_runs, keyboard, offline, papers, share, storage, theme, tooltip,
     url,
 };
 use crate::web::pool::Pool;
@@ -210,6 +210,13 @@ impl App {
         button("share", |app| {
             app.flush();
             share::open(&app.scenario(), app.look());
+        });
+        button("keep", |app| {
+            app.flush();
+            let title = dom::by_id::<Element>("scenario-title").text_content();
+            let (scenario, link) = (app.scenario(), url::link_with(&app.scenario(), &app.look()));
+            let link = link.split_once('#').map_or("#", |(_, own)| own);
+            kept_runs::open(&scenario, format!("#{link}"), &title.unwrap_or_default());
         });
         button("export", App::export);
         button("theme", |_| ());
