@@ -20,6 +20,7 @@ pub mod queue;
 pub mod run;
 pub mod story_data;
 pub mod tabs;
+pub mod tuning;
 pub mod wanted;
 
 #[cfg(target_arch = "wasm32")]

@@ -7,6 +7,7 @@ mod kept;
 mod logs;
 mod runs;
 mod sketch;
+mod tuning;
 
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::gantt::GanttChart;
@@ -16,10 +17,10 @@ use crate::paper::Preset;
 use crate::scenario::{Checked, Scenario};
 use crate::web::history::History;
 use crate::web::lists;
-use crate::web::page::inputs::controls;
 use crate::web::page::inputs::form::{Form, Host};
 use crate::web::page::inputs::gallery;
 use crate::web::page::inputs::log::Logs;
+use crate::web::page::inputs::{controls, field};
 use crate::web::page::results::compare_tab::CompareTab;
 use crate::web::page::results::curves_tab::CurvesTab;
 use crate::web::page::results::gantt_tab::GanttTab;
@@ -62,6 +63,8 @@ pub struct App {
     beforehand: RefCell<Option<Rc<Results>>>,
     /// What runs is a sketch of the present scenario.
     sketching: Cell<bool>,
+    /// What runs is a search for constants.
+    tuning: RefCell<Option<tuning::Tune>>,
     refreshing: Later,
     recalling: Later,
     planning: Later,
@@ -104,6 +107,7 @@ impl App {
             merge_ms: Cell::new(0.0),
             beforehand: RefCell::default(),
             sketching: Cell::new(false),
+            tuning: RefCell::default(),
             refreshing: Later::default(),
             recalling: Later::default(),
             planning: Later::default(),
@@ -426,6 +430,9 @@ impl Host for Rc<App> {
     fn pressed(&self, action: &str) {
         if action == controls::CHOOSE_FILE {
             self.choose_file();
+        }
+        if let Some(place) = action.strip_prefix(field::TUNE) {
+            self.ask_to_tune(place);
         }
     }
 }

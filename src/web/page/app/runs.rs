@@ -29,6 +29,10 @@ impl App {
     /// Starts the run of the present scenario; long ones only when they are wanted.
     pub(super) fn run_now(self: &Rc<Self>, wanted: bool) {
         let Some(parts) = self.parts() else { return };
+        // An edit ends a search for constants.
+        if self.tuning.take().is_some() {
+            banner::hide("tune");
+        }
         let scenario = self.scenario();
         ["beforehand", "long", "log", "plan", "task"]
             .into_iter()
@@ -120,7 +124,7 @@ impl App {
         }
     }
 
-    fn set_running(&self, jobs: u64) {
+    pub(super) fn set_running(&self, jobs: u64) {
         self.running.set(true);
         self.show_progress(0, jobs, None);
         self.set_state("running");
@@ -130,6 +134,9 @@ impl App {
     pub(super) fn stop(self: &Rc<Self>) {
         let Some(parts) = self.parts() else { return };
         parts.pool.stop();
+        if self.end_tuning("") {
+            return;
+        }
         self.sketching.set(false);
         // What was computed beforehand stays.
         self.refresh(self.beforehand.borrow().is_none());
@@ -230,6 +237,9 @@ impl App {
                 result,
                 computed,
             } => {
+                let Some(result) = self.put_tuned(task, result) else {
+                    return;
+                };
                 if computed {
                     self.keep(task, &result);
                 }
@@ -240,6 +250,9 @@ impl App {
                 self.refresh_soon();
             }
             PoolEvent::TaskFailed { problem, .. } => {
+                if self.end_tuning(&problem) {
+                    return;
+                }
                 if let Some(run) = self.run.borrow_mut().as_mut()
                     && let Some(problems) = run.fail(problem)
                 {
@@ -366,6 +379,9 @@ impl App {
 
     pub(super) fn finished(self: &Rc<Self>) {
         self.refreshing.cancel();
+        if self.tuning.borrow().is_some() {
+            return self.tune_on();
+        }
         if self.sketching.get() {
             return self.end_sketch();
         }

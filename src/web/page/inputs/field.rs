@@ -16,6 +16,8 @@ use web_sys::{Element, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement}
 pub const PATH: &str = "data-path";
 /// The attribute of the element that shows the problems of a path.
 pub const PLACE: &str = "data-place";
+/// What the button beside constants does; behind it stands their place.
+pub const TUNE: &str = "tune ";
 /// The attribute of a button with what it does.
 pub const ACTION: &str = "data-action";
 /// The attribute with the path of the list that a button edits.
@@ -34,7 +36,9 @@ pub fn id(kind: &str, path: &str) -> String {
 
 /// A labelled control with unit, help and a place for problems.
 pub fn labelled(parameter: &Parameter, path: &str) -> Element {
-    labelled_with(parameter, path, None)
+    let tune = || dom::button("Tune …").attr(ACTION, &format!("{TUNE}{path}"));
+    let constants = matches!(parameter.kind, Kind::Constants { .. });
+    labelled_with(parameter, path, constants.then(tune))
 }
 
 /// The same, with a button beside the control if there is one.
