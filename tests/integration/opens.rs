@@ -24,7 +24,8 @@ fn opens(engine: u32, digest_of: Option<fn(&Scenario) -> String>) -> usize {
         };
         let opened =
             link::decode(fragment).unwrap_or_else(|problem| panic!("link of {file}: {problem}"));
-        assert_eq!(opened.engine, engine);
+        // A preset's link says the engine that opens it.
+        assert!((engine..=ENGINE_VERSION).contains(&opened.engine), "{line}");
         let scenario = opened.scenario;
         if let Some(digest_of) = digest_of {
             assert_eq!(digest_of(&scenario), digest, "{line} means something else");
