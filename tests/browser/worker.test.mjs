@@ -75,8 +75,8 @@ browserTest("stop, another task and timeline are heard within a stretch", BOTH, 
   for (const what of ["timeline", "other", "stop"]) assert.ok(ms[what] < 1000, `${what} took ${ms[what]} ms`);
 });
 
-browserTest("what cannot be done is told, and the worker lives on", BOTH, async ({ page }) => {
-  const told = await withWorker(page, async (send, next, heard, plan) => {
+browserTest("what cannot be done is said, and the worker lives on", BOTH, async ({ page }) => {
+  const said = await withWorker(page, async (send, next, heard, plan) => {
     send({ Plan: { order: 1, scenario: '{"workload": {"nodes": [50, 10]}}' } });
     const wrong = await next("Failed", 1);
     send({ Task: { order: 2, task: '{"scenario": 7}' } });
@@ -84,18 +84,19 @@ browserTest("what cannot be done is told, and the worker lives on", BOTH, async 
     const [task] = await plan({ workload: { model: "swf", path: "a.swf" }, schedulers: ["no-share"] });
     send({ Task: { order: 3, task } });
     const missing = await next("Failed", 3);
-    send({ Log: { id: 1, name: "a.swf", file: new Blob(["1 0 -1 60 4\n2 30 -1 60 4\n"]) } });
+    const file = new Blob(["1 0 -1 60 4\n2 30 -1 60 4\n"]);
+    send({ Log: { id: 1, name: "a.swf", file, details: null } });
     send({ Task: { order: 4, task } });
     const done = await next("Done", 4);
     send({ Nonsense: {} });
     const panicked = await next("Panicked");
     return [wrong.problem, unknown.problem, missing.problem, done.result.value.measures.jobs, panicked.text];
   }, true);
-  assert.match(told[0], /workload\.nodes/);
-  assert.match(told[1], /the task cannot be read/);
-  assert.match(told[2], /a\.swf/);
-  assert.equal(told[3], 2);
-  assert.match(told[4], /Nonsense/);
+  assert.match(said[0], /workload\.nodes/);
+  assert.match(said[1], /the task cannot be read/);
+  assert.match(said[2], /a\.swf/);
+  assert.equal(said[3], 2);
+  assert.match(said[4], /Nonsense/);
 });
 
 browserTest("workers get tasks, a few at a time, and no scenario", { ...BOTH, open: false }, async ({ page, site }) => {

@@ -199,8 +199,9 @@ fn parts(text: &str) -> Option<(&str, &str, &str)> {
 mod tests {
     use super::*;
     use crate::engine::Progress;
-    use crate::experiment::{Plan, Runner};
-    use crate::scenario::{Detail, Scenario, arbitrary};
+    use crate::experiment::{Plan, Runner, properties};
+    use crate::parameter::json;
+    use crate::scenario::Scenario;
     use proptest::prelude::*;
 
     fn result(task: &Task) -> Option<TaskResult> {
@@ -210,15 +211,14 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(40))]
+        #![proptest_config(ProptestConfig { max_shrink_iters: 40, ..ProptestConfig::with_cases(40) })]
 
         /// Whatever was simulated: each result comes back to the last bit, and no part of its line passes for the whole.
         #[test]
-        fn results_come_back(scenario in arbitrary::scenario(), cut in 0.0f64..1.0) {
-            let mut scenario = scenario.into_scenario();
-            scenario.experiment.completions = Some(200);
-            scenario.experiment.detail = Detail::Jobs;
-            let Ok(scenario) = Scenario::from_value(&scenario.to_value()) else { return Ok(()) };
+        fn results_come_back(line in properties::drawn(), cut in 0.0f64..1.0) {
+            let mut value = json::parse(&line).unwrap();
+            value["experiment"]["detail"] = "jobs".into();
+            let scenario = Scenario::from_value(&value).unwrap();
             let plan = Plan::new(&scenario).unwrap();
             for task in plan.tasks().iter().take(3) {
                 let Some(result) = result(task) else { continue };

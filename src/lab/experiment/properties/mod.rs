@@ -67,7 +67,7 @@ fn hold_in_the_corpus() {
 }
 
 /// A drawn scenario whose runs are short, as a line like those of the corpus.
-fn drawn() -> impl Strategy<Value = String> {
+pub(super) fn drawn() -> impl Strategy<Value = String> {
     arbitrary::scenario().prop_filter_map("short runs", |drawn| {
         let mut value = drawn.to_value();
         let clusters = drawn.platform.cluster_count();
