@@ -1,6 +1,7 @@
 //! Dotted paths into a JSON value: `platform.clusters.0.nodes`, `schedulers.4.lslt`; a `*` stands for every index of a list.
 
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// The value at `path`, if there is one.
 pub fn get<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
@@ -30,6 +31,15 @@ pub fn covers(pattern: &str, path: &str) -> bool {
             .next()
             .is_some_and(|segment| own == segment || (own == "*" && is_index(segment)))
     }) && given.next().is_none()
+}
+
+/// `path` with a `*` for every index: what a declaration of it is called.
+pub fn pattern(path: &str) -> Cow<'_, str> {
+    if !path.split('.').any(is_index) {
+        return Cow::Borrowed(path);
+    }
+    let star = |segment| if is_index(segment) { "*" } else { segment };
+    Cow::Owned(path.split('.').map(star).collect::<Vec<_>>().join("."))
 }
 
 /// `path` with the index of every entry in place of its `*`; itself if it has none.

@@ -1,6 +1,8 @@
 //! The table of all parameters of a scenario.
 
 use crate::parameter::Parameter;
+use crate::parameter::path;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// All parameters, section by section.
@@ -16,7 +18,9 @@ pub fn table() -> &'static [Parameter] {
 /// The declaration for a path with indices (`schedulers.4.lslt`) or a `*` in place of one, or for [one number or
 /// name](Parameter::kind_at) of what it declares (`workload.nodes.0`).
 pub fn find(path: &str) -> Option<&'static Parameter> {
-    let whole = |path: &str| table().iter().find(|parameter| parameter.matches(path));
+    static BY_PATTERN: LazyLock<BTreeMap<&str, &Parameter>> =
+        LazyLock::new(|| table().iter().map(|own| (own.path, own)).collect());
+    let whole = |given: &str| BY_PATTERN.get(&*path::pattern(given)).copied();
     whole(path).or_else(|| {
         let above = path.rsplit_once('.')?.0;
         let parameter = whole(above).or_else(|| whole(above.rsplit_once('.')?.0))?;
