@@ -135,7 +135,9 @@ impl Plan {
             self.reserved.push(planned.clone());
         }
         let kept = self.reserved.len();
-        for (at, planned) in old.iter().enumerate() {
+        // Where all fit, nothing but the last loop is to be done: a policy with a memory may answer otherwise when asked once more.
+        let again = if kept < old.len() { &old[..] } else { &[] };
+        for (at, planned) in again.iter().enumerate() {
             if at < kept || self.fits(twin, now, planned) {
                 if at >= kept {
                     self.reserved.push(planned.clone());
