@@ -313,7 +313,8 @@ pub fn browser(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
         "tap"
     };
     command
-        .args(["--test", "--test-concurrency=1"])
+        // Two files at a time: much of a test is waiting.
+        .args(["--test", "--test-concurrency=2"])
         .arg(format!("--test-reporter={reporter}"))
         .args(files);
     run(command
