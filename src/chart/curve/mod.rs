@@ -11,4 +11,5 @@ pub(in crate::chart) mod curve_marks;
 pub(in crate::chart) mod curve_place;
 pub(in crate::chart) mod curve_points;
 pub(in crate::chart) mod curve_range;
+pub mod curve_units;
 pub mod curves;

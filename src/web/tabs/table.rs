@@ -263,9 +263,15 @@ fn columns(view: &View, compared: Option<&Compared>) -> Vec<Column> {
             }),
         }
     });
-    let mut columns = vec![text("Scheduler", "Queue order and placement.", |result| {
-        result.scheduler.clone()
-    })];
+    let plan = view.plan.clone();
+    let mut columns = vec![Column {
+        label: "Scheduler".to_owned(),
+        help: "Queue order and placement.".to_owned(),
+        cell: Box::new(move |_, result| {
+            let name = plan.label(&result.scheduler).to_owned();
+            text_cell(name.clone(), Key::Text(name))
+        }),
+    }];
     columns.extend(swept);
     columns.extend(compared.into_iter().flat_map(differences));
     columns.extend(measure::of(scenario).map(measure));

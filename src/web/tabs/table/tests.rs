@@ -39,7 +39,7 @@ fn a_column_rises_falls_and_lets_go() {
     let fresh = state.begin().unwrap();
     assert!(fresh.other_columns);
     assert_eq!(fresh.columns[0].label, "Scheduler");
-    let own = ["no-share", "first-fit", "no-share", "first-fit"];
+    let own = ["No share", "First-fit", "No share", "First-fit"];
     assert_eq!(column(&state, 0), own);
     state.sort_by(0);
     let fresh = state.begin().unwrap();
