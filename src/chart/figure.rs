@@ -41,6 +41,11 @@ pub trait Figure: fmt::Debug {
         Err(String::new())
     }
 
+    /// The figure for LaTeX; none of a kind that pgfplots has no axes for. `source` says where it comes from.
+    fn latex(&self, _source: &str) -> Option<String> {
+        None
+    }
+
     /// Single values without an axis, of which a page makes bars of its own.
     fn bars(&self) -> Option<&CurveChart> {
         None

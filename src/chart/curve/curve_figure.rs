@@ -3,7 +3,7 @@
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
-use crate::chart::curve::{curve_data, curve_draw, curve_family, curve_range};
+use crate::chart::curve::{curve_data, curve_draw, curve_family, curve_latex, curve_range};
 use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Numbers, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
@@ -226,6 +226,11 @@ impl Figure for CurveFigure {
                 .collect(),
             rows: places.into_iter().map(row).collect(),
         })
+    }
+
+    fn latex(&self, source: &str) -> Option<String> {
+        self.has_axis()
+            .then(|| curve_latex::figure(&self.chart, source))
     }
 
     fn bars(&self) -> Option<&CurveChart> {

@@ -6,6 +6,7 @@ pub(in crate::chart) mod curve_family;
 pub mod curve_figure;
 pub mod curve_hover;
 pub(in crate::chart) mod curve_label;
+pub mod curve_latex;
 pub mod curve_layout;
 pub(in crate::chart) mod curve_marks;
 pub(in crate::chart) mod curve_place;

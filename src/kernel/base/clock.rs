@@ -13,6 +13,9 @@ pub fn parse(text: &str) -> Option<f64> {
         None => (0.0, text.as_str()),
     };
     let mut seconds = days * 86_400.0;
+    if text.is_empty() {
+        return None;
+    }
     if !rest.is_empty() {
         let mut unit = 3600.0;
         for part in rest.split(':') {

@@ -75,6 +75,31 @@ impl CurvesState {
         (kinds, at.unwrap_or(0))
     }
 
+    /// What is chosen, as the command line is told of a figure: " --measure mean_wait_s --log".
+    pub fn flags(&self, kind: &FigureKind) -> String {
+        let (usual, own) = (Choice::default(), &self.choice);
+        let mut flags = match kind.name {
+            "means" => String::new(),
+            name => format!(" --kind {name}"),
+        };
+        if own.metric != usual.metric {
+            flags.push_str(&format!(" --measure {}", own.metric));
+        }
+        for (flag, value) in [("--x", own.x), ("--at", own.fixed)] {
+            if value > 0 {
+                flags.push_str(&format!(" {flag} {value}"));
+            }
+        }
+        if let Some(baseline) = own.baseline {
+            let ratio = if baseline.ratio { " --ratio" } else { "" };
+            flags.push_str(&format!(" --baseline {}{ratio}", baseline.scheduler));
+        }
+        if own.log {
+            flags.push_str(" --log");
+        }
+        flags
+    }
+
     /// Chooses a kind by its place.
     pub fn choose_kind(&mut self, at: usize) {
         if let Some(view) = &self.view {

@@ -2,7 +2,7 @@
 
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::label_of;
-use crate::chart::figure::{Figure, FigureKind, Scene, Step};
+use crate::chart::figure::{Figure, FigureKind, Over, Scene, Step};
 use crate::experiment::Plan;
 use crate::experiment::measure::Measure;
 use crate::scenario::swept;
@@ -110,6 +110,11 @@ impl CurvesTab {
         let figure =
             |kind: &'static FigureKind| Some((kind, (kind.build)(&scene, state.choice())?));
         saved.into_iter().filter_map(figure).collect()
+    }
+
+    /// What `metasched figure` is told to draw the same kind of figure.
+    pub fn flags(&self, kind: &FigureKind) -> Option<String> {
+        (kind.over == Over::One).then(|| self.state.borrow().flags(kind))
     }
 
     /// Draws again, for a new theme.
