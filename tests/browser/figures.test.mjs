@@ -104,7 +104,7 @@ browserTest("a paper takes the figure, its table and the method", { ...BOTH }, a
   await settled(page);
   await click(page, "#export");
   const latex = (await download(page, "#export-curves-tex")).bytes.toString();
-  assert.match(latex, /^% .*metasched sweep --preset landing/);
+  assert.match(latex, /^% .*metasched figure --preset landing --format latex/);
   assert.match(latex, /unbounded coords=jump/);
   assert.match(latex, /\\addlegendentry\{B3 \(chunk 85 \\%\)\}/);
   assert.match(latex, /\bnan\b/);
