@@ -9,6 +9,7 @@ use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::{self, Key};
+use crate::chart::kit::look::Look;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
 use crate::chart::kit::text::{LABEL, TICK};
@@ -33,6 +34,8 @@ pub struct BoxChart {
     pub groups: Vec<Group>,
     /// The schedulers, in their order.
     pub names: Vec<String>,
+    /// Their colours.
+    pub looks: Vec<Look>,
     /// Old results shown while new ones are computed.
     pub faded: bool,
 }
@@ -138,7 +141,8 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         y_label: metric.axis(),
         y_style: metric.style,
         groups: indices.into_iter().enumerate().map(group).collect(),
-        names,
+        names: plan.labels().to_vec(),
+        looks: Look::of_schedulers(scenario),
         faded: false,
     }
 }
@@ -309,9 +313,13 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -
     if plot.width() < px(40.0) || plot.height() < px(40.0) {
         return read_out::message(&mut pen, "too small to draw", &area, label);
     }
-    let paint = |index: usize| match chart.faded {
-        true => theme.faded(theme.series(index)),
-        false => theme.series(index),
+    let paint = |index: usize| {
+        let look = chart.looks.get(index).copied();
+        let colour = theme.series(look.unwrap_or(Look::nth(index)).colour);
+        match chart.faded {
+            true => theme.faded(colour),
+            false => colour,
+        }
     };
     pen.text(
         &chart.y_label,

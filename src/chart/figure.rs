@@ -41,6 +41,11 @@ pub trait Figure: fmt::Debug {
         Err(String::new())
     }
 
+    /// The figure for LaTeX; none of a kind that pgfplots has no axes for. `source` says where it comes from.
+    fn latex(&self, _source: &str) -> Option<String> {
+        None
+    }
+
     /// Single values without an axis, of which a page makes bars of its own.
     fn bars(&self) -> Option<&CurveChart> {
         None
@@ -67,6 +72,24 @@ pub trait Figure: fmt::Debug {
     /// Those of the device.
     fn mark(&self, _device: &mut dyn Device, _theme: &Theme, _datum: Datum) -> Drawn {
         Ok(())
+    }
+
+    /// The series whose entry in the legend is at a pixel.
+    fn legend_at(&self, _pixel: Point) -> Option<usize> {
+        None
+    }
+
+    /// Draws it anew with one series before all others, as it was laid out.
+    ///
+    /// # Errors
+    /// Those of the device.
+    fn emphasise(&self, _device: &mut dyn Device, _theme: &Theme, _series: usize) -> Drawn {
+        Ok(())
+    }
+
+    /// Whether its measure can have a logarithmic axis.
+    fn can_be_log(&self) -> bool {
+        false
     }
 
     /// The run that a value comes from: indices of its point in the plan and of its scheduler.
@@ -223,6 +246,10 @@ pub struct Choice {
     pub scheduler: usize,
     /// The scheduler with which the others are compared, if they are.
     pub baseline: Option<Baseline>,
+    /// Schedulers that curves leave out, a bit each.
+    pub hidden: u64,
+    /// Whether the measure has a logarithmic axis.
+    pub log: bool,
     /// Where a surface is seen from.
     pub camera: Camera,
 }
@@ -244,6 +271,8 @@ impl Default for Choice {
             metric: measure::first().key,
             scheduler: 0,
             baseline: None,
+            hidden: 0,
+            log: false,
             camera: Camera::default(),
         }
     }
@@ -267,6 +296,11 @@ impl Choice {
             baseline: (self.baseline).filter(|own| own.scheduler < scenario.schedulers.len()),
             ..*self
         }
+    }
+
+    /// Whether curves leave out the scheduler at a place.
+    pub fn hides(&self, scheduler: usize) -> bool {
+        scheduler < 64 && self.hidden >> scheduler & 1 == 1
     }
 
     /// Indices of the points along the x axis, in the order of its sweep.

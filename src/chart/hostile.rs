@@ -13,6 +13,7 @@ use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::chart::gantt_chart::{minimap, timeline};
 use crate::chart::kit::area::Area;
+use crate::chart::kit::look::Look;
 use crate::chart::kit::recorder::Recorder;
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::plane_figure::{PlaneChart, PlaneFigure};
@@ -73,7 +74,7 @@ prop_compose! {
 
 prop_compose! {
     fn series()(name in name(), style in any::<usize>(), points in prop::collection::vec(curve_point(), 0..12), horizontal in any::<bool>()) -> Series {
-        Series { name, style, points, horizontal }
+        Series { name, look: Look::nth(style), hidden: style == 5, points, horizontal }
     }
 }
 
@@ -81,7 +82,7 @@ prop_compose! {
     fn curve_chart()(title in name(), x_label in name(), y_label in name(), x_log in any::<bool>(), y_log in any::<bool>(),
                      [faded, scattered, compared] in any::<[bool; 3]>(), y_style in prop::sample::select(vec![Style::Plain, Style::Si, Style::Duration, Style::Percent]),
                      series in prop::collection::vec(series(), 0..10)) -> CurveChart {
-        CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, series, faded, scattered, compared }
+        CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, x_span: None, series, faded, scattered, compared }
     }
 }
 
@@ -190,9 +191,10 @@ fn plane_figure() -> impl Strategy<Value = OverPlane> {
         (plane(), name(), cells()).prop_map(move |chart| over_plane(Heat(surface(chart)))),
         (plane(), contenders, prop::collection::vec(contest(), 0..80)).prop_map(
             |(plane, names, cells)| {
-                let schedulers = names
-                    .into_iter()
-                    .map(|(name, style)| Contender { name, style });
+                let schedulers = names.into_iter().map(|(name, style)| Contender {
+                    name,
+                    look: Look::nth(style),
+                });
                 over_plane(WinnerChart {
                     plane,
                     schedulers: schedulers.collect(),

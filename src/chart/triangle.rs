@@ -2,7 +2,7 @@
 //! In a corner one weight is all; on the side opposite it is nothing.
 
 use crate::base::number::{self, Style};
-use crate::chart::curve::curve_data::{name_of, result_of};
+use crate::chart::curve::curve_data::{label_of, name_of, result_of};
 use crate::chart::figure::{Choice, Figure, FigureKind, Numbers, Scene};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
@@ -90,7 +90,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> Option<TriangleChar
             weights,
             value: run.map_or(f64::NAN, |run| metric.value(run)),
             ci95: run.and_then(|run| metric.ci95(run)).unwrap_or(f64::NAN),
-            name,
+            name: label_of(plan, index),
         }
     });
     Some(TriangleChart {

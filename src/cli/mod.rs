@@ -17,8 +17,8 @@ use crate::models::registry::Registry;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    explain, link, merge, presets, reproduce, run, schema, slurm, sweep, trace, tune, validate,
-    workload,
+    explain, figure, link, merge, presets, reproduce, run, schema, slurm, sweep, trace, tune,
+    validate, workload,
 };
 use printed::failure::Failure;
 use printed::stopped;
@@ -44,6 +44,7 @@ A short tour:
   metasched presets landing > mine.json    make it yours: edit the file,
   metasched validate mine.json             check it,
   metasched sweep mine.json --csv > x.csv  run it, and plot the table
+  metasched figure mine.json > mine.svg    draw it, --format latex for a paper
   metasched link mine.json --base URL      share it with the page
   metasched explain mine.json --job 17     why that job waited, and for whom
   metasched trace FILE                     look at a job log (SWF)
@@ -74,6 +75,10 @@ enum Command {
     /// Simulate a scenario at every value of what it varies.
     #[command(after_help = sweep::EXAMPLES, override_usage = sweep::USAGE)]
     Sweep(sweep::Sweep),
+
+    /// Draw a figure of a scenario's results, or write it for a paper.
+    #[command(after_help = figure::EXAMPLES, override_usage = figure::USAGE)]
+    Figure(figure::Drawing),
 
     /// Put the results of several processes together, and print what one sweep would print.
     #[command(after_help = merge::EXAMPLES)]
@@ -125,6 +130,7 @@ impl Command {
         match self {
             Command::Run(run) => run.carry_out(),
             Command::Sweep(sweep) => sweep.carry_out(),
+            Command::Figure(figure) => figure.carry_out(),
             Command::Merge(merge) => merge.carry_out(),
             Command::Slurm(slurm) => slurm.carry_out(),
             Command::Tune(tune) => tune.carry_out(),

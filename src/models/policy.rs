@@ -48,6 +48,9 @@ pub struct PolicyInfo {
     pub label: &'static str,
     /// One sentence.
     pub help: &'static str,
+    /// By which colour and marker figures show it everywhere: colour `sign % 8`, marker `(sign + sign / 8) % 8`. Policies that are compared
+    /// with each other should differ in colour.
+    pub sign: u8,
     /// The scheduler's settings that it reads, in groups.
     pub settings: &'static [&'static [&'static str]],
     /// Those that are in its name even at their default, since papers always say them.
@@ -89,6 +92,7 @@ impl PolicyInfo {
             name,
             label,
             help,
+            sign: PolicyInfo::NO_SIGN,
             settings: &[PolicyInfo::QUEUE],
             always_named: &[],
             queues: Queues::Common,
@@ -106,6 +110,13 @@ impl PolicyInfo {
         }
     }
 
+    /// The same, shown by figures under this sign.
+    pub const fn signed(self, sign: u8) -> PolicyInfo {
+        PolicyInfo { sign, ..self }
+    }
+
+    /// The sign of policies that choose none: neither blue nor orange, and a star.
+    pub const NO_SIGN: u8 = 15;
     /// The setting of every policy with a common queue.
     pub const QUEUE: &'static [&'static str] = &["queue"];
     /// Settings of every policy whose jobs load links between clusters.
@@ -196,6 +207,11 @@ impl Policy {
     /// The name for people.
     pub const fn label(self) -> &'static str {
         self.0.label
+    }
+
+    /// The name for people without what explains it: "B1" of "B1 (largest free first)".
+    pub fn short(self) -> &'static str {
+        self.label().split(" (").next().unwrap_or(self.label())
     }
 
     /// Whether it reads this setting of a scheduler: "lslt".

@@ -203,7 +203,7 @@ macro_rules! columns {
 }
 
 columns! {
-    TimelineLists { nodes, speeds, jobs, samples, staircases }
+    TimelineLists { nodes, speeds, jobs, samples, staircases, busy, waiting, load }
     TimelineJob { id, home, nodes, request, arrival_s, start_s, end_s, ended, penalty, pieces }
     Rows { cluster, nodes }
     Sample { time_s, waiting, busy, saturation }
@@ -230,6 +230,12 @@ pub struct TimelineLists {
     samples: Vec<Sample>,
     /// Of up to 200 marks, one of every cluster.
     staircases: Vec<Vec<Vec<Step>>>,
+    /// Up to 4096 bins of each of up to 64 lanes.
+    busy: Vec<Vec<f64>>,
+    /// As many bins.
+    waiting: Vec<f64>,
+    /// As many.
+    load: Vec<f64>,
 }
 
 impl LongLists for Timeline {
@@ -237,6 +243,7 @@ impl LongLists for Timeline {
 
     fn fits(&self, lists: &TimelineLists) -> bool {
         lists.staircases.len() == self.marks.len()
+            && (self.overview.is_some() || lists.waiting.is_empty())
     }
 
     fn exchange(&mut self, lists: &mut TimelineLists) {
@@ -244,6 +251,11 @@ impl LongLists for Timeline {
         swap(&mut self.speeds, &mut lists.speeds);
         swap(&mut self.jobs, &mut lists.jobs);
         swap(&mut self.samples, &mut lists.samples);
+        if let Some(own) = &mut self.overview {
+            swap(&mut own.busy, &mut lists.busy);
+            swap(&mut own.waiting, &mut lists.waiting);
+            swap(&mut own.load, &mut lists.load);
+        }
         lists.staircases.resize_with(self.marks.len(), Vec::new);
         for (mark, staircases) in self.marks.iter_mut().zip(&mut lists.staircases) {
             swap(&mut mark.staircases, staircases);

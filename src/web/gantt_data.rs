@@ -2,7 +2,8 @@
 
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
-use crate::metrics::timeline::{Sample, Timeline, TimelineJob, link_groups};
+use crate::metrics::link_groups::link_groups;
+use crate::metrics::timeline::{Sample, Timeline, TimelineJob};
 use crate::scenario::Platform;
 use crate::scenario::build;
 use crate::scheduler::facts::Legend;
@@ -30,6 +31,7 @@ pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChar
         start_s: timeline.span_s[0],
         end_s: timeline.span_s[1],
         marks: timeline.marks,
+        whole: timeline.overview,
         legend: timeline.legend,
         ..GanttChart::default()
     };
@@ -83,6 +85,8 @@ fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
                 &move |sample| sample.saturation.get(index).copied().unwrap_or(0.0),
             )
         })
+        // Of links that were never loaded there is nothing to see.
+        .filter(|strip: &Strip| strip.steps.values.iter().any(|&load| load > 0.0))
         .collect();
     strips.push(strip("Jobs waiting".into(), StripKind::Count, &|sample| {
         sample.waiting as f64

@@ -8,6 +8,7 @@ use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::TimelineLayout;
 use crate::chart::kit::area::Point;
+use crate::metrics::overview::Overview;
 
 /// Jobs that are seen first: wide enough to tell them apart.
 const FIRST_JOBS: f64 = 60.0;
@@ -18,7 +19,7 @@ enum Drag {
     /// The chart, last seen at this place; whether it has moved at all.
     Chart(Point, bool),
     /// The window of the minimap.
-    Map,
+    Map(Point),
 }
 
 /// A chart, the view of it and the cursor in it.
@@ -36,6 +37,8 @@ pub struct Scene {
     /// Where it was drawn.
     pub layout: Option<TimelineLayout>,
     drag: Option<Drag>,
+    /// The beginning of the window that the map was asked for, if it is not recorded \[s\].
+    asked: Option<f64>,
 }
 
 impl Scene {
@@ -44,13 +47,18 @@ impl Scene {
         let told = self.strips.strips.drain(..self.told);
         strips.strips.splice(..0, told);
         let whole = GanttView::fit(&chart);
+        // The overview is of the run, whichever window is shown.
+        let kept = self.chart.whole.take().filter(|_| !self.chart.faded);
         let part = (FIRST_JOBS / chart.jobs.len().max(1) as f64).min(1.0);
         *self = Scene {
             view: Some(GanttView {
                 t1: whole.t0 + (whole.t1 - whole.t0) * part,
                 ..whole
             }),
-            chart,
+            chart: GanttChart {
+                whole: chart.whole.clone().or(kept),
+                ..chart
+            },
             strips,
             told: self.told,
             layout: self.layout.take(),
@@ -89,7 +97,7 @@ impl Scene {
     pub fn grab(&mut self, at: Point) {
         let map = self.layout.as_ref().and_then(|layout| layout.minimap);
         if map.is_some_and(|map| map.contains(at)) {
-            self.drag = Some(Drag::Map);
+            self.drag = Some(Drag::Map(at));
         } else {
             // A finger points at nothing before it touches.
             self.drag = None;
@@ -115,13 +123,9 @@ impl Scene {
                 self.view = Some(view);
                 self.drag = Some(Drag::Chart(at, true));
             }
-            Some(Drag::Map) => {
-                let Some(map) = layout.minimap else {
-                    return false;
-                };
-                let (t0, t1) = self.chart.window();
-                let middle = t0 + (at.0 - map.x0) / map.width().max(1.0) * (t1 - t0);
-                self.centre(middle);
+            Some(Drag::Map(_)) => {
+                self.drag = Some(Drag::Map(at));
+                self.centre_on_map(at);
             }
             None => {
                 let plot = layout.gantt.plot;
@@ -136,6 +140,9 @@ impl Scene {
     /// The pointer went up; whether that was a click, which marks what it points at.
     pub fn dropped(&mut self) -> bool {
         let clicked = matches!(self.drag, Some(Drag::Chart(_, false)));
+        if let Some(Drag::Map(at)) = self.drag {
+            self.centre_on_map(at);
+        }
         self.drag = None;
         if clicked {
             self.cursor.selected = self.cursor.hovered;
@@ -247,6 +254,41 @@ impl Scene {
     pub fn look_at(&mut self, time_s: f64) {
         self.cursor.time_s = Some(time_s);
         self.bring(time_s);
+    }
+
+    /// The window that is wanted and not recorded, once the pointer is up.
+    pub fn take_asked(&mut self) -> Option<f64> {
+        self.drag.is_none().then(|| self.asked.take()).flatten()
+    }
+
+    /// Looks at the moment at a place of the map; one that is not recorded is asked for.
+    fn centre_on_map(&mut self, at: Point) {
+        let Some(map) = self.layout.as_ref().and_then(|layout| layout.minimap) else {
+            return;
+        };
+        let share = ((at.0 - map.x0) / map.width().max(1.0)).clamp(0.0, 1.0);
+        let (t0, t1) = self.chart.map_window();
+        let middle = t0 + share * (t1 - t0);
+        let (from, to) = self.chart.window();
+        self.asked = (middle < from || middle > to).then_some(middle);
+        match self.asked {
+            None => self.centre(middle),
+            // The frame follows the pointer.
+            Some(_) => {
+                let view = self.view();
+                let half = (view.t1 - view.t0) / 2.0;
+                self.view = Some(GanttView {
+                    t0: middle - half,
+                    t1: middle + half,
+                    ..view
+                });
+            }
+        }
+    }
+
+    /// The overview of the run has come.
+    pub fn put_whole(&mut self, whole: Option<Overview>) {
+        self.chart.whole = whole;
     }
 
     /// Moves in time if a moment is out of sight.

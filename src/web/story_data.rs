@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub struct StoryData {
     /// Number of the job.
     pub job: u64,
+    /// When it started, if it has \[s\].
+    pub start_s: Option<f64>,
     /// What happened, in words.
     pub lines: Vec<Line>,
     /// From one instant \[s\] on: by how much later than alone it is predicted to end \[s\], and the share of its
@@ -29,6 +31,7 @@ impl StoryData {
     pub fn of(story: &Story) -> StoryData {
         StoryData {
             job: story.job,
+            start_s: story.start.as_ref().map(|start| start.time_s),
             lines: lines(story, &number::seconds),
             slides: slides(story),
             foresight: story.foresight.clone(),

@@ -25,57 +25,57 @@ const rows = (page, selector) =>
 browserTest("a baseline shows what overlapping intervals hide", { ...BOTH, ...SITES }, async ({ page, shot }) => {
   await settled(page);
   assert.equal(await isVisible(page, "#curve-by"), false, "there is nothing to compare by yet");
-  await chooseNamed(page, "#curve-baseline", "b3");
-  await captioned(page, "#curves", /less b3.*Paired over 3 replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference/);
+  await chooseNamed(page, "#curve-baseline", "B3");
+  await captioned(page, "#curves", /less B3.*Paired over 3 replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference/);
   assert.ok(await isDrawn(page, "#curve-canvas"));
   await unfold(page, "#curves");
   const at = async (mbps) => (await rows(page, "#curves .numbers")).find((row) => row[0] === mbps);
   const heads = await page.$$eval("#curves .numbers thead th", (all) => all.map((own) => own.textContent));
-  const b1 = heads.findIndex((own) => own.startsWith("b1"));
+  const b1 = heads.findIndex((own) => own.startsWith("B1"));
   // Each of the two is 500 s and more, with an interval of some 40 s.
   assert.equal((await at("1000"))[b1], "−22.3 ± 6.8");
   assert.equal((await at("200"))[b1], "17.4 ± 6.1");
   await shot("baseline difference");
   await choose(page, "#curve-by", { label: "ratio" });
-  await captioned(page, "#curves", /^Mean turnaround over b3/);
+  await captioned(page, "#curves", /^Mean turnaround over B3/);
   assert.match((await at("1000"))[b1], /^0\.9[56]\d* ± 0\.0\d+$/);
   await shot("baseline ratio");
   // Any measure.
   await choose(page, "#curve-y", { label: "Utilisation" });
-  await captioned(page, "#curves", /^Utilisation over b3/);
+  await captioned(page, "#curves", /^Utilisation over B3/);
 });
 
 browserTest("the table says less, more or no difference, and files follow", { ...BOTH, ...SITES }, async ({ page, shot }) => {
   await settled(page);
   await openTable(page);
   const before = await count(page, "#table thead th");
-  await chooseNamed(page, "#table-baseline", "b3");
+  await chooseNamed(page, "#table-baseline", "B3");
   await tableWritten(page);
   assert.equal(await count(page, "#table thead th"), before + 3);
-  const row = (await rows(page, "#table .results")).find((own) => own[0].startsWith("b1") && own[1] === "1000");
+  const row = (await rows(page, "#table .results")).find((own) => own[0].startsWith("B1") && own[1] === "1000");
   assert.equal(row[2], "−22.3 ± 6.8");
   assert.match(row[3], /^0\.9/);
   assert.equal(row[4], "less, better");
   const words = new Set((await rows(page, "#table .results")).map((own) => own[4]));
   assert.ok(words.has("no difference shown") && words.has("more, worse"), [...words].join("; "));
-  assert.match(await text(page, "#table-note"), /compared with that of b3.* on the same jobs/);
+  assert.match(await text(page, "#table-note"), /compared with that of B3.* on the same jobs/);
   await shot("baseline table");
   // The choice is that of the curves.
   await click(page, "#tab-curves");
-  await captioned(page, "#curves", /less b3/);
+  await captioned(page, "#curves", /less B3/);
   await click(page, "#export");
   const csv = (await download(page, "#export-csv")).bytes.toString();
   assert.match(csv.split("\n")[0], /compared\.difference,compared\.difference_ci95,compared\.ratio,compared\.ratio_ci95,compared\.words/);
   assert.match(csv, /"less, better"/);
   const svg = (await download(page, "#export-curves-svg")).bytes.toString();
-  assert.match(svg, /less b3/);
+  assert.match(svg, /less B3/);
   await press(page, "Escape");
 });
 
 browserTest("one replication has no interval, and that is said", { ...BOTH, ...SITES }, async ({ page }) => {
   await settled(page);
   await change(page, "experiment-replications", "1");
-  await chooseNamed(page, "#curve-baseline", "b3");
+  await chooseNamed(page, "#curve-baseline", "B3");
   await captioned(page, "#curves", /without an interval: that takes two replications/);
   await openTable(page);
   const words = new Set((await rows(page, "#table .results")).map((own) => own[4]));
@@ -86,13 +86,13 @@ browserTest("one replication has no interval, and that is said", { ...BOTH, ...S
 browserTest("two schedulers stand one above the other on one time axis", { ...BOTH, ...SITES }, async ({ page, shot }) => {
   await settled(page);
   await click(page, "#tab-compare");
-  await chooseNamed(page, "#compare-first", "b1");
-  await chooseNamed(page, "#compare-second", "b3");
+  await chooseNamed(page, "#compare-first", "B1");
+  await chooseNamed(page, "#compare-second", "B3");
   await choose(page, "#compare-point", { index: 3 });
   await page.waitForFunction(() => /^\S+ jobs that ended under both/.test(document.querySelector("#compare-jobs").textContent));
   await frames(page);
-  assert.match(await text(page, "#compare-results"), /3 replications: b1.* less b3.* on the same jobs: −22\.3 ± 6\.8 s \(less, better\)\./);
-  assert.match(await text(page, "#compare-jobs"), /of the first 2000 that each started in replication 1: b1.* is faster with \d+, b3.* with \d+/);
+  assert.match(await text(page, "#compare-results"), /3 replications: B1.* less B3.* on the same jobs: −22\.3 ± 6\.8 s \(less, better\)\./);
+  assert.match(await text(page, "#compare-jobs"), /of the first 2000 that each started in replication 1: B1.* is faster with \d+, B3.* with \d+/);
   for (const canvas of ["#compare-canvas-first", "#compare-canvas-second", "#compare-differences"])
     assert.ok(await isDrawn(page, canvas), canvas);
   await shot("compare");
@@ -111,7 +111,7 @@ browserTest("two schedulers stand one above the other on one time axis", { ...BO
   assert.notEqual(await picture(), marked);
   // Who gains most, and its two stories.
   const lists = await page.$$eval(".compare-lists table", (all) => all.map((own) => own.caption.textContent));
-  assert.match(lists.join("; "), /^Faster under b1.* \[s\]; Faster under b3.* \[s\]; By home cluster, recorded jobs \[s\]$/);
+  assert.match(lists.join("; "), /^Faster under B1.* \[s\]; Faster under B3.* \[s\]; By home cluster, recorded jobs \[s\]$/);
   const winner = await text(page, ".compare-lists table [data-job]");
   await click(page, ".compare-lists table [data-job]");
   await shown(page, "#compare-stories:not([aria-busy]) .story-lines li");

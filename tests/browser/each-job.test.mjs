@@ -21,20 +21,20 @@ browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: 
   // The arrow keys go from job to job.
   await page.focus("#curve-canvas");
   await page.keyboard.press("ArrowRight");
-  await page.waitForFunction(() => /^grid-best-fit: [\d.]+ s at [\d.]+ s$/.test(document.querySelector("#announcer").textContent));
+  await page.waitForFunction(() => /^Grid best-fit: [\d.]+ \w+ at [\d.]+ \w+$/.test(document.querySelector("#announcer").textContent));
   await choose(page, "#curve-kind", { label: "means" });
   await shown(page, "#curves .bars");
   await choose(page, "#curve-y", { label: "Jobs ahead of the first scheduler" });
-  assert.match(await text(page, "#curves .summary"), /fuzzy 6\d/);
+  assert.match(await text(page, "#curves .summary"), /Fuzzy 6\d/);
   // For which jobs it is ahead: by how much they communicate.
   await openTable(page);
   const groups = await page.$$eval("#groups-table tbody tr", (rows) =>
     rows.map((row) => [row.children[0].textContent, row.children[1].textContent, row.lastElementChild.textContent]),
   );
-  const fuzzy = groups.filter((row) => row[1] === "fuzzy");
+  const fuzzy = groups.filter((row) => row[1] === "Fuzzy");
   assert.deepEqual(fuzzy.map((row) => row[0]), ["low R", "medium R", "high R"]);
   for (const [, , ahead] of fuzzy) assert.match(ahead, /^6\d\.\d ± \d\.\d %$/);
-  assert.equal(groups.find((row) => row[1] === "grid-best-fit")[2], "–");
+  assert.equal(groups.find((row) => row[1] === "Grid best-fit")[2], "–");
 });
 
 browserTest("a comparison of weights is a triangle", { hash: "#p=vahdat-weights" }, async ({ page, shot }) => {

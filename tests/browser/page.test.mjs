@@ -38,7 +38,7 @@ browserTest("the landing experiment is finished and drawn soon after opening", a
   await pause(100);
   assert.ok(await isDrawn(page, "#gantt-canvas"), "the Gantt chart is not drawn");
   assert.match(await page.title(), /First-fit collapses/);
-  assert.match(await text(page, "#curves .summary"), /first-fit from .* at 100 Mbps to .* at 900 Mbps/);
+  assert.match(await text(page, "#curves .summary"), /First-fit from .* at 100 Mbps to .* at 900 Mbps/);
   await shot("landing");
 });
 
@@ -236,7 +236,7 @@ for (const [name, hash, words] of [
   browserTest(`a link that is ${name} is explained, and the scenario stays`, { ...BOTH, hash }, async ({ page }) => {
     await settled(page);
     assert.match(await text(page, "[data-banner=link]"), words);
-    assert.match(await text(page, "#curves .summary"), /first-fit/);
+    assert.match(await text(page, "#curves .summary"), /First-fit/);
   });
 }
 
@@ -370,11 +370,11 @@ browserTest("schedulers are added, duplicated and removed", async ({ page }) => 
   await click(page, "[data-list=schedulers][data-action=copy][data-index='3']");
   await settled(page);
   assert.equal(await schedulers(), 7);
-  assert.match(await text(page, "#curves .summary"), /first-fit \(2\)/);
+  assert.match(await text(page, "#curves .summary"), /First-fit \(2\)/);
   const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.action);
   assert.equal(await focused(), "f-schedulers-4-policy", "the copy has the focus");
   await click(page, "[data-list=schedulers][data-action=remove][data-index='0']");
-  await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("no-share"));
+  await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("No share"));
   assert.equal(await focused(), "add", "the button that adds one has the focus");
   // Equal ones are numbered; only labels must differ.
   await choose(page, "#f-schedulers-0-policy", "b3");
@@ -566,9 +566,9 @@ browserTest("a point of the curves opens its run, and windows move on", async ({
   const before = await attribute(page, "#gantt-canvas", "aria-label");
   await click(page, "#gantt-later");
   await page.waitForFunction((old) => document.querySelector("#gantt-canvas").getAttribute("aria-label") !== old, {}, before);
-  assert.notEqual(await value(page, "#gantt-from"), "0");
+  assert.notEqual(await value(page, "#gantt-from"), "0:00:00");
   await click(page, "#gantt-earlier");
-  await page.waitForFunction(() => document.querySelector("#gantt-from").value === "0");
+  await page.waitForFunction(() => document.querySelector("#gantt-from").value === "0:00:00");
 });
 
 browserTest("the table sorts", async ({ page }) => {
@@ -635,7 +635,7 @@ browserTest("the page works offline after a first visit", OFFLINE, async ({ page
   await site.close();
   await page.reload();
   await settled(page);
-  assert.match(await text(page, "#curves .summary"), /first-fit/);
+  assert.match(await text(page, "#curves .summary"), /First-fit/);
 });
 
 browserTest("the newest page and a release below it work offline beside each other", OFFLINE, async ({ page, site }) => {

@@ -132,7 +132,7 @@ browserTest("a click opens the story of the job, Escape closes it", TEACHING, as
   assert.equal(lines[0][0], "arrival");
   // Another scheduler tells of the same job.
   await choose(page, "#gantt-scheduler", { index: 0 });
-  await page.waitForFunction(() => /no-share/.test(document.querySelector("#story-title").textContent));
+  await page.waitForFunction(() => /No share/.test(document.querySelector("#story-title").textContent));
   await story(page, job);
   await page.focus("#gantt-canvas");
   await page.keyboard.press("Escape");

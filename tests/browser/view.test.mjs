@@ -87,7 +87,7 @@ browserTest("the address holds tab, measure, run, window and story, and opens ju
   await shown(other, "#story-lines li");
   assert.equal(await isOpen(other, "gantt"), "true");
   assert.deepEqual(await Promise.all(["#gantt-scheduler", "#gantt-point"].map((own) => chosen(other, own))), run);
-  assert.equal(await value(other, "#gantt-from"), "3000");
+  assert.equal(await value(other, "#gantt-from"), "0:50:00");
   assert.equal(await text(other, "#story-title"), title);
   await click(other, "#tab-curves");
   assert.equal(await chosen(other, "#curve-y"), measure);

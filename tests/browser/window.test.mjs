@@ -24,7 +24,9 @@ async function open(page, site) {
       constructor(...program) {
         super(...program);
         this.addEventListener("message", ({ data }) => {
-          const columns = data.Timeline?.timeline.columns;
+          // Of windows: the overview of the whole run that follows has no jobs.
+          const { columns, value } = data.Timeline?.timeline ?? {};
+          if (value?.overview) return;
           if (columns instanceof Float64Array) globalThis.columns.push(columns.length);
         });
       }

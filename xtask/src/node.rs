@@ -1,4 +1,4 @@
-//! The npm side of the set-up: the optimizer for wasm files and the packages of the browser tests.
+//! The npm side of the set-up: the optimizer for wasm files, the minifier of scripts, and the packages of the browser tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,40 @@ use crate::project;
 /// "Table.grow failed".)
 const BINARYEN: &str = "132.0.0";
 
+/// The minifier of scripts. (Trunk's own cannot read what wasm-bindgen writes and leaves it as it is.)
+const ESBUILD: &str = "0.28.2";
+
 /// The folder with `wasm-opt`.
 pub fn wasm_opt() -> Outcome<PathBuf> {
+    tool("binaryen", BINARYEN, "wasm-opt", "about 100 MB")
+}
+
+/// Minifies all scripts of the site in `folder`, each in its place.
+pub fn minify(folder: &Path, files: &[String]) -> Outcome {
+    let esbuild = tool("esbuild", ESBUILD, "esbuild", "about 10 MB")?.join("esbuild");
+    for ending in [".js", ".mjs"] {
+        let scripts = files.iter().filter(|file| file.ends_with(ending));
+        let mut command = Command::new(&esbuild);
+        command
+            .args(["--minify", "--charset=utf8", "--log-level=warning"])
+            .args(["--allow-overwrite", "--outdir=.", "--outbase=."])
+            .arg(format!("--out-extension:.js={ending}"))
+            .args(scripts)
+            .current_dir(folder);
+        run(&mut command)?;
+    }
+    Ok(())
+}
+
+/// The folder with a command of a package, which is installed where it is missing.
+fn tool(package: &str, version: &str, command: &str, size: &str) -> Outcome<PathBuf> {
     let npm = npm()?;
     let cache = cache::folder()?;
     let folder = "node_modules/.bin";
-    let proof = format!("{folder}/wasm-opt");
-    let place = cache::once(&cache, &format!("binaryen-{BINARYEN}"), &proof, |folder| {
-        println!(
-            "Installing binaryen {BINARYEN} (wasm-opt) by npm, once per machine, about 100 MB"
-        );
-        let package = format!("binaryen@{BINARYEN}");
+    let proof = format!("{folder}/{command}");
+    let place = cache::once(&cache, &format!("{package}-{version}"), &proof, |folder| {
+        println!("Installing {package} {version} ({command}) by npm, once per machine, {size}");
+        let package = format!("{package}@{version}");
         let mut install = quiet_npm(&npm, "install", folder);
         run(install.args(["--no-save", "--no-package-lock", &package]))
     })?;

@@ -16,7 +16,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::process::{Outcome, cargo, printed};
-use crate::project;
+use crate::{node, project};
 
 const SERVICE_WORKER: &str = "sw.js";
 const STAMPED: [&str; 4] = ["index.html", "boot.mjs", "worker_loader.js", SERVICE_WORKER];
@@ -36,14 +36,14 @@ pub fn staged() -> Outcome {
             format!("{name} is not set: Trunk runs this command, as Trunk.toml says")
         })
     };
-    let policy = match variable("TRUNK_PROFILE")? == "release" {
-        true => POLICY,
-        false => "",
-    };
+    let released = variable("TRUNK_PROFILE")? == "release";
     let staging = variable("TRUNK_STAGING_DIR")?;
     let staging = Path::new(&staging);
     write(&staging.join(PAPERS), &papers()?)?;
-    let id = folder(staging, policy)?;
+    let id = folder(staging, if released { POLICY } else { "" })?;
+    if released {
+        node::minify(staging, &files(staging)?)?;
+    }
     println!("build id {id}");
     Ok(())
 }

@@ -3,6 +3,7 @@
 use crate::base::number::{self, Style};
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Baseline, Choice};
+use crate::chart::kit::look::Look;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, Plan, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
@@ -24,6 +25,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     let against = choice
         .baseline
         .map(|own| (own, name_of(plan, own.scheduler)));
+    let looks = Look::of_schedulers(scenario);
     // The same runs at every x.
     let constant = |index: usize| {
         let first = plan.task_of(*indices.first().unwrap_or(&0), index, 0);
@@ -45,10 +47,11 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
         let itself = choice.baseline.is_some_and(|own| own.scheduler == index);
         let to_constant = choice.baseline.is_none_or(|own| constant(own.scheduler));
         Series {
-            style: index,
+            look: looks.get(index).copied().unwrap_or_default(),
+            hidden: choice.hides(index),
             points: points.collect(),
             horizontal: itself || constant(index) && to_constant,
-            name,
+            name: label_of(plan, index),
         }
     });
     let (unit, y_style) = match choice.baseline {
@@ -61,19 +64,30 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
             "" => String::new(),
             path => swept::axis(scenario, path),
         },
-        y_label: y_label(scenario, metric, &choice, against.as_ref()),
+        y_label: y_label(plan, metric, &choice),
         x_unit: swept::unit(path).to_owned(),
         y_unit: unit.to_owned(),
         y_style,
+        y_log: choice.log && choice.baseline.is_none(),
+        x_span: span(scenario, choice.x),
         compared: against.is_some(),
         series: series.collect(),
         ..CurveChart::default()
     }
+    .in_readable_units()
+}
+
+/// The least and the largest value of a sweep.
+fn span(scenario: &Scenario, sweep: usize) -> Option<(f64, f64)> {
+    let values = &scenario.experiment.sweep.get(sweep)?.values;
+    let low = values.iter().copied().reduce(f64::min)?;
+    Some((low, values.iter().copied().reduce(f64::max)?))
 }
 
 /// The turnaround of each job of the first replication by its arrival, where a run's jobs are kept and nothing is swept.
-pub fn each_job(plan: &Plan, results: &Results) -> Option<CurveChart> {
+pub fn each_job(plan: &Plan, results: &Results, choice: &Choice) -> Option<CurveChart> {
     let scenario = plan.scenario();
+    let looks = Look::of_schedulers(scenario);
     if scenario.experiment.detail != Detail::Jobs || !scenario.experiment.sweep.is_empty() {
         return None;
     }
@@ -89,25 +103,28 @@ pub fn each_job(plan: &Plan, results: &Results) -> Option<CurveChart> {
             ..CurvePoint::default()
         };
         Series {
-            name,
-            style: index,
+            name: label_of(plan, index),
+            look: looks.get(index).copied().unwrap_or_default(),
+            hidden: choice.hides(index),
             points: jobs.iter().map(point).collect(),
             horizontal: false,
         }
     });
-    Some(CurveChart {
+    let chart = CurveChart {
         x_label: "Arrival [s]".to_owned(),
         y_label: "Turnaround time of each job [s]".to_owned(),
         x_unit: "s".to_owned(),
         y_unit: "s".to_owned(),
+        y_log: choice.log,
         series: series.collect(),
         scattered: true,
         ..CurveChart::default()
-    })
+    };
+    Some(chart.in_readable_units())
 }
 
 /// Who is ahead of the first scheduler with how many jobs, in words; empty if jobs are not kept.
-pub fn job_by_job(results: &Results) -> String {
+pub fn job_by_job(plan: &Plan, results: &Results) -> String {
     let all = results
         .points
         .first()
@@ -118,8 +135,8 @@ pub fn job_by_job(results: &Results) -> String {
         let half = jobs.ahead_share_ci95.unwrap_or(f64::NAN);
         Some(format!(
             "{} is ahead of {} with {} of the jobs and behind with {}",
-            result.scheduler,
-            paired.versus,
+            plan.label(&result.scheduler),
+            plan.label(&paired.versus),
             number::with_interval(100.0 * jobs.ahead_share, 100.0 * half, "%", Style::Plain),
             number::percent(jobs.behind_share),
         ))
@@ -132,16 +149,13 @@ pub fn job_by_job(results: &Results) -> String {
 }
 
 /// What is measured, against whose, and at which value of the other sweep, if there is one: "Mean turnaround \[s\] at LSLT 0.8".
-fn y_label(
-    scenario: &Scenario,
-    metric: &Measure,
-    choice: &Choice,
-    against: Option<&(Baseline, String)>,
-) -> String {
-    let measured = match against {
+fn y_label(plan: &Plan, metric: &Measure, choice: &Choice) -> String {
+    let scenario = plan.scenario();
+    let name = |own: Baseline| label_of(plan, own.scheduler);
+    let measured = match choice.baseline {
         None => metric.axis(),
-        Some((Baseline { ratio: true, .. }, name)) => format!("{} over {name}’s", metric.label),
-        Some((_, name)) => format!("{} less {name}’s", metric.axis()),
+        Some(own) if own.ratio => format!("{} over {}’s", metric.label, name(own)),
+        Some(own) => format!("{} less {}’s", metric.axis(), name(own)),
     };
     let [first, second] = scenario.experiment.sweep.as_slice() else {
         return measured;
@@ -194,6 +208,11 @@ fn compared(
     }
 }
 
+/// The name of a scheduler for people.
+pub fn label_of(plan: &Plan, scheduler: usize) -> String {
+    plan.labels().get(scheduler).cloned().unwrap_or_default()
+}
+
 /// The name of a scheduler in the results.
 pub fn name_of(plan: &Plan, scheduler: usize) -> String {
     let point = plan.points().first();
@@ -233,7 +252,7 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
 
 /// Which schedulers had to leave out jobs, and how many at most at a point, and which never planned any; empty if none. Their means are over
 /// the rest, so a scheduler that drops large jobs looks better than it is.
-pub fn left_out(results: &Results) -> String {
+pub fn left_out(plan: &Plan, results: &Results) -> String {
     let names = results.points.iter().flat_map(|point| &point.results);
     let mut told: Vec<(&str, u64, u64)> = Vec::new();
     for result in names.filter(|result| result.rejected_jobs > 0) {
@@ -247,7 +266,7 @@ pub fn left_out(results: &Results) -> String {
     if !told.is_empty() {
         let words: Vec<String> = told
             .iter()
-            .map(|(name, dropped, all)| format!("{name} {dropped} of {all}"))
+            .map(|(name, dropped, all)| format!("{} {dropped} of {all}", plan.label(name)))
             .collect();
         text = format!(
             " Jobs with no place even when all is idle, dropped and not in the means: {}.",
@@ -255,6 +274,7 @@ pub fn left_out(results: &Results) -> String {
         );
     }
     for (never, names) in results.never() {
+        let names: Vec<&str> = names.iter().map(|name| plan.label(name)).collect();
         text.push_str(&format!(" {}: {}.", never.caption, names.join(", ")));
     }
     text
@@ -294,24 +314,30 @@ mod tests {
             "experiment": {"replications": 2, "sweep": [], "detail": "jobs"}}"#;
         let scenario = Scenario::from_json(text).unwrap();
         let plan = Plan::new(&scenario).unwrap();
-        assert!(each_job(&plan, &plan.merge(&[])).is_some_and(|chart| chart.series.len() == 2));
+        assert!(
+            each_job(&plan, &plan.merge(&[]), &Choice::default())
+                .is_some_and(|chart| chart.series.len() == 2)
+        );
         let results = crate::experiment::run(&scenario, None).unwrap();
-        let chart = each_job(&plan, &results).unwrap();
+        let chart = each_job(&plan, &results, &Choice::default()).unwrap();
         for (series, run) in chart.series.iter().zip(&results.points[0].results) {
-            assert_eq!((series.points.len(), &series.name), (200, &run.scheduler));
+            assert_eq!(
+                (series.points.len(), &series.name),
+                (200, &plan.label(&run.scheduler).to_owned())
+            );
             assert!(series.points.is_sorted_by(|a, b| a.x <= b.x));
             let mean = series.points.iter().map(|point| point.y).sum::<f64>() / 200.0;
             let told = run.replication_mean_turnaround_s[0].unwrap();
             assert!((mean / told - 1.0).abs() < 1e-12);
         }
-        let words = job_by_job(&results);
+        let words = job_by_job(&plan, &results);
         assert!(
-            words.starts_with(" first-fit is ahead of no-share with "),
+            words.starts_with(" First-fit is ahead of No share with "),
             "{words}"
         );
         let (plan, results) = small();
-        assert_eq!(each_job(&plan, &results), None);
-        assert_eq!(job_by_job(&results), "");
+        assert_eq!(each_job(&plan, &results, &Choice::default()), None);
+        assert_eq!(job_by_job(&plan, &results), "");
     }
 
     #[test]
@@ -393,7 +419,7 @@ mod tests {
         }
         assert_eq!(
             differences.y_label,
-            "Mean turnaround [s] less no-share’s at Run time 200 s"
+            "Mean turnaround [s] less No share’s at Run time 200 s"
         );
         let ratios = against(true);
         assert!(ratios.series[0].points.iter().all(|point| point.y == 1.0));
@@ -425,15 +451,19 @@ mod tests {
 
     #[test]
     fn dropped_jobs_are_told() {
-        let (_, mut results) = small();
-        assert_eq!(left_out(&results), "");
+        let (plan, mut results) = small();
+        assert_eq!(left_out(&plan, &results), "");
         Arc::make_mut(&mut results.points[0]).results[0].rejected_jobs = 7;
         let result = &results.points[0].results[0];
-        let told = format!("{} 7 of {}.", result.scheduler, result.jobs + 7);
+        let told = format!(
+            "{} 7 of {}.",
+            plan.label(&result.scheduler),
+            result.jobs + 7
+        );
         assert!(
-            left_out(&results).ends_with(&told),
+            left_out(&plan, &results).ends_with(&told),
             "{}",
-            left_out(&results)
+            left_out(&plan, &results)
         );
     }
 }

@@ -1,11 +1,12 @@
 //! Draws a laid-out curve chart.
 
 use crate::chart::curve::curve_label;
-use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Hit, MarkKind};
+use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Hit, Mark, MarkKind};
 use crate::chart::curve::curve_points::UNSTABLE_INSET;
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
+use crate::chart::kit::look::Look;
 use crate::chart::kit::marker::{BASELINE_DASHES, dashes};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
@@ -37,11 +38,33 @@ pub fn paint(
     chart: &CurveChart,
     theme: &Theme,
 ) -> Drawn {
+    emphasised(backend, layout, chart, theme, None)
+}
+
+/// Draws a chart as laid out before, with one series before all others, which are pale.
+pub fn emphasise(
+    backend: &mut dyn Device,
+    layout: &CurveLayout,
+    chart: &CurveChart,
+    theme: &Theme,
+    series: usize,
+) -> Drawn {
+    emphasised(backend, layout, chart, theme, Some(series))
+}
+
+fn emphasised(
+    backend: &mut dyn Device,
+    layout: &CurveLayout,
+    chart: &CurveChart,
+    theme: &Theme,
+    before: Option<usize>,
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let figure = Figure {
         chart,
         layout,
         theme,
+        before,
     };
     let canvas = layout.canvas;
     pen.within(&canvas, |pen| {
@@ -57,7 +80,11 @@ pub fn paint(
         }
         figure.intervals(pen)?;
         figure.lines(pen)?;
-        for mark in &layout.marks {
+        let behind = |mark: &&Mark| Some(mark.hit.series) != before;
+        for mark in layout.marks.iter().filter(behind) {
+            figure.mark(pen, mark)?;
+        }
+        for mark in layout.marks.iter().filter(|mark| !behind(mark)) {
             figure.mark(pen, mark)?;
         }
         figure.direct_labels(pen)?;
@@ -80,6 +107,7 @@ pub fn cursor(
         chart,
         layout,
         theme,
+        before: None,
     };
     Pen::new(backend, theme)?.within(&layout.canvas, |pen| figure.cursor(pen, hit))
 }
@@ -89,21 +117,24 @@ pub(in crate::chart) struct Figure<'a> {
     pub(in crate::chart) chart: &'a CurveChart,
     pub(in crate::chart) layout: &'a CurveLayout,
     pub(in crate::chart) theme: &'a Theme,
+    /// The series before which all others are pale.
+    before: Option<usize>,
 }
 
 impl Figure<'_> {
     pub(in crate::chart) fn colour(&self, series: usize) -> Colour {
-        let style = self.chart.series.get(series).map_or(0, |s| s.style);
-        let colour = self.theme.series(style);
-        if self.chart.faded {
+        let colour = self.theme.series(self.look(series).colour);
+        let hidden = self.chart.series.get(series).is_some_and(|s| s.hidden);
+        if self.chart.faded || hidden || self.before.is_some_and(|own| own != series) {
             self.theme.faded(colour)
         } else {
             colour
         }
     }
 
-    pub(in crate::chart) fn style(&self, series: usize) -> usize {
-        self.chart.series.get(series).map_or(0, |s| s.style)
+    pub(in crate::chart) fn look(&self, series: usize) -> Look {
+        let series = self.chart.series.get(series);
+        series.map_or(Look::default(), |own| own.look)
     }
 
     pub(in crate::chart) fn point(&self, hit: Hit) -> Option<(&Series, &CurvePoint)> {
@@ -206,9 +237,10 @@ impl Figure<'_> {
                     .colour(mark.hit.series)
                     .fade(0.75)
                     .over(self.theme.background);
-                let (x, upper) = self.layout.to_px(p.x, p.y + ci);
+                let x = mark.at.0;
+                let (_, upper) = self.layout.to_px(p.x, p.y + ci);
                 let (_, lower) = self.layout.to_px(p.x, p.y - ci);
-                let cap = self.theme.px(4.0);
+                let cap = self.theme.px(3.0);
                 pen.down(x, upper, lower, 1.25, colour)?;
                 for y in [upper, lower] {
                     if y >= plot.y0 && y <= plot.y1 {
@@ -224,7 +256,12 @@ impl Figure<'_> {
         let plot = self.layout.plot;
         pen.within(&plot, |pen| {
             for (series, run) in &self.layout.runs {
-                pen.dashes(run, dashes(self.style(*series)), LINE, self.colour(*series))?;
+                pen.dashes(
+                    run,
+                    dashes(self.look(*series).dash),
+                    LINE,
+                    self.colour(*series),
+                )?;
             }
             Ok(())
         })
@@ -258,9 +295,10 @@ mod tests {
         });
         Series {
             name: name.into(),
-            style,
+            look: Look::nth(style),
             points: points.collect(),
             horizontal,
+            ..Series::default()
         }
     }
 
@@ -422,9 +460,58 @@ mod tests {
         cursor(&mut recorder, &layout, &chart(), &Theme::dark(1.0), hit).unwrap();
         let texts = recorder.texts().join("|");
         assert!(
-            texts.contains("First-fit|1") && texts.contains("unstable: grows"),
+            texts.contains("First-fit: unstable|at 400; there also|Migration only: 1000 s"),
             "{texts}"
         );
+    }
+
+    #[test]
+    fn a_hidden_series_is_in_the_legend_alone() {
+        let mut chart = chart();
+        chart.series[1].hidden = true;
+        let (recorder, layout) = drawn(&chart, 800, 400);
+        assert!(layout.marks.is_empty() && layout.runs.is_empty());
+        assert_eq!(layout.legend.len(), 3);
+        let theme = Theme::light(1.0);
+        assert!(recorder.paths(theme.series(0)).is_empty());
+        assert!(!recorder.paths(theme.faded(theme.series(0))).is_empty());
+        // The range is that of what is shown.
+        assert!(layout.to_data((0.0, layout.plot.y1)).1 > 700.0);
+    }
+
+    #[test]
+    fn one_series_stands_before_pale_others() {
+        let (chart, theme) = (chart(), Theme::light(1.0));
+        let (_, layout) = drawn(&chart, 800, 400);
+        let mut recorder = Recorder::new(800, 400);
+        emphasise(&mut recorder, &layout, &chart, &theme, 1).unwrap();
+        assert!(!recorder.paths(theme.series(0)).is_empty());
+        assert!(recorder.paths(theme.series(7)).is_empty());
+    }
+
+    #[test]
+    fn intervals_at_the_same_x_stand_side_by_side() {
+        let mut chart = chart();
+        chart.series.push(series(
+            "B3",
+            2,
+            &[(200.0, 690.0, false), (300.0, 790.0, false)],
+            false,
+        ));
+        for own in &mut chart.series[1..] {
+            own.points.iter_mut().for_each(|point| point.ci95 = 30.0);
+        }
+        let (_, layout) = drawn(&chart, 800, 400);
+        let at = |series: usize| {
+            let mut marks = layout.marks.iter();
+            marks
+                .find(|mark| mark.hit == Hit { series, point: 0 })
+                .unwrap()
+                .at
+                .0
+        };
+        assert!((at(2) - at(1) - 4.0).abs() < 1e-9, "{} {}", at(1), at(2));
+        assert!(((at(1) + at(2)) / 2.0 - layout.to_px(200.0, 0.0).0).abs() < 1e-9);
     }
 
     #[test]

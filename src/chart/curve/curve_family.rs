@@ -3,6 +3,7 @@
 use crate::chart::curve::curve_data;
 use crate::chart::curve::curves::{CurveChart, Series};
 use crate::chart::figure::{Choice, Scene};
+use crate::chart::kit::look::Look;
 use crate::experiment::measure;
 use crate::models::RunsOn;
 use crate::scenario::Scheduler;
@@ -63,16 +64,16 @@ fn family(scene: &Scene) -> Vec<CurveChart> {
     schedulers
         .filter(|(_, series)| !series.horizontal)
         .map(|(index, series)| {
-            let curves = slices.iter().enumerate().filter_map(|(style, slice)| {
+            let curves = slices.iter().enumerate().filter_map(|(value, slice)| {
                 Some(Series {
                     name: slice.title.clone(),
-                    style,
+                    look: Look::nth(value),
                     ..slice.series.get(index)?.clone()
                 })
             });
             let baselines = first.series.iter().filter(|series| series.horizontal);
             let baselines = baselines.enumerate().map(|(after, baseline)| Series {
-                style: values + after,
+                look: Look::nth(values + after),
                 ..baseline.clone()
             });
             CurveChart {
@@ -91,13 +92,15 @@ fn against_penalty(scene: &Scene) -> Option<CurveChart> {
         |scheduler: &&Scheduler| matches!(scheduler.policy.info().network, RunsOn::FixedPenalty(_));
     scene.scenario().schedulers.iter().find(fixed)?;
     let mut chart = curve(scene, 0);
-    for series in &mut chart.series {
+    for (index, series) in chart.series.iter_mut().enumerate() {
+        let name = curve_data::name_of(scene.plan, index);
         for (shown, point) in series.points.iter_mut().zip(&scene.results.points) {
-            let run = curve_data::result_of(point, &series.name);
+            let run = curve_data::result_of(point, &name);
             shown.x = run.map_or(f64::NAN, |run| run.mean_penalty);
         }
     }
     chart.x_label = measure::find("mean_penalty").axis();
     chart.x_unit.clear();
+    chart.x_span = None;
     Some(chart)
 }

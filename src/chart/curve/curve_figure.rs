@@ -3,7 +3,7 @@
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
-use crate::chart::curve::{curve_data, curve_draw, curve_family};
+use crate::chart::curve::{curve_data, curve_draw, curve_family, curve_latex, curve_range};
 use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Numbers, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
@@ -40,11 +40,11 @@ pub const JOBS: FigureKind = FigureKind {
     // What each job took is its turnaround.
     shows: |_| false,
     build: |scene, choice| {
-        let chart = curve_data::each_job(scene.plan, scene.results)?;
+        let chart = curve_data::each_job(scene.plan, scene.results, choice)?;
         Some(Box::new(CurveFigure::new(chart, scene, choice)))
     },
     report: |scene| {
-        let chart = curve_data::each_job(scene.plan, scene.results);
+        let chart = curve_data::each_job(scene.plan, scene.results, &Choice::default());
         chart.into_iter().map(CurveFigure::boxed).collect()
     },
     ..FigureKind::PLAIN
@@ -186,7 +186,7 @@ impl Figure for CurveFigure {
             return self.caption.to_owned();
         }
         if self.chart.scattered {
-            let paired = curve_data::job_by_job(scene.results);
+            let paired = curve_data::job_by_job(scene.plan, scene.results);
             let runs = scene.scenario().experiment.replications;
             return format!("Each job of the first of {runs} replications by its arrival.{paired}");
         }
@@ -226,6 +226,11 @@ impl Figure for CurveFigure {
                 .collect(),
             rows: places.into_iter().map(row).collect(),
         })
+    }
+
+    fn latex(&self, source: &str) -> Option<String> {
+        self.has_axis()
+            .then(|| curve_latex::figure(&self.chart, source))
     }
 
     fn bars(&self) -> Option<&CurveChart> {
@@ -269,6 +274,21 @@ impl Figure for CurveFigure {
             Some(layout) => curve_draw::cursor(device, layout, &self.chart, theme, hit(datum)),
             None => Ok(()),
         }
+    }
+
+    fn legend_at(&self, pixel: Point) -> Option<usize> {
+        self.layout.as_ref()?.legend_at(pixel)
+    }
+
+    fn emphasise(&self, device: &mut dyn Device, theme: &Theme, series: usize) -> Drawn {
+        match &self.layout {
+            Some(layout) => curve_draw::emphasise(device, layout, &self.chart, theme, series),
+            None => Ok(()),
+        }
+    }
+
+    fn can_be_log(&self) -> bool {
+        self.has_axis() && curve_range::positive(&self.chart)
     }
 
     fn run(&self, datum: Datum) -> Option<(usize, usize)> {

@@ -3,6 +3,7 @@
 use crate::base::number;
 use crate::chart::curve::curve_draw::{BASELINE, Figure, LINE};
 use crate::chart::curve::curve_layout::{Hit, Mark, MarkKind};
+use crate::chart::curve::curves::{CurvePoint, Series};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::legend::{self, Key};
@@ -16,7 +17,7 @@ const MARK: f64 = 4.5;
 impl Figure<'_> {
     pub(in crate::chart) fn mark(&self, pen: &mut Pen, mark: &Mark) -> Drawn {
         let (series, colour) = (mark.hit.series, self.colour(mark.hit.series));
-        let shape = Marker::of(self.style(series));
+        let shape = Marker::of(self.look(series).marker);
         match mark.kind {
             MarkKind::Stable => shape.draw(pen, mark.at, MARK, Fill::Solid, colour),
             MarkKind::Unfinished => {
@@ -36,7 +37,7 @@ impl Figure<'_> {
         kind: MarkKind,
     ) -> Drawn {
         let colour = self.colour(series);
-        Marker::of(self.style(series)).draw(pen, at, MARK, Fill::Hollow, colour)?;
+        Marker::of(self.look(series).marker).draw(pen, at, MARK, Fill::Hollow, colour)?;
         let towards = match kind {
             MarkKind::Above => -1.0,
             MarkKind::Below => 1.0,
@@ -61,7 +62,7 @@ impl Figure<'_> {
             let middle = ((x0 + x1) / 2.0, y);
             match entry.key {
                 Key::Series(i) if self.is_unstable_baseline(i) => {
-                    Marker::of(self.style(i)).draw(
+                    Marker::of(self.look(i).marker).draw(
                         pen,
                         middle,
                         MARK,
@@ -78,9 +79,10 @@ impl Figure<'_> {
                     )?;
                 }
                 Key::Series(i) => {
-                    let style = self.style(i);
-                    pen.dashes(&[(x0, y), (x1, y)], dashes(style), LINE, self.colour(i))?;
-                    Marker::of(style).draw(pen, middle, MARK, Fill::Solid, self.colour(i))?;
+                    let look = self.look(i);
+                    let line = [(x0, y), (x1, y)];
+                    pen.dashes(&line, dashes(look.dash), LINE, self.colour(i))?;
+                    Marker::of(look.marker).draw(pen, middle, MARK, Fill::Solid, self.colour(i))?;
                 }
                 // Maps alone have it.
                 Key::Level | Key::NoLog => {}
@@ -92,7 +94,9 @@ impl Figure<'_> {
                     Marker::Circle.draw(pen, middle, MARK - 0.5, Fill::Solid, pale)?;
                 }
             }
+            let hidden = |i: usize| self.chart.series.get(i).is_some_and(|s| s.hidden);
             let colour = match entry.key {
+                Key::Series(i) if hidden(i) => theme.faded(theme.ink),
                 Key::Series(_) => theme.ink,
                 _ => theme.muted,
             };
@@ -107,12 +111,38 @@ impl Figure<'_> {
         Ok(())
     }
 
+    /// "B3 (chunk 85 %): 760 ± 20 s".
+    fn value_of(&self, series: &Series, p: &CurvePoint) -> String {
+        let chart = self.chart;
+        let value = match p.unstable {
+            true => "unstable".to_owned(),
+            false => number::with_interval(p.y, p.half_width(), &chart.y_unit, chart.y_style),
+        };
+        format!("{}: {value}", series.name)
+    }
+
+    /// What all other series are at an x, from the largest down, unstable ones first.
+    fn others_at(&self, x: f64, but: usize) -> Vec<String> {
+        let others = self.chart.shown().filter(|(index, _)| *index != but);
+        let mut all: Vec<(bool, f64, String)> = others
+            .filter_map(|(_, series)| {
+                let p = match series.horizontal {
+                    true => series.baseline()?,
+                    false => *series.points.iter().find(|p| p.x == x && p.is_finite())?,
+                };
+                Some((p.unstable, p.y, self.value_of(series, &p)))
+            })
+            .collect();
+        all.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
+        all.into_iter().map(|(.., words)| words).collect()
+    }
+
     pub(in crate::chart) fn cursor(&self, pen: &mut Pen, hit: Hit) -> Drawn {
         let (Some(at), Some((series, p))) = (self.layout.position(hit), self.point(hit)) else {
             return Ok(());
         };
         let (plot, theme, chart) = (&self.layout.plot, self.theme, self.chart);
-        let colour = theme.series(series.style);
+        let colour = theme.series(series.look.colour);
         if series.horizontal {
             pen.line(&[(plot.x0, at.1), (plot.x1, at.1)], 2.5, colour)?;
         } else {
@@ -123,20 +153,18 @@ impl Figure<'_> {
             } else {
                 Fill::Solid
             };
-            Marker::of(series.style).draw(pen, at, MARK + 1.0, fill, colour)?;
+            Marker::of(series.look.marker).draw(pen, at, MARK + 1.0, fill, colour)?;
         }
-        let value = number::with_interval(p.y, p.half_width(), &chart.y_unit, chart.y_style);
-        let mut lines = vec![series.name.clone(), value];
-        if !series.horizontal {
-            lines.push(format!(
-                "at {}",
-                number::quantity(p.x, &chart.x_unit, number::Style::Plain)
-            ));
+        let mut lines = vec![self.value_of(series, p)];
+        if p.unfinished {
+            lines[0].push_str(", still computing");
         }
-        if p.unstable {
-            lines.push("unstable: grows with the length of the run".to_string());
-        } else if p.unfinished {
-            lines.push("still computing".to_string());
+        if series.horizontal {
+            lines.push("the same everywhere".to_owned());
+        } else if !chart.scattered {
+            let x = number::quantity(p.x, &chart.x_unit, number::Style::Plain);
+            lines.push(format!("at {x}; there also"));
+            lines.extend(self.others_at(p.x, hit.series));
         }
         let point = Area::point(at);
         read_out::boxed(pen, &lines, &point, &self.layout.canvas, colour)

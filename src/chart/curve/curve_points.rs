@@ -6,13 +6,16 @@ use crate::chart::kit::area::Point;
 
 /// How far from the right edge the marker of an unstable baseline stands, in CSS pixels.
 pub const UNSTABLE_INSET: f64 = 13.0;
+/// Intervals at the same x stand apart by this (CSS pixels).
+const DODGE: f64 = 4.0;
 /// Apart by this, markers at an edge do not touch (CSS pixels).
 const STACK: f64 = 20.0;
 
 impl CurveLayout {
     /// Places all points; stable neighbours are connected, others never.
     pub(in crate::chart) fn place_points(&mut self, chart: &CurveChart) {
-        for (index, series) in chart.series.iter().enumerate() {
+        let aside = self.dodge(chart);
+        for (index, series) in chart.shown() {
             if series.horizontal {
                 self.place_baseline(index, series);
                 continue;
@@ -27,6 +30,7 @@ impl CurveLayout {
                     point,
                 };
                 let (at, kind) = self.place_point(p);
+                let at = (at.0 + aside.get(index).copied().unwrap_or(0.0), at.1);
                 self.marks.push(Mark { hit, at, kind });
                 if p.is_stable() {
                     run.push(at);
@@ -39,6 +43,36 @@ impl CurveLayout {
         self.runs
             .retain(|(_, run)| run.len() > 1 && !chart.scattered);
         self.unstack();
+    }
+
+    /// How far each series stands aside, so that intervals at the same x do not hide each other; nowhere by more than a sixth of the way to
+    /// the next x.
+    fn dodge(&self, chart: &CurveChart) -> Vec<f64> {
+        let mut aside = vec![0.0; chart.series.len()];
+        let with_interval = |series: &Series| series.points.iter().any(|p| p.half_width() > 0.0);
+        let swept = || chart.shown().filter(|(_, series)| !series.horizontal);
+        let all: Vec<usize> = swept()
+            .filter(|(_, series)| with_interval(series))
+            .map(|(index, _)| index)
+            .collect();
+        let mut places: Vec<f64> = swept()
+            .flat_map(|(_, series)| &series.points)
+            .filter(|p| p.is_finite())
+            .map(|p| self.x.to_px(p.x))
+            .collect();
+        places.sort_by(f64::total_cmp);
+        let apart = places.windows(2).map(|pair| pair[1] - pair[0]);
+        let apart = apart.filter(|gap| *gap > 0.5).fold(f64::INFINITY, f64::min);
+        let middle = (all.len() as f64 - 1.0) / 2.0;
+        let step = (apart / 6.0 / middle.max(0.5)).min(DODGE * self.scale);
+        // Half of the intervals would still touch.
+        if step < 1.5 * self.scale || all.len() < 2 {
+            return aside;
+        }
+        for (place, index) in all.into_iter().enumerate() {
+            aside[index] = (place as f64 - middle) * step;
+        }
+        aside
     }
 
     fn place_point(&self, p: &CurvePoint) -> (Point, MarkKind) {

@@ -12,11 +12,13 @@ pub type Range = (f64, f64);
 
 /// Range of the x axis: all drawable points; baselines only if there is nothing else.
 pub fn x_range(chart: &CurveChart) -> Option<Range> {
+    let planned = chart.x_span.filter(|_| chart.shown().next().is_some());
+    if let Some((low, high)) = planned {
+        return Some(widen(low, high));
+    }
     let xs = |horizontal: bool| {
-        let series = chart
-            .series
-            .iter()
-            .filter(move |s| s.horizontal == horizontal);
+        let series = chart.shown().map(|(_, series)| series);
+        let series = series.filter(move |s| s.horizontal == horizontal);
         span(
             series
                 .flat_map(|s| &s.points)
@@ -28,9 +30,8 @@ pub fn x_range(chart: &CurveChart) -> Option<Range> {
         .or_else(|| xs(true))
         .or_else(|| {
             chart
-                .series
-                .iter()
-                .any(|s| s.horizontal && s.baseline().is_some())
+                .shown()
+                .any(|(_, s)| s.horizontal && s.baseline().is_some())
                 .then_some((0.0, 1.0))
         })
         .map(|(low, high)| widen(low, high))
@@ -40,9 +41,8 @@ pub fn x_range(chart: &CurveChart) -> Option<Range> {
 /// logarithmic.
 pub fn y_range(chart: &CurveChart, log: bool) -> Option<Range> {
     let points: Vec<CurvePoint> = chart
-        .series
-        .iter()
-        .flat_map(|s| {
+        .shown()
+        .flat_map(|(_, s)| {
             let lone = s.horizontal.then(|| s.baseline()).flatten();
             let all = if s.horizontal {
                 &[]
@@ -74,19 +74,23 @@ pub fn y_range(chart: &CurveChart, log: bool) -> Option<Range> {
     // An unstable point just above is shown at its place.
     let near = points
         .iter()
-        .filter(|p| p.unstable && p.y > high && p.y <= high + 0.35 * high.abs());
+        .filter(|p| p.unstable && p.y > high)
+        // There is room for all on a logarithmic axis.
+        .filter(|p| log || p.y <= high + 0.35 * high.abs());
     let high = near.map(|p| p.y).fold(high, f64::max);
     Some(padded((low, high), log))
 }
 
 /// Whether the chart can have a logarithmic y axis.
 pub fn y_log(chart: &CurveChart) -> bool {
-    chart.y_log
-        && chart
-            .series
-            .iter()
-            .flat_map(|s| &s.points)
-            .all(|p| !p.is_finite() || p.y > 0.0)
+    chart.y_log && positive(chart)
+}
+
+/// Whether all that is in the plot is above 0.
+pub fn positive(chart: &CurveChart) -> bool {
+    let points = chart.shown().flat_map(|(_, series)| &series.points);
+    let mut finite = points.filter(|p| p.is_finite()).peekable();
+    finite.peek().is_some() && finite.all(|p| p.y > 0.0)
 }
 
 /// Whether the chart can have a logarithmic x axis.

@@ -3,6 +3,7 @@
 //! for the drawing.
 
 use crate::base::number::{self, Style};
+use crate::chart::kit::look::Look;
 
 /// A chart of curves. Anything may be empty or not a number; what cannot be drawn is left out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +24,8 @@ pub struct CurveChart {
     pub x_log: bool,
     /// Logarithmic y axis; used only if all y are positive.
     pub y_log: bool,
+    /// The ends of the x axis, where it is known before there are points.
+    pub x_span: Option<(f64, f64)>,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
     /// Values of schedulers against those of one of them: the intervals say what differs.
@@ -38,8 +41,10 @@ pub struct CurveChart {
 pub struct Series {
     /// Name in legend and read-outs.
     pub name: String,
-    /// Index of colour, marker and dash; keep it fixed per scheduler, so that its looks do not change with others.
-    pub style: usize,
+    /// Colour, marker and dash.
+    pub look: Look,
+    /// Left out of the plot and pale in the legend.
+    pub hidden: bool,
     /// The points, in any order of x.
     pub points: Vec<CurvePoint>,
     /// A baseline that does not depend on x: its first finite point is drawn as a dashed line right across.
@@ -82,6 +87,14 @@ impl CurvePoint {
     }
 }
 
+impl CurveChart {
+    /// The lines that are in the plot, with their places.
+    pub fn shown(&self) -> impl Iterator<Item = (usize, &Series)> {
+        let all = self.series.iter().enumerate();
+        all.filter(|(_, series)| !series.hidden)
+    }
+}
+
 impl Series {
     /// The value of a baseline: its first finite point, stable ones first.
     pub fn baseline(&self) -> Option<CurvePoint> {
@@ -110,9 +123,8 @@ pub fn summary(chart: &CurveChart) -> String {
     let y_name = fallback(&chart.y_label, "The metric");
     let x_name = fallback(&chart.x_label, "the parameter");
     let sentences: Vec<String> = chart
-        .series
-        .iter()
-        .filter_map(|series| sentence(chart, series))
+        .shown()
+        .filter_map(|(_, series)| sentence(chart, series))
         .collect();
     if sentences.is_empty() {
         return format!("{y_name} against {x_name}: no finished points yet.");

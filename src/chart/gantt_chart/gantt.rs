@@ -3,6 +3,7 @@
 //! the drawing.
 
 use crate::base::number;
+use crate::metrics::overview::Overview;
 use crate::scheduler::facts::{Legend, Mark, Request};
 
 /// A recorded window of a run.
@@ -24,6 +25,8 @@ pub struct GanttChart {
     pub marks: Vec<Mark>,
     /// What requests and marks are called.
     pub legend: Legend,
+    /// The whole run, of which this is a window; none if that was not watched.
+    pub whole: Option<Overview>,
     /// An old result shown while the new one is computed.
     pub faded: bool,
 }
@@ -114,6 +117,14 @@ impl GanttChart {
             t1 = ends.chain(starts).fold(f64::NEG_INFINITY, f64::max);
         }
         crate::chart::kit::axis::widen(t0, t1)
+    }
+
+    /// The time that the map below the chart shows: the whole run, or the window.
+    pub fn map_window(&self) -> (f64, f64) {
+        match &self.whole {
+            Some(whole) => crate::chart::kit::axis::widen(0.0, whole.end_s),
+            None => self.window(),
+        }
     }
 
     /// Least and greatest speed of the clusters; none if all are equally fast.

@@ -18,3 +18,4 @@ pub(in crate::chart) mod strip_columns;
 pub mod strip_draw;
 pub mod strips;
 pub mod timeline;
+pub mod whole;

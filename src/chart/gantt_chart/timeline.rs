@@ -5,9 +5,9 @@ use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::gantt::{self, GanttChart};
 use crate::chart::gantt_chart::gantt_draw::{self, GanttCursor};
 use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
-use crate::chart::gantt_chart::minimap;
 use crate::chart::gantt_chart::strip_draw::{self, StripLayout};
 use crate::chart::gantt_chart::strips::StripChart;
+use crate::chart::gantt_chart::{minimap, whole};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
@@ -23,13 +23,18 @@ pub struct TimelineLayout {
     pub minimap: Option<Area>,
 }
 
+/// The height in CSS pixels of the map below, with the gap above it.
+fn map_height(gantt: &GanttChart, with_minimap: bool) -> f64 {
+    match (&gantt.whole, with_minimap) {
+        (_, false) => 0.0,
+        (Some(_), true) => whole::HEIGHT + 10.0,
+        (None, true) => minimap::HEIGHT + 10.0,
+    }
+}
+
 /// The height in CSS pixels that suits all parts.
 pub fn preferred_height(gantt: &GanttChart, strips: &StripChart, with_minimap: bool) -> f64 {
-    let map = if with_minimap {
-        minimap::HEIGHT + 10.0
-    } else {
-        0.0
-    };
+    let map = map_height(gantt, with_minimap);
     GanttLayout::preferred_height(gantt) + strip_draw::preferred_height(strips.strips.len()) + map
 }
 
@@ -69,11 +74,7 @@ pub fn draw(
     cursor: &GanttCursor,
     with_minimap: bool,
 ) -> Drawn<TimelineLayout> {
-    let map_height = if with_minimap {
-        theme.px(minimap::HEIGHT + 10.0)
-    } else {
-        0.0
-    };
+    let map_height = theme.px(map_height(gantt, with_minimap));
     let wanted = theme.px(strip_draw::preferred_height(strips.strips.len()));
     let strip_height = if strips.strips.is_empty() {
         0.0
@@ -98,7 +99,10 @@ pub fn draw(
                 layout.plot.x1,
                 foot.y1 - theme.px(10.0),
             );
-            minimap::draw(backend, inner, gantt, view, theme)?;
+            match &gantt.whole {
+                Some(run) => whole::draw(backend, inner, gantt, run, view, theme)?,
+                None => minimap::draw(backend, inner, gantt, view, theme)?,
+            }
             map = Some(inner);
         }
     }

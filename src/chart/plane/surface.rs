@@ -3,6 +3,7 @@
 //! [`heat_map`](crate::chart::plane::heat_map) and [`winner_map`](crate::chart::plane::winner_map) for the figures.
 
 use crate::base::number::{self, Style};
+use crate::chart::kit::look::Look;
 
 /// What all figures over two parameters share: the two axes and what is measured.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,8 +86,8 @@ pub struct WinnerChart {
 pub struct Contender {
     /// Its name.
     pub name: String,
-    /// Index of its colour and marker, the same as on its curve.
-    pub style: usize,
+    /// Its colour and marker, the same as on its curve.
+    pub look: Look,
 }
 
 /// How the schedulers compare at one combination.

@@ -1,7 +1,8 @@
 //! Results over two swept parameters, as figures want them.
 
 use crate::base::number::Style;
-use crate::chart::curve::curve_data::{name_of, result_of};
+use crate::chart::curve::curve_data::{label_of, name_of, result_of};
+use crate::chart::kit::look::Look;
 use crate::chart::plane::improvement_map::{Gain, ImprovementChart, Ours};
 use crate::chart::plane::surface::{
     Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
@@ -112,7 +113,7 @@ pub fn surface(
     });
     Some(SurfaceChart {
         cells: cells.collect(),
-        scheduler: name,
+        scheduler: label_of(plan, scheduler),
         plane,
     })
 }
@@ -125,6 +126,7 @@ pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<Winne
     let names: Vec<String> = (0..scenario.schedulers.len())
         .map(|index| name_of(plan, index))
         .collect();
+    let looks = Look::of_schedulers(scenario);
     let contest = |point: &Point| {
         let runs: Vec<Option<&RunResult>> =
             names.iter().map(|name| result_of(point, name)).collect();
@@ -149,7 +151,10 @@ pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<Winne
         schedulers: names
             .into_iter()
             .enumerate()
-            .map(|(style, name)| Contender { name, style })
+            .map(|(index, _)| Contender {
+                name: label_of(plan, index),
+                look: looks.get(index).copied().unwrap_or_default(),
+            })
             .collect(),
         plane,
     })
@@ -192,7 +197,7 @@ pub fn improvement(
         let known = known.get(index).and_then(Option::as_ref);
         let runs = [own, best];
         Some(Ours {
-            best: best.scheduler.clone(),
+            best: plan.label(&best.scheduler).to_owned(),
             percent: known.map_or(100.0 * percent, |own| own.percent),
             ci95: known.and_then(|own| own.ci95).unwrap_or(f64::NAN),
             unstable: runs.iter().any(|run| run.unstable),
@@ -340,7 +345,7 @@ mod tests {
             (ours.percent, ours.ci95),
             (first.percent, first.ci95.unwrap())
         );
-        assert_eq!(ours.best, "no-share");
+        assert_eq!(ours.best, "No share");
         assert_eq!(
             (chart.published(at(2, 0)), chart.published(at(2, 1))),
             (Some(40.0), Some(0.0))

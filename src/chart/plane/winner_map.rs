@@ -3,6 +3,7 @@
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::Key;
+use crate::chart::kit::look::Look;
 use crate::chart::kit::marker::{Fill, Marker};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text::TICK;
@@ -106,7 +107,12 @@ pub fn cursor(
     let mut pen = Pen::new(backend, theme)?;
     let best = chart.contest(place).and_then(|own| own.ranking.first());
     let stripe = best.map_or(theme.muted, |(index, _)| {
-        theme.series(chart.schedulers.get(*index).map_or(0, |own| own.style))
+        theme.series(
+            chart
+                .schedulers
+                .get(*index)
+                .map_or(0, |own| own.look.colour),
+        )
     });
     layout.cursor(&mut pen, place, &chart.read_out(place), stripe)
 }
@@ -118,15 +124,15 @@ struct Map<'a> {
 }
 
 impl Map<'_> {
-    fn style(&self, scheduler: usize) -> usize {
+    fn look(&self, scheduler: usize) -> Look {
         self.chart
             .schedulers
             .get(scheduler)
-            .map_or(0, |own| own.style)
+            .map_or(Look::default(), |own| own.look)
     }
 
     fn colour(&self, scheduler: usize) -> Colour {
-        self.paint(self.theme.series(self.style(scheduler)))
+        self.paint(self.theme.series(self.look(scheduler).colour))
     }
 
     fn paint(&self, colour: Colour) -> Colour {
@@ -145,7 +151,7 @@ impl Map<'_> {
         if contest.is_unstable() {
             unsettled(pen, &corners(area), |colour| self.paint(colour))?;
             if roomy {
-                let marker = Marker::of(self.style(best));
+                let marker = Marker::of(self.look(best).marker);
                 marker.draw(pen, area.centre(), MARK, Fill::Hollow, own)?;
             }
         } else if let [_] = leaders.as_slice() {
@@ -172,7 +178,7 @@ impl Map<'_> {
 
     /// The marker of a winner on its own colour.
     fn marker_on(&self, pen: &mut Pen, scheduler: usize, at: Point, fill: Colour) -> Drawn {
-        let marker = Marker::of(self.style(scheduler));
+        let marker = Marker::of(self.look(scheduler).marker);
         marker.plain(pen, at, MARK, self.theme.text_on(fill))
     }
 
@@ -202,7 +208,7 @@ impl Map<'_> {
                     Type::regular(TICK, self.theme.ink),
                 )?;
             } else if let Some(&scheduler) = schedulers.get(slot) {
-                let marker = Marker::of(self.style(scheduler));
+                let marker = Marker::of(self.look(scheduler).marker);
                 marker.plain(pen, at, MARK, self.colour(scheduler))?;
             }
         }
@@ -262,7 +268,7 @@ mod tests {
         let names = ["No share", "First-fit", "B3"].into_iter().enumerate();
         let contenders = names.map(|(style, name)| Contender {
             name: name.into(),
-            style,
+            look: Look::nth(style),
         });
         WinnerChart {
             plane: Plane {

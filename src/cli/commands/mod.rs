@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub(in crate::cli) mod explain;
+pub(in crate::cli) mod figure;
 pub(in crate::cli) mod link;
 pub(in crate::cli) mod merge;
 pub(in crate::cli) mod presets;

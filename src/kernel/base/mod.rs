@@ -1,6 +1,7 @@
 //! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, digests,
 //! ends that move, problems with input, the name that was meant.
 
+pub mod clock;
 pub mod correlation;
 pub mod decimal;
 pub mod digest;

@@ -1,14 +1,15 @@
 //! A window of a run for the Gantt chart: jobs with their nodes, and the queue and the links over time.
 
+use super::link_groups::{LinkGroup, fullest, link_groups};
+use super::overview::{Overview, OverviewRecorder};
 use super::rows::{Interval, NodeRows};
 use crate::engine::{Observer, Running};
-use crate::platform::{Platform, State, Topology};
+use crate::platform::{Platform, State};
 use crate::scheduler::Scheduler;
 use crate::scheduler::facts::{Legend, Mark, Requests};
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// What to record.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,6 +18,9 @@ pub struct Window {
     pub from_s: f64,
     /// The window closes when this many jobs have been recorded.
     pub jobs: usize,
+    /// Whether the whole run is watched for its overview.
+    #[serde(default)]
+    pub overview: bool,
 }
 
 /// The nodes of one job on one cluster.
@@ -84,50 +88,13 @@ pub struct Timeline {
     pub marks: Vec<Mark>,
     /// What its requests and marks are called.
     pub legend: Legend,
+    /// The whole run, if that is watched.
+    pub overview: Option<Overview>,
 }
 
 /// With more marks than this every second one is left out: a scheduler that marks every event has as many as there are jobs, and each
 /// has a staircase of every cluster.
 pub const MOST_MARKS: usize = 200;
-
-/// Links that are recorded as one: of a mesh, or of hundreds of clusters, single links are too many to show.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LinkGroup {
-    /// What it is called: "cluster 2's link", "the fullest core link".
-    pub name: String,
-    /// Indices of its links.
-    pub links: Range<usize>,
-}
-
-/// With more links of a kind than this, they form one group.
-const MOST_SINGLE_LINKS: usize = 4;
-
-/// The groups of a platform's links: each link alone if there are few of its kind, else all of the kind.
-pub fn link_groups(platform: &Platform) -> Vec<LinkGroup> {
-    let clusters = platform.clusters.len();
-    let links = platform.link_capacities_bps().len();
-    let kinds = match platform.topology {
-        Topology::Star | Topology::Mesh => vec![("the fullest link", 0..links)],
-        Topology::Tree { .. } => vec![
-            ("the fullest cluster link", 0..clusters),
-            ("the fullest core link", clusters..links),
-        ],
-    };
-    let groups = kinds.into_iter().flat_map(|(name, kind)| {
-        if kind.len() > MOST_SINGLE_LINKS {
-            return vec![LinkGroup {
-                name: name.to_owned(),
-                links: kind,
-            }];
-        }
-        let single = |link| LinkGroup {
-            name: platform.link_name(link as u32),
-            links: link..link + 1,
-        };
-        kind.map(single).collect()
-    });
-    groups.collect()
-}
 
 /// Most samples per recorded job: an overloaded system has many arrivals per start.
 const SAMPLES_PER_JOB: usize = 16;
@@ -151,6 +118,7 @@ pub struct Recorder {
     requests: Option<&'static Requests>,
     last_s: f64,
     closed: bool,
+    overview: Option<OverviewRecorder>,
 }
 
 impl Recorder {
@@ -179,12 +147,13 @@ impl Recorder {
             requests: None,
             last_s: 0.0,
             closed: false,
+            overview: window.overview.then(|| OverviewRecorder::new(platform)),
         }
     }
 
     /// Whether the window is full: the rest of the run adds nothing.
     pub fn closed(&self) -> bool {
-        self.closed
+        self.closed && self.overview.is_none()
     }
 
     /// The window, with the jobs that still run as far as they have come.
@@ -200,6 +169,7 @@ impl Recorder {
             samples: self.samples,
             marks: self.marks,
             legend: (self.requests).map_or_else(Legend::default, |own| own.legend.clone()),
+            overview: self.overview.map(OverviewRecorder::finish),
         }
     }
 
@@ -224,10 +194,6 @@ impl Recorder {
     }
 }
 
-fn fullest(state: &State, links: Range<usize>) -> f64 {
-    links.map(|link| state.saturation(link)).fold(0.0, f64::max)
-}
-
 impl Observer for Recorder {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
         if let Some(facts) = scheduler.facts() {
@@ -249,6 +215,7 @@ impl Observer for Recorder {
     }
 
     fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
+        self.overview.elapsed(now_s, waiting, state);
         if self.closed {
             return;
         }
@@ -269,7 +236,8 @@ impl Observer for Recorder {
             || self.samples.len() >= self.window.jobs.saturating_mul(SAMPLES_PER_JOB);
     }
 
-    fn started(&mut self, running: &Running, _state: &State) {
+    fn started(&mut self, running: &Running, state: &State) {
+        self.overview.started(running, state);
         if self.closed {
             return;
         }
@@ -310,6 +278,7 @@ impl Observer for Recorder {
     }
 
     fn ended(&mut self, now_s: f64, running: &Running) {
+        self.overview.ended(now_s, running);
         if self.closed {
             return;
         }
@@ -331,7 +300,7 @@ impl Observer for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::{Cluster, Demand, Piece};
+    use crate::platform::{Cluster, Demand, Piece, Topology};
     use smallvec::smallvec;
 
     fn platform(clusters: usize, topology: Topology) -> Platform {
@@ -347,41 +316,15 @@ mod tests {
         }
     }
 
-    fn names(clusters: usize, topology: Topology) -> Vec<String> {
-        let groups = link_groups(&platform(clusters, topology));
-        groups.into_iter().map(|group| group.name).collect()
-    }
-
-    const TREE: Topology = Topology::Tree {
-        clusters_per_site: 3,
-        core_bps: 500,
-    };
-
-    #[test]
-    fn few_links_of_a_kind_are_recorded_one_by_one() {
-        assert_eq!(
-            names(2, Topology::Star),
-            ["cluster 1's link", "cluster 2's link"]
-        );
-        assert_eq!(names(5, Topology::Star), ["the fullest link"]);
-        assert_eq!(
-            names(6, TREE),
-            [
-                "the fullest cluster link",
-                "site 1's core link",
-                "site 2's core link"
-            ]
-        );
-        assert_eq!(
-            names(3, Topology::Mesh),
-            ["link 1–2", "link 1–3", "link 2–3"]
-        );
-        assert_eq!(names(4, Topology::Mesh), ["the fullest link"]);
-    }
-
     #[test]
     fn a_sample_has_the_fullest_link_of_each_group() {
-        let platform = platform(6, TREE);
+        let platform = platform(
+            6,
+            Topology::Tree {
+                clusters_per_site: 3,
+                core_bps: 500,
+            },
+        );
         let mut state = State::idle(platform.clone());
         let demand = |link, bps| Demand { link, bps };
         let demands = smallvec![demand(1, 100), demand(5, 800), demand(7, 900)];
@@ -390,6 +333,7 @@ mod tests {
         let window = Window {
             from_s: 0.0,
             jobs: 10,
+            overview: false,
         };
         let mut recorder = Recorder::new(&platform, window);
         recorder.elapsed(1.0, 0, &state);
@@ -404,6 +348,7 @@ mod tests {
         let window = Window {
             from_s: 50.0,
             jobs: 10,
+            overview: false,
         };
         let mut recorder = Recorder::new(&platform(1, Topology::Star), window);
         for second in 0..300u32 {

@@ -29,6 +29,7 @@ pub struct Plan {
     pub(super) scenario: Checked,
     points: Vec<PlanPoint>,
     tasks: Vec<Task>,
+    labels: Vec<String>,
 }
 
 impl Plan {
@@ -41,6 +42,7 @@ impl Plan {
             scenario: scenario.clone(),
             points: Vec::new(),
             tasks: Vec::new(),
+            labels: scenario.scheduler_labels(),
         };
         let names: Arc<[String]> = Arc::from(scenario.scheduler_names());
         let mut versions = Versions::of(scenario)?;
@@ -83,6 +85,22 @@ impl Plan {
     /// The points of the sweep in order, the last swept parameter running fastest.
     pub fn points(&self) -> &[PlanPoint] {
         &self.points
+    }
+
+    /// The names of the schedulers for people.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    /// The name for people of the scheduler that results call so.
+    pub fn label<'a>(&'a self, name: &'a str) -> &'a str {
+        let names = self
+            .points
+            .first()
+            .map_or(&[][..], |point| &point.schedulers);
+        let at = names.iter().position(|own| own == name);
+        at.and_then(|at| self.labels.get(at))
+            .map_or(name, |own| own)
     }
 
     /// The task of a point, scheduler and replication, by their indices.

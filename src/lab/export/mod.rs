@@ -1,5 +1,5 @@
 //! Writing results in the formats of others: CSV tables, the jobs file of Batsim and evalys, job logs (SWF),
-//! workloads of Batsim, and draws of whole scenarios.
+//! workloads of Batsim, draws of whole scenarios, and what a paper says of an experiment.
 //!
 //! Everything is written to any [`std::io::Write`]: a file natively, a `Vec<u8>` in the page.
 
@@ -9,5 +9,6 @@ pub mod draw;
 pub mod jobs;
 pub mod jobs_file;
 pub mod log_jobs;
+pub mod method;
 pub mod swf;
 pub mod swf_file;

@@ -89,6 +89,7 @@ pub use crate::workload::{Communication, Estimates, GroupBy, HomeRule, Oversized
 use crate::base::digest::Digest;
 use crate::models::{Loads, NetworkInfo, registry, standard};
 use crate::parameter::declare::parameters;
+use crate::scenario::scheduler::Naming;
 
 /// Version of the scenario's JSON. It is raised whenever a name, a meaning or a default changes: links leave out what is
 /// default, so a changed default would change what they mean.
@@ -177,6 +178,15 @@ impl Scenario {
     /// The names of the schedulers, without the settings that the experiment sweeps: one line of a figure each. Of equal names
     /// that were made, the second gets a " (2)", and so on.
     pub fn scheduler_names(&self) -> Vec<String> {
+        self.names_of_schedulers(Naming::Ids)
+    }
+
+    /// The same for people: "B3 (chunk 85 %)" where results have "b3 (chunk 0.85)".
+    pub fn scheduler_labels(&self) -> Vec<String> {
+        self.names_of_schedulers(Naming::Words)
+    }
+
+    fn names_of_schedulers(&self, naming: Naming) -> Vec<String> {
         let whole = self.to_value();
         let mut names: Vec<String> = Vec::new();
         for (i, scheduler) in self.schedulers.iter().enumerate() {
@@ -188,7 +198,7 @@ impl Scenario {
                     prefixes.find_map(|prefix| sweep.parameter.strip_prefix(prefix))
                 })
                 .collect();
-            let name = scheduler.name(&format!("schedulers.{i}"), &whole, &swept);
+            let name = scheduler.name(&format!("schedulers.{i}"), &whole, &swept, naming);
             let taken = |name: &String| {
                 let given = self
                     .schedulers

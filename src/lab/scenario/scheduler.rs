@@ -1,5 +1,6 @@
 //! The schedulers to compare: queue order and placement.
 
+use crate::base::number::percent;
 use crate::models::{Given, Policy, registry, standard};
 use crate::network::Sharing;
 use crate::parameter::Group;
@@ -168,7 +169,13 @@ impl Scheduler {
     /// The settings in which it may differ from others of its policy: what is declared to matter and is not default, of what
     /// has several parts the parts: ("size_sets.2", "10/20/20"). `place` is its own in the expanded `scenario`, and `swept` what
     /// a sweep varies.
-    fn telling_settings(&self, place: &str, scenario: &Value, swept: &[&str]) -> Vec<String> {
+    fn telling_settings(
+        &self,
+        place: &str,
+        scenario: &Value,
+        swept: &[&str],
+        naming: Naming,
+    ) -> Vec<String> {
         let own = self.write();
         let mut settings = Vec::new();
         let declared = declared::table().iter();
@@ -189,17 +196,22 @@ impl Scheduler {
                     let mut named = own.clone();
                     named.retain(|part, _| !swept.contains(&format!("{name}.{part}").as_str()));
                     if !named.is_empty() {
-                        settings.push(format!("{name} {}", constants_text(&named)));
+                        let constants = constants_text(&named);
+                        settings.push(format!("{} {constants}", naming.of(parameter)));
                     }
                 }
                 (Value::Array(own), Value::Array(usual)) => {
                     let parts = own.iter().zip(usual).enumerate();
                     let changed = parts.filter(|(_, (own, usual))| own != usual);
+                    let part = |i: usize| match naming {
+                        Naming::Ids => format!("{name}.{i}"),
+                        Naming::Words => format!("{} {}", naming.of(parameter), i + 1),
+                    };
                     settings
-                        .extend(changed.map(|(i, (own, _))| format!("{name}.{i} {}", short(own))));
+                        .extend(changed.map(|(i, (own, _))| format!("{} {}", part(i), short(own))));
                 }
                 (own, usual) if own != usual || always => {
-                    settings.push(format!("{name} {}", short(own)));
+                    settings.push(naming.setting(parameter, own));
                 }
                 _ => {}
             }
@@ -209,22 +221,93 @@ impl Scheduler {
             declared::find(&path).is_some_and(|own| own.relevant(&path, scenario))
         };
         if let (true, Value::Object(own)) = (relevant("order"), &own["queue"]) {
-            settings.extend(queue_settings(own, &relevant, swept));
+            settings.extend(queue_settings(own, &relevant, swept, naming));
         }
         settings
     }
 
     /// Its name in figures, tables and results: the label, or the policy with the settings that matter to it, as in
     /// "b3 (chunk 0.85)", leaving out those that a sweep varies.
-    pub(super) fn name(&self, place: &str, scenario: &Value, swept: &[&str]) -> String {
+    pub(super) fn name(
+        &self,
+        place: &str,
+        scenario: &Value,
+        swept: &[&str],
+        naming: Naming,
+    ) -> String {
         if let Some(label) = &self.common.label {
             return label.clone();
         }
-        let settings = self.telling_settings(place, scenario, swept);
+        let settings = self.telling_settings(place, scenario, swept, naming);
+        let policy = match naming {
+            Naming::Ids => self.policy.name(),
+            Naming::Words => self.policy.short(),
+        };
         match settings.is_empty() {
-            true => self.policy.to_string(),
-            false => format!("{} ({})", self.policy, settings.join(", ")),
+            true => policy.to_owned(),
+            false => format!("{policy} ({})", settings.join(", ")),
         }
+    }
+}
+
+/// How a scheduler's name is made of its policy and settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// By their names in JSON, as results have them: "b3 (chunk 0.85)".
+    Ids,
+    /// For people: "B3 (chunk 85 %)".
+    Words,
+}
+
+impl Naming {
+    /// A parameter's name.
+    fn of(self, parameter: &Parameter) -> String {
+        match self {
+            Naming::Ids => parameter.name().to_owned(),
+            Naming::Words => in_a_sentence(parameter.label),
+        }
+    }
+
+    /// A parameter with its value.
+    fn setting(self, parameter: &Parameter, value: &Value) -> String {
+        let name = self.of(parameter);
+        if self == Naming::Ids {
+            return format!("{name} {}", short(value));
+        }
+        match (parameter.kind, value) {
+            (Kind::Number { max: 1.0, .. }, Value::Number(share)) => {
+                format!("{name} {}", percent(share.as_f64().unwrap_or(f64::NAN)))
+            }
+            (Kind::Choice { choices, .. }, Value::String(own)) => {
+                let chosen = choices.iter().find(|choice| choice.name == own);
+                let label = chosen.map_or(own.clone(), |choice| in_a_sentence(choice.label));
+                format!("{name} {label}")
+            }
+            _ => format!("{name} {} {}", short(value), parameter.unit)
+                .trim_end()
+                .to_owned(),
+        }
+    }
+
+    /// The name of a queue.
+    fn queue(self, name: &str) -> String {
+        match self {
+            Naming::Ids => format!("queue {name}"),
+            // Those of four letters are abbreviations.
+            Naming::Words if name.len() <= 4 => name.to_ascii_uppercase(),
+            Naming::Words => name.to_owned(),
+        }
+    }
+}
+
+/// A label within a sentence: the first letter small, unless it begins an abbreviation.
+fn in_a_sentence(label: &str) -> String {
+    let mut letters = label.chars();
+    match letters.next() {
+        Some(first) if letters.clone().next().is_some_and(char::is_lowercase) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => label.to_owned(),
     }
 }
 
@@ -233,6 +316,7 @@ fn queue_settings(
     own: &Map<String, Value>,
     relevant: &dyn Fn(&str) -> bool,
     swept: &[&str],
+    naming: Naming,
 ) -> Vec<String> {
     let given = own
         .iter()
@@ -241,7 +325,7 @@ fn queue_settings(
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
     if let Some(name) = queue::own_name_of(&given) {
-        return vec![format!("queue {name}")];
+        return vec![naming.queue(name)];
     }
     let is_swept = |name: &str| {
         swept
@@ -378,6 +462,29 @@ mod tests {
         ] {
             assert_eq!(name(scheduler), expected);
         }
+    }
+
+    #[test]
+    fn names_for_people_have_no_ids() {
+        let scenario = json!({ "schedulers": [
+            "no-share", { "policy": "b3", "lslt": 0.8 }, { "policy": "first-fit", "queue": "easy" },
+            { "policy": "first-fit", "queue": "conservative" }, { "policy": "a1", "objective": "least-demand" },
+            { "policy": "fixed", "penalty": 1.25 }, { "policy": "b1", "label": "mine" }, "b1", "b1",
+        ] });
+        assert_eq!(
+            Scenario::from_value(&scenario).unwrap().scheduler_labels(),
+            [
+                "No share",
+                "B3 (chunk 85 %, LSLT 0.8)",
+                "First-fit (EASY)",
+                "First-fit (conservative)",
+                "A1 (objective least demand)",
+                "Fixed penalty (penalty 1.25)",
+                "mine",
+                "B1",
+                "B1 (2)"
+            ]
+        );
     }
 
     #[test]

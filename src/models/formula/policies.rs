@@ -21,6 +21,7 @@ pub const MODEL: Model = Model {
 
 /// The largest score.
 pub static FORMULA: PolicyInfo = PolicyInfo {
+    sign: 18,
     settings: &[
         PolicyInfo::QUEUE,
         PolicyInfo::LINKS,

@@ -49,6 +49,7 @@ const fn planned(names: [&'static str; 3], build: Build) -> PolicyInfo {
 
 /// First come, first served.
 pub static FCFS: PolicyInfo = PolicyInfo {
+    sign: 0,
     check: |_, _, _| Vec::new(),
     ..planned(
         [
@@ -68,7 +69,8 @@ pub static FCFS_STAR: PolicyInfo = planned(
         "Plans each request for the time from which it ends earliest: later it may fit onto fewer clusters.",
     ],
     |seen| metacomputer(seen, Planner::FcfsStar),
-);
+)
+.signed(4);
 
 /// First fit increasing height.
 pub static FFIH: PolicyInfo = planned(
@@ -78,10 +80,12 @@ pub static FFIH: PolicyInfo = planned(
         "Requests of smallest demand first, nodes times time (first fit increasing height).",
     ],
     |seen| metacomputer(seen, Planner::Ffih),
-);
+)
+.signed(1);
 
 /// Adaptive static partitioning.
 pub static ASP: PolicyInfo = PolicyInfo {
+    sign: 2,
     settings: &[CONTROL, PolicyInfo::LINKS, SHARED_OUT],
     ..planned(
         [
@@ -95,6 +99,7 @@ pub static ASP: PolicyInfo = PolicyInfo {
 
 /// ASP with a least share.
 pub static ASP_STAR: PolicyInfo = PolicyInfo {
+    sign: 3,
     settings: &[CONTROL, PolicyInfo::LINKS, SHARED_OUT, &["alpha"]],
     ..planned(
         [

@@ -56,7 +56,8 @@ pub static NO_SHARE: PolicyInfo = PolicyInfo::on_one_cluster(
         "A job runs on its home cluster only.",
     ],
     |_| Ok(Built::Place(Box::new(NoShare))),
-);
+)
+.signed(7);
 
 /// Local, then migrate.
 pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(
@@ -66,7 +67,8 @@ pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(
         "A job runs on its home cluster, else on the fullest other cluster that holds it whole.",
     ],
     |_| Ok(Built::Place(Box::new(MigrationOnly))),
-);
+)
+.signed(0);
 
 /// Local, migrate, then spread.
 pub static FIRST_FIT: PolicyInfo = co_allocating(
@@ -76,10 +78,12 @@ pub static FIRST_FIT: PolicyInfo = co_allocating(
         "Migration, else the job is spread over the clusters with most free nodes, whatever their links carry.",
     ],
     |_| Ok(Built::Place(Box::new(FirstFit))),
-);
+)
+.signed(1);
 
 /// First-fit on links without limits.
 pub static IDEAL: PolicyInfo = PolicyInfo {
+    sign: 2,
     settings: &[QUEUE],
     network: RunsOn::Unlimited,
     ..co_allocating(
@@ -94,6 +98,7 @@ pub static IDEAL: PolicyInfo = PolicyInfo {
 
 /// First-fit at the same price for all.
 pub static FIXED: PolicyInfo = PolicyInfo {
+    sign: 13,
     settings: &[QUEUE, LINKS, &["penalty"]],
     network: RunsOn::FixedPenalty(Policy(&FIRST_FIT)),
     ..co_allocating(
@@ -108,6 +113,7 @@ pub static FIXED: PolicyInfo = PolicyInfo {
 
 /// Constraint satisfaction.
 pub static A1: PolicyInfo = PolicyInfo {
+    sign: 3,
     settings: &[QUEUE, LINKS, THRESHOLD, &["objective"]],
     search_steps: Some(ALL_SEARCH_STEPS),
     ..co_allocating(
@@ -138,7 +144,8 @@ pub static B1: PolicyInfo = with_threshold(
         let Settings { lslt, .. } = seen.settings()?;
         Ok(Built::Place(Box::new(MostFree { lslt })))
     },
-);
+)
+.signed(5);
 
 /// Least saturated first.
 pub static B2: PolicyInfo = with_threshold(
@@ -151,10 +158,12 @@ pub static B2: PolicyInfo = with_threshold(
         let Settings { lslt, .. } = seen.settings()?;
         Ok(Built::Place(Box::new(LeastLoaded { lslt })))
     },
-);
+)
+.signed(6);
 
 /// Big-small chunk.
 pub static B3: PolicyInfo = PolicyInfo {
+    sign: 4,
     settings: &[QUEUE, LINKS, THRESHOLD, &["chunk"]],
     always_named: &["chunk"],
     ..co_allocating(
@@ -181,4 +190,5 @@ pub static B4: PolicyInfo = with_threshold(
         let Settings { lslt, .. } = seen.settings()?;
         Ok(Built::Place(Box::new(InTurn { lslt })))
     },
-);
+)
+.signed(9);

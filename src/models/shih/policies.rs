@@ -62,7 +62,8 @@ pub static BEST_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
         "One cluster: of those with room the one that has fewest nodes left over.",
     ],
     |seen| one_cluster(seen, Fit::Best),
-);
+)
+.signed(1);
 
 /// Fastest-first.
 pub static FASTEST_FIRST: PolicyInfo = PolicyInfo::on_one_cluster(
@@ -72,7 +73,8 @@ pub static FASTEST_FIRST: PolicyInfo = PolicyInfo::on_one_cluster(
         "One cluster: the fastest of those with room.",
     ],
     |seen| one_cluster(seen, Fit::Fastest),
-);
+)
+.signed(2);
 
 /// Worst-fit.
 pub static WORST_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
@@ -82,7 +84,8 @@ pub static WORST_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
         "One cluster: of those with room the one that has most nodes left over.",
     ],
     |seen| one_cluster(seen, Fit::Worst),
-);
+)
+.signed(5);
 
 /// Median-fit.
 pub static MEDIAN_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
@@ -92,10 +95,12 @@ pub static MEDIAN_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
         "One cluster: of those with room the one whose nodes left over are the median.",
     ],
     |seen| one_cluster(seen, Fit::Median),
-);
+)
+.signed(6);
 
 /// Random-fit.
 pub static RANDOM_FIT: PolicyInfo = PolicyInfo {
+    sign: 4,
     draws: |_| true,
     ..PolicyInfo::on_one_cluster(
         [
@@ -115,7 +120,8 @@ pub static INDEX_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
         "One cluster: the first of those with room, by index.",
     ],
     |seen| one_cluster(seen, Fit::Index),
-);
+)
+.signed(15);
 
 /// Best-fit or fastest-first, whichever serves more.
 pub static AI2: PolicyInfo = PolicyInfo::on_one_cluster(
@@ -125,7 +131,8 @@ pub static AI2: PolicyInfo = PolicyInfo::on_one_cluster(
         "One cluster: BF or FF, whichever lets the jobs that can start now use more computing power.",
     ],
     |seen| Ok(Built::Place(Box::new(Adaptive::new(seen.idle)))),
-);
+)
+.signed(3);
 
 const fn looking_ahead(names: [&'static str; 3], build: Build) -> PolicyInfo {
     PolicyInfo {
@@ -138,6 +145,7 @@ const fn looking_ahead(names: [&'static str; 3], build: Build) -> PolicyInfo {
 
 /// Temporal look-ahead.
 pub static TLA: PolicyInfo = PolicyInfo {
+    sign: 0,
     by_depth: Some(|seen| Ok(Box::new(tla(seen)?))),
     ..looking_ahead(
         [
@@ -151,6 +159,7 @@ pub static TLA: PolicyInfo = PolicyInfo {
 
 /// Temporal look-ahead over nodes and links.
 pub static TLA_CO_ALLOCATING: PolicyInfo = PolicyInfo {
+    sign: 21,
     settings: &[
         PolicyInfo::QUEUE,
         LOOK_AHEAD,

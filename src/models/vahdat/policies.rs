@@ -71,6 +71,7 @@ const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
 
 /// The fullest cluster that still holds the job.
 pub static BEST_FIT: PolicyInfo = PolicyInfo {
+    sign: 1,
     settings: &[PROTOCOL, &["holds", "waiting_jobs"], IDLE],
     ..by_homes(
         [
@@ -84,6 +85,7 @@ pub static BEST_FIT: PolicyInfo = PolicyInfo {
 
 /// Any cluster.
 pub static RANDOM: PolicyInfo = PolicyInfo {
+    sign: 4,
     draws: |_| true,
     ..by_homes(
         [
@@ -106,10 +108,12 @@ pub static SHORTEST_QUEUE: PolicyInfo = by_homes(
         "The cluster where fewest jobs wait.",
     ],
     |seen| grid(seen, Dispatch::ShortestQueue),
-);
+)
+.signed(2);
 
 /// Least work for its size.
 pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
+    sign: 3,
     settings: &[PROTOCOL, IDLE],
     ..by_homes(
         [
@@ -123,6 +127,7 @@ pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
 
 /// V §3.1.
 pub static FUZZY: PolicyInfo = PolicyInfo {
+    sign: 0,
     settings: &[PROTOCOL, PRIORITY],
     shares: &[
         ("processors_weight", "nodes"),

@@ -23,13 +23,12 @@ pub fn recorded(scenario: &str) -> Timeline {
     let window = Window {
         from_s: 1000.0,
         jobs: 60,
+        overview: true,
     };
     let task = task(scenario);
     let recorder = Recorder::new(&task.platform().unwrap(), window);
     let mut runner = Runner::new(&task, None, recorder).unwrap();
-    while !runner.observer().unwrap().closed()
-        && runner.advance(10).unwrap() == crate::engine::Progress::Running
-    {}
+    while runner.advance(10).unwrap() == crate::engine::Progress::Running {}
     runner.finish().1.unwrap().finish()
 }
 

@@ -18,7 +18,7 @@ impl BaselineState {
     /// What can be chosen: no other, or a scheduler of the plan; nothing if there is only one.
     pub fn offered(plan: &Plan) -> Vec<String> {
         let count = plan.scenario().schedulers.len();
-        let names = (0..count).map(|index| name_of(plan, index));
+        let names = plan.labels().iter().cloned();
         let none = std::iter::once("no other".to_owned());
         none.chain(names).filter(|_| count > 1).collect()
     }
@@ -67,7 +67,7 @@ mod tests {
     fn a_baseline_is_found_by_its_name() {
         let two = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
         let offered = BaselineState::offered(&two);
-        assert_eq!(offered, ["no other", "no-share", "first-fit"]);
+        assert_eq!(offered, ["no other", "No share", "First-fit"]);
         let mut chosen = BaselineState::default();
         assert_eq!((chosen.of(&two), chosen.place(&two)), (None, 0));
         chosen.choose(&two, 2);

@@ -172,6 +172,7 @@ impl CompareState {
         let record = What::Timeline(Window {
             from_s: 0.0,
             jobs: JOBS,
+            overview: false,
         });
         let tasks = self.tasks()?;
         for (side, task) in tasks.into_iter().enumerate() {

@@ -1,7 +1,8 @@
 //! What is chosen among the figures over one parameter.
 
-use super::look::{COMPARED_BY, CurvesLook};
+use super::look::{COMPARED_BY, CurvesLook, SCALES};
 use super::view::View;
+use crate::chart::curve::curve_data::name_of;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::figures_over;
 use crate::experiment::measure::{self, Measure};
@@ -12,6 +13,8 @@ use crate::scenario::Scenario;
 pub struct CurvesState {
     view: Option<View>,
     choice: Choice,
+    /// The names of schedulers that are left out.
+    hidden: Vec<String>,
     /// The name of the kind that was chosen; until then it is as the scenario suggests.
     kind: Option<&'static str>,
 }
@@ -19,6 +22,7 @@ pub struct CurvesState {
 impl CurvesState {
     /// Shows an experiment.
     pub fn show(&mut self, view: &View) {
+        self.hide_again(view);
         self.choice = self.choice.within(view.plan.scenario());
         self.view = Some(view.clone());
     }
@@ -33,6 +37,7 @@ impl CurvesState {
             x: place(choice.x),
             at: place(choice.fixed),
             baseline: choice.baseline.map(|own| own.scheduler as u64),
+            scale: choice.log.then_some(SCALES[1]),
             by: (choice.baseline.filter(|own| own.ratio)).map(|_| COMPARED_BY[1]),
         }
     }
@@ -45,6 +50,7 @@ impl CurvesState {
             metric: look.measure.unwrap_or(measure::first().key),
             x: place(look.x),
             fixed: place(look.at),
+            log: look.scale == Some(SCALES[1]),
             ..self.choice
         };
     }
@@ -69,6 +75,31 @@ impl CurvesState {
         (kinds, at.unwrap_or(0))
     }
 
+    /// What is chosen, as the command line is told of a figure: " --measure mean_wait_s --log".
+    pub fn flags(&self, kind: &FigureKind) -> String {
+        let (usual, own) = (Choice::default(), &self.choice);
+        let mut flags = match kind.name {
+            "means" => String::new(),
+            name => format!(" --kind {name}"),
+        };
+        if own.metric != usual.metric {
+            flags.push_str(&format!(" --measure {}", own.metric));
+        }
+        for (flag, value) in [("--x", own.x), ("--at", own.fixed)] {
+            if value > 0 {
+                flags.push_str(&format!(" {flag} {value}"));
+            }
+        }
+        if let Some(baseline) = own.baseline {
+            let ratio = if baseline.ratio { " --ratio" } else { "" };
+            flags.push_str(&format!(" --baseline {}{ratio}", baseline.scheduler));
+        }
+        if own.log {
+            flags.push_str(" --log");
+        }
+        flags
+    }
+
     /// Chooses a kind by its place.
     pub fn choose_kind(&mut self, at: usize) {
         if let Some(view) = &self.view {
@@ -91,6 +122,45 @@ impl CurvesState {
     /// Compares with a scheduler, or with none.
     pub fn compare(&mut self, baseline: Option<Baseline>) {
         self.choice.baseline = baseline;
+    }
+
+    /// Leaves a scheduler out, or takes it in again; the last one stays.
+    pub fn toggle(&mut self, scheduler: usize) {
+        let Some(view) = self.view.clone() else {
+            return;
+        };
+        let name = name_of(&view.plan, scheduler);
+        match self.hidden.iter().position(|own| *own == name) {
+            Some(at) => {
+                self.hidden.remove(at);
+            }
+            None => self.hidden.push(name),
+        }
+        self.hide_again(&view);
+    }
+
+    /// Leaves out none.
+    pub fn show_all(&mut self) {
+        self.hidden.clear();
+        self.choice.hidden = 0;
+    }
+
+    /// Finds those that are left out among the schedulers of an experiment.
+    fn hide_again(&mut self, view: &View) {
+        let count = view.plan.scenario().schedulers.len().min(64);
+        let hidden = (0..count).filter(|&at| self.hidden.contains(&name_of(&view.plan, at)));
+        let bits = hidden.map(|at| 1 << at).sum::<u64>();
+        let all = bits.count_ones() as usize == count;
+        // One at least is shown.
+        match all {
+            true => self.show_all(),
+            false => self.choice.hidden = bits,
+        }
+    }
+
+    /// Chooses a logarithmic axis for the measure, or a linear one.
+    pub fn choose_log(&mut self, log: bool) {
+        self.choice.log = log;
     }
 
     /// Chooses the sweep along the x axis.

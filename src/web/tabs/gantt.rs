@@ -10,6 +10,8 @@ use std::rc::Rc;
 
 /// Jobs of a window.
 pub const JOBS: usize = 400;
+/// Runs of at most so many jobs are watched from beginning to end without being asked: that takes a second or so.
+const FEW_JOBS: u64 = 200_000;
 
 /// What was asked for, and whether it is still on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +35,10 @@ pub struct GanttState {
     job: Option<u64>,
     window: Option<Asked<f64>>,
     story: Option<Asked<u64>>,
+    /// The overview of the whole run.
+    overview: Option<Asked<()>>,
+    /// Whether a visitor wants the overview, however long the run is.
+    wants_overview: bool,
     /// The job to be marked when its window has come.
     mark: Option<u64>,
     /// How the next plan is to be looked at.
@@ -60,7 +66,8 @@ impl GanttState {
         let same = self.plan.as_ref();
         let same = same.is_some_and(|old| old.scenario() == scenario);
         self.plan = Some(plan.clone());
-        (self.window, self.story) = (None, None);
+        (self.window, self.story, self.overview) = (None, None, None);
+        self.wants_overview = false;
         if !same {
             self.go_to_start();
         }
@@ -149,7 +156,7 @@ impl GanttState {
         let Some(plan) = &self.plan else {
             return String::new();
         };
-        let name = curve_data::name_of(plan, self.scheduler);
+        let name = curve_data::label_of(plan, self.scheduler);
         let point = plan.points().get(self.point);
         let point = point.map(|point| curve_data::words(plan.scenario(), &point.parameters));
         let number = self.replication + 1;
@@ -219,6 +226,7 @@ impl GanttState {
     pub fn forget_awaited(&mut self) {
         self.window.take_if(|asked| asked.awaited);
         self.story.take_if(|asked| asked.awaited);
+        self.overview.take_if(|asked| asked.awaited);
     }
 
     /// What is to be asked for now, each with the index of its task.
@@ -229,14 +237,71 @@ impl GanttState {
         let mut wishes = Vec::new();
         let from_s = self.from_s;
         if asks(&mut self.window, task, from_s) {
-            wishes.push((task, What::Timeline(Window { from_s, jobs: JOBS })));
+            let window = Window {
+                from_s,
+                jobs: JOBS,
+                overview: false,
+            };
+            wishes.push((task, What::Timeline(window)));
+            // A worker records one timeline at a time.
+            self.overview.take_if(|asked| asked.awaited);
         }
         if let Some(job) = self.job
             && asks(&mut self.story, task, job)
         {
             wishes.push((task, What::Story(job)));
         }
+        let window_is_here = self.window.as_ref().is_some_and(|asked| !asked.awaited);
+        if window_is_here
+            && self.offers_overview() != Some(false)
+            && asks(&mut self.overview, task, ())
+        {
+            let window = Window {
+                from_s: 0.0,
+                jobs: 0,
+                overview: true,
+            };
+            wishes.push((task, What::Timeline(window)));
+        }
         wishes
+    }
+
+    /// Whether the overview of the run is asked for as soon as a window is here (true) or only if a visitor wants it (false); none without a
+    /// run.
+    pub fn offers_overview(&self) -> Option<bool> {
+        let scenario = self.plan.as_ref()?.scenario();
+        Some(self.wants_overview || scenario.arrivals(u64::MAX) <= FEW_JOBS)
+    }
+
+    /// A visitor wants the overview.
+    pub fn want_overview(&mut self) {
+        self.wants_overview = true;
+        self.eager = true;
+    }
+
+    /// The overview of a task has come; whether it is the one that is awaited.
+    pub fn overview_came(&mut self, task: usize) -> bool {
+        came(&mut self.overview, |asked| asked.task == task)
+    }
+
+    /// Whether what there is of an overview is of this task.
+    pub fn has_overview_of(&self, task: usize) -> bool {
+        self.overview
+            .as_ref()
+            .is_some_and(|asked| asked.task == task)
+    }
+
+    /// A visitor wants the window around a moment, and can go back.
+    pub fn go_to(&mut self, time_s: f64) {
+        self.before.push(self.from_s);
+        self.move_to(time_s.floor().max(0.0));
+    }
+
+    /// A visitor wants to see a job that starts at a moment.
+    pub fn go_to_job(&mut self, job: u64, start_s: f64) {
+        self.mark = Some(job);
+        self.before.push(self.from_s);
+        self.move_to(start_s.floor().max(0.0));
     }
 
     /// A window of a task has come; whether it is the one that is awaited.

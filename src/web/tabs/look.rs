@@ -46,7 +46,12 @@ pub struct CurvesLook {
     pub baseline: Option<u64>,
     /// How they are compared.
     pub by: Option<&'static str>,
+    /// The axis of the measure.
+    pub scale: Option<&'static str>,
 }
+
+/// The axes there are; the first as usual.
+pub const SCALES: [&str; 2] = ["linear", "log"];
 
 /// By how they can be compared; the first as usual.
 pub const COMPARED_BY: [&str; 2] = ["difference", "ratio"];
@@ -145,6 +150,7 @@ impl Look {
             Place(&mut self.curves.baseline, schedulers),
         );
         hear("curves.by", Name(&mut self.curves.by, &COMPARED_BY));
+        hear("curves.scale", Name(&mut self.curves.scale, &SCALES));
         hear("surface.figure", Name(&mut self.surface.figure, &two));
         hear(
             "surface.measure",
@@ -283,6 +289,7 @@ mod tests {
             option::of(0..2u64),
             option::of(0..3u64),
             option::of(select(&COMPARED_BY)),
+            option::of(select(&SCALES)),
         );
         let surface = (
             option::of(select(kinds(Over::Two))),
@@ -318,6 +325,7 @@ mod tests {
                     at: curves.3,
                     baseline: curves.4,
                     by: curves.5,
+                    scale: curves.6,
                 },
                 surface: SurfaceLook {
                     figure: surface.0,

@@ -4,7 +4,7 @@ use super::view::View;
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::result_of;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Against, Point, RunResult};
+use crate::experiment::{Against, Plan, Point, RunResult};
 use crate::scenario::swept;
 use serde_json::Value;
 use std::cmp::Ordering;
@@ -129,7 +129,8 @@ impl TableState {
 
     /// How to read so many results.
     pub fn note(&self, results: usize) -> String {
-        note(results, self.compared.as_ref())
+        let plan = self.view.as_ref().map(|view| &*view.plan);
+        note(results, plan, self.compared.as_ref())
     }
 
     /// The tab is opened or closed.
@@ -198,7 +199,7 @@ fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<
 }
 
 /// How to read the table of so many results.
-fn note(results: usize, compared: Option<&Compared>) -> String {
+fn note(results: usize, plan: Option<&Plan>, compared: Option<&Compared>) -> String {
     let cut = if results > MOST_ROWS {
         format!(" The first {MOST_ROWS} of {results} rows are shown; Export has all.")
     } else {
@@ -208,7 +209,8 @@ fn note(results: usize, compared: Option<&Compared>) -> String {
         format!(
             " {} is compared with that of {} on the same jobs, replication by replication; each interval stands for itself: of twenty \
              without a difference one shows one.",
-            compared.measure.label, compared.with
+            compared.measure.label,
+            plan.map_or(&*compared.with, |plan| plan.label(&compared.with))
         )
     });
     format!(
@@ -263,9 +265,15 @@ fn columns(view: &View, compared: Option<&Compared>) -> Vec<Column> {
             }),
         }
     });
-    let mut columns = vec![text("Scheduler", "Queue order and placement.", |result| {
-        result.scheduler.clone()
-    })];
+    let plan = view.plan.clone();
+    let mut columns = vec![Column {
+        label: "Scheduler".to_owned(),
+        help: "Queue order and placement.".to_owned(),
+        cell: Box::new(move |_, result| {
+            let name = plan.label(&result.scheduler).to_owned();
+            text_cell(name.clone(), Key::Text(name))
+        }),
+    }];
     columns.extend(swept);
     columns.extend(compared.into_iter().flat_map(differences));
     columns.extend(measure::of(scenario).map(measure));

@@ -99,6 +99,7 @@ fn watched(
     let whole = Window {
         from_s: 0.0,
         jobs: usize::MAX,
+        overview: false,
     };
     let source = Box::new(Listed(jobs.iter().copied().collect()));
     let idle = State::idle(platform.clone());

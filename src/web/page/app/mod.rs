@@ -364,9 +364,11 @@ impl App {
             .unwrap_or_default();
         let mut figures = parts.curves.figures(&title);
         figures.extend(parts.surface.figure(&title));
-        let saved = figures
-            .into_iter()
-            .map(|(kind, figure)| (kind.file, figure));
+        let saved = figures.into_iter().map(|(kind, figure)| export::Saved {
+            file: kind.file,
+            figure,
+            flags: parts.curves.flags(kind),
+        });
         let mut figures: Vec<export::Saved> = saved.collect();
         let (gantt, strips, view) = parts.gantt.charts();
         let timeline = Timeline {
@@ -377,7 +379,11 @@ impl App {
             strips,
             view,
         };
-        figures.push((("gantt", "Gantt chart"), Box::new(timeline)));
+        figures.push(export::Saved {
+            file: ("gantt", "Gantt chart"),
+            figure: Box::new(timeline),
+            flags: None,
+        });
         let shown = self.shown.borrow().clone();
         export::open(&scenario, shown, parts.table.compared(), figures);
     }

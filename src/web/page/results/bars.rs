@@ -30,7 +30,7 @@ pub fn fill(root: &Element, chart: &CurveChart) {
         }
     };
     for (series, point) in points(chart) {
-        let colour = theme::chart(1.0).series(series.style).css();
+        let colour = theme::chart(1.0).series(series.look.colour).css();
         let [low, high] = ends(point).map(share);
         let (zero, end) = (share(0.0), share(point.y));
         let bar = dom::new("span")

@@ -158,12 +158,9 @@ impl CompareTab {
         let run = &state.run;
         let Some(plan) = run.plan() else { return };
         let scenario = plan.scenario();
-        let names: Vec<String> = (0..scenario.schedulers.len())
-            .map(|index| curve_data::name_of(plan, index))
-            .collect();
         let both = run.schedulers().unwrap_or_default();
         for (choose, at) in self.schedulers.iter().zip(both) {
-            choose.fill(&names, at);
+            choose.fill(plan.labels(), at);
         }
         let points = plan.points().iter().take(500);
         let points: Vec<String> = points

@@ -1,17 +1,18 @@
 //! Figures over one parameter, or none: curves of a measure, one line per scheduler, and whatever else there is.
 
 use crate::base::number::{self, Style};
-use crate::chart::figure::{Figure, FigureKind, Scene, Step};
+use crate::chart::curve::curve_data::label_of;
+use crate::chart::figure::{Figure, FigureKind, Over, Scene, Step};
 use crate::experiment::Plan;
 use crate::experiment::measure::Measure;
 use crate::scenario::swept;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::url;
+use crate::web::page::shell::{announce, url};
 use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::curves::CurvesState;
-use crate::web::tabs::look::CurvesLook;
+use crate::web::tabs::look::{CurvesLook, SCALES};
 use crate::web::tabs::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -26,6 +27,7 @@ pub struct CurvesTab {
     kind: Choose,
     other: Choose,
     by: Choose,
+    scale: Choose,
     /// With which scheduler the others are compared.
     baseline: Rc<RefCell<BaselineState>>,
     state: RefCell<CurvesState>,
@@ -47,11 +49,14 @@ impl CurvesTab {
             kind: Choose::new("curve-kind", "as"),
             other: Choose::new("curve-baseline", "compared with"),
             by: Choose::new("curve-by", "by"),
+            scale: Choose::new("curve-scale", "axis"),
             baseline,
             state: RefCell::default(),
             pick: Box::new(pick),
         });
-        let chosen = [&tab.y, &tab.x, &tab.fixed, &tab.kind, &tab.other, &tab.by];
+        let chosen = [
+            &tab.y, &tab.x, &tab.fixed, &tab.kind, &tab.other, &tab.by, &tab.scale,
+        ];
         let chosen = chosen.map(|own| &own.root);
         let tools = dom::new("div").class("figure-tools").with_all(chosen);
         let root: Element = dom::by_id("curves");
@@ -107,6 +112,11 @@ impl CurvesTab {
         saved.into_iter().filter_map(figure).collect()
     }
 
+    /// What `metasched figure` is told to draw the same kind of figure.
+    pub fn flags(&self, kind: &FigureKind) -> Option<String> {
+        (kind.over == Over::One).then(|| self.state.borrow().flags(kind))
+    }
+
     /// Draws again, for a new theme.
     pub fn redraw(self: &Rc<Self>) {
         self.stage.redraw();
@@ -158,7 +168,13 @@ impl CurvesTab {
         });
         self.fixed.fill(&values, choice.fixed);
         match (kind.build)(&view.scene(), choice) {
-            Some(figure) => self.stage.show(figure, view),
+            Some(figure) => {
+                let scales = SCALES.map(str::to_owned);
+                let offered = figure.can_be_log() && choice.baseline.is_none();
+                let offered = if offered { &scales[..] } else { &[] };
+                self.scale.fill(offered, usize::from(choice.log));
+                self.stage.show(figure, view);
+            }
             None => self.stage.clear(),
         }
     }
@@ -198,6 +214,9 @@ impl CurvesTab {
         let tab = self.clone();
         self.fixed
             .on_choice(move |at| tab.choose(|state| state.choose_fixed(at)));
+        let tab = self.clone();
+        self.scale
+            .on_choice(move |at| tab.choose(|state| state.choose_log(at == 1)));
         let canvas = self.stage.canvas();
         let tab = self.clone();
         dom::listen(canvas, "pointermove", move |event: PointerEvent| {
@@ -206,12 +225,27 @@ impl CurvesTab {
         let tab = self.clone();
         dom::listen(canvas, "click", move |event: MouseEvent| {
             tab.stage.point_at(&event);
-            tab.picked();
+            match tab.stage.emphasised() {
+                Some(series) => tab.toggle(series),
+                None => tab.picked(),
+            }
         });
         let tab = self.clone();
         dom::listen(canvas, "keydown", move |event: KeyboardEvent| {
             tab.key(&event)
         });
+    }
+
+    /// Leaves a series out, or takes it in again.
+    fn toggle(self: &Rc<Self>, series: usize) {
+        self.state.borrow_mut().toggle(series);
+        self.update();
+        let state = self.state.borrow();
+        if let Some(view) = state.view() {
+            let hidden = state.choice().hides(series);
+            let how = if hidden { "hidden" } else { "shown" };
+            announce::say(&format!("{} is {how}.", label_of(&view.plan, series)));
+        }
     }
 
     fn choose(self: &Rc<Self>, choice: impl FnOnce(&mut CurvesState)) {
@@ -228,6 +262,17 @@ impl CurvesTab {
             "ArrowUp" => Step::Up,
             "ArrowDown" => Step::Down,
             "Enter" => return self.picked(),
+            // Hide the series of the marked point; all are shown again.
+            "h" => {
+                if let Some(marked) = self.stage.marked() {
+                    self.toggle(marked.0);
+                }
+                return;
+            }
+            "a" => {
+                self.state.borrow_mut().show_all();
+                return self.update();
+            }
             "Escape" => return self.stage.forget(),
             _ => return,
         };

@@ -1,5 +1,6 @@
 //! The Gantt chart of one run: which run, which window of it, and moving about in that.
 
+mod extremes;
 mod pointing;
 
 use crate::base::number;
@@ -25,6 +26,7 @@ use crate::web::story_data::StoryData;
 use crate::web::tabs::gantt::{GanttState, JOBS};
 use crate::web::tabs::look::GanttLook;
 use crate::web::wanted::What;
+use extremes::Extremes;
 use pointing::Chart;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -44,6 +46,7 @@ pub struct GanttTab {
     earlier: Element,
     later: Element,
     details: Element,
+    extremes: Extremes,
     job: HtmlInputElement,
     story: StoryPanel,
     look_ahead: Rc<LookAhead>,
@@ -77,6 +80,7 @@ impl GanttTab {
             earlier: dom::button("‹ Earlier").attr("id", "gantt-earlier"),
             later: dom::button("Later ›").attr("id", "gantt-later"),
             details: dom::new("p").class("details").attr("id", "gantt-details"),
+            extremes: Extremes::new(),
             job: number_field("gantt-job", "numeric"),
             story: StoryPanel::new(),
             look_ahead: LookAhead::new(),
@@ -95,7 +99,10 @@ impl GanttTab {
 
     fn build(self: &Rc<Self>) {
         let root: Element = dom::by_id("gantt");
-        let from = labelled("from", &self.from).with(dom::new("span").class("unit").text("s"));
+        let from = labelled("from", &self.from).attr(
+            "title",
+            "A moment as on the axis, 34 d 17:20 or 1:30, or a number of seconds",
+        );
         let job = labelled("story of job", &self.job);
         let zoom = |sign: &str, words: &str, factor: f64| {
             let button = dom::button(sign)
@@ -131,6 +138,8 @@ impl GanttTab {
             .with(job);
         dom::append(&root, &tools);
         dom::append(&root, &self.figure.root);
+        dom::append(&root, &self.extremes.root);
+        self.show_whole();
         dom::append(&root, &self.story.root);
         dom::append(&root, &self.look_ahead.root);
         dom::append(&root, &self.decision.root);
@@ -204,10 +213,7 @@ impl GanttTab {
         let run = &state.run;
         let Some(plan) = run.plan() else { return };
         let scenario = plan.scenario();
-        let names: Vec<String> = (0..scenario.schedulers.len())
-            .map(|index| curve_data::name_of(plan, index))
-            .collect();
-        self.scheduler.fill(&names, run.scheduler());
+        self.scheduler.fill(plan.labels(), run.scheduler());
         let words = |point: &crate::experiment::plan::PlanPoint| {
             curve_data::words(scenario, &point.parameters)
         };
@@ -219,8 +225,7 @@ impl GanttTab {
         self.replication
             .fill(&replications, run.replication() as usize);
         if dom::document().active_element().as_ref() != Some(&self.from) {
-            self.from
-                .set_value(&number::fixed(run.from_s(), 0).replace('\u{2009}', ""));
+            self.from.set_value(&number::clock(run.from_s(), true));
         }
     }
 
@@ -279,6 +284,7 @@ impl GanttTab {
             self.state.borrow_mut().scene.tell(Some(story));
             self.look_ahead.show(story.foresight.as_ref());
             self.decision.show(story.choices.clone(), story.job);
+            self.bring_to(story);
             self.redraw();
         }
     }
@@ -290,6 +296,32 @@ impl GanttTab {
             self.story.fail(why);
             self.without_story();
         }
+    }
+
+    /// The chart moves to the job whose story is told, if it shows another part of the run.
+    fn bring_to(self: &Rc<Self>, story: &StoryData) {
+        let mut state = self.state.borrow_mut();
+        state.scene.find(story.job);
+        let missing = state.scene.selected().is_none();
+        if let Some(start_s) = story.start_s.filter(|_| missing) {
+            state.run.go_to_job(story.job, start_s);
+            drop(state);
+            self.request();
+        }
+    }
+
+    /// Shows what stands out in the whole run, and whether it can be asked for.
+    fn show_whole(self: &Rc<Self>) {
+        let state = self.state.borrow();
+        let whole = state.scene.chart.whole.as_ref();
+        let offered = whole.is_none() && state.run.offers_overview() == Some(false);
+        self.extremes.offer(offered);
+        let tab = self.clone();
+        self.extremes.show(whole, move |job| {
+            tab.state.borrow_mut().run.go_to_job(job.id, job.start_s);
+            tab.tell(job.id);
+            tab.request();
+        });
     }
 
     fn close_story(self: &Rc<Self>) {
@@ -310,8 +342,23 @@ impl GanttTab {
     pub fn show(self: &Rc<Self>, task: usize, recorded: Timeline) {
         {
             let mut state = self.state.borrow_mut();
+            if recorded.overview.is_some() {
+                let came = state.run.overview_came(task);
+                if came {
+                    state.scene.put_whole(recorded.overview);
+                }
+                drop(state);
+                if came {
+                    self.show_whole();
+                    self.redraw();
+                }
+                return;
+            }
             if !state.run.window_came(task) {
                 return;
+            }
+            if !state.run.has_overview_of(task) {
+                state.scene.put_whole(None);
             }
             let task = state.run.plan().and_then(|plan| plan.tasks().get(task));
             let Some(scenario) = task.map(|task| Arc::clone(&task.scenario)) else {
@@ -367,8 +414,10 @@ impl GanttTab {
             dom::toggle(&self.earlier, "disabled", state.run.is_at_start());
             dom::toggle(&self.later, "disabled", over);
         }
+        self.show_whole();
         self.write_details();
         self.redraw();
+        self.ask();
     }
 
     /// The chart, its strips and the present view, for exports.

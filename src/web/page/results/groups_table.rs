@@ -34,7 +34,9 @@ pub fn of(view: &View) -> Option<Element> {
     let heads = tables::heads(heads.enumerate(), fill);
     let rows = points().flat_map(|point| {
         let runs = point.results.iter();
-        let row = move |run, group| row(point, run, group, one_by_one);
+        let row = move |run: &RunResult, group| {
+            row(point, view.plan.label(&run.scheduler), group, one_by_one)
+        };
         runs.flat_map(move |run| run.groups.iter().map(move |group| row(run, group)))
     });
     let caption = "Groups of jobs, each by itself";
@@ -49,7 +51,7 @@ fn fill(cell: Element, (index, text): (usize, String)) -> Element {
     cell.text(&text)
 }
 
-fn row(point: &Point, run: &RunResult, group: &GroupResult, one_by_one: bool) -> Element {
+fn row(point: &Point, name: &str, group: &GroupResult, one_by_one: bool) -> Element {
     let half = group.turnaround_ci95_s.unwrap_or(f64::NAN);
     let swept = point.parameters.values();
     let swept = swept.map(|value| number::plain(value.as_f64().unwrap_or(f64::NAN)));
@@ -65,7 +67,7 @@ fn row(point: &Point, run: &RunResult, group: &GroupResult, one_by_one: bool) ->
         number::with_interval(100.0 * jobs.ahead_share, 100.0 * half, "%", Style::Plain)
     };
     let ahead = one_by_one.then(|| group.jobs_paired.as_ref().map_or("–".into(), ahead));
-    let names = [&group.group, &run.scheduler].map(String::clone);
+    let names = [group.group.clone(), name.to_owned()];
     let cells = names.into_iter().chain(swept).chain(numbers).chain(ahead);
     tables::row(cells.enumerate(), fill)
 }

@@ -28,6 +28,8 @@ struct State {
     /// The figure, and of what it is.
     shown: Option<(Box<dyn Figure>, View)>,
     cursor: Option<Datum>,
+    /// The series whose entry in the legend is pointed at.
+    emphasised: Option<usize>,
     /// The width for which the canvas shows what there is to show; none if it does not.
     drawn: Option<f64>,
     /// Whether the figure was kept without a mark.
@@ -120,11 +122,28 @@ impl Stage {
         turned
     }
 
-    /// Marks the value at the pointer.
+    /// Marks the value at the pointer, or the series at whose entry in the legend it is.
     pub fn point_at(self: &Rc<Self>, event: &MouseEvent) {
         let at = self.frame.surface.point(event);
+        let series = self.drawn(|figure, _| figure.legend_at(at));
+        let hand = if series.is_some() { "pointer" } else { "" };
+        let _ = self.canvas().style().set_property("cursor", hand);
+        self.emphasise(series);
         let datum = self.drawn(|figure, _| figure.at(at));
-        self.set_cursor(datum);
+        self.set_cursor(datum.filter(|_| series.is_none()));
+    }
+
+    /// The series at whose entry in the legend the pointer is.
+    pub fn emphasised(&self) -> Option<usize> {
+        self.state.borrow().emphasised
+    }
+
+    /// Shows a series before all others, or all alike.
+    fn emphasise(self: &Rc<Self>, series: Option<usize>) {
+        let state = &mut *self.state.borrow_mut();
+        if std::mem::replace(&mut state.emphasised, series) != series {
+            self.next_frame();
+        }
     }
 
     /// Marks the next value in a direction and says it.
@@ -139,6 +158,7 @@ impl Stage {
 
     /// Marks nothing any more.
     pub fn forget(self: &Rc<Self>) {
+        self.emphasise(None);
         self.set_cursor(None);
     }
 
@@ -193,19 +213,25 @@ impl Stage {
             self.write_caption(&**figure, view);
             (state.drawn, state.kept) = (Some(width), false);
         }
-        if state.cursor.is_some() && !std::mem::replace(&mut state.kept, true) {
+        let marks = state.cursor.is_some() || state.emphasised.is_some();
+        if marks && !std::mem::replace(&mut state.kept, true) {
             surface.keep();
         }
         if state.kept
             && let Some((mut device, theme)) = surface.over()
-            && let Some(datum) = state.cursor
         {
-            let _ = figure.mark(&mut device, &theme, datum);
+            if let Some(series) = state.emphasised {
+                let _ = figure.emphasise(&mut device, &theme, series);
+            }
+            if let Some(datum) = state.cursor {
+                let _ = figure.mark(&mut device, &theme, datum);
+            }
         }
     }
 
     fn write_caption(&self, figure: &dyn Figure, view: &View) {
-        let caption = figure.caption(&view.scene()) + &curve_data::left_out(&view.results);
+        let caption =
+            figure.caption(&view.scene()) + &curve_data::left_out(&view.plan, &view.results);
         dom::write(&self.frame.caption, &caption);
     }
 

@@ -1,6 +1,5 @@
 //! Figures over two swept parameters: a surface, a heat map, who is best where, and whatever else there is.
 
-use crate::chart::curve::curve_data;
 use crate::chart::figure::{Figure, FigureKind, Over, Scene, Step};
 use crate::chart::figures_over;
 use crate::chart::kit::area::Point;
@@ -151,10 +150,7 @@ impl SurfaceTab {
         let at = offered.position(|own| own.key == metric.key);
         self.metric.fill(&labels, at.unwrap_or(0));
         let scheduler = state.scheduler(view);
-        let names: Vec<String> = (0..scenario.schedulers.len())
-            .map(|index| curve_data::name_of(&view.plan, index))
-            .collect();
-        self.scheduler.fill(&names, scheduler);
+        self.scheduler.fill(view.plan.labels(), scheduler);
         if !kind.of_one {
             dom::show(&self.scheduler.root, false);
         }

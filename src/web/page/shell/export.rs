@@ -2,6 +2,8 @@
 
 use crate::chart::figure::{self, Figure};
 use crate::chart::kit::area::Area;
+use crate::chart::kit::latex;
+use crate::export::method;
 use crate::scenario::Scenario;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
@@ -19,8 +21,15 @@ use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, HtmlCanvasEleme
 const WIDTH: u32 = 960;
 const SCALE: f64 = 2.0;
 
-/// A figure that can be saved: how the files with it end, and what it is called.
-pub type Saved = ((&'static str, &'static str), Box<dyn Figure>);
+/// A figure that can be saved.
+pub struct Saved {
+    /// How the files with it end, and what it is called.
+    pub file: (&'static str, &'static str),
+    /// The figure.
+    pub figure: Box<dyn Figure>,
+    /// What `metasched figure` is told to make the same; none if it cannot.
+    pub flags: Option<String>,
+}
 
 /// Draws on a canvas of its own and hands the picture's bytes to `done`.
 fn save_png(
@@ -57,6 +66,9 @@ fn save_png(
     canvas.to_blob(got.unchecked_ref()).map_err(|_| refused())
 }
 
+/// Writes a figure, made by a command.
+type Write = fn(&dyn Figure, &str) -> Result<String, String>;
+
 /// Opens the dialog; the table of the results says what is compared.
 pub fn open(
     scenario: &Scenario,
@@ -92,9 +104,38 @@ pub fn open(
         });
         parts.push(group("Results of all points", vec![csv, json]));
     }
-    for ((id, label), figure) in figures {
+    for saved in figures {
+        let ((id, label), command) = (saved.file, saved.flags);
+        let command = command.map(|flags| url::figure_command(scenario, &flags));
         let file = format!("{name}-{id}");
-        let figure = Rc::new(RefCell::new(figure));
+        let figure = Rc::new(RefCell::new(saved.figure));
+        let text = |kind: &str, label: &str, end: &str, write: Write| {
+            let (figure, file) = (figure.clone(), format!("{file}.{end}"));
+            let source = command.clone().unwrap_or_else(|| link.clone());
+            saver(&format!("export-{id}-{kind}"), label, move || {
+                let text = write(&**figure.borrow(), &source)?;
+                save(&file, "application/x-tex", text.as_bytes());
+                Ok(())
+            })
+        };
+        let mut papers = Vec::new();
+        if figure.borrow().latex("").is_some() {
+            papers.push(text("tex", "LaTeX", "tex", |figure, command| {
+                let source = format!("{command} --format latex");
+                figure.latex(&source).ok_or_else(String::new)
+            }));
+        }
+        if figure.borrow().numbers().is_ok() {
+            papers.push(text(
+                "table",
+                "LaTeX table",
+                "table.tex",
+                |figure, command| {
+                    let source = format!("{command} --format table");
+                    Ok(latex::table(&figure.numbers()?, &source))
+                },
+            ));
+        }
         let picture = saver(&format!("export-{id}-png"), "PNG", {
             let (figure, link, file) = (figure.clone(), link.clone(), file.clone());
             move || {
@@ -112,8 +153,22 @@ pub fn open(
                 Ok(())
             }
         });
-        parts.push(group(label, vec![picture, vector]));
+        let mut buttons = vec![picture, vector];
+        buttons.extend(papers);
+        parts.push(group(label, buttons));
+        parts
+            .extend(command.map(|command| dom::new("code").class("export-command").text(&command)));
     }
+    let method = {
+        let (scenario, link, file) = (scenario.clone(), link.clone(), format!("{name}-method.txt"));
+        let command = url::command(&scenario, false);
+        saver("export-method", "Paragraph and BibTeX", move || {
+            let text = method::text(&scenario, &command, &link);
+            save(&file, "text/plain", text.as_bytes());
+            Ok(())
+        })
+    };
+    parts.push(group("What was simulated, for a paper", vec![method]));
     let text = scenario.to_json();
     let file = saver("export-scenario", "JSON", move || {
         save(

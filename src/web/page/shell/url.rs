@@ -157,6 +157,15 @@ pub fn open() -> Option<Result<Opened, String>> {
     Some(link::decode(&fragment).map_err(|problems| problems.to_string()))
 }
 
+/// The command that draws a figure of a scenario natively.
+pub fn figure_command(scenario: &Scenario, flags: &str) -> String {
+    let source = match preset_of(scenario) {
+        Some(preset) => format!("--preset {}", preset.name),
+        None => format!("'{}'", bare_fragment(scenario)),
+    };
+    format!("metasched figure {source}{flags}")
+}
+
 /// The command that computes a scenario natively.
 pub fn command(scenario: &Scenario, whole_link: bool) -> String {
     let word = if scenario.experiment.sweep.is_empty() {

@@ -16,7 +16,14 @@ fn begun(plan: &Rc<Plan>) -> GanttState {
 }
 
 fn window(task: usize, from_s: f64) -> (usize, What) {
-    (task, What::Timeline(Window { from_s, jobs: JOBS }))
+    (
+        task,
+        What::Timeline(Window {
+            from_s,
+            jobs: JOBS,
+            overview: false,
+        }),
+    )
 }
 
 fn story(task: usize, job: u64) -> (usize, What) {

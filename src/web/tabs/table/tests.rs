@@ -39,13 +39,13 @@ fn a_column_rises_falls_and_lets_go() {
     let fresh = state.begin().unwrap();
     assert!(fresh.other_columns);
     assert_eq!(fresh.columns[0].label, "Scheduler");
-    let own = ["no-share", "first-fit", "no-share", "first-fit"];
+    let own = ["No share", "First-fit", "No share", "First-fit"];
     assert_eq!(column(&state, 0), own);
     state.sort_by(0);
     let fresh = state.begin().unwrap();
     assert!(!fresh.other_columns);
     assert_eq!(fresh.sorted, Some((0, false)));
-    assert_eq!(column(&state, 0)[..2], ["first-fit"; 2]);
+    assert_eq!(column(&state, 0)[..2], ["First-fit"; 2]);
     assert_eq!(
         column(&state, 1)[..2],
         ["200", "400"],
@@ -53,7 +53,7 @@ fn a_column_rises_falls_and_lets_go() {
     );
     state.sort_by(0);
     assert_eq!(state.begin().unwrap().sorted, Some((0, true)));
-    assert_eq!(column(&state, 0)[..2], ["no-share"; 2]);
+    assert_eq!(column(&state, 0)[..2], ["No share"; 2]);
     state.sort_by(0);
     assert_eq!(state.begin().unwrap().sorted, None);
     assert_eq!(column(&state, 0), own);
@@ -97,7 +97,7 @@ fn what_is_being_written_stays_together() {
     assert_eq!(column(&state, 0), before);
     state.set_visible(true);
     assert_eq!(state.begin().unwrap().results, 1);
-    assert_eq!(column(&state, 0), ["first-fit"]);
+    assert_eq!(column(&state, 0), ["First-fit"]);
 }
 
 /// 9 and 14 against 4 and 7: differences 5 and 7, mean 6 ± 12.706 · √2/√2.
@@ -118,7 +118,7 @@ fn differences_stand_beside_the_numbers() {
     );
     assert_eq!(column(&state, 1), ["–", "6 ± 13"]);
     assert_eq!(column(&state, 3), ["–", "no difference shown"]);
-    assert!(state.note(2).contains("compared with that of no-share"));
+    assert!(state.note(2).contains("compared with that of No share"));
     state.compare(Some("first-fit".to_owned()));
     state.begin();
     assert_eq!(column(&state, 1), ["−6 ± 13", "–"]);
@@ -141,8 +141,9 @@ fn numbers_come_before_texts_and_what_is_none_last() {
 
 #[test]
 fn a_cut_is_told() {
-    assert!(!note(MOST_ROWS, None).contains("The first"));
+    assert!(!note(MOST_ROWS, None, None).contains("The first"));
     assert!(
-        note(MOST_ROWS + 1, None).ends_with("The first 600 of 601 rows are shown; Export has all.")
+        note(MOST_ROWS + 1, None, None)
+            .ends_with("The first 600 of 601 rows are shown; Export has all.")
     );
 }

@@ -8,6 +8,7 @@ use crate::chart::curve::curve_figure::CurveFigure;
 use crate::chart::curve::curves::CurveChart;
 use crate::chart::curve::curves::CurvePoint;
 use crate::chart::curve::curves::Series;
+use crate::chart::kit::look::Look;
 use crate::web::job_pairs;
 use std::rc::Rc;
 
@@ -75,9 +76,10 @@ impl State {
             .collect();
         let equal = Series {
             name: "as fast under both".to_owned(),
-            style: 1,
+            look: Look::nth(1),
             points: vec![CurvePoint::default()],
             horizontal: true,
+            ..Series::default()
         };
         let (x_label, y_label) = match self.by_arrival {
             true => ("Arrival [s]".to_owned(), difference),

@@ -29,11 +29,11 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Names of the two.
+    /// Names of the two for people.
     pub(super) fn names(&self) -> [String; 2] {
         let both = self.run.plan().zip(self.run.schedulers());
         both.map_or_else(Default::default, |(plan, both)| {
-            both.map(|at| curve_data::name_of(plan, at))
+            both.map(|at| curve_data::label_of(plan, at))
         })
     }
 
@@ -65,8 +65,8 @@ impl State {
             .as_ref()
             .filter(|own| Rc::ptr_eq(&own.plan, plan))?;
         let point = view.results.points.get(self.run.point())?;
-        let [own, other] = self.names();
-        let of = |name: &str| curve_data::result_of(point, name);
-        Some([of(&own)?, of(&other)?])
+        let [own, other] = self.run.schedulers()?;
+        let of = |at: usize| curve_data::result_of(point, &curve_data::name_of(plan, at));
+        Some([of(own)?, of(other)?])
     }
 }

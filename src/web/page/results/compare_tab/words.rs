@@ -24,7 +24,7 @@ impl State {
             let half = measure.ci95(run).unwrap_or(f64::NAN);
             number::with_interval(measure.value(run), half, measure.unit, measure.style)
         };
-        let difference = against.difference;
+        let (difference, names) = (against.difference, self.names());
         format!(
             "{}, {}: {} {}, {} {}. {} less {} on the same jobs: {} ({}).",
             measure.label,
@@ -32,12 +32,12 @@ impl State {
                 1 => "one replication".to_owned(),
                 several => format!("{several} replications"),
             },
-            own.scheduler,
+            names[0],
             value(own),
-            other.scheduler,
+            names[1],
             value(other),
-            own.scheduler,
-            other.scheduler,
+            names[0],
+            names[1],
             number::with_interval(
                 difference.mean,
                 difference.ci95,

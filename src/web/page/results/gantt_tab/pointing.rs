@@ -1,7 +1,7 @@
 //! Buttons and fields of the Gantt chart, and the chart to be pointed at.
 
 use super::GanttTab;
-use crate::base::decimal;
+use crate::base::clock;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::results::gantt_pointing::{self, Watched};
@@ -28,18 +28,21 @@ impl GanttTab {
             .on_choice(move |index| tab.wish(|run| run.pick_replication(index as u32)));
         let tab = self.clone();
         dom::listen(&self.from, "change", move |_: Event| {
-            let text = tab.from.value().replace([' ', '\u{2009}'], "");
-            match decimal::parse(&text).filter(|from_s| *from_s >= 0.0) {
+            match clock::parse(&tab.from.value()).filter(|from_s| *from_s >= 0.0) {
                 Some(from_s) => tab.wish(|run| run.move_to(from_s)),
-                None => {
-                    announce::say("The beginning of the window is a number of seconds from 0 up.")
-                }
+                None => announce::say(
+                    "The beginning of the window is a moment as on the axis, 34 d 17:20 or 1:30, or a number of seconds from 0 up.",
+                ),
             }
         });
         let tab = self.clone();
         dom::on_click(&self.later, move || {
             let end = tab.state.borrow().scene.chart.end_s;
             tab.wish(|run| run.later(end));
+        });
+        let tab = self.clone();
+        dom::on_click(&self.extremes.ask, move || {
+            tab.wish(GanttState::want_overview)
         });
         let tab = self.clone();
         dom::on_click(&self.earlier, move || tab.wish(GanttState::earlier));
@@ -83,7 +86,14 @@ impl Watched for Chart {
     }
 
     fn with(&self, act: &mut dyn FnMut(&mut Scene)) {
-        act(&mut self.0.state.borrow_mut().scene);
+        let asked = {
+            let scene = &mut self.0.state.borrow_mut().scene;
+            act(scene);
+            scene.take_asked()
+        };
+        if let Some(time_s) = asked {
+            self.0.wish(|run| run.go_to(time_s));
+        }
     }
 
     fn changed(&self) {

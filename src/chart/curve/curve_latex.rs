@@ -1,0 +1,200 @@
+//! Curves as a figure of pgfplots, for papers: the same colours, markers and dashes, and numbers instead of a picture.
+
+use crate::chart::curve::curve_range;
+use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+use crate::chart::kit::latex::{comment, escape};
+use crate::chart::kit::marker::{BASELINE_DASHES, Marker, dashes};
+use crate::chart::kit::theme::Theme;
+use std::fmt::Write as _;
+
+/// Most points of a series; of more, every so many is left out.
+const MOST_POINTS: usize = 2000;
+
+/// The chart as a document part. `source` says where it comes from, in comments.
+pub fn figure(chart: &CurveChart, source: &str) -> String {
+    let mut text = comment(source);
+    text.push_str("% \\usepackage{pgfplots} \\pgfplotsset{compat=1.18}\n\\begin{tikzpicture}\n");
+    let theme = Theme::light(1.0);
+    for (index, series) in chart.shown() {
+        let colour = theme.series(series.look.colour).css();
+        let code = colour.trim_start_matches('#').to_ascii_uppercase();
+        // Writing to a text cannot fail.
+        let _ = writeln!(text, "  \\definecolor{{series{index}}}{{HTML}}{{{code}}}");
+    }
+    let kind = match curve_range::y_log(chart) {
+        true => "semilogyaxis",
+        false => "axis",
+    };
+    let _ = writeln!(
+        text,
+        "  \\begin{{{kind}}}[\n    width=\\linewidth, height=0.62\\linewidth,\n    xlabel={{{}}}, ylabel={{{}}},\n    unbounded coords=jump,\n    \
+         legend pos=outer north east, legend cell align=left,\n    error bars/y dir=both, error bars/y explicit,\n  ]",
+        escape(&chart.x_label),
+        escape(&chart.y_label)
+    );
+    let span = curve_range::x_range(chart).unwrap_or((0.0, 1.0));
+    for (index, series) in chart.shown() {
+        plot(&mut text, index, series, span, chart.scattered);
+    }
+    let _ = writeln!(text, "  \\end{{{kind}}}\n\\end{{tikzpicture}}");
+    text
+}
+
+fn plot(
+    text: &mut String,
+    index: usize,
+    series: &Series,
+    (low, high): (f64, f64),
+    scattered: bool,
+) {
+    let dash = match series.horizontal {
+        true => BASELINE_DASHES,
+        false => dashes(series.look.dash),
+    };
+    let pattern: Vec<String> = dash
+        .chunks(2)
+        .filter_map(|pair| Some(format!("on {}pt off {}pt", pair.first()?, pair.get(1)?)))
+        .collect();
+    let mut style = vec![format!("series{index}"), mark(series).to_owned()];
+    match (scattered, pattern.is_empty()) {
+        (true, _) => style.push("only marks".to_owned()),
+        (_, false) => style.push(format!("dash pattern={}", pattern.join(" "))),
+        _ => {}
+    }
+    let _ = writeln!(
+        text,
+        "    \\addplot[{}] table[x=x, y=y, y error=e] {{\n      x y e",
+        style.join(", ")
+    );
+    let points: Vec<CurvePoint> = match (series.horizontal, series.baseline()) {
+        (true, Some(own)) => [low, high].map(|x| CurvePoint { x, ..own }).to_vec(),
+        (true, None) => Vec::new(),
+        (false, _) => {
+            let order = series.order();
+            let every = order.len().div_ceil(MOST_POINTS).max(1);
+            let kept = order.into_iter().step_by(every);
+            kept.filter_map(|at| series.points.get(at).copied())
+                .collect()
+        }
+    };
+    for point in points {
+        // What did not settle is no result: the line is interrupted there.
+        let y = if point.unstable { f64::NAN } else { point.y };
+        let _ = writeln!(
+            text,
+            "      {} {} {}",
+            number(point.x),
+            number(y),
+            number(point.half_width())
+        );
+    }
+    let _ = writeln!(
+        text,
+        "    }};\n    \\addlegendentry{{{}}}",
+        escape(&series.name)
+    );
+}
+
+/// Six significant digits; `nan` as pgfplots knows it.
+fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return "nan".to_owned();
+    }
+    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
+    rounded.to_string()
+}
+
+/// The marker in pgfplots.
+fn mark(series: &Series) -> &'static str {
+    if series.horizontal {
+        return "no marks";
+    }
+    match Marker::of(series.look.marker) {
+        Marker::Circle => "mark=*",
+        Marker::Square => "mark=square*",
+        Marker::Triangle => "mark=triangle*",
+        Marker::Diamond => "mark=diamond*",
+        Marker::TriangleDown => "mark=triangle*, mark options={rotate=180}",
+        Marker::Pentagon => "mark=pentagon*",
+        Marker::Plus => "mark=+",
+        Marker::Star => "mark=star",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::kit::look::Look;
+
+    fn chart() -> CurveChart {
+        let point = |x: f64, y: f64, ci95: f64| CurvePoint {
+            x,
+            y,
+            ci95,
+            ..CurvePoint::default()
+        };
+        let unstable = CurvePoint {
+            unstable: true,
+            ..point(400.0, 1e6, 0.0)
+        };
+        CurveChart {
+            x_label: "BSBW [Mbps]".into(),
+            y_label: "Mean turnaround [s]".into(),
+            x_span: Some((200.0, 400.0)),
+            series: vec![
+                Series {
+                    name: "Migration only".into(),
+                    points: vec![point(200.0, 1000.0, 50.0)],
+                    horizontal: true,
+                    ..Series::default()
+                },
+                Series {
+                    name: "B3 (chunk 85 %)".into(),
+                    look: Look {
+                        colour: 4,
+                        marker: 4,
+                        dash: 1,
+                    },
+                    points: vec![
+                        unstable,
+                        point(200.0, 1.0 / 3.0, 20.0),
+                        point(300.0, 800.0, f64::NAN),
+                    ],
+                    ..Series::default()
+                },
+                Series {
+                    name: "hidden".into(),
+                    hidden: true,
+                    ..Series::default()
+                },
+            ],
+            ..CurveChart::default()
+        }
+    }
+
+    /// A change of that file is a change of what papers get.
+    #[test]
+    fn curves_are_written_as_in_the_golden_file() {
+        let text = figure(&chart(), "metasched sweep --preset landing");
+        assert_eq!(text, include_str!("curve_latex_golden.tex"), "{text}");
+    }
+
+    #[test]
+    fn of_many_points_every_few_are_kept() {
+        let point = |x: u32| CurvePoint {
+            x: f64::from(x),
+            ..CurvePoint::default()
+        };
+        let chart = CurveChart {
+            series: vec![Series {
+                points: (0..9001).map(point).collect(),
+                ..Series::default()
+            }],
+            scattered: true,
+            ..CurveChart::default()
+        };
+        let text = figure(&chart, "");
+        let rows = text.lines().filter(|line| line.ends_with(" 0 0")).count();
+        assert!((1700..=MOST_POINTS).contains(&rows), "{rows}");
+    }
+}

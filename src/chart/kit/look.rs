@@ -1,0 +1,115 @@
+//! By what a scheduler is recognised in every figure: its policy's colour and marker, and a dash for each variant of the policy.
+
+use crate::models::Policy;
+use crate::scenario::Scenario;
+
+/// Colour, marker and dash, by index; each starts over after the last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Of the theme's series colours.
+    pub colour: usize,
+    /// Of the markers.
+    pub marker: usize,
+    /// Of the dashes; the first is a full line.
+    pub dash: usize,
+}
+
+impl Look {
+    /// The look of what has a number and no policy: all three differ from number to number.
+    pub fn nth(number: usize) -> Look {
+        Look {
+            colour: number,
+            marker: number,
+            dash: number,
+        }
+    }
+
+    /// The look of a variant of a policy, the first of which has its very marker and a full line.
+    fn of_variant(policy: Policy, variant: usize) -> Look {
+        let sign = usize::from(policy.info().sign);
+        Look {
+            colour: sign,
+            marker: sign + sign / 8 + 3 * variant,
+            dash: variant,
+        }
+    }
+
+    /// The looks of a scenario's schedulers. Where all have one policy, the colour says nothing of it and tells them apart.
+    pub fn of_schedulers(scenario: &Scenario) -> Vec<Look> {
+        let all = &scenario.schedulers;
+        let alike = all.len() > 1 && all.windows(2).all(|pair| pair[0].policy == pair[1].policy);
+        let look = |at: usize, policy: Policy| {
+            if alike {
+                return Look::nth(at);
+            }
+            let before = all.iter().take(at);
+            Look::of_variant(policy, before.filter(|own| own.policy == policy).count())
+        };
+        let each = all.iter().enumerate();
+        each.map(|(at, own)| look(at, own.policy)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::models::registry;
+    use crate::scenario::presets;
+    use serde_json::json;
+
+    fn looks(schedulers: serde_json::Value) -> Vec<Look> {
+        let scenario = Scenario::from_value(&json!({ "schedulers": schedulers })).unwrap();
+        Look::of_schedulers(&scenario)
+    }
+
+    #[test]
+    fn a_policy_looks_the_same_in_every_scenario() {
+        let one = looks(json!(["no-share", "first-fit"]));
+        let other = looks(json!(["first-fit", "ideal", "b3"]));
+        assert_eq!(one[1], other[0]);
+        let variants =
+            looks(json!(["first-fit", { "policy": "first-fit", "queue": "easy" }, "a1"]));
+        assert_eq!(variants[0], other[0]);
+        assert_eq!(variants[1].colour, variants[0].colour);
+        assert_ne!(variants[1].dash, variants[0].dash);
+        // Nothing but variants: colours are free for them.
+        let alike =
+            looks(json!([{ "policy": "b3", "chunk": 0.7 }, { "policy": "b3", "chunk": 0.8 }]));
+        assert_eq!(alike, [Look::nth(0), Look::nth(1)]);
+    }
+
+    /// Policies of a preset differ in colour, all schedulers in something.
+    #[test]
+    fn in_every_preset_schedulers_can_be_told_apart() {
+        for preset in presets::all() {
+            let scenario = presets::scenario(preset).unwrap();
+            let looks = Look::of_schedulers(&scenario);
+            for (at, own) in scenario.schedulers.iter().enumerate() {
+                for (other, before) in scenario.schedulers[..at].iter().enumerate() {
+                    let ([a, b], name) = ([looks[at], looks[other]], preset.name);
+                    assert_ne!(
+                        (a.colour % 8, a.marker % 8, a.dash % 7),
+                        (b.colour % 8, b.marker % 8, b.dash % 7),
+                        "{name}"
+                    );
+                    let policies = own.policy != before.policy;
+                    assert!(!policies || a.colour % 8 != b.colour % 8, "{name}: {own:?}");
+                }
+            }
+        }
+    }
+
+    /// Of the policies of one model no two look the same.
+    #[test]
+    fn every_policy_has_a_sign_of_its_own() {
+        for model in registry::current().models() {
+            let mut signs: Vec<u8> = model.policies.iter().map(|own| own.sign).collect();
+            signs.sort_unstable();
+            assert!(
+                signs.windows(2).all(|pair| pair[0] < pair[1]),
+                "{}: {signs:?}",
+                model.name
+            );
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The unit in which lengths of time are read: seconds, minutes, hours or days, by how long they are.
+
+/// A unit of time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeUnit {
+    /// As it stands on an axis.
+    pub name: &'static str,
+    /// Its length \[s\].
+    pub seconds: f64,
+}
+
+/// Each unit with the length from which on the next one reads better \[s\].
+const UNITS: [(TimeUnit, f64); 4] = [
+    (unit("s", 1.0), 2.0 * 3600.0),
+    (unit("min", 60.0), 10.0 * 3600.0),
+    (unit("h", 3600.0), 4.0 * 86_400.0),
+    (unit("d", 86_400.0), f64::INFINITY),
+];
+
+const fn unit(name: &'static str, seconds: f64) -> TimeUnit {
+    TimeUnit { name, seconds }
+}
+
+impl TimeUnit {
+    /// The unit for times up to a length in seconds; seconds if there is none.
+    pub fn up_to(longest_s: f64) -> TimeUnit {
+        let fits = |own: &&(TimeUnit, f64)| longest_s < own.1;
+        UNITS.iter().find(fits).map_or(UNITS[0].0, |own| own.0)
+    }
+
+    /// A label that names seconds, with this unit instead: "Mean turnaround \[h\]".
+    pub fn in_label(self, label: &str) -> String {
+        label.replacen("[s]", &format!("[{}]", self.name), 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_length_decides() {
+        let name = |longest_s: f64| TimeUnit::up_to(longest_s).name;
+        let lengths = [0.0, 2450.0, 7200.0, 30_000.0, 150_000.0, 3e6, f64::NAN];
+        assert_eq!(lengths.map(name), ["s", "s", "min", "min", "h", "d", "s"]);
+        let days = TimeUnit::up_to(3e6);
+        assert_eq!(
+            days.in_label("Mean wait [s] at LSLT 0.4"),
+            "Mean wait [d] at LSLT 0.4"
+        );
+        assert_eq!(days.in_label("Utilisation"), "Utilisation");
+    }
+}

@@ -1,0 +1,268 @@
+//! A whole run in a bounded number of numbers: use, queue and links over time, and the jobs that waited longest or were slowed down most.
+
+use super::link_groups::{LinkGroup, fullest, link_groups};
+use crate::engine::{Observer, Running};
+use crate::platform::{Platform, State};
+use serde::{Deserialize, Serialize};
+
+/// Time is divided into at most this many bins; when they are used up, every two become one.
+pub const BINS: usize = 4096;
+/// Of more clusters than this the use is kept of all together.
+const MOST_LANES: usize = 64;
+/// So many jobs are kept of those that waited longest, and of those that were slowed down most.
+pub const EXTREMES: usize = 100;
+
+/// A job that stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Extreme {
+    /// Number in order of arrival.
+    pub id: u64,
+    /// \[s\]
+    pub start_s: f64,
+    /// By what it stands out: its wait \[s\], or its penalty.
+    pub value: f64,
+}
+
+/// A whole run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Overview {
+    /// The last instant \[s\].
+    pub end_s: f64,
+    /// Length of a bin \[s\].
+    pub bin_s: f64,
+    /// Mean share of the nodes in use, of each cluster by bin; of all together if there are hundreds.
+    pub busy: Vec<Vec<f64>>,
+    /// Mean number of waiting jobs by bin.
+    pub waiting: Vec<f64>,
+    /// Largest demand over capacity of any link by bin; empty if no link was ever loaded.
+    pub load: Vec<f64>,
+    /// Jobs that waited longest, the longest first; none that did not wait.
+    pub waits: Vec<Extreme>,
+    /// Jobs that were slowed down most, the worst first; none that were not.
+    pub slowed: Vec<Extreme>,
+}
+
+/// Watches a run for its overview.
+#[derive(Clone, Debug)]
+pub struct OverviewRecorder {
+    bin_s: f64,
+    last_s: f64,
+    /// Nodes of each lane.
+    nodes: Vec<f64>,
+    /// Node-seconds of each lane by bin.
+    busy: Vec<Vec<f64>>,
+    /// Job-seconds by bin.
+    waiting: Vec<f64>,
+    load: Vec<f64>,
+    links: Vec<LinkGroup>,
+    waits: Vec<Extreme>,
+    slowed: Vec<Extreme>,
+}
+
+impl OverviewRecorder {
+    /// One for a run on `platform`.
+    pub fn new(platform: &Platform) -> OverviewRecorder {
+        let each = platform.clusters.iter().map(|own| f64::from(own.nodes));
+        let nodes: Vec<f64> = match platform.clusters.len() <= MOST_LANES {
+            true => each.collect(),
+            false => vec![each.sum()],
+        };
+        OverviewRecorder {
+            bin_s: 1.0,
+            last_s: 0.0,
+            busy: vec![Vec::new(); nodes.len()],
+            nodes,
+            waiting: Vec::new(),
+            load: Vec::new(),
+            links: link_groups(platform),
+            waits: Vec::new(),
+            slowed: Vec::new(),
+        }
+    }
+
+    /// What was seen.
+    pub fn finish(self) -> Overview {
+        let bins = self.waiting.len();
+        let length = |bin: usize| (self.last_s - bin as f64 * self.bin_s).min(self.bin_s);
+        let means = |sums: &[f64], of: f64| -> Vec<f64> {
+            let mean = |(bin, sum): (usize, &f64)| sum / (length(bin) * of);
+            sums.iter().enumerate().map(mean).collect()
+        };
+        let lanes = self.busy.iter().zip(&self.nodes);
+        Overview {
+            end_s: self.last_s,
+            bin_s: self.bin_s,
+            busy: lanes.map(|(lane, &nodes)| means(lane, nodes)).collect(),
+            waiting: means(&self.waiting, 1.0),
+            load: match self.load.iter().all(|&load| load == 0.0) {
+                true => Vec::new(),
+                false => self.load[..bins].to_vec(),
+            },
+            waits: self.waits,
+            slowed: self.slowed,
+        }
+    }
+
+    /// Makes bins long enough for the time until `end_s`, and as many as it takes.
+    fn reach(&mut self, end_s: f64) {
+        while end_s > BINS as f64 * self.bin_s {
+            self.bin_s *= 2.0;
+            let sums = self.busy.iter_mut().chain([&mut self.waiting]);
+            sums.for_each(|own| halve(own, |a, b| a + b));
+            halve(&mut self.load, f64::max);
+        }
+        let bins = ((end_s / self.bin_s).ceil() as usize).clamp(1, BINS);
+        let all = self
+            .busy
+            .iter_mut()
+            .chain([&mut self.waiting, &mut self.load]);
+        all.for_each(|own| own.resize(bins.max(own.len()), 0.0));
+    }
+}
+
+/// Makes every two entries one.
+fn halve(list: &mut Vec<f64>, join: fn(f64, f64) -> f64) {
+    let pairs = list.chunks(2).map(|pair| pair.iter().copied().reduce(join));
+    *list = pairs.map(Option::unwrap_or_default).collect();
+}
+
+/// Puts a job in its place among those that stand out, if it does.
+fn keep(list: &mut Vec<Extreme>, job: Extreme) {
+    let before = |own: &Extreme| own.value > job.value || own.value == job.value && own.id < job.id;
+    let place = list.partition_point(before);
+    if place < EXTREMES {
+        list.truncate(EXTREMES - 1);
+        list.insert(place, job);
+    }
+}
+
+impl Observer for OverviewRecorder {
+    fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
+        let begin_s = std::mem::replace(&mut self.last_s, now_s);
+        if now_s <= begin_s {
+            return;
+        }
+        self.reach(now_s);
+        let together = self.nodes.len() != state.free().len();
+        let loads = self
+            .links
+            .iter()
+            .map(|own| fullest(state, own.links.clone()));
+        let load = loads.fold(0.0, f64::max);
+        let bins = self.waiting.len();
+        let mut bin = ((begin_s / self.bin_s) as usize).min(bins - 1);
+        let mut from_s = begin_s;
+        loop {
+            let to_s = match bin + 1 < bins {
+                true => now_s.min((bin + 1) as f64 * self.bin_s),
+                false => now_s,
+            };
+            let time_s = to_s - from_s;
+            if time_s > 0.0 {
+                self.waiting[bin] += waiting as f64 * time_s;
+                self.load[bin] = load.max(self.load[bin]);
+                for (lane, sums) in self.busy.iter_mut().enumerate() {
+                    let free = match together {
+                        true => state.total_free() as f64,
+                        false => f64::from(state.free()[lane]),
+                    };
+                    sums[bin] += (self.nodes[lane] - free) * time_s;
+                }
+            }
+            (from_s, bin) = (to_s, bin + 1);
+            if from_s >= now_s || bin >= bins {
+                return;
+            }
+        }
+    }
+
+    fn started(&mut self, running: &Running, _state: &State) {
+        let value = running.start_s - running.job.arrival_s;
+        if value > 0.0 {
+            keep(&mut self.waits, extreme(running, value));
+        }
+    }
+
+    fn ended(&mut self, now_s: f64, running: &Running) {
+        let value = running.penalty(now_s);
+        if value > 1.0 + 1e-9 {
+            keep(&mut self.slowed, extreme(running, value));
+        }
+    }
+}
+
+fn extreme(running: &Running, value: f64) -> Extreme {
+    Extreme {
+        id: running.job.id,
+        start_s: running.start_s,
+        value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::Cluster;
+    use proptest::prelude::*;
+
+    fn platform(nodes: &[u32]) -> Platform {
+        let cluster = |&nodes: &u32| Cluster {
+            nodes,
+            capacity_bps: 1000,
+            speed: 1.0,
+        };
+        Platform::star(nodes.iter().map(cluster).collect())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The slow twin keeps all stretches of time, and averages each bin by itself at the end.
+        #[test]
+        fn bins_are_the_means_of_their_time(stretches in prop::collection::vec((0.0..900.0f64, 0usize..50), 1..60)) {
+            let platform = platform(&[10, 30]);
+            let state = State::idle(platform.clone());
+            let mut recorder = OverviewRecorder::new(&platform);
+            let (mut now_s, mut all) = (0.0, Vec::new());
+            for (length, waiting) in stretches {
+                all.push((now_s, now_s + length, waiting as f64));
+                now_s += length;
+                recorder.elapsed(now_s, waiting, &state);
+            }
+            prop_assume!(now_s > 0.0);
+            let seen = recorder.finish();
+            prop_assert_eq!(seen.end_s, now_s);
+            prop_assert!(seen.waiting.len() <= BINS && seen.bin_s * seen.waiting.len() as f64 >= now_s);
+            prop_assert_eq!(seen.busy, vec![vec![0.0; seen.waiting.len()]; 2]);
+            for (bin, mean) in seen.waiting.iter().enumerate() {
+                let (from, to) = (bin as f64 * seen.bin_s, ((bin + 1) as f64 * seen.bin_s).min(now_s));
+                let within = |(a, b, waiting): &(f64, f64, f64)| (b.min(to) - a.max(from)).max(0.0) * waiting;
+                let wanted = all.iter().map(within).sum::<f64>() / (to - from);
+                prop_assert!((mean - wanted).abs() < 1e-6, "{} {} {}", bin, mean, wanted);
+            }
+        }
+
+        /// The slow twin sorts all.
+        #[test]
+        fn the_hundred_that_stand_out_are_kept(values in prop::collection::vec(0u32..60, 0..400)) {
+            let jobs = values.iter().enumerate().map(|(id, &value)| Extreme { id: id as u64, start_s: 0.0, value: f64::from(value) });
+            let mut kept = Vec::new();
+            jobs.clone().for_each(|job| keep(&mut kept, job));
+            let mut all: Vec<Extreme> = jobs.collect();
+            all.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.id.cmp(&b.id)));
+            all.truncate(EXTREMES);
+            prop_assert_eq!(kept, all);
+        }
+    }
+
+    #[test]
+    fn hundreds_of_clusters_are_one_lane() {
+        let platform = platform(&[4; 100]);
+        let state = State::idle(platform.clone());
+        let mut recorder = OverviewRecorder::new(&platform);
+        recorder.elapsed(10_000.0, 3, &state);
+        let seen = recorder.finish();
+        assert_eq!((seen.busy.len(), seen.bin_s), (1, 4.0));
+        assert!(seen.load.is_empty() && seen.waiting.iter().all(|&jobs| jobs == 3.0));
+    }
+}

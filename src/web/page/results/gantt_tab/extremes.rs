@@ -1,0 +1,79 @@
+//! Jobs of the whole run that stand out, as buttons that lead to them; and the wish for an overview of a long run.
+
+use crate::base::number;
+use crate::metrics::overview::{Extreme, Overview};
+use crate::web::page::shell::dom::{self, Build};
+use web_sys::Element;
+
+/// So many jobs of each list are shown.
+const SHOWN: usize = 20;
+
+/// The place of the lists, folded at first.
+pub struct Extremes {
+    /// What is put on the page.
+    pub root: Element,
+    lists: Element,
+    /// Asks for the overview of a run that is too long to be watched unasked.
+    pub ask: Element,
+}
+
+impl Extremes {
+    /// An empty place.
+    pub fn new() -> Extremes {
+        let lists = dom::new("div").class("extremes");
+        let ask = dom::button("Watch the whole run").attr("id", "gantt-whole");
+        let summary = dom::new("summary").text("Longest waits and most slowed down");
+        let folded = dom::new("details")
+            .attr("id", "gantt-extremes")
+            .with(&summary)
+            .with(&lists);
+        Extremes {
+            root: dom::new("div").with(&ask).with(&folded),
+            lists,
+            ask,
+        }
+    }
+
+    /// Whether a visitor can ask for the overview; where not, it comes or is there.
+    pub fn offer(&self, offered: bool) {
+        dom::show(&self.ask, offered);
+    }
+
+    /// Lists the jobs of a run, each with what leads to it; none while there is no overview.
+    pub fn show(&self, whole: Option<&Overview>, go: impl Fn(&Extreme) + Clone + 'static) {
+        let folded = self.lists.parent_element();
+        if let Some(folded) = folded {
+            dom::show(&folded, whole.is_some());
+        }
+        dom::clear(&self.lists);
+        let Some(whole) = whole else { return };
+        let wait = |own: &Extreme| number::duration(own.value.round());
+        let slower = |own: &Extreme| format!("{} ×", number::fixed(own.value, 2));
+        let none_waits = "No job waits.";
+        let none_slowed = "No job is slowed down.";
+        let waits = list("Waited longest", &whole.waits, none_waits, wait, go.clone());
+        let slowed = list("Slowed down most", &whole.slowed, none_slowed, slower, go);
+        dom::append(&self.lists, &waits);
+        dom::append(&self.lists, &slowed);
+    }
+}
+
+fn list(
+    heading: &str,
+    jobs: &[Extreme],
+    none: &str,
+    words: impl Fn(&Extreme) -> String,
+    go: impl Fn(&Extreme) + Clone + 'static,
+) -> Element {
+    let item = |own: &Extreme| {
+        let button = dom::button(&format!("Job {}: {}", own.id, words(own))).class("link");
+        let (own, go) = (*own, go.clone());
+        dom::on_click(&button, move || go(&own));
+        dom::new("li").with(&button)
+    };
+    let root = dom::new("div").with(dom::new("h3").text(heading));
+    match jobs.is_empty() {
+        true => root.with(dom::new("p").class("small muted").text(none)),
+        false => root.with(dom::new("ol").with_all(jobs.iter().take(SHOWN).map(item))),
+    }
+}

@@ -1,0 +1,131 @@
+// Figures as a person reads them: a legend that hides and shows before all others, axes, names, and the whole run of a Gantt chart.
+
+import assert from "node:assert/strict";
+import { box, choose, click, count, download, fill, press, shown, text, value } from "./driver.mjs";
+import { BOTH, browserTest, captioned, isDrawn, settled } from "./harness.mjs";
+
+const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const picture = (page, canvas = "#curve-canvas") => page.$eval(canvas, (own) => own.toDataURL());
+
+/** The place in the window of the legend's first entry that hides a series, found as a visitor finds it: by moving there. */
+async function legendEntry(page) {
+  const { x, y, width, height } = await box(page, "#curve-canvas");
+  for (let down = 20; down < height; down += 8) {
+    const at = [x + width - 60, y + down];
+    await page.mouse.move(...at);
+    await frames(page);
+    if ((await page.$eval("#curve-canvas", (own) => own.style.cursor)) === "pointer") return at;
+  }
+  throw new Error("no entry of the legend was found");
+}
+
+browserTest("a legend entry shows its series before all others and hides it", BOTH, async ({ page, shot }) => {
+  await settled(page);
+  await page.evaluate(() => document.querySelector("#curve-canvas").scrollIntoView());
+  await frames(page);
+  const all = await text(page, "#curves .summary");
+  assert.match(all, /No share .*Migration only .*First-fit .*B3 \(chunk 85 %\)/);
+  const before = await picture(page);
+  const at = await legendEntry(page);
+  await frames(page);
+  assert.notEqual(await picture(page), before, "the series does not stand before all others");
+  await shot("legend highlights");
+  await page.mouse.click(...at);
+  await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("No share"));
+  assert.match(await text(page, "#announcer"), /^No share is hidden\.$/);
+  await shot("legend hides");
+  await page.mouse.click(...at);
+  await page.waitForFunction((words) => document.querySelector("#curves .summary").textContent === words, {}, all);
+  // By keyboard: the series of the marked point, then all again.
+  await page.focus("#curve-canvas");
+  await press(page, "ArrowRight");
+  await press(page, "h");
+  await page.waitForFunction((words) => document.querySelector("#curves .summary").textContent !== words, {}, all);
+  await press(page, "a");
+  await page.waitForFunction((words) => document.querySelector("#curves .summary").textContent === words, {}, all);
+});
+
+browserTest("a logarithmic axis is chosen, is in the link, and stays", BOTH, async ({ page, newPage, shot }) => {
+  await settled(page);
+  const linear = await picture(page);
+  await choose(page, "#curve-scale", { label: "log" });
+  await frames(page);
+  assert.notEqual(await picture(page), linear);
+  await shot("log axis");
+  await page.waitForFunction(() => location.hash.length > 2);
+  const other = await newPage();
+  await other.goto(page.url());
+  await settled(other);
+  assert.equal(await other.$eval("#curve-scale", (own) => own.selectedOptions[0].label), "log");
+});
+
+browserTest("the whole run is below its window: where it is dragged to, and the jobs that stand out", { ...BOTH, hash: "#p=teaching-saturation" }, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#tab-gantt");
+  await captioned(page, "#gantt", /^Clusters are bands/);
+  await shown(page, "#gantt-extremes");
+  await frames(page);
+  await shot("gantt whole run");
+  assert.equal(await value(page, "#gantt-from"), "0:00:00");
+  // Clicked far to the right on the map, the chart shows that part of the run.
+  await page.evaluate(() => document.querySelector("#gantt-canvas").scrollIntoView({ block: "end" }));
+  await frames(page);
+  const { x, y, width, height } = await box(page, "#gantt-canvas");
+  await page.mouse.click(x + width * 0.8, y + height - 60);
+  await page.waitForFunction(() => document.querySelector("#gantt-from").value !== "0:00:00");
+  const later = await value(page, "#gantt-from");
+  await shot("gantt moved by the map");
+  // The job that waited longest is one click away, and its story is told.
+  await click(page, "#gantt-extremes summary");
+  assert.ok((await count(page, "#gantt-extremes li")) > 20);
+  const first = await text(page, "#gantt-extremes li button");
+  await click(page, "#gantt-extremes li button");
+  await shown(page, "#story:not([hidden]) .story-lines li, .story-lines li");
+  assert.match(await text(page, "#story-title"), new RegExp(`${/\d+/.exec(first)[0]}`));
+  assert.notEqual(await value(page, "#gantt-from"), later);
+  // A moment is written as the axis shows it.
+  await fill(page, "#gantt-from", "1:30");
+  await press(page, "Enter");
+  await page.waitForFunction(() => document.querySelector("#gantt-from").value.startsWith("1:30"));
+});
+
+browserTest("the story of a far job moves the chart there", { ...BOTH, hash: "#p=teaching-saturation" }, async ({ page }) => {
+  await settled(page);
+  await click(page, "#tab-gantt");
+  await captioned(page, "#gantt", /^Clusters are bands/);
+  await fill(page, "#gantt-job", "3000");
+  await press(page, "Enter");
+  await shown(page, ".story-lines li");
+  await page.waitForFunction(() => document.querySelector("#gantt-from").value !== "0:00:00");
+  await page.waitForFunction(() => document.querySelector("#gantt-details").textContent.startsWith("Job 3000;"));
+});
+
+browserTest("a paper takes the figure, its table and the method", { ...BOTH }, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#export");
+  const latex = (await download(page, "#export-curves-tex")).bytes.toString();
+  assert.match(latex, /^% .*metasched figure --preset landing --format latex/);
+  assert.match(latex, /unbounded coords=jump/);
+  assert.match(latex, /\\addlegendentry\{B3 \(chunk 85 \\%\)\}/);
+  assert.match(latex, /\bnan\b/);
+  const table = (await download(page, "#export-curves-table")).bytes.toString();
+  assert.match(table, /\\toprule[^]*\\bottomrule/);
+  const method = (await download(page, "#export-method")).bytes.toString();
+  assert.match(method, /^We simulated 4 clusters of 400 nodes/);
+  assert.match(method, /@misc\{metasched/);
+  assert.ok(method.includes(await text(page, "#scenario-digest")));
+  await shot("export");
+});
+
+browserTest("on a phone, in the dark, nothing is wider than the screen", { viewport: { width: 360, height: 800 }, colorScheme: "dark" }, async ({ page, shot }) => {
+  await settled(page);
+  await frames(page);
+  assert.ok(await isDrawn(page, "#curve-canvas"));
+  await shot("curves phone dark");
+  await click(page, "#tab-gantt");
+  await captioned(page, "#gantt", /^Clusters are bands/);
+  await shown(page, "#gantt-extremes");
+  await frames(page);
+  await shot("gantt phone dark");
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+});
