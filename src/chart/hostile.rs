@@ -22,6 +22,7 @@ use crate::chart::plane::surface::{
 };
 use crate::chart::plane::surface_figure::{Heat, InSpace};
 use crate::chart::plane::surface_projection::Camera;
+use crate::metrics::overview::{Extreme, Overview};
 use crate::scheduler::facts::{self, Legend, Mark, Request};
 
 /// Numbers as bad input brings them: ordinary ones, the odd ones, and any bits at all.
@@ -120,12 +121,26 @@ prop_compose! {
 }
 
 prop_compose! {
+    fn extreme()(id in any::<u64>(), start_s in number(), value in number()) -> Extreme {
+        Extreme { id, start_s, value }
+    }
+}
+
+prop_compose! {
+    fn overview()(end_s in number(), bin_s in number(), busy in prop::collection::vec(prop::collection::vec(number(), 0..9), 0..9),
+                  waiting in prop::collection::vec(number(), 0..9), load in prop::collection::vec(number(), 0..9),
+                  waits in prop::collection::vec(extreme(), 0..4), slowed in prop::collection::vec(extreme(), 0..4)) -> Overview {
+        Overview { end_s, bin_s, busy, waiting, load, waits, slowed }
+    }
+}
+
+prop_compose! {
     fn gantt_chart()(title in name(), names in prop::collection::vec((name(), prop_oneof![4 => 0u32..50, 1 => any::<u32>()]), 0..20),
                      jobs in prop::collection::vec(gantt_job(), 0..60), start_s in number(), end_s in number(), faded in any::<bool>(),
-                     marks in prop::collection::vec(gantt_mark(), 0..9)) -> GanttChart {
+                     marks in prop::collection::vec(gantt_mark(), 0..9), whole in prop::option::of(overview())) -> GanttChart {
         let clusters = names.into_iter().map(|(name, nodes)| GanttCluster { name, nodes, speed: None }).collect();
         let legend = Legend { home: title.clone().into(), ..Legend::default() };
-        GanttChart { head: faded.then_some(1), marks, legend, title, clusters, jobs, start_s, end_s, faded }
+        GanttChart { head: faded.then_some(1), marks, legend, title, clusters, jobs, start_s, end_s, whole, faded }
     }
 }
 

@@ -161,6 +161,7 @@ mod tests {
             ],
             marks: Vec::new(),
             legend: Legend::default(),
+            overview: None,
         };
         let (chart, strips) = charts(timeline, &platform);
         assert_eq!(chart.clusters[1].name, "Cluster 2");
@@ -173,16 +174,12 @@ mod tests {
             .collect();
         assert_eq!(
             names,
-            [
-                "Load of cluster 1's link",
-                "Load of cluster 2's link",
-                "Jobs waiting",
-                "Nodes in use"
-            ]
+            ["Load of cluster 1's link", "Jobs waiting", "Nodes in use"],
+            "a link that was never loaded has no strip"
         );
         assert_eq!(strips.strips[0].steps.times_s, [0.0, 1.0]);
-        assert_eq!(strips.strips[2].steps.values, [1.0, 3.0]);
-        assert_eq!(strips.strips[3].steps.values, [0.75]);
+        assert_eq!(strips.strips[1].steps.values, [1.0, 3.0]);
+        assert_eq!(strips.strips[2].steps.values, [0.75]);
     }
     #[test]
     fn requests_and_marks_have_the_words_of_their_model() {

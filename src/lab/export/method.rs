@@ -100,7 +100,7 @@ mod tests {
         let words = paragraph(&scenario);
         for part in [
             "We simulated 4 clusters of 400 nodes in all with Metasched ",
-            "2\u{2009}000 jobs",
+            "In every run 2000 jobs",
             "scheduled by No share and B3 (chunk 85 %, LSLT 0.8)",
             "We varied BSBW at 100, 300 Mbps.",
             "over 3 replications with 95 % confidence intervals",

@@ -13,8 +13,8 @@ const SMALL: [&str; 5] = [
 fn figure(more: &[&str]) -> String {
     let arguments: Vec<&str> = [&["figure"], &SMALL[..], more].concat();
     let said = run(&arguments);
-    assert!(said.success, "{}", said.stderr);
-    said.stdout
+    assert_eq!(said.code, 0, "{}", said.err);
+    said.out
 }
 
 #[test]

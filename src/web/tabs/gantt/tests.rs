@@ -26,6 +26,17 @@ fn window(task: usize, from_s: f64) -> (usize, What) {
     )
 }
 
+fn overview(task: usize) -> (usize, What) {
+    (
+        task,
+        What::Timeline(Window {
+            from_s: 0.0,
+            jobs: 0,
+            overview: true,
+        }),
+    )
+}
+
 fn story(task: usize, job: u64) -> (usize, What) {
     (task, What::Story(job))
 }
@@ -74,7 +85,7 @@ fn the_first_chart_waits_and_a_wish_does_not() {
 fn the_usual_run_is_one_that_loads_links_in_the_first_third() {
     let state = begun(&swept());
     assert_eq!((state.point(), state.scheduler()), (1, 1));
-    assert_eq!(state.title(), "first-fit at BSBW 400 Mbps, replication 1");
+    assert_eq!(state.title(), "First-fit at BSBW 400 Mbps, replication 1");
     let without = begun(&plan(&["no-share", "ideal"], &[]));
     assert_eq!((without.point(), without.scheduler()), (0, 0));
 }
@@ -173,8 +184,11 @@ fn what_a_stop_took_away_is_asked_for_again() {
     assert_eq!(state.ask(), [window(task, 0.0), story(task, 5)]);
     assert!(state.window_came(task));
     state.stopped();
-    assert_eq!(state.ask(), [story(task, 5)]);
+    assert_eq!(state.ask(), [story(task, 5), overview(task)]);
     assert!(state.story_came(task, 5));
+    state.stopped();
+    assert_eq!(state.ask(), [overview(task)]);
+    assert!(state.overview_came(task));
     state.stopped();
     assert_eq!(state.ask(), []);
     // A run that ends takes nothing away.
@@ -202,7 +216,7 @@ fn an_edit_keeps_the_run_and_asks_for_it_anew() {
     assert_eq!(state.ask(), [window(task, 0.0), story(task, 4)]);
     assert_eq!(
         state.title(),
-        "b3 (chunk 0.85) at BSBW 650 Mbps, replication 2"
+        "B3 (chunk 85 %) at BSBW 650 Mbps, replication 2"
     );
 }
 
