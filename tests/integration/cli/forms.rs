@@ -206,7 +206,7 @@ fn colours_are_as_they_are_wanted() {
 }
 
 #[test]
-fn shells_are_told_every_command() {
+fn shells_complete_every_command() {
     let commands = ["run", "sweep", "merge", "reproduce", "completions", "man"];
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = run(&["completions", shell]);
