@@ -33,6 +33,10 @@
 //! The same scenario on the command line, in a tab or in a worker gives the same digests: the simulation is the same to
 //! the last bit everywhere.
 //!
+//! Short programs to begin from are in `examples/`, each with what it prints in `examples/expected`: `run` (a scenario), `sweep` (a parameter, and
+//! how schedulers compare), `events` (an observer of one's own), `own_figure` (a figure of one's own) and `own-scheduler` (a crate outside with a
+//! policy and a workload). Who needs no command line leaves the default feature `cli` out: `default-features = false`, with `chart` for figures.
+//!
 //! # The map
 //!
 //! Each room depends only on those before it.

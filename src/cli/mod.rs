@@ -15,12 +15,13 @@ use crate::base::problem::Problem;
 use crate::models::Model;
 use crate::models::registry::Registry;
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
-    explain, figure, link, merge, presets, reproduce, run, schema, slurm, sweep, trace, tune,
-    validate, workload,
+    completions, explain, figure, link, man, merge, presets, reproduce, run, schema, slurm, sweep,
+    trace, tune, validate, workload,
 };
 use printed::failure::Failure;
+use printed::say::{self, Manner};
 use printed::stopped;
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -43,7 +44,7 @@ A short tour:
                                            change anything by its dotted path
   metasched presets landing > mine.json    make it yours: edit the file,
   metasched validate mine.json             check it,
-  metasched sweep mine.json --csv > x.csv  run it, and plot the table
+  metasched sweep mine.json --csv -o x.csv run it, and plot the table
   metasched figure mine.json > mine.svg    draw it, --format latex for a paper
   metasched link mine.json --base URL      share it with the page
   metasched explain mine.json --job 17     why that job waited, and for whom
@@ -62,6 +63,9 @@ gives the same digits everywhere, with any number of threads; digests prove it.
 #[derive(Parser, Debug)]
 #[command(name = "metasched", version = VERSION.as_str(), after_help = TOUR, arg_required_else_help = true, max_term_width = 110)]
 struct CommandLine {
+    #[command(flatten)]
+    manner: Manner,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -123,6 +127,14 @@ enum Command {
     /// Run a paper's experiments: its claims, published and measured side by side.
     #[command(after_help = reproduce::EXAMPLES)]
     Reproduce(reproduce::Reproduce),
+
+    /// Print what a shell needs to complete these commands.
+    #[command(after_help = completions::EXAMPLES)]
+    Completions(completions::Completions),
+
+    /// Print a manual page, or write all of them.
+    #[command(after_help = man::EXAMPLES)]
+    Man(man::Man),
 }
 
 impl Command {
@@ -142,6 +154,8 @@ impl Command {
             Command::Trace(trace) => trace.carry_out(),
             Command::Workload(workload) => workload.carry_out(),
             Command::Reproduce(reproduce) => reproduce.carry_out(),
+            Command::Completions(completions) => completions.carry_out(CommandLine::command()),
+            Command::Man(man) => man.carry_out(CommandLine::command()),
         }
     }
 }
@@ -161,15 +175,13 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
         all?.install()
     });
     if let Err(problem) = installed {
-        return printed::say::failure(&problem.into());
+        return say::failure(&problem.into());
     }
-    match CommandLine::try_parse()
-        .unwrap_or_else(refuse)
-        .command
-        .carry_out()
-    {
+    let given = CommandLine::try_parse().unwrap_or_else(refuse);
+    say::in_manner(given.manner);
+    match given.command.carry_out() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => printed::say::failure(&failure),
+        Err(failure) => say::failure(&failure),
     }
 }
 
@@ -188,7 +200,7 @@ fn refuse<T>(error: clap::Error) -> T {
             "UTF-8",
             "Type it anew; only names of files may have other bytes",
         );
-        let _ = printed::say::failure(&problem.into());
+        let _ = say::failure(&problem.into());
         std::process::exit(2);
     }
     error.exit()

@@ -3,6 +3,7 @@
 mod arguments;
 mod figures;
 mod files;
+mod forms;
 mod logs;
 mod scenarios;
 
@@ -31,7 +32,10 @@ pub struct Said {
 
 pub fn metasched() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
-    command.env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+        .env_remove("NO_COLOR")
+        .env_remove("METASCHED_LOGS")
+        .stdin(Stdio::null());
     command
 }
 

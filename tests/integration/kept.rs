@@ -1,6 +1,6 @@
 //! Results that survive the process that computed them: resumed, sharded, merged, and never mixed.
 
-use crate::cli::{Folder, metasched, refused, run, said};
+use crate::cli::{Folder, metasched, refused, run, run_with, said};
 use std::fs::{self, File};
 use std::process::{Child, Stdio};
 use std::thread::sleep;
@@ -14,7 +14,13 @@ const SWEEP: &str = r#"{
     "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }], "replications": 3 }
 }"#;
 
-const FORMS: [&[&str]; 3] = [&[], &["--json"], &["--csv"]];
+const FORMS: [&[&str]; 5] = [
+    &[],
+    &["--json"],
+    &["--csv"],
+    &["--format", "jsonl"],
+    &["--format", "latex"],
+];
 
 fn sweep(folder: &Folder, more: &[&str]) -> Vec<String> {
     let scenario = folder.file("sweep.json", SWEEP);
@@ -199,6 +205,25 @@ fn shares_are_merged() {
         );
     }
     assert_eq!(merge(&files, &["--status"]).out, "all 9 tasks are there\n");
+
+    // One of them through a pipe, and none of them written over.
+    let last = fs::read(&files[2]).unwrap();
+    let piped = run_with(&last, &["merge", &files[0], "-", &files[1]]);
+    assert_eq!(piped.code, 0, "{}", piped.err);
+    assert_eq!(piped.out, output(&sweep(&folder, &[])).0);
+    let foreign = run_with(b"{}", &["merge", "-"]);
+    assert!(
+        foreign.code == 2 && foreign.err.contains("standard input"),
+        "{}",
+        foreign.err
+    );
+    let over = merge(&files, &["--csv", "-o", &files[2]]);
+    assert!(
+        over.err.contains("is a file that this command reads"),
+        "{}",
+        over.err
+    );
+    assert_eq!(fs::read(&files[2]).unwrap(), last);
 
     // Without one: what is missing, and the command that runs just that.
     let incomplete = merge(&files[..2], &[]);

@@ -18,6 +18,7 @@ mod common;
 mod conditions;
 mod conservation;
 mod documents;
+mod examples;
 #[cfg(feature = "cli")]
 mod explain;
 #[cfg(feature = "cli")]

@@ -39,12 +39,7 @@ impl Dist {
     pub fn carry_out(self) -> Outcome {
         build()?;
         if let Some(file) = &self.archive {
-            run(Command::new("tar")
-                .arg("-czf")
-                .arg(file)
-                .arg("-C")
-                .arg(folder())
-                .arg("."))?;
+            pack(file, &folder(), ".")?;
         }
         if let Some(archives) = &self.releases {
             unpack_releases(archives, &folder())?;
@@ -60,6 +55,16 @@ impl Dist {
         }
         steps::browser(Some("smoke"), None)
     }
+}
+
+/// Packs what is `named` so in a folder.
+pub fn pack(archive: &Path, folder: &Path, named: &str) -> Outcome {
+    run(Command::new("tar")
+        .arg("-czf")
+        .arg(archive)
+        .arg("-C")
+        .arg(folder)
+        .arg(named))
 }
 
 /// Unpacks every archive of `archives` into a folder of the site, named like the archive.

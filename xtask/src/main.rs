@@ -21,6 +21,7 @@ mod own_scheduler;
 mod process;
 mod progress;
 mod project;
+mod release;
 mod reproduce;
 mod results;
 mod scale;
@@ -42,7 +43,7 @@ use process::Outcome;
 /// The developer's commands of Metasched.
 ///
 /// Tools are installed once per machine into $METASCHED_CACHE, or else metasched/ in the user's cache folder. Variables:
-/// METASCHED_CACHE, CHROMIUM (a browser to test with), METASCHED_SHOTS (folder for screenshots).
+/// METASCHED_CACHE, METASCHED_LOGS (a folder of job logs), CHROMIUM (a browser to test with), METASCHED_SHOTS (folder for screenshots).
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct CommandLine {
@@ -58,6 +59,8 @@ enum Command {
     Dist(dist::Dist),
     /// Run every check, or the named ones.
     Test(test::Test),
+    /// Make the archives of a release: the command line for this machine's system, and the site.
+    Release(release::Release),
     /// Hold all scenarios and presets against the digests that are written down.
     Digests(digests::Digests),
     /// Measure what a visitor waits for, in Chromium.
@@ -98,6 +101,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Serve(serve) => serve.carry_out(),
         Command::Dist(dist) => dist.carry_out(),
         Command::Test(test) => test.carry_out(),
+        Command::Release(release) => release.carry_out(),
         Command::Digests(digests) => digests.carry_out(),
         Command::Measure(measure) => measure.carry_out(),
         Command::Orders(orders) => orders.carry_out(),

@@ -18,9 +18,12 @@ pub fn target() -> PathBuf {
         .map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
-/// The folder of real job logs, beside the checkout; it may be missing.
+/// The folder of real job logs: that of METASCHED_LOGS, else beside the checkout; it may be missing.
 pub fn logs() -> PathBuf {
-    root().join("../shared/data/swf")
+    match env::var_os("METASCHED_LOGS") {
+        Some(folder) => PathBuf::from(folder),
+        None => root().join("../shared/data/swf"),
+    }
 }
 
 /// A file beside the scenarios whose digests are written down.
@@ -49,6 +52,17 @@ pub fn trunk_version() -> Outcome<String> {
     found
         .map(str::to_owned)
         .ok_or_else(|| "Trunk.toml has no line trunk-version = \"=X.Y.Z\"".to_owned())
+}
+
+/// The version of the program in Cargo.toml.
+pub fn version() -> Outcome<String> {
+    let text = read(&root().join("Cargo.toml"))?;
+    let found = text
+        .lines()
+        .find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
+    found
+        .map(str::to_owned)
+        .ok_or_else(|| "Cargo.toml has no line version = \"X.Y.Z\"".to_owned())
 }
 
 /// A text file, with its name in the error.
@@ -81,5 +95,6 @@ mod tests {
     fn the_checkout_names_the_versions_of_its_tools() {
         assert!(wasm_bindgen_version().unwrap().starts_with("0.2."));
         assert!(trunk_version().unwrap().starts_with("0.21."));
+        assert_eq!(version().unwrap().split('.').count(), 3);
     }
 }

@@ -9,10 +9,11 @@ use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::look::Look;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::report::figures::picture;
 use crate::cli::printed::table::{BOLD, painted};
-use crate::cli::printed::wrapped::{WIDTH, wrapped};
+use crate::cli::printed::wrapped::wrapped;
 use crate::cli::printed::{choice, output, picture_page, say, summary};
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines};
@@ -87,14 +88,12 @@ impl Explain {
         let log = log::of(&given)?;
         let stories = self.stories(&plan, log.as_ref())?;
         if let Some(path) = &self.html {
-            let text = self.text(&given, &plan, log.as_deref(), &stories, false);
+            let text = self.text(&given, &plan, log.as_deref(), &stories, Look::PLAIN);
             picture_page::write(path, self.page(&plan, &stories, &text))?;
         }
         match self.json {
             true => output::json(&self.data(&plan, &stories)),
-            false => {
-                say::result(&self.text(&given, &plan, log.as_deref(), &stories, say::colours()))
-            }
+            false => say::result(&self.text(&given, &plan, log.as_deref(), &stories, say::look())),
         }
     }
 
@@ -161,11 +160,11 @@ impl Explain {
         plan: &Plan,
         log: Option<&Log>,
         stories: &[Story],
-        colours: bool,
+        look: Look,
     ) -> String {
         let scenario = plan.scenario();
         let mut text = vec![
-            painted(given.headline(), BOLD, colours),
+            painted(given.headline(), BOLD, look.colours),
             summary::platform(scenario),
             summary::workload(scenario, log),
             format!(
@@ -176,15 +175,15 @@ impl Explain {
         ];
         for (name, story) in scenario.scheduler_names().iter().zip(stories) {
             let heading = format!("Job {} under {name}", self.job);
-            text.extend([String::new(), painted(&heading, BOLD, colours)]);
+            text.extend([String::new(), painted(&heading, BOLD, look.colours)]);
             let mut before = None;
             for line in lines(story, &number::seconds) {
-                text.extend(laid_out(&line, before));
+                text.extend(laid_out(&line, before, look.room()));
                 before = line.time_s;
             }
             if let Some(last) = story.decisions.newest() {
                 text.push(String::new());
-                text.extend(choice::lines(&last.table));
+                text.extend(choice::lines(&last.table, look));
             }
         }
         text.join("\n") + "\n"
@@ -198,12 +197,12 @@ fn job_number(text: &str) -> Result<u64, &'static str> {
 }
 
 /// A line with its time in front, unless that is `before`; broken where it would be too wide.
-fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
+fn laid_out(line: &Line, before: Option<f64>, width: usize) -> Vec<String> {
     let time = match line.time_s.filter(|_| line.time_s != before) {
         Some(time_s) => format!("{time_s:>12.1} s  {:<13}", about(time_s)),
         None => " ".repeat(29),
     };
-    let room = WIDTH.saturating_sub(time.chars().count());
+    let room = width.saturating_sub(time.chars().count());
     let rows = wrapped(&line.text, room);
     let indent = " ".repeat(time.chars().count());
     let begin = |at| if at == 0 { &time } else { &indent };
@@ -215,6 +214,7 @@ fn laid_out(line: &Line, before: Option<f64>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::printed::wrapped::WIDTH;
     use crate::metrics::story::Kind;
 
     #[test]
@@ -224,7 +224,7 @@ mod tests {
             kind: Kind::Wait,
             text: ["word"; 20].join(" "),
         };
-        let rows = laid_out(&line, None);
+        let rows = laid_out(&line, None, WIDTH);
         let words = |count: usize| ["word"; 20][..count].join(" ");
         assert_eq!(
             rows,
@@ -233,6 +233,6 @@ mod tests {
                 format!("{}{}", " ".repeat(29), words(4))
             ]
         );
-        assert!(laid_out(&line, line.time_s)[0].starts_with(&" ".repeat(29)));
+        assert!(laid_out(&line, line.time_s, WIDTH)[0].starts_with(&" ".repeat(29)));
     }
 }

@@ -4,14 +4,16 @@ use crate::base::number::count;
 use crate::base::problem::Problem;
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
+use crate::cli::input::standard_input;
 use crate::cli::kept::{About, Content, Shard};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::Form;
-use crate::cli::printed::say;
+use crate::cli::printed::{new_file, say};
 use crate::experiment::{Plan, Shared, Task, stored};
 use clap::Args;
 use std::fs::File;
-use std::path::PathBuf;
+use std::io::{self, Cursor, Read, Seek};
+use std::path::{Path, PathBuf};
 
 /// Examples of `metasched merge --help`.
 pub const EXAMPLES: &str = "\
@@ -20,6 +22,7 @@ Examples:
   metasched sweep mine.json --shard 2/2 --results b.jsonl      on another one;
   metasched merge a.jsonl b.jsonl --csv > results.csv          as one sweep prints it
   metasched merge a.jsonl --status                             what is missing
+  ssh far cat b.jsonl | metasched merge a.jsonl -              one of them by a pipe
 
 Exit codes: 0 done (also --status), 1 results are missing or cannot be printed,
 2 wrong input.";
@@ -27,12 +30,12 @@ Exit codes: 0 done (also --status), 1 results are missing or cannot be printed,
 /// Arguments of `merge`.
 #[derive(Args, Clone, Debug)]
 pub struct Merge {
-    /// Results files of one sweep, as --results writes them.
+    /// Results files of one sweep, as --results writes them; - for standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
     /// Say which tasks are there and which are missing, with the commands that run just those.
-    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    #[arg(long, conflicts_with_all = ["format", "json", "runs", "csv", "output"])]
     status: bool,
 
     #[command(flatten)]
@@ -43,7 +46,34 @@ pub struct Merge {
 }
 
 /// A results file and what is in it.
-type Opened = (File, Content);
+type Opened = (Box<dyn Lines>, Content);
+
+/// Lines that are read in any order.
+trait Lines: Read + Seek {}
+
+impl<L: Read + Seek> Lines for L {}
+
+/// A results file; what comes from standard input is held in memory.
+fn open(path: &Path) -> Result<Box<dyn Lines>, Problem> {
+    let unreadable = |error: io::Error| {
+        let wrong = format!("cannot be read: {error}");
+        let allowed = "a results file, as --results writes it, or - for standard input";
+        Problem::new(
+            standard_input::shown(path),
+            wrong,
+            allowed,
+            "Check the path",
+        )
+    };
+    if standard_input::is_named(path) {
+        let mut lines = Vec::new();
+        let mut input = standard_input::take()?;
+        input.read_to_end(&mut lines).map_err(unreadable)?;
+        return Ok(Box::new(Cursor::new(lines)));
+    }
+    new_file::protect(path);
+    Ok(Box::new(File::open(path).map_err(unreadable)?))
+}
 
 impl Merge {
     /// Prints what `sweep` would print.
@@ -91,22 +121,18 @@ impl Merge {
             )));
         }
         let results = plan.merge(&shared.of_plan(0, &done));
-        self.form
-            .print(&first.given, &plan, &results, log.as_deref())
+        let sheet = self.form.begin()?;
+        sheet.finish(&first.given, &plan, &results, log.as_deref())
     }
 
     fn opened(&self) -> Result<Vec<Opened>, Failure> {
-        let open = |path: &PathBuf| {
-            let mut file = File::open(path).map_err(|error| {
-                let wrong = format!("cannot be read: {error}");
-                let allowed = "a results file, as --results writes it";
-                Problem::new(path.display().to_string(), wrong, allowed, "Check the path")
-            })?;
+        let read = |path: &PathBuf| {
+            let mut file = open(path)?;
             let content = Content::of(&mut file, path)?;
             content.say_damage(path);
             Ok((file, content))
         };
-        self.files.iter().map(open).collect()
+        self.files.iter().map(read).collect()
     }
 
     /// What each file is about, which must be the same sweep.
@@ -118,7 +144,7 @@ impl Merge {
                 let (other, first) = *seen.get_or_insert((digest, path));
                 if other != digest {
                     return Err(Problem::new(
-                        path.display().to_string(),
+                        standard_input::shown(path),
                         match path == first {
                             true => format!("has results of two sweeps, {other} and {digest}"),
                             false => format!(
@@ -139,7 +165,7 @@ impl Merge {
             true => Err(Problem::new(
                 self.files
                     .first()
-                    .map_or(String::new(), |path| path.display().to_string()),
+                    .map_or(String::new(), |path| standard_input::shown(path)),
                 "does not say which sweep it is of",
                 "a file that `metasched sweep --results` wrote",
                 "",

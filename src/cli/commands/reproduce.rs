@@ -29,7 +29,7 @@ Examples:
   metasched reproduce jones2005                      a minute or so
   metasched reproduce jones2005 --full -o results    the published job counts
   metasched reproduce jones2005 --full --only fig13,fig22
-  metasched reproduce shih2013 --full --logs ../shared/data/swf
+  metasched reproduce shih2013 --full --logs ~/logs
 
 Standard output gets the claims with our numbers, as Markdown. With -o DIR the
 same with figures is also written to two files there: PAPER-quick.html and .md.

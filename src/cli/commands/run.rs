@@ -35,6 +35,7 @@ Examples:
   metasched run log.json --scheduler no-share --replications 1 \\
       --swf-out schedule.swf
   metasched presets landing > mine.json && metasched run mine.json --json
+  metasched run mine.json --format latex --output table.tex --quiet
 
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
 signal N.";
@@ -119,6 +120,7 @@ pub fn simulate(
     }
     say_what_is_unread(given);
     let log = log::of(given)?;
+    let sheet = output.form.begin()?;
     let jobs_out = output.jobs_out.as_deref();
     if jobs_out.is_some() && jobs_out == swf_out {
         return Err(Problem::new(
@@ -158,9 +160,7 @@ pub fn simulate(
             )
         }
     };
-    output
-        .form
-        .print(given, &plan, &plan.merge(&done), log.as_deref())
+    sheet.finish(given, &plan, &plan.merge(&done), log.as_deref())
 }
 
 /// Says which settings of the scenario no run reads.

@@ -2,6 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::commands::sweep;
+use crate::cli::input::logs;
 use crate::cli::input::source::{Given, Source};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
@@ -142,7 +143,7 @@ fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
         found.ok_or_else(|| {
             let wrong = format!("{named} is not found");
             let allowed = "a file that this machine has too";
-            Problem::new(place, wrong, allowed, "Name the folder it is in by --logs")
+            Problem::new(place, wrong, allowed, logs::remedy())
         })
     };
     let logs = folder("workload.path", &swf.path)?;

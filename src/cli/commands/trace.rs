@@ -22,7 +22,7 @@ Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.";
 /// Arguments of `trace`.
 #[derive(Args, Clone, Debug)]
 pub struct Trace {
-    /// A job log in the Standard Workload Format, plain, .gz or .xz.
+    /// A job log in the Standard Workload Format, plain, .gz or .xz; - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 

@@ -8,6 +8,7 @@ use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
 use crate::cli::kept::Keep;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::look::Look;
 use crate::cli::printed::table::aligned;
 use crate::cli::printed::{output, say};
 use crate::experiment::Task;
@@ -107,7 +108,7 @@ impl Tune {
         match (self.json, self.csv) {
             (true, _) => output::json(&tuned)?,
             (_, true) => say::result(&curve(&tuned)?)?,
-            _ => say::result(&text(&tuned, measure))?,
+            _ => say::result(&text(&tuned, measure, say::look()))?,
         }
         keeping.finish()
     }
@@ -177,7 +178,7 @@ fn curve(tuned: &Tuned) -> Result<String, Failure> {
 }
 
 /// The choice, before and after, and where the curve fell.
-fn text(tuned: &Tuned, measure: &Measure) -> String {
+fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
     let mut lines = vec![format!(
         "{} of {}, {} points tried",
         measure.axis(),
@@ -204,7 +205,7 @@ fn text(tuned: &Tuned, measure: &Measure) -> String {
     };
     compared("replications it was chosen on", &tuned.training);
     compared("replications held back", &tuned.held_back);
-    lines.extend(aligned(&rows, false));
+    lines.extend(aligned(&rows, look));
     let Compared {
         difference,
         difference_ci95,
@@ -238,6 +239,6 @@ fn text(tuned: &Tuned, measure: &Measure) -> String {
             before = own.best;
         }
     }
-    lines.extend(aligned(&steps, false));
+    lines.extend(aligned(&steps, look));
     lines.join("\n") + "\n"
 }

@@ -28,7 +28,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   metasched workload lublin99 --jobs 50000 > lublin.swf
   metasched workload lublin99 --set workload.types=off --set workload.load=0.75 -o one.swf
-  metasched workload jann97 --jobs 1000 | metasched trace /dev/stdin
+  metasched workload jann97 --jobs 1000 | metasched trace -
   metasched workload swf --set workload.path=KTH.swf.gz --set workload.load=1 -o full.swf
   metasched workload swf --set workload.path=KTH.swf.gz --format batsim -o kth.json
   metasched workload swf --set workload.path=kth.json -o from-batsim.swf

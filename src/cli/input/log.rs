@@ -3,12 +3,14 @@
 use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_log;
 use crate::cli::input::source::Given;
+use crate::cli::input::{logs, standard_input};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
 use crate::scenario::Workload;
 use crate::scenario::log::advice;
 use crate::workload::swf::{Details, Log};
 use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,7 +29,8 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
         place: format!("workload.path: {}", problem.place),
         remedy: match found {
             Some(_) => problem.remedy,
-            None => format!("{} Name the folder it is in by --logs.", problem.remedy),
+            None if standard_input::is_named(named) => problem.remedy,
+            None => format!("{} {}", problem.remedy, logs::remedy()),
         },
         ..problem
     })?;
@@ -67,16 +70,19 @@ fn attach_details(
     };
     let found = given.logs.find(Path::new(named), given.folder.as_deref());
     let path = found.unwrap_or_else(|| named.into());
-    let place = path.display().to_string();
+    let place = standard_input::shown(&path);
     new_file::protect(&path);
-    let mut file = File::open(&path).map_err(|error| {
-        at(Problem::new(
-            &place,
-            format!("cannot be read: {error}"),
-            "a table of comma-separated values",
-            "Check the path. Name the folder it is in by --logs.",
-        ))
-    })?;
+    let mut file: Box<dyn Read> = match standard_input::is_named(&path) {
+        true => Box::new(standard_input::take().map_err(at)?),
+        false => Box::new(File::open(&path).map_err(|error| {
+            at(Problem::new(
+                &place,
+                format!("cannot be read: {error}"),
+                "a table of comma-separated values",
+                format!("Check the path. {}", logs::remedy()),
+            ))
+        })?),
+    };
     let details = Details::read(&place, &mut file).map_err(at)?;
     if sha256.is_some_and(|sha256| !sha256.eq_ignore_ascii_case(&details.sha256)) {
         return Err(at(Problem::new(

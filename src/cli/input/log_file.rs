@@ -1,6 +1,7 @@
 //! Opening a job log on disk: plain, .gz or .xz, by its content.
 
 use crate::base::problem::Problem;
+use crate::cli::input::standard_input;
 use crate::cli::printed::new_file;
 use crate::workload::swf::{self, Log};
 use lzma_rust2::XzReader;
@@ -18,7 +19,11 @@ const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 /// # Errors
 /// If the file cannot be opened or read.
 pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
-    let place = path.display().to_string();
+    let place = standard_input::shown(path);
+    if standard_input::is_named(path) {
+        let input = standard_input::take()?;
+        return decompressed(input).map_err(|error| unreadable(&place, &error));
+    }
     let file = File::open(path).map_err(|error| unreadable(&place, &error))?;
     if file.metadata().is_ok_and(|about| about.is_dir()) {
         return Err(Problem::new(
@@ -55,14 +60,20 @@ pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Box<dyn Read>
 /// # Errors
 /// If the file cannot be opened, is no log, or has no usable job. A file that fails further on gives what came before.
 pub fn read_log(path: &Path) -> Result<Log, Problem> {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    let name = name.to_string_lossy();
+    let place = standard_input::shown(path);
+    let name = match standard_input::is_named(path) {
+        true => place.clone(),
+        false => {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            name.to_string_lossy().into_owned()
+        }
+    };
     let log = swf::read(&name, &mut open_log(path)?);
     log.map_err(|problem| {
         // What is in it may have a place of its own: "w.json: job 7".
-        let within = problem.place.strip_prefix(&*name).unwrap_or_default();
+        let within = problem.place.strip_prefix(&name).unwrap_or_default();
         Problem {
-            place: format!("{}{within}", path.display()),
+            place: format!("{place}{within}"),
             ..problem
         }
     })

@@ -1,10 +1,14 @@
 //! Where logs are found.
 
+use crate::cli::input::standard_input;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
-/// Where logs may be found that are not where they are named.
+/// The variable that names a folder of logs.
+pub const VARIABLE: &str = "METASCHED_LOGS";
+
+/// Where logs are looked for last.
 const SHARED: &str = "../shared/data/swf";
 
 /// A folder of logs.
@@ -12,10 +16,22 @@ const SHARED: &str = "../shared/data/swf";
 pub struct Logs {
     /// Look for job logs in this folder too, with .gz, .xz or nothing behind their names.
     ///
-    /// Logs are looked for as they are named, from the current folder and beside the scenario, then in this folder, then in
-    /// ../shared/data/swf.
+    /// Logs are looked for as they are named, from the current folder and beside the scenario, then in this folder, then in that of the
+    /// variable METASCHED_LOGS, and last in ../shared/data/swf. A log named - is standard input.
     #[arg(long = "logs", value_name = "DIR", value_parser = PathBufValueParser::new().try_map(existing))]
     folder: Option<PathBuf>,
+}
+
+/// What to do where a log is not found.
+pub fn remedy() -> String {
+    let named = std::env::var_os(VARIABLE).map(PathBuf::from);
+    match named.filter(|folder| !folder.is_dir()) {
+        Some(folder) => format!(
+            "Name the folder it is in by --logs; {VARIABLE} names {}, where no folder is.",
+            folder.display()
+        ),
+        None => format!("Name the folder it is in by --logs or in the variable {VARIABLE}."),
+    }
 }
 
 /// A folder that is there, so that a wrong name is noticed before anything is simulated without its logs.
@@ -31,14 +47,26 @@ fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
 impl Logs {
     /// The file of the log that is `named` so, by a scenario in the folder `beside`; `None` if it is nowhere.
     pub fn find(&self, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
+        let of_variable = std::env::var_os(VARIABLE).map(PathBuf::from);
+        self.find_in(of_variable.as_deref(), named, beside)
+    }
+
+    /// The same with the folder that the variable names.
+    fn find_in(
+        &self,
+        of_variable: Option<&Path>,
+        named: &Path,
+        beside: Option<&Path>,
+    ) -> Option<PathBuf> {
+        if standard_input::is_named(named) {
+            return None;
+        }
         let here = named.to_owned();
         let beside = beside.map(|folder| folder.join(named));
         let given = std::iter::once(here).chain(beside);
-        let folders = self
-            .folder
-            .as_deref()
-            .into_iter()
-            .chain([Path::new(SHARED)]);
+        let of_variable = of_variable.filter(|folder| !folder.as_os_str().is_empty());
+        let folders = [self.folder.as_deref(), of_variable, Some(Path::new(SHARED))];
+        let folders = folders.into_iter().flatten();
         let name = Path::new(named.file_name()?);
         let bare = match name.extension().and_then(|kind| kind.to_str()) {
             Some("gz" | "xz") => name.with_extension(""),
@@ -75,13 +103,22 @@ mod tests {
         let logs = Logs {
             folder: Some(own.clone()),
         };
-        let find = |named: &str| logs.find(Path::new(named), Some(&beside));
+        let find = |named: &str| logs.find_in(None, Path::new(named), Some(&beside));
         assert_eq!(find("a.swf.xz"), Some(own.join("a.swf.gz")));
         assert_eq!(find("elsewhere/a.swf"), Some(own.join("a.swf.gz")));
         assert_eq!(find("b.swf"), Some(beside.join("b.swf")));
         assert_eq!(find("b.swf.gz"), Some(own.join("b.swf")));
         assert_eq!(find("c.swf"), None);
         assert_eq!(find(""), None);
+        assert_eq!(find("-"), None);
+        // The folder of the variable comes after that of --logs.
+        let by_variable = |named: &str| {
+            let elsewhere = Some(Path::new("no/such/folder"));
+            logs.find_in(Some(&beside), Path::new(named), elsewhere)
+        };
+        assert_eq!(by_variable("b.swf"), Some(own.join("b.swf")));
+        fs::write(folder.join("beside/c.swf.xz"), "").unwrap();
+        assert_eq!(by_variable("c.swf"), Some(beside.join("c.swf.xz")));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -5,3 +5,4 @@ pub mod log_file;
 pub(in crate::cli) mod logs;
 pub mod settings;
 pub(in crate::cli) mod source;
+pub(in crate::cli) mod standard_input;

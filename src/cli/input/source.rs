@@ -4,6 +4,7 @@ use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
+use crate::cli::input::standard_input;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
 use crate::paper::Preset;
@@ -156,9 +157,9 @@ impl Source {
                 })
             }
             (None, Some(given)) if given == "-" => {
-                let bytes = bounded(io::stdin().lock())
-                    .map_err(|error| unreadable("standard input", &error))?;
-                scenario_or_link("standard input", bytes)
+                let bytes = bounded(standard_input::take()?)
+                    .map_err(|error| unreadable(standard_input::NAME, &error))?;
+                scenario_or_link(standard_input::NAME, bytes)
             }
             (None, Some(given)) => {
                 let path = Path::new(given);

@@ -2,8 +2,9 @@
 //! is cut off when the file is opened again.
 
 use crate::base::problem::Problem;
+use crate::cli::input::standard_input;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::say;
+use crate::cli::printed::{new_file, say};
 use crate::experiment::TaskResult;
 use crate::experiment::stored::{Line, Origin};
 use serde_json::Value;
@@ -42,8 +43,8 @@ impl Content {
     ///
     /// # Errors
     /// If it cannot be read, is no results file, or has results that cannot be mixed with ours.
-    pub fn of(file: &mut File, path: &Path) -> Result<Content, Failure> {
-        let place = path.display().to_string();
+    pub fn of(file: &mut (impl Read + Seek), path: &Path) -> Result<Content, Failure> {
+        let place = standard_input::shown(path);
         let unreadable = |error: io::Error| {
             let wrong = format!("cannot be read: {error}");
             Failure::from(Problem::new(
@@ -111,7 +112,7 @@ impl Content {
     }
 
     /// The result of a task, read from the file of this content.
-    pub fn result(&self, file: &mut File, key: &str) -> Option<TaskResult> {
+    pub fn result(&self, file: &mut (impl Read + Seek), key: &str) -> Option<TaskResult> {
         let &(begin, length) = self.places.get(key)?;
         let mut bytes = vec![0; length];
         file.seek(SeekFrom::Start(begin)).ok()?;
@@ -125,7 +126,7 @@ impl Content {
     /// Says which lines are damaged.
     pub fn say_damage(&self, path: &Path) {
         for line in &self.damaged {
-            let path = path.display();
+            let path = standard_input::shown(path);
             say::warning(&format!("{path}: line {line} is damaged and is not read"));
         }
     }
@@ -219,6 +220,7 @@ impl ResultsFile {
             file.set_len(content.whole).map_err(unwritable)?;
         }
         let reader = File::open(path).map_err(unwritable)?;
+        new_file::protect(path);
         let unsynced = Unsynced::sync_now_and_then(file.try_clone().map_err(unwritable)?);
         let opened = ResultsFile {
             path: path.to_owned(),
@@ -247,7 +249,7 @@ impl ResultsFile {
     /// Results in it when it was opened.
     pub fn result(&self, key: &str) -> Option<TaskResult> {
         let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-        self.content.result(&mut reader, key)
+        self.content.result(&mut *reader, key)
     }
 
     /// Whether it has results of another scenario.

@@ -24,6 +24,17 @@ fn inputs() -> MutexGuard<'static, Vec<PathBuf>> {
     INPUTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A file by its full name, also before it is there. A symbolic link is what it leads to.
+fn full_name(target: &Path) -> PathBuf {
+    let folder = target.parent().filter(|own| !own.as_os_str().is_empty());
+    let folder = || fs::canonicalize(folder.unwrap_or(Path::new("."))).ok();
+    let in_folder = || Some(folder()?.join(target.file_name()?));
+    let there = fs::canonicalize(target).ok();
+    there
+        .or_else(in_folder)
+        .unwrap_or_else(|| target.to_owned())
+}
+
 /// Where the bytes go.
 #[derive(Debug)]
 enum Sink {
@@ -81,7 +92,7 @@ impl NewFile {
             return Ok(NewFile::standard_output());
         }
         // A symbolic link stays one: what it leads to is written.
-        let target = &fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let target = &full_name(target);
         if inputs().contains(target) {
             return Err(Problem::new(
                 target.display().to_string(),
@@ -102,6 +113,18 @@ impl NewFile {
             name.push(format!(".part-{}", std::process::id()));
             PathBuf::from(name)
         });
+        if part
+            .as_ref()
+            .is_some_and(|part| stopped::is_unfinished(part))
+        {
+            return Err(Problem::new(
+                target.display().to_string(),
+                "is written by this command already",
+                "a file for each output",
+                "Name one of them differently",
+            )
+            .into());
+        }
         let file = match &part {
             Some(part) => File::create(part),
             None => File::options().write(true).open(target),
@@ -117,6 +140,11 @@ impl NewFile {
             target: target.to_owned(),
             part,
         })
+    }
+
+    /// It could not be written, for this reason.
+    pub fn unwritable(&self, error: &io::Error) -> Failure {
+        Failure::unwritable(&self.target.display().to_string(), error)
     }
 
     fn standard_output() -> NewFile {
@@ -260,6 +288,17 @@ mod tests {
             assert!(matches!(NewFile::create(name), Err(Failure::Input(_))));
         }
         assert_eq!(fs::read(&path).unwrap(), b"new");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn no_file_is_written_twice_at_once() {
+        let folder = folder("twice");
+        let first = NewFile::create(&folder.join("jobs.csv")).unwrap();
+        let same = folder.join(".").join("jobs.csv");
+        assert!(matches!(NewFile::create(&same), Err(Failure::Input(_))));
+        first.finish().unwrap();
+        assert!(NewFile::create(&same).is_ok());
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -1,14 +1,18 @@
-//! The result in the form that was asked for.
+//! The result in the form that was asked for, where it was asked for.
 
+use crate::base::problem::Problem;
 use crate::cli::input::source::Given;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{say, table};
+use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
+use crate::cli::printed::look::Look;
+use crate::cli::printed::new_file::NewFile;
+use crate::cli::printed::{lines, say, table, typeset};
 use crate::experiment::{Complete, Plan, Results};
 use crate::export::csv;
 use crate::workload::swf::Log;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// What becomes of the result.
 #[derive(Args, Clone, Debug)]
@@ -28,51 +32,121 @@ pub struct Output {
     pub jobs_out: Option<PathBuf>,
 }
 
-/// Forms of the result.
+/// Forms of the result, and where it goes.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct Form {
-    /// Print the results as JSON: every measure, quantiles, and paired differences.
+    /// Print the results in this form; a table if left out.
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "csv"])]
+    format: Option<Format>,
+
+    /// Short for --format json: every measure, quantiles, and paired differences.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
     /// With --json: also each run by itself (key `runs`), in the order in which they are planned.
-    #[arg(long, requires = "json")]
+    #[arg(long)]
     runs: bool,
 
-    /// Print the results as a CSV table: a row per point and scheduler.
+    /// Short for --format csv: a row per point and scheduler.
     #[arg(long)]
     csv: bool,
+
+    /// Write the results to a file, which appears when it is complete; without it, or with -, to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// A form of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people: a table per point, as wide as the terminal allows.
+    Table,
+    /// One JSON document: every measure, quantiles, and paired differences.
+    Json,
+    /// A JSON object per line, point and scheduler.
+    Jsonl,
+    /// A table of comma-separated values: a row per point and scheduler, every number.
+    Csv,
+    /// The table for a paper: a tabular per point, with booktabs.
+    Latex,
+    /// The table for notes and issues.
+    Markdown,
 }
 
 impl Form {
-    /// Prints the results.
+    /// Begins to write the results, after all inputs have been read and before anything is simulated for nothing.
     ///
     /// # Errors
-    /// If standard output does not take them.
-    pub fn print(
-        &self,
+    /// If the file cannot be written, or the form does not have what is asked for.
+    pub fn begin(&self) -> Result<Sheet, Failure> {
+        let format = match (self.format, self.json, self.csv) {
+            (Some(format), ..) => format,
+            (None, true, _) => Format::Json,
+            (None, _, true) => Format::Csv,
+            (None, false, false) => Format::Table,
+        };
+        if self.runs && format != Format::Json {
+            let wrong = "is given without JSON, and no other form has each run by itself";
+            let allowed = "--runs with --json";
+            return Err(Problem::new("--runs", wrong, allowed, "Add --json").into());
+        }
+        let path = self.output.as_deref();
+        let path = path.filter(|path| *path != Path::new(STANDARD_OUTPUT));
+        Ok(Sheet {
+            format,
+            runs: self.runs,
+            file: path.map(NewFile::create).transpose()?,
+        })
+    }
+}
+
+/// Where results are about to be written.
+#[derive(Debug)]
+pub struct Sheet {
+    format: Format,
+    runs: bool,
+    /// None for standard output.
+    file: Option<NewFile>,
+}
+
+impl Sheet {
+    /// Writes the results.
+    ///
+    /// # Errors
+    /// If the file or standard output does not take them.
+    pub fn finish(
+        mut self,
         given: &Given,
         plan: &Plan,
         results: &Results,
         log: Option<&Log>,
     ) -> Result<(), Failure> {
-        if self.runs {
-            return json(&Complete::of(results, plan));
-        }
-        if self.json {
-            return json(results);
-        }
-        if self.csv {
-            return say::results(|out| csv::results(out, results, None));
-        }
-        say::result(&table::of(
-            given.headline(),
-            plan,
-            results,
-            log,
-            say::colours(),
-        ))
+        let text = (given.headline(), plan, results, log);
+        let Some(mut file) = self.file.take() else {
+            return say::results(|out| self.write(out, text, say::look()));
+        };
+        self.write(&mut file, text, say::look_of_files())
+            .map_err(|error| file.unwritable(&error))?;
+        file.finish()
+    }
+
+    fn write(
+        &self,
+        out: &mut dyn Write,
+        (headline, plan, results, log): (&str, &Plan, &Results, Option<&Log>),
+        look: Look,
+    ) -> io::Result<()> {
+        let text = match self.format {
+            Format::Json if self.runs => return write_json(out, &Complete::of(results, plan)),
+            Format::Json => return write_json(out, results),
+            Format::Jsonl => return lines::write(out, results),
+            Format::Csv => return csv::results(out, results, None),
+            Format::Table => table::of(headline, plan, results, log, look),
+            Format::Latex => typeset::latex(headline, plan, results, log),
+            Format::Markdown => typeset::markdown(headline, plan, results, log),
+        };
+        out.write_all(text.as_bytes())
     }
 }
 
@@ -81,8 +155,10 @@ impl Form {
 /// # Errors
 /// If standard output does not take it.
 pub fn json(value: &impl Serialize) -> Result<(), Failure> {
-    say::results(|mut out| {
-        serde_json::to_writer_pretty(&mut out, value)?;
-        writeln!(out)
-    })
+    say::results(|out| write_json(out, value))
+}
+
+fn write_json(mut out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut out, value)?;
+    writeln!(out)
 }

@@ -20,9 +20,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// `jobs` are to be simulated. The bar hides itself if standard error is no terminal.
+    /// `jobs` are to be simulated. The bar hides itself if standard error is no terminal, and with --quiet.
     pub fn new(jobs: u64) -> Progress {
-        let bar = ProgressBar::new(jobs);
+        let bar = match say::quiet() {
+            true => ProgressBar::hidden(),
+            false => ProgressBar::new(jobs),
+        };
         let style =
             ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(

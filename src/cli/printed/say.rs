@@ -2,9 +2,50 @@
 
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::look::Look;
+use clap::{Args, ColorChoice};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How much is said, and in which colours: arguments of every command.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Messages")]
+pub struct Manner {
+    /// Say nothing on standard error but warnings and errors: no progress, no speed, no seed that was drawn.
+    #[arg(long, short, global = true, display_order = 910)]
+    quiet: bool,
+
+    /// Colour the tables and stories: if they go to a terminal (auto), always, or never. NO_COLOR turns auto off.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value_t = ColorChoice::Auto,
+        hide_possible_values = true,
+        display_order = 911
+    )]
+    color: ColorChoice,
+}
+
+/// The manner of this command.
+static MANNER: OnceLock<Manner> = OnceLock::new();
+
+/// From now on all is said in this manner.
+pub fn in_manner(manner: Manner) {
+    // There is one command in a process.
+    let _ = MANNER.set(manner);
+}
+
+fn manner() -> Manner {
+    MANNER.get().copied().unwrap_or_default()
+}
+
+/// Whether only warnings and errors are said.
+pub fn quiet() -> bool {
+    manner().quiet
+}
 
 /// Whether standard output carries a file instead of the result.
 static FOR_A_FILE: AtomicBool = AtomicBool::new(false);
@@ -57,13 +98,36 @@ pub fn warning(text: &str) {
     line("warning: ", text);
 }
 
-/// Says what is good to know.
+/// Says what is good to know, unless --quiet is given.
 pub fn note(text: &str) {
-    line("", text);
+    if !quiet() {
+        line("", text);
+    }
 }
 
-/// Whether the result goes to a terminal that may be coloured.
-pub fn colours() -> bool {
+/// How the result may look on standard output.
+pub fn look() -> Look {
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    Look {
+        colours: match manner().color {
+            ColorChoice::Auto => colours_suit(),
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+        },
+        width: terminal.map(|(width, _)| width.0.into()),
+    }
+}
+
+/// How it may look in a file.
+pub fn look_of_files() -> Look {
+    Look {
+        colours: manner().color == ColorChoice::Always,
+        ..Look::PLAIN
+    }
+}
+
+/// Whether standard output is a terminal that may be coloured.
+fn colours_suit() -> bool {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     !unwanted && !dumb && io::stdout().is_terminal()

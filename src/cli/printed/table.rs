@@ -1,145 +1,132 @@
 //! Results for people: a table per point.
 
 use crate::base::number::exact;
-use crate::cli::printed::{groups_table, summary};
-use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::cli::printed::look::Look;
+use crate::cli::printed::sections::{self, UNSTABLE, measured};
+use crate::cli::printed::summary;
+use crate::cli::printed::wrapped::wrapped;
+use crate::experiment::{Plan, Results, RunResult};
 use crate::models::registry;
 use crate::scenario::Scenario;
 use crate::workload::swf::Log;
-
-/// A column: its heading, and what it shows of a result.
-type Column = (&'static str, Box<dyn Fn(&RunResult) -> String>);
-
-const UNSTABLE: &str = "unstable";
 
 /// Begins bold text.
 pub const BOLD: &str = "\x1b[1m";
 const YELLOW: &str = "\x1b[33m";
 const PLAIN: &str = "\x1b[0m";
 
+/// Between two columns.
+const GAP: &str = "  ";
+
 /// Title, platform and a table per point.
-pub fn of(
-    headline: &str,
-    plan: &Plan,
-    results: &Results,
-    log: Option<&Log>,
-    colours: bool,
-) -> String {
+pub fn of(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>, look: Look) -> String {
     let scenario = plan.scenario();
     let mut text = String::new();
     let mut line = |line: &str| {
         text.push_str(line.trim_end());
         text.push('\n');
     };
-    line(&painted(headline, BOLD, colours));
-    line(&summary::platform(scenario));
-    line(&summary::workload(scenario, log));
-    let replications = match scenario.experiment.replications {
-        1 => "1 replication".to_owned(),
-        several => format!("{several} replications"),
-    };
-    line(&format!("{}, {replications}", summary::rules(scenario)));
-    line(&format!(
-        "scenario {}, engine {}",
-        results.scenario_digest, results.engine_version
-    ));
-    for point in &results.points {
+    line(&painted(headline, BOLD, look.colours));
+    about(scenario, results, log)
+        .iter()
+        .for_each(|words| line(words));
+    for section in sections::of(scenario, results) {
         line("");
-        if !point.parameters.is_empty() {
-            line(&painted(&heading(point), BOLD, colours));
+        if let Some(heading) = &section.heading {
+            line(&painted(heading, BOLD, look.colours));
         }
-        table(scenario, point, colours)
-            .iter()
-            .for_each(|row| line(row));
-        let groups = groups_table::rows(point, scenario.experiment.group_by);
-        if groups.len() > 1 {
-            line("");
-            aligned(&groups, colours).iter().for_each(|row| line(row));
+        for (number, table) in section.tables.iter().enumerate() {
+            if number > 0 {
+                line("");
+            }
+            aligned(table, look).iter().for_each(|row| line(row));
         }
     }
     let notes = notes(scenario, results);
     if !notes.is_empty() {
         line("");
-        notes.iter().for_each(|note| line(note));
+        for note in notes {
+            match look.width {
+                Some(width) => wrapped(&note, width).iter().for_each(|row| line(row)),
+                None => line(&note),
+            }
+        }
     }
     text
 }
 
-/// "BSBW 200 Mbps (workload.bsbw_mbps)".
-fn heading(point: &Point) -> String {
-    let parameters = point.parameters.iter().map(|(path, value)| {
-        let (name, unit) = summary::name_and_unit(path);
-        let blank = if unit.is_empty() { "" } else { " " };
-        format!("{name} {value}{blank}{unit} ({path})")
-    });
-    parameters.collect::<Vec<_>>().join(", ")
+/// What all results are of: platform, workload, rules, and how they are known again.
+pub fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 4] {
+    let replications = match scenario.experiment.replications {
+        1 => "1 replication".to_owned(),
+        several => format!("{several} replications"),
+    };
+    [
+        summary::platform(scenario),
+        summary::workload(scenario, log),
+        format!("{}, {replications}", summary::rules(scenario)),
+        format!(
+            "scenario {}, engine {}",
+            results.scenario_digest, results.engine_version
+        ),
+    ]
 }
 
-fn table(scenario: &Scenario, point: &Point, colours: bool) -> Vec<String> {
-    let columns = columns(scenario, &point.results);
-    let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
-    let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect();
-    let rows = point.results.iter().map(cells);
-    aligned(
-        &std::iter::once(heads).chain(rows).collect::<Vec<_>>(),
-        colours,
-    )
+/// Rows with their columns below each other, the first to the left. Columns that do not fit beside each other follow below, each time
+/// with the first one before them.
+pub(in crate::cli) fn aligned(rows: &[Vec<String>], look: Look) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            let cells = rows.iter().map(|row| row[column].chars().count());
+            cells.max().unwrap_or(0)
+        })
+        .collect();
+    let line = |row: &Vec<String>, block: &[usize]| {
+        let cells = block
+            .iter()
+            .map(|&column| match (row[column].as_str(), widths[column]) {
+                (cell, width) if column == 0 => format!("{cell:<width$}"),
+                (cell, _) if cell == UNSTABLE => painted(cell, YELLOW, look.colours),
+                (cell, width) => format!("{cell:>width$}"),
+            });
+        cells.collect::<Vec<_>>().join(GAP)
+    };
+    let mut lines = Vec::new();
+    for block in blocks(&widths, look.width) {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(rows.iter().map(|row| line(row, &block)));
+    }
+    lines
 }
 
-/// The scheduler, its measures, and its digest.
-fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
-    let mut columns: Vec<Column> = vec![("scheduler", Box::new(|run| run.scheduler.clone()))];
-    for (measure, column) in measured(scenario, runs.iter()) {
-        let value = move |run: &RunResult| measure.in_column(measure.value(run));
-        columns.push((column.head, Box::new(value)));
-        if column.interval {
-            let half = |run: &RunResult| measure.ci95(run).unwrap_or(f64::NAN);
-            let half = move |run: &RunResult| measure.in_column(half(run));
-            columns.push(("± 95%", Box::new(half)));
+/// Which columns stand beside each other in so many characters: the first one, and as many more as fit, at least one.
+fn blocks(widths: &[usize], room: Option<usize>) -> Vec<Vec<usize>> {
+    let (Some(room), Some(first)) = (room, widths.first()) else {
+        return vec![(0..widths.len()).collect()];
+    };
+    let mut blocks = vec![vec![0]];
+    let mut taken = *first;
+    for (column, width) in widths.iter().enumerate().skip(1) {
+        let wanted = GAP.len() + width;
+        match blocks.last_mut() {
+            Some(block) if taken + wanted <= room || block.len() == 1 => {
+                block.push(column);
+                taken += wanted;
+            }
+            _ => {
+                blocks.push(vec![0, column]);
+                taken = first + wanted;
+            }
         }
     }
-    columns.push(("digest", Box::new(|run| run.digest.clone())));
-    let unstable = |run: &RunResult| if run.unstable { UNSTABLE } else { "" }.to_owned();
-    columns.push(("", Box::new(unstable)));
-    columns
-}
-
-/// The measures with a column that one of these results has.
-fn measured<'a>(
-    scenario: &Scenario,
-    runs: impl Iterator<Item = &'a RunResult> + Clone,
-) -> impl Iterator<Item = (&'static Measure, measure::Column)> {
-    measure::of(scenario).filter_map(move |own| {
-        let known = runs.clone().any(|run| !own.value(run).is_nan());
-        Some((own, own.column.filter(|_| known)?))
-    })
-}
-
-/// Rows with their columns below each other, the first to the left.
-pub(in crate::cli) fn aligned(rows: &[Vec<String>], colours: bool) -> Vec<String> {
-    let width = |column: usize| {
-        rows.iter()
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let line = |row: &Vec<String>| {
-        let cells = row
-            .iter()
-            .enumerate()
-            .map(|(column, cell)| match (column, width(column)) {
-                (0, width) => format!("{cell:<width$}"),
-                _ if cell == UNSTABLE => painted(cell, YELLOW, colours),
-                (_, width) => format!("{cell:>width$}"),
-            });
-        cells.collect::<Vec<_>>().join("  ")
-    };
-    rows.iter().map(line).collect()
+    blocks
 }
 
 /// What the tables cannot say, each thing once.
-fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
+pub fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     let runs = || results.points.iter().flat_map(|point| &point.results);
     let mut notes = vec![
         "Times in seconds, ± 95%: half width of the confidence interval. --json and --csv have more."
@@ -219,7 +206,11 @@ pub(in crate::cli) mod tests {
     pub(in crate::cli) fn small(text: &str, colours: bool) -> String {
         let scenario = Scenario::from_json(text).unwrap();
         let results = run(&scenario, None).unwrap();
-        of("T", &Plan::new(&scenario).unwrap(), &results, None, colours)
+        let look = Look {
+            colours,
+            ..Look::PLAIN
+        };
+        of("T", &Plan::new(&scenario).unwrap(), &results, None, look)
     }
 
     #[test]
@@ -255,6 +246,40 @@ pub(in crate::cli) mod tests {
             "{text}"
         );
         assert!(!text.contains('\x1b'));
+    }
+
+    #[test]
+    fn what_is_too_wide_for_a_terminal_goes_on_below() {
+        let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
+        let rows = [
+            row(["scheduler", "wait", "turnaround", "digest"]),
+            row(["b3", "12.5", "100.0", "00ff"]),
+        ];
+        let within = |width| {
+            let look = Look {
+                width,
+                ..Look::PLAIN
+            };
+            aligned(&rows, look)
+        };
+        let whole = [
+            "scheduler  wait  turnaround  digest",
+            "b3         12.5       100.0    00ff",
+        ];
+        assert_eq!(within(None), whole);
+        assert_eq!(within(Some(35)), whole);
+        assert_eq!(
+            within(Some(34)),
+            [
+                "scheduler  wait  turnaround",
+                "b3         12.5       100.0",
+                "",
+                "scheduler  digest",
+                "b3           00ff"
+            ]
+        );
+        // Narrower than any two columns: one at a time.
+        assert_eq!(within(Some(1)).len(), 3 * 3 - 1);
     }
 
     /// No job loads the links of a wide-area network, and none is co-allocated in a grid.

@@ -10,6 +10,10 @@ const FORMER_RESERVATIONS: u32 = 100;
 /// written in. What cannot be understood stays as it is, for the checks.
 pub(super) fn upgraded(mut value: Value) -> Value {
     if let Value::Object(map) = &mut value {
+        // It tells editors where our JSON Schema is.
+        if map.get("$schema").is_some_and(Value::is_string) {
+            map.shift_remove("$schema");
+        }
         if map.get("schema") == Some(&json!(1)) {
             from_schema_1(map);
             map.insert("schema".to_owned(), json!(2));

@@ -1,6 +1,6 @@
 //! Job logs: where they are looked for, and broken ones.
 
-use super::{Folder, refused, results, run};
+use super::{Folder, metasched, refused, results, run, run_with, said};
 use serde_json::Value;
 use std::io::Write;
 
@@ -112,4 +112,62 @@ fn a_log_that_breaks_off_is_run_as_far_as_it_goes() {
     let enough = ["--set", "workload.max_jobs=100", "--replications", "1"];
     let said = run(&[&["run", "--preset", "landing"], &settings[..], &enough].concat());
     assert_eq!(results(&said).points[0].results[0].jobs, 100);
+}
+
+#[test]
+fn logs_are_found_in_the_folder_of_the_variable() {
+    let folder = Folder::new("variable");
+    folder.file("data/seven.swf", log());
+    let scenario = r#"{ "workload": { "model": "swf", "path": "seven.swf.gz" }, "schedulers": ["migration-only"],
+        "platform": { "clusters": [{ "nodes": 8 }] }, "experiment": { "sweep": [], "replications": 1 } }"#;
+    let file = folder.file("elsewhere/seven.json", scenario);
+    let with = |variable: &str| {
+        let mut command = metasched();
+        let command = command.args(["run", &file, "--json"]);
+        said(command.env("METASCHED_LOGS", variable).output().unwrap())
+    };
+    let found = with(&folder.path("data"));
+    assert_eq!(results(&found).points[0].results[0].jobs, 6);
+    let wrong = with(&folder.path("no-such-folder"));
+    assert_eq!(wrong.code, 2);
+    assert!(
+        wrong.err.contains("METASCHED_LOGS names") && wrong.err.contains("where no folder is"),
+        "{}",
+        wrong.err
+    );
+    let unset = refused(&["run", &file]);
+    assert!(
+        unset.contains("by --logs or in the variable METASCHED_LOGS"),
+        "{unset}"
+    );
+    let help = run(&["run", "--help"]).out;
+    assert!(help.contains("METASCHED_LOGS"), "{help}");
+}
+
+#[test]
+fn a_log_comes_from_standard_input() {
+    let folder = Folder::new("piped");
+    let named = folder.file("six.swf", log());
+    let piped = run_with(log().as_bytes(), &["trace", "-"]);
+    assert_eq!(piped.code, 0, "{}", piped.err);
+    let rest = |text: &str| text.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(rest(&piped.out), rest(&run(&["trace", &named]).out));
+    let scenario = r#"{ "workload": { "model": "swf", "path": "-" }, "schedulers": ["migration-only"],
+        "platform": { "clusters": [{ "nodes": 8 }] }, "experiment": { "sweep": [], "replications": 1 } }"#;
+    let file = folder.file("piped.json", scenario);
+    let piped = run_with(log().as_bytes(), &["run", &file, "--json"]);
+    assert_eq!(results(&piped).points[0].results[0].jobs, 6);
+    let twice = run_with(scenario.as_bytes(), &["run", "-"]);
+    assert_eq!(twice.code, 2);
+    assert!(
+        twice.err.contains("standard input is named twice"),
+        "{}",
+        twice.err
+    );
+    let empty = run_with(b"", &["trace", "-"]);
+    assert!(
+        empty.err.contains("standard input") && empty.err.contains("it is empty"),
+        "{}",
+        empty.err
+    );
 }

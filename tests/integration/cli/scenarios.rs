@@ -394,3 +394,33 @@ fn damaged_scenarios_never_break_it() {
         );
     }
 }
+
+/// Editors read `$schema`; results, digest and link are those of the scenario without it.
+#[test]
+fn a_scenario_may_say_where_its_json_schema_is() {
+    let with = SMALL.replacen('{', r#"{ "$schema": "scenario.schema.json","#, 1);
+    for command in [
+        &["sweep", "-", "--json"][..],
+        &["link", "-"],
+        &["validate", "--strict", "-"],
+    ] {
+        let plain = run_with(SMALL.as_bytes(), command);
+        let named = run_with(with.as_bytes(), command);
+        assert_eq!((named.code, plain.code), (0, 0), "{}", named.err);
+        let lines = |text: &str| -> Vec<String> {
+            let lines = text.lines().filter(|line| !line.starts_with("time"));
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(lines(&named.out), lines(&plain.out), "{command:?}");
+    }
+    let schema: Value = serde_json::from_str(&run(&["schema"]).out).unwrap();
+    let accepts = jsonschema::validator_for(&schema).unwrap();
+    assert!(accepts.is_valid(&serde_json::from_str(&with).unwrap()));
+    for wrong in ["5", "null", "{}"] {
+        let wrong = SMALL.replacen('{', &format!("{{ \"$schema\": {wrong},"), 1);
+        assert!(!accepts.is_valid(&serde_json::from_str(&wrong).unwrap()));
+        let said = run_with(wrong.as_bytes(), &["validate", "-"]);
+        assert_eq!(said.code, 2);
+        assert!(said.err.contains("$schema"), "{}", said.err);
+    }
+}

@@ -11,6 +11,13 @@ use serde_json::{Map, Value, json};
 /// The JSON Schema (draft 2020-12) of a scenario.
 pub fn schema() -> Value {
     let mut schema = fields("", &|_| true);
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        let about = "Where this JSON Schema is, for editors. No part of the scenario.";
+        properties.insert(
+            "$schema".into(),
+            json!({ "type": "string", "description": about }),
+        );
+    }
     schema.insert("title".into(), json!("Scenario"));
     schema.insert(
         "$schema".into(),

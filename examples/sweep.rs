@@ -1,0 +1,54 @@
+//! Sweeps a parameter: every scheduler at every value, each compared with the first on the same jobs, and all of it as CSV.
+//!
+//! `cargo run --example sweep`
+
+use metasched::experiment::{self, Against, measure};
+use metasched::export::csv;
+use metasched::scenario::presets;
+use std::error::Error;
+use std::io::{self, Write};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    show(&mut io::stdout().lock())
+}
+
+/// Runs the sweep, and writes how the schedulers compare, then the first columns of the table.
+pub fn show(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+    let preset = presets::find("landing").ok_or("there is no such preset")?;
+    // Any parameter is changed by its path, as `--set` does on the command line.
+    let scenario = presets::scenario(preset)?.with_all([
+        ("workload.jobs_per_cluster", 400.into()),
+        ("schedulers", ["migration-only", "first-fit", "b3"].into()),
+    ])?;
+    let results = experiment::run(&scenario, None)?;
+    let turnaround = measure::find("mean_turnaround_s");
+    for point in &results.points {
+        let [first, others @ ..] = &point.results[..] else {
+            continue;
+        };
+        for own in others {
+            let against = Against::of(own, first, turnaround);
+            writeln!(
+                out,
+                "{} Mbps: {} against {}: {:+.1} ± {:.1} s ({})",
+                point.parameters["workload.bsbw_mbps"],
+                own.scheduler,
+                first.scheduler,
+                against.difference.mean,
+                against.difference.ci95,
+                against.words(turnaround.better)
+            )?;
+        }
+    }
+    let mut table = Vec::new();
+    csv::results(&mut table, &results, None)?;
+    for row in String::from_utf8(table)?.lines() {
+        // The first of many columns; no name has a comma here.
+        writeln!(
+            out,
+            "{}",
+            row.split(',').take(5).collect::<Vec<_>>().join(",")
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! Results as lines of JSON: an object per point and scheduler, for programs that read them one by one.
+
+use crate::experiment::Results;
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// Writes the lines. Each has what is of its scheduler at its point as the results' JSON has it, behind the parameters of the point and what holds
+/// for all lines.
+///
+/// # Errors
+/// If `out` fails.
+pub fn write(mut out: &mut dyn Write, results: &Results) -> io::Result<()> {
+    for point in &results.points {
+        for run in &point.results {
+            let mut line = serde_json::Map::new();
+            let mut put = |name: &str, value: Value| line.insert(name.to_owned(), value);
+            put("engine_version", results.engine_version.into());
+            put("scenario_digest", results.scenario_digest.as_str().into());
+            put("parameters", point.parameters.clone().into());
+            if let Value::Object(own) = serde_json::to_value(run)? {
+                line.extend(own);
+            }
+            serde_json::to_writer(&mut out, &line)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}

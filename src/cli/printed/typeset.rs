@@ -1,0 +1,125 @@
+//! The tables of the terminal for papers and notes: as LaTeX and as Markdown.
+
+use crate::base::markdown::escape;
+use crate::cli::printed::sections::{self, Rows};
+use crate::cli::printed::table;
+use crate::experiment::{Plan, Results};
+use crate::workload::swf::Log;
+use std::fmt::Write;
+
+/// A `tabular` per point, with rules of the package booktabs; what is not in a table stands in comments.
+pub fn latex(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>) -> String {
+    let scenario = plan.scenario();
+    let mut text = String::new();
+    comment(&mut text, headline);
+    table::about(scenario, results, log)
+        .iter()
+        .for_each(|words| comment(&mut text, words));
+    comment(&mut text, "Needs \\usepackage{booktabs}.");
+    for section in sections::of(scenario, results) {
+        text.push('\n');
+        if let Some(heading) = &section.heading {
+            comment(&mut text, heading);
+        }
+        section
+            .tables
+            .iter()
+            .for_each(|rows| tabular(&mut text, rows));
+    }
+    text.push('\n');
+    table::notes(scenario, results)
+        .iter()
+        .for_each(|note| comment(&mut text, note));
+    text
+}
+
+/// A line that LaTeX does not read.
+fn comment(text: &mut String, words: &str) {
+    let words = words.replace(char::is_control, " ");
+    put(text, format_args!("% {}\n", words.trim_end()));
+}
+
+fn tabular(text: &mut String, rows: &Rows) {
+    let Some((heads, rows)) = rows.split_first() else {
+        return;
+    };
+    let columns = "r".repeat(heads.len().saturating_sub(1));
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| in_latex(cell)).collect();
+        format!("{} \\\\\n", cells.join(" & ").trim_end())
+    };
+    put(
+        text,
+        format_args!(
+            "\\begin{{tabular}}{{l{columns}}}\n\\toprule\n{}",
+            line(heads)
+        ),
+    );
+    text.push_str("\\midrule\n");
+    rows.iter().for_each(|row| text.push_str(&line(row)));
+    text.push_str("\\bottomrule\n\\end{tabular}\n");
+}
+
+/// A text as LaTeX reads it back.
+fn in_latex(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', c]),
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '±' => out.push_str("$\\pm$"),
+            '×' => out.push_str("$\\times$"),
+            '–' => out.push_str("--"),
+            '\u{2212}' => out.push_str("$-$"),
+            '\u{2009}' => out.push_str("\\,"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A table per point below a heading, and the notes as a list.
+pub fn markdown(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>) -> String {
+    let scenario = plan.scenario();
+    let mut text = format!("# {}\n", in_markdown(headline));
+    table::about(scenario, results, log)
+        .iter()
+        .for_each(|words| put(&mut text, format_args!("\n{}\n", in_markdown(words))));
+    for section in sections::of(scenario, results) {
+        if let Some(heading) = &section.heading {
+            put(&mut text, format_args!("\n## {}\n", in_markdown(heading)));
+        }
+        for rows in &section.tables {
+            let Some((heads, rows)) = rows.split_first() else {
+                continue;
+            };
+            let line = |cells: &[String]| {
+                let cells: Vec<String> = cells.iter().map(|cell| in_markdown(cell)).collect();
+                format!("| {} |\n", cells.join(" | "))
+            };
+            let right = "---:|".repeat(heads.len().saturating_sub(1));
+            put(&mut text, format_args!("\n{}|---|{right}\n", line(heads)));
+            rows.iter().for_each(|row| text.push_str(&line(row)));
+        }
+    }
+    text.push('\n');
+    table::notes(scenario, results)
+        .iter()
+        .for_each(|note| put(&mut text, format_args!("* {}\n", in_markdown(note))));
+    text
+}
+
+/// A text as Markdown reads it back, in one line.
+fn in_markdown(text: &str) -> String {
+    escape(&text.replace(char::is_control, " "))
+}
+
+/// Writing to a text cannot fail.
+fn put(text: &mut String, words: std::fmt::Arguments) {
+    let _ = text.write_fmt(words);
+}

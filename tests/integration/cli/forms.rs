@@ -1,0 +1,237 @@
+//! Forms of the result and where it goes, what is said meanwhile, completions and manual pages.
+
+use super::{Folder, SMALL, metasched, refused, run, run_with, said};
+use serde_json::Value;
+use std::fs;
+
+const SWEEP: [&str; 4] = ["sweep", "-", "--threads", "1"];
+
+fn swept(more: &[&str]) -> super::Said {
+    let said = run_with(SMALL.as_bytes(), &[&SWEEP[..], more].concat());
+    assert_eq!(said.code, 0, "{}", said.err);
+    said
+}
+
+#[test]
+fn short_forms_and_formats_are_the_same_bytes_in_a_file_too() {
+    let folder = Folder::new("forms");
+    let file = folder.path("out");
+    for (short, format) in [
+        (&["--json"][..], "json"),
+        (&["--csv"], "csv"),
+        (&[], "table"),
+        (&["--output", "-"], "table"),
+    ] {
+        let wanted = swept(short).out;
+        assert_eq!(swept(&["--format", format]).out, wanted, "{format}");
+        let written = swept(&["--format", format, "-o", &file]);
+        assert_eq!(written.out, "", "{format}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), wanted, "{format}");
+    }
+    let whole = swept(&["--format", "json", "--runs"]).out;
+    assert_eq!(whole, swept(&["--json", "--runs"]).out);
+    assert!(whole.contains("\"runs\""));
+    assert_eq!(folder.names(), ["out"]);
+}
+
+/// A line has what the JSON has at the same point of the same scheduler.
+#[test]
+fn lines_of_json_are_the_results_one_by_one() {
+    let whole: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
+    let lines = swept(&["--format", "jsonl"]).out;
+    let mut lines = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    for point in whole["points"].as_array().unwrap() {
+        for result in point["results"].as_array().unwrap() {
+            let mut line = lines.next().unwrap();
+            let own = line.as_object_mut().unwrap();
+            let mut take = |name: &str| own.shift_remove(name).unwrap();
+            assert_eq!(take("engine_version"), whole["engine_version"]);
+            assert_eq!(take("scenario_digest"), whole["scenario_digest"]);
+            assert_eq!(take("parameters"), point["parameters"]);
+            assert_eq!(line, *result);
+        }
+    }
+    assert_eq!(lines.next(), None);
+}
+
+/// Cell by cell what the terminal shows.
+#[test]
+fn markdown_and_latex_have_the_cells_of_the_table() {
+    let cells = |text: &str| -> Vec<Vec<String>> {
+        let table = swept(&["--format", text]).out;
+        let rows = table.lines().filter(|line| {
+            let name = line.trim_start_matches("| ");
+            ["scheduler", "no-share", "first-fit"]
+                .iter()
+                .any(|own| name.starts_with(own))
+                && !line.contains(": ")
+        });
+        let between = match text {
+            "table" => "  ",
+            "latex" => " & ",
+            _ => " | ",
+        };
+        rows.map(|row| {
+            let row = row
+                .trim_start_matches("| ")
+                .trim_end_matches([' ', '|', '\\', '&']);
+            let row = row.replace("$\\pm$", "±").replace("\\%", "%");
+            let row = row.replace("\\,", "\u{2009}");
+            let cells = row.split(between).map(|cell| cell.trim().to_owned());
+            cells.filter(|cell| !cell.is_empty()).collect()
+        })
+        .collect()
+    };
+    let wanted = cells("table");
+    assert_eq!(wanted.len(), 2 * 3, "{wanted:?}");
+    assert!(wanted[0].contains(&"± 95%".to_owned()), "{wanted:?}");
+    assert_eq!(cells("markdown"), wanted);
+    assert_eq!(cells("latex"), wanted);
+    let latex = swept(&["--format", "latex"]).out;
+    assert_eq!(latex.matches("\\begin{tabular}{lr").count(), 2);
+    assert!(
+        latex.contains("\n% BSBW 600 Mbps (workload.bsbw_mbps)\n"),
+        "{latex}"
+    );
+}
+
+#[test]
+fn names_cannot_break_out_of_a_table() {
+    let scenario = r#"{ "title": "50 % of_all\\end", "workload": { "jobs_per_cluster": 5 },
+        "schedulers": [{ "policy": "ideal", "label": "a|b & c_1 \\ <i>" }], "experiment": { "sweep": [], "replications": 1 } }"#;
+    let printed = |format: &str| {
+        let said = run_with(scenario.as_bytes(), &["run", "-", "--format", format]);
+        assert_eq!(said.code, 0, "{}", said.err);
+        said.out
+    };
+    let latex = printed("latex");
+    assert!(
+        latex.contains("\na|b \\& c\\_1 \\textbackslash{} \\textless{}i\\textgreater{} & "),
+        "{latex}"
+    );
+    assert!(latex.starts_with("% 50 % of_all\\end\n"), "{latex}");
+    let markdown = printed("markdown");
+    assert!(markdown.contains("| a\\|b "), "{markdown}");
+    assert!(!markdown.contains("<i>"), "{markdown}");
+}
+
+#[test]
+fn an_output_is_no_input_and_no_other_output() {
+    let folder = Folder::new("no-input");
+    let scenario = folder.file("small.json", SMALL);
+    let why = refused(&["run", &scenario, "--json", "-o", &scenario]);
+    assert!(why.contains("is a file that this command reads"), "{why}");
+    let results = folder.path("results.jsonl");
+    let kept = ["sweep", &scenario, "--results", &results, "-o"];
+    let why = refused(&[&kept[..], &[&results]].concat());
+    assert!(why.contains("is a file that this command reads"), "{why}");
+    let table = folder.path("t.csv");
+    let jobs = ["run", &scenario, "--jobs-out", &table, "-o", &table];
+    let why = refused(&jobs);
+    assert!(
+        why.contains("t.csv is written by this command already; allowed: a file for each output"),
+        "{why}"
+    );
+    assert_eq!(fs::read_to_string(&scenario).unwrap(), SMALL);
+    assert_eq!(folder.names(), ["results.jsonl", "small.json"]);
+    // The jobs take standard output, the results a file.
+    let both = run(&["run", &scenario, "--jobs-out", "-", "--csv", "-o", &table]);
+    assert!(both.out.starts_with("job_id,"), "{}", both.out);
+    assert!(
+        fs::read_to_string(&table)
+            .unwrap()
+            .starts_with("scheduler,")
+    );
+}
+
+#[test]
+fn forms_that_make_no_sense_are_refused() {
+    for (more, part) in [
+        (
+            &["--format", "xml"][..],
+            "[possible values: table, json, jsonl, csv, latex, markdown]",
+        ),
+        (&["--format", "csv", "--json"], "cannot be used with"),
+        (&["--runs"], "--runs is given without JSON"),
+        (
+            &["--runs", "--csv"],
+            "allowed: --runs with --json. Add --json",
+        ),
+        (
+            &["--color", "blue"],
+            "[possible values: auto, always, never]",
+        ),
+        (&["-o", "no/such/folder/x"], "Create the folder first"),
+    ] {
+        let said = run(&[&["run", "--preset", "teaching-two-clusters"], more].concat());
+        assert!(said.code != 0 && said.out.is_empty(), "{more:?}");
+        assert!(said.err.contains(part), "{more:?}: {}", said.err);
+    }
+}
+
+#[test]
+fn quiet_says_nothing_but_what_is_wrong() {
+    let loud = run_with(SMALL.as_bytes(), &["run", "-"]);
+    assert!(loud.err.contains("jobs/s") && loud.err.contains("is left out"));
+    for quiet in ["--quiet", "-q"] {
+        let said = run_with(SMALL.as_bytes(), &["run", "-", quiet]);
+        assert_eq!((said.code, said.err.as_str()), (0, ""));
+        assert_eq!(said.out, loud.out);
+    }
+    assert!(refused(&["--quiet", "run", "no-such-file.json"]).contains("does not exist"));
+}
+
+#[test]
+fn colours_are_as_they_are_wanted() {
+    let coloured = |arguments: &[&str], no_color: &str| {
+        let mut command = metasched();
+        command.args(["run", "--preset", "teaching-two-clusters"]);
+        let said = said(
+            command
+                .args(arguments)
+                .env("NO_COLOR", no_color)
+                .output()
+                .unwrap(),
+        );
+        assert_eq!(said.code, 0, "{}", said.err);
+        said.out.contains('\x1b')
+    };
+    assert!(!coloured(&[], ""));
+    assert!(!coloured(&["--color", "auto"], ""));
+    assert!(!coloured(&["--color", "never"], ""));
+    assert!(coloured(&["--color", "always"], "1"));
+    assert!(!coloured(&["--color", "always", "--csv"], ""));
+}
+
+#[test]
+fn shells_complete_every_command() {
+    let commands = ["run", "sweep", "merge", "reproduce", "completions", "man"];
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&["completions", shell]);
+        assert_eq!((script.code, script.err.as_str()), (0, ""), "{shell}");
+        for word in commands.iter().chain(&["format", "quiet"]) {
+            assert!(script.out.contains(word), "{shell}: {word}");
+        }
+    }
+    assert!(refused(&["completions", "tcsh"]).contains("possible values: bash, elvish, fish"));
+}
+
+#[test]
+fn there_is_a_page_for_the_program_and_each_command() {
+    let folder = Folder::new("man");
+    let pages = folder.path("man1");
+    let said = run(&["man", "--out", &pages]);
+    assert_eq!((said.code, said.out.as_str()), (0, ""), "{}", said.err);
+    let page = |name: &str| fs::read_to_string(folder.path(&format!("man1/{name}.1"))).unwrap();
+    assert_eq!(page("metasched"), run(&["man"]).out);
+    assert!(page("metasched").contains(".TH metasched 1"));
+    assert_eq!(page("metasched-sweep"), run(&["man", "sweep"]).out);
+    assert!(page("metasched-sweep").contains("\\-\\-over"));
+    let why = refused(&["man", "fly"]);
+    assert!(
+        why.contains("man fly is not the name of a command; allowed: run, sweep, merge"),
+        "{why}"
+    );
+}

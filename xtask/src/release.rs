@@ -1,0 +1,179 @@
+//! `cargo xtask release`: the archives of a release in one folder, each with its SHA-256 sum beside it.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+use sha2::{Digest, Sha256};
+
+use crate::process::{Outcome, answer, printed, run};
+use crate::{dist, native, project};
+
+#[derive(Args)]
+pub struct Release {
+    /// Fail unless this is the tag of the version that Cargo.toml has.
+    #[arg(long, value_name = "vX.Y.Z")]
+    tag: Option<String>,
+
+    /// Leave the site out: one system makes it for all.
+    #[arg(long)]
+    no_site: bool,
+}
+
+/// Shells with completions, and what the file is called where they look for it.
+const COMPLETIONS: [(&str, &str); 5] = [
+    ("bash", "metasched.bash"),
+    ("zsh", "_metasched"),
+    ("fish", "metasched.fish"),
+    ("powershell", "metasched.ps1"),
+    ("elvish", "metasched.elv"),
+];
+
+/// What of the checkout is beside the program.
+const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+/// The archive of the site; docs/deploy.md and the workflow that deploys it know it by this name.
+const SITE: &str = "site.tar.gz";
+
+impl Release {
+    pub fn carry_out(self) -> Outcome {
+        let version = format!("v{}", project::version()?);
+        if let Some(tag) = self.tag.filter(|tag| *tag != version) {
+            return Err(format!(
+                "the tag is {tag}, but Cargo.toml has version {}; allowed: {version}. Change one of them",
+                &version[1..]
+            ));
+        }
+        let folder = project::target().join("releases");
+        emptied(&folder)?;
+        let program = native::build()?;
+        let archive = command_line(&program, &version, &folder)?;
+        opened(&archive, &folder.join("try"))?;
+        if !self.no_site {
+            dist::build()?;
+            dist::pack(&folder.join(SITE), &dist::folder(), ".")?;
+        }
+        for name in names(&folder)? {
+            let sum = sum(&folder.join(&name))?;
+            write(&folder.join(format!("{name}.sha256")), &sum)?;
+            print!("{sum}");
+        }
+        println!("The release is in {}", folder.display());
+        Ok(())
+    }
+}
+
+/// The command line with its documents, pages and completions, packed.
+fn command_line(program: &Path, version: &str, folder: &Path) -> Outcome<PathBuf> {
+    let name = format!("metasched-{version}-{}", system()?);
+    let place = folder.join(&name);
+    let completions = place.join("completions");
+    fs::create_dir_all(&completions).map_err(|error| format!("{}: {error}", place.display()))?;
+    let file = program.file_name().unwrap_or_default();
+    copy(program, &place.join(file))?;
+    for document in DOCUMENTS {
+        copy(&project::root().join(document), &place.join(document))?;
+    }
+    run(Command::new(program)
+        .args(["man", "--out"])
+        .arg(place.join("man")))?;
+    for (shell, name) in COMPLETIONS {
+        let script = printed(Command::new(program).args(["completions", shell]))?;
+        write(&completions.join(name), &script)?;
+    }
+    let archive = folder.join(format!("{name}.tar.gz"));
+    dist::pack(&archive, folder, &name)?;
+    fs::remove_dir_all(&place).map_err(|error| format!("{}: {error}", place.display()))?;
+    Ok(archive)
+}
+
+/// Unpacks the archive elsewhere and runs what is in it, as a user would.
+fn opened(archive: &Path, place: &Path) -> Outcome {
+    emptied(place)?;
+    run(Command::new("tar")
+        .arg("-xzf")
+        .arg(archive)
+        .arg("-C")
+        .arg(place)
+        .arg("--strip-components=1"))?;
+    let program = place.join(format!("metasched{}", env::consts::EXE_SUFFIX));
+    let preset = ["run", "--preset", "teaching-two-clusters", "--quiet"];
+    run(Command::new(program).args(preset).current_dir(place))?;
+    fs::remove_dir_all(place).map_err(|error| format!("{}: {error}", place.display()))
+}
+
+/// The system that the program is for, as the compiler calls it.
+fn system() -> Outcome<String> {
+    let about = answer(Command::new("rustc").arg("-vV"));
+    let about = about.ok_or("rustc does not say for which system it compiles")?;
+    let host = about.lines().find_map(|line| line.strip_prefix("host: "));
+    let host = host.ok_or("rustc -vV has no line `host: …`")?;
+    Ok(host.to_owned())
+}
+
+/// A line as `sha256sum --check` reads it.
+fn sum(file: &Path) -> Outcome<String> {
+    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let digits = Sha256::digest(bytes);
+    let digits: String = digits.iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = file.file_name().unwrap_or_default();
+    Ok(format!("{digits}  {}\n", name.to_string_lossy()))
+}
+
+/// The files of a folder, sorted.
+fn names(folder: &Path) -> Outcome<Vec<String>> {
+    let explain = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let entries = fs::read_dir(folder).map_err(explain)?;
+    let name = |entry: std::io::Result<fs::DirEntry>| {
+        let name = entry.map_err(explain)?.file_name();
+        Ok(name.to_string_lossy().into_owned())
+    };
+    let mut names = entries.map(name).collect::<Outcome<Vec<_>>>()?;
+    names.sort();
+    Ok(names)
+}
+
+fn emptied(folder: &Path) -> Outcome {
+    let explain = |error: std::io::Error| format!("{}: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(explain)?;
+    }
+    fs::create_dir_all(folder).map_err(explain)
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome {
+    let copied = fs::copy(from, to).map(drop);
+    copied.map_err(|error| format!("{} to {}: {error}", from.display(), to.display()))
+}
+
+fn write(path: &Path, text: &str) -> Outcome {
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sum of "abc" is that of FIPS 180-2.
+    #[test]
+    fn a_sum_is_a_line_that_other_programs_check() {
+        let folder = env::temp_dir().join(format!("metasched-sum-{}", std::process::id()));
+        emptied(&folder).unwrap();
+        write(&folder.join("a.tar.gz"), "abc").unwrap();
+        assert_eq!(
+            sum(&folder.join("a.tar.gz")).unwrap(),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.tar.gz\n"
+        );
+        assert_eq!(names(&folder).unwrap(), ["a.tar.gz"]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_documents_are_there() {
+        for document in DOCUMENTS {
+            assert!(project::root().join(document).is_file(), "{document}");
+        }
+    }
+}
