@@ -10,9 +10,9 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { pack } from "../../js/pack.mjs";
 import { BOTH, DIST, browserTest } from "./harness.mjs";
-import { inThreads } from "./node.mjs";
 import { inWorkers, native } from "./workers.mjs";
 
 const FOLDER = fileURLToPath(new URL("../digest/", import.meta.url));
@@ -49,7 +49,7 @@ const step = process.env.METASCHED_FULL ? 1 : 5;
 // Always run: jobs of it are later than 2^53 ms, a number that once kept its results from being sent.
 const LATEST = 138;
 
-/** Holds the corpus against what `run(scenario, workers)` gives. */
+/** Holds the corpus against the results that `run(scenario, workers)` gives. */
 async function assertCorpus(run) {
   const folder = mkdtempSync(join(tmpdir(), "metasched-corpus-"));
   try {
@@ -59,8 +59,7 @@ async function assertCorpus(run) {
       writeFileSync(file, corpus[at]);
       const wanted = JSON.parse((await native(file, 1)).text);
       for (const workers of [1, 3]) {
-        const { text } = await run(corpus[at], workers);
-        assert.deepEqual(JSON.parse(text), wanted, `scenario ${at + 1} of the corpus, ${workers} workers`);
+        assert.deepEqual(await run(corpus[at], workers), wanted, `scenario ${at + 1} of the corpus, ${workers} workers`);
       }
     }
   } finally {
@@ -69,14 +68,16 @@ async function assertCorpus(run) {
 }
 
 browserTest("the corpus: equal natively and in one worker and three", { ...BOTH, timeout: 600_000 }, ({ page }) =>
-  assertCorpus((scenario, workers) => inWorkers(page, scenario, workers)),
+  assertCorpus(async (scenario, workers) => JSON.parse((await inWorkers(page, scenario, workers)).text)),
 );
 
 test("the corpus: equal natively and in one thread of Node and three", { timeout: 600_000 }, async () => {
-  const node = await inThreads(DIST);
+  const folder = mkdtempSync(join(tmpdir(), "metasched-node-"));
   try {
-    await assertCorpus(node.run);
+    pack(DIST, folder);
+    const { simulate } = await import(pathToFileURL(join(folder, "index.mjs")).href);
+    await assertCorpus((scenario, threads) => simulate(scenario, { threads }));
   } finally {
-    node.close();
+    rmSync(folder, { recursive: true });
   }
 });

@@ -21,6 +21,7 @@ mod own_scheduler;
 mod process;
 mod progress;
 mod project;
+mod python;
 mod release;
 mod reproduce;
 mod results;

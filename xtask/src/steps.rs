@@ -10,10 +10,10 @@ use crate::test::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
     browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler, project,
-    reproduce, results, slurm,
+    python, reproduce, results, slurm,
 };
 
-pub const STEPS: [Step; 22] = [
+pub const STEPS: [Step; 23] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         for folder in ["", "examples/own-scheduler/", "fuzz/"] {
@@ -206,6 +206,18 @@ pub const STEPS: [Step; 22] = [
             "slurm",
             "a job array of a real Slurm, one of its elements killed and requeued, prints what one process prints",
             slurm::check,
+        )
+    },
+    Step {
+        tier: Tier::Usual,
+        needs: Some(Need {
+            what: "Python with the packages that test the wheel",
+            bring: python::ensure,
+        }),
+        ..step(
+            "python",
+            "the wheel, installed into a fresh environment, does what the command does; its notebook runs; python/WORD runs some tests",
+            python::check,
         )
     },
     Step {

@@ -11,6 +11,8 @@ pub fn escape(text: &str) -> String {
             '{' | '}' | '$' | '&' | '#' | '_' | '%' => escaped.extend(['\\', sign]),
             '~' => escaped.push_str("\\textasciitilde{}"),
             '^' => escaped.push_str("\\textasciicircum{}"),
+            '<' => escaped.push_str("\\textless{}"),
+            '>' => escaped.push_str("\\textgreater{}"),
             '\u{2212}' => escaped.push_str("$-$"),
             '±' => escaped.push_str("$\\pm$"),
             '×' => escaped.push_str("$\\times$"),
@@ -26,9 +28,10 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// A line that LaTeX does not read.
+/// Lines that LaTeX does not read.
 pub fn comment(text: &str) -> String {
-    let lines = text.lines().map(|line| format!("% {line}\n"));
+    let plain = |line: &str| line.replace(char::is_control, " ");
+    let lines = text.lines().map(|line| format!("% {}\n", plain(line)));
     lines.collect()
 }
 

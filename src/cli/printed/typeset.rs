@@ -1,6 +1,7 @@
 //! The tables of the terminal for papers and notes: as LaTeX and as Markdown.
 
-use crate::base::markdown::escape;
+use crate::base::markdown;
+use crate::chart::kit::latex::{comment, escape};
 use crate::cli::printed::sections::{self, Rows};
 use crate::cli::printed::table;
 use crate::experiment::{Plan, Results};
@@ -10,16 +11,15 @@ use std::fmt::Write;
 /// A `tabular` per point, with rules of the package booktabs; what is not in a table stands in comments.
 pub fn latex(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>) -> String {
     let scenario = plan.scenario();
-    let mut text = String::new();
-    comment(&mut text, headline);
+    let mut text = comment(headline);
     table::about(scenario, results, log)
         .iter()
-        .for_each(|words| comment(&mut text, words));
-    comment(&mut text, "Needs \\usepackage{booktabs}.");
+        .for_each(|words| text.push_str(&comment(words)));
+    text.push_str(&comment("Needs \\usepackage{booktabs}."));
     for section in sections::of(scenario, results) {
         text.push('\n');
         if let Some(heading) = &section.heading {
-            comment(&mut text, heading);
+            text.push_str(&comment(heading));
         }
         section
             .tables
@@ -29,14 +29,8 @@ pub fn latex(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>) 
     text.push('\n');
     table::notes(scenario, results)
         .iter()
-        .for_each(|note| comment(&mut text, note));
+        .for_each(|note| text.push_str(&comment(note)));
     text
-}
-
-/// A line that LaTeX does not read.
-fn comment(text: &mut String, words: &str) {
-    let words = words.replace(char::is_control, " ");
-    put(text, format_args!("% {}\n", words.trim_end()));
 }
 
 fn tabular(text: &mut String, rows: &Rows) {
@@ -45,7 +39,7 @@ fn tabular(text: &mut String, rows: &Rows) {
     };
     let columns = "r".repeat(heads.len().saturating_sub(1));
     let line = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| in_latex(cell)).collect();
+        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
         format!("{} \\\\\n", cells.join(" & ").trim_end())
     };
     put(
@@ -58,29 +52,6 @@ fn tabular(text: &mut String, rows: &Rows) {
     text.push_str("\\midrule\n");
     rows.iter().for_each(|row| text.push_str(&line(row)));
     text.push_str("\\bottomrule\n\\end{tabular}\n");
-}
-
-/// A text as LaTeX reads it back.
-fn in_latex(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', c]),
-            '\\' => out.push_str("\\textbackslash{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '<' => out.push_str("\\textless{}"),
-            '>' => out.push_str("\\textgreater{}"),
-            '±' => out.push_str("$\\pm$"),
-            '×' => out.push_str("$\\times$"),
-            '–' => out.push_str("--"),
-            '\u{2212}' => out.push_str("$-$"),
-            '\u{2009}' => out.push_str("\\,"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// A table per point below a heading, and the notes as a list.
@@ -116,7 +87,7 @@ pub fn markdown(headline: &str, plan: &Plan, results: &Results, log: Option<&Log
 
 /// A text as Markdown reads it back, in one line.
 fn in_markdown(text: &str) -> String {
-    escape(&text.replace(char::is_control, " "))
+    markdown::escape(&text.replace(char::is_control, " "))
 }
 
 /// Writing to a text cannot fail.

@@ -1,0 +1,41 @@
+"""Metasched: a laboratory for scheduling jobs on several clusters at once.
+
+    import metasched
+
+    curve = metasched.sweep("landing", set={"workload.jobs_per_cluster": 2000})
+    print(curve.of("first-fit")[0].mean_turnaround_s)
+    curve.to_pandas()
+
+A scenario is a dict, a file's path, a share link, or the name of a preset. Everything is computed by the program `metasched`, which
+comes with this module and runs as a process of its own, with the same numbers as in a terminal.
+"""
+
+from importlib.metadata import PackageNotFoundError as _PackageNotFoundError
+from importlib.metadata import version as _version
+
+from ._arguments import Scenario, Schedulers
+from ._commands import explain, reproduce, run, sweep, workload
+from ._program import MetaschedError
+from ._results import Explanation, Jobs, Reproduction, Results, Row, Workload
+
+try:
+    __version__ = _version("metasched")
+except _PackageNotFoundError:  # Run from a checkout.
+    __version__ = "0"
+
+__all__ = [
+    "Explanation",
+    "Jobs",
+    "MetaschedError",
+    "Reproduction",
+    "Results",
+    "Row",
+    "Scenario",
+    "Schedulers",
+    "Workload",
+    "explain",
+    "reproduce",
+    "run",
+    "sweep",
+    "workload",
+]

@@ -1,0 +1,62 @@
+"""What a call says, as arguments of the program."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+#: A dict of the scenario's JSON, the path of a file, a share link, or the name of a preset.
+Scenario = Mapping[str, Any] | str | os.PathLike[str]
+#: A name, settings with a name (`{"policy": "b3", "lslt": 0.8}`), or several of these.
+Schedulers = str | Mapping[str, Any] | Sequence[str | Mapping[str, Any]]
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def scenario(given: Scenario) -> tuple[list[str], bytes | None]:
+    """The arguments that name a scenario, which stand last, and what goes to standard input."""
+    if isinstance(given, Mapping):
+        return ["-"], json.dumps(given, allow_nan=False).encode()
+    if not isinstance(given, (str, os.PathLike)):
+        allowed = "a dict, the path of a file, a share link, or the name of a preset"
+        raise TypeError(f"the scenario is of type {type(given).__name__}; allowed: {allowed}")
+    # A name has no dot and no slash; what looks like one and is a file can be given as a pathlib.Path.
+    if isinstance(given, str) and _NAME.fullmatch(given):
+        return [f"--preset={given}"], None
+    return ["--", os.fspath(given)], None
+
+
+def option(name: str, value: object) -> list[str]:
+    """`--name=value`, or nothing if it is None or False."""
+    if value is None or value is False:
+        return []
+    return [f"--{name}"] if value is True else [f"--{name}={os.fspath(value) if isinstance(value, os.PathLike) else value}"]
+
+
+def settings(
+    set: Mapping[str, Any] | None,
+    schedulers: Schedulers | None = None,
+    replications: int | None = None,
+    seed: str | int | None = None,
+) -> list[str]:
+    """What is changed in a scenario."""
+    arguments = [f"--set={path}={_text(value)}" for path, value in (set or {}).items()]
+    several = [schedulers] if isinstance(schedulers, (str, Mapping)) else schedulers or []
+    arguments += [f"--scheduler={_text(own)}" for own in several]
+    return arguments + option("replications", replications) + option("seed", seed)
+
+
+def swept(over: Mapping[str, str | Iterable[Any]] | None) -> list[str]:
+    """What is varied: the values of each parameter, or "from..to:step"."""
+    values = {path: own if isinstance(own, str) else ",".join(map(_text, own)) for path, own in (over or {}).items()}
+    return [f"--over={path}={text}" for path, text in values.items()]
+
+
+def _text(value: object) -> str:
+    """A value as the command line reads it; numpy's numbers are written as Python's."""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, default=lambda own: own.item() if hasattr(own, "item") else dict(own))

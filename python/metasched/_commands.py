@@ -1,0 +1,186 @@
+"""The commands of the program as functions."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import _arguments
+from ._arguments import Scenario, Schedulers, option
+from ._program import call
+from ._results import Explanation, Jobs, Reproduction, Results, Workload
+
+_Path = str | os.PathLike[str]
+_SVG = re.compile(r"<svg .*?</svg>", re.DOTALL)
+
+
+def run(
+    scenario: Scenario,
+    *,
+    set: Mapping[str, Any] | None = None,
+    schedulers: Schedulers | None = None,
+    replications: int | None = None,
+    seed: str | int | None = None,
+    threads: int | None = None,
+    memory: str | None = None,
+    jobs: bool | _Path = False,
+    runs: bool = False,
+    results: _Path | None = None,
+    logs: _Path | None = None,
+    progress: bool = True,
+) -> Results:
+    """Simulates one point of a scenario: all its schedulers, all replications.
+
+    Args:
+        scenario: a dict of its JSON, the path of a file, a share link, or the name of a preset.
+        set: parameters to change, by dotted path: `{"workload.bsbw_mbps": 300, "schedulers.1.lslt": 0.8}`.
+        schedulers: these instead of the scenario's: a name, a dict with settings, or several.
+        replications: simulate so often, each time other jobs.
+        seed: where the random numbers come from, any text.
+        threads: simulate on so many threads, on all cores if None; the results do not depend on it. In a process of several, such as
+            joblib's, 1 is right.
+        memory: take at most so much, such as "4GB"; 80 % of what is free if None.
+        jobs: True to have every job too (`Results.jobs`), or a path to have them in a file.
+        runs: whether to have each run by itself too (`document["runs"]`).
+        results: a file of finished tasks; those in it are not simulated again.
+        logs: a folder to look for job logs in.
+        progress: whether to pass on what the program says on the way.
+
+    Raises:
+        MetaschedError: if something is wrong with the scenario or fails.
+    """
+    named, given = _arguments.scenario(scenario)
+    changed = _arguments.settings(set, schedulers, replications, seed)
+    how = [*option("threads", threads), *option("memory", memory), *option("results", results), *option("logs", logs)]
+    return _simulated(["run", *changed, *how, *option("runs", runs)], named, given, jobs, progress)
+
+
+def sweep(
+    scenario: Scenario,
+    *,
+    over: Mapping[str, str | Iterable[Any]] | None = None,
+    set: Mapping[str, Any] | None = None,
+    schedulers: Schedulers | None = None,
+    replications: int | None = None,
+    seed: str | int | None = None,
+    threads: int | None = None,
+    memory: str | None = None,
+    jobs: bool | _Path = False,
+    runs: bool = False,
+    results: _Path | None = None,
+    logs: _Path | None = None,
+    progress: bool = True,
+) -> Results:
+    """Simulates a scenario at every value of what it varies.
+
+    Args:
+        over: what to vary instead, by dotted path: a list of values, or "from..to:step".
+
+    The rest is as in `run`.
+    """
+    named, given = _arguments.scenario(scenario)
+    changed = [*_arguments.settings(set, schedulers, replications, seed), *_arguments.swept(over)]
+    how = [*option("threads", threads), *option("memory", memory), *option("results", results), *option("logs", logs)]
+    return _simulated(["sweep", *changed, *how, *option("runs", runs)], named, given, jobs, progress)
+
+
+def _simulated(command: list[str], named: list[str], given: bytes | None, jobs: bool | _Path, progress: bool) -> Results:
+    with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
+        path = None if isinstance(jobs, bool) else Path(jobs)
+        file = (path or Path(folder) / "jobs.csv") if jobs is not False else None
+        printed = call([*command, "--json", *option("jobs-out", file), *named], given, progress, folder)
+        if file is None:
+            every = None
+        else:
+            every = Jobs(path) if path else Jobs(None, file.read_text(encoding="utf-8"))
+    return Results(json.loads(printed), every)
+
+
+def reproduce(
+    paper: str,
+    *,
+    full: bool = False,
+    only: Sequence[str] = (),
+    replications: int | None = None,
+    threads: int | None = None,
+    memory: str | None = None,
+    results: _Path | None = None,
+    logs: _Path | None = None,
+    progress: bool = True,
+) -> Reproduction:
+    """Runs the experiments of a paper: its claims, published and measured side by side.
+
+    Args:
+        paper: its name; an unknown one is answered with all names.
+        full: whether to simulate the published number of jobs, which may take hours, instead of a fraction.
+        only: only these experiments, such as `["fig13"]`.
+
+    The rest is as in `run`.
+    """
+    only = [only] if isinstance(only, str) else only
+    how = [*option("full", full), *option("only", ",".join(only) or None), *option("replications", replications)]
+    how += [*option("threads", threads), *option("memory", memory), *option("results", results), *option("logs", logs)]
+    with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
+        printed = call(["reproduce", "--json", f"--out={folder}", *how, "--", paper], None, progress, folder)
+        pages = [page.read_text(encoding="utf-8") for page in sorted(Path(folder).glob("*.html"))]
+    return Reproduction(json.loads(printed), tuple(figure for page in pages for figure in _SVG.findall(page)))
+
+
+def workload(
+    model: str,
+    *,
+    jobs: int | None = None,
+    seed: str | int | None = None,
+    set: Mapping[str, Any] | None = None,
+    exact: bool = False,
+    logs: _Path | None = None,
+    progress: bool = True,
+) -> Workload:
+    """Draws jobs of a workload model, or reads those of a log, as a log in the Standard Workload Format.
+
+    Args:
+        model: its name; an unknown one is answered with all names.
+        jobs: how many.
+        exact: whether times keep all their decimals instead of being whole seconds.
+
+    The rest is as in `run`.
+    """
+    how = [*option("jobs", jobs), *option("exact", exact), *option("logs", logs)]
+    printed = call(["workload", *_arguments.settings(set, seed=seed), *how, "--", model], None, progress)
+    return Workload(printed.decode())
+
+
+def explain(
+    scenario: Scenario,
+    job: int,
+    *,
+    replication: int | None = None,
+    set: Mapping[str, Any] | None = None,
+    schedulers: Schedulers | None = None,
+    seed: str | int | None = None,
+    logs: _Path | None = None,
+    progress: bool = True,
+) -> Explanation:
+    """Tells what happened to one job, and why, under each scheduler.
+
+    Args:
+        job: its number, from 0 in order of arrival.
+        replication: which replication of the jobs, from 1.
+
+    The rest is as in `run`.
+    """
+    named, given = _arguments.scenario(scenario)
+    command = ["explain", *_arguments.settings(set, schedulers, seed=seed)]
+    command += [*option("job", job), *option("replication", replication), *option("logs", logs)]
+    with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
+        page = Path(folder) / "page.html"
+        text = call([*command, f"--html={page}", *named], given, progress, folder).decode()
+        figures = _SVG.findall(page.read_text(encoding="utf-8"))
+    # The program prints either; telling it again is cheap, since it simulates up to the job's end only.
+    document = json.loads(call([*command, "--json", *named], given, False))
+    return Explanation(document, text, tuple(figures))

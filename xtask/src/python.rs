@@ -1,0 +1,125 @@
+//! The Python wheel: built, installed into a fresh virtual environment as a user does, and tested there.
+
+use std::env;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::process::{Outcome, answer, find, printed, run};
+use crate::{cache, debian, native, project};
+
+/// Says whether a Python can make virtual environments, and prints its version.
+const USABLE: &str = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])";
+const PACKAGES_OF_VENV: &str = "import sysconfig; print(sysconfig.get_path('purelib'))";
+
+/// Python, and from PyPI what builds and tests the wheel.
+pub fn ensure() -> Outcome {
+    packages().map(drop)
+}
+
+/// Builds the wheel from what the release build has made, and runs the tests of python/ on it: all, or those with the word in their names.
+pub fn check(word: Option<&str>) -> Outcome {
+    let packages = packages()?;
+    let (root, tests) = (project::root(), tests());
+    let ruff = packages.join("bin").join("ruff");
+    for rule in [&["check"][..], &["format", "--check"]] {
+        run(Command::new(&ruff)
+            .args(rule)
+            .args(["--no-cache", "--quiet", "python"])
+            .current_dir(&root))?;
+    }
+    let python = installed(&packages)?;
+    let mut pytest = Command::new(python);
+    pytest.args(["-m", "pytest", "-p", "no:cacheprovider"]);
+    pytest.args(word.into_iter().flat_map(|word| ["-k", word]));
+    // The program under test is the one in the wheel, wherever another may be.
+    run(pytest
+        .current_dir(tests)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env_remove("METASCHED_BIN")
+        .env_remove("PYTHONPATH"))
+}
+
+/// The Python of a fresh environment with the wheel, and beside it the packages of the tests.
+fn installed(packages: &Path) -> Outcome<PathBuf> {
+    let root = project::root();
+    let folder = project::target().join("python");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let [wheels, venv] = ["wheels", "venv"].map(|name| folder.join(name));
+    native::build()?;
+    run(Command::new(packages.join("bin").join("maturin"))
+        .args(["build", "--quiet", "--release", "--locked", "--out"])
+        .arg(&wheels)
+        .current_dir(&root))?;
+    run(Command::new(interpreter()?).args(["-m", "venv"]).arg(&venv))?;
+    let python = venv.join("bin").join("python");
+    let pip = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps"];
+    run(Command::new(&python)
+        .args(pip)
+        .arg("--disable-pip-version-check")
+        .arg(only_file(&wheels)?))?;
+    let own = printed(Command::new(&python).args(["-c", PACKAGES_OF_VENV]))?;
+    let link = Path::new(own.trim()).join("packages-of-the-tests.pth");
+    fs::write(&link, packages.display().to_string())
+        .map_err(|error| format!("{}: {error}", link.display()))?;
+    Ok(python)
+}
+
+fn only_file(folder: &Path) -> Outcome<PathBuf> {
+    let files = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let files: Vec<PathBuf> = files.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    match <[PathBuf; 1]>::try_from(files) {
+        Ok([file]) => Ok(file),
+        Err(files) => Err(format!("{} has {} wheels", folder.display(), files.len())),
+    }
+}
+
+/// The folder with the packages that python/tests/requirements.txt names.
+fn packages() -> Outcome<PathBuf> {
+    let python = interpreter()?;
+    let version = printed(Command::new(&python).args(["-c", USABLE]))?;
+    let list = tests().join("requirements.txt");
+    let mut hasher = DefaultHasher::new();
+    project::read(&list)?.hash(&mut hasher);
+    let name = format!("python-{}-{:016x}", version.trim(), hasher.finish());
+    let cache = cache::folder()?;
+    let place = cache::once(&cache, &name, "packages/bin/maturin", |folder| {
+        println!(
+            "Installing what tests the wheel from PyPI into {}, once per machine, about 250 MB",
+            cache.display()
+        );
+        // A pip of this Python, which its system's packager may keep apart.
+        let venv = folder.join("venv");
+        run(Command::new(&python).args(["-m", "venv"]).arg(&venv))?;
+        run(Command::new(venv.join("bin").join("python"))
+            .args(["-m", "pip", "install", "--quiet", "--no-deps"])
+            .args(["--disable-pip-version-check", "--only-binary=:all:"])
+            .arg("--target")
+            .arg(folder.join("packages"))
+            .arg("--requirement")
+            .arg(&list))?;
+        fs::remove_dir_all(&venv).map_err(|error| format!("{}: {error}", venv.display()))
+    })?;
+    Ok(place.join("packages"))
+}
+
+/// A Python with `venv`, from Debian where CI may install that.
+fn interpreter() -> Outcome<PathBuf> {
+    let usable = || {
+        let python = find("python3")?;
+        answer(Command::new(&python).args(["-c", USABLE])).map(|_| python)
+    };
+    if usable().is_none() && env::var("CI").as_deref() == Ok("true") {
+        debian::install(&["python3", "python3-venv"])?;
+    }
+    usable().ok_or_else(|| {
+        "python3 with venv is missing; on Debian: apt-get install python3-venv".to_owned()
+    })
+}
+
+fn tests() -> PathBuf {
+    project::root().join("python").join("tests")
+}
