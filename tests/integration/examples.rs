@@ -20,10 +20,10 @@ mod run;
 #[allow(dead_code)]
 mod sweep;
 
-/// What an example does: it writes its answer.
-type Example = fn(&mut dyn Write) -> Result<(), Box<dyn Error>>;
+/// What an example writes.
+type Show = fn(&mut dyn Write) -> Result<(), Box<dyn Error>>;
 
-fn check(file: &str, show: Example) {
+fn check(file: &str, show: Show) {
     let path = format!("{}/examples/expected/{file}", env!("CARGO_MANIFEST_DIR"));
     let mut printed = Vec::new();
     show(&mut printed).unwrap();
