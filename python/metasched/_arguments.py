@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+")
 def scenario(given: Scenario) -> tuple[list[str], bytes | None]:
     """The arguments that name a scenario, which stand last, and what goes to standard input."""
     if isinstance(given, Mapping):
-        return ["-"], json.dumps(given, allow_nan=False).encode()
+        return ["-"], _json(given).encode()
     if not isinstance(given, (str, os.PathLike)):
         allowed = "a dict, the path of a file, a share link, or the name of a preset"
         raise TypeError(f"the scenario is of type {type(given).__name__}; allowed: {allowed}")
@@ -56,7 +56,10 @@ def swept(over: Mapping[str, str | Iterable[Any]] | None) -> list[str]:
 
 
 def _text(value: object) -> str:
-    """A value as the command line reads it; numpy's numbers are written as Python's."""
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, default=lambda own: own.item() if hasattr(own, "item") else dict(own))
+    """A value as the command line reads it."""
+    return value if isinstance(value, str) else _json(value)
+
+
+def _json(value: object) -> str:
+    """JSON, in which numbers and arrays of numpy are those of Python."""
+    return json.dumps(value, default=lambda own: own.tolist() if hasattr(own, "tolist") else dict(own))

@@ -63,6 +63,8 @@ def test_a_scenario_is_a_dict_a_path_a_link_or_a_name(
         assert metasched.sweep(given, progress=False).document == curve.document
     wanted = json.loads(printed("run", "--preset", "teaching-two-clusters", "--json"))
     assert metasched.run("teaching-two-clusters").document == wanted
+    counted = {**scenario, "workload": {"jobs_per_cluster": numpy.int64(300)}}
+    assert metasched.sweep(counted, progress=False).document == curve.document
     wrong: Any = 7
     with pytest.raises(TypeError, match="the scenario is of type int; allowed: a dict"):
         metasched.run(wrong)
@@ -72,7 +74,7 @@ def test_settings_are_those_of_the_command(file: Path) -> None:
     own = metasched.sweep(
         file,
         over={"workload.bsbw_mbps": numpy.arange(200, 500, 100), "platform.clusters.0.link_mbps": "500..1000:500"},
-        set={"workload.nodes": [10, 40], "workload.compute_fraction": numpy.float64(0.8), "queue": {"order": "sjf"}},
+        set={"workload.nodes": numpy.array([10, 40]), "workload.compute_fraction": numpy.float64(0.8), "queue": {"order": "sjf"}},
         schedulers=["first-fit", {"policy": "b3", "lslt": 0.9}],
         replications=1,
         seed="seven",

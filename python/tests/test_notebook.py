@@ -23,7 +23,7 @@ def test_it_is_kept_without_outputs() -> None:
 
 def test_it_ends_with_both_figures(tmp_path: Path) -> None:
     notebook = READ(NOTEBOOK, as_version=4)
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    nbclient.NotebookClient(notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs: list[Any] = [output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", [])]
     pictures = [base64.b64decode(data["image/png"]) for data in outputs if "image/png" in data]
     assert len(pictures) == 2 and all(len(picture) > 10_000 for picture in pictures)

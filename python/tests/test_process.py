@@ -94,11 +94,11 @@ def test_messages_may_come_in_pieces() -> None:
 
 def started(code: str) -> tuple[subprocess.Popen[str], psutil.Process]:
     """Runs Python code that starts the program; both processes."""
-    whole = f"import metasched, threading, time, os, signal\n{code}"
+    whole = f"import metasched, os, signal, sys, threading, time\n{code}"
     python = subprocess.Popen(
         [sys.executable, "-c", whole], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    for _ in range(1000):
+    for _ in range(3000):
         children = psutil.Process(python.pid).children()
         # Between fork and exec the child is a second Python.
         if children and "metasched" in children[0].name():
@@ -110,7 +110,7 @@ def started(code: str) -> tuple[subprocess.Popen[str], psutil.Process]:
 
 
 def assert_ended(child: psutil.Process) -> None:
-    assert psutil.wait_procs([child], timeout=10)[1] == [], "the program outlives the call"
+    assert psutil.wait_procs([child], timeout=60)[1] == [], "the program outlives the call"
 
 
 @posix
@@ -120,7 +120,7 @@ def test_ctrl_c_reaches_the_program(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) != []
     # As a notebook does: the signal goes to Python alone.
     os.kill(python.pid, signal.SIGINT)
-    _, said = python.communicate(timeout=20)
+    _, said = python.communicate(timeout=60)
     assert "KeyboardInterrupt" in said and python.returncode in (130, -signal.SIGINT)
     # It had time to say so and to remove half a file.
     assert "Stopped before the end" in said and list(tmp_path.iterdir()) == []
@@ -131,7 +131,7 @@ def test_ctrl_c_reaches_the_program(tmp_path: Path) -> None:
 def test_a_terminal_interrupts_both() -> None:
     python, child = started(f"metasched.run('landing', set={LONG}, threads=1)")
     os.killpg(python.pid, signal.SIGINT)
-    _, said = python.communicate(timeout=20)
+    _, said = python.communicate(timeout=60)
     assert "KeyboardInterrupt" in said
     assert_ended(child)
 
@@ -139,17 +139,20 @@ def test_a_terminal_interrupts_both() -> None:
 @posix
 def test_no_program_outlives_a_thread() -> None:
     thread = f"threading.Thread(target=lambda: metasched.run('landing', set={LONG}, threads=1), daemon=True).start()"
-    python, child = started(f"{thread}\ntime.sleep(2)")
-    python.communicate(timeout=20)
+    leave = "signal.signal(signal.SIGUSR1, lambda *_: sys.exit(0))"
+    python, child = started(f"{leave}\n{thread}\ntime.sleep(600)")
+    os.kill(python.pid, signal.SIGUSR1)
+    python.communicate(timeout=60)
     assert python.returncode == 0
     assert_ended(child)
 
 
 @posix
 def test_an_error_of_ours_ends_the_program() -> None:
-    alarm = "signal.signal(signal.SIGALRM, lambda *_: 1 / 0); signal.alarm(2)"
-    python, child = started(f"{alarm}\nmetasched.run('landing', set={LONG}, threads=1)")
-    _, said = python.communicate(timeout=20)
+    fail = "signal.signal(signal.SIGUSR1, lambda *_: 1 / 0)"
+    python, child = started(f"{fail}\nmetasched.run('landing', set={LONG}, threads=1)")
+    os.kill(python.pid, signal.SIGUSR1)
+    _, said = python.communicate(timeout=60)
     assert "ZeroDivisionError" in said
     assert_ended(child)
 
@@ -159,5 +162,5 @@ def test_a_killed_program_is_an_error() -> None:
     code = f"try: metasched.run('landing', set={LONG}, threads=1)\nexcept metasched.MetaschedError as error: print(error)"
     python, child = started(code)
     child.kill()
-    out, _ = python.communicate(timeout=20)
+    out, _ = python.communicate(timeout=60)
     assert "(exit code 137)" in out and "signal 9" in out
