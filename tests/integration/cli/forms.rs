@@ -231,7 +231,7 @@ fn there_is_a_page_for_the_program_and_each_command() {
     assert!(page("metasched-sweep").contains("\\-\\-over"));
     let why = refused(&["man", "fly"]);
     assert!(
-        why.contains("man fly is not the name of a command; allowed: run, sweep, merge"),
+        why.contains("man fly is not the name of a command; allowed: run, sweep, figure, merge"),
         "{why}"
     );
 }
