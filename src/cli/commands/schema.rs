@@ -10,8 +10,8 @@ pub const EXAMPLES: &str = "\
 Example:
   metasched schema > scenario.schema.json
 
-Name it in your editor (VS Code: json.schemas) to get completion and help in
-scenario files.";
+A scenario file that begins with { \"$schema\": \"scenario.schema.json\", … gets
+completion and help in an editor; no number, digest or link depends on it.";
 
 /// `schema` has no arguments.
 #[derive(Args, Clone, Debug)]
