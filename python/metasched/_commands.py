@@ -7,6 +7,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from ._results import Explanation, Jobs, Reproduction, Results, Workload
 
 _Path = str | os.PathLike[str]
 _SVG = re.compile(r"<svg .*?</svg>", re.DOTALL)
+_SOURCE = re.compile(r"<metadata>.*?</metadata>\n?", re.DOTALL)
 
 
 def run(
@@ -73,6 +75,7 @@ def sweep(
     jobs: bool | _Path = False,
     runs: bool = False,
     results: _Path | None = None,
+    figure: bool = False,
     logs: _Path | None = None,
     progress: bool = True,
 ) -> Results:
@@ -80,20 +83,42 @@ def sweep(
 
     Args:
         over: what to vary instead, by dotted path: a list of values, or "from..to:step".
+        figure: whether to draw the curves too (`Results.figure`), which a notebook then shows.
 
     The rest is as in `run`.
     """
     named, given = _arguments.scenario(scenario)
     changed = [*_arguments.settings(set, schedulers, replications, seed), *_arguments.swept(over)]
     how = [*option("threads", threads), *option("memory", memory), *option("results", results), *option("logs", logs)]
-    return _simulated(["sweep", *changed, *how, *option("runs", runs)], named, given, jobs, progress)
+    command = ["sweep", *changed, *how, *option("runs", runs)]
+    if not figure:
+        return _simulated(command, named, given, jobs, progress)
+    if jobs is not False:
+        raise ValueError("a sweep with every job keeps no finished tasks to draw from; allowed: one of jobs and figure")
+    with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
+        kept = Path(results) if results else Path(folder) / "results.jsonl"
+        known = _simulated([*command, *([] if results else option("results", kept))], named, given, False, progress, folder)
+        return replace(known, figure=_drawn(kept, known.document["scenario_digest"], logs))
 
 
-def _simulated(command: list[str], named: list[str], given: bytes | None, jobs: bool | _Path, progress: bool) -> Results:
+def _drawn(kept: Path, digest: str, logs: _Path | None) -> str:
+    """The curves of a sweep as SVG, from its finished tasks: a line of their file is about the sweep."""
+    with open(kept, encoding="utf-8") as lines:
+        about = next(json.loads(line)["value"] for line in lines if line.startswith(f'{{"scenario":"{digest}"'))
+    how = [option("title", about["headline"]), option("results", kept), option("logs", logs), option("threads", 1)]
+    drawn = call(["figure", *(word for own in how for word in own), "-"], json.dumps(about["scenario"]).encode(), False).decode()
+    found = _SVG.search(drawn)
+    # The command that it names is this one, whose file is gone afterwards.
+    return _SOURCE.sub("", found.group()) if found else ""
+
+
+def _simulated(
+    command: list[str], named: list[str], given: bytes | None, jobs: bool | _Path, progress: bool, hidden: str | None = None
+) -> Results:
     with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
         path = None if isinstance(jobs, bool) else Path(jobs)
         file = (path or Path(folder) / "jobs.csv") if jobs is not False else None
-        printed = call([*command, "--json", *option("jobs-out", file), *named], given, progress, folder)
+        printed = call([*command, "--json", *option("jobs-out", file), *named], given, progress, hidden or folder)
         if file is None:
             every = None
         else:

@@ -97,6 +97,8 @@ class Results(_Table, Sequence[Row]):
     document: Mapping[str, Any]
     #: Every job, if it was asked for.
     jobs: Jobs | None = None
+    #: The curves as SVG, if they were asked for.
+    figure: str = ""
 
     def __post_init__(self) -> None:
         points = self.document["points"]
@@ -144,7 +146,7 @@ class Results(_Table, Sequence[Row]):
     def _repr_html_(self) -> str:
         swept = list(self[0].parameters) if len(self) > 0 else []
         measures = ["mean_turnaround_s", "turnaround_ci95_s", "mean_wait_s", "mean_bounded_slowdown", "utilisation", "unstable"]
-        return self._table([*swept, "scheduler", *measures], f"Scenario {self.document['scenario_digest']}")
+        return self._table([*swept, "scheduler", *measures], f"Scenario {self.document['scenario_digest']}") + self.figure
 
 
 @dataclass(frozen=True)

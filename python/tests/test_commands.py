@@ -141,6 +141,21 @@ def test_a_job_is_explained() -> None:
     assert len(seen.figures) == 1 and seen.figures[0] in seen._repr_html_()
 
 
+def test_a_sweep_is_drawn_from_what_it_has_simulated(
+    scenario: dict[str, Any], curve: metasched.Results, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = metasched.sweep(scenario, figure=True)
+    assert capsys.readouterr().err.count("\n") == 1
+    assert drawn.document == curve.document and drawn.figure in drawn._repr_html_()
+    assert drawn.figure.startswith("<svg ") and all(name in drawn.figure for name in ["First-fit", "No share", "BSBW"])
+    file = tmp_path / "kept.jsonl"
+    preset = metasched.sweep("landing", set={"workload.jobs_per_cluster": 50}, figure=True, results=file)
+    assert "First-fit collapses past 300 Mbps" in preset.figure and str(tmp_path) not in preset.figure
+    assert file.exists() and curve.figure == ""
+    with pytest.raises(ValueError, match="one of jobs and figure"):
+        metasched.sweep(scenario, figure=True, jobs=True)
+
+
 def test_a_notebook_shows_a_table(curve: metasched.Results) -> None:
     shown = curve._repr_html_()
     assert shown.count("<tr>") == 7 and "<th>workload.bsbw_mbps</th>" in shown and "first-fit" in shown
