@@ -39,6 +39,8 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
         "in the curves",
         "Show the point's run as Gantt chart",
     ),
+    ("h", "in the curves", "Hide the marked point's series"),
+    ("a", "in the curves", "Show all series again"),
     ("← → ↑ ↓", "on the surface", "Turn it; Home turns it back"),
     (
         "Shift+← → ↑ ↓",
