@@ -211,6 +211,11 @@ fn shares_are_merged() {
     let piped = run_with(&last, &["merge", &files[0], "-", &files[1]]);
     assert_eq!(piped.code, 0, "{}", piped.err);
     assert_eq!(piped.out, output(&sweep(&folder, &[])).0);
+    let status = run_with(&last, &["merge", "-", "--status"]).out;
+    assert!(
+        status.contains("--shard 1/3 --results shard-1-of-3.jsonl"),
+        "{status}"
+    );
     let foreign = run_with(b"{}", &["merge", "-"]);
     assert!(
         foreign.code == 2 && foreign.err.contains("standard input"),

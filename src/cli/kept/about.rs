@@ -2,6 +2,7 @@
 
 use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
+use crate::cli::input::standard_input;
 use crate::cli::kept::shard::Shard;
 use crate::cli::printed::failure::Failure;
 use crate::scenario::Scenario;
@@ -47,8 +48,10 @@ impl About {
         let mut arguments: Vec<String> = arguments
             .filter_map(|own| own.as_str().map(str::to_owned))
             .collect();
-        // Files are copied and renamed.
-        put(&mut arguments, "--results", &of.display().to_string());
+        // Files are copied and renamed; what came through a pipe is known by the name that it had.
+        if !standard_input::is_named(of) {
+            put(&mut arguments, "--results", &of.display().to_string());
+        }
         Ok(About {
             given,
             shard: text("shard").and_then(|own| own.parse().ok()),
