@@ -117,7 +117,10 @@ impl Drawing {
         let given = self.source.load(Points::All)?;
         let source = format!("metasched {}", arguments());
         if self.format == Format::Method {
-            return say::result(&method::text(&given.scenario, &source, ""));
+            let [method, table] = ["--format method", "--format table"];
+            let numbers = source.replace(method, table);
+            let numbers = numbers.replace("--format=method", table);
+            return say::result(&method::text(&given.scenario, &numbers, ""));
         }
         let plan = Plan::new(&given.scenario)?;
         let choice = self.choice(&plan)?;
@@ -154,7 +157,11 @@ impl Drawing {
         match self.format {
             Format::Latex => {
                 let text = figure.latex(source);
-                Ok(text.ok_or_else(|| self.cannot("has no form for pgfplots"))?)
+                Ok(text.ok_or_else(|| {
+                    let wrong = format!("is latex, and {:?} has no curve here", self.kind);
+                    let remedy = "Name one of these, or sweep something";
+                    Problem::new("--format", wrong, "svg, table, method", remedy)
+                })?)
             }
             Format::Table => {
                 let numbers = figure.numbers().map_err(|why| self.cannot(&why))?;

@@ -36,6 +36,7 @@ fn a_paper_gets_points_rows_and_a_method() {
     assert!(table.contains("\\toprule") && table.contains("First-fit"));
     let method = figure(&["--format", "method"]);
     assert!(method.starts_with("We simulated 4 clusters") && method.contains("@misc{metasched"));
+    assert!(method.contains("--no-results --format table\n"));
 }
 
 #[test]
@@ -44,5 +45,13 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     assert!(why(&["--kind", "pie"]).contains("means"));
     assert!(why(&["--measure", "joy"]).contains("mean_turnaround_s"));
     assert!(why(&["--baseline", "99"]).contains("0 to 5"));
+    let bars = refused(&[
+        "figure",
+        "--preset",
+        "teaching-two-clusters",
+        "--format",
+        "latex",
+    ]);
+    assert!(bars.contains("allowed: svg, table, method"), "{bars}");
     assert!(why(&["--ratio"]).contains("--baseline"));
 }
