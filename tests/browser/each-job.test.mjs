@@ -10,7 +10,7 @@ const rows = (page) =>
 browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: "#p=vahdat-scenario1" }, async ({ page, shot }) => {
   await settled(page);
   assert.equal(await page.$eval("#curve-kind", (own) => own.selectedOptions[0].label), "each job");
-  await captioned(page, "#curves", /^Each job of the first of 100 replications .* fuzzy is ahead of grid-best-fit with 6\d/);
+  await captioned(page, "#curves", /^Each job of the first of 100 replications .* Fuzzy is ahead of Grid best-fit with 6\d/);
   assert.ok(await isDrawn(page, "#curve-canvas"));
   assert.ok(!(await isVisible(page, "#curve-y")), "what a job took is its turnaround");
   await unfold(page, "#curves");

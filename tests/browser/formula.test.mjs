@@ -131,7 +131,7 @@ browserTest("a scheduler of one's own joins the landing experiment", async ({ pa
   assert.equal(before, 0, "what is no formula has no editor");
   await runs(page, () => click(page, "#write-own"));
   assert.equal(await page.evaluate(() => document.activeElement.id), "f-schedulers-6-place_score");
-  assert.match(await text(page, SUMMARY), /formula from/);
+  assert.match(await text(page, SUMMARY), /Formula from/);
   await shot("formula own");
   await runs(page, () => page.keyboard.type(" + 0 * free"));
   await runs(page, () => choose(page, "#f-schedulers-6-policy", "first-fit"));

@@ -61,14 +61,14 @@ browserTest("the futures that TLA compared for table 1 are drawn with their scor
   assert.match(rows[3][1], /^3\.0 s to 4\.0 s on 1; turnaround 6\.0 s$/);
   await shot("look-ahead");
   // Best-fit does not look ahead: its story has no futures.
-  await choose(page, "#gantt-scheduler", { label: "best-fit" });
+  await choose(page, "#gantt-scheduler", { label: "Best-fit" });
   await hidden(page, "#look-ahead");
 });
 
 browserTest("box plots over the replications, and the improvement grid over two parameters", { hash: "#p=shih2013-table1" }, async ({ page, shot }) => {
   await settled(page);
   await choose(page, "#curve-kind", { label: "box plots" });
-  await page.waitForFunction(() => /coefficient of variation: tla/.test(document.querySelector("#curve-canvas").getAttribute("aria-label")));
+  await page.waitForFunction(() => /coefficient of variation: TLA/.test(document.querySelector("#curve-canvas").getAttribute("aria-label")));
   assert.ok(await isDrawn(page, "#curve-canvas"));
   await unfold(page, "#curves");
   assert.equal(await page.$$eval("#curves .numbers tbody tr", (rows) => rows.length), 4);
@@ -105,9 +105,9 @@ browserTest("box plots over the replications, and the improvement grid over two 
   await settled(page);
   await click(page, "#tab-surface");
   await choose(page, "#surface-kind", { label: "Improvement" });
-  await choose(page, "#surface-scheduler", { label: "tla" });
+  await choose(page, "#surface-scheduler", { label: "TLA" });
   await page.waitForFunction(() =>
-    /of tla over the best of the others.* of 9 points/.test(document.querySelector("#surface-canvas").getAttribute("aria-label")),
+    /of TLA over the best of the others.* of 9 points/.test(document.querySelector("#surface-canvas").getAttribute("aria-label")),
   );
   await settled(page);
   await page.focus("#surface-canvas");
@@ -125,7 +125,7 @@ browserTest("a table whose log is not at hand shows what was published, and says
   await shown(page, "#banner-choose-log");
   await click(page, "#tab-surface");
   await choose(page, "#surface-kind", { label: "Improvement" });
-  await choose(page, "#surface-scheduler", { label: "tla" });
+  await choose(page, "#surface-scheduler", { label: "TLA" });
   await page.waitForFunction(() => /log not at hand\.$/.test(document.querySelector("#surface-canvas").getAttribute("aria-label")));
   assert.ok(await isDrawn(page, "#surface-canvas"));
   await captioned(page, "#surface", /Published numbers alone: the log is not at hand\. Arrow keys go from cell to cell\.$/);
@@ -141,14 +141,14 @@ browserTest("a table whose log is not at hand shows what was published, and says
   await page.keyboard.press("Enter");
   assert.equal(await attribute(page, "#tab-surface", "aria-selected"), "true");
   // Nothing was published of another scheduler.
-  await choose(page, "#surface-scheduler", { label: "ai2" });
+  await choose(page, "#surface-scheduler", { label: "AI2" });
   await page.waitForFunction(() => !/Published/.test(document.querySelector("#surface figcaption").textContent));
 });
 
 browserTest("look-ahead co-allocation draws its futures: places, waiting, and what the links cost", { hash: "#p=look-ahead-co-allocation" }, async ({ page, shot }) => {
   await settled(page);
   await click(page, "#tab-gantt");
-  await choose(page, "#gantt-scheduler", { label: "tla-coalloc" });
+  await choose(page, "#gantt-scheduler", { label: "TLA with co-allocation" });
   await choose(page, "#gantt-point", { label: "BSBW 900 Mbps" });
   await fill(page, "#gantt-job", "82");
   await page.focus("#gantt-job");

@@ -29,8 +29,7 @@ browserTest("the table tells missed reservations as the command line does", { ha
   const { stdout } = await promisify(execFile)(NATIVE, ["sweep", "--preset", PRESET, "--json"], { maxBuffer: 2 ** 28 });
   const results = JSON.parse(stdout).points.flatMap((point) => point.results);
   assert.equal(rows.length, results.length);
-  for (const [at, { scheduler, reservations }] of results.entries()) {
-    assert.equal(rows[at].get("Scheduler"), scheduler);
+  for (const [at, { reservations }] of results.entries()) {
     const shown = [MISSED, "Mean lateness [s]"].map((head) => rows[at].get(head));
     const told = reservations && [reservations.missed_share, reservations.mean_lateness_s];
     assert.deepEqual(told ? shown.map(Number) : shown, told ?? ["", ""]);

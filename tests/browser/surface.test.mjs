@@ -52,7 +52,7 @@ browserTest("without two swept parameters there is a way to have them", async ({
   assert.equal(await isVisible(page, "#surface .empty"), false);
   assert.ok(await isDrawn(page, "#surface-canvas"), "the surface is not drawn");
   assert.equal(await value(page, "#f-experiment-sweep-1-parameter"), "schedulers.*.lslt");
-  assert.match(await text(page, "#surface .summary"), /of b3 \(chunk 0\.85\) over BSBW \[Mbps\] and LSLT: from .* at BSBW/);
+  assert.match(await text(page, "#surface .summary"), /of B3 \(chunk 85 %\) over BSBW \[Mbps\] and LSLT: from .* at BSBW/);
   await click(page, "#undo");
   await shown(page, "#surface .empty:not([hidden])");
 });
@@ -80,14 +80,14 @@ browserTest("the surface turns by keys and pointer, and turns back", SURFACE, as
   assert.notEqual(await picture(page), first, "dragged");
   await shot("surface turned");
   await pressed(page, "Shift+ArrowRight");
-  assert.match(await text(page, "#announcer"), /^a1\. BSBW 200 Mbps, LSLT 0\.4\. [\d.]+ ± [\d.]+ s\. /);
+  assert.match(await text(page, "#announcer"), /^A1\. BSBW 200 Mbps, LSLT 0\.4\. [\d.]+ ± [\d.]+ s\. /);
   await pressed(page, "Shift+ArrowUp");
   assert.match(await text(page, "#announcer"), /LSLT 0\.6/);
 });
 
 browserTest("the heat map reads out the numbers of the results", SURFACE, async ({ page, shot }) => {
   await open(page, HEAT);
-  await choose(page, "#surface-scheduler", { label: "b1" });
+  await choose(page, "#surface-scheduler", { label: "B1" });
   await unfold(page, "#surface");
   const rows = await page.$$eval("#surface table.numbers tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
   const xs = await page.$$eval("#surface table.numbers thead th", (all) => all.slice(1).map((cell) => cell.textContent));
@@ -105,7 +105,7 @@ browserTest("the heat map reads out the numbers of the results", SURFACE, async 
   }
   // The first cell is at the lower left: 200 Mbps, 0.4.
   await pressed(page, "ArrowRight");
-  assert.match(await text(page, "#announcer"), /^b1\. BSBW 200 Mbps, LSLT 0\.4\. [\d.]+ ± [\d.]+ s\. \d+\s000 jobs/);
+  assert.match(await text(page, "#announcer"), /^B1\. BSBW 200 Mbps, LSLT 0\.4\. [\d.]+ ± [\d.]+ s\. \d+\s000 jobs/);
   assert.match(rows[4][1], new RegExp(`^${(await text(page, "#announcer")).match(/\d+ ± \d+|[\d.]+ ± [\d.]+/)[0]}`));
   await pressed(page, "ArrowRight");
   await pressed(page, "ArrowUp");
@@ -135,7 +135,7 @@ browserTest("who is best: ranking, legend, and the run of the best", SURFACE, as
 });
 
 browserTest("figures over two parameters are exported as they are seen", SURFACE, async ({ page }) => {
-  for (const [kind, words] of [[SPACE, /of a1 over/], [WINNERS, /Who is best/]]) {
+  for (const [kind, words] of [[SPACE, /of A1 over/], [WINNERS, /Who is best/]]) {
     await open(page, kind);
     await click(page, "#export");
     const svg = (await download(page, "#export-surface-svg")).bytes.toString();

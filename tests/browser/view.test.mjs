@@ -203,14 +203,6 @@ browserTest("the address is replaced at most every 300 ms, and no step of the hi
   assert.equal(await page.evaluate(() => history.length), steps);
 });
 
-browserTest("what is typed is there after a reload at once", BOTH, async ({ page }) => {
-  await settled(page);
-  await fill(page, "#f-seed", "typed just now");
-  await page.reload();
-  await settled(page);
-  assert.equal(await value(page, "#f-seed"), "typed just now");
-});
-
 browserTest("the theme is in the link if its box is ticked, and is kept nowhere", BOTH, async ({ page, newPage, shot }) => {
   await settled(page);
   await press(page, "t");

@@ -33,6 +33,8 @@ pub struct GanttState {
     before: Vec<f64>,
     /// The job whose story is open.
     job: Option<u64>,
+    /// Whether a visitor asked for that story, and not a link.
+    job_was_asked_for: bool,
     window: Option<Asked<f64>>,
     story: Option<Asked<u64>>,
     /// The overview of the whole run.
@@ -90,6 +92,7 @@ impl GanttState {
         self.go_to_start();
         self.from_s = look.from_s.unwrap_or(0.0);
         (self.job, self.mark) = (look.story, look.job);
+        self.job_was_asked_for = false;
     }
 
     /// What is not as usual; `marked` is the job that is marked now.
@@ -201,6 +204,7 @@ impl GanttState {
     /// A visitor wants the story of a job.
     pub fn tell(&mut self, job: u64) {
         self.job = Some(job);
+        self.job_was_asked_for = true;
         // Asked for again even if it is open: a click on the same job is a wish for it.
         self.story = None;
         self.eager = true;
@@ -302,6 +306,13 @@ impl GanttState {
         self.mark = Some(job);
         self.before.push(self.from_s);
         self.move_to(start_s.floor().max(0.0));
+    }
+
+    /// Whether the chart moves to the job of a story if it shows another part of the run: a visitor asked for the story, and the window is
+    /// here. A link says itself what is seen.
+    pub fn follows_story(&self) -> bool {
+        let is_here = self.window.as_ref().is_some_and(|asked| !asked.awaited);
+        self.job_was_asked_for && is_here
     }
 
     /// A window of a task has come; whether it is the one that is awaited.

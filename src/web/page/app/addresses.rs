@@ -121,12 +121,6 @@ impl App {
         self.following.within(WRITE_MS, move || app.write_address());
     }
 
-    /// The page is left or loaded again: what was typed a moment ago is in its address.
-    pub(super) fn write_down(self: &Rc<Self>) {
-        self.flush();
-        self.write_address();
-    }
-
     fn write_address(self: &Rc<Self>) {
         self.following.cancel();
         url::follow(&self.scenario(), &self.look(), false);

@@ -221,8 +221,6 @@ impl App {
         dom::listen(&dom::window(), "hashchange", move |_: Event| {
             app.address_changed()
         });
-        let app = self.clone();
-        dom::listen(&dom::window(), "pagehide", move |_: Event| app.write_down());
         offline::start();
         App::start_keeping();
         // On a narrow screen the form begins folded, so that the figure is seen first.

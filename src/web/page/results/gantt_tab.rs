@@ -302,7 +302,7 @@ impl GanttTab {
     fn bring_to(self: &Rc<Self>, story: &StoryData) {
         let mut state = self.state.borrow_mut();
         state.scene.find(story.job);
-        let missing = state.scene.selected().is_none();
+        let missing = state.run.follows_story() && state.scene.selected().is_none();
         if let Some(start_s) = story.start_s.filter(|_| missing) {
             state.run.go_to_job(story.job, start_s);
             drop(state);
