@@ -216,7 +216,7 @@ pub fn improvement(
     };
     Some(ImprovementChart {
         cells: plane.places().map(gain).collect(),
-        scheduler: name,
+        scheduler: label_of(plan, scheduler),
         plane,
         without_log: false,
     })
