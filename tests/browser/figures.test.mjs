@@ -75,7 +75,7 @@ browserTest("the whole run is below its window: where it is dragged to, and the 
   await page.waitForFunction(() => document.querySelector("#gantt-from").value !== "0:00:00");
   const later = await value(page, "#gantt-from");
   await shot("gantt moved by the map");
-  // The job that waited longest is one click away, and its story is told.
+  // The job that waited longest is one click away, and its story opens.
   await click(page, "#gantt-extremes summary");
   assert.ok((await count(page, "#gantt-extremes li")) > 20);
   const first = await text(page, "#gantt-extremes li button");

@@ -7,17 +7,17 @@ use std::fs;
 use std::io::Write;
 
 #[path = "../../examples/events.rs"]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "its main function is for `cargo run --example`")]
 mod events;
 #[cfg(feature = "chart")]
 #[path = "../../examples/own_figure.rs"]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "its main function is for `cargo run --example`")]
 mod own_figure;
 #[path = "../../examples/run.rs"]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "its main function is for `cargo run --example`")]
 mod run;
 #[path = "../../examples/sweep.rs"]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "its main function is for `cargo run --example`")]
 mod sweep;
 
 /// What an example writes.

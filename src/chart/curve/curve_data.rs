@@ -455,13 +455,13 @@ mod tests {
         assert_eq!(left_out(&plan, &results), "");
         Arc::make_mut(&mut results.points[0]).results[0].rejected_jobs = 7;
         let result = &results.points[0].results[0];
-        let told = format!(
+        let words = format!(
             "{} 7 of {}.",
             plan.label(&result.scheduler),
             result.jobs + 7
         );
         assert!(
-            left_out(&plan, &results).ends_with(&told),
+            left_out(&plan, &results).ends_with(&words),
             "{}",
             left_out(&plan, &results)
         );

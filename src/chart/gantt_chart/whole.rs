@@ -44,20 +44,25 @@ pub fn draw(
         }
         let areas = areas(&area, whole.busy.len(), !whole.load.is_empty(), theme);
         let (uses, rest) = areas.split_at(areas.len() - 1 - usize::from(!whole.load.is_empty()));
-        for lane in lanes(chart, whole, (uses, rest), count as usize, theme) {
+        let lanes = lanes(chart, whole, (uses, rest), count as usize, theme);
+        for lane in &lanes {
             let colour = if chart.faded {
                 theme.faded(lane.colour)
             } else {
                 lane.colour
             };
-            pen.polygon(&profile(&lane), colour)?;
+            pen.polygon(&profile(lane), colour)?;
+        }
+        frame(pen, &area, chart, view, whole.end_s)?;
+        // Above what the frame makes pale.
+        for lane in &lanes {
             let at = (
                 lane.area.x0 + theme.px(3.0),
                 lane.area.y0 + theme.px(SIZE * 0.6),
             );
             pen.text(&lane.name, at, Align::Left, Type::regular(SIZE, theme.ink))?;
         }
-        frame(pen, &area, chart, view, whole.end_s)
+        Ok(())
     })
 }
 

@@ -80,7 +80,7 @@ mod tests {
 
     /// Policies of a preset differ in colour, all schedulers in something.
     #[test]
-    fn in_every_preset_schedulers_can_be_told_apart() {
+    fn in_every_preset_schedulers_differ() {
         for preset in presets::all() {
             let scenario = presets::scenario(preset).unwrap();
             let looks = Look::of_schedulers(&scenario);

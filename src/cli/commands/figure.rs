@@ -14,6 +14,7 @@ use crate::cli::printed::say;
 use crate::experiment::{Plan, Shared, measure};
 use crate::export::method;
 use clap::{Args, ValueEnum};
+use std::env;
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -115,12 +116,15 @@ impl Drawing {
     pub fn carry_out(&self) -> Result<(), Failure> {
         self.resources.hold();
         let given = self.source.load(Points::All)?;
-        let source = format!("metasched {}", arguments());
+        let format = match self.format {
+            Format::Svg => "",
+            Format::Latex => " --format latex",
+            // The paragraph has no numbers, the table has.
+            Format::Table | Format::Method => " --format table",
+        };
+        let source = format!("metasched {}{format}", arguments_but_format());
         if self.format == Format::Method {
-            let [method, table] = ["--format method", "--format table"];
-            let numbers = source.replace(method, table);
-            let numbers = numbers.replace("--format=method", table);
-            return say::result(&method::text(&given.scenario, &numbers, ""));
+            return say::result(&method::text(&given.scenario, &source, ""));
         }
         let plan = Plan::new(&given.scenario)?;
         let choice = self.choice(&plan)?;
@@ -208,15 +212,18 @@ impl Drawing {
     }
 }
 
-/// The arguments of this process, as they are written in a shell.
-fn arguments() -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
-    let own = std::env::args_os().skip(1).map(|own| {
-        let text = own.to_string_lossy().into_owned();
-        match text.chars().all(plain) && !text.is_empty() {
-            true => text,
-            false => format!("'{}'", text.replace('\'', "'\\''")),
+/// The arguments of this process but its `--format`, as they are written in a shell.
+fn arguments_but_format() -> String {
+    let all = env::args_os().skip(1);
+    let mut all = all.map(|own| own.to_string_lossy().into_owned());
+    let mut kept = Vec::new();
+    while let Some(own) = all.next() {
+        if own == "--format" {
+            all.next();
+        } else if !own.starts_with("--format=") {
+            kept.push(own);
         }
-    });
-    own.collect::<Vec<String>>().join(" ")
+    }
+    // Only a zero byte has no form in a shell, and no argument has one.
+    shlex::try_join(kept.iter().map(String::as_str)).unwrap_or_default()
 }

@@ -48,11 +48,11 @@ pub(super) fn fullest(state: &State, links: Range<usize>) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::platform::Cluster;
 
-    fn platform(clusters: usize, topology: Topology) -> Platform {
+    pub fn platform(clusters: usize, topology: Topology) -> Platform {
         let cluster = Cluster {
             nodes: 10,
             capacity_bps: 1000,

@@ -300,21 +300,9 @@ impl Observer for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::{Cluster, Demand, Piece, Topology};
+    use crate::metrics::link_groups::tests::platform;
+    use crate::platform::{Demand, Piece, Topology};
     use smallvec::smallvec;
-
-    fn platform(clusters: usize, topology: Topology) -> Platform {
-        let cluster = Cluster {
-            nodes: 10,
-            capacity_bps: 1000,
-            speed: 1.0,
-        };
-        Platform {
-            clusters: vec![cluster; clusters],
-            topology,
-            background_bps: Vec::new(),
-        }
-    }
 
     #[test]
     fn a_sample_has_the_fullest_link_of_each_group() {

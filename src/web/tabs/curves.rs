@@ -75,7 +75,7 @@ impl CurvesState {
         (kinds, at.unwrap_or(0))
     }
 
-    /// What is chosen, as the command line is told of a figure: " --measure mean_wait_s --log".
+    /// What is chosen, as options of `metasched figure`: " --measure mean_wait_s --log".
     pub fn flags(&self, kind: &FigureKind) -> String {
         let (usual, own) = (Choice::default(), &self.choice);
         let mut flags = match kind.name {

@@ -112,7 +112,7 @@ impl CurvesTab {
         saved.into_iter().filter_map(figure).collect()
     }
 
-    /// What `metasched figure` is told to draw the same kind of figure.
+    /// The options with which `metasched figure` draws the same kind of figure.
     pub fn flags(&self, kind: &FigureKind) -> Option<String> {
         (kind.over == Over::One).then(|| self.state.borrow().flags(kind))
     }

@@ -298,7 +298,7 @@ impl GanttTab {
         }
     }
 
-    /// The chart moves to the job whose story is told, if it shows another part of the run.
+    /// The chart moves to the job whose story is open, if it shows another part of the run.
     fn bring_to(self: &Rc<Self>, story: &StoryData) {
         let mut state = self.state.borrow_mut();
         state.scene.find(story.job);

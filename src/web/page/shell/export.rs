@@ -27,7 +27,7 @@ pub struct Saved {
     pub file: (&'static str, &'static str),
     /// The figure.
     pub figure: Box<dyn Figure>,
-    /// What `metasched figure` is told to make the same; none if it cannot.
+    /// The options with which `metasched figure` makes the same; none if it cannot.
     pub flags: Option<String>,
 }
 
