@@ -121,6 +121,7 @@ browserTest("a start that hangs says so", { open: false, expected: [/ERR|NS_/] }
     if (!request.url().endsWith(".wasm")) request.continue();
   });
   await page.goto(site.url, { waitUntil: "domcontentloaded" });
+  await page.waitForFunction(() => document.styleSheets.length > 0);
   await shown(page, "#loading");
   assert.ok(!(await isVisible(page, ".late")));
   await shown(page, ".late", 15_000);
