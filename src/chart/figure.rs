@@ -15,7 +15,7 @@ use crate::paper::Row;
 use crate::scenario::Scenario;
 
 /// A figure. What has a default is for figures that can be read as a table, pointed at or turned.
-pub trait Figure: fmt::Debug {
+pub trait Figure {
     /// The height in CSS pixels that suits it at a width in CSS pixels.
     fn height(&self, width: f64, theme: &Theme) -> f64;
 
@@ -100,6 +100,12 @@ pub trait Figure: fmt::Debug {
     /// Turns it as a camera sees it; whether it can be turned.
     fn turn(&mut self, _camera: Camera) -> bool {
         false
+    }
+}
+
+impl fmt::Debug for dyn Figure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.summary())
     }
 }
 

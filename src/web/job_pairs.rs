@@ -104,7 +104,7 @@ pub fn sum<'p>(pairs: impl Iterator<Item = &'p JobPair>) -> Sum {
 pub fn order(pairs: &[JobPair]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..pairs.len()).collect();
     let key = |at: &usize| pairs[*at].difference_s();
-    order.sort_by(|a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+    order.sort_unstable_by(|a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
     order
 }
 

@@ -1,8 +1,6 @@
 //! What the figures over two parameters have in common: places are pointed at, stepped through and read out in the same way,
 //! and their numbers are a table with a row for each value of y and a column for each of x.
 
-use std::fmt;
-
 use crate::base::number;
 use crate::chart::figure::{Choice, Datum, Figure, Numbers, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
@@ -17,7 +15,7 @@ use crate::chart::plane::surface_projection::Camera;
 const MOST: usize = 1500;
 
 /// A chart over two parameters.
-pub trait PlaneChart: fmt::Debug {
+pub trait PlaneChart {
     /// Where everything of it is.
     type Layout: PlaneLayout<Self>;
 
@@ -80,7 +78,7 @@ pub trait PlaneChart: fmt::Debug {
 }
 
 /// A chart over two parameters, laid out.
-pub trait PlaneLayout<C: ?Sized>: fmt::Debug {
+pub trait PlaneLayout<C: ?Sized> {
     /// The place at a pixel.
     fn place_at(&self, chart: &C, pixel: Point) -> Option<Place>;
 
@@ -104,7 +102,6 @@ impl<C> PlaneLayout<C> for MapFrame {
 }
 
 /// A chart over two parameters as a figure.
-#[derive(Debug)]
 pub struct PlaneFigure<C: PlaneChart> {
     chart: C,
     /// Indices in the plan of the places' points, by [`Plane::index`]; empty if there are no runs.

@@ -68,7 +68,7 @@ pub fn most_varied(plan: &Plan) -> usize {
         let mut tasks: Vec<_> = points
             .map(|point| plan.task_of(point, scheduler, 0))
             .collect();
-        tasks.sort();
+        tasks.sort_unstable();
         tasks.dedup();
         tasks.len()
     };

@@ -260,7 +260,7 @@ impl Collector {
             turnaround_by_batch_s: self.turnarounds.joined(BATCHES),
             job_times: {
                 let mut times = self.job_times.unwrap_or_default();
-                times.sort_by_key(|job| job.id);
+                times.sort_unstable_by_key(|job| job.id);
                 times
             },
         }

@@ -69,7 +69,7 @@ pub fn quantiles<const N: usize>(
 ) -> [f64; N] {
     let known = |&(bin, count): &(u32, u64)| (bin as usize) < BINS && count > 0;
     let mut counts: Vec<(u32, u64)> = counts.filter(known).collect();
-    counts.sort_by_key(|(bin, _)| *bin);
+    counts.sort_unstable_by_key(|(bin, _)| *bin);
     let total: u64 = counts.iter().map(|(_, count)| count).sum();
     let (mut next, mut below, mut bin) = (0, 0, 0);
     shares.map(|share| {

@@ -160,7 +160,7 @@ impl Recorder {
     pub fn finish(self) -> Timeline {
         let mut jobs = self.done;
         jobs.extend(self.running.into_values());
-        jobs.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id)));
+        jobs.sort_unstable_by(|a, b| a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id)));
         Timeline {
             span_s: [self.window.from_s.min(self.last_s), self.last_s],
             nodes: self.nodes,

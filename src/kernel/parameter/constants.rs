@@ -72,7 +72,7 @@ pub fn constants_of_text(text: &str) -> Value {
     // Two numbers of one name are a mistake, of which the text is shown.
     let once = all.filter(|all| {
         let mut names: Vec<&String> = all.iter().map(|(name, _)| name).collect();
-        names.sort();
+        names.sort_unstable();
         names.windows(2).all(|pair| pair[0] != pair[1])
     });
     once.map_or_else(

@@ -18,7 +18,7 @@ pub type Placement = SmallVec<[Piece; 4]>;
 
 /// Puts the pieces in the order of their clusters.
 pub fn sort_by_cluster(placement: &mut Placement) {
-    placement.sort_by_key(|piece| piece.cluster);
+    placement.sort_unstable_by_key(|piece| piece.cluster);
 }
 
 /// Nodes of all pieces together.

@@ -124,7 +124,7 @@ impl Plan {
 /// Tasks in the order in which a reader wants them: the first replication of everything, then the second, …
 pub fn order(tasks: &[Task]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tasks.len()).collect();
-    order.sort_by_key(|&task| tasks[task].replication);
+    order.sort_unstable_by_key(|&task| (tasks[task].replication, task));
     order
 }
 
@@ -138,7 +138,7 @@ pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
         .enumerate()
         .map(|(at, task)| (Reverse(work(task)), task.scheduler.canonical(), at))
         .collect();
-    order.sort();
+    order.sort_unstable();
     // Each scheduler begins at another share: else one share would have the same point of all of them, maybe that with the longest queues.
     let by_scheduler = order.chunk_by_mut(|a, b| (a.0, &a.1) == (b.0, &b.1));
     for (turn, tasks) in by_scheduler.enumerate() {

@@ -168,7 +168,12 @@ impl Line {
 
     /// The key of a whole line of a task.
     pub fn key(text: &str) -> Option<&str> {
-        parts(text).and_then(|(kind, key, _)| (kind == "task").then_some(key))
+        Line::task(text).map(|(key, _)| key)
+    }
+
+    /// The key of a whole line of a task, and its result as JSON.
+    pub fn task(text: &str) -> Option<(&str, &str)> {
+        parts(text).and_then(|(kind, key, value)| (kind == "task").then_some((key, value)))
     }
 }
 

@@ -267,7 +267,7 @@ impl Metacomputer {
             left -= u64::from(sharing::least(&job, alpha));
             chosen.push(job);
         }
-        chosen.sort_by_key(|job| job.id);
+        chosen.sort_unstable_by_key(|job| job.id);
         let shares = sharing::shares(&chosen, alpha, free);
         for (job, processors) in chosen.iter().zip(shares) {
             self.look();

@@ -349,7 +349,7 @@ fn known(value: f64) -> i64 {
 fn ranked(pairs: &[(i64, i64)]) -> Vec<Class> {
     let distinct = |part: fn(&(i64, i64)) -> i64| {
         let mut values: Vec<i64> = pairs.iter().map(part).collect();
-        values.sort();
+        values.sort_unstable();
         values.dedup();
         values
     };

@@ -430,7 +430,7 @@ impl Table<'_> {
                 "Check that this is the file and that it arrived whole",
             ));
         }
-        self.rows.sort_by_key(|row| (row.job, row.line));
+        self.rows.sort_unstable_by_key(|row| (row.job, row.line));
         for pair in self.rows.windows(2) {
             if let [first, second] = pair
                 && first.job == second.job

@@ -34,7 +34,7 @@ impl<K: Ord + Copy> Interner<K> {
     /// The values by their numbers.
     pub fn values(&self) -> Vec<K> {
         let mut pairs: Vec<(u16, K)> = self.numbers.iter().map(|(&value, &n)| (n, value)).collect();
-        pairs.sort_by_key(|pair| pair.0);
+        pairs.sort_unstable_by_key(|pair| pair.0);
         pairs.into_iter().map(|pair| pair.1).collect()
     }
 }

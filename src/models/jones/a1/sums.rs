@@ -62,7 +62,7 @@ impl Sums {
                 }
             }
         }
-        found.0.sort();
+        found.0.sort_unstable();
         found.0.dedup_by(|next, last| {
             let touches = next.0 <= last.1.saturating_add(1);
             if touches {

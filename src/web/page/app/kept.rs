@@ -3,7 +3,7 @@
 use crate::experiment::stored::{self, Line};
 use crate::experiment::{Plan, Task, TaskResult, TaskWriter};
 use crate::scenario::Workload;
-use crate::web::messages::LogSummary;
+use crate::web::messages::{self, LogSummary};
 use crate::web::page::app::App;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom;
@@ -104,7 +104,8 @@ impl App {
         }
         let (indices, keys): (Vec<usize>, Vec<String>) = known.into_iter().unzip();
         results_store::find(keys, move |at, line| {
-            let Some(Line::Task { result, .. }) = Line::read(line) else {
+            let result = Line::task(line).and_then(|(_, json)| messages::from_json(json));
+            let Some(result) = result else {
                 return false;
             };
             if let Some(parts) = self.parts() {
