@@ -10,6 +10,16 @@ try {
   // Storage is switched off: the theme follows the system.
 }
 
+// The landing figure stands as a picture (style.css) until the program has drawn it. Pictures are not kept for offline use.
+const lastScenario = () => {
+  try {
+    return localStorage.getItem("metasched.scenario");
+  } catch {
+    return null;
+  }
+};
+if (location.hash === "" && navigator.onLine && !lastScenario()) root.dataset.landing = "";
+
 function cannotStart(why) {
   if (root.dataset.started || !document.getElementById("loading")) return;
   document.getElementById("loading").hidden = true;

@@ -70,6 +70,7 @@ export async function openContext(name, browser, origin) {
 /** A page of this size, dark if asked for, which is in Chromium alone; without service workers unless they are allowed. */
 export async function openPage(context, { viewport, colorScheme, serviceWorkers = false }) {
   const page = await context.newPage();
+  page.waitForFunction = (...question) => until(page, ...question);
   await page.setViewport(viewport);
   if (colorScheme) await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: colorScheme }]);
   if (!serviceWorkers) {
@@ -79,6 +80,33 @@ export async function openPage(context, { viewport, colorScheme, serviceWorkers 
     });
   }
   return page;
+}
+
+/**
+ * Waits until the function, which runs in the page, gives something; gives a handle of that. Puppeteer's own way of waiting is
+ * seconds late while the workers of a page are busy.
+ */
+async function until(page, is, { timeout = page.getDefaultTimeout(), polling = 30 } = {}, ...rest) {
+  for (const end = performance.now() + timeout; performance.now() < end; await pause(polling)) {
+    try {
+      const found = await page.evaluateHandle(is, ...rest);
+      if (await found.evaluate((own) => Boolean(own))) return found;
+      await found.dispose();
+    } catch (error) {
+      // The page is on its way to another address.
+      if (!/context|navigation|destroyed|DiscardedBrowsingContext|no such frame/i.test(error.message)) throw error;
+    }
+  }
+  throw new Error(`not within ${timeout} ms: ${is}`);
+}
+
+/** The element as soon as it is there. */
+async function present(page, selector, timeout = page.getDefaultTimeout()) {
+  for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
+    const element = await page.$(selector);
+    if (element) return element;
+  }
+  throw new Error(`there is no ${selector} after ${timeout} ms`);
 }
 
 /** Adds what goes wrong in a page and its workers to `problems`, a sentence each, as it happens. */
@@ -116,7 +144,7 @@ export const isVisible = async (page, selector) => (await (await page.$(selector
 /** Waits until the element can be seen; gives it. */
 export async function shown(page, selector, timeout = page.getDefaultTimeout()) {
   for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
-    const element = await page.waitForSelector(selector, { timeout });
+    const element = await present(page, selector, timeout);
     if (await element.evaluate(canBeSeen)) return element;
     await element.evaluate(unfoldForm);
   }
@@ -171,7 +199,7 @@ export async function press(page, chord) {
 
 /** What is read from the element as soon as it is there. */
 async function read(page, selector, of, ...rest) {
-  const element = await page.waitForSelector(selector);
+  const element = await present(page, selector);
   return element.evaluate(of, ...rest);
 }
 

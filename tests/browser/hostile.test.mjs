@@ -5,12 +5,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { click, fill, shown, text } from "./driver.mjs";
 import { browserTest, openTable, settled } from "./harness.mjs";
+import { NATIVE } from "./workers.mjs";
 
-const NATIVE =
-  process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
 const TEXTS = JSON.parse(readFileSync(new URL("../hostile.json", import.meta.url), "utf8"));
 /** Most characters of a title. */
 const TITLE = 200;

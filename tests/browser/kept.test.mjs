@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { click, press, shown, text } from "./driver.mjs";
-import { BOTH, browserTest, inState, settled } from "./harness.mjs";
+import { click, fill, press, shown, text, value } from "./driver.mjs";
+import { BOTH, browserTest, change, inState, settled } from "./harness.mjs";
 
 /** Some seconds of simulation in many tasks. */
 const LONG = {
-  workload: { jobs_per_cluster: 40_000, bsbw_mbps: 300 },
+  workload: { jobs_per_cluster: 25_000, bsbw_mbps: 300 },
   schedulers: ["no-share", "migration-only", "first-fit", "b3"],
   experiment: { sweep: [{ parameter: "workload.bsbw_mbps", values: [100, 300, 500, 700] }], replications: 12 },
 };
@@ -30,11 +30,11 @@ async function running(page, ms) {
 
 browserTest("a run that a reload cut off goes on, and comes to the same", { ...BOTH, open: false }, async ({ page, newPage, site }) => {
   await openWith(page, site, LONG);
-  await running(page, 4000);
+  await running(page, 3000);
   await page.reload();
   await settled(page);
   const first = await digest(page);
-  assert.ok((await known(page)) > 0, "nothing was kept of the first four seconds");
+  assert.ok((await known(page)) > 0, "nothing was kept of the first three seconds");
   // Another tab finds what both visits kept.
   const other = await newPage();
   await openWith(other, site, LONG);
@@ -105,7 +105,7 @@ for (const [why, refuse] of Object.entries(refusals)) {
 
 browserTest("a damaged result is computed again", { open: false }, async ({ page, site }) => {
   await openWith(page, site, LONG);
-  await running(page, 4000);
+  await running(page, 3000);
   const damaged = await page.evaluate(async () => {
     const answer = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
     const [{ name }] = await indexedDB.databases();
@@ -129,4 +129,27 @@ browserTest("a host that goes away in the middle of a run does not end it", { ..
   await site.close();
   await settled(page);
   assert.match(await digest(page), /^[0-9a-f]{16}$/);
+});
+
+browserTest("an experiment is kept under a name, compared in words and opened again", BOTH, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#keep");
+  await fill(page, "#keep-name", "As it was");
+  await click(page, "#keep-this");
+  await page.waitForFunction(() => /The experiment that is shown/.test(document.querySelector("#kept-list").textContent));
+  await press(page, "Escape");
+  await change(page, "workload-jobs_per_cluster", "500");
+  await click(page, "#keep");
+  await page.waitForFunction(() => /jobs.*: 2000 → 500/i.test(document.querySelector("#kept-list").textContent));
+  await shot("kept");
+  const changed = await text(page, "#scenario-digest");
+  await click(page, "#kept-list a");
+  await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, {}, changed);
+  assert.equal(await value(page, "#f-workload-jobs_per_cluster"), "2000");
+  // Kept beyond a reload, until it is forgotten.
+  await page.reload();
+  await settled(page);
+  await click(page, "#keep");
+  await click(page, "#kept-list button");
+  assert.match(await text(page, "#kept-list"), /Nothing is kept yet/);
 });

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { attribute, box, choose, click, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
 import { browserTest, captioned, settled } from "./harness.mjs";
+import { link } from "./workers.mjs";
 
 const SIZES = "#plot-platform-sizes";
 const ARRIVALS = "#plot-workload-night_rate_per_h";
@@ -15,15 +16,11 @@ async function set(page, id, value) {
   await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, {}, before);
 }
 
-/** Makes figure 6 small enough to be run at once: six machines, one point of the sweep, few jobs. */
-async function small(page) {
-  await page.waitForSelector("#f-platform-clusters-0-count");
-  await set(page, "platform-clusters-0-count", "6");
-  await set(page, "experiment-replications", "1");
-  await set(page, "experiment-completions", "300");
-  await set(page, "experiment-sweep-0-values", "12");
-  await settled(page);
-}
+/** Figure 6 with few jobs at one point of the sweep, so that it is run at once. */
+const SHORT = "--preset gehring1999-fig6 --replications 1 --set experiment.completions=300 --set experiment.sweep.0.values=[12]";
+const FORM = { hash: link(SHORT) };
+/** On six machines. */
+const SMALL = { hash: link(`${SHORT} --set platform.clusters.0.count=6`) };
 
 /** Opens the Gantt chart of a scheduler by its place in the list. */
 async function gantt(page, scheduler) {
@@ -43,7 +40,7 @@ async function nextJob(page, words) {
   return assert.fail(`no job with ${words}`);
 }
 
-browserTest("the form shows the machines and the day", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
+browserTest("the form shows the machines and the day", FORM, async ({ page, shot }) => {
   await shown(page, SIZES);
   assert.match(await attribute(page, SIZES, "aria-label"), /^Clusters by nodes, replication 1: \d+ of 8–, /);
   const day = "at night, at most 5.6 per hour, at 10:00.";
@@ -57,7 +54,7 @@ browserTest("the form shows the machines and the day", { hash: "#p=gehring1999-f
   assert.ok(await isVisible(page, ARRIVALS));
 });
 
-browserTest("the coefficients of the rate are folded away, and change it", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
+browserTest("the coefficients of the rate are folded away, and change it", FORM, async ({ page, shot }) => {
   await shown(page, ARRIVALS);
   const field = "#f-workload-rate_t0";
   assert.ok(!(await isVisible(page, field)));
@@ -89,8 +86,8 @@ browserTest("neither is shown for other systems", async ({ page }) => {
   assert.ok(!(await isVisible(page, SIZES)) && !(await isVisible(page, ARRIVALS)));
 });
 
-browserTest("requests, rounds and a story", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
-  await small(page);
+browserTest("requests, rounds and a story", SMALL, async ({ page, shot }) => {
+  await settled(page);
   await gantt(page, 1);
   await shot("metacomputer rounds");
   await captioned(page, "#gantt", /A triangle marks a round of the meta-scheduler/);
@@ -106,8 +103,8 @@ browserTest("requests, rounds and a story", { hash: "#p=gehring1999-fig6" }, asy
   assert.match(lines.join("\n"), /it is in the waiting room until the round at|starts /);
 });
 
-browserTest("the surface of the round under the pointer", { hash: "#p=gehring1999-fig6" }, async ({ page, shot }) => {
-  await small(page);
+browserTest("the surface of the round under the pointer", SMALL, async ({ page, shot }) => {
+  await settled(page);
   await choose(page, "#f-schedulers-1-control", "limited");
   await settled(page);
   await gantt(page, 1);
@@ -125,8 +122,8 @@ browserTest("the surface of the round under the pointer", { hash: "#p=gehring199
   await shot("metacomputer surfaces");
 });
 
-browserTest("without control there are requests but no rounds", { hash: "#p=gehring1999-fig6" }, async ({ page }) => {
-  await small(page);
+browserTest("without control there are requests but no rounds", SMALL, async ({ page }) => {
+  await settled(page);
   await gantt(page, 0);
   const caption = await text(page, "#gantt figcaption");
   assert.match(caption, /local ones an edge/);

@@ -5,16 +5,13 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { setTimeout as pause } from "node:timers/promises";
 import { attribute, box, choose, click, count, download, fill, hidden, isVisible, press, scrollTo, shown, text, value } from "./driver.mjs";
 import { BOTH, browserTest, change, dropFile, inState, isDrawn, openTable, settled, tableWritten } from "./harness.mjs";
+import { NATIVE } from "./workers.mjs";
 import { assertNoLongTask } from "./tasks.mjs";
-
-const NATIVE =
-  process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
 
 /** The digest of every row of the table. */
 async function digests(page) {

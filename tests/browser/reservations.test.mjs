@@ -2,13 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { choose, click, shown } from "./driver.mjs";
 import { browserTest, openTable, settled } from "./harness.mjs";
+import { NATIVE } from "./workers.mjs";
 
-const NATIVE =
-  process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
 const PRESET = "teaching-backfilling";
 const MISSED = "Missed reservations";
 

@@ -2,14 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import { box, choose, click, fill, isVisible, text } from "./driver.mjs";
 import { browserTest, change, settled } from "./harness.mjs";
-
-const NATIVE =
-  process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
+import { NATIVE } from "./workers.mjs";
 
 const TEACHING = { hash: "#p=teaching-two-clusters" };
 

@@ -1,13 +1,16 @@
 // Runs scenarios natively, and in workers of the built site, without the page.
 
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { runTasks } from "../../js/tasks.mjs";
 
-const NATIVE =
-  process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
+/** The native program. */
+export const NATIVE = process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../target/release/metasched", import.meta.url));
+
+/** The fragment of a scenario that is named as on the command line, such as "--preset landing --set seed=2". */
+export const link = (words) => execFileSync(NATIVE, ["link", ...words.split(" ")], { encoding: "utf8" }).trim();
 
 /** Runs a scenario's file natively on so many threads: `{ text, seconds }`, its results as JSON and how long it took. */
 export async function native(file, threads) {

@@ -21,6 +21,14 @@ const LIMIT: usize = 4_000_000;
 /// What CI computes again: a few seconds each.
 const RECOMPUTED: [&str; 3] = ["landing", "teaching-sites", "vahdat-scenario2"];
 
+/// The landing figure: file, colours, and the width in CSS pixels that it has on a screen of 1440 and of 360 pixels.
+const PICTURES: [(&str, &str, u32); 4] = [
+    ("landing-wide-light.svg", "light", 1088),
+    ("landing-wide-dark.svg", "dark", 1088),
+    ("landing-narrow-light.svg", "light", 338),
+    ("landing-narrow-dark.svg", "dark", 338),
+];
+
 #[derive(Args)]
 pub struct Results {
     /// These presets alone; all if left out.
@@ -60,6 +68,11 @@ impl Results {
                 Err(problem) => left_out.push(format!("{}: {problem}", preset.name)),
             }
         }
+        if self.names.is_empty() || self.names.iter().any(|name| name == "landing") {
+            for (file, colours, width) in PICTURES {
+                write(&folder.join(file), &picture(&native, colours, width)?)?;
+            }
+        }
         left_out
             .iter()
             .for_each(|line| println!("left out: {line}"));
@@ -86,6 +99,13 @@ pub fn check(native: &Path) -> Outcome {
     }
     for name in RECOMPUTED {
         recompute(native, name)?;
+    }
+    for (file, colours, width) in PICTURES {
+        if picture(native, colours, width)? != project::read(&folder().join(file))? {
+            return Err(format!(
+                "www/results/{file} is not the landing figure: `cargo xtask results landing` draws it anew"
+            ));
+        }
     }
     let bytes = gzipped()?;
     println!(
@@ -119,6 +139,14 @@ fn recompute(native: &Path, name: &str) -> Outcome {
              make it anew by `cargo xtask results {name}`"
         )),
     }
+}
+
+/// The landing figure as a picture, which stands on the page until the program draws it.
+fn picture(native: &Path, colours: &str, width: u32) -> Outcome<String> {
+    let width = width.to_string();
+    let kind = ["figure", "--preset", "landing", "--no-results"];
+    let looks = ["--theme", colours, "--width", &width];
+    printed(Command::new(native).args(kind).args(looks))
 }
 
 /// The presets that have a file.

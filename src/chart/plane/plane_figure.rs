@@ -185,25 +185,8 @@ impl<C: PlaneChart> Figure for PlaneFigure<C> {
     }
 
     fn numbers(&self) -> Result<Numbers, String> {
-        let plane = self.chart.plane();
-        let count = plane.places().count();
-        if count > MOST {
-            return Err(format!(
-                "These are {count} numbers: Export has them as CSV."
-            ));
-        }
-        let corner = format!("{} \\ {}", plane.y.label(), plane.x.label());
-        let columns = plane.x.values.iter().map(|&x| number::plain(x));
-        // As on the figure: the largest y at the top.
-        let rows = plane.y.values.iter().enumerate().rev().map(|(y, &value)| {
-            let cells = (0..plane.x.values.len()).map(|x| self.chart.cell(Place { x, y }));
-            std::iter::once(number::plain(value)).chain(cells).collect()
-        });
-        Ok(Numbers {
-            caption: self.chart.heading(),
-            heads: std::iter::once(corner).chain(columns).collect(),
-            rows: rows.collect(),
-        })
+        let cell = |place: Place| self.chart.cell(place);
+        numbers(self.chart.plane(), self.chart.heading(), &cell)
     }
 
     fn at(&self, pixel: Point) -> Option<Datum> {
@@ -238,4 +221,30 @@ impl<C: PlaneChart> Figure for PlaneFigure<C> {
     fn turn(&mut self, camera: Camera) -> bool {
         self.chart.turn(camera)
     }
+}
+
+/// A table with a row for each value of y and a column for each of x.
+fn numbers(
+    plane: &Plane,
+    heading: String,
+    cell: &dyn Fn(Place) -> String,
+) -> Result<Numbers, String> {
+    let count = plane.places().count();
+    if count > MOST {
+        return Err(format!(
+            "These are {count} numbers: Export has them as CSV."
+        ));
+    }
+    let corner = format!("{} \\ {}", plane.y.label(), plane.x.label());
+    let columns = plane.x.values.iter().map(|&x| number::plain(x));
+    // As on the figure: the largest y at the top.
+    let rows = plane.y.values.iter().enumerate().rev().map(|(y, &value)| {
+        let cells = (0..plane.x.values.len()).map(|x| cell(Place { x, y }));
+        std::iter::once(number::plain(value)).chain(cells).collect()
+    });
+    Ok(Numbers {
+        caption: heading,
+        heads: std::iter::once(corner).chain(columns).collect(),
+        rows: rows.collect(),
+    })
 }

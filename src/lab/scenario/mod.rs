@@ -49,6 +49,7 @@ pub mod checked;
 pub mod checks;
 mod conditions;
 pub mod declared;
+pub mod differences;
 pub mod experiment;
 pub mod fresh_seed;
 pub mod language;

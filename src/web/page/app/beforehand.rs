@@ -55,7 +55,7 @@ impl App {
             without_log: false,
         };
         self.show_view(parts, view);
-        if let Some(root) = dom::document().document_element() {
+        if let Some(root) = dom::root() {
             dom::set(&root, "data-figure", "complete");
         }
         footer::write(&self.scenario(), Some(&digest));

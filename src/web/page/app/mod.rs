@@ -30,7 +30,7 @@ use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::{
-    announce, drop, export, keyboard, offline, share, storage, theme, tooltip, url,
+    announce, drop, export, kept_runs, keyboard, offline, share, storage, theme, tooltip, url,
 };
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
@@ -155,7 +155,10 @@ impl App {
             paper,
         };
         let _ = app.parts.set(parts);
-        dom::show(&dom::by_id::<Element>("loading"), false);
+        // The picture of the landing figure stands until the figure does.
+        if !dom::root().is_some_and(|root| root.has_attribute("data-landing")) {
+            dom::show(&dom::by_id::<Element>("loading"), false);
+        }
         dom::show(&dom::by_id::<Element>("workbench"), true);
         app.wire();
         show_opening(&app, opening);
@@ -199,6 +202,11 @@ impl App {
         button("share", |app| {
             app.flush();
             share::open(&app.scenario(), app.look());
+        });
+        button("keep", |app| {
+            app.flush();
+            let title = dom::by_id::<Element>("scenario-title").text_content();
+            kept_runs::open(&app.scenario(), &app.look(), &title.unwrap_or_default());
         });
         button("export", App::export);
         button("theme", |_| ());
@@ -338,10 +346,14 @@ impl App {
             format!("{title} – Metasched")
         };
         dom::document().set_title(&tab);
-        storage::set(storage::SCENARIO, &scenario.to_compact_json());
+        // The next visit begins with this one; with the landing experiment it does by itself.
+        match scenario == Checked::default() {
+            true => storage::remove(storage::SCENARIO),
+            false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),
+        }
         self.address_follows();
         // From the first time on that form and title stand, the page can be used.
-        if let Some(root) = dom::document().document_element() {
+        if let Some(root) = dom::root() {
             dom::set(&root, "data-started", "true");
         }
     }

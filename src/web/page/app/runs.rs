@@ -156,7 +156,7 @@ impl App {
         let run: Element = dom::by_id("run");
         dom::write(&run, if running { "Stop" } else { "Run" });
         dom::show(&dom::by_id::<Element>("progress"), running);
-        if let Some(root) = dom::document().document_element() {
+        if let Some(root) = dom::root() {
             dom::set(&root, "data-state", state);
         }
     }
@@ -354,6 +354,7 @@ impl App {
             parts.curves.look_as(&look, &view.plan);
         }
         parts.curves.show(&view);
+        dom::show(&dom::by_id::<Element>("loading"), false);
         parts.surface.show(&view);
         parts.table.show(&view);
         sketch::mark(view.sketch);

@@ -16,6 +16,11 @@ pub fn document() -> Document {
     window().document().expect_throw("a window has a document")
 }
 
+/// The `<html>` element.
+pub fn root() -> Option<Element> {
+    document().document_element()
+}
+
 /// The element of index.html with this id.
 #[inline(never)]
 pub fn by_id<T: JsCast>(id: &str) -> T {

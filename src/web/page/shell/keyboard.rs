@@ -12,6 +12,7 @@ const BUTTONS: &[(&str, &str, &str)] = &[
     ("r", "run", "Run or stop"),
     ("e", "examples", "Examples"),
     ("s", "share", "Share"),
+    ("k", "keep", "Keep under a name"),
     ("x", "export", "Export"),
     ("t", "theme", "Light or dark"),
     ("1", "tab-curves", "Curves"),

@@ -10,6 +10,7 @@ pub(in crate::web::page) mod drop;
 pub(in crate::web::page) mod export;
 pub(in crate::web::page) mod footer;
 pub(in crate::web::page) mod kept_results;
+pub(in crate::web::page) mod kept_runs;
 pub(in crate::web::page) mod keyboard;
 pub(in crate::web::page) mod log_store;
 pub(in crate::web::page) mod offline;

@@ -5,9 +5,7 @@ use wasm_bindgen::JsValue;
 
 /// Registers the service worker, where there can be one and the files are of a stamped build.
 pub fn start() {
-    let build = dom::document()
-        .document_element()
-        .and_then(|root| root.get_attribute("data-build"));
+    let build = dom::root().and_then(|root| root.get_attribute("data-build"));
     let stamped = build.is_some_and(|build| !build.is_empty() && !build.starts_with('%'));
     let navigator = dom::window().navigator();
     // Plain http and files have none.

@@ -9,7 +9,7 @@ use web_sys::{Element, Event};
 const CHOICES: [(&str, &str); 3] = [("auto", "automatic"), ("light", "light"), ("dark", "dark")];
 
 fn root() -> Option<Element> {
-    dom::document().document_element()
+    dom::root()
 }
 
 fn chosen() -> String {

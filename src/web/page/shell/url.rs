@@ -45,7 +45,7 @@ pub fn preset_of(scenario: &Scenario) -> Option<&'static Preset> {
 }
 
 /// The fragment of a scenario that is looked at in some way, with its `#`: readable for presets.
-fn fragment(scenario: &Scenario, look: &Look) -> String {
+pub fn fragment(scenario: &Scenario, look: &Look) -> String {
     let view = look.value(scenario);
     match preset_of(scenario) {
         Some(preset) if view == Look::of_preset(preset).value(scenario) => {

@@ -1,0 +1,176 @@
+//! In what two scenarios differ, in words.
+
+use crate::parameter::json::shortened;
+use crate::scenario::declared;
+use crate::scenario::{Scenario, swept};
+use serde_json::Value;
+
+/// A setting that is no list of settings: its place and its value.
+type Leaf<'v> = (String, &'v Value);
+
+/// What changes from one scenario to another, a phrase each: "BSBW [Mbps]: 500 → 300", "also compared: B1". Titles do not count, nor what
+/// matters in neither.
+pub fn words(from: &Scenario, to: &Scenario) -> Vec<String> {
+    let (old, new) = (from.to_value(), to.to_value());
+    let (before, after) = (leaves(&old), leaves(&new));
+    let mut places: Vec<&String> = before.iter().chain(&after).map(|own| &own.0).collect();
+    places.sort_unstable();
+    places.dedup();
+    let at = |leaves: &[Leaf], place: &str| {
+        let own = leaves.iter().find(|own| own.0 == place);
+        own.map_or("–".to_owned(), |own| shown(own.1))
+    };
+    let mut phrases = Vec::new();
+    for place in places {
+        let (a, b) = (at(&before, place), at(&after, place));
+        if a != b && (matters(place, &old) || matters(place, &new)) {
+            phrases.push(format!("{}: {a} → {b}", swept::axis(to, place)));
+        }
+    }
+    phrases.extend(schedulers(from, to));
+    if from.experiment.sweep != to.experiment.sweep {
+        phrases.push(format!("varied: {} → {}", sweeps(from), sweeps(to)));
+    }
+    phrases
+}
+
+/// Which schedulers are compared in one alone.
+fn schedulers(from: &Scenario, to: &Scenario) -> Vec<String> {
+    let (old, new) = (from.scheduler_labels(), to.scheduler_labels());
+    let but = |all: &[String], others: &[String]| -> Vec<String> {
+        all.iter()
+            .filter(|own| !others.contains(own))
+            .cloned()
+            .collect()
+    };
+    let phrase = |what: &str, names: Vec<String>| {
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    };
+    let gone = phrase("no longer compared", but(&old, &new));
+    let fresh = phrase("also compared", but(&new, &old));
+    let moved =
+        (gone.is_none() && fresh.is_none() && from.schedulers != to.schedulers).then(|| {
+            "schedulers in another order, or with other settings that names leave out".to_owned()
+        });
+    [gone, fresh, moved].into_iter().flatten().collect()
+}
+
+fn sweeps(scenario: &Scenario) -> String {
+    let sweep = scenario.experiment.sweep.iter();
+    let one = sweep.map(|own| {
+        let values: Vec<String> = own
+            .values
+            .iter()
+            .map(|&value| crate::base::number::plain(value))
+            .collect();
+        format!(
+            "{} at {}",
+            swept::axis(scenario, &own.parameter),
+            shortened(&values.join(", "), 60)
+        )
+    });
+    let all: Vec<String> = one.collect();
+    match all.is_empty() {
+        true => "nothing".to_owned(),
+        false => all.join(" and "),
+    }
+}
+
+/// The settings of an expanded scenario by their place, but for schedulers, sweeps and title, which have words of their own.
+fn leaves(scenario: &Value) -> Vec<Leaf<'_>> {
+    let mut found = Vec::new();
+    collect(scenario, String::new(), &mut found);
+    found
+}
+
+fn collect<'v>(value: &'v Value, place: String, found: &mut Vec<Leaf<'v>>) {
+    let own_words = [
+        "schedulers",
+        "experiment.sweep",
+        "title",
+        "schema",
+        "engine",
+    ];
+    if own_words.contains(&place.as_str()) {
+        return;
+    }
+    let inner = |key: &str| match place.as_str() {
+        "" => key.to_owned(),
+        place => format!("{place}.{key}"),
+    };
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .for_each(|(key, value)| collect(value, inner(key), found)),
+        Value::Array(list) if list.iter().any(Value::is_object) => list
+            .iter()
+            .enumerate()
+            .for_each(|(index, value)| collect(value, inner(&index.to_string()), found)),
+        leaf => found.push((place, leaf)),
+    }
+}
+
+/// Whether the setting at a place is read in a scenario.
+fn matters(place: &str, scenario: &Value) -> bool {
+    declared::find(place).is_none_or(|own| own.relevant(place, scenario))
+}
+
+/// A value without brackets and quotes.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => shortened(text, 40),
+        Value::Array(list) => {
+            shortened(&list.iter().map(shown).collect::<Vec<_>>().join(" to "), 60)
+        }
+        Value::Number(number) => crate::base::number::plain(number.as_f64().unwrap_or(f64::NAN)),
+        Value::Null => "–".to_owned(),
+        other => shortened(&other.to_string(), 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn scenario(value: Value) -> Scenario {
+        (*Scenario::from_value(&value).unwrap()).clone()
+    }
+
+    #[test]
+    fn settings_schedulers_and_sweeps_are_told() {
+        let one = scenario(
+            json!({ "schedulers": ["no-share", "first-fit"], "experiment": { "sweep": [] } }),
+        );
+        let other = scenario(json!({
+            "title": "another", "schedulers": ["first-fit", { "policy": "b3", "chunk": 0.9 }], "workload": { "nodes": [20, 50] },
+            "seed": "7",
+            "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 200] }] },
+        }));
+        assert_eq!(words(&one, &one), [""; 0]);
+        let told = words(&one, &other).join("; ");
+        for part in [
+            "10 to 50 → 20 to 50",
+            "1 → 7",
+            "no longer compared: No share; also compared: B3 (chunk 90 %)",
+            "varied: nothing → BSBW [Mbps] at 100, 200",
+        ] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+        assert!(!told.contains("another"), "{told}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Nothing is told of equal scenarios, one phrase of a setting that alone differs, and the same the other way round.
+        #[test]
+        fn one_change_is_one_phrase(a in 100u32..900, b in 100u32..900) {
+            let of = |bsbw: u32| scenario(json!({ "workload": { "bsbw_mbps": bsbw } }));
+            let told = words(&of(a), &of(b));
+            prop_assert_eq!(told.len(), usize::from(a != b), "{:?}", told);
+            prop_assert_eq!(words(&of(b), &of(a)).len(), told.len());
+        }
+    }
+}

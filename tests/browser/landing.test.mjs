@@ -1,0 +1,47 @@
+// The landing figure stands as a picture before the program is there, where the program then draws it.
+
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { CHROMIUM, box, hidden, isVisible, shown, text } from "./driver.mjs";
+import { BOTH, DIST, browserTest, isDrawn, settled } from "./harness.mjs";
+
+const PROGRAM = readdirSync(DIST).find((name) => /^page-.*\.wasm$/.test(name));
+
+/** Screens, and the pictures that they take. */
+const SCREENS = [
+  { width: 1440, height: 900, picture: "landing-wide-light", ...BOTH },
+  { width: 360, height: 740, picture: "landing-narrow-dark", colorScheme: "dark", browsers: [CHROMIUM] },
+];
+
+for (const { width, height, picture, ...looks } of SCREENS) {
+  const options = { viewport: { width, height }, open: false, ...looks };
+  browserTest(`the landing figure stands before the program, where it is drawn then, ${width} pixels`, options, async ({ page, site, shot }) => {
+    let arrive;
+    const arrived = new Promise((resolve) => (arrive = resolve));
+    site.overrides.set(PROGRAM, (program) => arrived.then(() => program));
+    await page.goto(site.url, { waitUntil: "domcontentloaded" });
+    await shown(page, "#landing-picture");
+    const fetched = () => performance.getEntriesByType("resource").map((own) => own.name.match(/landing-[^/]*\.svg$/)?.[0]);
+    await page.waitForFunction((wanted) => performance.getEntriesByType("resource").some((own) => own.name.endsWith(wanted)), {}, `${picture}.svg`);
+    assert.deepEqual((await page.evaluate(fetched)).filter(Boolean), [`${picture}.svg`]);
+    assert.ok(!(await isVisible(page, "#workbench")));
+    await shot("picture");
+    const before = await box(page, "#landing-picture");
+    const title = await text(page, "#scenario-title");
+    arrive();
+    await hidden(page, "#landing-picture");
+    assert.ok(await isDrawn(page, "#curve-canvas"));
+    const after = await box(page, "#curve-canvas");
+    for (const side of ["x", "y", "width", "height"]) {
+      assert.ok(Math.abs(before[side] - after[side]) <= 4, `${side}: ${before[side]} becomes ${after[side]}`);
+    }
+    await settled(page);
+    assert.equal(await text(page, "#scenario-title"), title);
+    await shot("figure");
+  });
+}
+
+browserTest("a link shows no picture of another experiment", { hash: "#p=teaching-sites" }, async ({ page, site }) => {
+  await settled(page);
+  assert.ok(!site.requests.some((path) => path.endsWith(".svg") && path.includes("landing")), site.requests.join(" "));
+});
