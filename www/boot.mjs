@@ -10,7 +10,7 @@ try {
   // Storage is switched off: the theme follows the system.
 }
 
-// The landing figure stands as a picture (style.css) until the program has drawn it. Pictures are not kept for offline use.
+// The landing figure stands as a picture (style.css) until the program has drawn it. Where a service worker has the program at hand, that is soon.
 const lastScenario = () => {
   try {
     return localStorage.getItem("metasched.scenario");
@@ -18,7 +18,7 @@ const lastScenario = () => {
     return null;
   }
 };
-if (location.hash === "" && navigator.onLine && !lastScenario()) root.dataset.landing = "";
+if (location.hash === "" && !navigator.serviceWorker?.controller && !lastScenario()) root.dataset.landing = "";
 
 function cannotStart(why) {
   if (root.dataset.started || !document.getElementById("loading")) return;

@@ -87,17 +87,18 @@ export async function openPage(context, { viewport, colorScheme, serviceWorkers 
  * seconds late while the workers of a page are busy.
  */
 async function until(page, is, { timeout = page.getDefaultTimeout(), polling = 30 } = {}, ...rest) {
+  let why = "";
   for (const end = performance.now() + timeout; performance.now() < end; await pause(polling)) {
     try {
       const found = await page.evaluateHandle(is, ...rest);
       if (await found.evaluate((own) => Boolean(own))) return found;
       await found.dispose();
     } catch (error) {
-      // The page is on its way to another address.
-      if (!/context|navigation|destroyed|DiscardedBrowsingContext|no such frame/i.test(error.message)) throw error;
+      // What is asked about is not there yet, or the page is on its way to another address.
+      why = ` (${error.message})`;
     }
   }
-  throw new Error(`not within ${timeout} ms: ${is}`);
+  throw new Error(`not within ${timeout} ms: ${is}${why}`);
 }
 
 /** The element as soon as it is there. */
