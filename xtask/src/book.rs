@@ -47,7 +47,9 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
     let work = project::target().join("book");
     emptied(&work)?;
     let (own, all) = (project::root().join("handbook"), work.join("src"));
-    copy(&own.join("book.toml"), &work.join("book.toml"))?;
+    for file in ["book.toml", "wide.css"] {
+        copy(&own.join(file), &work.join(file))?;
+    }
     copy_all(&own.join("src"), &all)?;
     // Two folders up from the reference is the page.
     printed(

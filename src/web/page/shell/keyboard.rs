@@ -137,14 +137,10 @@ pub fn help() {
     let table = |class: &str| dom::new("table").class(class);
     let keys = table("keys").with(dom::new("tbody").with_all(rows).with_all(more));
     let fingers = table("keys fingers").with(dom::new("tbody").with_all(fingers));
-    let parts = [
-        Some(about),
-        handbook(),
-        Some(keys),
-        Some(fingers),
-        Some(kept_here()),
-    ];
-    dialog::open("help-dialog", "Help and keys", parts.into_iter().flatten());
+    let mut parts = vec![about];
+    parts.extend(handbook());
+    parts.extend([keys, fingers, kept_here()]);
+    dialog::open("help-dialog", "Help and keys", parts);
 }
 
 /// A link to the handbook, where there is one beside the page.
