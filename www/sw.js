@@ -10,7 +10,8 @@ const FILES = %FILES%;
 const SCOPE = self.registration.scope;
 const OWN = `metasched ${SCOPE} `;
 const STORE = OWN + BUILD;
-const RELEASE = /^v\d+\.\d+\.\d+\//;
+// The handbook is pages of its own, which need a network.
+const OTHERS = /^(v\d+\.\d+\.\d+|handbook)\//;
 // A network that does not answer is no network.
 const PATIENCE_MS = 3000;
 
@@ -35,7 +36,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(SCOPE) || RELEASE.test(request.url.slice(SCOPE.length))) return;
+  if (request.method !== "GET" || !request.url.startsWith(SCOPE) || OTHERS.test(request.url.slice(SCOPE.length))) return;
   event.respondWith(request.mode === "navigate" ? page(request) : file(request));
 });
 

@@ -17,8 +17,8 @@ use crate::models::registry::Registry;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
-    completions, explain, figure, link, man, merge, presets, reproduce, run, schema, slurm, sweep,
-    trace, tune, validate, workload,
+    completions, explain, figure, link, man, merge, presets, reference, reproduce, run, schema,
+    slurm, sweep, trace, tune, validate, workload,
 };
 use printed::failure::Failure;
 use printed::say::{self, Manner};
@@ -135,6 +135,10 @@ enum Command {
     /// Print a manual page, or write all of them.
     #[command(after_help = man::EXAMPLES)]
     Man(man::Man),
+
+    /// Print a page about what can be said: parameters, policies, measures, presets, …; or write all of them.
+    #[command(after_help = reference::EXAMPLES)]
+    Reference(reference::Reference),
 }
 
 impl Command {
@@ -156,6 +160,7 @@ impl Command {
             Command::Reproduce(reproduce) => reproduce.carry_out(),
             Command::Completions(completions) => completions.carry_out(CommandLine::command()),
             Command::Man(man) => man.carry_out(CommandLine::command()),
+            Command::Reference(reference) => reference.carry_out(CommandLine::command()),
         }
     }
 }

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
-// The policy that docs/deploy.md asks of a host: a browser that follows it runs nothing but the site's own files.
+// The policy that docs/deploy.md asks of a host: a browser that follows it runs nothing but the site's own files. The handbook has none.
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
 const TYPES = {
@@ -18,6 +18,7 @@ const TYPES = {
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
   ".webmanifest": "application/manifest+json",
 };
 
@@ -52,7 +53,8 @@ export async function serveFolder(folder, base) {
       response.writeHead(404, { "Content-Type": "text/plain" }).end("no such file\n");
     } else {
       const type = TYPES[extname(name)] ?? "application/octet-stream";
-      const headers = { "Content-Type": type, "Cache-Control": "no-cache", "Content-Security-Policy": POLICY };
+      const policy = name.startsWith("handbook/") ? {} : { "Content-Security-Policy": POLICY };
+      const headers = { "Content-Type": type, "Cache-Control": "no-cache", ...policy };
       if (overrides.has(name)) return response.writeHead(200, headers).end(body);
       if (!packed.has(name)) packed.set(name, gzipSync(body));
       response.writeHead(200, { ...headers, "Content-Encoding": "gzip" }).end(packed.get(name));

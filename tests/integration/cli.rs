@@ -5,6 +5,7 @@ mod figures;
 mod files;
 mod forms;
 mod logs;
+mod reference;
 mod scenarios;
 
 use metasched::experiment::Results;

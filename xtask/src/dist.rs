@@ -7,7 +7,7 @@ use std::process::Command;
 use clap::Args;
 
 use crate::process::{Outcome, find, run};
-use crate::{browsers, project, site, sizes, steps};
+use crate::{book, browsers, native, project, site, sizes, steps, tools};
 
 #[derive(Args)]
 pub struct Dist {
@@ -29,9 +29,19 @@ pub fn folder() -> PathBuf {
     project::root().join("dist")
 }
 
-/// Builds the site and checks its size.
+/// Builds the site, with the handbook, and checks its size.
 pub fn build() -> Outcome {
-    site::build(&folder())?;
+    let book = match tools::mdbook() {
+        Ok(_) => Some(book::build(&native::build()?)?),
+        Err(problem) => {
+            println!("THE HANDBOOK IS LEFT OUT, for mdBook cannot be had here: {problem}");
+            None
+        }
+    };
+    site::build(&folder(), book.is_some())?;
+    if let Some(book) = book {
+        book::place(&book, &folder())?;
+    }
     sizes::report(&folder())
 }
 

@@ -1,6 +1,7 @@
 //! The developer's commands, run as `cargo xtask COMMAND`. Each finds or installs what it needs.
 
 mod bench;
+mod book;
 mod browsers;
 mod cache;
 mod claims;
@@ -58,6 +59,8 @@ enum Command {
     Serve(serve::Serve),
     /// Build the static site in dist/, ready for any host and any sub-path.
     Dist(dist::Dist),
+    /// Build the handbook in target/book/html and check it; `dist` puts it beside the page.
+    Book(book::Book),
     /// Run every check, or the named ones.
     Test(test::Test),
     /// Make the archives of a release: the command line for this machine's system, and the site.
@@ -101,6 +104,7 @@ fn carry_out(command: Command) -> Outcome {
     match command {
         Command::Serve(serve) => serve.carry_out(),
         Command::Dist(dist) => dist.carry_out(),
+        Command::Book(book) => book.carry_out(),
         Command::Test(test) => test.carry_out(),
         Command::Release(release) => release.carry_out(),
         Command::Digests(digests) => digests.carry_out(),

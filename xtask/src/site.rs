@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread;
 
 use crate::process::{Outcome, cargo, path_with, run};
-use crate::{cache, node, progress, project, tools};
+use crate::{book, cache, node, progress, project, stamp, tools};
 
 /// How the page is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,8 +17,9 @@ pub enum Build {
     Release,
 }
 
-/// Builds the page for a host into `folder`, which is emptied first: a build that fails must not leave an old page behind.
-pub fn build(folder: &Path) -> Outcome {
+/// Builds the page for a host into `folder`, which is emptied first: a build that fails must not leave an old page behind. The page links
+/// the handbook if that will be beside it.
+pub fn build(folder: &Path, with_handbook: bool) -> Outcome {
     // Trunk's own intermediate files have fixed names: one build at a time.
     let target = project::target();
     fs::create_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
@@ -27,7 +28,11 @@ pub fn build(folder: &Path) -> Outcome {
         fs::remove_dir_all(folder)
             .map_err(|error| format!("cannot empty {}: {error}", folder.display()))?;
     }
-    run(trunk("build", Build::Release)?.arg("--dist").arg(folder))
+    let mut trunk = trunk("build", Build::Release)?;
+    if with_handbook {
+        trunk.env(stamp::HANDBOOK, book::PLACE);
+    }
+    run(trunk.arg("--dist").arg(folder))
 }
 
 /// Serves the page on this machine until it is stopped; what changes is built anew and loaded again.

@@ -6,6 +6,7 @@
 //! * `%LOG BINDINGS%` and `%LOG PROGRAM%`, the same of the program of workers that read logs.
 //! * `%FILES%`, what the service worker keeps for offline use.
 //! * `%RESULTS%`, the presets whose results were computed beforehand.
+//! * `%HANDBOOK%`, where the handbook is; empty where there is none.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 //!
 //! Beside these files it writes `papers.json`, what the papers claim.
@@ -16,7 +17,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::process::{Outcome, cargo, printed};
-use crate::{node, project};
+use crate::{book, node, project};
 
 const SERVICE_WORKER: &str = "sw.js";
 const STAMPED: [&str; 4] = ["index.html", "boot.mjs", "worker_loader.js", SERVICE_WORKER];
@@ -25,6 +26,9 @@ const STAMPED: [&str; 4] = ["index.html", "boot.mjs", "worker_loader.js", SERVIC
 /// loads it again is inline.
 const POLICY: &str =
     "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
+
+/// The variable that says in which folder beside the page the handbook will be.
+pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 
 /// What the papers claim, which is not compiled into the page.
 const PAPERS: &str = "papers.json";
@@ -40,7 +44,8 @@ pub fn staged() -> Outcome {
     let staging = variable("TRUNK_STAGING_DIR")?;
     let staging = Path::new(&staging);
     write(&staging.join(PAPERS), &papers()?)?;
-    let id = folder(staging, if released { POLICY } else { "" })?;
+    let handbook = env::var(HANDBOOK).map_or_else(|_| String::new(), |place| format!("{place}/"));
+    let id = folder(staging, if released { POLICY } else { "" }, &handbook)?;
     if released {
         node::minify(staging, &files(staging)?)?;
     }
@@ -62,7 +67,7 @@ fn papers() -> Outcome<String> {
 }
 
 /// Stamps the page in `folder`; its build id, 16 hexadecimal digits of a hash over names and contents of its files.
-fn folder(folder: &Path, policy: &str) -> Outcome<String> {
+fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
     let files = files(folder)?;
     let id = id(folder, &files)?;
     let named = |prefix: &str, suffix: &str| {
@@ -78,6 +83,7 @@ fn folder(folder: &Path, policy: &str) -> Outcome<String> {
         ("%LOG PROGRAM%", named(LOG_WORKER, "_bg.wasm")?),
         ("%FILES%", &listed(&files)),
         ("%RESULTS%", &computed(&files)),
+        ("%HANDBOOK%", handbook),
         ("%SECURITY POLICY%", policy),
     ];
     for file in STAMPED {
@@ -133,7 +139,8 @@ const LOG_WORKER: &str = "log_worker";
 /// Whether a file of the site is for the first visit, and kept for offline use from then on.
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
-    !of_results && !OF_PAPERS.contains(&file) && !file.starts_with(LOG_WORKER)
+    let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
+    !of_results && !of_handbook && !OF_PAPERS.contains(&file) && !file.starts_with(LOG_WORKER)
 }
 
 /// The presets of which there are results, as a list of JavaScript.
@@ -170,13 +177,15 @@ mod tests {
     #[test]
     fn every_file_carries_one_id_that_follows_the_files() {
         let site = std::env::temp_dir().join(format!("metasched-stamp-{}", std::process::id()));
-        fs::create_dir_all(site.join("sub")).unwrap();
+        for folder in ["sub", "handbook"] {
+            fs::create_dir_all(site.join(folder)).unwrap();
+        }
         write(&site.join("sub/a.svg"), "").unwrap();
         let build = |wasm: &str| {
             for (file, text) in [
                 (
                     "index.html",
-                    "<html data-build=\"%BUILD%\" policy=\"%SECURITY POLICY%\">",
+                    "<html data-build=\"%BUILD%\" data-handbook=\"%HANDBOOK%\" policy=\"%SECURITY POLICY%\">",
                 ),
                 ("boot.mjs", "import('./%BINDINGS%', './%PROGRAM%')"),
                 (
@@ -185,20 +194,23 @@ mod tests {
                 ),
                 ("sw.js", "const id = '%BUILD%', files = %FILES%;"),
                 ("page-1a.js", ""),
+                ("handbook/index.html", ""),
                 ("log_worker.js", ""),
                 ("log_worker_bg.wasm", ""),
                 ("page-1a_bg.wasm", wasm),
             ] {
                 write(&site.join(file), text).unwrap();
             }
-            folder(&site, "default-src 'self'").unwrap()
+            folder(&site, "default-src 'self'", "handbook/").unwrap()
         };
         let id = build("one");
         assert_eq!(id.len(), 16);
         let text = |file: &str| project::read(&site.join(file)).unwrap();
         assert_eq!(
             text("index.html"),
-            format!("<html data-build=\"{id}\" policy=\"default-src 'self'\">")
+            format!(
+                "<html data-build=\"{id}\" data-handbook=\"handbook/\" policy=\"default-src 'self'\">"
+            )
         );
         assert_eq!(
             text("boot.mjs"),
@@ -225,7 +237,7 @@ mod tests {
         let site = std::env::temp_dir().join(format!("metasched-unstamped-{}", std::process::id()));
         fs::create_dir_all(&site).unwrap();
         assert_eq!(
-            folder(&site, "").unwrap_err(),
+            folder(&site, "", "").unwrap_err(),
             "the built page has no page….js"
         );
         fs::remove_dir_all(site).unwrap();

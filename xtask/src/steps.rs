@@ -9,11 +9,11 @@ use crate::process::{Outcome, answer, cargo, run};
 use crate::test::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
-    browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler, project,
-    python, reproduce, results, slurm,
+    book, browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler,
+    project, python, reproduce, results, slurm,
 };
 
-pub const STEPS: [Step; 23] = [
+pub const STEPS: [Step; 24] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         for folder in ["", "examples/own-scheduler/", "fuzz/"] {
@@ -218,6 +218,18 @@ pub const STEPS: [Step; 23] = [
             "python",
             "the wheel, installed into a fresh environment, does what the command does; its notebook runs; python/WORD runs some tests",
             python::check,
+        )
+    },
+    Step {
+        tier: Tier::Usual,
+        needs: Some(Need {
+            what: "mdBook",
+            bring: || tools::mdbook().map(drop),
+        }),
+        ..step(
+            "book",
+            "the handbook builds, its commands print what it shows, its links lead somewhere, no page is empty",
+            |_| book::build(&native::build()?).map(drop),
         )
     },
     Step {

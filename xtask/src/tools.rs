@@ -57,6 +57,8 @@ const DENY: &str = "0.20.2";
 const FUZZ: &str = "0.13.2";
 /// Changes the code and sees whether tests notice.
 const MUTANTS: &str = "27.1.0";
+/// Makes the handbook.
+const MDBOOK: &str = "0.5.4";
 
 /// Installs what is missing of `trunk` and `wasm-bindgen`; the folders in which they are.
 pub fn page() -> Outcome<Vec<PathBuf>> {
@@ -102,6 +104,16 @@ pub fn deny() -> Outcome<PathBuf> {
         package: "cargo-deny",
         version: DENY.to_owned(),
         features: &[],
+    })
+}
+
+pub fn mdbook() -> Outcome<PathBuf> {
+    installed(&Tool {
+        command: "mdbook",
+        package: "mdbook",
+        version: MDBOOK.to_owned(),
+        // It serves and watches nothing here.
+        features: &["--no-default-features", "--features=search"],
     })
 }
 

@@ -7,6 +7,7 @@ pub(in crate::cli) mod link;
 pub(in crate::cli) mod man;
 pub(in crate::cli) mod merge;
 pub(in crate::cli) mod presets;
+pub(in crate::cli) mod reference;
 pub(in crate::cli) mod reproduce;
 pub(in crate::cli) mod run;
 pub(in crate::cli) mod schema;

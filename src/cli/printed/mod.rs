@@ -14,6 +14,7 @@ pub(in crate::cli) mod new_file;
 pub(in crate::cli) mod output;
 pub(in crate::cli) mod picture_page;
 pub(in crate::cli) mod progress;
+pub(in crate::cli) mod reference;
 pub(in crate::cli) mod report;
 pub(in crate::cli) mod say;
 pub(in crate::cli) mod sections;

@@ -278,7 +278,7 @@ fn model(root: &Value) -> Option<WorkloadModel> {
 }
 
 /// The models that have a parameter, if not all have.
-pub(in crate::scenario) fn models_with(parameter: &Parameter) -> Option<Vec<&'static str>> {
+pub fn models_with(parameter: &Parameter) -> Option<Vec<&'static str>> {
     if !parameter.path.starts_with("workload.") {
         return None;
     }

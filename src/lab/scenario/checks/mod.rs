@@ -12,3 +12,5 @@ pub(in crate::scenario) mod rules;
 pub(in crate::scenario) mod scheduler_rules;
 pub mod sweeps;
 pub(in crate::scenario) mod workload_rules;
+
+pub use check::models_with;

@@ -5,7 +5,7 @@ use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::kept_results::kept_here;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 /// Keys that press a button: key, the button's id, what it does.
 const BUTTONS: &[(&str, &str, &str)] = &[
@@ -138,9 +138,22 @@ pub fn help() {
     let table = |class: &str| dom::new("table").class(class);
     let keys = table("keys").with(dom::new("tbody").with_all(rows).with_all(more));
     let fingers = table("keys fingers").with(dom::new("tbody").with_all(fingers));
-    dialog::open(
-        "help-dialog",
-        "Help and keys",
-        [about, keys, fingers, kept_here()],
-    );
+    let mut parts = vec![about];
+    parts.extend(handbook());
+    parts.extend([keys, fingers, kept_here()]);
+    dialog::open("help-dialog", "Help and keys", parts);
+}
+
+/// A link to the handbook, where there is one beside the page.
+fn handbook() -> Option<Element> {
+    let page = dom::document().document_element()?;
+    let address = page
+        .get_attribute("data-handbook")
+        .filter(|own| !own.is_empty())?;
+    let link = dom::new("a").attr("href", &address).text("The handbook");
+    Some(
+        dom::new("p")
+            .with(link)
+            .and_text(": first steps, how-tos, every parameter, the field's words."),
+    )
 }

@@ -1,0 +1,87 @@
+//! `metasched reference`: everything that the program declares, as pages of Markdown.
+
+use crate::base::problem::Problem;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::new_file::NewFile;
+use crate::cli::printed::reference::{About, PAGES};
+use crate::cli::printed::say;
+use clap::{Args, Command};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Examples of `metasched reference --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  metasched reference parameters | less     every parameter with its default and range
+  metasched reference --out reference       all pages, which the handbook has too";
+
+/// Arguments of `reference`.
+#[derive(Args, Clone, Debug)]
+pub struct Reference {
+    /// The page that is printed: parameters, policies, orders, workloads, networks, measures, presets or commands.
+    #[arg(
+        value_name = "PAGE",
+        conflicts_with = "out",
+        required_unless_present = "out"
+    )]
+    page: Option<String>,
+
+    /// Write all pages to this folder, which is created if need be.
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// The address of the web page, to which presets are then linked.
+    #[arg(long, value_name = "ADDRESS")]
+    base: Option<String>,
+}
+
+impl Reference {
+    /// Prints or writes pages about the program with these arguments.
+    ///
+    /// # Errors
+    /// If there is no such page, or what is written is not taken.
+    pub fn carry_out(&self, mut program: Command) -> Result<(), Failure> {
+        // Each command then knows its whole usage.
+        program.build();
+        let about = About {
+            program: &program,
+            page: self.base.as_deref(),
+        };
+        match (&self.out, &self.page) {
+            (Some(folder), _) => write_all(&about, folder),
+            (None, name) => {
+                let name = name.as_deref().unwrap_or_default();
+                let page = PAGES.iter().find(|own| own.name == name);
+                let page = page.ok_or_else(|| {
+                    let names: Vec<&str> = PAGES.iter().map(|own| own.name).collect();
+                    Problem::new(
+                        format!("reference {name}"),
+                        "is not the name of a page",
+                        names.join(", "),
+                        "Name one of these, or write all with --out DIR",
+                    )
+                })?;
+                say::result(&page.text(&about))
+            }
+        }
+    }
+}
+
+fn write_all(about: &About<'_>, folder: &Path) -> Result<(), Failure> {
+    let unwritable = |path: &Path, error| Failure::unwritable(&path.display().to_string(), &error);
+    fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+    for page in &PAGES {
+        let path = folder.join(format!("{}.md", page.name));
+        let mut file = NewFile::create(&path)?;
+        file.write_all(page.text(about).as_bytes())
+            .map_err(|error| unwritable(&path, error))?;
+        file.finish()?;
+    }
+    say::note(&format!(
+        "Wrote {} pages to {}",
+        PAGES.len(),
+        folder.display()
+    ));
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! `cargo xtask book`: the handbook. Its pages are those of handbook/src, the reference that the program writes about itself, the glossary and the
+//! documents that its table of contents names. What commands on its pages print is compared, and what they draw is its pictures.
+
+mod links;
+mod pages;
+mod transcripts;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+
+use crate::process::{Outcome, printed, run};
+use crate::{native, project, stamp, tools};
+
+/// Where the handbook is, below the page.
+pub const PLACE: &str = "handbook";
+
+#[derive(Args)]
+pub struct Book {
+    /// Write what the commands on the pages of handbook/src print into these pages, instead of comparing it.
+    #[arg(long)]
+    bless: bool,
+}
+
+impl Book {
+    pub fn carry_out(self) -> Outcome {
+        let wanted = if self.bless {
+            transcripts::Wanted::Written
+        } else {
+            transcripts::Wanted::Same
+        };
+        let folder = made(&native::build()?, wanted)?;
+        println!("The handbook is {}", folder.join("index.html").display());
+        Ok(())
+    }
+}
+
+/// Builds the handbook with the native program and checks it; the folder with its pages.
+pub fn build(native: &Path) -> Outcome<PathBuf> {
+    made(native, transcripts::Wanted::Same)
+}
+
+fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
+    let mdbook = tools::mdbook()?;
+    let work = project::target().join("book");
+    emptied(&work)?;
+    let (own, all) = (project::root().join("handbook"), work.join("src"));
+    for file in ["book.toml", "wide.css"] {
+        copy(&own.join(file), &work.join(file))?;
+    }
+    copy_all(&own.join("src"), &all)?;
+    // Two folders up from the reference is the page.
+    printed(
+        Command::new(native)
+            .args(["reference", "--base", "../../", "--out"])
+            .arg(all.join("reference")),
+    )?;
+    write(&all.join("glossary.md"), &pages::glossary()?)?;
+    pages::bring_documents(&all)?;
+    for page in stamp::files(&own.join("src"))? {
+        if page.ends_with(".md") {
+            let run = work.join("run").join(page.trim_end_matches(".md"));
+            emptied(&run)?;
+            transcripts::hold(&own.join("src").join(&page), native, &run, wanted)?;
+            pages::bring_pictures(&run, &all.join(&page))?;
+        }
+    }
+    run(Command::new(mdbook).arg("build").arg(&work))?;
+    let made = work.join("html");
+    links::check(&made)?;
+    Ok(made)
+}
+
+/// Puts the handbook beside the page of a site.
+pub fn place(book: &Path, site: &Path) -> Outcome {
+    copy_all(book, &site.join(PLACE))
+}
+
+fn emptied(folder: &Path) -> Outcome {
+    let explain = |error: std::io::Error| format!("{}: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(explain)?;
+    }
+    fs::create_dir_all(folder).map_err(explain)
+}
+
+fn copy_all(from: &Path, to: &Path) -> Outcome {
+    stamp::files(from)?
+        .iter()
+        .try_for_each(|file| copy(&from.join(file), &to.join(file)))
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome {
+    let explain =
+        |error: std::io::Error| format!("{} to {}: {error}", from.display(), to.display());
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).map_err(explain)?;
+    }
+    fs::copy(from, to).map(drop).map_err(explain)
+}
+
+fn write(path: &Path, text: &str) -> Outcome {
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,124 @@
+//! The pages of the handbook that are not written in its folder.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{copy, links, write};
+use crate::process::Outcome;
+use crate::{project, stamp};
+
+/// Pictures that documents show.
+const PICTURES: [&str; 2] = [".png", ".svg"];
+
+/// What other pages take a part of.
+const INCLUDED: &str = "README.md";
+
+/// Copies the documents of the checkout that the table of contents names, each at its own path, with their pictures. Their links
+/// to what is no page become plain text.
+pub fn bring_documents(pages: &Path) -> Outcome {
+    let root = project::root();
+    let contents = project::read(&pages.join("SUMMARY.md"))?;
+    let named: Vec<String> = links::targets(&contents);
+    let missing = named.iter().filter(|own| !pages.join(own).is_file());
+    let documents: Vec<&String> = missing.collect();
+    copy(&root.join(INCLUDED), &pages.join(INCLUDED))?;
+    for document in &documents {
+        copy(&root.join(document), &pages.join(document))?;
+        for target in links::targets(&project::read(&root.join(document))?) {
+            let picture = links::resolved(document, &target);
+            if let Some(picture) =
+                picture.filter(|own| PICTURES.iter().any(|end| own.ends_with(end)))
+            {
+                copy(&root.join(&picture), &pages.join(&picture))?;
+            }
+        }
+    }
+    let there: BTreeSet<String> = stamp::files(pages)?.into_iter().collect();
+    for document in documents {
+        let path = pages.join(document);
+        let text = links::without(&project::read(&path)?, &|target| {
+            links::resolved(document, target).is_some_and(|own| !there.contains(&own))
+        });
+        write(&path, &text)?;
+    }
+    Ok(())
+}
+
+/// Copies what the commands of a page have drawn to where the page is.
+pub fn bring_pictures(drawn: &Path, page: &Path) -> Outcome {
+    for picture in stamp::files(drawn)? {
+        let to = page.with_file_name(&picture);
+        if !picture.ends_with(".svg") || picture.contains('/') {
+            continue;
+        }
+        if to.exists() {
+            return Err(format!(
+                "{}: {picture} is a picture of another page too; give it another name",
+                page.display()
+            ));
+        }
+        copy(&drawn.join(&picture), &to)?;
+    }
+    Ok(())
+}
+
+/// The glossary as a page, made from the table of its texts.
+pub fn glossary() -> Outcome<String> {
+    let path = project::root().join("www").join("glossary.json");
+    let terms: Value = serde_json::from_str(&project::read(&path)?)
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let terms = terms.as_array().cloned().unwrap_or_default();
+    let mut text = "# Glossary\n\nWhat the field's words mean here. Times are in seconds of the simulated clock.\n\n".to_owned();
+    let mut before = String::new();
+    for term in &terms {
+        let word = |key: &str| term[key].as_str();
+        let (Some(name), Some(meaning)) = (word("term"), word("text")) else {
+            return Err(format!("{}: {term} has no term or no text", path.display()));
+        };
+        let sorted = name.to_lowercase();
+        if before >= sorted {
+            return Err(format!(
+                "{}: {name:?} is not in the order of the alphabet",
+                path.display()
+            ));
+        }
+        before = sorted;
+        let full = word("full").map_or_else(String::new, |full| format!(" ({full})"));
+        let _ = write!(text, "## {name}{full} {{#{}}}\n\n{meaning}", id(name));
+        let others = term["see"].as_array().cloned().unwrap_or_default();
+        let others = others.iter().filter_map(Value::as_str);
+        let others: Vec<String> = others
+            .map(|other| format!("[{other}](#{})", id(other)))
+            .collect();
+        if !others.is_empty() {
+            let _ = write!(text, " See {}.", others.join(", "));
+        }
+        text += "\n\n";
+    }
+    Ok(text)
+}
+
+/// Where a term stands on the page.
+fn id(term: &str) -> String {
+    let word = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    term.to_lowercase().chars().map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_glossary_is_sorted_and_says_something_of_every_term() {
+        let text = super::glossary().unwrap();
+        assert!(text.contains("## BSBW (bisection bandwidth"), "{text}");
+        let terms = text.split("\n## ").skip(1);
+        assert!(terms.clone().count() > 20);
+        for term in terms {
+            let (_, meaning) = term.split_once("\n\n").unwrap();
+            assert!(meaning.trim().len() > 30, "{term}");
+            assert!(meaning.trim().ends_with('.'), "{term}");
+        }
+    }
+}
