@@ -46,7 +46,7 @@ pub struct Test {
     #[arg(long, conflicts_with = "full")]
     quick: bool,
 
-    /// Also the checks that take an hour and more.
+    /// Also the checks that take an hour and more, and all cases of those that otherwise try some (METASCHED_FULL=1).
     #[arg(long)]
     full: bool,
 
@@ -73,9 +73,12 @@ impl Test {
             (false, false) => Tier::Usual,
             (false, true) => Tier::Full,
         };
+        if tier == Tier::Full {
+            process::try_all();
+        }
         let mut ran = Vec::new();
         for (step, filter) in choose(&self.steps, tier)? {
-            let result = perform(step, filter, &ran);
+            let result = perform(step, filter, &ran, tier);
             ran.push(result);
         }
         conclude(&ran)
@@ -147,7 +150,7 @@ impl End {
     }
 }
 
-fn perform(step: &Step, filter: Option<&str>, before: &[Ran]) -> Ran {
+fn perform(step: &Step, filter: Option<&str>, before: &[Ran], tier: Tier) -> Ran {
     println!("\n── {}: {}", step.name, step.about);
     let start = Instant::now();
     let failed = before
@@ -163,7 +166,7 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran]) -> Ran {
         None => match missing() {
             Some(why) => End::NotChecked(why),
             None => {
-                process::limit((step.tier < Tier::Full).then_some(LIMIT));
+                process::limit((tier < Tier::Full).then_some(LIMIT));
                 let outcome = (step.run)(filter);
                 process::limit(None);
                 End::of(outcome)
