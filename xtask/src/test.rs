@@ -256,7 +256,7 @@ mod unit {
             time: Duration::ZERO,
             end: End::Failed("broken".to_owned()),
         };
-        let ran = perform(&STEP, None, &[dist]);
+        let ran = perform(&STEP, None, &[dist], Tier::Usual);
         assert_eq!(
             ran.end,
             End::Failed("not run, because dist failed".to_owned())
@@ -274,7 +274,7 @@ mod unit {
             run: |_| Err("run all the same".to_owned()),
             ..STEP
         };
-        let ran = perform(&step, None, &[]);
+        let ran = perform(&step, None, &[], Tier::Usual);
         assert_eq!(
             ran.end.sentence(),
             "NOT CHECKED: the database cannot be had here (no network)"
