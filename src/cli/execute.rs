@@ -92,8 +92,11 @@ pub fn run(
         }
         Meanwhile::Keep(keeping) => {
             let log_here = log.map(Arc::as_ref);
-            let known = tasks.iter().map(|task| keeping.result(task, log_here));
-            let known: Vec<Option<TaskResult>> = known.collect();
+            let keys = keeping.keys(tasks, log_here);
+            let mut known: Vec<Option<TaskResult>> = vec![None; tasks.len()];
+            for (known, key) in known.iter_mut().zip(&keys) {
+                *known = keeping.result(key);
+            }
             let mut order = plan::order(tasks);
             order.retain(|&index| known[index].is_none());
             if order.len() < tasks.len() {
@@ -103,9 +106,9 @@ pub fn run(
                     tasks.len()
                 ));
             }
-            let finished = in_parallel(tasks, order, log, resources, |_, task, progress| {
+            let finished = in_parallel(tasks, order, log, resources, |index, task, progress| {
                 let (result, _) = simulate(task, log, progress, (), |()| false)?;
-                keeping.keep(task, log_here, &result)?;
+                keeping.keep(task, log_here, keys.get(index), &result)?;
                 Ok(result)
             })?;
             Ok(in_order(known, finished))

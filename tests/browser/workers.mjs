@@ -12,7 +12,7 @@ export const NATIVE = process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../
 /** The fragment of a scenario that is named as on the command line, such as "--preset landing --set seed=2". */
 export const link = (words) => execFileSync(NATIVE, ["link", ...words.split(" ")], { encoding: "utf8" }).trim();
 
-/** Runs a scenario's file natively on so many threads: `{ text, seconds }`, its results as JSON and how long it took. */
+/** Runs a scenario's file natively on so many threads: `{ text, seconds }`, its results as JSON, without what made them, and how long it took. */
 export async function native(file, threads) {
   // What is not said of the sweep is the default one.
   const { experiment } = JSON.parse(readFileSync(file, "utf8"));
@@ -21,7 +21,10 @@ export async function native(file, threads) {
   const { stdout } = await promisify(execFile)(NATIVE, [command, file, "--json", "--threads", String(threads)], {
     maxBuffer: 2 ** 28,
   });
-  return { text: stdout, seconds: (performance.now() - begin) / 1e3 };
+  const seconds = (performance.now() - begin) / 1e3;
+  const results = JSON.parse(stdout);
+  delete results.made_by;
+  return { text: JSON.stringify(results), seconds };
 }
 
 /** Runs a scenario on `count` workers in `page`: `{ text, taskSeconds }`, its results as JSON and how long its tasks took. */

@@ -4,7 +4,9 @@ use crate::cli::{Folder, metasched, refused, run, run_with, said};
 use std::fs::{self, File};
 use std::process::{Child, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
+
+mod belonging;
 
 /// Two points of three replications under two schedulers, one of which does not depend on the point: nine tasks.
 const SWEEP: &str = r#"{
@@ -14,10 +16,12 @@ const SWEEP: &str = r#"{
     "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }], "replications": 3 }
 }"#;
 
-const FORMS: [&[&str]; 5] = [
+const FORMS: [&[&str]; 7] = [
     &[],
     &["--json"],
     &["--csv"],
+    &["--json", "--runs"],
+    &["--csv", "--made-by"],
     &["--format", "jsonl"],
     &["--format", "latex"],
 ];
@@ -89,6 +93,30 @@ fn a_damaged_line_is_noticed() {
     assert!(said.contains("8 of 9 tasks are done already"), "{said}");
 }
 
+/// The clock was ahead when the file was begun and has been set back since, or was behind: results are known by what they are of.
+#[test]
+fn no_clock_is_believed() {
+    let folder = Folder::new("kept-clock");
+    let file = folder.path("r.jsonl");
+    let kept = sweep(&folder, &["--results", &file]);
+    let whole = output(&kept).0;
+    let year = Duration::from_secs(365 * 24 * 3600);
+    let now = fs::metadata(&file).unwrap().modified().unwrap();
+    let bytes = fs::read(&file).unwrap();
+    for date in [now + 50 * year, now - 40 * year, SystemTime::UNIX_EPOCH] {
+        for length in [bytes.len(), bytes.len() / 2] {
+            fs::write(&file, &bytes[..length]).unwrap();
+            let written = File::options().append(true).open(&file).unwrap();
+            written.set_modified(date).unwrap();
+            let (again, said) = output(&kept);
+            assert_eq!(again, whole);
+            assert!(said.contains("of 9 tasks are done already"), "{said}");
+            let merged = output(&["merge".to_owned(), file.clone()]);
+            assert_eq!(merged.0, whole);
+        }
+    }
+}
+
 fn spawn(arguments: &[String]) -> Child {
     let mut command = metasched();
     command
@@ -98,7 +126,7 @@ fn spawn(arguments: &[String]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Killed ten times, each a little later, with one thread and with several: nothing that was finished is lost, and the end is the same.
+/// Killed ten times (a hundred times in the full tier), each a little later, with one thread and with several: nothing that was finished is lost, and the end is the same.
 #[test]
 fn a_killed_sweep_goes_on() {
     let folder = Folder::new("kept-killed");
@@ -107,14 +135,20 @@ fn a_killed_sweep_goes_on() {
     let whole = output(&sweep(&folder, &longer)).0;
     let lines = || fs::read_to_string(&file).map_or(0, |text| text.matches("{\"task\":").count());
     let mut finished = 0;
-    for attempt in 0..10 {
+    let attempts = match std::env::var_os("METASCHED_FULL") {
+        None => 10,
+        Some(_) => 100,
+    };
+    for attempt in 0..attempts {
         let threads = ["1", "2"][attempt % 2];
         let kept = sweep(
             &folder,
             &[&longer[..], &["--results", &file, "--threads", threads]].concat(),
         );
         let mut child = spawn(&kept);
-        sleep(Duration::from_millis(30 * (attempt as u64 + 1)));
+        sleep(Duration::from_millis(
+            300 * (attempt as u64 + 1) / attempts as u64,
+        ));
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(lines() >= finished);

@@ -78,7 +78,12 @@ fn results_of_engine_3_open() {
         let said = said(form);
         if ENGINE_VERSION == 3 {
             let then = fs::read_to_string(folder(3).join(file)).unwrap();
-            assert_eq!((said.code, said.out), (0, then), "{}", said.err);
+            // What made them, the last key, is another program each time, and was not there then.
+            let now = match said.out.split_once(",\n  \"made_by\": {") {
+                Some((results, _)) => format!("{results}\n}}\n"),
+                None => said.out,
+            };
+            assert_eq!((said.code, now), (0, then), "{}", said.err);
         } else {
             assert_eq!(said.code, 2, "{}", said.out);
             assert!(said.err.contains("engine 3"), "{}", said.err);

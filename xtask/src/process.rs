@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,8 @@ pub type Outcome<T = ()> = Result<T, String>;
 
 /// When programs that [`run`] starts are killed.
 static DEADLINE: Mutex<Option<Instant>> = Mutex::new(None);
+/// Whether programs that [`run`] starts are asked to try all that they can.
+static ALL: AtomicBool = AtomicBool::new(false);
 /// How often it is looked whether a program has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -23,12 +26,20 @@ pub fn limit(time: Option<Duration>) {
     }
 }
 
+/// From now on tests try all that they can, which takes hours, and not every fifth case.
+pub fn try_all() {
+    ALL.store(true, Ordering::Relaxed);
+}
+
 /// Shows the command line, then runs it with its output on ours.
 pub fn run(command: &mut Command) -> Outcome {
     let line = shown(command);
     println!("$ {line}");
     if unattended() {
         lead_a_group(command);
+    }
+    if ALL.load(Ordering::Relaxed) {
+        command.env("METASCHED_FULL", "1");
     }
     let deadline = DEADLINE.lock().ok().and_then(|deadline| *deadline);
     let child = command.stdin(Stdio::null()).spawn();

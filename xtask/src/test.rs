@@ -46,7 +46,7 @@ pub struct Test {
     #[arg(long, conflicts_with = "full")]
     quick: bool,
 
-    /// Also the checks that take an hour and more.
+    /// Also the checks that take an hour and more, and all cases of those that otherwise try some (METASCHED_FULL=1).
     #[arg(long)]
     full: bool,
 
@@ -73,9 +73,12 @@ impl Test {
             (false, false) => Tier::Usual,
             (false, true) => Tier::Full,
         };
+        if tier == Tier::Full {
+            process::try_all();
+        }
         let mut ran = Vec::new();
         for (step, filter) in choose(&self.steps, tier)? {
-            let result = perform(step, filter, &ran);
+            let result = perform(step, filter, &ran, tier);
             ran.push(result);
         }
         conclude(&ran)
@@ -147,7 +150,7 @@ impl End {
     }
 }
 
-fn perform(step: &Step, filter: Option<&str>, before: &[Ran]) -> Ran {
+fn perform(step: &Step, filter: Option<&str>, before: &[Ran], tier: Tier) -> Ran {
     println!("\n── {}: {}", step.name, step.about);
     let start = Instant::now();
     let failed = before
@@ -163,7 +166,7 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran]) -> Ran {
         None => match missing() {
             Some(why) => End::NotChecked(why),
             None => {
-                process::limit((step.tier < Tier::Full).then_some(LIMIT));
+                process::limit((tier < Tier::Full).then_some(LIMIT));
                 let outcome = (step.run)(filter);
                 process::limit(None);
                 End::of(outcome)
@@ -253,7 +256,7 @@ mod unit {
             time: Duration::ZERO,
             end: End::Failed("broken".to_owned()),
         };
-        let ran = perform(&STEP, None, &[dist]);
+        let ran = perform(&STEP, None, &[dist], Tier::Usual);
         assert_eq!(
             ran.end,
             End::Failed("not run, because dist failed".to_owned())
@@ -271,7 +274,7 @@ mod unit {
             run: |_| Err("run all the same".to_owned()),
             ..STEP
         };
-        let ran = perform(&step, None, &[]);
+        let ran = perform(&step, None, &[], Tier::Usual);
         assert_eq!(
             ran.end.sentence(),
             "NOT CHECKED: the database cannot be had here (no network)"

@@ -141,7 +141,7 @@ impl Drawing {
                 "Name one of these",
             )
         })?;
-        let keeping = self.keep.open()?;
+        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
         let log = log::of(&given)?;
         let shared = Shared::new(std::slice::from_ref(&plan));
         let meanwhile = Meanwhile::Keep(&keeping);

@@ -71,7 +71,7 @@ fn open(path: &Path) -> Result<Box<dyn Lines>, Problem> {
         input.read_to_end(&mut lines).map_err(unreadable)?;
         return Ok(Box::new(Cursor::new(lines)));
     }
-    new_file::protect(path);
+    new_file::protect(path)?;
     Ok(Box::new(File::open(path).map_err(unreadable)?))
 }
 
@@ -83,11 +83,14 @@ impl Merge {
     pub fn carry_out(&self) -> Result<(), Failure> {
         let mut files = self.opened()?;
         let about = self.about(&files)?;
-        let Some(first) = about.first() else {
+        let Some((first, _)) = about.first() else {
             return Ok(());
         };
         let plan = Plan::new(&first.given.scenario)?;
         let log = log::of(&first.given)?;
+        for (about, path) in &about {
+            about.assert_log(path, log.as_deref())?;
+        }
         let shared = Shared::new(std::slice::from_ref(&plan));
         let keys: Vec<String> = shared
             .tasks()
@@ -136,7 +139,7 @@ impl Merge {
     }
 
     /// What each file is about, which must be the same sweep.
-    fn about(&self, files: &[Opened]) -> Result<Vec<About>, Failure> {
+    fn about(&self, files: &[Opened]) -> Result<Vec<(About, &Path)>, Failure> {
         let mut all = Vec::new();
         let mut seen: Option<(&String, &PathBuf)> = None;
         for (path, (_, content)) in self.files.iter().zip(files) {
@@ -157,7 +160,7 @@ impl Merge {
                     )
                     .into());
                 }
-                all.push(About::from_value(value, path, &self.logs)?);
+                all.push((About::from_value(value, path, &self.logs)?, path.as_path()));
             }
         }
         match all.is_empty() {
@@ -176,7 +179,7 @@ impl Merge {
 }
 
 /// How many tasks are there, and what runs the others.
-fn status(about: &[About], tasks: &[Task], missing: &[usize], log_jobs: u64) -> String {
+fn status(about: &[(About, &Path)], tasks: &[Task], missing: &[usize], log_jobs: u64) -> String {
     let there = count((tasks.len() - missing.len()) as u64);
     let all = count(tasks.len() as u64);
     if missing.is_empty() {
@@ -184,9 +187,9 @@ fn status(about: &[About], tasks: &[Task], missing: &[usize], log_jobs: u64) -> 
     }
     let mut text = format!("{there} of {all} tasks are there. These commands run the others:\n");
     // Of an uneven mixture of shares the first is as good as any.
-    match about.iter().find(|own| own.shard.is_some()) {
-        None => about
-            .iter()
+    let about = || about.iter().map(|(about, _)| about);
+    match about().find(|own| own.shard.is_some()) {
+        None => about()
             .take(1)
             .for_each(|own| text += &format!("  {}\n", own.command(None))),
         Some(first) => {
@@ -203,8 +206,7 @@ fn status(about: &[About], tasks: &[Task], missing: &[usize], log_jobs: u64) -> 
             }
             open.sort_by_key(|(shard, _)| shard.number());
             for (shard, tasks) in open {
-                let own = about
-                    .iter()
+                let own = about()
                     .find(|own| own.shard == Some(shard))
                     .unwrap_or(first);
                 let tasks = crate::scheduler::refusal::counted(tasks, "task");

@@ -183,7 +183,7 @@ impl Reproduction<'_> {
 
     /// Runs all experiments that have no results yet and whose log is at hand, those of one log together.
     fn run(&self, mut ran: Vec<Ran>) -> Result<Vec<Ran>, Failure> {
-        let keeping = self.how.keep.open()?;
+        let keeping = self.how.keep.open(None)?;
         let mut names: Vec<Option<String>> = Vec::new();
         for name in ran.iter().map(|ran| named(&ran.plan)) {
             if !names.contains(&name) {

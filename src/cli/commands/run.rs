@@ -15,8 +15,10 @@ use crate::cli::printed::swf_out::SwfOut;
 use crate::experiment::{Plan, Shared};
 use crate::scenario::SCHEMA;
 use crate::scenario::language::path;
+use crate::workload::swf::Log;
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -89,9 +91,11 @@ impl Run {
         if let Some(folder) = &self.draw_out {
             draw_out::write(folder, &given.scenario)?;
         }
-        let keeping = self.keep.open()?;
+        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
+        let log = log::of(&given)?;
         simulate(
             &given,
+            log.as_ref(),
             &self.output,
             self.swf_out.as_deref(),
             self.resources,
@@ -107,6 +111,7 @@ impl Run {
 /// Wrong input, or a file that cannot be read or written.
 pub fn simulate(
     given: &Given,
+    log: Option<&Arc<Log>>,
     output: &Output,
     swf_out: Option<&Path>,
     resources: Resources,
@@ -119,7 +124,6 @@ pub fn simulate(
         ));
     }
     say_what_is_unread(given);
-    let log = log::of(given)?;
     let sheet = output.form.begin()?;
     let jobs_out = output.jobs_out.as_deref();
     if jobs_out.is_some() && jobs_out == swf_out {
@@ -137,12 +141,7 @@ pub fn simulate(
     };
     let done = match files.any() {
         true => {
-            let done = execute::run(
-                plan.tasks(),
-                log.as_ref(),
-                resources,
-                Meanwhile::Write(&files),
-            )?;
+            let done = execute::run(plan.tasks(), log, resources, Meanwhile::Write(&files))?;
             files.finish()?;
             done
         }
@@ -151,16 +150,11 @@ pub fn simulate(
             let shared = Shared::new(std::slice::from_ref(&plan));
             shared.of_plan(
                 0,
-                &execute::run(
-                    shared.tasks(),
-                    log.as_ref(),
-                    resources,
-                    Meanwhile::Keep(keeping),
-                )?,
+                &execute::run(shared.tasks(), log, resources, Meanwhile::Keep(keeping))?,
             )
         }
     };
-    sheet.finish(given, &plan, &plan.merge(&done), log.as_deref())
+    sheet.finish(given, &plan, &plan.merge(&done), log.map(Arc::as_ref))
 }
 
 /// Says which settings of the scenario no run reads.

@@ -5,13 +5,15 @@ use crate::cli::commands::run::simulate;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::input::{log, settings};
-use crate::cli::kept::{About, Keep, Keeping, Shard};
+use crate::cli::kept::{About, Keep, Keeping, ResultsFile, Shard};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::Output;
 use crate::cli::printed::say;
 use crate::experiment::{Plan, Shared};
 use crate::scheduler::refusal::counted;
+use crate::workload::swf::Log;
 use clap::Args;
+use std::sync::Arc;
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -66,47 +68,69 @@ impl Sweep {
         self.resources.hold();
         let given = self.source.load(points(&self.over)?)?;
         assert_varied(&given)?;
-        let keeping = self.keep.open()?;
+        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
+        let log = log::of(&given)?;
         if let Keeping::File(file) = &keeping {
-            let about = About {
-                given: given.clone(),
-                shard: self.shard,
-                arguments: std::env::args_os()
-                    .skip(1)
-                    .map(|own| own.to_string_lossy().into_owned())
-                    .collect(),
-            };
-            let digest = given.scenario.digest();
-            if self.shard.is_some() && file.is_of_another(&digest) {
-                return Err(Problem::new(
-                    file.path().display().to_string(),
-                    "has results of another sweep, so that shares could not be merged",
-                    "a file of this sweep, or a new one",
-                    "Name another file",
-                )
-                .into());
-            }
-            file.about(&digest, &about.to_value())?;
+            self.write_about(file, &given, log.as_deref())?;
         }
         match self.shard {
-            Some(shard) => self.simulate_share(&given, shard, &keeping)?,
-            None => simulate(&given, &self.output, None, self.resources, &keeping)?,
+            Some(shard) => self.simulate_share(&given, log.as_ref(), shard, &keeping)?,
+            None => simulate(
+                &given,
+                log.as_ref(),
+                &self.output,
+                None,
+                self.resources,
+                &keeping,
+            )?,
         }
         keeping.finish()
+    }
+
+    /// Says in a results file what it is about, so that it can be merged.
+    fn write_about(
+        &self,
+        file: &ResultsFile,
+        given: &Given,
+        log: Option<&Log>,
+    ) -> Result<(), Failure> {
+        let about = About {
+            given: given.clone(),
+            log: log.map(Log::identity),
+            shard: self.shard,
+            arguments: std::env::args_os()
+                .skip(1)
+                .map(|own| own.to_string_lossy().into_owned())
+                .collect(),
+        };
+        let digest = given.scenario.digest();
+        if self.shard.is_some() && file.is_of_another(&digest) {
+            return Err(Problem::new(
+                file.path().display().to_string(),
+                "has results of another sweep, so that shares could not be merged",
+                "a file of this sweep, or a new one",
+                "Name another file",
+            )
+            .into());
+        }
+        if let Some(known) = file.known(&digest) {
+            About::from_value(known, file.path(), &given.logs)?.assert_log(file.path(), log)?;
+        }
+        file.about(&digest, &about.to_value())
     }
 
     /// Simulates a share of the tasks; there is nothing to print before all are merged.
     fn simulate_share(
         &self,
         given: &Given,
+        log: Option<&Arc<Log>>,
         shard: Shard,
         keeping: &Keeping,
     ) -> Result<(), Failure> {
         let plan = Plan::new(&given.scenario)?;
-        let log = log::of(given)?;
         let shared = Shared::new(std::slice::from_ref(&plan));
-        let own = shard.own(shared.tasks(), log::jobs(log.as_ref()));
-        execute::run(&own, log.as_ref(), self.resources, Meanwhile::Keep(keeping))?;
+        let own = shard.own(shared.tasks(), log::jobs(log));
+        execute::run(&own, log, self.resources, Meanwhile::Keep(keeping))?;
         if let Keeping::File(file) = keeping {
             say::note(&format!(
                 "Share {shard}: the results of its {} are in {}; `metasched merge` puts shares together",

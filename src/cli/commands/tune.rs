@@ -95,7 +95,7 @@ impl Tune {
             self.hold_out,
         )?;
         let log = log::of(&given)?;
-        let keeping = self.keep.open()?;
+        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
         let tuned = tuning.run(&mut |tasks: &[Task]| match tasks.is_empty() {
             true => Ok(Vec::new()),
             false => execute::run(

@@ -71,7 +71,7 @@ fn attach_details(
     let found = given.logs.find(Path::new(named), given.folder.as_deref());
     let path = found.unwrap_or_else(|| named.into());
     let place = standard_input::shown(&path);
-    new_file::protect(&path);
+    new_file::protect(&path).map_err(at)?;
     let mut file: Box<dyn Read> = match standard_input::is_named(&path) {
         true => Box::new(standard_input::take().map_err(at)?),
         false => Box::new(File::open(&path).map_err(|error| {

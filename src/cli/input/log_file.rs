@@ -33,7 +33,7 @@ pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
             "Name a file in it.",
         ));
     }
-    new_file::protect(path);
+    new_file::protect(path)?;
     decompressed(file).map_err(|error| unreadable(&place, &error))
 }
 

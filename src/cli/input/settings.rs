@@ -62,6 +62,11 @@ impl Settings {
             && !self.fresh_seed
     }
 
+    /// Whether the seed is to be drawn.
+    pub fn draws_seed(&self) -> bool {
+        self.fresh_seed
+    }
+
     /// The scenario with these settings, sweeping `sweep` instead of its own sweep if that is given. A seed that was
     /// drawn for it is printed on standard error.
     ///

@@ -44,10 +44,14 @@ pub struct Given {
     written: Value,
     /// The folder of its file, beside which its log may be.
     pub folder: Option<PathBuf>,
+    /// Whether it came from standard input.
+    pub piped: bool,
     /// Whether it was given as a link.
     pub by_link: bool,
     /// The preset that it was before any setting.
     origin: Option<&'static Preset>,
+    /// The seed that was drawn for it, if it is to be a fresh one.
+    pub drawn_seed: Option<String>,
     /// Its sweep, if that was left out.
     pub left_out: Vec<Sweep>,
     /// Where else its log may be.
@@ -63,8 +67,10 @@ impl Given {
             scenario,
             written: Value::Null,
             folder: None,
+            piped: false,
             by_link: false,
             origin: None,
+            drawn_seed: None,
             left_out: Vec::new(),
             logs: Logs::default(),
             without_schema: false,
@@ -135,6 +141,8 @@ impl Source {
             let changed = self.settings.apply(&given.scenario, sweep);
             given.scenario = changed.map_err(|problems| within("command line", problems))?;
             self.settings.write_into(&mut given.written);
+            let drawn = self.settings.draws_seed();
+            given.drawn_seed = drawn.then(|| given.scenario.seed.clone());
         }
         if points == Points::One {
             given.scenario = given.scenario.without_sweeps();
@@ -159,7 +167,10 @@ impl Source {
             (None, Some(given)) if given == "-" => {
                 let bytes = bounded(standard_input::take()?)
                     .map_err(|error| unreadable(standard_input::NAME, &error))?;
-                scenario_or_link(standard_input::NAME, bytes)
+                Ok(Given {
+                    piped: true,
+                    ..scenario_or_link(standard_input::NAME, bytes)?
+                })
             }
             (None, Some(given)) => {
                 let path = Path::new(given);
@@ -253,7 +264,7 @@ fn open_file(path: &Path) -> Result<Given, Failure> {
         io::ErrorKind::NotFound => not_there(&place, path.as_os_str()),
         _ => unreadable(&place, &error),
     })?;
-    new_file::protect(path);
+    new_file::protect(path)?;
     let given = scenario_or_link(&place, bytes)?;
     Ok(Given {
         folder: path.parent().map(Path::to_owned),

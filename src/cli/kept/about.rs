@@ -1,11 +1,13 @@
 //! What a results file says of the sweep that it is about, so that it can be put together without the scenario's file.
 
+use crate::base::problem::Problem;
 use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
 use crate::cli::input::standard_input;
 use crate::cli::kept::shard::Shard;
 use crate::cli::printed::failure::Failure;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Workload, link};
+use crate::workload::swf::Log;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +16,8 @@ use std::path::{Path, PathBuf};
 pub struct About {
     /// The scenario, and where its log may be.
     pub given: Given,
+    /// What is in its log; none if it has none, or if a file does not tell.
+    pub log: Option<String>,
     /// The share that is written; all if none.
     pub shard: Option<Shard>,
     /// The arguments of the command.
@@ -29,6 +33,8 @@ impl About {
             "scenario": self.given.scenario.to_value(),
             "headline": self.given.headline(),
             "folder": folder.as_deref().and_then(Path::to_str),
+            "piped": self.given.piped,
+            "log": self.log,
             "shard": self.shard.map(|own| own.to_string()),
             "arguments": self.arguments,
         })
@@ -44,6 +50,7 @@ impl About {
         let scenario = Scenario::from_value(&value["scenario"])?;
         let mut given = Given::titled(scenario, text("headline").unwrap_or_default());
         given.folder = text("folder").map(PathBuf::from);
+        given.piped = value["piped"] == true;
         given.logs = logs.clone();
         let mut arguments: Vec<String> = arguments
             .filter_map(|own| own.as_str().map(str::to_owned))
@@ -54,12 +61,47 @@ impl About {
         }
         Ok(About {
             given,
+            log: text("log").map(str::to_owned),
             shard: text("shard").and_then(|own| own.parse().ok()),
             arguments,
         })
     }
 
-    /// The command that runs what is missing of a share: that of this file, or the like with a file of its own.
+    /// The results in the file `of` are those of this log.
+    ///
+    /// # Errors
+    /// If they are of another one, so that none of them is of use.
+    pub fn assert_log(&self, of: &Path, log: Option<&Log>) -> Result<(), Problem> {
+        let (Some(was), Some(log)) = (&self.log, log) else {
+            return Ok(());
+        };
+        let is = log.identity();
+        if *was == is {
+            return Ok(());
+        }
+        // The digest of the log, and behind it that of the table of its details if there is one.
+        let halves = |own: &str| {
+            let (log, details) = own.split_at_checked(64).unwrap_or((own, ""));
+            (log.to_owned(), details.to_owned())
+        };
+        let (was, is) = (halves(was), halves(&is));
+        let (what, was, is) = match was.0 == is.0 {
+            true => ("its details", was.1, is.1),
+            false => ("it", was.0, is.0),
+        };
+        Err(Problem::new(
+            standard_input::shown(of),
+            format!(
+                "has results of another log than {}: the SHA-256 of {what} was {was} and is {is}",
+                log.name
+            ),
+            "results of this log",
+            "Give the log that they are of (--logs DIR), or begin anew in another results file",
+        ))
+    }
+
+    /// The command that runs what is missing of a share: that of this file, or the like with a file of its own. What was piped in is piped in
+    /// again: the scenario is in the command then, as its link.
     pub fn command(&self, shard: Option<Shard>) -> String {
         let mut arguments = self.arguments.clone();
         if let (Some(own), Some(other)) = (self.shard, shard)
@@ -72,7 +114,18 @@ impl About {
         }
         let words = arguments.iter().map(String::as_str);
         let command = shlex::try_join(std::iter::once("metasched").chain(words));
-        command.unwrap_or_else(|_| arguments.join(" "))
+        let command = command.unwrap_or_else(|_| arguments.join(" "));
+        match &self.given.scenario.workload {
+            _ if self.given.piped => {
+                let link = link::encode(&self.given.scenario);
+                let link = shlex::try_quote(&link).map_or(link.clone(), |own| own.into_owned());
+                format!("echo {link} | {command}")
+            }
+            Workload::Swf(swf) if standard_input::is_named(Path::new(&swf.path)) => {
+                format!("{command} < LOG")
+            }
+            _ => command,
+        }
     }
 }
 

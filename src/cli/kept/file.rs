@@ -192,6 +192,12 @@ impl ResultsFile {
     pub fn open(path: &Path) -> Result<ResultsFile, Failure> {
         let unwritable =
             |error: io::Error| Failure::unwritable(&path.display().to_string(), &error);
+        if standard_input::is_named(path) {
+            let wrong =
+                "is neither read nor written as a stream: finished tasks are read from it again";
+            let remedy = "Name a file; -o - prints the results";
+            return Err(Problem::new("--results -", wrong, "an ordinary file", remedy).into());
+        }
         let there = std::fs::metadata(path).ok();
         if there.is_some_and(|about| !about.is_file()) {
             let remedy = "Name an ordinary file, or one that does not exist";
@@ -201,6 +207,7 @@ impl ResultsFile {
         let mut options = File::options();
         options.read(true).append(true).create(true);
         let mut file = options.open(path).map_err(unwritable)?;
+        new_file::protect(path)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             // Where files cannot be locked, as on some shared file systems, each process must be given its own.
             return Err(Failure::Running(Problem::new(
@@ -220,7 +227,6 @@ impl ResultsFile {
             file.set_len(content.whole).map_err(unwritable)?;
         }
         let reader = File::open(path).map_err(unwritable)?;
-        new_file::protect(path);
         let unsynced = Unsynced::sync_now_and_then(file.try_clone().map_err(unwritable)?);
         let opened = ResultsFile {
             path: path.to_owned(),
@@ -257,12 +263,17 @@ impl ResultsFile {
         self.content.scenarios.keys().any(|own| own != digest)
     }
 
+    /// What it says of a scenario.
+    pub fn known(&self, digest: &str) -> Option<&Value> {
+        self.content.scenarios.get(digest)
+    }
+
     /// Says what the file is about, unless it does already.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn about(&self, digest: &str, value: &Value) -> Result<(), Failure> {
-        match self.content.scenarios.get(digest) == Some(value) {
+        match self.known(digest) == Some(value) {
             true => Ok(()),
             false => self.append(Line::of_scenario(digest, value)),
         }

@@ -1,16 +1,15 @@
 //! Which results are kept while a command runs, and where.
 
+use super::cache;
 use super::file::ResultsFile;
-use crate::base::digest::hex;
-use crate::cli::printed::clock::Since;
+use crate::base::problem::Problem;
+use crate::cli::printed::clock::{self, Since};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{say, stopped};
-use crate::experiment::stored::{self, Line, Origin};
+use crate::experiment::stored::{self, Line};
 use crate::experiment::{Task, TaskResult};
 use crate::workload::swf::Log;
 use clap::Args;
-use etcetera::BaseStrategy;
-use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -35,35 +34,30 @@ pub struct Keep {
 }
 
 impl Keep {
-    /// Opens what was asked for.
+    /// Opens what was asked for, for a command whose seed may have been drawn for it.
     ///
     /// # Errors
     /// If the file cannot be used.
-    pub fn open(&self) -> Result<Keeping, Failure> {
+    pub fn open(&self, drawn_seed: Option<&str>) -> Result<Keeping, Failure> {
         if let Some(path) = &self.results {
+            if let Some(seed) = drawn_seed {
+                return Err(Problem::new(
+                    "--fresh-seed",
+                    "is given with --results, but draws another seed each time, so that no command would go on from the file",
+                    "--seed TEXT with --results",
+                    format!("Give the seed that was drawn just now, --seed {seed}"),
+                )
+                .into());
+            }
             let file = ResultsFile::open(path)?;
-            stopped::kept_in(Some(path));
+            stopped::kept_in(Some((path, None)));
             return Ok(Keeping::File(file));
         }
-        match place_in_cache().filter(|_| !self.no_results) {
-            Some(path) => Ok(Keeping::cache(path)),
+        match cache::place(drawn_seed).filter(|_| !self.no_results) {
+            Some(path) => Ok(Keeping::cache(path, drawn_seed)),
             None => Ok(Keeping::Nothing),
         }
     }
-}
-
-/// The file in the user's cache folder for this command: equal for equal arguments in the same folder, and the same program.
-fn place_in_cache() -> Option<PathBuf> {
-    let folder = etcetera::choose_base_strategy().ok()?.cache_dir();
-    let mut name = Sha256::new();
-    name.update(Origin::here("").line());
-    name.update(std::env::current_dir().ok()?.as_os_str().as_encoded_bytes());
-    for argument in std::env::args_os().skip(1) {
-        name.update([0]);
-        name.update(argument.as_encoded_bytes());
-    }
-    let name = hex(&name.finalize());
-    Some(folder.join("metasched").join(format!("{name}.jsonl")))
 }
 
 /// What a command keeps.
@@ -77,6 +71,8 @@ pub enum Keeping {
     Cache {
         /// The file.
         path: PathBuf,
+        /// The seed that was drawn for the command, and that goes on from there.
+        drawn_seed: Option<String>,
         /// When the command began.
         begin: Since,
         /// What is there.
@@ -96,7 +92,7 @@ pub enum Cached {
 }
 
 impl Keeping {
-    fn cache(path: PathBuf) -> Keeping {
+    fn cache(path: PathBuf, drawn_seed: Option<&str>) -> Keeping {
         let mut cached = Cached::Pending(Vec::new());
         if path.exists()
             && let Ok(file) = ResultsFile::open(&path)
@@ -105,41 +101,64 @@ impl Keeping {
                 "Going on with the command that was stopped, from {}; --no-results begins anew",
                 path.display()
             ));
-            stopped::kept_in(Some(&path));
+            stopped::kept_in(Some((&path, None)));
             cached = Cached::Written(file);
         }
         Keeping::Cache {
             path,
+            drawn_seed: drawn_seed.map(str::to_owned),
             begin: Since::now(),
             cached: Mutex::new(cached),
         }
     }
 
-    /// The result of a task, if it was kept before this command began.
-    pub fn result(&self, task: &Task, log: Option<&Log>) -> Option<TaskResult> {
+    /// By what the results of tasks are known; none where nothing is known and may never be.
+    pub fn keys(&self, tasks: &[Task], log: Option<&Log>) -> Vec<String> {
+        let written = match self {
+            Keeping::Nothing => false,
+            Keeping::File(_) => true,
+            Keeping::Cache { cached, .. } => matches!(&*locked(cached), Cached::Written(_)),
+        };
+        let tasks = if written { tasks } else { &[] };
+        tasks.iter().map(|task| stored::key(task, log)).collect()
+    }
+
+    /// The result of the task of a key, if it was kept before this command began.
+    pub fn result(&self, key: &str) -> Option<TaskResult> {
         match self {
             Keeping::Nothing => None,
-            Keeping::File(file) => file.result(&stored::key(task, log)),
+            Keeping::File(file) => file.result(key),
             Keeping::Cache { cached, .. } => match &*locked(cached) {
-                Cached::Written(file) => file.result(&stored::key(task, log)),
+                Cached::Written(file) => file.result(key),
                 Cached::Pending(_) | Cached::Refused => None,
             },
         }
     }
 
-    /// Keeps the result of a task.
+    /// Keeps the result of a task, whose key may be at hand.
     ///
     /// # Errors
     /// If the file that the user named cannot be written.
-    pub fn keep(&self, task: &Task, log: Option<&Log>, result: &TaskResult) -> Result<(), Failure> {
-        let (path, begin, cached) = match self {
+    pub fn keep(
+        &self,
+        task: &Task,
+        log: Option<&Log>,
+        key: Option<&String>,
+        result: &TaskResult,
+    ) -> Result<(), Failure> {
+        let own_line = || match key {
+            Some(key) => Line::of_task(key, result),
+            None => line(task, log, result),
+        };
+        let (path, drawn_seed, begin, cached) = match self {
             Keeping::Nothing => return Ok(()),
-            Keeping::File(file) => return file.append(line(task, log, result)),
+            Keeping::File(file) => return file.append(own_line()),
             Keeping::Cache {
                 path,
+                drawn_seed,
                 begin,
                 cached,
-            } => (path, begin, cached),
+            } => (path, drawn_seed, begin, cached),
         };
         let mut cached = locked(cached);
         match &mut *cached {
@@ -149,11 +168,11 @@ impl Keeping {
                     let lines = finished
                         .iter()
                         .map(|(task, result)| line(task, log, result));
-                    *cached = written(path, lines.collect());
+                    *cached = written(path, drawn_seed.as_deref(), lines);
                 }
             }
             // The command goes on without.
-            Cached::Written(file) if file.append(line(task, log, result)).is_err() => {
+            Cached::Written(file) if file.append(own_line()).is_err() => {
                 *cached = refused(path);
             }
             Cached::Written(_) | Cached::Refused => {}
@@ -190,17 +209,23 @@ fn locked(cached: &Mutex<Cached>) -> MutexGuard<'_, Cached> {
 }
 
 /// The file in the cache with these lines; what cannot be kept there is not kept.
-fn written(path: &Path, lines: Vec<String>) -> Cached {
+fn written(
+    path: &Path,
+    drawn_seed: Option<&str>,
+    mut lines: impl Iterator<Item = String>,
+) -> Cached {
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    cache::tidy(path, clock::date());
     let file = folder.ok().and_then(|()| ResultsFile::open(path).ok());
-    let file = file.filter(|file| lines.into_iter().all(|line| file.append(line).is_ok()));
+    let file = file.filter(|file| lines.all(|line| file.append(line).is_ok()));
     let Some(file) = file else {
         return refused(path);
     };
-    stopped::kept_in(Some(path));
+    stopped::kept_in(Some((path, drawn_seed)));
     say::note(&format!(
-        "Finished tasks are kept in {} until this command is done: given again, it goes on from there",
-        path.display()
+        "Finished tasks are kept in {} until this command is done: given again{}, it goes on from there",
+        path.display(),
+        stopped::with_seed(drawn_seed)
     ));
     Cached::Written(file)
 }

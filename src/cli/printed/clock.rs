@@ -1,7 +1,7 @@
 //! The clock on the wall. Simulations know none; the command line tells how long they take.
 
 use crate::base::number::duration;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// A moment to measure from.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ impl Since {
     /// From this moment on.
     #[expect(
         clippy::disallowed_methods,
-        reason = "the one place that reads the clock; no result depends on it"
+        reason = "no other file reads the clock; no result depends on it"
     )]
     pub fn now() -> Since {
         Since(Instant::now())
@@ -26,6 +26,15 @@ impl Since {
     pub fn seconds(self) -> f64 {
         self.elapsed().as_secs_f64()
     }
+}
+
+/// The date, by which files are judged old. It may be wrong, and be set back at any time.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "files carry dates; no result depends on them"
+)]
+pub fn date() -> SystemTime {
+    SystemTime::now()
 }
 
 /// A duration, below a minute to a tenth of a second: "0.1 s", "3 min 20 s".

@@ -10,6 +10,7 @@ pub(in crate::cli) mod groups_table;
 pub(in crate::cli) mod jobs_out;
 pub(in crate::cli) mod lines;
 pub(in crate::cli) mod look;
+pub(in crate::cli) mod made_by;
 pub(in crate::cli) mod new_file;
 pub(in crate::cli) mod output;
 pub(in crate::cli) mod picture_page;

@@ -14,10 +14,39 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 static INPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The command reads this file, so it must not write it.
-pub fn protect(input: &Path) {
+///
+/// # Errors
+/// If standard output is this file already: what is printed would be written over what is read.
+pub fn protect(input: &Path) -> Result<(), Problem> {
+    if is_standard_output(input) {
+        return Err(Problem::new(
+            input.display().to_string(),
+            "is a file that this command reads, and standard output goes to it",
+            "another file for what is printed",
+            "Name another file behind > or >>",
+        ));
+    }
     if let Ok(path) = fs::canonicalize(input) {
         inputs().push(path);
     }
+    Ok(())
+}
+
+/// Whether what is printed goes to this ordinary file. Known by the file's number, which Rust tells on Unix only.
+#[cfg(unix)]
+fn is_standard_output(path: &Path) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let out = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    let (Ok(out), Ok(own)) = (out.and_then(|out| out.metadata()), fs::metadata(path)) else {
+        return false;
+    };
+    own.is_file() && (own.dev(), own.ino()) == (out.dev(), out.ino())
+}
+
+#[cfg(not(unix))]
+fn is_standard_output(_: &Path) -> bool {
+    false
 }
 
 fn inputs() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -283,7 +312,7 @@ mod tests {
             fs::metadata(&path).unwrap().permissions().mode() & 0o777,
             0o640
         );
-        protect(&path);
+        protect(&path).unwrap();
         for name in [&path, &link, &folder.join(".").join("jobs.csv")] {
             assert!(matches!(NewFile::create(name), Err(Failure::Input(_))));
         }

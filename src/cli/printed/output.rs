@@ -4,6 +4,7 @@ use crate::base::problem::Problem;
 use crate::cli::input::source::Given;
 use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
 use crate::cli::printed::look::Look;
+use crate::cli::printed::made_by::MadeBy;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::{lines, say, table, typeset};
 use crate::experiment::{Complete, Plan, Results};
@@ -11,6 +12,7 @@ use crate::export::csv;
 use crate::workload::swf::Log;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -52,6 +54,12 @@ pub struct Form {
     #[arg(long)]
     csv: bool,
 
+    /// With --csv or --format jsonl: also commit and command, in every row; JSON has them as `made_by` anyway.
+    ///
+    /// The command is that of the scenario, with its link or preset: it makes the results again without a file.
+    #[arg(long)]
+    made_by: bool,
+
     /// Write the results to a file, which appears when it is complete; without it, or with -, to standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -91,11 +99,17 @@ impl Form {
             let allowed = "--runs with --json";
             return Err(Problem::new("--runs", wrong, allowed, "Add --json").into());
         }
+        if self.made_by && !matches!(format, Format::Json | Format::Jsonl | Format::Csv) {
+            let wrong = "is given without a form that has columns for it";
+            let allowed = "--made-by with --csv, --format jsonl or --json";
+            return Err(Problem::new("--made-by", wrong, allowed, "Add --csv").into());
+        }
         let path = self.output.as_deref();
         let path = path.filter(|path| *path != Path::new(STANDARD_OUTPUT));
         Ok(Sheet {
             format,
             runs: self.runs,
+            made_by: self.made_by,
             file: path.map(NewFile::create).transpose()?,
         })
     }
@@ -106,6 +120,7 @@ impl Form {
 pub struct Sheet {
     format: Format,
     runs: bool,
+    made_by: bool,
     /// None for standard output.
     file: Option<NewFile>,
 }
@@ -137,17 +152,51 @@ impl Sheet {
         (headline, plan, results, log): (&str, &Plan, &Results, Option<&Log>),
         look: Look,
     ) -> io::Result<()> {
+        let made_by = || MadeBy::of(plan.scenario());
+        let in_rows = || self.made_by.then(made_by);
         let text = match self.format {
-            Format::Json if self.runs => return write_json(out, &Complete::of(results, plan)),
-            Format::Json => return write_json(out, results),
-            Format::Jsonl => return lines::write(out, results),
-            Format::Csv => return csv::results(out, results, None),
+            Format::Json if self.runs => {
+                let results = &Complete::of(results, plan);
+                let made_by = made_by();
+                return write_json(out, &Document { results, made_by });
+            }
+            Format::Json => {
+                let made_by = made_by();
+                return write_json(out, &Document { results, made_by });
+            }
+            Format::Jsonl => return lines::write(out, results, in_rows().as_ref()),
+            Format::Csv => {
+                return match in_rows() {
+                    None => csv::results(out, results, None),
+                    Some(made_by) => csv_made_by(out, results, &made_by),
+                };
+            }
             Format::Table => table::of(headline, plan, results, log, look),
             Format::Latex => typeset::latex(headline, plan, results, log),
             Format::Markdown => typeset::markdown(headline, plan, results, log),
         };
         out.write_all(text.as_bytes())
     }
+}
+
+/// Results and what they were made by.
+#[derive(Serialize)]
+struct Document<'r, R: Serialize> {
+    #[serde(flatten)]
+    results: &'r R,
+    made_by: MadeBy,
+}
+
+/// The table of comma-separated values with more columns behind those that hold for all rows.
+fn csv_made_by(out: &mut dyn Write, results: &Results, made_by: &MadeBy) -> io::Result<()> {
+    let mut whole = json!({
+        "engine_version": results.engine_version,
+        "scenario_digest": results.scenario_digest,
+    });
+    for (name, cell) in made_by.columns() {
+        whole[name] = cell;
+    }
+    csv::table(out, &whole, results.points.iter().map(serde_json::to_value))
 }
 
 /// Prints JSON, indented.

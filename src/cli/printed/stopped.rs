@@ -10,8 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Files that have to vanish if the command is stopped.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Where finished tasks are kept.
-static KEPT: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// Where finished tasks are kept, and the seed that was drawn for them.
+static KEPT: Mutex<Option<(PathBuf, Option<String>)>> = Mutex::new(None);
 
 /// From now on a signal stops the command at once, with the exit code by which shells know it: 128 and its number.
 pub fn listen() {
@@ -61,9 +61,10 @@ fn end(why: &str, code: i32) -> ! {
     let mut err = io::stderr();
     let end_of_bar = if err.is_terminal() { "\n" } else { "" };
     let kept = match &*locked(&KEPT) {
-        Some(path) => format!(
-            " Finished tasks are kept in {}: the same command goes on from there.",
-            path.display()
+        Some((path, drawn_seed)) => format!(
+            " Finished tasks are kept in {}: the same command{} goes on from there.",
+            path.display(),
+            with_seed(drawn_seed.as_deref())
         ),
         None => String::new(),
     };
@@ -86,9 +87,16 @@ pub fn finished(path: &Path) {
     locked(&UNFINISHED).retain(|own| own != path);
 }
 
-/// Where finished tasks are kept from now on.
-pub fn kept_in(path: Option<&Path>) {
-    *locked(&KEPT) = path.map(Path::to_owned);
+/// Where finished tasks are kept from now on, with the seed that was drawn for them if one was.
+pub fn kept_in(place: Option<(&Path, Option<&str>)>) {
+    *locked(&KEPT) = place.map(|(path, seed)| (path.to_owned(), seed.map(str::to_owned)));
+}
+
+/// How a command has to be given again so that it means the same, if its seed was drawn.
+pub fn with_seed(drawn: Option<&str>) -> String {
+    drawn.map_or(String::new(), |seed| {
+        format!(" with --seed {seed} in place of --fresh-seed")
+    })
 }
 
 fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -23,6 +23,9 @@ use sha2::{Digest as _, Sha256};
 /// What the first line says of the format.
 const FORMAT: &str = "metasched results 1";
 
+/// A line is seldom longer \[bytes\].
+const USUAL_BYTES: usize = 1 << 16;
+
 /// The first line: what computed the results. Only results of one engine with one arithmetic belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
@@ -139,16 +142,16 @@ pub enum Line {
 impl Line {
     /// The line of a task, without its end. JSON has no infinity: a result with one would read as damaged, and its task be run again.
     pub fn of_task(key: &str, result: &TaskResult) -> String {
-        line(
-            "task",
-            key,
-            &serde_json::to_string(result).unwrap_or_default(),
-        )
+        line("task", key, |line| {
+            serde_json::to_writer(line, result).is_ok()
+        })
     }
 
     /// The line of a scenario, without its end.
     pub fn of_scenario(digest: &str, value: &Value) -> String {
-        line("scenario", digest, &value.to_string())
+        line("scenario", digest, |line| {
+            serde_json::to_writer(line, value).is_ok()
+        })
     }
 
     /// What a line says; none if it is torn or damaged.
@@ -177,9 +180,22 @@ impl Line {
     }
 }
 
-fn line(kind: &str, id: &str, value: &str) -> String {
+/// A line whose value is written where it stays, since it is long: its check stands before it and is filled in afterwards.
+fn line(kind: &str, id: &str, write: impl FnOnce(&mut Vec<u8>) -> bool) -> String {
+    let head = format!(r#"{{"{kind}":"{id}","check":""#);
+    let mut line = Vec::with_capacity(USUAL_BYTES);
+    line.extend_from_slice(head.as_bytes());
+    line.extend_from_slice(Digest::EMPTY.to_string().as_bytes());
+    line.extend_from_slice(br#"","value":"#);
+    let begin = line.len();
+    if !write(&mut line) {
+        return String::new();
+    }
+    let value = str::from_utf8(&line[begin..]).unwrap_or_default();
     let check = check(kind, id, value);
-    format!(r#"{{"{kind}":"{id}","check":"{check}","value":{value}}}"#)
+    line[head.len()..head.len() + check.len()].copy_from_slice(check.as_bytes());
+    line.push(b'}');
+    String::from_utf8(line).unwrap_or_default()
 }
 
 fn check(kind: &str, id: &str, value: &str) -> String {

@@ -86,8 +86,11 @@ fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &s
     }
 }
 
-/// The table of these points, of which one at a time is held as JSON.
-fn table(
+/// The table of these points, of which one at a time is held as JSON; what `whole` has beside lists and objects stands in every row.
+///
+/// # Errors
+/// If `out` fails.
+pub fn table(
     out: &mut dyn Write,
     whole: &Value,
     points: impl Iterator<Item = serde_json::Result<Value>> + Clone,

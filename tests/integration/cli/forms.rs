@@ -56,6 +56,67 @@ fn lines_of_json_are_the_results_one_by_one() {
     assert_eq!(lines.next(), None);
 }
 
+/// A JSON document says what made it, rows do if they are asked to; the command needs no file, and gives the same results and the same command.
+#[test]
+fn results_say_what_made_them() {
+    let whole: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
+    let made_by = &whole["made_by"];
+    let version = run(&["--version"]).out;
+    let commit = made_by["commit"].as_str().unwrap();
+    assert!(version.contains(&format!("commit {commit})")), "{version}");
+    let command = made_by["command"].as_str().unwrap();
+    let words = shell_words(command);
+    let words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+    let again = run(&[&words[..], &["--json", "--threads", "1"]].concat());
+    assert_eq!(again.out, swept(&["--json"]).out, "{}", again.err);
+
+    let rows = |arguments: &[&str]| swept(arguments).out;
+    let plain = rows(&["--csv"]);
+    let more = rows(&["--csv", "--made-by"]);
+    for (plain, more) in plain.lines().zip(more.lines()) {
+        let (more, made_by) = more.split_at_checked(plain.len()).unwrap();
+        assert_eq!(more, plain);
+        let head = made_by == ",commit,command";
+        assert!(
+            head || made_by == format!(",{commit},{command}"),
+            "{made_by}"
+        );
+    }
+    for line in rows(&["--format", "jsonl", "--made-by"]).lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(
+            (&line["commit"], &line["command"]),
+            (&made_by["commit"], &made_by["command"])
+        );
+    }
+    let refused = refused(&["run", "--preset", "landing", "--made-by"]);
+    assert!(refused.contains("--made-by with --csv"), "{refused}");
+
+    let preset = run(&[
+        "run",
+        "--preset",
+        "landing",
+        "--set",
+        "workload.jobs_per_cluster=20",
+        "--json",
+    ]);
+    let preset: Value = serde_json::from_str(&preset.out).unwrap();
+    assert!(
+        preset["made_by"]["command"]
+            .as_str()
+            .unwrap()
+            .starts_with("metasched run '#2.")
+    );
+}
+
+/// The words of a command whose only quotes are those around one of them.
+fn shell_words(command: &str) -> Vec<String> {
+    let words = command
+        .split(' ')
+        .map(|word| word.trim_matches('\'').to_owned());
+    words.collect()
+}
+
 /// Cell by cell what the terminal shows.
 #[test]
 fn markdown_and_latex_have_the_cells_of_the_table() {
