@@ -8,7 +8,7 @@ use serde_json::Value;
 /// A setting that is no list of settings: its place and its value.
 type Leaf<'v> = (String, &'v Value);
 
-/// What changes from one scenario to another, a phrase each: "BSBW [Mbps]: 500 → 300", "also compared: B1". Titles do not count, nor what
+/// What changes from one scenario to another, a phrase each: "BSBW \[Mbps\]: 500 → 300", "also compared: B1". Titles do not count, nor what
 /// matters in neither.
 pub fn words(from: &Scenario, to: &Scenario) -> Vec<String> {
     let (old, new) = (from.to_value(), to.to_value());
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_schedulers_and_sweeps_are_told() {
+    fn settings_schedulers_and_sweeps_are_named() {
         let one = scenario(
             json!({ "schedulers": ["no-share", "first-fit"], "experiment": { "sweep": [] } }),
         );
@@ -149,28 +149,28 @@ mod tests {
             "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 200] }] },
         }));
         assert_eq!(words(&one, &one), [""; 0]);
-        let told = words(&one, &other).join("; ");
+        let named = words(&one, &other).join("; ");
         for part in [
             "10 to 50 → 20 to 50",
             "1 → 7",
             "no longer compared: No share; also compared: B3 (chunk 90 %)",
             "varied: nothing → BSBW [Mbps] at 100, 200",
         ] {
-            assert!(told.contains(part), "{part}: {told}");
+            assert!(named.contains(part), "{part}: {named}");
         }
-        assert!(!told.contains("another"), "{told}");
+        assert!(!named.contains("another"), "{named}");
     }
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Nothing is told of equal scenarios, one phrase of a setting that alone differs, and the same the other way round.
+        /// Equal scenarios have no phrase, a setting that alone differs has one, and as many the other way round.
         #[test]
         fn one_change_is_one_phrase(a in 100u32..900, b in 100u32..900) {
             let of = |bsbw: u32| scenario(json!({ "workload": { "bsbw_mbps": bsbw } }));
-            let told = words(&of(a), &of(b));
-            prop_assert_eq!(told.len(), usize::from(a != b), "{:?}", told);
-            prop_assert_eq!(words(&of(b), &of(a)).len(), told.len());
+            let named = words(&of(a), &of(b));
+            prop_assert_eq!(named.len(), usize::from(a != b), "{:?}", named);
+            prop_assert_eq!(words(&of(b), &of(a)).len(), named.len());
         }
     }
 }

@@ -5,9 +5,6 @@ use crate::metrics::overview::{Extreme, Overview};
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;
 
-/// So many jobs of each list are shown.
-const SHOWN: usize = 20;
-
 /// The place of the lists, folded at first.
 pub struct Extremes {
     /// What is put on the page.
@@ -74,6 +71,6 @@ fn list(
     let root = dom::new("div").with(dom::new("h3").text(heading));
     match jobs.is_empty() {
         true => root.with(dom::new("p").class("small muted").text(none)),
-        false => root.with(dom::new("ol").with_all(jobs.iter().take(SHOWN).map(item))),
+        false => root.with(dom::new("ol").with_all(jobs.iter().map(item))),
     }
 }
