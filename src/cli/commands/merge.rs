@@ -92,11 +92,7 @@ impl Merge {
             about.assert_log(path, log.as_deref())?;
         }
         let shared = Shared::new(std::slice::from_ref(&plan));
-        let keys: Vec<String> = shared
-            .tasks()
-            .iter()
-            .map(|task| stored::key(task, log.as_deref()))
-            .collect();
+        let keys = stored::keys(shared.tasks(), log.as_deref());
         let done: Vec<_> = keys
             .iter()
             .map(|key| {

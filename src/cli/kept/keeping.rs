@@ -120,7 +120,7 @@ impl Keeping {
             Keeping::Cache { cached, .. } => matches!(&*locked(cached), Cached::Written(_)),
         };
         let tasks = if written { tasks } else { &[] };
-        tasks.iter().map(|task| stored::key(task, log)).collect()
+        stored::keys(tasks, log)
     }
 
     /// The result of the task of a key, if it was kept before this command began.

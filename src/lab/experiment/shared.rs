@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::runner::TaskResult;
-use super::task::Task;
+use super::task::{Task, TaskWriter};
 use std::collections::BTreeMap;
 
 /// The tasks of several plans, each once.
@@ -18,9 +18,10 @@ impl Shared {
     pub fn new(plans: &[Plan]) -> Shared {
         let mut tasks: Vec<Task> = Vec::new();
         let mut known = BTreeMap::new();
+        let mut writer = TaskWriter::default();
         let places = plans.iter().map(|plan| {
             let places = plan.tasks().iter().map(|task| {
-                *known.entry(task.key()).or_insert_with(|| {
+                *known.entry(writer.key(task)).or_insert_with(|| {
                     tasks.push(task.clone());
                     tasks.len() - 1
                 })

@@ -10,7 +10,7 @@
 //! line is found out.
 
 use super::runner::TaskResult;
-use super::task::Task;
+use super::task::{Task, TaskWriter};
 use crate::ENGINE_VERSION;
 use crate::base::digest::{Digest, hex};
 use crate::base::maths;
@@ -110,6 +110,14 @@ pub fn arithmetic() -> String {
 /// Equal for tasks that are the same simulation of the same log: 64 hexadecimal digits.
 pub fn key(task: &Task, log: Option<&Log>) -> String {
     digested(&task.key(), log.map(Log::identity).as_deref())
+}
+
+/// The [keys](key) of tasks; a scenario that several have in common is written once.
+pub fn keys(tasks: &[Task], log: Option<&Log>) -> Vec<String> {
+    let log = log.map(Log::identity);
+    let mut writer = TaskWriter::default();
+    let key = |task| digested(&writer.key(task), log.as_deref());
+    tasks.iter().map(key).collect()
 }
 
 /// [`key`], where only the [key of the task](Task::key) and the [identity of the log](Log::identity) are at hand.
@@ -229,6 +237,13 @@ mod tests {
         let mut runner = Runner::new(task, None, ()).ok()?;
         while runner.advance(u64::MAX).ok()? == Progress::Running {}
         Some(runner.finish().0)
+    }
+
+    #[test]
+    fn keys_are_those_of_single_tasks() {
+        let plan = Plan::new(&Scenario::from_value(&serde_json::json!({})).unwrap()).unwrap();
+        let single = plan.tasks().iter().map(|task| key(task, None));
+        assert_eq!(keys(plan.tasks(), None), single.collect::<Vec<_>>());
     }
 
     proptest! {

@@ -1,0 +1,177 @@
+//! What a visitor does in the form: typing, choosing, keys and buttons.
+
+use super::{Form, QUIET_MS};
+use crate::base::problem::{Problem, Problems};
+use crate::scenario::declared;
+use crate::scenario::{Kind, fresh_seed};
+use crate::web::formulas;
+use crate::web::lists::{self, ListEdit};
+use crate::web::page::inputs::controls::DRAW_SEED;
+use crate::web::page::inputs::field::{self, ACTION, INDEX, LIST, PATH};
+use crate::web::page::inputs::formula;
+use crate::web::page::inputs::repair;
+use crate::web::page::shell::announce;
+use crate::web::page::shell::dom;
+use serde_json::Value;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
+
+impl Form {
+    /// Hears all that happens in the form.
+    pub(super) fn listen(self: &Rc<Self>) {
+        let form = self.clone();
+        dom::listen(&self.root, "input", move |event: Event| {
+            let Some((control, place)) = dom::target_with(&event, PATH) else {
+                return;
+            };
+            if let Some(text) = field::typed(&control, &place) {
+                form.pending.borrow_mut().insert(place.clone(), text);
+                let later = form.clone();
+                form.later.after(QUIET_MS, move || later.commit(&place));
+            }
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "change", move |event: Event| {
+            let Some((control, place)) = dom::target_with(&event, PATH) else {
+                return;
+            };
+            match control.dyn_ref::<HtmlSelectElement>() {
+                Some(select) => {
+                    form.pending
+                        .borrow_mut()
+                        .insert(place.clone(), select.value());
+                    form.later.cancel();
+                    form.commit("");
+                }
+                None => form.flush(),
+            }
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "keydown", move |event: KeyboardEvent| {
+            form.key(&event)
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "focusin", move |event: Event| {
+            if form.names_wanted.get() {
+                formula::show_names(&event);
+            }
+        });
+        let form = self.clone();
+        dom::listen(&self.root, "click", move |event: Event| form.click(&event));
+        dom::listen(&self.root, "submit", |event: Event| event.prevent_default());
+    }
+
+    /// Arrow keys step a number; Enter takes over.
+    fn key(&self, event: &KeyboardEvent) {
+        let Some((control, place)) = dom::target_with(event, PATH) else {
+            return;
+        };
+        let Some(input) = control.dyn_ref::<HtmlInputElement>() else {
+            return;
+        };
+        match event.key().as_str() {
+            "Enter" => {
+                event.prevent_default();
+                self.flush();
+            }
+            key @ ("ArrowUp" | "ArrowDown") if !field::is_slider(input) => {
+                let next = declared::find(&place)
+                    .and_then(|parameter| parameter.kind_at(&place))
+                    .and_then(|kind| field::stepped(kind, &input.value(), key == "ArrowUp"));
+                if let Some(text) = next {
+                    event.prevent_default();
+                    input.set_value(&text);
+                    dom::tell_input(input);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn click(&self, event: &Event) {
+        let Some((button, action)) = dom::target_with(event, ACTION) else {
+            return;
+        };
+        event.prevent_default();
+        let index = || button.get_attribute(INDEX)?.parse::<usize>().ok();
+        let edit = match (action.as_str(), index()) {
+            ("add", _) => ListEdit::Add,
+            ("write", _) => ListEdit::Write,
+            ("copy", Some(index)) => ListEdit::Copy(index),
+            ("remove", Some(index)) => ListEdit::Remove(index),
+            ("more", _) => {
+                let open = button.get_attribute("aria-expanded").as_deref() != Some("true");
+                dom::set(&button, "aria-expanded", &open.to_string());
+                if let Ok(Some(entry)) = button.closest(".entry")
+                    && let Ok(Some(more)) = entry.query_selector(".more")
+                {
+                    dom::show(&more, open);
+                }
+                return;
+            }
+            (DRAW_SEED, _) => return self.draw_seed(),
+            (repair::ACTION_NAME, _) => {
+                let choice = button.get_attribute(repair::CHOICE).and_then(|text| {
+                    let (place, value) = text.split_once('=')?;
+                    Some((place.to_owned(), Value::from(value)))
+                });
+                return self.put(choice);
+            }
+            (formula::NAME, _) => return formula::insert_name(&button),
+            (formula::NAMES, _) => {
+                let open = formula::turn_names(&button);
+                return self.names_wanted.set(open);
+            }
+            (formula::EXAMPLE, Some(index)) => return self.start_from(&button, index),
+            _ => return self.host.pressed(&action),
+        };
+        self.flush();
+        self.pending.borrow_mut().clear();
+        let list = button.get_attribute(LIST).unwrap_or_default();
+        if let Some(scenario) = lists::edited(&self.host.scenario(), &list, edit) {
+            match scenario.check() {
+                Ok(scenario) => {
+                    self.clear_problems();
+                    self.edited_list.replace(Some((list, edit)));
+                    self.host.edited(scenario, "");
+                }
+                Err(Problems(problems)) => self.explain(&problems, &Value::Null),
+            }
+        }
+    }
+
+    /// A fresh seed, as if it had been typed, but a step of undo by itself.
+    fn draw_seed(&self) {
+        const SEED: &str = "seed";
+        self.flush();
+        match fresh_seed::draw(getrandom::fill) {
+            Ok(seed) => {
+                announce::say(&format!("The seed is now {seed}"));
+                self.put([(SEED.to_owned(), seed.into())]);
+            }
+            Err(error) => {
+                let wrong = format!("cannot be drawn: {error}");
+                let problem = Problem::new(SEED, wrong, "", "Type one: any text will do");
+                self.explain(&[problem], &Value::Null);
+            }
+        }
+    }
+
+    /// Begins the formula that a button belongs to from one of its examples.
+    fn start_from(&self, button: &Element, index: usize) {
+        let Some((area, place)) = formula::area_of(button) else {
+            return;
+        };
+        let kind = declared::find(&place).map(|own| own.kind);
+        if let Some(Kind::Formula { examples, .. }) = kind
+            && let Some(example) = examples.get(index)
+        {
+            self.flush();
+            let whole = self.host.scenario().to_value();
+            self.put(formulas::with_example(&whole, &place, example));
+            dom::focus(&area);
+            announce::say(&format!("The formula is now {}", example.text));
+        }
+    }
+}
