@@ -82,33 +82,39 @@ export async function openPage(context, { viewport, colorScheme, serviceWorkers 
   return page;
 }
 
+/** Asks every few milliseconds until there is an answer, gives it, and fails after `timeout`: "not within 30000 ms: WORDS". */
+async function poll(ask, timeout, words, every = 20) {
+  const end = performance.now() + timeout;
+  for (let left = timeout; left > 0; left = end - performance.now()) {
+    const answer = await Promise.race([ask(), pause(left)]);
+    if (answer) return answer;
+    await pause(every);
+  }
+  throw new Error(`not within ${timeout} ms: ${words()}`);
+}
+
 /**
  * Waits until the function, which runs in the page, gives something; gives a handle of that. Puppeteer's own way of waiting is
  * seconds late while the workers of a page are busy.
  */
-async function until(page, is, { timeout = page.getDefaultTimeout(), polling = 30 } = {}, ...rest) {
+function until(page, is, { timeout = page.getDefaultTimeout(), polling = 30 } = {}, ...rest) {
   let why = "";
-  for (const end = performance.now() + timeout; performance.now() < end; await pause(polling)) {
+  const ask = async () => {
     try {
       const found = await page.evaluateHandle(is, ...rest);
-      if (await found.evaluate((own) => Boolean(own))) return found;
-      await found.dispose();
+      why = "";
+      return (await found.evaluate((own) => Boolean(own))) ? found : void found.dispose();
     } catch (error) {
+      if (page.isClosed()) throw error;
       // What is asked about is not there yet, or the page is on its way to another address.
       why = ` (${error.message})`;
     }
-  }
-  throw new Error(`not within ${timeout} ms: ${is}${why}`);
+  };
+  return poll(ask, timeout, () => `${is}${why}`, polling);
 }
 
 /** The element as soon as it is there. */
-async function present(page, selector, timeout = page.getDefaultTimeout()) {
-  for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
-    const element = await page.$(selector);
-    if (element) return element;
-  }
-  throw new Error(`there is no ${selector} after ${timeout} ms`);
-}
+const present = (page, selector, timeout = page.getDefaultTimeout()) => poll(() => page.$(selector), timeout, () => `there is ${selector}`);
 
 /** Adds what goes wrong in a page and its workers to `problems`, a sentence each, as it happens. */
 export function watch(page, problems) {
@@ -143,22 +149,18 @@ function unfoldForm(own) {
 export const isVisible = async (page, selector) => (await (await page.$(selector))?.evaluate(canBeSeen)) ?? false;
 
 /** Waits until the element can be seen; gives it. */
-export async function shown(page, selector, timeout = page.getDefaultTimeout()) {
-  for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
-    const element = await present(page, selector, timeout);
-    if (await element.evaluate(canBeSeen)) return element;
-    await element.evaluate(unfoldForm);
-  }
-  throw new Error(`${selector} cannot be seen after ${timeout} ms`);
+export function shown(page, selector, timeout = page.getDefaultTimeout()) {
+  const ask = async () => {
+    const element = await page.$(selector);
+    if (await element?.evaluate(canBeSeen)) return element;
+    await element?.evaluate(unfoldForm);
+  };
+  return poll(ask, timeout, () => `${selector} can be seen`);
 }
 
 /** Waits until the element is not to be seen, or not there. */
-export async function hidden(page, selector, timeout = page.getDefaultTimeout()) {
-  for (const end = performance.now() + timeout; performance.now() < end; await pause(20)) {
-    if (!(await isVisible(page, selector))) return;
-  }
-  throw new Error(`${selector} can still be seen after ${timeout} ms`);
-}
+export const hidden = (page, selector, timeout = page.getDefaultTimeout()) =>
+  poll(async () => !(await isVisible(page, selector)), timeout, () => `${selector} cannot be seen any more`);
 
 /** Clicks on the element as soon as it can be clicked. Coming over the page, the pointer may change what stands above it. */
 export async function click(page, selector) {

@@ -143,13 +143,17 @@ browserTest("an experiment is kept under a name, compared in words and opened ag
   await page.waitForFunction(() => /jobs.*: 2000 → 500/i.test(document.querySelector("#kept-list").textContent));
   await shot("kept");
   const changed = await text(page, "#scenario-digest");
-  await click(page, "#kept-list a");
+  // Another experiment of the same name does not take its place.
+  await fill(page, "#keep-name", "As it was");
+  await click(page, "#keep-this");
+  await page.waitForFunction(() => document.querySelector("#kept-list a").textContent === "As it was (2)");
+  await click(page, "#kept-list .kept-experiment:last-child a");
   await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, {}, changed);
   assert.equal(await value(page, "#f-workload-jobs_per_cluster"), "2000");
   // Kept beyond a reload, until it is forgotten.
   await page.reload();
   await settled(page);
   await click(page, "#keep");
-  await click(page, "#kept-list button");
+  for (const _ of [1, 2]) await click(page, "#kept-list button");
   assert.match(await text(page, "#kept-list"), /Nothing is kept yet/);
 });

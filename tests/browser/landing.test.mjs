@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { CHROMIUM, box, hidden, isVisible, shown, text } from "./driver.mjs";
+import { CHROMIUM, box, click, hidden, isVisible, shown, text } from "./driver.mjs";
 import { BOTH, DIST, browserTest, isDrawn, settled } from "./harness.mjs";
 
 const PROGRAM = readdirSync(DIST).find((name) => /^page-.*\.wasm$/.test(name));
@@ -40,6 +40,15 @@ for (const { width, height, picture, ...looks } of SCREENS) {
     await shot("figure");
   });
 }
+
+browserTest("the picture goes when the run is stopped before there is a figure", { open: false }, async ({ page, site }) => {
+  site.overrides.set("results/landing.json", () => new Promise(() => {}));
+  await page.goto(site.url, { waitUntil: "domcontentloaded" });
+  await shown(page, "#landing-picture");
+  await page.waitForFunction(() => document.documentElement.dataset.state === "running");
+  await click(page, "#run"); // Stop
+  await hidden(page, "#landing-picture");
+});
 
 browserTest("a link shows no picture of another experiment", { hash: "#p=teaching-sites" }, async ({ page, site }) => {
   await settled(page);

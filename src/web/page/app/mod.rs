@@ -30,7 +30,8 @@ use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::{
-    announce, drop, export, kept_runs, keyboard, offline, share, storage, theme, tooltip, url,
+    announce, drop, export, kept_experiments, keyboard, offline, share, storage, theme, tooltip,
+    url,
 };
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
@@ -157,7 +158,7 @@ impl App {
         let _ = app.parts.set(parts);
         // The picture of the landing figure stands until the figure does.
         if !dom::root().is_some_and(|root| root.has_attribute("data-landing")) {
-            dom::show(&dom::by_id::<Element>("loading"), false);
+            App::end_loading();
         }
         dom::show(&dom::by_id::<Element>("workbench"), true);
         app.wire();
@@ -206,7 +207,7 @@ impl App {
         button("keep", |app| {
             app.flush();
             let title = dom::by_id::<Element>("scenario-title").text_content();
-            kept_runs::open(&app.scenario(), &app.look(), &title.unwrap_or_default());
+            kept_experiments::open(&app.scenario(), &app.look(), &title.unwrap_or_default());
         });
         button("export", App::export);
         button("theme", |_| ());
@@ -350,7 +351,7 @@ impl App {
         match scenario == Checked::default() {
             true => storage::remove(storage::SCENARIO),
             false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),
-        }
+        };
         self.address_follows();
         // From the first time on that form and title stand, the page can be used.
         if let Some(root) = dom::root() {

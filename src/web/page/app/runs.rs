@@ -151,11 +151,19 @@ impl App {
         self.set_state(state);
     }
 
+    /// What stands before the first figure goes: the picture of the landing figure, or words.
+    pub(super) fn end_loading() {
+        dom::show(&dom::by_id::<Element>("loading"), false);
+    }
+
     pub(super) fn set_state(&self, state: &str) {
         let running = state == "running";
         let run: Element = dom::by_id("run");
         dom::write(&run, if running { "Stop" } else { "Run" });
         dom::show(&dom::by_id::<Element>("progress"), running);
+        if !running {
+            App::end_loading();
+        }
         if let Some(root) = dom::root() {
             dom::set(&root, "data-state", state);
         }
@@ -354,7 +362,7 @@ impl App {
             parts.curves.look_as(&look, &view.plan);
         }
         parts.curves.show(&view);
-        dom::show(&dom::by_id::<Element>("loading"), false);
+        App::end_loading();
         parts.surface.show(&view);
         parts.table.show(&view);
         sketch::mark(view.sketch);

@@ -68,7 +68,7 @@ pub fn start(changed: impl Fn() + 'static) {
         match next {
             "auto" => storage::remove(storage::THEME),
             chosen => storage::set(storage::THEME, chosen),
-        }
+        };
         label(&own);
         told();
     });

@@ -8,8 +8,6 @@ use crate::web::tabs::look::Look;
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlInputElement};
 
-/// Where the list is kept.
-const KEPT: &str = "metasched.kept";
 /// Most entries; the oldest goes.
 const MOST: usize = 100;
 
@@ -18,13 +16,26 @@ type Kept = (String, String);
 
 /// The list, the newest first.
 fn all() -> Vec<Kept> {
-    let text = storage::get(KEPT).unwrap_or_default();
+    let text = storage::get(storage::EXPERIMENTS).unwrap_or_default();
     messages::from_json(&text).unwrap_or_default()
 }
 
-fn write(all: &[Kept]) {
+/// Keeps the list; whether the browser does.
+fn write(all: &[Kept]) -> bool {
     let text = serde_json::to_string(all).unwrap_or_default();
-    storage::set(KEPT, &text);
+    storage::set(storage::EXPERIMENTS, &text)
+}
+
+/// A name that no other experiment has: "B3", "B3 (2)", …
+fn free_name(all: &[Kept], wanted: &str) -> String {
+    let mut name = wanted.to_owned();
+    for number in 2..=MOST + 1 {
+        if all.iter().all(|own| own.0 != name) {
+            break;
+        }
+        name = format!("{wanted} ({number})");
+    }
+    name
 }
 
 /// Opens the dialog for a scenario that is looked at in some way.
@@ -39,6 +50,10 @@ pub fn open(scenario: &Scenario, look: &Look, title: &str) {
     let list = dom::new("div").attr("id", "kept-list");
     let scenario = Rc::new(scenario.clone());
     fill(&list, &scenario);
+    let outcome = dom::new("p")
+        .class("small muted")
+        .attr("id", "keep-outcome");
+    let said = outcome.clone();
     let (own, shown) = (list.clone(), scenario.clone());
     let field = name.clone();
     dom::on_click(&keep, move || {
@@ -48,12 +63,19 @@ pub fn open(scenario: &Scenario, look: &Look, title: &str) {
             given => given,
         };
         let mut all = all();
-        all.retain(|own| own.0 != name);
-        all.insert(0, (name.to_owned(), link.clone()));
+        all.retain(|own| own.1 != link);
+        all.insert(0, (free_name(&all, name), link.clone()));
+        let is_full = all.len() > MOST;
         all.truncate(MOST);
-        write(&all);
+        let is_kept = write(&all);
         fill(&own, &shown);
-        announce::say("Kept.");
+        let text = match (is_kept, is_full) {
+            (false, _) => "This browser keeps nothing: storage is switched off or full.",
+            (true, true) => "Kept; the oldest was dropped.",
+            (true, false) => "Kept.",
+        };
+        outcome.set_text_content(Some(text));
+        announce::say(text);
     });
     let row = dom::new("div").class("copy-row").with(&name).with(&keep);
     let parts = [
@@ -61,6 +83,7 @@ pub fn open(scenario: &Scenario, look: &Look, title: &str) {
             .attr("for", "keep-name")
             .text("Keep what is shown as"),
         row,
+        said,
         list,
     ];
     dialog::open("kept-dialog", "Kept experiments", parts);
@@ -79,7 +102,7 @@ fn fill(list: &Element, shown: &Rc<Scenario>) {
     }
 }
 
-/// An entry: its name, which opens it, in what it differs from what is shown, and what takes it away.
+/// An entry: a link with its name, a button to forget it, and its differences from what is shown.
 fn entry(list: &Element, (name, link): &Kept, shown: &Rc<Scenario>) -> Element {
     let open = dom::new("a").attr("href", link).text(name);
     dom::on_click(&open, || {
@@ -104,7 +127,7 @@ fn entry(list: &Element, (name, link): &Kept, shown: &Rc<Scenario>) -> Element {
         Err(problems) => problems.to_string(),
     };
     dom::new("div")
-        .class("kept-run")
+        .class("kept-experiment")
         .with(dom::new("div").class("copy-row").with(&open).with(&forget))
         .with(dom::new("p").class("small").text(&words))
 }
