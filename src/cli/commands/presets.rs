@@ -75,7 +75,8 @@ fn list() -> String {
         );
     }
     text.push_str(
-        "\n`metasched presets NAME` prints one as JSON; `metasched sweep --preset NAME` runs it.\n",
+        "\n`metasched presets NAME` prints one, `metasched run --preset NAME` runs one point of it, and `metasched sweep --preset NAME` all that it \
+         varies.\n",
     );
     text
 }

@@ -20,11 +20,7 @@ Examples:
 #[derive(Args, Clone, Debug)]
 pub struct Reference {
     /// The page that is printed: parameters, policies, orders, workloads, networks, measures, presets or commands.
-    #[arg(
-        value_name = "PAGE",
-        conflicts_with = "out",
-        required_unless_present = "out"
-    )]
+    #[arg(value_name = "PAGE", conflicts_with = "out")]
     page: Option<String>,
 
     /// Write all pages to this folder, which is created if need be.
@@ -51,21 +47,23 @@ impl Reference {
         match (&self.out, &self.page) {
             (Some(folder), _) => write_all(&about, folder),
             (None, name) => {
-                let name = name.as_deref().unwrap_or_default();
-                let page = PAGES.iter().find(|own| own.name == name);
-                let page = page.ok_or_else(|| {
-                    let names: Vec<&str> = PAGES.iter().map(|own| own.name).collect();
-                    Problem::new(
-                        format!("reference {name}"),
-                        "is not the name of a page",
-                        names.join(", "),
-                        "Name one of these, or write all with --out DIR",
-                    )
-                })?;
+                let named = |name: &String| PAGES.iter().find(|own| own.name == name);
+                let page = name.as_ref().and_then(named);
+                let page = page.ok_or_else(|| no_page(name.as_deref()))?;
                 say::result(&page.text(&about))
             }
         }
     }
+}
+
+fn no_page(name: Option<&str>) -> Problem {
+    let (place, wrong) = match name {
+        Some(name) => (format!("reference {name}"), "is not the name of a page"),
+        None => ("reference".to_owned(), "is given without a page"),
+    };
+    let names: Vec<&str> = PAGES.iter().map(|own| own.name).collect();
+    let advice = "Name one of these, or write all with --out DIR";
+    Problem::new(place, wrong, names.join(", "), advice)
 }
 
 fn write_all(about: &About<'_>, folder: &Path) -> Result<(), Failure> {

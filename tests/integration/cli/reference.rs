@@ -83,5 +83,7 @@ fn all_pages_are_written_and_presets_lead_to_the_page() {
     let presets = fs::read_to_string(format!("{out}/presets.md")).unwrap();
     assert!(presets.contains("(https://example.org/#p=landing)"));
     assert!(!page("presets").contains("#p="));
-    assert!(refused(&["reference", "polices"]).contains("allowed: parameters, policies, orders"));
+    for words in [&["reference"][..], &["reference", "polices"]] {
+        assert!(refused(words).contains("allowed: parameters, policies, orders"));
+    }
 }

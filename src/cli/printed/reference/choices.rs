@@ -24,7 +24,9 @@ pub(super) fn networks(_: &About<'_>) -> String {
         let info = own.info();
         let mut text = begun(own.name(), info.label, info.help);
         text += &item(match info.loads {
-            Loads::Links => "Concerns jobs on several clusters, and the links between these.",
+            Loads::Links => {
+                "Concerns jobs on several clusters; what they ask of links is measured."
+            }
             Loads::Nothing => "Concerns jobs on several clusters, each by itself.",
             Loads::OwnCluster => {
                 "Concerns every job, on the network of the one cluster where it runs."
@@ -35,7 +37,7 @@ pub(super) fn networks(_: &About<'_>) -> String {
     registry::current().networks().map(described).collect()
 }
 
-/// A workload has the parameters that say so, as all have those that say nothing.
+/// The parameters of a workload are those that name it. A parameter that names no models belongs to all workloads and is not listed.
 pub(super) fn workloads(_: &About<'_>) -> String {
     let Some(Kind::Choice { choices, .. }) = declared::find(MODEL).map(|own| own.kind) else {
         return String::new();

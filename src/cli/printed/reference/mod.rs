@@ -56,7 +56,8 @@ pub const PAGES: [Page; 8] = [
     Page {
         name: "workloads",
         title: "Workloads",
-        about: "Where jobs come from: `workload.model`.",
+        about: "Where jobs come from: `workload.model`. Each workload has the parameters listed with it, and those that all have, such as \
+                `workload.bsbw_mbps` and `workload.load`.",
         body: choices::workloads,
     },
     Page {
@@ -74,7 +75,8 @@ pub const PAGES: [Page; 8] = [
     Page {
         name: "presets",
         title: "Presets",
-        about: "Scenarios that come with the program. `metasched presets NAME` prints one, `metasched sweep --preset NAME` runs it.",
+        about: "Scenarios that come with the program. `metasched presets NAME` prints one, `metasched run --preset NAME` runs one point of it, and \
+                `metasched sweep --preset NAME` all that it varies.",
         body: presets::body,
     },
     Page {
