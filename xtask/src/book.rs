@@ -63,8 +63,11 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
         if page.ends_with(".md") {
             let run = work.join("run").join(page.trim_end_matches(".md"));
             emptied(&run)?;
-            transcripts::hold(&own.join("src").join(&page), native, &run, wanted)?;
-            pages::bring_pictures(&run, &all.join(&page))?;
+            let (source, copied) = (own.join("src").join(&page), all.join(&page));
+            transcripts::hold(&source, native, &run, wanted)?;
+            // Its outputs may have been written anew.
+            copy(&source, &copied)?;
+            pages::bring_pictures(&run, &copied)?;
         }
     }
     run(Command::new(mdbook).arg("build").arg(&work))?;

@@ -9,7 +9,7 @@ use clap::Args;
 use sha2::{Digest, Sha256};
 
 use crate::process::{Outcome, answer, printed, run};
-use crate::{dist, native, project};
+use crate::{book, dist, native, project};
 
 #[derive(Args)]
 pub struct Release {
@@ -53,6 +53,10 @@ impl Release {
         opened(&archive, &folder.join("try"))?;
         if !self.no_site {
             dist::build()?;
+            let handbook = dist::folder().join(book::PLACE).join("index.html");
+            if !handbook.is_file() {
+                return Err("the site has no handbook: `cargo xtask book` says why".to_owned());
+            }
             dist::pack(&folder.join(SITE), &dist::folder(), ".")?;
         }
         for name in names(&folder)? {

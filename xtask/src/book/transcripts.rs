@@ -38,12 +38,12 @@ struct Folder<'a> {
 
 impl Shell for Folder<'_> {
     fn run(&self, command: &str, fails: bool) -> Outcome<String> {
-        let told = Command::new("bash")
+        let output = Command::new("bash")
             .args(["-e", "-o", "pipefail", "-c", command])
             .stdin(Stdio::null())
             .current_dir(self.place)
             .env("PATH", &self.path)
-            // Neither what this person keeps nor what they prefer shows.
+            // The user's cache and preferences must not change the output.
             .env("HOME", self.place)
             .env("XDG_CACHE_HOME", self.place.join(".cache"))
             .env_remove("METASCHED_LOGS")
@@ -51,14 +51,14 @@ impl Shell for Folder<'_> {
             .output()
             .map_err(|error| format!("bash, for `{command}`, did not start: {error}"))?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        match (told.status.success(), fails) {
-            (true, false) => Ok(text(&told.stdout)),
-            (false, true) => Ok(text(&told.stdout) + &text(&told.stderr)),
+        match (output.status.success(), fails) {
+            (true, false) => Ok(text(&output.stdout)),
+            (false, true) => Ok(text(&output.stdout) + &text(&output.stderr)),
             (true, true) => Err(format!("`{command}` should fail and does not")),
             (false, false) => Err(format!(
                 "`{command}` ended with {}: {}",
-                told.status,
-                text(&told.stderr)
+                output.status,
+                text(&output.stderr)
             )),
         }
     }
