@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 /// What was not written to for so long is given up.
 const GIVEN_UP: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Most that files of stopped commands take together \[bytes\].
+/// Most that files of other commands take together \[bytes\].
 const MOST_BYTES: u64 = 500_000_000;
 
 /// The file for this command: equal for equal arguments in the same folder, and the same program.
@@ -47,13 +47,13 @@ fn name(
 }
 
 /// Removes from the folder of `own` files of other commands: those that nothing was written to for 30 days, and the oldest of more than
-/// 500 MB. Files that a process writes at this moment stay, and so does whatever we did not name.
+/// 500 MB. Files that a process writes at this moment stay, and so does every file with another name.
 pub fn tidy(own: &Path, now: SystemTime) {
     let Some(entries) = own.parent().and_then(|folder| fs::read_dir(folder).ok()) else {
         return;
     };
     let paths = entries.flatten().map(|entry| entry.path());
-    let others = paths.filter(|path| path != own && is_ours(path) && !is_written(path));
+    let others = paths.filter(|path| path != own && is_ours(path));
     let mut kept: Vec<(Duration, u64, PathBuf)> = Vec::new();
     for path in others {
         let Ok(about) = fs::symlink_metadata(&path) else {
@@ -88,9 +88,15 @@ fn age(path: &Path, written: SystemTime, now: SystemTime) -> Duration {
     })
 }
 
-/// A file that is not removed now is when the next command tidies up.
+/// Removes a file, unless a process writes it at this moment; where files cannot be locked, the answer is always no. It stays locked until it is gone,
+/// so that no command begins to write it in between. A file that is not removed now is when the next command tidies up.
 fn remove(path: &Path) {
-    let _ = fs::remove_file(path);
+    // On Windows, a file that is open for appending alone cannot be locked.
+    let file = File::options().read(true).append(true).open(path);
+    let lock = file.as_ref().map(File::try_lock);
+    if !matches!(lock, Ok(Err(TryLockError::WouldBlock))) {
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// Whether the file has a name that [`place`] gives.
@@ -98,12 +104,6 @@ fn is_ours(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let digits = name.and_then(|name| name.strip_suffix(".jsonl"));
     digits.is_some_and(|own| own.len() == 64 && own.bytes().all(|byte| byte.is_ascii_hexdigit()))
-}
-
-/// Whether a process writes the file at this moment; where files cannot be locked nothing tells.
-fn is_written(path: &Path) -> bool {
-    let file = File::options().append(true).open(path);
-    file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 #[cfg(test)]
