@@ -1,4 +1,4 @@
-//! A log's statistics as plain text for people; tables and charts fit in 80 columns.
+//! A log's statistics as plain text for people; tables and charts fit in 100 columns.
 
 use super::{Bin, Calendar, Spread, Trace};
 use crate::base::number;
@@ -142,7 +142,7 @@ impl Trace {
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "\n{:LABEL$}{:>11}{:>7}{:>11}{:>11}{:>11}{:>11}{:>12}",
+            "\n{:LABEL$}{:>12}{:>7}{:>12}{:>12}{:>12}{:>12}{:>13}",
             "", "mean", "CV", "10 %", "median", "90 %", "99 %", "largest"
         )?;
         row(f, "Processors", &self.sizes, |n| {
@@ -198,7 +198,7 @@ fn row(
         [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
     writeln!(
         f,
-        "{label:LABEL$}{mean:>11}{:>7.2}{p10:>11}{median:>11}{p90:>11}{p99:>11}{largest:>12}",
+        "{label:LABEL$}{mean:>12}{:>7.2}{p10:>12}{median:>12}{p90:>12}{p99:>12}{largest:>13}",
         of.cv
     )
 }
