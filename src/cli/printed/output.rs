@@ -12,7 +12,6 @@ use crate::export::csv;
 use crate::workload::swf::Log;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -168,7 +167,7 @@ impl Sheet {
             Format::Csv => {
                 return match in_rows() {
                     None => csv::results(out, results, None),
-                    Some(made_by) => csv_made_by(out, results, &made_by),
+                    Some(made_by) => csv::results_with(out, results, made_by.columns()),
                 };
             }
             Format::Table => table::of(headline, plan, results, log, look),
@@ -185,18 +184,6 @@ struct Document<'r, R: Serialize> {
     #[serde(flatten)]
     results: &'r R,
     made_by: MadeBy,
-}
-
-/// The table of comma-separated values with more columns behind those that hold for all rows.
-fn csv_made_by(out: &mut dyn Write, results: &Results, made_by: &MadeBy) -> io::Result<()> {
-    let mut whole = json!({
-        "engine_version": results.engine_version,
-        "scenario_digest": results.scenario_digest,
-    });
-    for (name, cell) in made_by.columns() {
-        whole[name] = cell;
-    }
-    csv::table(out, &whole, results.points.iter().map(serde_json::to_value))
 }
 
 /// Prints JSON, indented.

@@ -44,11 +44,6 @@ pub fn results(
     results: &Results,
     compared: Option<(&Measure, &str)>,
 ) -> io::Result<()> {
-    let whole = Results {
-        points: Vec::new(),
-        scenario_digest: results.scenario_digest.clone(),
-        ..*results
-    };
     let points = results.points.iter().map(|point| {
         let mut value = serde_json::to_value(point)?;
         if let Some((measure, with)) = compared {
@@ -56,7 +51,32 @@ pub fn results(
         }
         Ok(value)
     });
-    table(out, &serde_json::to_value(whole)?, points)
+    table(out, &whole(results)?, points)
+}
+
+/// The table of [`results`] with `more` columns at its end, which have the same in every row.
+///
+/// # Errors
+/// If `out` fails.
+pub fn results_with<'n>(
+    out: &mut dyn Write,
+    results: &Results,
+    more: impl IntoIterator<Item = (&'n str, Value)>,
+) -> io::Result<()> {
+    let mut whole = whole(results)?;
+    for (name, cell) in more {
+        whole[name] = cell;
+    }
+    table(out, &whole, results.points.iter().map(serde_json::to_value))
+}
+
+/// What holds for all rows.
+fn whole(results: &Results) -> serde_json::Result<Value> {
+    serde_json::to_value(Results {
+        points: Vec::new(),
+        scenario_digest: results.scenario_digest.clone(),
+        ..*results
+    })
 }
 
 /// Adds to each result how it compares with that of a scheduler.
@@ -87,10 +107,7 @@ fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &s
 }
 
 /// The table of these points, of which one at a time is held as JSON; what `whole` has beside lists and objects stands in every row.
-///
-/// # Errors
-/// If `out` fails.
-pub fn table(
+fn table(
     out: &mut dyn Write,
     whole: &Value,
     points: impl Iterator<Item = serde_json::Result<Value>> + Clone,
