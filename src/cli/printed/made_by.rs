@@ -1,7 +1,8 @@
 //! By what results were made, so that a file of them can be traced and made again: the program's commit, and a command.
 //!
-//! The command is that of the scenario, not the one that was typed: it needs no file and no earlier setting, and it is the same whether the
-//! results were computed at once, taken up again or merged.
+//! The command is that of the scenario, not the one that was typed: it needs no file but the log, and no earlier setting, and it is the same
+//! whether the results were computed at once, taken up again or merged. It names `metasched`; where a program of your own computed them, give it
+//! with that program's name.
 
 use crate::scenario::{Checked, link, presets};
 use serde::Serialize;
@@ -10,9 +11,9 @@ use serde_json::Value;
 /// Commit and command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MadeBy {
-    /// The commit that the program was built from.
+    /// The commit that the program was built from, `unknown` outside of a checkout; uncommitted changes do not show.
     pub commit: &'static str,
-    /// What prints the results again, of the same engine.
+    /// What prints the results again, of the same engine; a log must be found by the same path, or by `--logs`.
     pub command: String,
 }
 
