@@ -32,7 +32,7 @@ pub fn protect(input: &Path) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether what is printed goes to this ordinary file. Known by the file's number, which Rust tells on Unix only.
+/// Whether what is printed goes to this ordinary file. Known by the file's number, which Rust has on Unix only.
 #[cfg(unix)]
 fn is_standard_output(path: &Path) -> bool {
     use std::os::fd::AsFd;
