@@ -86,7 +86,8 @@ export async function openPage(context, { viewport, colorScheme, serviceWorkers 
 async function poll(ask, timeout, words, every = 20) {
   const end = performance.now() + timeout;
   for (let left = timeout; left > 0; left = end - performance.now()) {
-    const answer = await Promise.race([ask(), pause(left)]);
+    // A limit that was not needed must not keep the process alive.
+    const answer = await Promise.race([ask(), pause(left, undefined, { ref: false })]);
     if (answer) return answer;
     await pause(every);
   }
