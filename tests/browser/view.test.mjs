@@ -89,6 +89,7 @@ browserTest("the address holds tab, measure, run, window and story, and opens ju
   assert.deepEqual(await Promise.all(["#gantt-scheduler", "#gantt-point"].map((own) => chosen(other, own))), run);
   assert.equal(await value(other, "#gantt-from"), "0:50:00");
   assert.equal(await text(other, "#story-title"), title);
+  await other.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
   await click(other, "#tab-curves");
   assert.equal(await chosen(other, "#curve-y"), measure);
   // The address follows there too: it is the same but for the tab.
