@@ -11,6 +11,7 @@ use std::process::Command;
 
 use clap::Args;
 
+use crate::files::{copy, emptied};
 use crate::process::{Outcome, printed, run};
 use crate::{native, project, stamp, tools};
 
@@ -81,27 +82,10 @@ pub fn place(book: &Path, site: &Path) -> Outcome {
     copy_all(book, &site.join(PLACE))
 }
 
-fn emptied(folder: &Path) -> Outcome {
-    let explain = |error: std::io::Error| format!("{}: {error}", folder.display());
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(explain)?;
-    }
-    fs::create_dir_all(folder).map_err(explain)
-}
-
 fn copy_all(from: &Path, to: &Path) -> Outcome {
     stamp::files(from)?
         .iter()
         .try_for_each(|file| copy(&from.join(file), &to.join(file)))
-}
-
-fn copy(from: &Path, to: &Path) -> Outcome {
-    let explain =
-        |error: std::io::Error| format!("{} to {}: {error}", from.display(), to.display());
-    if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder).map_err(explain)?;
-    }
-    fs::copy(from, to).map(drop).map_err(explain)
 }
 
 fn write(path: &Path, text: &str) -> Outcome {

@@ -10,6 +10,7 @@ mod debian;
 mod digests;
 mod dist;
 mod elsewhere;
+mod files;
 mod fuzz;
 mod instructions;
 mod measure;

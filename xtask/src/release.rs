@@ -8,6 +8,7 @@ use std::process::Command;
 use clap::Args;
 use sha2::{Digest, Sha256};
 
+use crate::files::{copy, emptied};
 use crate::process::{Outcome, answer, printed, run};
 use crate::{book, dist, native, project};
 
@@ -137,19 +138,6 @@ fn names(folder: &Path) -> Outcome<Vec<String>> {
     let mut names = entries.map(name).collect::<Outcome<Vec<_>>>()?;
     names.sort();
     Ok(names)
-}
-
-fn emptied(folder: &Path) -> Outcome {
-    let explain = |error: std::io::Error| format!("{}: {error}", folder.display());
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(explain)?;
-    }
-    fs::create_dir_all(folder).map_err(explain)
-}
-
-fn copy(from: &Path, to: &Path) -> Outcome {
-    let copied = fs::copy(from, to).map(drop);
-    copied.map_err(|error| format!("{} to {}: {error}", from.display(), to.display()))
 }
 
 fn write(path: &Path, text: &str) -> Outcome {

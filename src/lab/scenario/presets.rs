@@ -3,7 +3,7 @@
 use crate::base::problem::Problems;
 use crate::models::registry;
 use crate::paper::Preset;
-use crate::scenario::{Checked, Scenario, Scheduler};
+use crate::scenario::{Checked, Scenario};
 use serde_json::Value;
 
 /// All presets in the order of the gallery.
@@ -24,35 +24,41 @@ pub fn scenario(preset: &Preset) -> Result<Checked, Problems> {
     Scenario::from_json(preset.text)
 }
 
-/// The preset that is this scenario, if one is. Reading a preset takes a millisecond, so only those are read that may be it.
+/// The preset that is this scenario, if one is. Checking a preset takes a millisecond: only those with the same outline are.
 pub fn matching(own: &Scenario) -> Option<&'static Preset> {
     let usual = Scenario::default();
-    let mut presets = all().iter().filter(|preset| may_be(preset, own, &usual));
-    presets.find(|preset| scenario(preset).is_ok_and(|preset| preset == *own))
+    let mut presets = all().iter();
+    presets.find(|preset| {
+        outline(preset, &usual) == outline_of(own)
+            && scenario(preset).is_ok_and(|preset| preset == *own)
+    })
 }
 
-/// Whether replications, number and names of policies and what is varied are in the text of a preset, where they are not the usual ones.
-fn may_be(preset: &Preset, own: &Scenario, usual: &Scenario) -> bool {
-    let text: String = preset.text.split_whitespace().collect();
-    let named = |name: &str| text.contains(&format!("\"{name}\""));
-    let replications = own.experiment.replications;
-    let sweep = &own.experiment.sweep;
-    let of_usual_policy = |own: &Scheduler| own.policy == Scheduler::default().policy;
-    let as_many = || {
-        let whole: Value = serde_json::from_str(preset.text).unwrap_or_default();
-        let count = whole["schedulers"].as_array().map(Vec::len);
-        count.is_none_or(|count| count == own.schedulers.len())
-    };
-    (replications == usual.experiment.replications
-        || text.contains(&format!("\"replications\":{replications}")))
-        && (own.schedulers == usual.schedulers
-            || (own.schedulers.iter()).all(|own| of_usual_policy(own) || named(own.policy.name())))
-        && (*sweep == usual.experiment.sweep
-            || match sweep.is_empty() {
-                true => text.contains("\"sweep\":[]"),
-                false => sweep.iter().all(|own| named(&own.parameter)),
-            })
-        && as_many()
+/// What tells most scenarios apart: replications, number of schedulers, and what is varied.
+type Outline = (u64, usize, Vec<String>);
+
+fn outline_of(scenario: &Scenario) -> Outline {
+    let experiment = &scenario.experiment;
+    let varied = experiment.sweep.iter().map(|own| own.parameter.clone());
+    let replications = experiment.replications.into();
+    (replications, scenario.schedulers.len(), varied.collect())
+}
+
+/// That of a preset, whose text is not checked for it; what it does not say is as usual.
+fn outline(preset: &Preset, usual: &Scenario) -> Outline {
+    let whole: Value = serde_json::from_str(preset.text).unwrap_or_default();
+    let (mut replications, mut schedulers, mut varied) = outline_of(usual);
+    if let Some(number) = whole["experiment"]["replications"].as_u64() {
+        replications = number;
+    }
+    if let Some(list) = whole["schedulers"].as_array() {
+        schedulers = list.len();
+    }
+    if let Some(list) = whole["experiment"]["sweep"].as_array() {
+        let name = |own: &Value| own["parameter"].as_str().map(str::to_owned);
+        varied = list.iter().filter_map(name).collect();
+    }
+    (replications, schedulers, varied)
 }
 
 #[cfg(test)]
