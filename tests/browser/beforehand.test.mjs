@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { click, shown, text } from "./driver.mjs";
-import { BOTH, DIST, browserTest, isDrawn, openTable, settled } from "./harness.mjs";
+import { BOTH, DIST, browserTest, openTable, painted, settled } from "./harness.mjs";
 
 const LONG = "jones2005-fig13";
 const file = (preset) => readFileSync(join(DIST, `results/${preset}.json`), "utf8");
@@ -37,7 +37,7 @@ browserTest("the landing figure is complete before it is computed, and verified 
 browserTest("a preset that takes long is shown at its published size, and computed on a click", { ...BOTH, hash: `#p=${LONG}` }, async ({ page, shot }) => {
   await settled(page, 10_000);
   assert.equal(await text(page, "#beforehand"), "not verified here");
-  assert.ok(await isDrawn(page, "#curve-canvas"));
+  await painted(page, "#curve-canvas");
   await shot("beforehand");
   assert.deepEqual(await digests(page), digestsOf(file(LONG)));
   await shown(page, "#run-anyway");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { attribute, box, choose, click, count, download, isVisible, press, shown, text } from "./driver.mjs";
-import { BOTH, browserTest, captioned, change, isDrawn, openTable, settled, tableWritten, unfold } from "./harness.mjs";
+import { BOTH, browserTest, captioned, change, openTable, painted, settled, tableWritten, unfold } from "./harness.mjs";
 
 const SITES = { hash: "#p=teaching-sites" };
 
@@ -27,7 +27,7 @@ browserTest("a baseline shows what overlapping intervals hide", { ...BOTH, ...SI
   assert.equal(await isVisible(page, "#curve-by"), false, "there is nothing to compare by yet");
   await chooseNamed(page, "#curve-baseline", "B3");
   await captioned(page, "#curves", /less B3.*Paired over 3 replications of the same jobs, with 95 % confidence intervals: one across the line shows no difference/);
-  assert.ok(await isDrawn(page, "#curve-canvas"));
+  await painted(page, "#curve-canvas");
   await unfold(page, "#curves");
   const at = async (mbps) => (await rows(page, "#curves .numbers")).find((row) => row[0] === mbps);
   const heads = await page.$$eval("#curves .numbers thead th", (all) => all.map((own) => own.textContent));
@@ -94,7 +94,7 @@ browserTest("two schedulers stand one above the other on one time axis", { ...BO
   assert.match(await text(page, "#compare-results"), /3 replications: B1.* less B3.* on the same jobs: −22\.3 ± 6\.8 s \(less, better\)\./);
   assert.match(await text(page, "#compare-jobs"), /of the first 2000 that each started in replication 1: B1.* is faster with \d+, B3.* with \d+/);
   for (const canvas of ["#compare-canvas-first", "#compare-canvas-second", "#compare-differences"])
-    assert.ok(await isDrawn(page, canvas), canvas);
+    await painted(page, canvas);
   await shot("compare");
   // One cursor: pointing at one chart marks the moment in the other.
   const picture = () => page.$eval("#compare-canvas-second", (canvas) => canvas.toDataURL());
@@ -127,7 +127,7 @@ browserTest("two schedulers stand one above the other on one time axis", { ...BO
   // Back in the Gantt tab its own run comes.
   await click(page, "#tab-gantt");
   await captioned(page, "#gantt", /^Clusters are bands/);
-  assert.ok(await isDrawn(page, "#gantt-canvas"));
+  await painted(page, "#gantt-canvas");
 });
 
 browserTest("differences of jobs by arrival, in the dark and on a phone", { ...SITES, viewport: { width: 360, height: 800 }, colorScheme: "dark" }, async ({ page, shot }) => {

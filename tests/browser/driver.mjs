@@ -163,10 +163,24 @@ export function shown(page, selector, timeout = page.getDefaultTimeout()) {
 export const hidden = (page, selector, timeout = page.getDefaultTimeout()) =>
   poll(async () => !(await isVisible(page, selector)), timeout, () => `${selector} cannot be seen any more`);
 
-/** Clicks on the element as soon as it can be clicked. Coming over the page, the pointer may change what stands above it. */
+/** Whether a click on its middle reaches the element; it is brought to the middle of the window if something lies over it. */
+function isReached(own) {
+  const { left, top, width, height } = own.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (own.contains(hit) || hit?.closest("label")?.control === own) return true;
+  own.scrollIntoView({ block: "center", behavior: "instant" });
+  return false;
+}
+
+/**
+ * Clicks on the element as soon as it can be clicked. Coming over the page, the pointer may change what stands above it, and a
+ * page that has scrolled may have it under its header.
+ */
 export async function click(page, selector) {
   await shown(page, selector);
   await page.locator(selector).hover();
+  const reached = () => page.$eval(selector, isReached).catch(() => false);
+  await poll(reached, page.getDefaultTimeout(), () => `a click reaches ${selector}`);
   await page.locator(selector).click();
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { choose, isVisible, shown, text } from "./driver.mjs";
-import { browserTest, captioned, isDrawn, openTable, settled, unfold } from "./harness.mjs";
+import { browserTest, captioned, openTable, painted, settled, unfold } from "./harness.mjs";
 
 const rows = (page) =>
   page.$$eval("#curves .numbers tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
@@ -11,7 +11,7 @@ browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: 
   await settled(page);
   assert.equal(await page.$eval("#curve-kind", (own) => own.selectedOptions[0].label), "each job");
   await captioned(page, "#curves", /^Each job of the first of 100 replications .* Fuzzy is ahead of Grid best-fit with 6\d/);
-  assert.ok(await isDrawn(page, "#curve-canvas"));
+  await painted(page, "#curve-canvas");
   assert.ok(!(await isVisible(page, "#curve-y")), "what a job took is its turnaround");
   await unfold(page, "#curves");
   // A row for each of the 20 jobs, a column for each of the five schedulers.
@@ -40,7 +40,7 @@ browserTest("a scenario that keeps its jobs shows each by its arrival", { hash: 
 browserTest("a comparison of weights is a triangle", { hash: "#p=vahdat-weights" }, async ({ page, shot }) => {
   await settled(page);
   assert.equal(await page.$eval("#curve-kind", (own) => own.selectedOptions[0].label), "weights");
-  assert.ok(await isDrawn(page, "#curve-canvas"));
+  await painted(page, "#curve-canvas");
   assert.match(await text(page, "#curves .summary"), /^Mean turnaround \[s\] over the weights of nodes, network, WAN: best for 0\.4\/0\.4\/0\.2 /);
   await unfold(page, "#curves");
   const choices = await rows(page);

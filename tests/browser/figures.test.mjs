@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { box, choose, click, count, download, fill, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, captioned, isDrawn, settled } from "./harness.mjs";
+import { BOTH, browserTest, captioned, painted, settled } from "./harness.mjs";
 
 const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const picture = (page, canvas = "#curve-canvas") => page.$eval(canvas, (own) => own.toDataURL());
@@ -121,7 +121,7 @@ browserTest("a paper takes the figure, its table and the method", { ...BOTH }, a
 browserTest("on a phone, in the dark, nothing is wider than the screen", { viewport: { width: 360, height: 800 }, colorScheme: "dark" }, async ({ page, shot }) => {
   await settled(page);
   await frames(page);
-  assert.ok(await isDrawn(page, "#curve-canvas"));
+  await painted(page, "#curve-canvas");
   await shot("curves phone dark");
   await click(page, "#tab-gantt");
   await captioned(page, "#gantt", /^Clusters are bands/);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { attribute, choose, click, count, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
-import { browserTest, isDrawn, settled } from "./harness.mjs";
+import { browserTest, painted, settled } from "./harness.mjs";
 
 const PRESET = { hash: "#p=vahdat-scenario1" };
 /** The fuzzy scheduler's place in the preset. */
@@ -52,7 +52,7 @@ browserTest("fuzzy sets are fields beside a plot", PRESET, async ({ page, shot }
   );
   await scrollTo(page, plot("ratio_sets"));
   await pause(100);
-  assert.ok(await isDrawn(page, plot("ratio_sets")));
+  await painted(page, plot("ratio_sets"));
   await shot("fuzzy form");
   await changes(page, () => fill(page, field("ratio_sets-1-1"), "0.4"));
   await page.waitForFunction((plot) => /medium 0, 0\.4, 1;/.test(document.querySelector(plot).ariaLabel), {}, plot("ratio_sets"));

@@ -146,14 +146,16 @@ export async function dropFile(page, name, bytes) {
   await drag("drop");
 }
 
-/** Whether a canvas shows more than one colour. */
-export const isDrawn = (page, selector) =>
-  page.$eval(selector, (canvas) => {
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    const colours = new Set();
-    for (let i = 0; i < data.length; i += 4 * 997) colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
-    return colours.size > 3;
-  });
+/** Waits until a canvas, which is drawn a frame after its figure is described, shows more than three colours. */
+export const painted = (page, selector) => page.waitForFunction(showsColours, {}, selector);
+
+function showsColours(selector) {
+  const canvas = document.querySelector(selector);
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const colours = new Set();
+  for (let i = 0; i < data.length; i += 4 * 997) colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+  return colours.size > 3;
+}
 
 /** A screenshot `label`.png where METASCHED_SHOTS names a folder; nothing otherwise. */
 async function screenshot(page, label) {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { attribute, choose, click, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
-import { browserTest, captioned, change, dropFile, inState, isDrawn, settled, unfold } from "./harness.mjs";
+import { browserTest, captioned, change, dropFile, inState, painted, settled, unfold } from "./harness.mjs";
 
 const TABLE_1 = new URL("table-1.swf", import.meta.url);
 
@@ -53,7 +53,7 @@ browserTest("the futures that TLA compared for table 1 are drawn with their scor
     await label(page, "#look-ahead-canvas"),
     "Job 4 at 0:00:20: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was taken; 10.0 s if it goes to cluster 1.",
   );
-  assert.ok(await isDrawn(page, "#look-ahead-canvas"));
+  await painted(page, "#look-ahead-canvas");
   const story = await page.$$eval("#story-lines [data-kind=look-ahead]", (lines) => lines.map((own) => own.textContent));
   assert.match(story[0], /mean turnaround 8\.0 s if it goes to cluster 2, 10\.0 s if it goes to cluster 1/);
   const rows = await page.$$eval("#look-ahead tbody tr", (rows) => rows.map((row) => [...row.children].map((own) => own.textContent)));
@@ -69,7 +69,7 @@ browserTest("box plots over the replications, and the improvement grid over two 
   await settled(page);
   await choose(page, "#curve-kind", { label: "box plots" });
   await page.waitForFunction(() => /coefficient of variation: TLA/.test(document.querySelector("#curve-canvas").getAttribute("aria-label")));
-  assert.ok(await isDrawn(page, "#curve-canvas"));
+  await painted(page, "#curve-canvas");
   await unfold(page, "#curves");
   assert.equal(await page.$$eval("#curves .numbers tbody tr", (rows) => rows.length), 4);
   await shot("boxes");
@@ -127,7 +127,7 @@ browserTest("a table whose log is not at hand shows what was published, and says
   await choose(page, "#surface-kind", { label: "Improvement" });
   await choose(page, "#surface-scheduler", { label: "TLA" });
   await page.waitForFunction(() => /log not at hand\.$/.test(document.querySelector("#surface-canvas").getAttribute("aria-label")));
-  assert.ok(await isDrawn(page, "#surface-canvas"));
+  await painted(page, "#surface-canvas");
   await captioned(page, "#surface", /Published numbers alone: the log is not at hand\. Arrow keys go from cell to cell\.$/);
   await unfold(page, "#surface");
   const cells = await page.$$eval("#surface .numbers tbody td", (cells) => cells.map((own) => own.textContent));
@@ -156,7 +156,7 @@ browserTest("look-ahead co-allocation draws its futures: places, waiting, and wh
   await shown(page, "#look-ahead:not([hidden])");
   const words = await label(page, "#look-ahead-canvas");
   assert.match(words, /^Job 82 at .*: mean turnaround of \d+ jobs .* if it goes to clusters \d and \d, which was taken; .* if it waits\.$/);
-  assert.ok(await isDrawn(page, "#look-ahead-canvas"));
+  await painted(page, "#look-ahead-canvas");
   const caption = await text(page, "#look-ahead figcaption");
   assert.match(caption, /×: slower than alone, on links that are too full\.$/);
   await unfold(page, "#look-ahead");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { CHROMIUM, box, click, hidden, isVisible, shown, text } from "./driver.mjs";
-import { BOTH, DIST, browserTest, isDrawn, settled } from "./harness.mjs";
+import { BOTH, DIST, browserTest, painted, settled } from "./harness.mjs";
 
 const PROGRAM = readdirSync(DIST).find((name) => /^page-.*\.wasm$/.test(name));
 
@@ -30,7 +30,7 @@ for (const { width, height, picture, ...looks } of SCREENS) {
     const title = await text(page, "#scenario-title");
     arrive();
     await hidden(page, "#landing-picture");
-    assert.ok(await isDrawn(page, "#curve-canvas"));
+    await painted(page, "#curve-canvas");
     const after = await box(page, "#curve-canvas");
     for (const side of ["x", "y", "width", "height"]) {
       assert.ok(Math.abs(before[side] - after[side]) <= 4, `${side}: ${before[side]} becomes ${after[side]}`);

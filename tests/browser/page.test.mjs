@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { setTimeout as pause } from "node:timers/promises";
 import { attribute, box, choose, click, count, download, fill, hidden, isVisible, press, scrollTo, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, change, dropFile, inState, isDrawn, openTable, settled, tableWritten } from "./harness.mjs";
+import { BOTH, browserTest, change, dropFile, inState, openTable, painted, settled, tableWritten } from "./harness.mjs";
 import { NATIVE, link } from "./workers.mjs";
 import { assertNoLongTask } from "./tasks.mjs";
 
@@ -30,10 +30,10 @@ browserTest("the landing experiment is finished and drawn soon after opening", a
   await settled(page);
   const ms = await page.evaluate(() => performance.now());
   console.log(`first finished figure at most ${Math.round(ms)} ms after the page was opened`);
-  assert.ok(await isDrawn(page, "#curve-canvas"), "the curves are not drawn");
+  await painted(page, "#curve-canvas");
   await page.waitForFunction(() => /jobs/.test(document.querySelector("#gantt-canvas").getAttribute("aria-label")));
   await pause(100);
-  assert.ok(await isDrawn(page, "#gantt-canvas"), "the Gantt chart is not drawn");
+  await painted(page, "#gantt-canvas");
   assert.match(await page.title(), /First-fit collapses/);
   assert.match(await text(page, "#curves .summary"), /First-fit from .* at 100 Mbps to .* at 900 Mbps/);
   await shot("landing");

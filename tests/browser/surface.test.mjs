@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { attribute, box, choose, click, count, download, isVisible, press, shown, text, value } from "./driver.mjs";
-import { browserTest, captioned, change, isDrawn, settled, unfold } from "./harness.mjs";
+import { browserTest, captioned, change, painted, settled, unfold } from "./harness.mjs";
 import { assertNoLongTask } from "./tasks.mjs";
 
 const SURFACE = { hash: "#p=teaching-surface" };
@@ -50,7 +50,7 @@ browserTest("without two swept parameters there is a way to have them", async ({
   await settled(page);
   await frames(page);
   assert.equal(await isVisible(page, "#surface .empty"), false);
-  assert.ok(await isDrawn(page, "#surface-canvas"), "the surface is not drawn");
+  await painted(page, "#surface-canvas");
   assert.equal(await value(page, "#f-experiment-sweep-1-parameter"), "schedulers.*.lslt");
   assert.match(await text(page, "#surface .summary"), /of B3 \(chunk 85 %\) over BSBW \[Mbps\] and LSLT: from .* at BSBW/);
   await click(page, "#undo");
@@ -153,7 +153,7 @@ browserTest("360 pixels are enough for surface and maps", { ...SURFACE, viewport
     await open(page, kind);
     const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(needed <= there, `${kind}: ${needed} > ${there}`);
-    assert.ok(await isDrawn(page, "#surface-canvas"));
+    await painted(page, "#surface-canvas");
     await shot(`surface ${kind} narrow`);
   }
 });
