@@ -29,6 +29,10 @@ function cannotStart(why) {
 addEventListener("error", (event) => cannotStart(event.message || "a file of the page could not be loaded"), true);
 addEventListener("unhandledrejection", (event) => cannotStart(String(event.reason)));
 
+// In a frame of another page one figure stands alone, and waits for its turn.
+const embedded = /&embed=(figure|gantt)\b/.exec(location.hash)?.[1];
+if (embedded) await (await import("./embed.mjs?build=%BUILD%")).begin(embedded);
+
 // Workers start while the page loads, as many as it will want (Pool::cores); each waits for the page's compiled program.
 // A worker that cannot start is left out: the page tries again, and says why.
 const newWorker = (readsLogs) => new Worker(`./worker_loader.js?build=%BUILD%${readsLogs ? "&logs" : ""}`);

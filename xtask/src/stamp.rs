@@ -133,6 +133,9 @@ const FIRST_RESULTS: &str = "results/landing.json";
 /// What papers claim and what became of it is fetched with the first preset of a paper.
 const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 
+/// What shows one figure alone in a frame of another page.
+const OF_FRAMES: [&str; 2] = ["embed.mjs", "embed.css"];
+
 /// The program of workers that read logs comes with the first log.
 const LOG_WORKER: &str = "log_worker";
 
@@ -140,7 +143,8 @@ const LOG_WORKER: &str = "log_worker";
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
-    !of_results && !of_handbook && !OF_PAPERS.contains(&file) && !file.starts_with(LOG_WORKER)
+    let later = [OF_PAPERS, OF_FRAMES].as_flattened().contains(&file);
+    !of_results && !of_handbook && !later && !file.starts_with(LOG_WORKER)
 }
 
 /// The presets of which there are results, as a list of JavaScript.

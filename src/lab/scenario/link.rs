@@ -3,7 +3,8 @@
 //! The body is JSON, deflated and in base64url: an object with the `scenario`, which is its compact JSON with the engine version, and a
 //! `view`, which is the page's matter and only passed on here. The check is six characters that change when anything else does. The 2 is the
 //! version of this encoding; `#1.<scenario>.<check>` held the scenario alone, not deflated, and is read for ever. `#p=NAME` opens a preset,
-//! `#p=NAME&v=<body>.<check>` with a view. A fragment never leaves the browser, so no server sees a shared scenario.
+//! `#p=NAME&v=<body>.<check>` with a view. Behind each of them, `&embed=figure` or `&embed=gantt` shows that alone, in a frame of another
+//! page. A fragment never leaves the browser, so no server sees a shared scenario.
 
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
@@ -38,6 +39,11 @@ const SCENARIO: &str = "scenario";
 const VIEW: &str = "view";
 /// Of a talk; no version writes them yet.
 const STEPS: &str = "steps";
+
+/// What stands before the part of the page that a frame of another page shows.
+const EMBED: &str = "&embed=";
+/// The parts of the page that can be embedded: the figure of the tab that the link opens, or the Gantt chart.
+pub const EMBEDDED: [&str; 2] = ["figure", "gantt"];
 
 /// What a link holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,6 +99,11 @@ pub fn of_preset_with_view(name: &str, view: &Value) -> String {
     format!("{}&v={}", of_preset(name), packed(&view.to_string()))
 }
 
+/// A link that shows one of the parts of [`EMBEDDED`] alone.
+pub fn embedding(link: &str, part: &str) -> String {
+    format!("{link}{EMBED}{part}")
+}
+
 /// The scenario of a link: a whole address, or only its fragment, with or without `#`. Blanks and line breaks, percent
 /// encoding, and punctuation that a chat program appended are forgiven.
 pub fn decode(link: &str) -> Result<Opened, Problems> {
@@ -112,9 +123,26 @@ pub fn decode(link: &str) -> Result<Opened, Problems> {
         Some((_, fragment)) => fragment,
         None => text.trim_start_matches(['<', '(', '"', '\'']),
     };
+    let fragment = without_embedding(fragment)?;
     match fragment.strip_prefix("p=") {
         Some(name) => open_preset(name),
         None => open_scenario(fragment),
+    }
+}
+
+/// The fragment without the part of the page that it shows alone, which changes nothing of what is computed.
+fn without_embedding(fragment: &str) -> Result<&str, Problems> {
+    let Some((fragment, part)) = fragment.split_once(EMBED) else {
+        return Ok(fragment);
+    };
+    let part = part.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+    match EMBEDDED.contains(&part) {
+        true => Ok(fragment),
+        false => Err(problem(
+            format!("has `{}` behind embed=", shortened(part, 60)),
+            EMBEDDED.join(", "),
+            "Copy the lines for a page of your own from the page's Share button",
+        )),
     }
 }
 

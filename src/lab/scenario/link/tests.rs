@@ -157,6 +157,23 @@ fn forgives_what_programs_do_to_links() {
 }
 
 #[test]
+fn what_a_frame_shows_alone_changes_nothing_of_the_scenario() {
+    let view = json!({ "tab": "table" });
+    let of_preset = of_preset_with_view("landing", &view);
+    for link in [encode_with_view(&small(), Some(&view)), of_preset] {
+        for part in EMBEDDED {
+            let embedded = embedding(&link, part);
+            assert_eq!(decode(&embedded), decode(&link), "{embedded}");
+            assert_eq!(decode(&format!("<{embedded}>).")), decode(&link));
+        }
+        assert!(wrong(&embedding(&link, "lesson")).starts_with(
+            "the link has `lesson` behind embed=; allowed: figure, gantt. Copy the lines"
+        ));
+        assert!(wrong(&embedding(&link, "")).contains("has `` behind embed="));
+    }
+}
+
+#[test]
 fn explains_what_is_wrong() {
     let link = encode(&small());
     assert!(wrong(&link[..link.len() - 2]).contains("cut off at its end"));

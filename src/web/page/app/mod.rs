@@ -347,11 +347,13 @@ impl App {
             format!("{title} – Metasched")
         };
         dom::document().set_title(&tab);
-        // The next visit begins with this one; with the landing experiment it does by itself.
-        match scenario == Checked::default() {
-            true => storage::remove(storage::SCENARIO),
-            false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),
-        };
+        // The next visit begins with this one, if it was not in a frame; with the landing experiment it does by itself.
+        if !dom::is_embedded() {
+            match scenario == Checked::default() {
+                true => storage::remove(storage::SCENARIO),
+                false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),
+            };
+        }
         self.address_follows();
         // From the first time on that form and title stand, the page can be used.
         if let Some(root) = dom::root() {

@@ -21,6 +21,11 @@ pub fn root() -> Option<Element> {
     document().document_element()
 }
 
+/// Whether the page shows one figure alone, in a frame of another page (www/embed.mjs).
+pub fn is_embedded() -> bool {
+    root().is_some_and(|root| root.has_attribute("data-embed"))
+}
+
 /// The element of index.html with this id.
 #[inline(never)]
 pub fn by_id<T: JsCast>(id: &str) -> T {

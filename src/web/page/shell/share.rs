@@ -47,6 +47,7 @@ pub fn open(scenario: &Scenario, look: Look) {
         &url::command(scenario, true),
     ));
     parts.push(clipboard::line("share-markdown", "Markdown", ""));
+    parts.push(clipboard::line("share-embed", "For a page of your own", ""));
     let json = scenario.to_json();
     let shown = dom::new("pre").attr("tabindex", "0").text(&json);
     let copy = clipboard::button("Copy JSON", move || json.clone());
@@ -59,6 +60,12 @@ pub fn open(scenario: &Scenario, look: Look) {
     dialog::open("share-dialog", "Share", parts);
     let scenario = scenario.clone();
     let own = theme.clone();
+    let [figure, gantt] = link::EMBEDDED;
+    let part = if look.tab == Some("gantt") {
+        gantt
+    } else {
+        figure
+    };
     let write = Rc::new(move || {
         let worn = if theme::is_dark() { "dark" } else { "light" };
         let look = Look {
@@ -69,11 +76,21 @@ pub fn open(scenario: &Scenario, look: Look) {
         let put = |id: &str, text: &str| dom::by_id::<HtmlInputElement>(id).set_value(text);
         put("share-link", &address);
         put("share-markdown", &markdown::link(&title, &address));
+        put("share-embed", &frame(&address, part));
         write_length(&length, &address);
     });
     write();
     dom::listen(&theme, "change", move |_: Event| write());
     dom::focus(&dom::by_id::<Element>("share-link"));
+}
+
+/// HTML that shows part of the page, live, in another page.
+fn frame(address: &str, part: &str) -> String {
+    let address = link::embedding(address, part).replace('&', "&amp;");
+    format!(
+        "<iframe src=\"{address}\" title=\"Metasched\" width=\"640\" height=\"480\" loading=\"lazy\" \
+         sandbox=\"allow-scripts allow-same-origin allow-popups\"></iframe>"
+    )
 }
 
 /// How long the link is, and what to do if it is too long for some programs.

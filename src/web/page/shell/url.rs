@@ -107,6 +107,10 @@ pub fn present() -> String {
 
 /// Writes what is looked at into the address; as a step of the browser's history if something else is opened.
 pub fn follow(scenario: &Scenario, look: &Look, step: bool) {
+    // In a frame it is what the page around it wrote.
+    if dom::is_embedded() {
+        return;
+    }
     let present = present();
     let is_seen = SEEN.with_borrow(|seen| *seen == present);
     let mut wanted = fragment(scenario, look);
