@@ -30,8 +30,22 @@ addEventListener("error", (event) => cannotStart(event.message || "a file of the
 addEventListener("unhandledrejection", (event) => cannotStart(String(event.reason)));
 
 // In a frame of another page one figure stands alone, and waits for its turn.
-const embedded = /&embed=(figure|gantt)\b/.exec(location.hash)?.[1];
+const embedded = /&embed=(figure|gantt|lesson)\b/.exec(location.hash)?.[1];
 if (embedded) await (await import("./embed.mjs?build=%BUILD%")).begin(embedded);
+
+// Talks and lessons come with their links and their buttons.
+const guide = () => import("./guide/guide.mjs?build=%BUILD%");
+const isOfGuide = () => /^#p=(talk|lesson)-|&talk\b/.test(location.hash);
+addEventListener("hashchange", (event) => {
+  if (!event.isTrusted || !(isOfGuide() || "fragment" in root.dataset)) return;
+  event.stopImmediatePropagation();
+  guide().then((own) => own.begin());
+});
+addEventListener("click", ({ target }) => {
+  const id = target.closest?.("#talk, #examples")?.id;
+  if (id) guide().then((own) => own.pressed(id));
+});
+if (isOfGuide()) await (await guide()).begin();
 
 // Workers start while the page loads, as many as it will want (Pool::cores); each waits for the page's compiled program.
 // A worker that cannot start is left out: the page tries again, and says why.
@@ -77,4 +91,5 @@ globalThis.findLog = (name, tell) => logStore().then((store) => store.find(name,
 const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%")];
 const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
+globalThis.talkLink = bindings.talkLink;
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });

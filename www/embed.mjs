@@ -1,4 +1,4 @@
-// One figure alone, in a frame of another page: what `&embed=figure` or `&embed=gantt` behind a link does before the program
+// One figure or lesson alone, in a frame of another page: what `&embed=figure`, `gantt` or `lesson` behind a link does before the program
 // starts. What it looks like is in embed.css.
 
 const root = document.documentElement;
