@@ -78,3 +78,6 @@ const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%"
 const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });
+
+// "As one file" comes into the dialog of exports when that is first opened.
+document.getElementById("export").onclick = async () => (await import("./export_one_file.mjs?build=%BUILD%")).offer();
