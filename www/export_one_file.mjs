@@ -58,7 +58,7 @@ async function fetched() {
   });
   if (!answer.ok) throw new Error(`metasched.html is not on this site (answer ${answer.status}). Ask those who host it to copy all files of dist.`);
   const text = await answer.text();
-  if (!text.includes(`data-build="${build}"`)) throw new Error("the site has changed since this page was opened. Reload the page and export again.");
+  if (!new RegExp(`data-build="?${build}\\b`).test(text)) throw new Error("the site has changed since this page was opened. Reload the page and export again.");
   return text;
 }
 
