@@ -21,15 +21,17 @@ export function offer(page = fetched) {
   const row = element("div", { className: "export-row" }, element("span", {}, "The page itself, for a USB stick or the mail"), element("span", { className: "buttons" }, button));
   // What is said of figures stays last.
   body.lastElementChild.before(row, said);
+  let busy = false;
   button.addEventListener("click", async () => {
-    button.disabled = true;
+    if (busy) return;
+    busy = true;
     const say = (text, kind = "muted") => Object.assign(said, { textContent: text, className: `small ${kind}` });
     try {
       say(await saved(page, say));
     } catch (error) {
       say(`Nothing was saved: ${error.message}`, "warning");
     }
-    button.disabled = false;
+    busy = false;
   });
 }
 

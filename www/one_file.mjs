@@ -80,6 +80,8 @@ async function opened() {
 }
 
 function answerThePage() {
+  // The file is its own copy for use without a network.
+  Object.defineProperty(navigator, "serviceWorker", { value: undefined });
   globalThis.fetchPapers = () => Promise.all([text("papers.json"), text("claims.json")]);
   globalThis.isComputed = (preset) => document.getElementById(`file results/${preset}.json`) !== null;
   globalThis.tellResults = (preset, tell) => text(`results/${preset}.json`).then(tell, () => tell(""));

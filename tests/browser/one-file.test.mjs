@@ -77,7 +77,7 @@ browserTest("the file computes what the site computes, and loads nothing", BOTH,
   assert.ok(length < MOST_BYTES, `metasched.html has ${length} bytes`);
 });
 
-browserTest("presets, papers, logs and job stories work without a server", { ...BOTH, open: false }, async ({ page, shot }) => {
+browserTest("presets, papers, logs and job stories work without a server", { ...BOTH, open: false, serviceWorkers: true }, async ({ page, shot }) => {
   await page.goto(`${ONE_FILE}#p=jones2005-fig13`);
   await settled(page);
   assert.equal(await text(page, "#beforehand"), "not verified here");
@@ -150,14 +150,24 @@ browserTest("without metasched.html, or without a network, the dialog says so", 
 browserTest("a file whose stored results are damaged computes them, and one without its program says that it is damaged", { open: false, expected: [/page\.wasm|file page/] }, async ({ page, newPage, shot }) => {
   const whole = readFileSync(join(folder, "metasched.html"), "utf8");
   const damaged = { fragment: "#p=teaching-two-clusters", results: "H4sIAAAA" };
-  await page.goto(address("damaged.html", whole.replace(/(id="opened">)null/, (_, tag) => tag + JSON.stringify(damaged))));
-  await settled(page);
-  assert.equal(new URL(page.url()).hash, "#p=teaching-two-clusters");
+  await page.goto(address("cut.html", whole.replace('id="file page.wasm"', 'id="gone"')));
+  await shown(page, "#load-failure");
+  assert.match(await text(page, "#load-failure"), /page\.wasm is not in this file.*copy it anew/s);
+  await shot("damaged file");
   const other = await newPage();
-  await other.goto(address("cut.html", whole.replace('id="file page.wasm"', 'id="gone"')));
-  await shown(other, "#load-failure");
-  assert.match(await text(other, "#load-failure"), /page\.wasm is not in this file.*copy it anew/s);
-  await shot("damaged");
+  await other.goto(address("damaged.html", whole.replace(/(id="opened">)null/, (_, tag) => tag + JSON.stringify(damaged))));
+  await settled(other);
+  assert.equal(new URL(other.url()).hash, "#p=teaching-two-clusters");
+});
+
+browserTest("the dialog has room on a phone", { viewport: { width: 360, height: 740 } }, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#export");
+  await shown(page, "#export-one-file");
+  const { width, right } = await page.$eval("#export-one-file", (own) => ({ width: innerWidth, right: own.getBoundingClientRect().right }));
+  assert.ok(right <= width, `the button ends at ${right} of ${width} pixels`);
+  await page.$eval("#export-one-file", (own) => own.scrollIntoView());
+  await shot("export dialog on a phone");
 });
 
 browserTest("a slide on the same stick shows a figure of the file in a frame", { ...BOTH, open: false }, async ({ page, shot }) => {
