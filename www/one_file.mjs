@@ -4,6 +4,7 @@
 // * <script type="application/gzip+base64" id="file NAME">: the program, that of workers that read logs, and all that the site
 //   fetches when it is wanted;
 // * <script id="bindings">, <script type="text/plain" id="log-bindings">, id="worker">: scripts, of which workers are made;
+// * <script> with the variable siteGuide: the talks and lessons of the site, if it has any;
 // * <script type="application/json" id="opened">: what the file was saved with, or null: {"fragment": "#…", "results": "…"}.
 
 import { withBrought } from "./brought_results.mjs";
@@ -42,6 +43,11 @@ function embeddedFile(name, type) {
   return unpacked(text, type);
 }
 const text = async (name) => embeddedFile(name).text();
+
+// In scripts of the site these stand for fetch and window.open: `cargo xtask one-file` puts their names in, and an address that no
+// server has for that of the site.
+globalThis.fetchEmbedded = async (address) => embeddedFile(new URL(address).pathname.slice(1));
+globalThis.openBeside = () => alert("This window is a page of its own, which a single file does not have: it opens where the page is on a host.");
 
 function startWorkers() {
   const build = `self.METASCHED_BUILD = ${JSON.stringify(root.dataset.build)};\n`;
@@ -89,6 +95,24 @@ function answerThePage() {
   globalThis.findLog = logStore.find;
 }
 
+/** Talks and lessons come with their links and their buttons, as in boot.mjs. */
+async function beginGuide() {
+  const guide = globalThis.siteGuide;
+  if (!guide) return;
+  const isOfGuide = () => /^#p=(talk|lesson)-|&talk\b/.test(location.hash);
+  addEventListener("hashchange", (event) => {
+    if (!event.isTrusted || !(isOfGuide() || "fragment" in root.dataset)) return;
+    event.stopImmediatePropagation();
+    guide.begin();
+  });
+  addEventListener("click", ({ target }) => {
+    const id = target.closest?.("#talk, #examples")?.id;
+    if (id) guide.pressed(id);
+  });
+  globalThis.talkLink = pageBindings.talkLink;
+  if (isOfGuide()) await guide.begin();
+}
+
 async function start() {
   if (document.readyState === "loading") await new Promise((ready) => addEventListener("DOMContentLoaded", ready, { once: true }));
   // What is saved from here is the file as it came, not what the page has made of it.
@@ -103,6 +127,7 @@ async function start() {
   }
   startWorkers();
   answerThePage();
+  await beginGuide();
   await pageBindings.default({ module_or_path: embeddedFile("page.wasm", "application/wasm") });
   document.getElementById("export").addEventListener("click", () => offer(async () => `<!doctype html>\n${blank.outerHTML}`));
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
@@ -181,3 +181,22 @@ browserTest("a slide on the same stick shows a figure of the file in a frame", {
   await painted(inner, "#gantt-canvas");
   await shot("slide");
 });
+
+if (existsSync(join(DIST, "guides.json"))) {
+  browserTest("a talk is given from the file, and saved with it", { ...BOTH, open: false }, async ({ page, newPage, shot }) => {
+    await page.goto(`${ONE_FILE}#p=talk-co-allocation`);
+    await settled(page);
+    await shown(page, "#talk-title");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => /^2 \//.test(document.querySelector("#talk-count").textContent));
+    await settled(page);
+    await shot("talk in one file");
+    await page.keyboard.press("x");
+    const { bytes, name } = await download(page, "#export-one-file");
+    assert.match(name, /^metasched-talk-co-allocation/);
+    const other = await newPage();
+    await other.goto(address("talk.html", bytes));
+    await shown(other, "#talk-title");
+    assert.equal(await text(other, "#talk-count"), await text(page, "#talk-count"));
+  });
+}

@@ -61,12 +61,18 @@ impl<'a> Script<'a> {
     }
 }
 
-/// The module with all that it imports as one minified classic script. `import.meta.url`, which such a script has not, is empty.
+/// The module with all that it imports as one minified classic script for the page in one file. Such a script has no address and can
+/// fetch nothing and open no page of the site: www/one_file.mjs says what it does instead.
 pub fn classic(script: &Script) -> Outcome<String> {
     let mut command = Command::new(esbuild()?);
     command
         .args(["--bundle", "--format=iife", "--minify", "--charset=utf8"])
-        .args(["--log-level=warning", "--define:import.meta.url=\"\""])
+        .arg("--log-level=warning")
+        .arg("--define:import.meta.url=\"https://site.invalid/guide/guide.mjs\"")
+        .args([
+            "--define:fetch=fetchEmbedded",
+            "--define:window.open=openBeside",
+        ])
         .args(script.global.map(|name| format!("--global-name={name}")))
         .arg(script.entry);
     printed(&mut command)

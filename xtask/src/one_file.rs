@@ -27,7 +27,10 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsaf
                       style-src 'unsafe-inline'; img-src data: blob:";
 
 /// What is unpacked in the page, by the beginnings of the names.
-const PACKED: [&str; 3] = ["papers.json", "claims.json", "results/"];
+const PACKED: [&str; 4] = ["papers.json", "claims.json", "guides.json", "results/"];
+
+/// The script and the style sheet of talks and lessons, where the site has them.
+const GUIDE: [&str; 2] = ["guide/guide.mjs", "guide/guide.css"];
 
 /// By the name of the type no browser runs what is in such a script.
 const PACKED_TYPE: &str = "application/gzip+base64";
@@ -70,6 +73,14 @@ pub fn build(folder: &Path) -> Outcome {
     }
     let own = |file: &str| project::root().join("www").join(file);
     let bindings = |file: &Path| node::classic(&Script::named(file, "pageBindings"));
+    let guide = match files.iter().any(|file| file == GUIDE[0]) {
+        true => {
+            let [script, style] = GUIDE.map(|file| folder.join(file));
+            let script = node::classic(&Script::named(&script, "siteGuide"))?;
+            Some((script, project::read(&style)?))
+        }
+        false => None,
+    };
     let parts = Parts {
         page: project::read(&folder.join("index.html"))?,
         icon: read(&named("icon", ".svg")?)?,
@@ -79,6 +90,7 @@ pub fn build(folder: &Path) -> Outcome {
         worker: node::classic(&Script::of(&own("one_file_worker.mjs")))?,
         bindings: bindings(&named("page", ".js")?)?,
         log_bindings: bindings(&named("log_worker", ".js")?)?,
+        guide,
         packed,
     };
     let text = parts.assembled()?;
@@ -109,6 +121,8 @@ struct Parts {
     worker: String,
     bindings: String,
     log_bindings: String,
+    /// Of talks and lessons.
+    guide: Option<(String, String)>,
     /// Names and contents.
     packed: Vec<(String, Vec<u8>)>,
 }
@@ -137,6 +151,12 @@ impl Parts {
             ("embed-style", &self.embed_style),
         ] {
             text += &script(&format!(" type=\"text/plain\" id=\"{id}\""), id, content)?;
+        }
+        if let Some((guide, style)) = &self.guide {
+            // By its id the script knows that it is there.
+            let style = inline("style", "guide.css", style)?;
+            text += &format!("<style id=\"guide.css\">{style}</style>\n");
+            text += &script("", "guide.mjs", guide)?;
         }
         text += "<script type=\"application/json\" id=\"opened\">null</script>";
         text += &rest;
@@ -209,6 +229,7 @@ mod tests {
             worker: "work()".to_owned(),
             bindings: "var pageBindings".to_owned(),
             log_bindings: "var pageBindings".to_owned(),
+            guide: Some(("var siteGuide".to_owned(), "b{margin:0}".to_owned())),
             packed: vec![("results/landing.json".to_owned(), b"{}".to_vec())],
         }
     }
@@ -225,6 +246,8 @@ mod tests {
             "<script id=\"bindings\">var pageBindings</script>",
             "<script type=\"text/plain\" id=\"worker\">work()</script>",
             "<script type=\"text/plain\" id=\"embed-style\">p{margin:0}</script>",
+            "<style id=\"guide.css\">b{margin:0}</style>",
+            "<script>var siteGuide</script>",
             "<p>Hello</p>",
         ] {
             assert!(text.contains(expected), "{expected} is not in {text}");
