@@ -1,4 +1,5 @@
 // What happens before the program is there: the chosen theme, workers on their way, words for a page that cannot start.
+// one_file.mjs is the same for the page in one file: what is given to the program here, it gives too.
 // `cargo xtask stamp` puts the build id and the names of the program's files in.
 
 const root = document.documentElement;
