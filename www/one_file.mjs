@@ -80,9 +80,16 @@ function startWorkers() {
 async function opened() {
   const { fragment = "", results = "" } = JSON.parse(block("opened")) ?? {};
   if (fragment.startsWith("#") && location.hash === "") history.replaceState(null, "", fragment);
-  // Results that cannot be read are computed anew.
-  const lines = results === "" ? [] : await unpacked(results).json().catch(() => []);
-  globalThis.resultsStore = withBrought(resultsStore, new Map(lines));
+  globalThis.resultsStore = withBrought(resultsStore, await brought(results));
+}
+
+/** Lines of results by task; those that cannot be read are computed anew. */
+async function brought(results) {
+  try {
+    return new Map(results === "" ? [] : await unpacked(results).json());
+  } catch {
+    return new Map();
+  }
 }
 
 function answerThePage() {

@@ -149,15 +149,17 @@ browserTest("without metasched.html, or without a network, the dialog says so", 
 
 browserTest("a file whose stored results are damaged computes them, and one without its program says that it is damaged", { open: false, expected: [/page\.wasm|file page/] }, async ({ page, newPage, shot }) => {
   const whole = readFileSync(join(folder, "metasched.html"), "utf8");
-  const damaged = { fragment: "#p=teaching-two-clusters", results: "H4sIAAAA" };
+  const damaged = (results) => JSON.stringify({ fragment: "#p=teaching-two-clusters", results });
   await page.goto(address("cut.html", whole.replace('id="file page.wasm"', 'id="gone"')));
   await shown(page, "#load-failure");
   assert.match(await text(page, "#load-failure"), /page\.wasm is not in this file.*copy it anew/s);
   await shot("damaged file");
-  const other = await newPage();
-  await other.goto(address("damaged.html", whole.replace(/(id="opened">)null/, (_, tag) => tag + JSON.stringify(damaged))));
-  await settled(other);
-  assert.equal(new URL(other.url()).hash, "#p=teaching-two-clusters");
+  for (const results of ["H4sIAAAA", "no base64"]) {
+    const other = await newPage();
+    await other.goto(address("damaged.html", whole.replace(/(id="opened">)null/, (_, tag) => tag + damaged(results))));
+    await settled(other);
+    assert.equal(new URL(other.url()).hash, "#p=teaching-two-clusters");
+  }
 });
 
 browserTest("the dialog has room on a phone", { viewport: { width: 360, height: 740 } }, async ({ page, shot }) => {
