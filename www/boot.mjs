@@ -1,4 +1,5 @@
 // What happens before the program is there: the chosen theme, workers on their way, words for a page that cannot start.
+// one_file.mjs is the same for the page in one file: what is given to the program here, it gives too.
 // `cargo xtask stamp` puts the build id and the names of the program's files in.
 
 const root = document.documentElement;
@@ -93,3 +94,6 @@ const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
 globalThis.talkLink = bindings.talkLink;
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });
+
+// "As one file" comes into the dialog of exports when that is first opened.
+document.getElementById("export").onclick = async () => (await import("./export_one_file.mjs?build=%BUILD%")).offer();

@@ -81,7 +81,7 @@ export function open() {
       all.splice(at + by, 0, ...all.splice(at, 1));
       change(all);
     };
-    const tool = (words, label, action, disabled = false) => button(words, action, { ariaLabel: `${label} step ${at + 1}`, title: label, disabled, className: "tool" });
+    const tool = (words, label, action, disabled = false) => button(words, action, { ariaLabel: `${label} step ${at + 1}`, title: label, disabled });
     return element(
       "li",
       {},
@@ -92,10 +92,10 @@ export function open() {
         "p",
         { className: "talk-step-tools" },
         element("a", { href: step.link, onclick: () => dialog.close() }, "Open"),
-        tool("↑", "Move up", () => move(-1), at === 0),
-        tool("↓", "Move down", () => move(1), at === steps().length - 1),
-        tool("⧉", "Duplicate", () => change(steps().toSpliced ? steps().toSpliced(at, 0, step) : [...steps().slice(0, at), step, ...steps().slice(at)])),
-        tool("×", "Delete", () => change(steps().filter((_, i) => i !== at))),
+        tool("Up", "Move up", () => move(-1), at === 0),
+        tool("Down", "Move down", () => move(1), at === steps().length - 1),
+        tool("Duplicate", "Duplicate", () => change(steps().toSpliced ? steps().toSpliced(at, 0, step) : [...steps().slice(0, at), step, ...steps().slice(at)])),
+        tool("Delete", "Delete", () => change(steps().filter((_, i) => i !== at))),
       ),
     );
   }
@@ -116,7 +116,7 @@ export function open() {
       copy.disabled = length > LONGEST;
       return length > LONGEST
         ? `The link would be ${length} characters long, and programs cut links after ${LONGEST}: save the talk as a file. It opens when it is dropped on the page.`
-        : `${steps().length} steps, a link of ${length} characters.`;
+        : `${steps().length === 1 ? "One step" : `${steps().length} steps`}, a link of ${length} characters.`;
     } catch (problems) {
       return String(problems);
     }

@@ -17,7 +17,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::process::{Outcome, cargo, printed};
-use crate::{book, node, project};
+use crate::{book, node, one_file, project};
 
 const SERVICE_WORKER: &str = "sw.js";
 const STAMPED: [&str; 5] = [
@@ -151,6 +151,9 @@ const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 /// What shows one figure alone in a frame of another page.
 const OF_FRAMES: [&str; 2] = ["embed.mjs", "embed.css"];
 
+/// The page in one file, and what saves it.
+const OF_ONE_FILE: [&str; 2] = [one_file::FILE, "export_one_file.mjs"];
+
 /// The program of workers that read logs comes with the first log.
 const LOG_WORKER: &str = "log_worker";
 
@@ -159,7 +162,9 @@ pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
-    let later = [OF_PAPERS, OF_FRAMES].as_flattened().contains(&file);
+    let later = [OF_PAPERS, OF_FRAMES, OF_ONE_FILE]
+        .as_flattened()
+        .contains(&file);
     !of_results && !of_handbook && !of_guides && !later && !file.starts_with(LOG_WORKER)
 }
 
@@ -218,6 +223,8 @@ mod tests {
                 ("handbook/index.html", ""),
                 ("log_worker.js", ""),
                 ("log_worker_bg.wasm", ""),
+                ("export_one_file.mjs", ""),
+                ("metasched.html", ""),
                 ("page-1a_bg.wasm", wasm),
             ] {
                 write(&site.join(file), text).unwrap();
