@@ -43,7 +43,7 @@ addEventListener("hashchange", (event) => {
   guide().then((own) => own.begin());
 });
 addEventListener("click", ({ target }) => {
-  const id = target.closest?.("#talk, #examples")?.id;
+  const id = target.closest?.("#talk, #examples, #share")?.id;
   if (id) guide().then((own) => own.pressed(id));
 });
 if (isOfGuide()) await (await guide()).begin();

@@ -32,6 +32,7 @@ mod fuzzed;
 mod fuzzy;
 mod golden;
 mod grid;
+mod guides;
 mod history;
 #[cfg(feature = "cli")]
 mod hostile;

@@ -140,6 +140,7 @@ async function bounded(stream) {
 /** A button of the page was pressed that leads here. */
 export async function pressed(id) {
   await wear("guide.css", import.meta.url);
-  if (id === "talk") (await import("./editor.mjs?build=%BUILD%")).open();
+  if (id === "share") (await import("./qr.mjs?build=%BUILD%")).addToShare();
+  else if (id === "talk") (await import("./editor.mjs?build=%BUILD%")).open();
   else (await import("./gallery.mjs?build=%BUILD%")).add(await all().catch(() => ({})));
 }

@@ -1,6 +1,7 @@
 // Giving a talk: one figure in large type, its finding as the title, and keys and remotes that go from step to step.
 
 import { button, element } from "./element.mjs?build=%BUILD%";
+import { code, reason } from "./qr.mjs?build=%BUILD%";
 import { Speaker } from "./speaker.mjs?build=%BUILD%";
 
 const root = document.documentElement;
@@ -17,6 +18,7 @@ const sentence = element("p", { id: "talk-text" });
 head.append(title, sentence);
 const count = element("span", { id: "talk-count" });
 const blank = element("div", { id: "talk-blank", hidden: true });
+const phones = element("div", { id: "talk-phones", hidden: true });
 
 export function show(guide, own) {
   [steps, control, at] = [guide.steps, own, 0];
@@ -29,11 +31,12 @@ export function show(guide, own) {
     count,
     button("›", control.next, { ariaLabel: "Next step", title: "Next step (→)" }),
     button("Notes", () => speaker.open(), { title: "The speaker's window (N)" }),
+    button("QR code", () => showCode(), { title: "This step on the phones in the room (Q)" }),
     button("Full screen", fullScreen, { title: "Full screen (F)" }),
     button("Leave", control.leave, { title: "Leave the talk (Escape)" }),
   );
   document.body.prepend(head);
-  document.body.append(tools, blank);
+  document.body.append(tools, blank, phones);
   const listening = new AbortController();
   const { signal } = listening;
   addEventListener("keydown", keys, { capture: true, signal });
@@ -48,8 +51,8 @@ export function show(guide, own) {
     observer.disconnect();
     tabs.disconnect();
     speaker.close();
-    for (const part of [head, tools, blank]) part.remove();
-    blank.hidden = true;
+    for (const part of [head, tools, blank, phones]) part.remove();
+    blank.hidden = phones.hidden = true;
     delete root.dataset.talk;
     delete root.dataset.talkHeight;
   };
@@ -69,7 +72,7 @@ export function step(number) {
   sentence.hidden = !own.text;
   count.textContent = `${at + 1} / ${steps.length}`;
   document.title = own.title ? `${own.title} · Metasched` : "Metasched";
-  blank.hidden = true;
+  blank.hidden = phones.hidden = true;
   // What comes is seen to come, unless motion is not wanted (guide.css).
   for (const animation of head.getAnimations()) animation.cancel();
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) head.animate({ opacity: [0, 1] }, { duration: 250 });
@@ -108,6 +111,7 @@ const KEYS = {
   ".": () => (blank.hidden = !blank.hidden),
   f: fullScreen,
   n: () => speaker.open(),
+  q: () => showCode(),
 };
 
 /** The keys of presenters' remotes, before any key of the page. Reloading (F5) leaves the step in the address. */
@@ -120,6 +124,15 @@ function keys(event) {
   event.stopImmediatePropagation();
   if (!blank.hidden && ![".", "b", "Escape"].includes(event.key.toLowerCase())) blank.hidden = true;
   action();
+}
+
+/** The address of this step as large as the screen allows, or the reason why there is no code. */
+async function showCode() {
+  phones.hidden = !phones.hidden;
+  if (phones.hidden) return;
+  const why = reason(location.hash);
+  const words = () => element("p", {}, "The code could not be fetched. Reload the page.");
+  phones.replaceChildren(why ? element("p", {}, why) : await code(location.hash, Math.min(innerWidth, innerHeight) * 0.8).catch(words));
 }
 
 function fullScreen() {

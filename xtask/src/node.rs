@@ -15,6 +15,9 @@ const BINARYEN: &str = "132.0.0";
 /// The minifier of scripts. (Trunk's own cannot read what wasm-bindgen writes and leaves it as it is.)
 const ESBUILD: &str = "0.28.2";
 
+/// What makes QR codes, after Project Nayuki's generator, one script without dependencies.
+const UQR: &str = "0.1.2";
+
 /// The folder with `wasm-opt`.
 pub fn wasm_opt() -> Outcome<PathBuf> {
     tool("binaryen", BINARYEN, "wasm-opt", "about 100 MB")
@@ -82,19 +85,33 @@ fn esbuild() -> Outcome<PathBuf> {
     Ok(tool("esbuild", ESBUILD, "esbuild", "about 10 MB")?.join("esbuild"))
 }
 
+/// Puts the library for QR codes into a folder of the site.
+pub fn copy_qr_codes(folder: &Path) -> Outcome {
+    let library = "node_modules/uqr/dist/index.mjs";
+    let place = package("uqr", UQR, library, "for QR codes, 20 kB")?.join(library);
+    let target = folder.join("uqr.mjs");
+    fs::copy(&place, &target)
+        .map(drop)
+        .map_err(|error| format!("{}: {error}", target.display()))
+}
+
 /// The folder with a command of a package, which is installed where it is missing.
-fn tool(package: &str, version: &str, command: &str, size: &str) -> Outcome<PathBuf> {
+fn tool(name: &str, version: &str, command: &str, size: &str) -> Outcome<PathBuf> {
+    let folder = "node_modules/.bin";
+    let what = format!("({command}), {size}");
+    Ok(package(name, version, &format!("{folder}/{command}"), &what)?.join(folder))
+}
+
+/// The folder in which a package of npm is installed, with the file that proves it.
+fn package(name: &str, version: &str, proof: &str, what: &str) -> Outcome<PathBuf> {
     let npm = npm()?;
     let cache = cache::folder()?;
-    let folder = "node_modules/.bin";
-    let proof = format!("{folder}/{command}");
-    let place = cache::once(&cache, &format!("{package}-{version}"), &proof, |folder| {
-        println!("Installing {package} {version} ({command}) by npm, once per machine, {size}");
-        let package = format!("{package}@{version}");
+    cache::once(&cache, &format!("{name}-{version}"), proof, |folder| {
+        println!("Installing {name} {version} {what}, by npm, once per machine");
+        let package = format!("{name}@{version}");
         let mut install = quiet_npm(&npm, "install", folder);
         run(install.args(["--no-save", "--no-package-lock", &package]))
-    })?;
-    Ok(place.join(folder))
+    })
 }
 
 fn npm() -> Outcome<PathBuf> {

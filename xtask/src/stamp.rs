@@ -7,6 +7,7 @@
 //! * `%FILES%`, what the service worker keeps for offline use.
 //! * `%RESULTS%`, the presets whose results were computed beforehand.
 //! * `%HANDBOOK%`, where the handbook is; empty where there is none.
+//! * `%ADDRESS%`, the public address of the page; empty if it is that of its host.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 //!
 //! Beside these files it writes `papers.json`, what the papers claim, and `guides.json`, the talks and lessons.
@@ -37,6 +38,9 @@ const OF_GUIDES: &str = "guide/";
 const POLICY: &str =
     "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
 
+/// The variable with the address at which others reach the page, of which QR codes are made; without it, that of the host.
+const ADDRESS: &str = "METASCHED_ADDRESS";
+
 /// The variable that says in which folder beside the page the handbook will be.
 pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 
@@ -60,6 +64,7 @@ pub fn staged() -> Outcome {
     let handbook = env::var(HANDBOOK).map_or_else(|_| String::new(), |place| format!("{place}/"));
     let id = folder(staging, if released { POLICY } else { "" }, &handbook)?;
     if released {
+        node::copy_qr_codes(&staging.join(OF_GUIDES))?;
         node::minify(staging, &files(staging)?)?;
     }
     println!("build id {id}");
@@ -98,6 +103,7 @@ fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
         ("%FILES%", &listed(&files)),
         ("%RESULTS%", &computed(&files)),
         ("%HANDBOOK%", handbook),
+        ("%ADDRESS%", &env::var(ADDRESS).unwrap_or_default()),
         ("%SECURITY POLICY%", policy),
     ];
     let of_guides = files.iter().filter(|file| file.starts_with(OF_GUIDES));

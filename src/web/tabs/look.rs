@@ -259,7 +259,7 @@ impl Look {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Checked, link, presets};
+    use crate::scenario::{Checked, guides, link, presets};
     use crate::web::tabs::example::{bandwidth, plan, threshold};
     use proptest::option;
     use proptest::prelude::*;
@@ -273,6 +273,40 @@ mod tests {
             &[bandwidth(&[200, 400]), threshold()],
         );
         both.scenario().clone()
+    }
+
+    #[test]
+    fn the_steps_of_talks_and_lessons_are_looked_at_as_there_is_to_look() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/guides");
+        let mut steps = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let file = guides::file([("guide".to_owned(), text)]).unwrap();
+            let whole: Value = serde_json::from_str(&file).unwrap();
+            for step in whole["guide"]["steps"].as_array().unwrap() {
+                let opened = link::decode(step["link"].as_str().unwrap()).unwrap();
+                let Some(view) = opened.view else { continue };
+                let (look, problems) = Look::read(&view, &opened.scenario);
+                assert_eq!(problems, vec![], "{}: {}", path.display(), step["title"]);
+                assert_eq!(
+                    look.value(&opened.scenario),
+                    without_defaults(view),
+                    "{}",
+                    step["title"]
+                );
+                steps += 1;
+            }
+        }
+        assert!(steps > 40, "{steps}");
+    }
+
+    /// A view of a guide says the tab also where it is the usual one.
+    fn without_defaults(mut view: Value) -> Value {
+        let map = view.as_object_mut().unwrap();
+        let tab = map.shift_remove("tab").filter(|tab| tab != "curves");
+        tab.map(|tab| map.shift_insert(0, "tab".into(), tab));
+        view
     }
 
     fn looks() -> impl Strategy<Value = Look> {

@@ -1,0 +1,152 @@
+//! The talks and lessons that come with the page: their steps open, and what a lesson expects of its change comes true.
+
+use metasched::experiment;
+use metasched::scenario::{Checked, guides, link};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// The sources of all guides, by their names.
+fn sources() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/guides");
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let mut all: Vec<(String, String)> = files
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+/// The guides as the page gets them.
+fn all() -> Vec<(String, Value)> {
+    let file: Value = serde_json::from_str(&guides::file(sources()).unwrap()).unwrap();
+    let all = file.as_object().unwrap().clone();
+    all.into_iter().collect()
+}
+
+fn steps(guide: &Value) -> &[Value] {
+    guide["steps"].as_array().unwrap()
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value[key].as_str().unwrap_or_default()
+}
+
+#[test]
+fn there_are_eight_lessons_and_a_talk_of_ten_steps() {
+    let all = all();
+    let lessons: Vec<&(String, Value)> = all
+        .iter()
+        .filter(|(_, guide)| text(guide, "kind") == "lesson")
+        .collect();
+    assert_eq!(lessons.len(), 8);
+    for (name, lesson) in lessons {
+        assert!((3..=5).contains(&steps(lesson).len()), "{name}");
+        assert!(lesson["minutes"].as_u64().unwrap() < 10, "{name}");
+        for part in ["title", "about", "question", "answer", "source"] {
+            assert!(!text(lesson, part).is_empty(), "{name}: {part}");
+        }
+    }
+    let (_, talk) = all
+        .iter()
+        .find(|(name, _)| name == "talk-co-allocation")
+        .unwrap();
+    assert_eq!(steps(talk).len(), 10);
+}
+
+#[test]
+fn every_step_opens_and_has_a_title() {
+    for (name, guide) in all() {
+        for (i, step) in steps(&guide).iter().enumerate() {
+            let place = format!("{name}, step {}", i + 1);
+            let opened =
+                link::decode(text(step, "link")).unwrap_or_else(|why| panic!("{place}: {why}"));
+            assert_eq!(opened.problems, vec![], "{place}");
+            assert!(!text(step, "title").is_empty(), "{place}");
+        }
+    }
+}
+
+/// The measure that a check asks for, of its scheduler at its point.
+fn measured(scenario: &Checked, check: &Value) -> f64 {
+    let results = experiment::run(scenario, None).unwrap();
+    let results = serde_json::to_value(&results).unwrap();
+    let points = results["points"].as_array().unwrap();
+    let point = match text(check, "at") {
+        "first" => points.first(),
+        _ => points.last(),
+    };
+    let runs = point.unwrap()["results"].as_array().unwrap();
+    let run = runs
+        .iter()
+        .find(|run| run["scheduler"] == check["scheduler"]);
+    let keys = text(check, "measure").split('.');
+    let value = keys.fold(run.unwrap(), |value, key| &value[key]);
+    value.as_f64().unwrap()
+}
+
+fn holds(scenario: &Checked, check: &Value) -> bool {
+    let (value, than) = (measured(scenario, check), check["than"].as_f64().unwrap());
+    match text(check, "is") {
+        "below" => value < than,
+        _ => value > than,
+    }
+}
+
+#[test]
+fn what_a_lesson_expects_of_its_change_comes_with_the_change_only() {
+    for (name, guide) in all() {
+        let change = &guide["change"];
+        let Some(set) = change["set"].as_object() else {
+            assert_eq!(text(&guide, "kind"), "talk", "{name}");
+            continue;
+        };
+        let last = steps(&guide).last().unwrap();
+        let before = link::decode(text(last, "link")).unwrap().scenario;
+        let values = set
+            .iter()
+            .map(|(path, value)| (path.as_str(), value.clone()));
+        let after = before.with_all(values).unwrap();
+        let check = &change["check"];
+        assert!(!holds(&before, check), "{name} before the change");
+        assert!(holds(&after, check), "{name} after the change");
+    }
+}
+
+/// What is predicted can be read from the results of its step, and fits on the axis that the visitor draws on.
+#[test]
+fn what_is_predicted_fits_on_its_axis() {
+    for (name, guide) in all() {
+        for step in steps(&guide)
+            .iter()
+            .filter(|step| step["predict"].is_object())
+        {
+            let asked = &step["predict"];
+            let scenario = link::decode(text(step, "link")).unwrap().scenario;
+            let sweep = &scenario.experiment.sweep;
+            assert_eq!(sweep.len(), 1, "{name}");
+            assert_eq!(sweep[0].parameter, text(asked, "parameter"), "{name}");
+            let results = experiment::run(&scenario, None).unwrap();
+            let results = serde_json::to_value(&results).unwrap();
+            let (from, to) = (
+                asked["from"].as_f64().unwrap(),
+                asked["to"].as_f64().unwrap(),
+            );
+            for point in results["points"].as_array().unwrap() {
+                let runs = point["results"].as_array().unwrap();
+                let run = runs
+                    .iter()
+                    .find(|run| run["scheduler"] == asked["scheduler"]);
+                let keys = text(asked, "measure").split('.');
+                let value = keys.fold(run.unwrap(), |value, key| &value[key]);
+                let value = value.as_f64().unwrap();
+                assert!((from..=to).contains(&value), "{name}: {value}");
+            }
+        }
+    }
+}
