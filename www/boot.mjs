@@ -78,3 +78,7 @@ const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%"
 const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });
+
+// What the field's words mean is fetched once the first figure is finished.
+const explain = () => (root.dataset.state === "done" ? import("./glossary.mjs?build=%BUILD%").catch(() => {}) : setTimeout(explain, 500));
+if (!embedded) explain();

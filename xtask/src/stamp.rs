@@ -136,6 +136,9 @@ const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 /// What shows one figure alone in a frame of another page.
 const OF_FRAMES: [&str; 2] = ["embed.mjs", "embed.css"];
 
+/// What explains the field's words comes after the first figure.
+const OF_WORDS: [&str; 3] = ["glossary.mjs", "glossary.css", "glossary.json"];
+
 /// The program of workers that read logs comes with the first log.
 const LOG_WORKER: &str = "log_worker";
 
@@ -143,7 +146,8 @@ const LOG_WORKER: &str = "log_worker";
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
-    let later = [OF_PAPERS, OF_FRAMES].as_flattened().contains(&file);
+    let mut later = [&OF_PAPERS[..], &OF_FRAMES, &OF_WORDS].into_iter().flatten();
+    let later = later.any(|own| *own == file);
     !of_results && !of_handbook && !later && !file.starts_with(LOG_WORKER)
 }
 
