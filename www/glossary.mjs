@@ -16,8 +16,8 @@ const LEFT_ALONE =
   "#table tbody, .tables tbody, [role=img], [role=alert], [role=status], [aria-live], [tabindex='0']:not(.scroll)";
 /** In the form, what is said of fields: not what was typed, drawn or read of a log. */
 const OF_FORM = "label, legend, .list-name, .about";
-/** Where even common words are marked: what a field is called. */
-const NAMES = "label, legend, .list-name";
+/** Even a common word is marked where it is all that a field or a column is called. */
+const NAMES = "label, legend, .list-name, th";
 
 /** Longest stretch of work at a time [ms]. */
 const STRETCH_MS = 4;
@@ -184,9 +184,10 @@ function* texts(panel, find) {
       yield;
       continue;
     }
-    const common = parent.closest(NAMES) !== null;
-    const hits = find(node.data).filter(({ entry }) => {
-      if (seen.has(entry.term) || (entry.common && !common)) return false;
+    const isName = parent.closest(NAMES) !== null;
+    const hits = find(node.data).filter(({ start, end, entry }) => {
+      const isAll = isName && node.data.slice(start, end) === node.data.trim();
+      if (seen.has(entry.term) || (entry.common && !isAll)) return false;
       seen.add(entry.term);
       return true;
     });
@@ -288,8 +289,9 @@ function explain(terms) {
     // the card already; a finger is for the card, which a keyboard on the screen would hide.
     event.preventDefault();
     const field = term.closest("label")?.control;
-    if (byFinger || !field) show(term);
-    else field.focus();
+    if (byFinger || !field) return show(term);
+    hide();
+    field.focus();
   });
   document.addEventListener("focusin", ({ target }) => {
     const term = termAt(target);

@@ -20,7 +20,7 @@ pub struct Term {
     /// Other forms of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
-    /// Whether it is so common that the page marks it in its form alone.
+    /// Whether it is so common that the page marks it only where it is the whole name of a field.
     #[serde(default, skip_serializing_if = "is_false")]
     common: bool,
     /// What it means.
