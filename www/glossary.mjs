@@ -4,20 +4,21 @@
 // no screen reader would reach the term. Elements are safe here: the program writes texts whole (`set_text_content`), compares them as
 // text, and holds no text node. What it writes anew is marked anew, when the page is idle.
 //
-// Each term is marked once in a panel (the form, a tab, a dialog), where it comes first. So there is one stop of the Tab key for a term
-// of a panel, and the order of the stops is that of the text. Controls are left alone: a button or a fold with a stop inside would be
+// Each term is marked once in a panel (a section of the form, a figure, a tab, a dialog), where it first can be seen. So there is one stop
+// of the Tab key for a term of a panel, and the order of the stops is that of the text. Controls are left alone: a button or a fold with a stop inside would be
 // two controls in one. Regions that a screen reader reads out are left alone too, since it would read them again.
 
 /** Parts of the page in which each term is marked once. */
-const PANELS = "#form, #about, #curves, #surface, #gantt, #compare, #table, #paper, dialog";
-/** What is never marked: controls, code, pictures, names of sections, rows of numbers, what is read out, what is unseen, and the card. */
+const PANELS = "#form .section, #about, #curves, #surface, #gantt, #compare, #table, #paper, dialog";
+/** What is never marked: controls, code, pictures, headings, rows of numbers, what is read out, what is not to be seen, and the card. */
 const LEFT_ALONE =
+  "[hidden], .keys, " +
   "a, button, summary, input, select, textarea, label:has(input), pre, code, kbd, canvas, svg, h1, h2, h3, h4, dfn, .glossary, .unseen, .wrong, " +
   "#table tbody, .tables tbody, [role=img], [role=alert], [role=status], [aria-live], [tabindex='0']:not(.scroll)";
 /** In the form, what is said of fields: not what was typed, drawn or read of a log. */
 const OF_FORM = "label, legend, .list-name, .about";
-/** Even a common word is marked where it is all that a field or a column is called. */
-const NAMES = "label, legend, .list-name, th";
+/** Even a common word is marked where it is all that a field of the form or a column is called. Elsewhere a link may be an address. */
+const NAMES = "#form :is(label, legend, .list-name), th";
 
 /** Longest stretch of work at a time [ms]. */
 const STRETCH_MS = 4;
@@ -132,9 +133,9 @@ function mark(terms) {
     whenIdle(work);
   };
   const observer = new MutationObserver((records) => {
-    for (const { target, addedNodes } of records) {
-      if (addedNodes.length === 0 || target.closest?.(".glossary")) continue;
-      const panel = target.closest?.(PANELS);
+    for (const { type, target, addedNodes } of records) {
+      if ((type === "childList" && addedNodes.length === 0) || target.closest(".glossary")) continue;
+      const panel = target.closest(PANELS);
       if (panel) changed.add(panel);
       else for (const node of addedNodes) if (node.matches?.(PANELS)) changed.add(node);
     }
@@ -157,21 +158,28 @@ function mark(terms) {
       else if (value) found.push(value);
     }
     // First all that is asked of the layout, then all that changes it.
-    for (const own of found) own.inFlex = /flex|grid/.test(getComputedStyle(own.node.parentElement).display);
-    found.forEach(wrap);
+    for (const own of found) own.inFlex = own.node && /flex|grid/.test(getComputedStyle(own.node.parentElement).display);
+    found.forEach((own) => (own.twin ? unwrap(own.twin) : wrap(own)));
     // These changes are our own. The program's were heard before: this is a task of its own.
     observer.takeRecords();
     plan();
   };
 
-  observer.observe(document.body, { childList: true, subtree: true });
+  // Fields of the form are there before they matter.
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["hidden"] });
   plan();
 }
 
-/** Goes through the texts of a panel: for each nothing, or the terms in it that are to be marked. */
+/** Goes through the texts of a panel: for each nothing, or the terms in it that are to be marked; before that, terms that are marked twice. */
 function* texts(panel, find) {
-  const seen = new Set(Array.from(panel.querySelectorAll("dfn[data-term]"), (own) => own.dataset.term));
-  const ofForm = panel.id === "form";
+  const seen = new Set();
+  for (const own of panel.querySelectorAll("dfn[data-term]")) {
+    const around = own.closest("[hidden]");
+    if (around && around !== panel && panel.contains(around)) continue;
+    if (seen.has(own.dataset.term)) yield { twin: own };
+    seen.add(own.dataset.term);
+  }
+  const ofForm = panel.closest("#form") !== null;
   const accept = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT;
     return node.matches(LEFT_ALONE) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
@@ -193,6 +201,11 @@ function* texts(panel, find) {
     });
     yield hits.length > 0 ? { node, data: node.data, hits } : undefined;
   }
+}
+
+/** Makes a marked term a text again, unless somebody is there. */
+function unwrap(term) {
+  if (term !== document.activeElement && !term.hasAttribute("aria-describedby")) term.replaceWith(...term.childNodes);
 }
 
 /** Puts the terms of a text into elements of their own. */
@@ -222,6 +235,8 @@ function explain(terms) {
   const { card, fill } = newCard(terms);
   /** The marked term whose card is shown. */
   let anchor;
+  /** Whether it was asked for by a key, a click or a tap, so that it stays when the pointer goes. */
+  let wanted = false;
   let timer;
   let byFinger = false;
   let silent = false;
@@ -231,22 +246,24 @@ function explain(terms) {
     timer = setTimeout(action, ms);
   };
   const termAt = (node) => node?.closest?.("dfn[data-term]");
-  const isHeld = () => anchor && (anchor === document.activeElement || card.contains(document.activeElement));
+  const stays = () => wanted || card.contains(document.activeElement);
 
   const hide = () => {
     clearTimeout(timer);
     anchor?.removeAttribute("aria-describedby");
     anchor = undefined;
+    wanted = false;
     root.removeAttribute("data-explained");
     if (card.isConnected && card.matches(":popover-open")) card.hidePopover();
   };
-  const show = (term) => {
+  const show = (term, isWanted) => {
     clearTimeout(timer);
-    if (term === anchor && card.matches(":popover-open")) return;
+    if (term === anchor) return void (wanted ||= isWanted);
     const entry = terms.get(term.dataset.term);
     if (!entry || !term.isConnected) return hide();
     hide();
     anchor = term;
+    wanted = isWanted;
     // What is outside of an open dialog can be neither clicked nor reached.
     const place = term.closest("dialog") ?? document.body;
     if (card.parentNode !== place) place.append(card);
@@ -268,12 +285,12 @@ function explain(terms) {
   document.addEventListener("pointerover", ({ target, pointerType }) => {
     if (pointerType === "touch") return;
     const term = termAt(target);
-    if (term) later(() => show(term), term === anchor ? 0 : REST_MS);
+    if (term) later(() => show(term, false), REST_MS);
     else if (card.contains(target)) clearTimeout(timer);
-    else if (anchor && !isHeld()) later(hide, LEAVE_MS);
+    else if (anchor && !stays()) later(hide, LEAVE_MS);
     else clearTimeout(timer);
   });
-  root.addEventListener("pointerleave", () => anchor && !isHeld() && later(hide, LEAVE_MS));
+  root.addEventListener("pointerleave", () => anchor && !stays() && later(hide, LEAVE_MS));
   document.addEventListener(
     "pointerdown",
     ({ target, pointerType }) => {
@@ -289,13 +306,13 @@ function explain(terms) {
     // the card already; a finger is for the card, which a keyboard on the screen would hide.
     event.preventDefault();
     const field = term.closest("label")?.control;
-    if (byFinger || !field) return show(term);
+    if (byFinger || !field) return show(term, true);
     hide();
     field.focus();
   });
   document.addEventListener("focusin", ({ target }) => {
     const term = termAt(target);
-    if (term && !silent && term.matches(":focus-visible")) show(term);
+    if (term && !silent && term.matches(":focus-visible")) show(term, true);
     else if (anchor && target !== anchor && !card.contains(target) && !anchor.matches(":hover")) hide();
   });
   document.addEventListener("focusout", ({ relatedTarget }) => {
@@ -315,7 +332,7 @@ function explain(terms) {
       }
       if (termAt(target) === target && (key === "Enter" || key === " ")) {
         taken();
-        show(target);
+        show(target, true);
         (card.querySelector("button") ?? card.querySelector("#glossary-term")).focus();
       } else if (card.contains(target) && key === "Tab") {
         const stops = Array.from(card.querySelectorAll("button"));

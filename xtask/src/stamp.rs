@@ -146,8 +146,8 @@ const LOG_WORKER: &str = "log_worker";
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
-    let mut later = [&OF_PAPERS[..], &OF_FRAMES, &OF_WORDS].into_iter().flatten();
-    let later = later.any(|own| *own == file);
+    let later: [&[&str]; 3] = [&OF_PAPERS, &OF_FRAMES, &OF_WORDS];
+    let later = later.concat().contains(&file);
     !of_results && !of_handbook && !later && !file.starts_with(LOG_WORKER)
 }
 
