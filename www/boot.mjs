@@ -79,6 +79,10 @@ const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });
 
-// What the field's words mean is fetched once the first figure is finished.
-const explain = () => (root.dataset.state === "done" ? import("./glossary.mjs?build=%BUILD%").catch(() => {}) : setTimeout(explain, 500));
-if (!embedded) explain();
+// What the field's words mean is fetched once the first figure is finished, or if there is none: nothing has run for ten seconds.
+const explain = (calm) => {
+  const { state } = root.dataset;
+  if (state === "done" || calm > 20) import("./glossary.mjs?build=%BUILD%").catch(() => {});
+  else setTimeout(explain, 500, state === "idle" ? calm + 1 : 0);
+};
+if (!embedded) explain(0);

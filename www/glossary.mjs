@@ -70,13 +70,14 @@ function understood(entries) {
   return new Map(sound.map((own) => [own.term, entry(own)]));
 }
 
-/** The first visit may end before a service worker is there that keeps what was fetched: it is fetched once more then, from the browser's store. */
+/** A first visit has no service worker yet that keeps what was fetched: it is fetched once more then, from the browser's store; this file last. */
 function keep() {
   const workers = navigator.serviceWorker;
   if (!workers || workers.controller) return;
-  const files = ["glossary.mjs", "glossary.json", "glossary.css"];
-  const again = () => whenIdle(() => files.forEach((file) => fetch(own(file)).catch(() => {})));
-  workers.addEventListener("controllerchange", again, { once: true });
+  const again = async () => {
+    for (const file of ["glossary.css", "glossary.json", "glossary.mjs"]) await fetch(own(file)).catch(() => {});
+  };
+  workers.addEventListener("controllerchange", () => whenIdle(again), { once: true });
 }
 
 // ---- Finding terms in texts
@@ -90,8 +91,10 @@ const isAbbreviation = (form) => /^[A-Z][A-Z0-9-]*$/.test(form);
 function finder(terms) {
   const forms = new Map();
   for (const entry of terms.values()) {
-    for (const form of [entry.term, entry.full, ...entry.also]) {
-      if (form !== "" && !forms.has(simple(form))) forms.set(simple(form), { form, entry });
+    // A full form that is one word is a word of everyday too: A1 stands for "satisfy".
+    const full = entry.full.includes(" ") ? [entry.full] : [];
+    for (const form of [entry.term, ...full, ...entry.also]) {
+      if (!forms.has(simple(form))) forms.set(simple(form), { form, entry });
     }
   }
   const literal = (form) => {

@@ -206,6 +206,16 @@ browserTest("marking is cut into short pieces", {}, async ({ page }) => {
   });
 });
 
+browserTest("terms are explained offline after a first visit", { ...BOTH, serviceWorkers: true }, async ({ page, site }) => {
+  await marked(page);
+  await page.waitForFunction(() => caches.match("./glossary.mjs", { ignoreSearch: true }));
+  await site.close();
+  await page.reload();
+  await marked(page);
+  await hover(page, IN_CAPTION);
+  await shown(page, CARD);
+});
+
 browserTest("a frame has no glossary", { hash: "#p=landing&embed=figure" }, async ({ page, site }) => {
   await settled(page);
   await new Promise((later) => setTimeout(later, 1500));
