@@ -1,4 +1,5 @@
 // What happens before the program is there: the chosen theme, workers on their way, words for a page that cannot start.
+// one_file.mjs is the same for the page in one file: what is given to the program here, it gives too.
 // `cargo xtask stamp` puts the build id and the names of the program's files in.
 
 const root = document.documentElement;
@@ -30,8 +31,22 @@ addEventListener("error", (event) => cannotStart(event.message || "a file of the
 addEventListener("unhandledrejection", (event) => cannotStart(String(event.reason)));
 
 // In a frame of another page one figure stands alone, and waits for its turn.
-const embedded = /&embed=(figure|gantt)\b/.exec(location.hash)?.[1];
+const embedded = /&embed=(figure|gantt|lesson)\b/.exec(location.hash)?.[1];
 if (embedded) await (await import("./embed.mjs?build=%BUILD%")).begin(embedded);
+
+// Talks and lessons come with their links and their buttons.
+const guide = () => import("./guide/guide.mjs?build=%BUILD%");
+const isOfGuide = () => /^#p=(talk|lesson)-|&talk\b/.test(location.hash);
+addEventListener("hashchange", (event) => {
+  if (!event.isTrusted || !(isOfGuide() || "fragment" in root.dataset)) return;
+  event.stopImmediatePropagation();
+  guide().then((own) => own.begin());
+});
+addEventListener("click", ({ target }) => {
+  const id = target.closest?.("#talk, #examples")?.id;
+  if (id) guide().then((own) => own.pressed(id));
+});
+if (isOfGuide()) await (await guide()).begin();
 
 // Workers start while the page loads, as many as it will want (Pool::cores); each waits for the page's compiled program.
 // A worker that cannot start is left out: the page tries again, and says why.
@@ -77,7 +92,11 @@ globalThis.findLog = (name, tell) => logStore().then((store) => store.find(name,
 const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%")];
 const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
+globalThis.talkLink = bindings.talkLink;
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });
+
+// "As one file" comes into the dialog of exports when that is first opened.
+document.getElementById("export").onclick = async () => (await import("./export_one_file.mjs?build=%BUILD%")).offer();
 
 // What the field's words mean is fetched once the first figure is finished, or if there is none: nothing has run for ten seconds.
 const explain = (calm) => {

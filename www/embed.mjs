@@ -1,21 +1,26 @@
-// One figure alone, in a frame of another page: what `&embed=figure` or `&embed=gantt` behind a link does before the program
+// One figure or lesson alone, in a frame of another page: what `&embed=figure`, `gantt` or `lesson` behind a link does before the program
 // starts. What it looks like is in embed.css.
 
 const root = document.documentElement;
 
 /** Makes the page one for frames; comes back when it can be seen and no other frame of this site computes its first figure. */
-export async function begin(part) {
+export async function begin(part, style = linked()) {
   root.dataset.embed = part;
-  const style = document.createElement("link");
-  style.rel = "stylesheet";
-  // The build id of this file is that of the style sheet.
-  style.href = new URL(`./embed.css${new URL(import.meta.url).search}`, import.meta.url).href;
   document.head.append(style);
   leaveKeys();
   if (document.readyState === "loading") await new Promise((ready) => addEventListener("DOMContentLoaded", ready, { once: true }));
   document.body.append(wayOut());
   await seen();
   await turn();
+}
+
+/** The style sheet beside this file. */
+function linked() {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  // The build id of this file is that of the style sheet.
+  style.href = new URL(`./embed.css${new URL(import.meta.url).search}`, import.meta.url).href;
+  return style;
 }
 
 /** A link to the whole page, as the frame was opened. */

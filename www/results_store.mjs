@@ -10,6 +10,8 @@ const AGES = "ages";
 /** What is kept, the oldest first: by task, its number in AGES and its length. */
 const kept = new Map();
 let keptBytes = 0;
+/** The tasks of this visit, for those who take their results along: all that were asked for or put in, in that order. */
+export const asked = new Set();
 let opened;
 let refused = false;
 let onRefused = () => {};
@@ -63,6 +65,7 @@ async function ask(question) {
 
 /** Tells which of the tasks are kept, by their indices. */
 export async function known(tasks, tell) {
+  for (const task of tasks) asked.add(task);
   const indices = await ask(() => tasks.flatMap((task, index) => (kept.has(task) ? [index] : [])));
   tell(indices ?? []);
 }
@@ -85,6 +88,7 @@ export async function find(tasks, found, ended) {
 /** Keeps the line of a task. */
 export const put = (task, line) =>
   ask(async (database) => {
+    asked.add(task);
     if (kept.has(task)) return;
     await keep(database, task, line).catch(async (error) => {
       if (error?.name !== "QuotaExceededError" || kept.size === 0) throw error;

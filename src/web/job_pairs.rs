@@ -1,5 +1,6 @@
 //! The same jobs under two schedulers: what each took under both, who won, and where the stories of one part.
 
+use crate::base::places;
 use crate::metrics::story::Line;
 use crate::metrics::timeline::{Timeline, TimelineJob};
 
@@ -102,10 +103,10 @@ pub fn sum<'p>(pairs: impl Iterator<Item = &'p JobPair>) -> Sum {
 
 /// Places of the jobs from the one that wins most under the first to the one that loses most; equal ones by number.
 pub fn order(pairs: &[JobPair]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..pairs.len()).collect();
-    let key = |at: &usize| pairs[*at].difference_s();
-    order.sort_unstable_by(|a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
-    order
+    let difference_s = |at: usize| pairs[at].difference_s();
+    places::sorted(0..pairs.len(), &|a, b| {
+        difference_s(a).total_cmp(&difference_s(b))
+    })
 }
 
 /// How many lines two stories have in common before they part.

@@ -7,7 +7,7 @@ use std::process::Command;
 use clap::Args;
 
 use crate::process::{Outcome, find, run};
-use crate::{book, browsers, native, project, site, sizes, steps, tools};
+use crate::{book, browsers, native, one_file, project, site, sizes, steps, tools};
 
 #[derive(Args)]
 pub struct Dist {
@@ -29,7 +29,7 @@ pub fn folder() -> PathBuf {
     project::root().join("dist")
 }
 
-/// Builds the site, with the handbook, and checks its size.
+/// Builds the site, with the handbook and the page in one file, and checks its size.
 pub fn build() -> Outcome {
     let book = match tools::mdbook() {
         Ok(_) => Some(book::build(&native::build()?)?),
@@ -39,6 +39,7 @@ pub fn build() -> Outcome {
         }
     };
     site::build(&folder(), book.is_some())?;
+    one_file::build(&folder())?;
     if let Some(book) = book {
         book::place(&book, &folder())?;
     }

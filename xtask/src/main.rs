@@ -18,6 +18,7 @@ mod miri;
 mod mutants;
 mod native;
 mod node;
+mod one_file;
 mod orders;
 mod own_scheduler;
 mod process;
@@ -60,6 +61,8 @@ enum Command {
     Serve(serve::Serve),
     /// Build the static site in dist/, ready for any host and any sub-path.
     Dist(dist::Dist),
+    /// Make metasched.html, the page in one file, of a built site; `dist` does so too.
+    OneFile(one_file::OneFile),
     /// Build the handbook in target/book/html and check it; `dist` puts it beside the page.
     Book(book::Book),
     /// Run every check, or the named ones.
@@ -105,6 +108,7 @@ fn carry_out(command: Command) -> Outcome {
     match command {
         Command::Serve(serve) => serve.carry_out(),
         Command::Dist(dist) => dist.carry_out(),
+        Command::OneFile(one_file) => one_file.carry_out(),
         Command::Book(book) => book.carry_out(),
         Command::Test(test) => test.carry_out(),
         Command::Release(release) => release.carry_out(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cache;
-use crate::process::{Outcome, find, run};
+use crate::process::{Outcome, find, printed, run};
 use crate::project;
 
 /// The wasm-opt that Trunk.toml asks for. (Debian's version 108 breaks the page silently: it fails to start with
@@ -22,7 +22,7 @@ pub fn wasm_opt() -> Outcome<PathBuf> {
 
 /// Minifies all scripts of the site in `folder`, each in its place.
 pub fn minify(folder: &Path, files: &[String]) -> Outcome {
-    let esbuild = tool("esbuild", ESBUILD, "esbuild", "about 10 MB")?.join("esbuild");
+    let esbuild = esbuild()?;
     for ending in [".js", ".mjs"] {
         let scripts = files.iter().filter(|file| file.ends_with(ending));
         let mut command = Command::new(&esbuild);
@@ -35,6 +35,51 @@ pub fn minify(folder: &Path, files: &[String]) -> Outcome {
         run(&mut command)?;
     }
     Ok(())
+}
+
+/// A module that is to be a classic script.
+pub struct Script<'a> {
+    entry: &'a Path,
+    global: Option<&'a str>,
+}
+
+impl<'a> Script<'a> {
+    /// A module that acts.
+    pub fn of(entry: &'a Path) -> Script<'a> {
+        Script {
+            entry,
+            global: None,
+        }
+    }
+
+    /// A module whose exports are to be in a variable of this name.
+    pub fn named(entry: &'a Path, global: &'a str) -> Script<'a> {
+        Script {
+            entry,
+            global: Some(global),
+        }
+    }
+}
+
+/// The module with all that it imports as one minified classic script for the page in one file. Such a script has no address and can
+/// fetch nothing and open no page of the site: www/one_file.mjs says what it does instead.
+pub fn classic(script: &Script) -> Outcome<String> {
+    let mut command = Command::new(esbuild()?);
+    command
+        .args(["--bundle", "--format=iife", "--minify", "--charset=utf8"])
+        .arg("--log-level=warning")
+        .arg("--define:import.meta.url=\"https://site.invalid/guide/guide.mjs\"")
+        .args([
+            "--define:fetch=fetchEmbedded",
+            "--define:window.open=openBeside",
+        ])
+        .args(script.global.map(|name| format!("--global-name={name}")))
+        .arg(script.entry);
+    printed(&mut command)
+}
+
+fn esbuild() -> Outcome<PathBuf> {
+    Ok(tool("esbuild", ESBUILD, "esbuild", "about 10 MB")?.join("esbuild"))
 }
 
 /// The folder with a command of a package, which is installed where it is missing.

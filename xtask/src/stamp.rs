@@ -9,7 +9,7 @@
 //! * `%HANDBOOK%`, where the handbook is; empty where there is none.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 //!
-//! Beside these files it writes `papers.json`, what the papers claim.
+//! Beside these files it writes `papers.json`, what the papers claim, and `guides.json`, the talks and lessons.
 
 use std::env;
 use std::fs;
@@ -17,10 +17,20 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::process::{Outcome, cargo, printed};
-use crate::{book, node, project};
+use crate::{book, node, one_file, project};
 
 const SERVICE_WORKER: &str = "sw.js";
-const STAMPED: [&str; 4] = ["index.html", "boot.mjs", "worker_loader.js", SERVICE_WORKER];
+const STAMPED: [&str; 5] = [
+    "index.html",
+    NOTES,
+    "boot.mjs",
+    "worker_loader.js",
+    SERVICE_WORKER,
+];
+/// The speaker's window of a talk.
+const NOTES: &str = "notes.html";
+/// The scripts of talks and lessons, which are stamped as well.
+const OF_GUIDES: &str = "guide/";
 
 /// Nothing but the site's own files, and wasm among them. While one works on the page there is no policy: Trunk's script that
 /// loads it again is inline.
@@ -32,6 +42,8 @@ pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 
 /// What the papers claim, which is not compiled into the page.
 const PAPERS: &str = "papers.json";
+/// The talks and lessons, with the links of their steps.
+const GUIDES: &str = "guides.json";
 
 /// Stamps the page in the folder where Trunk stages a build.
 pub fn staged() -> Outcome {
@@ -43,7 +55,8 @@ pub fn staged() -> Outcome {
     let released = variable("TRUNK_PROFILE")? == "release";
     let staging = variable("TRUNK_STAGING_DIR")?;
     let staging = Path::new(&staging);
-    write(&staging.join(PAPERS), &papers()?)?;
+    write(&staging.join(PAPERS), &written_by("papers")?)?;
+    write(&staging.join(GUIDES), &written_by("guides")?)?;
     let handbook = env::var(HANDBOOK).map_or_else(|_| String::new(), |place| format!("{place}/"));
     let id = folder(staging, if released { POLICY } else { "" }, &handbook)?;
     if released {
@@ -53,13 +66,14 @@ pub fn staged() -> Outcome {
     Ok(())
 }
 
-/// The papers as JSON.
-fn papers() -> Outcome<String> {
+/// What one of the project's programs writes for the page, as JSON.
+fn written_by(program: &str) -> Outcome<String> {
+    let program = format!("--bin={program}");
     let run = [
         "run",
         "--offline",
         "--quiet",
-        "--bin=papers",
+        &program,
         "--no-default-features",
         "--features=papers-file",
     ];
@@ -86,7 +100,8 @@ fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
         ("%HANDBOOK%", handbook),
         ("%SECURITY POLICY%", policy),
     ];
-    for file in STAMPED {
+    let of_guides = files.iter().filter(|file| file.starts_with(OF_GUIDES));
+    for file in STAMPED.into_iter().chain(of_guides.map(String::as_str)) {
         let path = folder.join(file);
         let mut text = project::read(&path)?;
         for (name, value) in replacements {
@@ -139,6 +154,9 @@ const OF_FRAMES: [&str; 2] = ["embed.mjs", "embed.css"];
 /// What explains the field's words comes after the first figure.
 const OF_WORDS: [&str; 3] = ["glossary.mjs", "glossary.css", "glossary.json"];
 
+/// The page in one file, and what saves it.
+const OF_ONE_FILE: [&str; 2] = [one_file::FILE, "export_one_file.mjs"];
+
 /// The program of workers that read logs comes with the first log.
 const LOG_WORKER: &str = "log_worker";
 
@@ -146,9 +164,10 @@ const LOG_WORKER: &str = "log_worker";
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
-    let later: [&[&str]; 3] = [&OF_PAPERS, &OF_FRAMES, &OF_WORDS];
+    let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
+    let later: [&[&str]; 4] = [&OF_PAPERS, &OF_FRAMES, &OF_ONE_FILE, &OF_WORDS];
     let later = later.concat().contains(&file);
-    !of_results && !of_handbook && !later && !file.starts_with(LOG_WORKER)
+    !of_results && !of_handbook && !of_guides && !later && !file.starts_with(LOG_WORKER)
 }
 
 /// The presets of which there are results, as a list of JavaScript.
@@ -202,9 +221,12 @@ mod tests {
                 ),
                 ("sw.js", "const id = '%BUILD%', files = %FILES%;"),
                 ("page-1a.js", ""),
+                ("notes.html", "%BUILD%"),
                 ("handbook/index.html", ""),
                 ("log_worker.js", ""),
                 ("log_worker_bg.wasm", ""),
+                ("export_one_file.mjs", ""),
+                ("metasched.html", ""),
                 ("page-1a_bg.wasm", wasm),
             ] {
                 write(&site.join(file), text).unwrap();

@@ -198,7 +198,7 @@ impl Figure for CurveFigure {
         let chart = &self.chart;
         let points = chart.series.iter().flat_map(|series| &series.points);
         let mut places: Vec<f64> = points.map(|point| point.x).collect();
-        places.sort_unstable_by(f64::total_cmp);
+        places.sort_by(f64::total_cmp);
         places.dedup();
         let label = |x: f64| match self.has_axis() {
             true => number::plain(x),

@@ -214,7 +214,7 @@ fn swept_values(chart: &CurveChart) -> Vec<Tick> {
         let series = chart.series.iter().filter(|s| s.horizontal == horizontal);
         let points = series.flat_map(|s| &s.points).filter(|p| p.is_finite());
         let mut values: Vec<f64> = points.map(|p| p.x).collect();
-        values.sort_unstable_by(f64::total_cmp);
+        values.sort_by(f64::total_cmp);
         values.dedup();
         values
     };

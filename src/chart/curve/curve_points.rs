@@ -60,7 +60,7 @@ impl CurveLayout {
             .filter(|p| p.is_finite())
             .map(|p| self.x.to_px(p.x))
             .collect();
-        places.sort_unstable_by(f64::total_cmp);
+        places.sort_by(f64::total_cmp);
         let apart = places.windows(2).map(|pair| pair[1] - pair[0]);
         let apart = apart.filter(|gap| *gap > 0.5).fold(f64::INFINITY, f64::min);
         let middle = (all.len() as f64 - 1.0) / 2.0;

@@ -3,6 +3,7 @@
 //! for the drawing.
 
 use crate::base::number::{self, Style};
+use crate::base::places;
 use crate::chart::kit::look::Look;
 
 /// A chart of curves. Anything may be empty or not a number; what cannot be drawn is left out.
@@ -109,12 +110,10 @@ impl Series {
 
     /// Indices of the finite points by rising x (equal x in the given order).
     pub fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.points.len())
-            .filter(|&i| self.points.get(i).is_some_and(CurvePoint::is_finite))
-            .collect();
+        let finite = (0..self.points.len())
+            .filter(|&i| self.points.get(i).is_some_and(CurvePoint::is_finite));
         let x = |i: usize| self.points.get(i).map_or(0.0, |p| p.x);
-        order.sort_by(|&a, &b| x(a).total_cmp(&x(b)));
-        order
+        places::sorted(finite, &|a, b| x(a).total_cmp(&x(b)))
     }
 }
 

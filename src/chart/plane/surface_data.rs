@@ -1,6 +1,7 @@
 //! Results over two swept parameters, as figures want them.
 
 use crate::base::number::Style;
+use crate::base::places;
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
 use crate::chart::kit::look::Look;
 use crate::chart::plane::improvement_map::{Gain, ImprovementChart, Ours};
@@ -27,9 +28,7 @@ impl Grid {
         };
         let rising = |sweep: &Sweep| {
             let values = &sweep.values;
-            let mut indices: Vec<usize> = (0..values.len()).collect();
-            indices.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-            indices
+            places::sorted(0..values.len(), &|a, b| values[a].total_cmp(&values[b]))
         };
         let grid = Grid {
             x: rising(x),

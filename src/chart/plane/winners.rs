@@ -1,5 +1,6 @@
 //! Who is best at a point: the schedulers in order, and how many are not clearly apart from the first.
 
+use crate::base::places;
 use crate::experiment::RunResult;
 use crate::experiment::measure::{Better, Measure};
 use crate::experiment::reproduce::contrast;
@@ -13,11 +14,11 @@ use std::cmp::Ordering;
 pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usize) {
     let value = |run: &RunResult| metric.value(run);
     let known = runs.iter().enumerate();
-    let mut order: Vec<(usize, &RunResult)> = known
+    let finite: Vec<(usize, &RunResult)> = known
         .filter_map(|(index, run)| Some((index, (*run)?)))
         .filter(|(_, run)| value(run).is_finite())
         .collect();
-    order.sort_by(|(_, a), (_, b)| {
+    let order = places::ranked(&finite, &|(_, a), (_, b)| {
         let better = match metric.better {
             Better::Lower => value(a).total_cmp(&value(b)),
             Better::Higher => value(b).total_cmp(&value(a)),

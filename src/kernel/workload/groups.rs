@@ -2,6 +2,7 @@
 
 use super::Job;
 use super::swf::{Class, Log};
+use crate::base::places;
 use crate::parameter::declare::choices;
 
 choices! {
@@ -134,8 +135,7 @@ impl Groups {
                 jobs[value as usize] += 1;
             }
         }
-        let mut largest: Vec<usize> = (0..names.len()).collect();
-        largest.sort_by_key(|&value| std::cmp::Reverse(jobs[value]));
+        let largest = places::sorted(0..names.len(), &|a, b| jobs[b].cmp(&jobs[a]));
         let mut place = vec![0; names.len()];
         for (at, &value) in largest.iter().enumerate() {
             place[value] = at as u32;

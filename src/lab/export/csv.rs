@@ -3,6 +3,7 @@
 //! [`results`] turns the JSON of an experiment's results into one table: a row per point and scheduler, a column per
 //! swept parameter and per number. Nested values get dotted names: `wait_quantiles_s.p90`, `cluster_utilisation.0`.
 
+use crate::base::places;
 use crate::experiment::measure::Measure;
 use crate::experiment::{Against, Point, Results};
 use serde_json::Value;
@@ -222,11 +223,8 @@ impl Columns {
 
     /// The columns from left to right.
     fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.names.len())
-            .filter(|&at| !self.is_void(&self.names[at]))
-            .collect();
-        order.sort_by_key(|&at| self.names[at].0);
-        order
+        let filled = (0..self.names.len()).filter(|&at| !self.is_void(&self.names[at]));
+        places::sorted(filled, &|a, b| self.names[a].0.cmp(&self.names[b].0))
     }
 
     /// Whether a column is empty because there is nothing where other rows have several values.

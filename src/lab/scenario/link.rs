@@ -4,7 +4,7 @@
 //! `view`, which is the page's matter and only passed on here. The check is six characters that change when anything else does. The 2 is the
 //! version of this encoding; `#1.<scenario>.<check>` held the scenario alone, not deflated, and is read for ever. `#p=NAME` opens a preset,
 //! `#p=NAME&v=<body>.<check>` with a view. Behind each of them, `&embed=figure` or `&embed=gantt` shows that alone, in a frame of another
-//! page. A fragment never leaves the browser, so no server sees a shared scenario.
+//! page, and `&talk` or `&talk=STEP` shows the steps of a talk. A fragment never leaves the browser, so no server sees a shared scenario.
 
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
@@ -37,13 +37,15 @@ const CHECK: usize = 6;
 /// What the JSON of a link has.
 const SCENARIO: &str = "scenario";
 const VIEW: &str = "view";
-/// Of a talk; no version writes them yet.
+/// The steps of a talk, whose first is the scenario and its view.
 const STEPS: &str = "steps";
 
-/// What stands before the part of the page that a frame of another page shows.
-const EMBED: &str = "&embed=";
-/// The parts of the page that can be embedded: the figure of the tab that the link opens, or the Gantt chart.
-pub const EMBEDDED: [&str; 2] = ["figure", "gantt"];
+/// The keys of what stands behind a link.
+const VIEW_OF_PRESET: &str = "v";
+const EMBED: &str = "embed";
+const TALK: &str = "talk";
+/// The parts of the page that can be embedded: the figure of the tab that the link opens, or the Gantt chart; or a lesson.
+pub const EMBEDDED: [&str; 3] = ["figure", "gantt", "lesson"];
 
 /// What a link holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +58,8 @@ pub struct Opened {
     pub preset: Option<&'static str>,
     /// How it is looked at, as the page wrote it.
     pub view: Option<Value>,
+    /// The steps of a talk, as the page wrote them (see [`talk`](super::talk)).
+    pub steps: Option<Value>,
     /// What of the link could not be read, while the scenario could.
     pub problems: Vec<Problem>,
 }
@@ -67,9 +71,21 @@ pub fn encode(scenario: &Scenario) -> String {
 
 /// The fragment of a scenario and how it is looked at.
 pub fn encode_with_view(scenario: &Scenario, view: Option<&Value>) -> String {
+    encode_parts(scenario, [(VIEW, view)])
+}
+
+/// The fragment of a talk: its steps, and its first one as scenario and view.
+pub fn encode_talk(scenario: &Scenario, view: Option<&Value>, steps: &Value) -> String {
+    let link = encode_parts(scenario, [(VIEW, view), (STEPS, Some(steps))]);
+    format!("{link}&{TALK}")
+}
+
+fn encode_parts<const N: usize>(scenario: &Scenario, parts: [(&str, Option<&Value>); N]) -> String {
     let mut whole = Map::new();
     whole.insert(SCENARIO.into(), Value::Object(with_engine(scenario)));
-    whole.extend(view.map(|view| (VIEW.to_owned(), view.clone())));
+    for (key, part) in parts {
+        whole.extend(part.map(|part| (key.to_owned(), part.clone())));
+    }
     format!("#{VERSION}.{}", packed(&Value::Object(whole).to_string()))
 }
 
@@ -96,12 +112,13 @@ pub fn of_preset(name: &str) -> String {
 
 /// The fragment of a preset and how it is looked at.
 pub fn of_preset_with_view(name: &str, view: &Value) -> String {
-    format!("{}&v={}", of_preset(name), packed(&view.to_string()))
+    let view = packed(&view.to_string());
+    format!("{}&{VIEW_OF_PRESET}={view}", of_preset(name))
 }
 
 /// A link that shows one of the parts of [`EMBEDDED`] alone.
 pub fn embedding(link: &str, part: &str) -> String {
-    format!("{link}{EMBED}{part}")
+    format!("{link}&{EMBED}={part}")
 }
 
 /// The scenario of a link: a whole address, or only its fragment, with or without `#`. Blanks and line breaks, percent
@@ -123,25 +140,47 @@ pub fn decode(link: &str) -> Result<Opened, Problems> {
         Some((_, fragment)) => fragment,
         None => text.trim_start_matches(['<', '(', '"', '\'']),
     };
-    let fragment = without_embedding(fragment)?;
-    match fragment.strip_prefix("p=") {
-        Some(name) => open_preset(name),
-        None => open_scenario(fragment),
+    let mut parts = fragment.split('&');
+    let main = parts.next().unwrap_or_default();
+    let is_word = |part: &&str| part.contains(|c: char| c.is_ascii_alphanumeric());
+    let parts: Vec<&str> = parts.filter(is_word).collect();
+    match main.strip_prefix("p=") {
+        Some(name) => open_preset(name, &parts),
+        None => {
+            for part in parts {
+                shows(part, "the scenario")?;
+            }
+            open_scenario(main)
+        }
     }
 }
 
-/// The fragment without the part of the page that it shows alone, which changes nothing of what is computed.
-fn without_embedding(fragment: &str) -> Result<&str, Problems> {
-    let Some((fragment, part)) = fragment.split_once(EMBED) else {
-        return Ok(fragment);
+/// Checks a part of the link that only says how the page shows the scenario: nothing of what is computed depends on it.
+fn shows(part: &str, whose: &str) -> Result<(), Problems> {
+    let (key, value) = part.split_once('=').unwrap_or((part, ""));
+    // Full stops and brackets that a program appended.
+    let end = |text: &'_ str| {
+        text.trim_end_matches(|c: char| !c.is_ascii_alphanumeric())
+            .len()
     };
-    let part = part.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
-    match EMBEDDED.contains(&part) {
-        true => Ok(fragment),
-        false => Err(problem(
-            format!("has `{}` behind embed=", shortened(part, 60)),
+    let (key, value) = (&key[..end(key)], &value[..end(value)]);
+    match key {
+        EMBED if EMBEDDED.contains(&value) => Ok(()),
+        EMBED => Err(problem(
+            format!("has `{}` behind embed=", shortened(value, 60)),
             EMBEDDED.join(", "),
             "Copy the lines for a page of your own from the page's Share button",
+        )),
+        TALK if value.chars().all(|c| c.is_ascii_digit()) => Ok(()),
+        TALK => Err(problem(
+            format!("has `{}` behind talk=", shortened(value, 60)),
+            "the number of a step, from 1, or nothing",
+            "Open the talk at its first step: leave out what follows the word talk",
+        )),
+        _ => Err(problem(
+            format!("has `{}` behind {whose}", shortened(part, 60)),
+            "the name alone, v= with a view of a preset, embed= or talk",
+            "Open the preset, change it there (on the command line with --set), and make a link of that",
         )),
     }
 }
@@ -171,11 +210,10 @@ pub fn length_problem(link: &str) -> Option<Problem> {
     })
 }
 
-fn open_preset(text: &str) -> Result<Opened, Problems> {
-    let (name, more) = text.split_once('&').unwrap_or((text, ""));
-    let name = match more {
+fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
+    let name = match parts {
         // Full stops and brackets that a program appended.
-        "" => name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric()),
+        [] => name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric()),
         _ => name,
     };
     let Some(preset) = presets::find(name) else {
@@ -195,16 +233,13 @@ fn open_preset(text: &str) -> Result<Opened, Problems> {
         engine: ENGINE_VERSION,
         preset: Some(preset.name),
         view: None,
+        steps: None,
         problems: Vec::new(),
     };
-    let is_word = |part: &&str| part.contains(|c: char| c.is_ascii_alphanumeric());
-    for part in more.split('&').filter(is_word) {
-        let Some(("v", body)) = part.split_once('=') else {
-            return Err(problem(
-                format!("has `{}` behind the preset `{name}`", shortened(part, 60)),
-                "the name alone, or v= with a view",
-                "Open the preset, change it there (on the command line with --set), and make a link of that",
-            ));
+    for part in parts {
+        let Some((VIEW_OF_PRESET, body)) = part.split_once('=') else {
+            shows(part, &format!("the preset `{name}`"))?;
+            continue;
         };
         match unpacked(body, VERSION).and_then(|text| Ok(json::parse(&text)?)) {
             Ok(view) => opened.view = Some(view),
@@ -237,7 +272,7 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
         _ => return Err(foreign(fragment)),
     };
     let mut value = json::parse(&unpacked(body, version)?)?;
-    let (mut view, mut problems) = (None, Vec::new());
+    let (mut view, mut steps) = (None, None);
     if version != PLAIN {
         let Value::Object(mut whole) = value else {
             return Err(foreign(fragment));
@@ -246,14 +281,7 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
             .shift_remove(SCENARIO)
             .ok_or_else(|| foreign(fragment))?;
         view = whole.shift_remove(VIEW);
-        if whole.shift_remove(STEPS).is_some() {
-            problems.push(Problem::new(
-                "the link",
-                "holds the steps of a talk, which this version does not show",
-                "",
-                "",
-            ));
-        }
+        steps = whole.shift_remove(STEPS);
         if let Some(key) = whole.keys().next() {
             return Err(problem(
                 format!("holds `{}`", shortened(key, 60)),
@@ -282,7 +310,8 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
         engine,
         preset: None,
         view,
-        problems,
+        steps,
+        problems: Vec::new(),
     })
 }
 

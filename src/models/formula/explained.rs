@@ -1,6 +1,7 @@
 //! Which place had which score, in words.
 
 use crate::base::number::{clock, plain};
+use crate::base::places;
 use crate::parameter::Name;
 use crate::platform::Placement;
 use crate::scheduler::choice::{Choice, Row, Table};
@@ -51,8 +52,8 @@ pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>)
     let meanings: Vec<String> = read.iter().map(|name| name.words()).collect();
     let mut heads = vec!["Place".to_owned(), "Score".to_owned()];
     heads.extend(read.iter().map(|name| name.name.to_owned()));
-    let mut rows: Vec<&Candidate> = all.iter().collect();
-    rows.sort_by_key(|own| !own.taken);
+    let rows: Vec<&Candidate> = all.iter().collect();
+    let rows = places::ranked(&rows, &|a, b| b.taken.cmp(&a.taken));
     Choice {
         time_s: now_s,
         sentence: format!(

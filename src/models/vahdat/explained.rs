@@ -3,6 +3,7 @@
 use super::settings::{Rules, Settings};
 use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
 use crate::base::number::{clock, fixed, percent, plain, seconds};
+use crate::base::places;
 use crate::parameter::Kind;
 use crate::scheduler::choice::{Choice, Degrees, Row, RuleTable, Table};
 use crate::scheduler::refusal::counted;
@@ -12,8 +13,8 @@ const NAMED: usize = 3;
 
 /// A decision by `dispatch`.
 pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
-    let mut candidates: Vec<&Candidate> = decision.candidates.iter().collect();
-    candidates.sort_by(|a, b| {
+    let candidates: Vec<&Candidate> = decision.candidates.iter().collect();
+    let candidates = places::ranked(&candidates, &|a, b| {
         let other = |own: &Candidate| own.cluster != decision.chosen;
         other(a).cmp(&other(b)).then(b.score.total_cmp(&a.score))
     });

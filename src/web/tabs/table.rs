@@ -2,6 +2,7 @@
 
 use super::view::View;
 use crate::base::number::{self, Style};
+use crate::base::places;
 use crate::chart::curve::curve_data::result_of;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, Plan, Point, RunResult};
@@ -180,7 +181,7 @@ impl TableState {
 fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<(usize, usize)> {
     let points = &view.results.points;
     let all = points.iter().enumerate();
-    let mut rows: Vec<(usize, usize)> = all
+    let rows: Vec<(usize, usize)> = all
         .flat_map(|(index, point)| (0..point.results.len()).map(move |result| (index, result)))
         .collect();
     if let Some((column, falling)) = sorted
@@ -190,7 +191,7 @@ fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<
             let point = &points[point];
             (column.cell)(point, &point.results[result]).key
         };
-        rows.sort_by(|a, b| {
+        return places::ranked(&rows, &|a, b| {
             let order = compare(&key(a), &key(b));
             if falling { order.reverse() } else { order }
         });

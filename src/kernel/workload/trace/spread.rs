@@ -41,7 +41,7 @@ impl Spread {
     /// Of any values; all zero without values.
     pub fn of(values: impl Iterator<Item = f64>) -> Spread {
         let mut values: Vec<f64> = values.collect();
-        values.sort_unstable_by(f64::total_cmp);
+        values.sort_by(f64::total_cmp);
         let n = values.len() as f64;
         let mean = match values.first() == values.last() {
             // Without what rounding would make of it.

@@ -215,7 +215,7 @@ fn in_quotes(value: &Value) -> String {
 
 fn repeated(list: &[Value]) -> Option<String> {
     let mut numbers: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
-    numbers.sort_unstable_by(f64::total_cmp);
+    numbers.sort_by(f64::total_cmp);
     let twice = numbers.windows(2).find(|pair| pair[0] == pair[1])?;
     Some(format!("Give each value once: {} is there twice", twice[0]))
 }

@@ -103,7 +103,7 @@ fn what_else_a_link_holds_is_told() {
             .contains("the link holds `veiw`; allowed: scenario, view, steps")
     );
     let opened = decode(&with("\"steps\":[1]")).unwrap();
-    assert!(opened.problems[0].to_string().contains("steps of a talk"));
+    assert_eq!((opened.steps, opened.problems), (Some(json!([1])), vec![]));
     assert!(wrong(&deflated("[]")).contains("no link"));
     assert!(wrong(&deflated("{\"view\":{}}")).contains("no link"));
     // A view that cannot be read keeps no preset from being opened.
@@ -152,7 +152,7 @@ fn forgives_what_programs_do_to_links() {
         );
     }
     assert!(wrong("#p=landing&workload.bsbw_mbps=300").starts_with(
-            "the link has `workload.bsbw_mbps=300` behind the preset `landing`; allowed: the name alone, or v= with a view."
+            "the link has `workload.bsbw_mbps=300` behind the preset `landing`; allowed: the name alone, v= with a view of a preset, embed= or talk."
         ));
 }
 
@@ -166,8 +166,8 @@ fn what_a_frame_shows_alone_changes_nothing_of_the_scenario() {
             assert_eq!(decode(&embedded), decode(&link), "{embedded}");
             assert_eq!(decode(&format!("<{embedded}>).")), decode(&link));
         }
-        assert!(wrong(&embedding(&link, "lesson")).starts_with(
-            "the link has `lesson` behind embed=; allowed: figure, gantt. Copy the lines"
+        assert!(wrong(&embedding(&link, "curve")).starts_with(
+            "the link has `curve` behind embed=; allowed: figure, gantt, lesson. Copy the lines"
         ));
         assert!(wrong(&embedding(&link, "")).contains("has `` behind embed="));
     }

@@ -1,11 +1,12 @@
 //! Files that were dropped or chosen: a scenario is opened, a table tells more of a log's jobs, anything else is a job log.
 
 use crate::parameter::json;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, steps};
 use crate::web::page::app::App;
 use crate::web::page::shell::banner::{self, Tone};
-use crate::web::page::shell::{announce, drop};
+use crate::web::page::shell::{announce, dom, drop, scripts};
 use crate::web::tabs::look::Look;
+use serde_json::Value;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::File;
@@ -35,11 +36,29 @@ impl App {
             let text = text.as_string().unwrap_or_default();
             match json::parse(&text) {
                 Ok(value) if value.get(OF_A_WORKLOAD).is_some() => app.take_log(&file),
+                Ok(value) if value.get(steps::STEPS).is_some() => {
+                    app.take_talk(&file.name(), &value)
+                }
                 _ => app.take_scenario(&file.name(), &text),
             }
         });
         let _ = text.then(&read);
         read.forget();
+    }
+
+    /// A talk is opened by its link.
+    fn take_talk(self: &Rc<Self>, name: &str, talk: &Value) {
+        match scripts::talk_link(&talk[steps::STEPS].to_string()) {
+            Ok(link) => {
+                let _ = dom::window().location().set_hash(&link);
+            }
+            Err(problems) => {
+                let text = format!(
+                    "{name} is no talk that can be opened:\n{problems}\nWhat was open stays."
+                );
+                banner::show("file", Tone::Problem, &text, []);
+            }
+        }
     }
 
     fn take_scenario(self: &Rc<Self>, name: &str, text: &str) {

@@ -30,8 +30,8 @@ use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::{
-    announce, drop, export, kept_experiments, keyboard, offline, share, storage, theme, tooltip,
-    url,
+    announce, drop, export, kept_experiments, keyboard, offline, scripts, share, storage, theme,
+    tooltip, url,
 };
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
@@ -230,6 +230,12 @@ impl App {
         dom::listen(&dom::window(), "hashchange", move |_: Event| {
             app.address_changed()
         });
+        let app = self.clone();
+        scripts::offer_results(move || {
+            let shown = app.shown.borrow();
+            let view = shown.as_ref()?;
+            serde_json::to_string_pretty(&*view.results).ok()
+        });
         offline::start();
         App::start_keeping();
         // On a narrow screen the form begins folded, so that the figure is seen first.
@@ -348,7 +354,7 @@ impl App {
         };
         dom::document().set_title(&tab);
         // The next visit begins with this one, if it was not in a frame; with the landing experiment it does by itself.
-        if !dom::is_embedded() {
+        if !dom::is_address_foreign() {
             match scenario == Checked::default() {
                 true => storage::remove(storage::SCENARIO),
                 false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),

@@ -101,6 +101,7 @@ impl Surface {
 
     /// Sizes the canvas to `height` CSS pixels, and hands out what is needed to draw on all of it.
     pub fn begin(&self, height: f64) -> Option<(Units, Area, Theme)> {
+        let height = dom::in_talk().map_or(height, |(_, left)| left);
         let [width, tall] = [self.width()?, height].map(|length| (length * Self::pixels()).round());
         if (self.canvas.width(), self.canvas.height()) != (width as u32, tall as u32) {
             self.canvas.set_width(width as u32);
@@ -109,7 +110,13 @@ impl Surface {
         }
         let units = Self::units_per_pixel();
         let area = Area::sized(width * units, tall * units);
-        Some((self.backend()?, area, theme::chart(Self::ratio())))
+        Some((self.backend()?, area, Self::theme()))
+    }
+
+    /// The looks of what is drawn: larger in a talk.
+    fn theme() -> Theme {
+        let larger = dom::in_talk().map_or(1.0, |(larger, _)| larger);
+        theme::chart(Self::ratio() * larger)
     }
 
     /// Keeps what has been drawn, for [`over`](Self::over).
@@ -123,7 +130,7 @@ impl Surface {
     /// anew.
     pub fn over(&self) -> Option<(Units, Theme)> {
         copy(&self.kept, &self.canvas);
-        Some((self.backend()?, theme::chart(Self::ratio())))
+        Some((self.backend()?, Self::theme()))
     }
 
     /// The pointer in units of drawing.

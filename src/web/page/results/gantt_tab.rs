@@ -446,13 +446,15 @@ impl GanttTab {
 
     fn draw(&self) {
         let scene = &mut self.state.borrow_mut().scene;
-        let height = timeline::preferred_height(&scene.chart, &scene.strips, true);
+        // In a talk the window is shown, which the step has chosen, and not where in the run it is.
+        let map = dom::in_talk().is_none();
+        let height = timeline::preferred_height(&scene.chart, &scene.strips, map);
         let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else {
             return;
         };
         let (data, view) = ((&scene.chart, &scene.strips), scene.view());
         let cursor = &scene.cursor;
-        let drawn = timeline::draw(&mut backend, area, data, &view, &theme, cursor, true);
+        let drawn = timeline::draw(&mut backend, area, data, &view, &theme, cursor, map);
         scene.drawn(drawn.ok());
     }
 

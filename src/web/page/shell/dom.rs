@@ -22,8 +22,29 @@ pub fn root() -> Option<Element> {
 }
 
 /// Whether the page shows one figure alone, in a frame of another page (www/embed.mjs).
-pub fn is_embedded() -> bool {
+fn is_embedded() -> bool {
     root().is_some_and(|root| root.has_attribute("data-embed"))
+}
+
+/// Whether the address is not the page's to change: in a frame it is what the page around wrote, in a talk or a lesson its own.
+pub fn is_address_foreign() -> bool {
+    is_embedded() || fragment_of_step().is_some()
+}
+
+/// The fragment of the step that is shown of a talk or a lesson, which is another one than the address has (www/guide.mjs).
+pub fn fragment_of_step() -> Option<String> {
+    root()?.get_attribute("data-fragment")
+}
+
+/// How many times larger than usual figures are drawn, and the height that is left for them \[CSS pixels\], while a talk is given:
+/// letters of 12 pixels are 24 pixels high on a screen of 1280 × 720.
+pub fn in_talk() -> Option<(f64, f64)> {
+    let root = root()?;
+    let left: f64 = root.get_attribute("data-talk-height")?.parse().ok()?;
+    let length = |length: Result<JsValue, JsValue>| length.ok()?.as_f64();
+    let wide = length(window().inner_width())? / 640.0;
+    let high = length(window().inner_height())? / 360.0;
+    Some((wide.min(high).clamp(1.0, 4.0), left))
 }
 
 /// The element of index.html with this id.

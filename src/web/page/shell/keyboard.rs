@@ -14,6 +14,7 @@ const BUTTONS: &[(&str, &str, &str)] = &[
     ("s", "share", "Share"),
     ("k", "keep", "Keep under a name"),
     ("x", "export", "Export"),
+    ("T", "talk", "Talk: views as steps, shown one after another"),
     ("t", "theme", "Light or dark"),
     ("1", "tab-curves", "Curves"),
     ("2", "tab-surface", "Surface"),

@@ -18,6 +18,7 @@ pub(in crate::web::page) mod panic;
 pub(in crate::web::page) mod papers;
 pub(in crate::web::page) mod png;
 pub(in crate::web::page) mod results_store;
+pub(in crate::web::page) mod scripts;
 pub(in crate::web::page) mod share;
 pub(in crate::web::page) mod storage;
 pub(in crate::web::page) mod theme;

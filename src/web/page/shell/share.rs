@@ -60,7 +60,7 @@ pub fn open(scenario: &Scenario, look: Look) {
     dialog::open("share-dialog", "Share", parts);
     let scenario = scenario.clone();
     let own = theme.clone();
-    let [figure, gantt] = link::EMBEDDED;
+    let [figure, gantt, _] = link::EMBEDDED;
     let part = if look.tab == Some("gantt") {
         gantt
     } else {

@@ -95,9 +95,10 @@ pub fn page() -> String {
     address.split('#').next().unwrap_or_default().to_owned()
 }
 
-/// The fragment in the address, with its `#`; empty if there is none.
+/// The fragment in the address, or of the step that is shown, with its `#`; empty if there is none.
 pub fn present() -> String {
-    let fragment = dom::window().location().hash().unwrap_or_default();
+    let address = || dom::window().location().hash().unwrap_or_default();
+    let fragment = dom::fragment_of_step().unwrap_or_else(address);
     if fragment == "#" {
         String::new()
     } else {
@@ -107,8 +108,7 @@ pub fn present() -> String {
 
 /// Writes what is looked at into the address; as a step of the browser's history if something else is opened.
 pub fn follow(scenario: &Scenario, look: &Look, step: bool) {
-    // In a frame it is what the page around it wrote.
-    if dom::is_embedded() {
+    if dom::is_address_foreign() {
         return;
     }
     let present = present();

@@ -1,0 +1,45 @@
+//! The places of a list's things in another order.
+
+use std::cmp::Ordering;
+
+/// Places sorted by an order of them; equal ones stay as they are. All callers share one sort, which is large: it is not for inner loops.
+#[inline(never)]
+pub fn sorted(
+    places: impl IntoIterator<Item = usize>,
+    order: &dyn Fn(usize, usize) -> Ordering,
+) -> Vec<usize> {
+    let mut places: Vec<usize> = places.into_iter().collect();
+    sort(&mut places, order);
+    places
+}
+
+/// Things sorted by an order of them, as [`sorted`] does.
+pub fn ranked<T: Copy>(things: &[T], order: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let places = sorted(0..things.len(), &|a, b| order(&things[a], &things[b]));
+    places.into_iter().map(|at| things[at]).collect()
+}
+
+/// Sorts places by an order of them, as [`sorted`] does.
+#[inline(never)]
+pub fn sort(places: &mut [usize], order: &dyn Fn(usize, usize) -> Ordering) {
+    places.sort_by(|&a, &b| order(a, b));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_things_stay_as_they_are() {
+        let values = [3, 1, 2, 1, 3];
+        let order = |a: usize, b: usize| values[a].cmp(&values[b]);
+        assert_eq!(sorted(0..5, &order), [1, 3, 2, 0, 4]);
+        let mut some = [4, 3, 0, 1];
+        sort(&mut some, &order);
+        assert_eq!(some, [3, 1, 4, 0]);
+        assert_eq!(
+            ranked(&[2, -1, 1], &|a: &i32, b| a.abs().cmp(&b.abs())),
+            [-1, 1, 2]
+        );
+    }
+}

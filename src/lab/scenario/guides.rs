@@ -1,0 +1,116 @@
+//! The talks and lessons that come with the page. They are written in `www/guides`, a file each, whose steps name a preset, what is set
+//! otherwise in it and how it is looked at; the page reads one file of all of them, in which each step has its link instead.
+
+use crate::base::problem::{Problem, Problems};
+use crate::parameter::json::{self, quoted};
+use crate::scenario::{link, presets, steps};
+use serde_json::{Map, Value};
+
+/// What a step of a guide's file gives instead of a link.
+const PRESET: &str = "preset";
+const SET: &str = "set";
+const VIEW: &str = "view";
+
+/// All guides as one JSON object, by their names: each given with its name and its file's text.
+///
+/// # Errors
+/// What is wrong with which guide.
+pub fn file(guides: impl IntoIterator<Item = (String, String)>) -> Result<String, String> {
+    let mut all = Map::new();
+    for (name, text) in guides {
+        let guide = guide(&text).map_err(|problems| format!("{name}: {problems}"))?;
+        all.insert(name, guide);
+    }
+    Ok(Value::Object(all).to_string())
+}
+
+/// A guide with links in its steps.
+fn guide(text: &str) -> Result<Value, Problems> {
+    let mut guide = json::parse(text)?;
+    let list = guide.get_mut(steps::STEPS).and_then(Value::as_array_mut);
+    let none = || Problem::new(steps::STEPS, "are missing", "a list of steps", "Add them");
+    for (i, step) in list.ok_or_else(none)?.iter_mut().enumerate() {
+        let place = format!("step {}", i + 1);
+        let map = step.as_object_mut().ok_or_else(|| {
+            let wrong = "is no object";
+            Problem::new(
+                place.as_str(),
+                wrong,
+                "an object with a preset",
+                "Write it in braces",
+            )
+        })?;
+        let link = link_of(&place, map)?;
+        map.insert("link".into(), link.into());
+    }
+    Ok(guide)
+}
+
+/// The link of a step, whose scenario and view are taken out of it.
+fn link_of(place: &str, step: &mut Map<String, Value>) -> Result<String, Problems> {
+    let name = step.shift_remove(PRESET).unwrap_or_default();
+    let preset = name.as_str().and_then(presets::find).ok_or_else(|| {
+        let wrong = format!("names the preset {}", quoted(&name));
+        let remedy = "`metasched presets` lists them";
+        Problem::new(place, wrong, "the name of a preset", remedy)
+    })?;
+    let view = step.shift_remove(VIEW);
+    let set = step.shift_remove(SET);
+    Ok(match (set.as_ref().and_then(Value::as_object), &view) {
+        (None, None) => link::of_preset(preset.name),
+        (None, Some(view)) => link::of_preset_with_view(preset.name, view),
+        (Some(set), view) => {
+            let values = set
+                .iter()
+                .map(|(path, value)| (path.as_str(), value.clone()));
+            let scenario = presets::scenario(preset)?.with_all(values)?;
+            link::encode_with_view(&scenario, view.as_ref())
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_gets_the_link_of_what_it_sets() {
+        let text = r##"{ "title": "T", "steps": [
+            { "title": "a", "preset": "landing" },
+            { "title": "b", "preset": "landing", "view": { "tab": "gantt" } },
+            { "title": "c", "preset": "landing", "set": { "seed": "2" }, "view": { "tab": "table" } }
+        ] }"##;
+        let guide = guide(text).unwrap();
+        let links: Vec<&str> = (0..3)
+            .map(|i| guide["steps"][i]["link"].as_str().unwrap())
+            .collect();
+        assert_eq!(links[0], "#p=landing");
+        assert_eq!(
+            link::decode(links[1]).unwrap().view.unwrap()["tab"],
+            "gantt"
+        );
+        let third = link::decode(links[2]).unwrap();
+        assert_eq!(
+            (
+                third.scenario.seed.as_str(),
+                third.view.unwrap()["tab"].as_str()
+            ),
+            ("2", Some("table"))
+        );
+        assert_eq!(guide["steps"][2].as_object().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let wrong = |text: &str| guide(text).unwrap_err().to_string();
+        assert!(wrong("{}").starts_with("steps are missing"));
+        assert!(
+            wrong(r#"{ "steps": [{ "preset": "landign" }] }"#)
+                .starts_with("step 1 names the preset \"landign\"")
+        );
+        assert!(
+            wrong(r#"{ "steps": [{ "preset": "landing", "set": { "sede": 1 } }] }"#)
+                .contains("sede")
+        );
+    }
+}

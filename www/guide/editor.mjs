@@ -1,0 +1,175 @@
+// Making a talk: the views that were added as steps, with title, sentence and notes. The draft is kept in the browser until it is thrown
+// away; a talk travels as a link, or as a file when the link is too long for chat and mail.
+
+import { button, element, openDialog, saveFile } from "./element.mjs?build=%BUILD%";
+
+const KEY = "metasched.talk";
+/** Longest link that is offered, in characters; a longer talk is a file. */
+const LONGEST = 8192;
+const root = document.documentElement;
+
+/** All versions of the draft, so that each change can be undone; the last is the present one. */
+let versions;
+
+function load() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((step) => typeof step?.link === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function store() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(steps()));
+  } catch {
+    // Storage is refused or full: the draft lives as long as the page.
+  }
+}
+
+const steps = () => versions.at(-1);
+
+export function open() {
+  versions ??= [load()];
+  const present = { title: document.getElementById("scenario-title").textContent, text: "", notes: "", link: location.hash || "#p=landing" };
+  const list = element("ol", { id: "talk-steps" });
+  const status = element("p", { role: "status", className: "small", id: "talk-status" });
+  const undo = button("Undo", () => (versions.pop(), changed()), { id: "talk-undo" });
+  const give = button("Start the talk", () => start(), { className: "primary", id: "talk-start" });
+  const copy = button("Copy link", copyLink, { id: "talk-copy" });
+  const save = button("Save as file", saveTalk, { id: "talk-save" });
+  const prepare = button("Compute all steps", computeAll, { id: "talk-prepare", title: "So that each step is shown at once, offline as well" });
+  const clear = button("Throw away", () => change([]), { id: "talk-clear" });
+  const tools = element("p", { className: "talk-buttons" }, give, prepare, copy, save, undo, clear);
+  const add = button("Add this view as a step", () => change([...steps(), present]), { id: "talk-add" });
+  const dialog = openDialog(
+    "talk-dialog",
+    "Talk",
+    element("p", {}, "A talk is a list of views, shown one after another in large type: scenario, tab, measure, run, window and job, as you see them now. → goes on, N opens your notes in a second window, Escape leaves."),
+    element("p", {}, add, " ", element("a", { href: "#p=talk-co-allocation", onclick: () => dialog.close() }, "A complete talk as an example")),
+    list,
+    tools,
+    status,
+  );
+  draw();
+
+  /** A new version of the draft. */
+  function change(next) {
+    versions.push(next);
+    changed();
+  }
+
+  function changed() {
+    store();
+    draw();
+  }
+
+  function draw() {
+    list.replaceChildren(...steps().map(row));
+    undo.disabled = versions.length < 2;
+    for (const own of [give, copy, save, prepare, clear]) own.disabled = steps().length === 0;
+    status.textContent = steps().length === 0 ? "No steps yet." : length();
+  }
+
+  function row(step, at) {
+    const edit = (part, value) => change(steps().map((own, i) => (i === at ? { ...own, [part]: value } : own)));
+    const field = (part, words, tag = "input") =>
+      element("label", {}, words, element(tag, { value: step[part], maxLength: part === "title" ? 300 : 3000, onchange: (event) => edit(part, event.target.value), "data-part": part }));
+    const move = (by) => {
+      const all = [...steps()];
+      all.splice(at + by, 0, ...all.splice(at, 1));
+      change(all);
+    };
+    const tool = (words, label, action, disabled = false) => button(words, action, { ariaLabel: `${label} step ${at + 1}`, title: label, disabled });
+    return element(
+      "li",
+      {},
+      field("title", "Title: what is found"),
+      field("text", "Sentence"),
+      field("notes", "Your notes", "textarea"),
+      element(
+        "p",
+        { className: "talk-step-tools" },
+        element("a", { href: step.link, onclick: () => dialog.close() }, "Open"),
+        tool("Up", "Move up", () => move(-1), at === 0),
+        tool("Down", "Move down", () => move(1), at === steps().length - 1),
+        tool("Duplicate", "Duplicate", () => change(steps().toSpliced ? steps().toSpliced(at, 0, step) : [...steps().slice(0, at), step, ...steps().slice(at)])),
+        tool("Delete", "Delete", () => change(steps().filter((_, i) => i !== at))),
+      ),
+    );
+  }
+
+  /** The link of the talk, or nothing, and the reason in the dialog. */
+  function link() {
+    try {
+      return globalThis.talkLink(JSON.stringify(steps()));
+    } catch (problems) {
+      status.textContent = String(problems);
+      return null;
+    }
+  }
+
+  function length() {
+    try {
+      const { length } = globalThis.talkLink(JSON.stringify(steps()));
+      copy.disabled = length > LONGEST;
+      return length > LONGEST
+        ? `The link would be ${length} characters long, and programs cut links after ${LONGEST}: save the talk as a file. It opens when it is dropped on the page.`
+        : `${steps().length === 1 ? "One step" : `${steps().length} steps`}, a link of ${length} characters.`;
+    } catch (problems) {
+      return String(problems);
+    }
+  }
+
+  function start() {
+    const made = link();
+    if (!made) return;
+    dialog.close();
+    location.hash = made;
+  }
+
+  async function copyLink() {
+    const made = link();
+    if (!made) return;
+    const whole = location.href.split("#")[0] + made;
+    try {
+      await navigator.clipboard.writeText(whole);
+      status.textContent = "The link is copied.";
+    } catch {
+      status.replaceChildren("The browser refuses the clipboard. Copy it from here: ", element("input", { value: whole, readOnly: true, ariaLabel: "Link of the talk" }));
+    }
+  }
+
+  function saveTalk() {
+    const talk = { title: steps()[0].title, kind: "talk", steps: steps() };
+    saveFile("talk.json", "application/json", JSON.stringify(talk, null, 2));
+    status.textContent = "Saved as talk.json: drop it on the page to give the talk.";
+  }
+
+  /** Runs the scenario of every step, whose results the browser keeps. */
+  async function computeAll() {
+    prepare.disabled = true;
+    const hash = location.hash;
+    let ready = 0;
+    for (const { link } of steps()) {
+      root.dataset.fragment = link;
+      dispatchEvent(new Event("hashchange"));
+      // The program takes the scenario up in a task of its own.
+      await new Promise((later) => setTimeout(later, 100));
+      if (!document.querySelector("#banners .problem")) ready += await ended();
+      status.textContent = `Ready for offline: ${ready} of ${steps().length}`;
+      if (!dialog.isConnected) break;
+    }
+    delete root.dataset.fragment;
+    history.replaceState(null, "", hash || location.pathname);
+    dispatchEvent(new Event("hashchange"));
+    prepare.disabled = false;
+  }
+}
+
+/** 1 when the present run has ended. */
+async function ended() {
+  while (root.dataset.state === "running") await new Promise((later) => setTimeout(later, 50));
+  return root.dataset.state === "done" ? 1 : 0;
+}

@@ -1,0 +1,54 @@
+// Elements in one expression. Texts are texts, never markup, whoever wrote them.
+
+/** An element with properties (or attributes, where there is no such property), listeners by `on…`, and children: elements or texts. */
+export function element(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in made) made[name] = value;
+    else if (value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== undefined && child !== null));
+  return made;
+}
+
+/** A button with words. */
+export const button = (words, onclick, properties = {}) => element("button", { type: "button", onclick, ...properties }, words);
+
+/** A dialog of the browser with a heading, gone when it closes, as those of the program are. */
+export function openDialog(id, heading, ...parts) {
+  const title = element("h2", { id: `${id}-title` }, heading);
+  const close = button("×", () => dialog.close(), { className: "tool close", ariaLabel: "Close", title: "Close (Escape)" });
+  const dialog = element(
+    "dialog",
+    { id, "aria-labelledby": title.id, onclose: () => dialog.remove() },
+    element("div", { className: "dialog-head" }, title, close),
+    element("div", { className: "dialog-body" }, ...parts),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Loads a style sheet of this folder. */
+export async function wear(sheet, from) {
+  if (document.getElementById(sheet)) return;
+  const { promise, resolve } = Promise.withResolvers?.() ?? withResolvers();
+  // The build id of this file is that of the style sheet.
+  const href = new URL(`./${sheet}${new URL(from).search}`, from).href;
+  document.head.append(element("link", { id: sheet, rel: "stylesheet", href, onload: resolve, onerror: resolve }));
+  await promise;
+}
+
+function withResolvers() {
+  let resolve;
+  const promise = new Promise((own) => (resolve = own));
+  return { promise, resolve };
+}
+
+/** Saves a text as a file of the visitor's. */
+export function saveFile(name, type, text) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,98 @@
+// A lesson beside the figure: a question, steps with what to look at, one thing to change whose effect is checked, an answer behind a fold.
+
+import { button, element } from "./element.mjs?build=%BUILD%";
+import { check } from "./check.mjs?build=%BUILD%";
+import { Prediction } from "./prediction.mjs?build=%BUILD%";
+
+const root = document.documentElement;
+
+let guide;
+let control;
+let panel;
+let parts;
+let prediction;
+let watch;
+/** The scenario of the last step, by its digest: the change is checked on another one. */
+let asItWas;
+
+export function show(own, ownControl) {
+  [guide, control, prediction, asItWas] = [own, ownControl, null, null];
+  root.dataset.lesson = "";
+  parts = {
+    count: element("span", { className: "muted small" }),
+    title: element("h3"),
+    text: element("p"),
+    formula: element("p", { className: "lesson-formula", hidden: true }),
+    place: element("div"),
+    previous: button("‹ Back", control.previous),
+    next: button("Next ›", control.next, { className: "primary" }),
+    change: change(),
+    answer: element("details", { className: "lesson-answer" }, element("summary", {}, "The answer"), element("p", {}, guide.answer ?? "")),
+    source: element("p", { className: "muted small" }, guide.source ? `Source: ${guide.source}` : ""),
+  };
+  const tools = element("div", { className: "lesson-tools" }, parts.previous, parts.next, parts.count);
+  panel = element(
+    "section",
+    { id: "lesson", "aria-label": "Lesson" },
+    element(
+      "header",
+      {},
+      element("p", { className: "muted small" }, `Lesson, ${guide.minutes} minutes`),
+      element("h2", {}, guide.title),
+      button("Leave", control.leave, { title: "Leave the lesson; the scenario stays" }),
+    ),
+    element("p", { className: "lesson-question" }, guide.question ?? ""),
+    element("div", { className: "lesson-step", "aria-live": "polite" }, parts.title, parts.text, parts.formula),
+    parts.place,
+    tools,
+    parts.change,
+    parts.answer,
+    parts.source,
+  );
+  document.querySelector(".frame").append(panel);
+  watch = new MutationObserver(checkChange);
+  watch.observe(root, { attributeFilter: ["data-state"] });
+}
+
+export function hide() {
+  watch?.disconnect();
+  panel?.remove();
+  prediction?.end();
+  delete root.dataset.lesson;
+}
+
+export function step(at) {
+  const own = guide.steps[at];
+  const last = at === guide.steps.length - 1;
+  parts.title.textContent = own.title;
+  parts.text.textContent = own.text ?? "";
+  parts.formula.textContent = own.formula ?? "";
+  parts.formula.hidden = !own.formula;
+  parts.count.textContent = `Step ${at + 1} of ${guide.steps.length}`;
+  parts.previous.disabled = at === 0;
+  parts.next.hidden = last;
+  parts.change.hidden = !last || !guide.change;
+  parts.answer.hidden = parts.source.hidden = !last;
+  parts.answer.open = false;
+  asItWas = null;
+  prediction?.end();
+  prediction = own.predict ? new Prediction(own.predict, parts.place) : null;
+}
+
+/** The one thing to change. */
+function change() {
+  const said = element("p", { id: "lesson-check", role: "status" });
+  return element("div", { className: "lesson-change", hidden: true }, element("h3", {}, "Now you"), element("p", {}, guide.change?.text ?? ""), said);
+}
+
+/** Whenever a run has ended: says what became of the change, once something was changed. */
+function checkChange() {
+  if (root.dataset.state !== "done" || parts.change.hidden || !guide.change?.check) return;
+  const digest = document.getElementById("scenario-digest")?.textContent;
+  asItWas ??= digest;
+  const said = parts.change.querySelector("[role=status]");
+  if (digest === asItWas) return void (said.textContent = "");
+  const { words, holds } = check(guide.change.check, globalThis.presentResults?.());
+  said.textContent = words;
+  said.dataset.holds = holds;
+}

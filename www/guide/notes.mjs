@@ -1,0 +1,50 @@
+// The speaker's window: notes, clock and what comes next. It knows only what the other window says.
+
+import { channelOf } from "./speaker.mjs?build=%BUILD%";
+
+const channel = channelOf(location.hash.slice(1));
+const write = (id, text) => (document.getElementById(id).textContent = text);
+const text = (value) => (typeof value === "string" ? value : "");
+let heard = false;
+
+if (!channel) {
+  write("state", "This window belongs to a talk: open it there, by the button Notes.");
+} else {
+  channel.onmessage = ({ data }) => {
+    if (data?.kind !== "at" || !Number.isInteger(data.at) || !Number.isInteger(data.of)) return;
+    heard = true;
+    write("state", "");
+    write("step", `Step ${data.at + 1} of ${data.of}`);
+    write("title", text(data.title));
+    write("text", text(data.text));
+    write("notes", text(data.notes) || "No notes.");
+    write("next", text(data.next) || "The end.");
+  };
+  const hello = () => channel.postMessage({ kind: "hello" });
+  hello();
+  setInterval(() => {
+    if (heard) return;
+    write("state", "The window with the talk is not found: it may be closed.");
+    hello();
+  }, 1000);
+}
+
+const go = (by) => channel?.postMessage({ kind: "go", by });
+document.getElementById("next-step").onclick = () => go(1);
+document.getElementById("previous-step").onclick = () => go(-1);
+addEventListener("keydown", ({ key, target }) => {
+  if (target.localName === "button" && (key === " " || key === "Enter")) return;
+  if (["ArrowRight", "ArrowDown", "PageDown", " "].includes(key)) go(1);
+  if (["ArrowLeft", "ArrowUp", "PageUp", "Backspace"].includes(key)) go(-1);
+});
+
+let begun = Date.now();
+const clock = () => {
+  const seconds = Math.floor((Date.now() - begun) / 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  write("clock", `${hours ? `${hours}:` : ""}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`);
+};
+document.getElementById("reset").onclick = () => ((begun = Date.now()), clock());
+setInterval(clock, 500);
+clock();

@@ -1,0 +1,102 @@
+//! What is left of the site's index.html without its other files: no links, no scripts, no policy, no handbook. Trunk has minified it, so
+//! that quotes and slashes may be missing.
+
+use crate::process::Outcome;
+
+/// Elements of the head that name other files or say what may be loaded, by the beginnings of their tags and what is in them.
+const LEFT_OUT: [(&str, &str, &str); 3] = [
+    ("<link", "", ">"),
+    ("<script", "boot.mjs", "</script>"),
+    ("<meta", "content-security-policy", ">"),
+];
+
+/// The page in three pieces: to the place behind the first `<meta charset>`, from there to the end of its body, and the end.
+pub fn without_files(page: &str) -> Outcome<[String; 3]> {
+    let missing = |what: &str| format!("index.html has no {what}: is it a built page?");
+    let (head, body) = page
+        .split_once("</head>")
+        .ok_or_else(|| missing("</head>"))?;
+    let mut left = without_handbook(head);
+    for (begin, word, end) in LEFT_OUT {
+        left = without(&left, begin, word, end);
+    }
+    if left.contains("<script") || body.contains("<script") {
+        return Err(
+            "index.html has a script besides boot.mjs, which the page in one file cannot have: `cargo xtask dist` builds a page without (`serve` does not)"
+                .to_owned(),
+        );
+    }
+    let end_of_body = body.rfind("</body>").ok_or_else(|| missing("</body>"))?;
+    let (body, rest) = body.split_at(end_of_body);
+    let charset = left.find("<meta charset").map_or_else(
+        || left.find("<head>").map(|place| place + "<head>".len()),
+        |place| left[place..].find('>').map(|end| place + end + 1),
+    );
+    let charset = charset.ok_or_else(|| missing("<head>"))?;
+    let (first, second) = left.split_at(charset);
+    Ok([
+        first.to_owned(),
+        format!("{second}</head>{body}"),
+        rest.to_owned(),
+    ])
+}
+
+/// Without the elements whose tags begin so and have the word.
+fn without(text: &str, begin: &str, word: &str, end: &str) -> String {
+    let mut left = String::new();
+    let mut rest = text;
+    while let Some(place) = rest.find(begin) {
+        let (before, from) = rest.split_at(place);
+        let tag = from.find('>').map_or(from, |end| &from[..end]);
+        let length = from.find(end).map_or(from.len(), |place| place + end.len());
+        left += before;
+        let (own, others) = from.split_at(length);
+        if !tag.to_ascii_lowercase().contains(word) {
+            left += own;
+        }
+        rest = others;
+    }
+    left + rest
+}
+
+/// The handbook is beside the site, not beside the file.
+fn without_handbook(head: &str) -> String {
+    let Some(place) = head.find(" data-handbook=") else {
+        return head.to_owned();
+    };
+    let (before, from) = head.split_at(place);
+    let end = from[1..].find([' ', '>']).map_or(from.len(), |end| end + 1);
+    format!("{before} data-handbook=\"\"{}", &from[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_stay_and_files_go() {
+        let page = "<!doctype html><html data-build=1a data-handbook=\"handbook/\" lang=en><head><meta charset=utf-8>\
+                    <meta content=x name=description><meta content=\"default-src 'self'\" http-equiv=Content-Security-Policy>\
+                    <script async src=./boot.mjs type=module></script><link href=a.css rel=stylesheet>\
+                    <title>M</title></head><body><a href=#b>b</a></body></html>";
+        assert_eq!(
+            without_files(page).unwrap(),
+            [
+                "<!doctype html><html data-build=1a data-handbook=\"\" lang=en><head><meta charset=utf-8>",
+                "<meta content=x name=description><title>M</title></head><body><a href=#b>b</a>",
+                "</body></html>",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_unknown_script_is_refused() {
+        let page = "<head><script src=other.js></script></head><body></body>";
+        assert!(
+            without_files(page)
+                .unwrap_err()
+                .contains("a script besides boot.mjs")
+        );
+        assert!(without_files("<p>").unwrap_err().contains("no </head>"));
+    }
+}
