@@ -97,3 +97,11 @@ await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url)
 
 // "As one file" comes into the dialog of exports when that is first opened.
 document.getElementById("export").onclick = async () => (await import("./export_one_file.mjs?build=%BUILD%")).offer();
+
+// What the field's words mean is fetched once the first figure is finished, or if there is none: nothing has run for ten seconds.
+const explain = (calm) => {
+  const { state } = root.dataset;
+  if (state === "done" || calm > 20) import("./glossary.mjs?build=%BUILD%").catch(() => {});
+  else setTimeout(explain, 500, state === "idle" ? calm + 1 : 0);
+};
+if (!embedded) explain(0);

@@ -48,6 +48,7 @@ A short tour:
   metasched figure mine.json > mine.svg    draw it, --format latex for a paper
   metasched link mine.json --base URL      share it with the page
   metasched explain mine.json --job 17     why that job waited, and for whom
+  metasched explain BSBW                   what a term means
   metasched trace FILE                     look at a job log (SWF)
   metasched workload lublin99 > jobs.swf   make one with a workload model
   metasched tune mine.json --vary schedulers.0.lslt=0:2
@@ -112,8 +113,8 @@ enum Command {
     #[command(after_help = link::EXAMPLES, override_usage = link::USAGE)]
     Link(link::Link),
 
-    /// Tell what happened to one job, and why, under each scheduler.
-    #[command(after_help = explain::EXAMPLES, override_usage = explain::USAGE)]
+    /// Tell what happened to one job, and why, under each scheduler; or what a term means.
+    #[command(after_help = explain::EXAMPLES, override_usage = explain::USAGE, mut_arg("scenario", explain::or_term))]
     Explain(explain::Explain),
 
     /// Describe a job log in the Standard Workload Format.

@@ -191,6 +191,69 @@ fn jobs_and_replications_that_do_not_exist() {
     assert!(refused(&["explain", &file]).contains("--job <N>"));
 }
 
+#[test]
+fn a_term_is_explained() {
+    let told = run(&["explain", "bounded slowdown"]);
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    let (name, meaning) = told.out.split_once("\n\n").unwrap();
+    assert_eq!(name, "Bounded slowdown");
+    assert!(meaning.starts_with("Slowdown in which"), "{meaning}");
+    assert!(
+        told.out.ends_with("\n\nSee also: Slowdown\n"),
+        "{}",
+        told.out
+    );
+    // The page and the handbook have the same texts.
+    let file: Value = serde_json::from_str(include_str!("../../www/glossary.json")).unwrap();
+    let all: Value = serde_json::from_str(&run(&["explain", "--terms", "--json"]).out).unwrap();
+    assert_eq!(all, file);
+    let one = run(&["explain", "bisection bandwidth", "--json"]);
+    let one: Value = serde_json::from_str(&one.out).unwrap();
+    assert_eq!(one["term"], "BSBW");
+    let list = run(&["explain", "--terms"]).out;
+    assert_eq!(list.lines().count(), file.as_array().unwrap().len());
+    assert!(list.contains("\nEASY"), "{list}");
+}
+
+#[test]
+fn terms_that_do_not_exist_and_scenarios_without_a_job() {
+    let near = refused(&["explain", "bounded slowdwon"]);
+    assert!(
+        near.ends_with("Did you mean \"Bounded slowdown\"?\n"),
+        "{near}"
+    );
+    let unknown = refused(&["explain", "mine.json"]);
+    let wrong = "error: \"mine.json\" is neither a term of the glossary nor a file;";
+    assert!(
+        unknown.starts_with(wrong) && unknown.contains("--terms"),
+        "{unknown}"
+    );
+    // A file comes before a term of its name.
+    let folder = Folder::new("explain-terms");
+    let file = folder.file("cluster", "{}");
+    let file_of_a_term = refused(&["explain", &file]);
+    assert!(
+        file_of_a_term.contains("to explain a job of the file"),
+        "{file_of_a_term}"
+    );
+    for scenario in [
+        &["#p=landing"][..],
+        &["-"],
+        &["landing"],
+        &["--preset", "landing"],
+        &[],
+    ] {
+        let said = refused(&[&["explain"], scenario].concat());
+        assert!(
+            said.starts_with("error: --job <N> is missing"),
+            "{scenario:?}: {said}"
+        );
+    }
+    assert!(refused(&["explain", "BSBW", "--html", "-"]).contains("--job <N>"));
+    assert!(refused(&["explain", "--terms", "BSBW"]).contains("--terms"));
+    assert!(refused(&["explain", &"x".repeat(100_000)]).len() < 1000);
+}
+
 /// Table 1 of Shih et al.: what TLA saw is drawn, fastest-first saw nothing; the story stands below.
 #[test]
 fn futures_are_drawn() {

@@ -157,6 +157,9 @@ const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 /// What shows one figure alone in a frame of another page.
 const OF_FRAMES: [&str; 2] = ["embed.mjs", "embed.css"];
 
+/// What explains the field's words comes after the first figure.
+const OF_WORDS: [&str; 3] = ["glossary.mjs", "glossary.css", "glossary.json"];
+
 /// The page in one file, and what saves it.
 const OF_ONE_FILE: [&str; 2] = [one_file::FILE, "export_one_file.mjs"];
 
@@ -168,9 +171,8 @@ pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
-    let later = [OF_PAPERS, OF_FRAMES, OF_ONE_FILE]
-        .as_flattened()
-        .contains(&file);
+    let later: [&[&str]; 4] = [&OF_PAPERS, &OF_FRAMES, &OF_ONE_FILE, &OF_WORDS];
+    let later = later.concat().contains(&file);
     !of_results && !of_handbook && !of_guides && !later && !file.starts_with(LOG_WORKER)
 }
 

@@ -1,4 +1,4 @@
-//! `metasched explain`: the story of one job under every scheduler.
+//! `metasched explain`: the story of one job under every scheduler, or a term of the glossary.
 
 use crate::ENGINE_VERSION;
 use crate::base::number;
@@ -6,9 +6,10 @@ use crate::base::problem::Problem;
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::cli::commands::run;
 use crate::cli::input::log;
-use crate::cli::input::source::{Given, Points, Source};
+use crate::cli::input::source::{Given, Points, Source, Word};
 use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::glossary::{self, Term};
 use crate::cli::printed::look::Look;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::report::figures::picture;
@@ -18,15 +19,17 @@ use crate::cli::printed::{choice, output, picture_page, say, summary};
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines};
 use crate::workload::swf::Log;
-use clap::Args;
+use clap::{Arg, Args};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Both ways to name a scenario.
+/// Both ways to name a scenario, and a term.
 pub const USAGE: &str = "\
 metasched explain [OPTIONS] --job <N> <SCENARIO|LINK|->
-       metasched explain [OPTIONS] --job <N> --preset <NAME>";
+       metasched explain [OPTIONS] --job <N> --preset <NAME>
+       metasched explain [--json] <TERM>
+       metasched explain [--json] --terms";
 
 /// Examples of `metasched explain --help`.
 pub const EXAMPLES: &str = "\
@@ -35,6 +38,9 @@ Examples:
   metasched explain --preset landing --job 500 --scheduler b1 --scheduler a1
   metasched explain mine.json --job 17 --set workload.bsbw_mbps=300 --json
   metasched explain --preset look-ahead-co-allocation --job 500 --html job-500.html
+  metasched explain BSBW                          what a term means
+  metasched explain 'bounded slowdown' --json
+  metasched explain --terms                       all terms, as in the handbook
 
 Jobs are numbered from 0 in order of arrival, as in figures and jobs files.
 Like `run`, it leaves the sweep out: --set chooses the point.
@@ -42,27 +48,37 @@ Like `run`, it leaves the sweep out: --set chooses the point.
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
 signal N.";
 
+/// The argument that names a scenario may be a term here.
+pub fn or_term(scenario: Arg) -> Arg {
+    let help = "A scenario file (JSON), - for standard input, or a share link in quotes; without --job, a term of the glossary";
+    scenario.value_name("SCENARIO|LINK|TERM").help(help)
+}
+
 /// A task is looked at after this many events.
 const STRETCH: u64 = 1000;
 
 /// Arguments of `explain`.
 #[derive(Args, Clone, Debug)]
 pub struct Explain {
-    /// The job, by its number.
+    /// The job, by its number; without it, a term is explained.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = job_number)]
-    job: u64,
+    job: Option<u64>,
+
+    /// List all terms of the glossary.
+    #[arg(long, conflicts_with_all = ["job", "scenario", "preset"])]
+    terms: bool,
 
     /// Which replication of the jobs, from 1.
     #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     replication: u32,
 
-    /// Print the stories as JSON.
+    /// Print the stories, or what terms mean, as JSON.
     #[arg(long)]
     json: bool,
 
     /// Also write a page with pictures: what each policy that looks ahead saw before it placed the job. With - the page goes to standard
     /// output instead of the text.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "job")]
     html: Option<PathBuf>,
 
     #[command(flatten)]
@@ -70,11 +86,45 @@ pub struct Explain {
 }
 
 impl Explain {
-    /// Simulates until the job has ended, and prints its story under each scheduler.
+    /// Tells what was asked for.
     ///
     /// # Errors
-    /// Wrong input, such as a job that does not exist.
+    /// Wrong input, such as a job or a term that does not exist.
     pub fn carry_out(&self) -> Result<(), Failure> {
+        match (self.job, self.terms) {
+            (Some(job), _) => self.tell(job),
+            (None, true) if self.json => output::json(&glossary::all()),
+            (None, true) => say::result(&glossary::list(say::look())),
+            (None, false) => {
+                let term = self.term()?;
+                match self.json {
+                    true => output::json(term),
+                    false => say::result(&glossary::text(term, say::look())),
+                }
+            }
+        }
+    }
+
+    /// The term that is meant where no job is. A scenario of the same name comes first: its job is missing then.
+    fn term(&self) -> Result<&'static Term, Problem> {
+        const JOB: &str = "--job <N>";
+        const NUMBERED: &str = "the number of a job: 0, 1, 2, … in order of arrival";
+        let without_job = |wrong: String, remedy: &str| Problem::new(JOB, wrong, NUMBERED, remedy);
+        match self.source.word() {
+            Word::Scenario(name) => Err(without_job(
+                format!("is missing, to explain a job of {name}"),
+                "Add it, as in --job 17",
+            )),
+            Word::Text(text) => glossary::find(text).ok_or_else(|| glossary::unknown(text)),
+            Word::Missing => Err(without_job(
+                "is missing, and so is a term".to_owned(),
+                "Give a scenario with --job 17, or a term, as in `metasched explain BSBW`; --terms lists all",
+            )),
+        }
+    }
+
+    /// Simulates until the job has ended, and prints its story under each scheduler.
+    fn tell(&self, job: u64) -> Result<(), Failure> {
         let given = self.source.load(Points::One)?;
         run::say_what_is_left_out(&given);
         let plan = Plan::new(&given.scenario)?;
@@ -86,47 +136,36 @@ impl Explain {
             return Err(Problem::new("--replication", wrong, allowed, remedy).into());
         }
         let log = log::of(&given)?;
-        let stories = self.stories(&plan, log.as_ref())?;
+        let stories = self.stories(job, &plan, log.as_ref())?;
         if let Some(path) = &self.html {
-            let text = self.text(&given, &plan, log.as_deref(), &stories, Look::PLAIN);
-            picture_page::write(path, self.page(&plan, &stories, &text))?;
+            let text = self.text(job, &given, &plan, log.as_deref(), &stories, Look::PLAIN);
+            picture_page::write(path, page(job, &plan, &stories, &text))?;
         }
         match self.json {
-            true => output::json(&self.data(&plan, &stories)),
-            false => say::result(&self.text(&given, &plan, log.as_deref(), &stories, say::look())),
-        }
-    }
-
-    /// The futures that were compared under each scheduler, and its story.
-    fn page(&self, plan: &Plan, stories: &[Story], text: &str) -> Result<String, String> {
-        let mut figures = Vec::new();
-        for (name, story) in plan.scenario().scheduler_names().iter().zip(stories) {
-            let seen = story.foresight.as_ref();
-            if let Some(seen) = seen.filter(|own| !own.futures.is_empty()) {
-                let mut chart = FuturesChart::of(seen);
-                chart.title = format!("{} under {name}", chart.title);
-                figures.push(picture(&mut chart)?);
+            true => output::json(&self.data(job, &plan, &stories)),
+            false => {
+                let text = self.text(job, &given, &plan, log.as_deref(), &stories, say::look());
+                say::result(&text)
             }
         }
-        let title = format!("Job {}", self.job);
-        Ok(picture_page::document(
-            &title,
-            &figures,
-            ("Its story", text),
-        ))
     }
 
     /// Of each scheduler, in their order.
-    fn stories(&self, plan: &Plan, log: Option<&Arc<Log>>) -> Result<Vec<Story>, Problem> {
+    fn stories(
+        &self,
+        job: u64,
+        plan: &Plan,
+        log: Option<&Arc<Log>>,
+    ) -> Result<Vec<Story>, Problem> {
         let schedulers = 0..plan.scenario().schedulers.len();
         let tasks = schedulers
             .filter_map(|scheduler| plan.task_of(0, scheduler, self.replication - 1))
             .filter_map(|index| plan.tasks().get(index));
-        let expected = |task: &Task| self.job.saturating_add(1).saturating_mul(task.passes());
+        let expected = |task: &Task| job.saturating_add(1).saturating_mul(task.passes());
         let progress = Progress::new(tasks.clone().map(expected).fold(0, u64::saturating_add));
         let story = |task| {
             let mut told = 0;
-            story::tell(task, log, self.job, STRETCH, |ended| {
+            story::tell(task, log, job, STRETCH, |ended| {
                 progress.add(ended - told);
                 told = ended;
             })
@@ -134,7 +173,7 @@ impl Explain {
         tasks.map(story).collect()
     }
 
-    fn data(&self, plan: &Plan, stories: &[Story]) -> Value {
+    fn data(&self, job: u64, plan: &Plan, stories: &[Story]) -> Value {
         let names = plan.scenario().scheduler_names();
         let story = |(name, story): (&String, &Story)| {
             json!({
@@ -149,13 +188,14 @@ impl Explain {
             "engine_version": ENGINE_VERSION,
             "scenario_digest": plan.scenario().digest(),
             "replication": self.replication,
-            "job": self.job,
+            "job": job,
             "stories": names.iter().zip(stories).map(story).collect::<Vec<_>>(),
         })
     }
 
     fn text(
         &self,
+        job: u64,
         given: &Given,
         plan: &Plan,
         log: Option<&Log>,
@@ -174,7 +214,7 @@ impl Explain {
             ),
         ];
         for (name, story) in scenario.scheduler_names().iter().zip(stories) {
-            let heading = format!("Job {} under {name}", self.job);
+            let heading = format!("Job {job} under {name}");
             text.extend([String::new(), painted(&heading, BOLD, look.colours)]);
             let mut before = None;
             for line in lines(story, &number::seconds) {
@@ -188,6 +228,25 @@ impl Explain {
         }
         text.join("\n") + "\n"
     }
+}
+
+/// The futures that were compared under each scheduler, and its story.
+fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, String> {
+    let mut figures = Vec::new();
+    for (name, story) in plan.scenario().scheduler_names().iter().zip(stories) {
+        let seen = story.foresight.as_ref();
+        if let Some(seen) = seen.filter(|own| !own.futures.is_empty()) {
+            let mut chart = FuturesChart::of(seen);
+            chart.title = format!("{} under {name}", chart.title);
+            figures.push(picture(&mut chart)?);
+        }
+    }
+    let title = format!("Job {job}");
+    Ok(picture_page::document(
+        &title,
+        &figures,
+        ("Its story", text),
+    ))
 }
 
 /// The number of a job.

@@ -121,7 +121,38 @@ pub enum Points {
     Over(Value),
 }
 
+/// What stands where a scenario or a word of the glossary may stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word<'a> {
+    /// A scenario that can be looked for, by what it is: "the file x.json".
+    Scenario(String),
+    /// Something that is no scenario.
+    Text(&'a str),
+    /// Nothing.
+    Missing,
+}
+
 impl Source {
+    /// What is given, if it is not known whether a scenario is meant.
+    pub fn word(&self) -> Word<'_> {
+        match (&self.preset, &self.scenario) {
+            (Some(name), _) => Word::Scenario(format!("--preset {}", shortened(name, 60))),
+            (None, None) => Word::Missing,
+            (None, Some(given)) => {
+                let path = Path::new(given);
+                let file = || format!("the file {}", shortened(&path.display().to_string(), 200));
+                match given.to_str() {
+                    Some("-") => Word::Scenario(standard_input::NAME.to_owned()),
+                    _ if path.exists() => Word::Scenario(file()),
+                    Some(text) if looks_like_link(text) => Word::Scenario("the link".to_owned()),
+                    Some(text) if presets::find(text).is_none() => Word::Text(text),
+                    Some(name) => Word::Scenario(format!("--preset {name}")),
+                    None => Word::Scenario(file()),
+                }
+            }
+        }
+    }
+
     /// The scenario with the command line's settings.
     ///
     /// # Errors
