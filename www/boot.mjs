@@ -50,7 +50,7 @@ if (isOfGuide()) await (await guide()).begin();
 
 // Workers start while the page loads, as many as it will want (Pool::cores); each waits for the page's compiled program.
 // A worker that cannot start is left out: the page tries again, and says why.
-const newWorker = (readsLogs) => new Worker(`./worker_loader.js?build=%BUILD%${readsLogs ? "&logs" : ""}`);
+const newWorker = (readsLogs) => new Worker("./worker_loader.js?build=%BUILD%", { name: readsLogs ? "logs" : "" });
 const early = new Set();
 try {
   while (early.size < Math.min(navigator.hardwareConcurrency || 1, 16)) {

@@ -37,8 +37,11 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(SCOPE) || OTHERS.test(request.url.slice(SCOPE.length))) return;
-  event.respondWith(request.mode === "navigate" ? page(request) : file(request));
+  event.respondWith(isPage(request) ? page(request) : file(request));
 });
+
+/** Whether the page itself is opened, and not another document of the site, as the notes of a talk. */
+const isPage = ({ mode, url }) => mode === "navigate" && /^(index\.html)?([?#]|$)/.test(url.slice(SCOPE.length));
 
 /** The page: of the network if that answers in time, else the stored one. */
 async function page(request) {

@@ -4,7 +4,8 @@
 // build id tells the page a loader of another build.
 
 self.METASCHED_BUILD = "%BUILD%";
-const readsLogs = new URL(self.location).searchParams.has("logs");
+// (Its name says which it is: a file that the service worker has stored has no query.)
+const readsLogs = self.name === "logs";
 const bindings = readsLogs ? import("./%LOG BINDINGS%?build=%BUILD%") : import("./%BINDINGS%");
 bindings.catch(() => {});
 const early = [];

@@ -102,7 +102,7 @@ browserTest("a frame without storage works, and an unknown part is explained", {
   await painted(inner, "#curve-canvas");
   await shot("embedded without storage");
   const other = await newPage();
-  await other.goto(`${site.url}#p=landing&embed=lesson`);
+  await other.goto(`${site.url}#p=landing&embed=poster`);
   await shown(other, "#banners .problem");
-  assert.match(await text(other, "#banners .problem"), /has `lesson` behind embed=; allowed: figure, gantt/);
+  assert.match(await text(other, "#banners .problem"), /has `poster` behind embed=; allowed: figure, gantt, lesson/);
 });

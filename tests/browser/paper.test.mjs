@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { click, count, fill, scrollTo, shown, value } from "./driver.mjs";
-import { browserTest, settled } from "./harness.mjs";
+import { BOTH, browserTest, settled } from "./harness.mjs";
 
 const text = async (page, selector) => (await page.waitForSelector(selector)).evaluate((own) => own.innerText);
 const open = (page, hash) => page.evaluate((wanted) => (location.hash = wanted), hash);
@@ -78,6 +78,16 @@ browserTest("claims are answered at the published size at once, and a smaller ru
   await click(page, "#open-experiment");
   await page.waitForFunction(() => document.querySelector("#departures") === null);
   assert.match(await page.evaluate(() => location.hash), /^#p=jones2005-fig13&v=/);
+});
+
+browserTest("claims are answered where a service worker serves the files", { ...BOTH, serviceWorkers: true }, async ({ page }) => {
+  await settled(page);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready) && navigator.serviceWorker.controller);
+  await page.reload();
+  await settled(page);
+  await open(page, "#p=jones2005-fig13");
+  await click(page, "#tab-paper");
+  await answered(page);
 });
 
 browserTest("another experiment is not the paper's", async ({ page, shot }) => {

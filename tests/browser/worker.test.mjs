@@ -9,7 +9,7 @@ async function withWorker(page, body, readsLogs = false) {
   await compileProgram(page);
   // As one expression, since the page's policy forbids to make code of a text there.
   const drive = async (body, readsLogs) => {
-    const worker = new Worker(`./worker_loader.js${readsLogs ? "?logs" : ""}`);
+    const worker = new Worker("./worker_loader.js", { name: readsLogs ? "logs" : "" });
     worker.postMessage(program);
     const heard = [];
     let wake = () => {};

@@ -7,7 +7,7 @@
 //! * `%FILES%`, what the service worker keeps for offline use.
 //! * `%RESULTS%`, the presets whose results were computed beforehand.
 //! * `%HANDBOOK%`, where the handbook is; empty where there is none.
-//! * `%ADDRESS%`, the public address of the page; empty if it is that of its host.
+//! * `%PUBLIC ADDRESS%`, the public address of the page; empty if it is that of its host.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 //!
 //! Beside these files it writes `papers.json`, what the papers claim, and `guides.json`, the talks and lessons.
@@ -103,7 +103,7 @@ fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
         ("%FILES%", &listed(&files)),
         ("%RESULTS%", &computed(&files)),
         ("%HANDBOOK%", handbook),
-        ("%ADDRESS%", &env::var(ADDRESS).unwrap_or_default()),
+        ("%PUBLIC ADDRESS%", &env::var(ADDRESS).unwrap_or_default()),
         ("%SECURITY POLICY%", policy),
     ];
     let of_guides = files.iter().filter(|file| file.starts_with(OF_GUIDES));

@@ -54,7 +54,8 @@ pub fn platform(scenario: &Scenario) -> String {
                 speed if speed == "1" => String::new(),
                 speed => format!(", speed {speed}"),
             };
-            format!("{count} {plural} of {nodes} nodes, {link} Mbps{speed}")
+            let unit = if nodes == "1" { "node" } else { "nodes" };
+            format!("{count} {plural} of {nodes} {unit}, {link} Mbps{speed}")
         });
     let groups = groups.collect::<Vec<_>>().join(" + ");
     let number = |name: &str, value| number(scenario, &format!("platform.{name}"), value);
@@ -118,7 +119,10 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
         }
     };
     let load = match scenario.workload.load() {
-        Some(load) => format!(", load {}", number(scenario, "workload.load", load)),
+        Some(load) => format!(
+            ", run times scaled to load {}",
+            number(scenario, "workload.load", load)
+        ),
         None => String::new(),
     };
     let estimates = estimates(scenario);
@@ -164,12 +168,16 @@ fn drawn(scenario: &Scenario, synthetic: &Synthetic) -> String {
     } else {
         " (single clusters differ)"
     };
+    let (low, high) = (number("nodes.0", low), number("nodes.1", high));
+    let nodes = match low == high {
+        true if low == "1" => "1 node".to_owned(),
+        true => format!("{low} nodes"),
+        false => format!("{low}–{high} nodes"),
+    };
     format!(
-        "{} jobs per cluster{own}, one each {} s, {}–{} nodes{sizes}, {} s ({runtimes})",
+        "{} jobs per cluster{own}, one each {} s, {nodes}{sizes}, {} s ({runtimes})",
         number("jobs_per_cluster", synthetic.jobs_per_cluster as f64),
         number("interarrival_s", synthetic.interarrival_s),
-        number("nodes.0", low),
-        number("nodes.1", high),
         number("runtime_s", synthetic.runtime_s),
     )
 }
@@ -346,6 +354,11 @@ mod tests {
         assert!(
             workload(&with("workload.pattern", "ring"), None).ends_with("BSBW 100…900 Mbps (ring)")
         );
+        let text =
+            r#"{ "workload": { "nodes": [1, 1] }, "platform": { "clusters": [{ "nodes": 1 }] } }"#;
+        let single = Scenario::from_json(text).unwrap();
+        assert_eq!(platform(&single), "1 cluster of 1 node, 1000 Mbps");
+        assert!(workload(&single, None).contains("one each 150 s, 1 node, 450 s"));
         assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
         let reserving = rules(&with("queue", "conservative"));
         assert!(
