@@ -19,7 +19,7 @@ const smallTexts = (page, least) =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      if (!node.textContent.trim() || parent.closest("canvas, script, dialog:not([open])")) continue;
+      if (!node.textContent.trim() || parent.closest("canvas, script, dialog:not([open]), .unseen")) continue;
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const range = document.createRange();
       range.selectNode(node);

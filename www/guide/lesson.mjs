@@ -12,11 +12,12 @@ let panel;
 let parts;
 let prediction;
 let watch;
-/** The scenario of the last step, by its digest: the change is checked on another one. */
-let asItWas;
+let listening;
+/** Whether the visitor has changed anything since the step was opened. */
+let changed;
 
 export function show(own, ownControl) {
-  [guide, control, prediction, asItWas] = [own, ownControl, null, null];
+  [guide, control, prediction, changed] = [own, ownControl, null, false];
   root.dataset.lesson = "";
   parts = {
     count: element("span", { className: "muted small" }),
@@ -52,10 +53,14 @@ export function show(own, ownControl) {
   document.querySelector(".frame").append(panel);
   watch = new MutationObserver(checkChange);
   watch.observe(root, { attributeFilter: ["data-state"] });
+  listening = new AbortController();
+  const { signal } = listening;
+  for (const event of ["input", "click"]) document.getElementById("form").addEventListener(event, () => (changed = true), { signal });
 }
 
 export function hide() {
   watch?.disconnect();
+  listening?.abort();
   panel?.remove();
   prediction?.end();
   delete root.dataset.lesson;
@@ -74,7 +79,8 @@ export function step(at) {
   parts.change.hidden = !last || !guide.change;
   parts.answer.hidden = parts.source.hidden = !last;
   parts.answer.open = false;
-  asItWas = null;
+  changed = false;
+  parts.change.querySelector("[role=status]").textContent = "";
   prediction?.end();
   prediction = own.predict ? new Prediction(own.predict, parts.place) : null;
 }
@@ -88,10 +94,8 @@ function change() {
 /** Whenever a run has ended: says what became of the change, once something was changed. */
 function checkChange() {
   if (root.dataset.state !== "done" || parts.change.hidden || !guide.change?.check) return;
-  const digest = document.getElementById("scenario-digest")?.textContent;
-  asItWas ??= digest;
+  if (!changed) return;
   const said = parts.change.querySelector("[role=status]");
-  if (digest === asItWas) return void (said.textContent = "");
   const { words, holds } = check(guide.change.check, globalThis.presentResults?.());
   said.textContent = words;
   said.dataset.holds = holds;
