@@ -10,6 +10,7 @@ export async function begin(part, style = linked()) {
   leaveKeys();
   if (document.readyState === "loading") await new Promise((ready) => addEventListener("DOMContentLoaded", ready, { once: true }));
   document.body.append(wayOut());
+  if (part !== "lesson") fit();
   await seen();
   await turn();
 }
@@ -21,6 +22,13 @@ function linked() {
   // The build id of this file is that of the style sheet.
   style.href = new URL(`./embed.css${new URL(import.meta.url).search}`, import.meta.url).href;
   return style;
+}
+
+/** A figure is no higher than the frame, as far as that can be drawn. */
+function fit() {
+  const room = () => (root.dataset.figureHeight = Math.max(230, innerHeight - 70));
+  addEventListener("resize", room);
+  room();
 }
 
 /** A link to the whole page, as the frame was opened. */

@@ -28,6 +28,16 @@ async function running(page, ms) {
   assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "running", "the run is too short for this test");
 }
 
+browserTest("an edit a moment before a reload is not lost", BOTH, async ({ page }) => {
+  await settled(page);
+  await page.$eval("#f-workload-interarrival_s", (own) => {
+    own.value = "160";
+    own.dispatchEvent(new Event("input", { bubbles: true }));
+    location.reload();
+  });
+  await page.waitForFunction(() => document.querySelector("#f-workload-interarrival_s")?.value === "160");
+});
+
 browserTest("a run that a reload cut off goes on, and comes to the same", { ...BOTH, open: false }, async ({ page, newPage, site }) => {
   await openWith(page, site, LONG);
   await running(page, 3000);

@@ -47,5 +47,6 @@ export async function addToShare() {
   const why = reason(hash);
   const place = element("div", { id: "share-qr" });
   dialog.insertBefore(place, dialog.querySelector("details"));
-  place.append(why ? element("p", { className: "small muted" }, why) : await code(hash, 200).catch(() => element("p", { className: "small muted" }, "No QR code: its part of the page could not be fetched. Reload the page.")));
+  place.append(element("p", { className: "small muted" }, why ?? "On a phone:"));
+  if (!why) place.append(await code(hash, 200).catch(() => element("p", { className: "small muted" }, "No QR code: its part of the page could not be fetched. Reload the page.")));
 }

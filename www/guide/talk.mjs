@@ -54,7 +54,7 @@ export function show(guide, own) {
     for (const part of [head, tools, blank, phones]) part.remove();
     blank.hidden = phones.hidden = true;
     delete root.dataset.talk;
-    delete root.dataset.talkHeight;
+    delete root.dataset.figureHeight;
   };
 }
 
@@ -88,8 +88,8 @@ function layOut() {
   const left = innerHeight - head.offsetHeight - tools.offsetHeight - 24;
   // Two charts, one above the other, are compared.
   const each = Math.max(160, Math.floor(panel?.id === "panel-compare" ? left / 2 - 60 : left));
-  if (root.dataset.talkHeight === String(each)) return;
-  root.dataset.talkHeight = each;
+  if (root.dataset.figureHeight === String(each)) return;
+  root.dataset.figureHeight = each;
   // The program draws anew what it shows.
   if (root.dataset.started !== undefined) dispatchEvent(new Event("hashchange"));
 }

@@ -21,6 +21,7 @@ mod node;
 mod one_file;
 mod orders;
 mod own_scheduler;
+mod pictures;
 mod process;
 mod progress;
 mod project;
@@ -71,6 +72,8 @@ enum Command {
     Release(release::Release),
     /// Hold all scenarios and presets against the digests that are written down.
     Digests(digests::Digests),
+    /// Take the pictures of the talk and the lessons anew (docs/pictures).
+    Pictures,
     /// Measure what a visitor waits for, in Chromium.
     Measure(measure::Measure),
     /// Write the tables of docs/orders.md: every order of the queue on real logs, on Lublin's jobs and across clusters.
@@ -113,6 +116,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Test(test) => test.carry_out(),
         Command::Release(release) => release.carry_out(),
         Command::Digests(digests) => digests.carry_out(),
+        Command::Pictures => pictures::write(),
         Command::Measure(measure) => measure.carry_out(),
         Command::Orders(orders) => orders.carry_out(),
         Command::Results(results) => results.carry_out(),

@@ -47,6 +47,7 @@ impl GanttJob {
             Some(_) if given < u64::from(self.nodes) => format!("{given} of {}", self.nodes),
             _ => self.nodes.to_string(),
         };
+        let unit = if nodes == "1" { "node" } else { "nodes" };
         let waited = number::duration(self.start_s - self.arrival_s);
         let ran = if self.end_s.is_finite() {
             format!("ran {}", number::duration(self.end_s - self.start_s))
@@ -56,7 +57,7 @@ impl GanttJob {
         let mut lines = vec![
             format!("Job {}", self.id),
             kind,
-            format!("{nodes} nodes: {}", places.join(", ")),
+            format!("{nodes} {unit}: {}", places.join(", ")),
             format!("waited {waited}, {ran}"),
         ];
         if self.co_allocated && self.penalty.is_finite() {

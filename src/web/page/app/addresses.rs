@@ -121,7 +121,7 @@ impl App {
         self.following.within(WRITE_MS, move || app.write_address());
     }
 
-    fn write_address(self: &Rc<Self>) {
+    pub(super) fn write_address(self: &Rc<Self>) {
         self.following.cancel();
         url::follow(&self.scenario(), &self.look(), false);
     }

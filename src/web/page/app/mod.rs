@@ -236,6 +236,13 @@ impl App {
             let view = shown.as_ref()?;
             serde_json::to_string_pretty(&*view.results).ok()
         });
+        // A reload a moment after an edit finds it in the address and in the store.
+        let app = self.clone();
+        dom::listen(&dom::window(), "pagehide", move |_: Event| {
+            app.flush();
+            app.keep_scenario(&app.scenario());
+            app.write_address();
+        });
         offline::start();
         App::start_keeping();
         // On a narrow screen the form begins folded, so that the figure is seen first.
@@ -353,17 +360,21 @@ impl App {
             format!("{title} – Metasched")
         };
         dom::document().set_title(&tab);
-        // The next visit begins with this one, if it was not in a frame; with the landing experiment it does by itself.
-        if !dom::is_address_foreign() {
-            match scenario == Checked::default() {
-                true => storage::remove(storage::SCENARIO),
-                false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),
-            };
-        }
+        self.keep_scenario(&scenario);
         self.address_follows();
         // From the first time on that form and title stand, the page can be used.
         if let Some(root) = dom::root() {
             dom::set(&root, "data-started", "true");
+        }
+    }
+
+    /// The next visit begins with this scenario, if it was not in a frame; with the landing experiment it does by itself.
+    fn keep_scenario(&self, scenario: &Checked) {
+        if !dom::is_address_foreign() {
+            match *scenario == Checked::default() {
+                true => storage::remove(storage::SCENARIO),
+                false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),
+            };
         }
     }
 

@@ -101,7 +101,11 @@ impl Surface {
 
     /// Sizes the canvas to `height` CSS pixels, and hands out what is needed to draw on all of it.
     pub fn begin(&self, height: f64) -> Option<(Units, Area, Theme)> {
-        let height = dom::in_talk().map_or(height, |(_, left)| left);
+        let height = match dom::height_left() {
+            Some(left) if dom::is_in_talk() => left,
+            Some(left) => height.min(left),
+            None => height,
+        };
         let [width, tall] = [self.width()?, height].map(|length| (length * Self::pixels()).round());
         if (self.canvas.width(), self.canvas.height()) != (width as u32, tall as u32) {
             self.canvas.set_width(width as u32);
@@ -115,8 +119,7 @@ impl Surface {
 
     /// The looks of what is drawn: larger in a talk.
     fn theme() -> Theme {
-        let larger = dom::in_talk().map_or(1.0, |(larger, _)| larger);
-        theme::chart(Self::ratio() * larger)
+        theme::chart(Self::ratio() * dom::enlargement())
     }
 
     /// Keeps what has been drawn, for [`over`](Self::over).

@@ -447,7 +447,7 @@ impl GanttTab {
     fn draw(&self) {
         let scene = &mut self.state.borrow_mut().scene;
         // In a talk the window is shown, which the step has chosen, and not where in the run it is.
-        let map = dom::in_talk().is_none();
+        let map = !dom::is_in_talk();
         let height = timeline::preferred_height(&scene.chart, &scene.strips, map);
         let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else {
             return;

@@ -36,15 +36,25 @@ pub fn fragment_of_step() -> Option<String> {
     root()?.get_attribute("data-fragment")
 }
 
-/// How many times larger than usual figures are drawn, and the height that is left for them \[CSS pixels\], while a talk is given:
-/// letters of 12 pixels are 24 pixels high on a screen of 1280 × 720.
-pub fn in_talk() -> Option<(f64, f64)> {
-    let root = root()?;
-    let left: f64 = root.get_attribute("data-talk-height")?.parse().ok()?;
-    let length = |length: Result<JsValue, JsValue>| length.ok()?.as_f64();
-    let wide = length(window().inner_width())? / 640.0;
-    let high = length(window().inner_height())? / 360.0;
-    Some((wide.min(high).clamp(1.0, 4.0), left))
+/// The height that is left for a figure that stands alone, in a talk or in a frame \[CSS pixels\] (www/guide/talk.mjs, www/embed.mjs).
+pub fn height_left() -> Option<f64> {
+    root()?.get_attribute("data-figure-height")?.parse().ok()
+}
+
+/// Whether a talk is given.
+pub fn is_in_talk() -> bool {
+    root().is_some_and(|root| root.has_attribute("data-talk"))
+}
+
+/// How many times larger than usual figures are drawn: in a talk letters of 12 pixels are 24 pixels high on a screen of 1280 × 720.
+pub fn enlargement() -> f64 {
+    if !is_in_talk() {
+        return 1.0;
+    }
+    let length = |own: Result<JsValue, JsValue>| own.ok().and_then(|own| own.as_f64());
+    let wide = length(window().inner_width()).map_or(1.0, |own| own / 640.0);
+    let high = length(window().inner_height()).map_or(1.0, |own| own / 360.0);
+    wide.min(high).clamp(1.0, 4.0)
 }
 
 /// The element of index.html with this id.

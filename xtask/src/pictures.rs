@@ -1,0 +1,16 @@
+//! `cargo xtask pictures`: the talk and the lessons as pictures, taken of the built page in Chromium.
+
+use std::process::Command;
+
+use crate::process::{Outcome, run};
+use crate::{browsers, dist, node, project};
+
+/// Builds the page, and writes docs/pictures anew.
+pub fn write() -> Outcome {
+    dist::build()?;
+    node::browser_packages()?;
+    run(Command::new(node::node()?)
+        .arg(project::browser_tests().join("pictures.mjs"))
+        .envs(browsers::ensure(&[browsers::CHROMIUM])?)
+        .env("METASCHED_DIST", dist::folder()))
+}
