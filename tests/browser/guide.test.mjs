@@ -101,6 +101,13 @@ browserTest("a talk of one's own is made, given and opened from a file", SCREEN,
   await page.waitForFunction(() => document.querySelectorAll("#talk-steps li").length === 2);
   await click(page, "#talk-prepare");
   await says(page, "#talk-status", "Ready for offline: 2 of 2");
+  // On paper there is a page for each step, with its link.
+  await page.evaluate(() => (globalThis.print = () => (globalThis.printed = [...document.querySelectorAll("#talk-print section")].map((own) => own.innerHTML.length && own.textContent))));
+  await click(page, "#talk-print-all");
+  await page.waitForFunction(() => globalThis.printed?.length === 2);
+  assert.match((await page.evaluate(() => globalThis.printed))[0], /^Links <b>fill<\/b>.*1 \/ 2http.*#p=landing/);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.waitForFunction(() => !document.querySelector("#talk-print"));
   await click(page, "#talk-start");
   await says(page, "#talk-count", "1 / 2");
   assert.equal(await text(page, "#talk-title"), "Links <b>fill</b>");

@@ -40,8 +40,9 @@ export function open() {
   const copy = button("Copy link", copyLink, { id: "talk-copy" });
   const save = button("Save as file", saveTalk, { id: "talk-save" });
   const prepare = button("Compute all steps", computeAll, { id: "talk-prepare", title: "So that each step is shown at once, offline as well" });
+  const paper = button("Print", printAll, { id: "talk-print-all", title: "A page for each step, on paper or as PDF" });
   const clear = button("Throw away", () => change([]), { id: "talk-clear" });
-  const tools = element("p", { className: "talk-buttons" }, give, prepare, copy, save, undo, clear);
+  const tools = element("p", { className: "talk-buttons" }, give, prepare, copy, save, paper, undo, clear);
   const add = button("Add this view as a step", () => change([...steps(), present]), { id: "talk-add" });
   const dialog = openDialog(
     "talk-dialog",
@@ -68,7 +69,7 @@ export function open() {
   function draw() {
     list.replaceChildren(...steps().map(row));
     undo.disabled = versions.length < 2;
-    for (const own of [give, copy, save, prepare, clear]) own.disabled = steps().length === 0;
+    for (const own of [give, copy, save, prepare, paper, clear]) own.disabled = steps().length === 0;
     status.textContent = steps().length === 0 ? "No steps yet." : length();
   }
 
@@ -149,22 +150,36 @@ export function open() {
 
   /** Runs the scenario of every step, whose results the browser keeps. */
   async function computeAll() {
-    prepare.disabled = true;
-    const hash = location.hash;
     let ready = 0;
-    for (const { link } of steps()) {
+    await visiting(async (visit) => {
+      for (const step of steps()) {
+        ready += await visit(step);
+        status.textContent = `Ready for offline: ${ready} of ${steps().length}`;
+        if (!dialog.isConnected) break;
+      }
+    });
+  }
+
+  async function printAll() {
+    const { print } = await import("./print.mjs?build=%BUILD%");
+    await visiting((visit) => print(steps(), visit, (words) => (status.textContent = words)));
+  }
+
+  /** Leads through steps by `visit`, which shows one and says by 1 that it has its results; then back to what was shown. */
+  async function visiting(lead) {
+    prepare.disabled = paper.disabled = true;
+    const hash = location.hash;
+    await lead(async ({ link }) => {
       root.dataset.fragment = link;
       dispatchEvent(new Event("hashchange"));
       // The program takes the scenario up in a task of its own.
       await new Promise((later) => setTimeout(later, 100));
-      if (!document.querySelector("#banners .problem")) ready += await ended();
-      status.textContent = `Ready for offline: ${ready} of ${steps().length}`;
-      if (!dialog.isConnected) break;
-    }
+      return document.querySelector("#banners .problem") ? 0 : ended();
+    });
     delete root.dataset.fragment;
     history.replaceState(null, "", hash || location.pathname);
     dispatchEvent(new Event("hashchange"));
-    prepare.disabled = false;
+    prepare.disabled = paper.disabled = false;
   }
 }
 

@@ -239,8 +239,13 @@ impl App {
         // A reload a moment after an edit finds it in the address and in the store.
         let app = self.clone();
         dom::listen(&dom::window(), "pagehide", move |_: Event| {
+            let before = app.scenario();
             app.flush();
-            app.keep_scenario(&app.scenario());
+            // Another tab may have kept its own since: only what is new here is kept.
+            let is_new = app.planning.is_waiting() || app.settling.is_waiting();
+            if is_new || app.scenario() != before {
+                app.keep_scenario(&app.scenario());
+            }
             app.write_address();
         });
         offline::start();

@@ -446,8 +446,8 @@ impl GanttTab {
 
     fn draw(&self) {
         let scene = &mut self.state.borrow_mut().scene;
-        // In a talk the window is shown, which the step has chosen, and not where in the run it is.
-        let map = !dom::is_in_talk();
+        // Where the height is given, in talks and frames, the window is shown, and not where in the run it is.
+        let map = dom::height_left().is_none();
         let height = timeline::preferred_height(&scene.chart, &scene.strips, map);
         let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else {
             return;
