@@ -276,6 +276,10 @@ mod tests {
     }
 
     #[test]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "what is judged are files of the project"
+    )]
     fn the_steps_of_talks_and_lessons_are_looked_at_as_there_is_to_look() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/guides");
         let mut steps = 0;
