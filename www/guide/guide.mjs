@@ -137,10 +137,11 @@ async function bounded(stream) {
   }
 }
 
-/** A button of the page was pressed that leads here. */
+/** A button of the page was pressed that leads here, or the Gantt chart was opened. */
 export async function pressed(id) {
   await wear("guide.css", import.meta.url);
-  if (id === "share") (await import("./qr.mjs?build=%BUILD%")).addToShare();
+  if (id === "gantt") (await import("./play.mjs?build=%BUILD%")).begin();
+  else if (id === "share") (await import("./qr.mjs?build=%BUILD%")).addToShare();
   else if (id === "talk") (await import("./editor.mjs?build=%BUILD%")).open();
   else (await import("./gallery.mjs?build=%BUILD%")).add(await all().catch(() => ({})));
 }
