@@ -11,7 +11,9 @@ let shown = null;
 
 /** A fragment's parts: what it opens, and which step of a talk it asks for, if it asks for one. */
 function parts(hash) {
-  const [main, ...more] = hash.split("&");
+  const [first, ...more] = hash.split("&");
+  // The view of a preset is a part of its link.
+  const main = [first, ...more.filter((part) => part.startsWith("v="))].join("&");
   const talk = more.map((part) => /^talk(?:=(\d+))?$/.exec(part)).find(Boolean);
   return { main, step: talk && Math.max(1, Number(talk[1] ?? 1)) - 1, isTalk: Boolean(talk) };
 }

@@ -43,7 +43,7 @@ export function inShort(job, lines) {
 /** Where it ran, of the line of its start. */
 function where([, how, pieces]) {
   if (how === "at home") return "where it arrived";
-  const clusters = [...pieces.matchAll(/\d+ on cluster (\d+)/g)].map(([, cluster]) => cluster);
+  const clusters = [...pieces.matchAll(/\d+ on cluster (\d+)/g)].map(([, cluster]) => Number(cluster)).sort((a, b) => a - b);
   if (how === "co-allocated") return clusters.length > NAMED ? `on ${clusters.length} clusters at once` : `on clusters ${listed(clusters)} at once`;
   return `on ${how === "whole" ? "" : "another cluster, "}cluster ${clusters[0]}`;
 }

@@ -4,6 +4,10 @@
 import { holes } from "./drawn.mjs?build=%BUILD%";
 import { element } from "./element.mjs?build=%BUILD%";
 
+/** Free nodes are lit up so far at most [CSS pixels]. */
+const HOLE = 40;
+
+/** What says how many nodes of a cluster are free, with the places of cluster and number. */
 const FREE = [
   [/home \(cluster (\d+)\) has (\d+) free/g, 1, 2],
   [/the most on one is (\d+) \(cluster (\d+)\)/g, 2, 1],
@@ -53,21 +57,20 @@ export class Lights {
     for (const [cluster, free] of wanted.clusters) {
       const band = bands.get(cluster);
       if (!band || cursor === undefined) continue;
-      const end = band.area.x + band.area.width;
       const beside = cursor + 3;
       const found = free > 0 ? holes(band, beside, free) : [];
       for (const [y0, y1] of found) {
-        // As far as nobody starts there.
+        // The line speaks of this moment, not of what comes.
         const next = band.jobs.filter((own) => own.x > beside && own.y < y1 - 1 && own.y + own.height > y0 + 1);
-        const until = Math.min(end, ...next.map((own) => own.x));
-        lights.push(light("light hole", { x: cursor, y: y0, width: Math.max(6, until - cursor), height: y1 - y0 }));
+        const width = Math.max(6, Math.min(HOLE, ...next.map((own) => own.x - cursor)));
+        lights.push(light("light hole", { x: cursor, y: y0, width, height: y1 - y0 }));
       }
       if (found.length === 0) lights.push(light("light band", { ...band.area, x: Math.max(band.area.x, cursor - 3), width: 6 }));
       if (free !== undefined) lights.push(chip(`${free} free`, cursor, band.area));
     }
     for (const [name, area] of strips) {
       const isOf = wanted.strips.has(name) || (wanted.strips.has("predicted delay") && name === `Job ${job}: predicted delay`);
-      if (isOf) lights.push(light("light strip", area));
+      if (isOf) lights.push(light("light strip", { ...area, x: area.x - 4, width: area.width + 8 }));
     }
     this.#root.replaceChildren(...lights);
   }
@@ -79,13 +82,13 @@ function light(className, area) {
   return own;
 }
 
-/** A word beside the cursor, on the side that has room. */
-function chip(words, cursor, { x, y, width }) {
+/** A word before the cursor, or behind it where there is no room. */
+function chip(words, cursor, { x, y }) {
   const own = element("span", { className: "light-words" }, words);
-  const isLate = cursor > x + width * 0.8;
+  const isBefore = cursor > x + 80;
   own.style.top = `${y + 2}px`;
-  own.style.left = `${isLate ? cursor - 8 : cursor + 8}px`;
-  own.classList.toggle("late", isLate);
+  own.style.left = `${isBefore ? cursor - 5 : cursor + HOLE + 5}px`;
+  own.classList.toggle("before", isBefore);
   return own;
 }
 

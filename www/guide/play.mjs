@@ -153,7 +153,7 @@ class Player {
 
   /** Comes into sight, with the chart below it. */
   show() {
-    this.root.scrollIntoView({ block: "nearest", behavior: isCalm() ? "instant" : "smooth" });
+    this.root.scrollIntoView({ block: "start" });
     this.#toggle.focus({ preventScroll: true });
   }
 
