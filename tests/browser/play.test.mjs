@@ -1,12 +1,14 @@
 // Stories that play, and the clock of the Gantt chart: a line after the other with its moment, a light on what it names, one sentence for all of it.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { inShort } from "../../www/guide/in_short.mjs";
 import { named } from "../../www/guide/lights.mjs";
 import { box, choose, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
 import { BOTH, browserTest, change, settled } from "./harness.mjs";
 
+const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const TEACHING = { ...BOTH, hash: "#p=teaching-two-clusters" };
 /** The story of job 33 under First-fit: it waits, and is co-allocated. */
 const JOB = 33;
@@ -286,6 +288,9 @@ for (const [name, options] of Object.entries({
     await press(page, "ArrowRight");
     assert.ok((await box(page, "#play-text")).y > 0, "the words are in sight");
     await shot(`player ${name}`);
+    await page.evaluate(AXE);
+    const faults = await page.evaluate(async () => (await globalThis.axe.run("#gantt")).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+    assert.deepEqual(faults, []);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     assert.equal(wide, false, "the page scrolls sideways");
   });

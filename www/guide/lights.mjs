@@ -65,7 +65,7 @@ export class Lights {
         const width = Math.max(6, Math.min(HOLE, ...next.map((own) => own.x - cursor)));
         lights.push(light("light hole", { x: cursor, y: y0, width, height: y1 - y0 }));
       }
-      if (found.length === 0) lights.push(light("light band", { ...band.area, x: Math.max(band.area.x, cursor - 3), width: 6 }));
+      if (found.length === 0) lights.push(light("light band", { ...band.area, x: cursor - 6, width: 12 }));
       if (free !== undefined) lights.push(chip(`${free} free`, cursor, band.area));
     }
     for (const [name, area] of strips) {
