@@ -168,7 +168,8 @@ class Player {
     const sentence = `${text[0].toUpperCase()}${text.slice(1)}`;
     const short = at === 0 && !summary.hidden ? element("b", {}, summary.textContent) : undefined;
     // The button of its moment stands at the first line of that moment.
-    const button = time === undefined ? undefined : this.lines.slice(0, at + 1).findLast((line) => line.item.querySelector(".moment")).item.querySelector(".moment");
+    const buttons = this.lines.slice(0, at + 1).map((line) => line.item.querySelector(".moment"));
+    const button = time === undefined ? undefined : buttons.findLast(Boolean);
     const moment = button && element("span", { className: "play-moment" }, button.textContent);
     const words = kind === "end" && at > 0 ? element("b", {}, sentence) : sentence;
     this.#text.replaceChildren(...[short, moment, words].filter(Boolean).flatMap((part) => [part, " "]));
